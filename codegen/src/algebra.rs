@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use multibody_derive::algebra::Shut;
+use multibody_algebra::Shut;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::function::Target;
 use multibody_description::model::Span;

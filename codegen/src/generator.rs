@@ -3,7 +3,7 @@
 use multibody_support::fingerprint::Fingerprint;
 
 /// The crates that have a part in what is generated, and what names their sources.
-pub const CRATES: [(&str, &str); 9] = [
+pub const CRATES: [(&str, &str); 10] = [
     ("multibody-codegen", env!("MULTIBODY_SOURCES")),
     ("multibody-support", multibody_support::SOURCES),
     ("multibody-program", multibody_program::SOURCES),
@@ -12,13 +12,14 @@ pub const CRATES: [(&str, &str); 9] = [
     ("multibody-tree", multibody_tree::SOURCES),
     ("multibody-outputs", multibody_outputs::SOURCES),
     ("multibody-emit", multibody_emit::SOURCES),
-    ("multibody-derive", DERIVE),
+    ("multibody-algebra", ALGEBRA[0]),
+    ("multibody-derive", ALGEBRA[1]),
 ];
 
 #[cfg(feature = "symbolica")]
-const DERIVE: &str = multibody_derive::SOURCES;
+const ALGEBRA: [&str; 2] = [multibody_algebra::SOURCES, multibody_derive::SOURCES];
 #[cfg(not(feature = "symbolica"))]
-const DERIVE: &str = "derives nothing";
+const ALGEBRA: [&str; 2] = ["derives nothing"; 2];
 
 /// The generator of these crates.
 #[must_use]

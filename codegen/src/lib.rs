@@ -66,12 +66,14 @@ pub mod internal {
     pub use multibody_support::{foreign, sources, word};
     pub use {multibody_emit as emit, multibody_prove as prove, multibody_tree as tree};
 
+    #[cfg(feature = "symbolica")]
+    pub use multibody_algebra as algebra;
     /// What is derived, and what is plain data of that.
     pub mod derive {
         #[cfg(feature = "symbolica")]
         pub use multibody_derive::{
-            algebra, derive, derive_telling, derive_with, expressed, forms, functions, judge,
-            search, to_read,
+            body_terms, derive, derive_telling, derive_with, expanded, expressed, forms, functions,
+            judge, local_terms, search, to_read,
         };
         pub use multibody_outputs::*;
     }

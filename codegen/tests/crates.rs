@@ -9,7 +9,7 @@ use multibody_codegen::internal::generator::{CRATES, generator};
 use multibody_codegen::internal::sources::of_package;
 
 /// Of each crate those that it may depend on; and the computer algebra, where it may.
-const MAY_KNOW: [(&str, &[&str]); 10] = [
+const MAY_KNOW: [(&str, &[&str]); 11] = [
     ("support", &[]),
     ("program", &["support"]),
     ("description", &["support", "program"]),
@@ -25,10 +25,12 @@ const MAY_KNOW: [(&str, &[&str]); 10] = [
             "prove",
             "tree",
             "outputs",
-            "symbolica",
-            "numerica",
-            "graphica",
+            "algebra",
         ],
+    ),
+    (
+        "algebra",
+        &["support", "program", "symbolica", "numerica", "graphica"],
     ),
     ("emit", &["support", "program", "description", "outputs"]),
     (
@@ -40,6 +42,7 @@ const MAY_KNOW: [(&str, &[&str]); 10] = [
             "prove",
             "tree",
             "outputs",
+            "algebra",
             "derive",
             "emit",
         ],

@@ -3,7 +3,6 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::algebra::{self, Shut};
 use super::candidate::{Candidate, choose};
 use super::clock::Clock;
 use super::established::Established;
@@ -15,6 +14,8 @@ use super::textbook::Textbook;
 use super::trial::Trial;
 use crate::accuracy::Judge;
 use crate::derivation::derivation;
+use crate::expanded_lagrangian;
+use multibody_algebra::{Shut, enter};
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::report::Tried;
 use multibody_description::settings::{Effort, Idea, Settings};
@@ -90,11 +91,11 @@ pub fn derive_telling(
     let expands = settings.effort != Effort::None
         && settings.does(Idea::Expansion)
         && extra_kinetic.is_empty();
-    let too_long = algebra::why_not_expanded(&plain.tree).filter(|_| expands);
-    let (local, expanded) = algebra::enter(|| -> Result<_, Shut> {
+    let too_long = expanded_lagrangian::why_not_expanded(&plain.tree).filter(|_| expands);
+    let (local, expanded) = enter(|| -> Result<_, Shut> {
         let local = Established::of(&plain.tree, settings, extra_kinetic)?;
         let expanded = match expands && too_long.is_none() {
-            true => algebra::expanded(&plain.tree, &local.terms(&plain.tree), targets),
+            true => expanded_lagrangian::expanded(&plain.tree, &local.terms(&plain.tree), targets),
             false => vec![None; targets.len()],
         };
         Ok((local, expanded))
@@ -194,7 +195,7 @@ pub fn judge(
     seed: u64,
 ) -> Result<Judge, Shut> {
     let plain = Arranged::plain(tree);
-    let local = algebra::enter(|| Established::of(&plain.tree, settings, &BTreeMap::new()))??;
+    let local = enter(|| Established::of(&plain.tree, settings, &BTreeMap::new()))??;
     let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), &|_| ());
     let textbook = Textbook::new(&deriver, tree, deriver.is_written());
     Ok(textbook.judge(targets, seed))

@@ -4,9 +4,12 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::algebra::{self, Shut, Unknown};
 use super::expressed::Pieces;
 use super::forms::Rotation;
+use crate::body_terms::body_terms;
+use crate::joint_terms::local_terms;
+use crate::lemmas;
+use multibody_algebra::{Shut, Unknown, enter};
 use multibody_description::settings::{Idea, Settings};
 use multibody_outputs::local::{BodyTerms, LocalTerms};
 use multibody_program::ir::Program;
@@ -35,13 +38,13 @@ impl Established {
         let mut joints = BTreeMap::new();
         for body in &tree.bodies {
             if let Entry::Vacant(new) = joints.entry(body.type_rank) {
-                let terms = algebra::local_terms(&*body.kind);
+                let terms = local_terms(&*body.kind);
                 let of = || format!("a {} joint", body.kind.name());
                 new.insert(terms.map_err(|unknown| no_rule(&of(), &unknown))?);
             }
         }
         let body_terms = |extra| {
-            let terms = algebra::body_terms(extra);
+            let terms = body_terms(extra);
             terms.map_err(|unknown| no_rule("a kinetic energy", &unknown))
         };
         let special: Result<_, Shut> = (extra_kinetic.iter())
@@ -51,7 +54,7 @@ impl Established {
             joints,
             body: body_terms(None)?,
             special: special?,
-            expressed: algebra::expressed(tree)
+            expressed: crate::expressed::expressed(tree)
                 .map_err(|unknown| no_rule("an expression", &unknown))?,
             rotations: rotations(tree),
             refuted: None,
@@ -71,13 +74,13 @@ impl Established {
     /// Tries the lemmas of all bodies, joint types and placements of the tree.
     fn first_refuted(&self, tree: &Tree) -> Option<String> {
         let bodies = std::iter::once(&self.body).chain(self.special.values());
-        if let Some(lemma) = bodies.into_iter().find_map(algebra::refuted_for_body) {
+        if let Some(lemma) = bodies.into_iter().find_map(lemmas::refuted_for_body) {
             return Some(lemma.to_owned());
         }
         for (&rank, terms) in &self.joints {
             let of_type = || tree.bodies.iter().filter(|body| body.type_rank == rank);
             let carried = of_type().any(|body| body.parent.is_some());
-            if let Some(lemma) = algebra::refuted_for_joint(terms, &self.body, carried) {
+            if let Some(lemma) = lemmas::refuted_for_joint(terms, &self.body, carried) {
                 let name = of_type().next().map_or("", |body| body.kind.name());
                 return Some(format!("{lemma} of a {name} joint"));
             }
@@ -86,7 +89,7 @@ impl Established {
     }
 
     fn refuted_for(&self, rotations: &BTreeSet<Rotation>) -> Option<String> {
-        let lemma = algebra::refuted_for_rotations(&self.body, rotations)?;
+        let lemma = lemmas::refuted_for_rotations(&self.body, rotations)?;
         Some(format!("{lemma} of a constant placement"))
     }
 
@@ -95,7 +98,7 @@ impl Established {
         let rotations = rotations(tree);
         match rotations.is_subset(&self.rotations) {
             true => Ok(None),
-            false => algebra::enter(|| self.refuted_for(&(&rotations | &self.rotations))),
+            false => enter(|| self.refuted_for(&(&rotations | &self.rotations))),
         }
     }
 }
@@ -151,7 +154,7 @@ mod tests {
     fn placements_that_a_search_has_chosen_are_asked_about() {
         let plain = pendulum();
         let settings = Settings::default();
-        let local = algebra::enter(|| Established::of(&plain, &settings, &BTreeMap::new()))
+        let local = enter(|| Established::of(&plain, &settings, &BTreeMap::new()))
             .and_then(|local| local)
             .expect("the gate opens");
         assert_eq!(local.refuted, None);

@@ -2,27 +2,37 @@
 #![deny(missing_docs)]
 
 mod accuracy;
-pub mod algebra;
+mod body_terms;
 mod call;
 mod calls;
 mod candidate;
+mod chart;
 mod clock;
 mod derivation;
 mod driver;
 mod established;
 mod expanded;
+mod expanded_lagrangian;
 pub mod expressed;
 pub mod forms;
+mod free_body;
 pub mod functions;
+mod joint_terms;
+mod lagrangian;
+mod lemmas;
 mod meter;
 mod motion_types;
+mod reading;
 pub mod search;
 mod textbook;
 mod to_read;
 mod together;
 mod trial;
 
+pub use body_terms::body_terms;
 pub use driver::{derive, derive_telling, derive_with, judge};
+pub use expanded_lagrangian::expanded;
+pub use joint_terms::local_terms;
 pub use to_read::to_read;
 
 /// Names the sources of this crate: other sources, another name.

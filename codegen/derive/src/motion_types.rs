@@ -1,6 +1,7 @@
 //! The joint types of a robot: what each states, and the motion subspace derived from it.
 
-use crate::algebra::{self, Shut, Unknown};
+use crate::joint_terms::local_terms;
+use multibody_algebra::{Shut, Unknown, enter};
 use multibody_description::joint::Statement;
 use multibody_description::system::System;
 use multibody_outputs::{MotionType, motions};
@@ -10,7 +11,7 @@ use multibody_outputs::{MotionType, motions};
 /// # Errors
 /// The computer algebra cannot be used.
 pub fn motion_types(system: &System) -> Result<Vec<MotionType>, Shut> {
-    let derived = algebra::enter(|| of_system(system))?;
+    let derived = enter(|| of_system(system))?;
     Ok(derived.expect("the robot has been derived from the same statements"))
 }
 
@@ -25,7 +26,7 @@ fn of_system(system: &System) -> Result<Vec<MotionType>, Unknown> {
             None => types.push(MotionType {
                 names: vec![name],
                 statement,
-                terms: algebra::local_terms(kind)?,
+                terms: local_terms(kind)?,
             }),
         }
     }

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::algebra::{self, Shut};
 use crate::driver::derive_telling;
 use crate::motion_types::motion_types;
+use crate::reading;
+use multibody_algebra::{Shut, enter};
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::{Effort, Settings};
 use multibody_description::system::System;
-use multibody_outputs::reading;
 use multibody_outputs::{Dynamics, RateTerms, Read, ReadConstraints, ToRead};
 use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
+use multibody_program::terms;
 use multibody_tree::place_bodies;
 
 /// Most terms that a reader is asked to read.
@@ -83,9 +84,9 @@ fn constraints(system: &System) -> Result<Option<Vec<ReadConstraints>>, Shut> {
     let tree = place_bodies(system);
     let mut found = Vec::new();
     for (function, program) in derived(system, &functions)? {
-        let sums = algebra::enter(|| algebra::sums(&tree, &program))?;
+        let sums = enter(|| reading::sums(&tree, &program))?;
         let read = sums.map(|sums| {
-            let program = reading::program(Builder::new(), &sums, &BTreeMap::new());
+            let program = terms::program(Builder::new(), &sums, &BTreeMap::new());
             (program, sums)
         });
         let (program, sums) = match read {
@@ -145,8 +146,8 @@ fn written(program: &Program) -> usize {
 fn in_full(system: &System) -> Result<Option<Read>, Shut> {
     let tree = place_bodies(system);
     let mut cut = None;
-    let reading = algebra::enter(|| {
-        algebra::reading(&tree, |program| {
+    let reading = enter(|| {
+        reading::reading(&tree, |program| {
             let (program, known) = without_functions(program, system.parameter_count());
             cut = Some(known);
             program

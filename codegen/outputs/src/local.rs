@@ -1,7 +1,7 @@
 //! What is derived once, whatever the robot: of a joint type from its transform, of a body from its
 //! kinetic and potential energy.
 
-use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
+use multibody_program::ir::{Builder, InputKind, Program, Relation, Value};
 
 /// Local terms of a joint type, as programs of its positions, rates, their derivatives, and the
 /// twist and its derivative of the frame that carries it: local inputs in that order.
@@ -41,13 +41,6 @@ pub struct BodyTerms {
     /// `(dQ/dV - d2T/dV2 ad_V) / 2` by rows, Q the part of the wrench that is left at A = 0: what
     /// composes to the Coriolis matrix of the Christoffel symbols.
     pub coriolis: Program,
-}
-
-/// What ties the inputs of a program together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// The squares of these inputs add up to 1.
-    UnitNorm(Vec<Input>),
 }
 
 /// Local inputs, counted off in order.

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::motion_type::MotionType;
-use super::reading::{self, Reading, Sum};
+use super::reading::Reading;
 use multibody_description::function::Function;
 use multibody_program::ir::{Builder, Input, Program, Value};
+use multibody_program::terms::{self, Sum};
 
 /// What there is to read.
 #[derive(Clone, Debug)]
@@ -92,7 +93,7 @@ impl Read {
         let drive = self.reading.drive.clone();
         let drive = drive.map(|sums| (Function::Drive, sums));
         functions.into_iter().chain(drive).map(|(function, sums)| {
-            let program = reading::program(self.builder.clone(), &sums, &self.known);
+            let program = terms::program(self.builder.clone(), &sums, &self.known);
             (function, program)
         })
     }

@@ -6,6 +6,7 @@ pub mod exact;
 pub mod ir;
 pub mod passes;
 pub mod polynomials;
+pub mod terms;
 
 /// Names the sources of this crate: other sources, another name.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

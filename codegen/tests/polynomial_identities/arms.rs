@@ -1,6 +1,6 @@
 //! Arms of two, three and six joints.
 
-use multibody_codegen::internal::derive::algebra::enter;
+use multibody_codegen::internal::algebra::enter;
 use multibody_codegen::internal::derive::derive;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::Program;

@@ -1,10 +1,11 @@
 //! Programs by expanding the Lagrangian: small robots.
 
-use multibody_codegen::internal::derive::algebra::polynomial::Polynomial;
-use multibody_codegen::internal::derive::algebra::{enter, expanded, local_terms};
+use multibody_codegen::internal::algebra::enter;
+use multibody_codegen::internal::algebra::polynomial::Polynomial;
 use multibody_codegen::internal::derive::derive;
 use multibody_codegen::internal::derive::local::LocalTerms;
 use multibody_codegen::internal::derive::search::Arranged;
+use multibody_codegen::internal::derive::{expanded, local_terms};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Algebra, Input, InputKind, Program, evaluate, verify};
 use multibody_codegen::internal::prove::prove;

@@ -5,7 +5,7 @@
 //! energy `-sum of m g . r`. Nothing is lumped, no frame is moved, and no recursion is used.
 
 use multibody_codegen::integer;
-use multibody_codegen::internal::derive::algebra::polynomial::{Argument, Polynomial, Ring};
+use multibody_codegen::internal::algebra::polynomial::{Argument, Polynomial, Ring};
 use multibody_codegen::internal::ir::{Algebra, Input, InputKind, Pose, Program, Value, evaluate};
 use multibody_codegen::internal::joint::Coordinate;
 use multibody_codegen::internal::system::System;

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use multibody_codegen::internal::derive::algebra;
+use multibody_codegen::internal::algebra;
 use multibody_codegen::internal::ir::parse;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Settings, generate};

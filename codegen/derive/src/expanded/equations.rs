@@ -2,7 +2,7 @@
 
 use super::Sums;
 use super::sums::plus;
-use crate::algebra::polynomial::Argument;
+use multibody_algebra::polynomial::Argument;
 use multibody_program::ir::{Builder, Input, InputKind, Value};
 use multibody_program::polynomials::{Polynomial, Variable};
 

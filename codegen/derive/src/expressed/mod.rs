@@ -6,7 +6,9 @@
 mod cut;
 mod length;
 mod moving;
+mod partials;
 mod pieces;
 pub use cut::cut;
 pub use moving::{Along, Direction, Moving};
+pub use partials::expressed;
 pub use pieces::Pieces;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::expression::Expression;
 use super::number::{self, number};
 use super::symbols::Names;
-use multibody_outputs::reading::{Angle, Factor, Sum, Term};
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Function, Input, InputKind};
+use multibody_program::terms::{Angle, Factor, Sum, Term};
 
 type Powers = BTreeMap<Factor, u32>;
 

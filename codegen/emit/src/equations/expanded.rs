@@ -14,8 +14,9 @@ use super::values::Values;
 use multibody_description::function::Function;
 use multibody_description::system::System;
 use multibody_outputs::RateTerms;
-use multibody_outputs::reading::{Reading, Sum};
+use multibody_outputs::reading::Reading;
 use multibody_program::ir::{Builder, Input, Program};
+use multibody_program::terms::Sum;
 
 /// Equation of motion, names, M, C, g and the drive.
 pub fn blocks(system: &System, reading: &Reading, rates: &RateTerms, names: &Names) -> Vec<Block> {

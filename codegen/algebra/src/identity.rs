@@ -11,8 +11,8 @@ use symbolica::poly::PolyVariable;
 use symbolica::poly::polynomial::MultivariatePolynomial;
 
 use super::bridge::{cosine, exact, raise, sine, variable};
-use multibody_outputs::local::Relation;
 use multibody_program::exact::Rational;
+use multibody_program::ir::Relation;
 use multibody_program::ir::{LinearForm, Node, Program};
 
 type Polynomial = MultivariatePolynomial<RationalField, u16>;

@@ -13,10 +13,10 @@ use symbolica::poly::polynomial::MultivariatePolynomial;
 use symbolica::symbol;
 
 use super::bridge::{exact, rational};
-use multibody_outputs::reading::{Angle, Factor, Sum, Term};
 use multibody_program::budget::Budget;
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::Input;
+use multibody_program::terms::{Angle, Factor, Sum, Term};
 
 type Inner = MultivariatePolynomial<RationalField, u8>;
 
@@ -175,9 +175,9 @@ impl Harmonics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algebra::enter;
-    use multibody_outputs::reading::program;
+    use crate::enter;
     use multibody_program::ir::{Builder, Floats, InputKind, evaluate};
+    use multibody_program::terms::program;
 
     fn input(kind: InputKind, at: usize) -> Input {
         Input::new(kind, at)

@@ -11,7 +11,7 @@ pub use size::{is_of_high_power, too_many_products};
 use bodies::{Joint, Matrix, Moving, Placed, Vector, add, dot, next, take, take_rows};
 use size::PRODUCTS;
 
-use super::polynomial::{Polynomial, Ring, WORK};
+use multibody_algebra::polynomial::{Polynomial, Ring, WORK};
 use multibody_outputs::local::LocalTerms;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Algebra, Input, InputKind, Node, Program, Value, evaluate};

@@ -1,6 +1,6 @@
 //! Bodies whose numbers are polynomials: how they move, and their kinetic energy.
 
-use crate::algebra::polynomial::{Polynomial, Ring};
+use multibody_algebra::polynomial::{Polynomial, Ring};
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Algebra, Input, InputKind};
 use multibody_tree::Tree;

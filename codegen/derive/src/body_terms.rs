@@ -4,10 +4,10 @@
 //! the force along the a-th rate is `p_a' + sum_bc gamma^c_ab V_b p_c + L_a U`. What a rate does to the
 //! body and Hamel's coefficients gamma are derived from the transform of a free body.
 
-use symbolica::atom::{Atom, AtomCore, Symbol};
-
-use super::bridge::{Names, Unknown, lower, number, raise, variable};
 use super::free_body::{FreeBody, Motion};
+use multibody_algebra::{
+    Expression, Names, Unknown, expanded, lower, number, partial, raise, symbol_of,
+};
 use multibody_outputs::local::BodyTerms;
 use multibody_program::exact;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
@@ -23,14 +23,14 @@ const INPUTS: usize = 10 + 6 + 6 + 3;
 pub fn body_terms(extra: Option<&Program>) -> Result<BodyTerms, Unknown> {
     let free = FreeBody::get();
     let kinetic = kinetic_energy(free, extra)?;
-    let twist: Vec<Symbol> = (10..16).map(symbol).collect();
-    let momentum: Vec<Atom> = twist.iter().map(|&v| kinetic.derivative(v)).collect();
-    let inertia: Vec<Atom> = (0..36)
-        .map(|at| momentum[at / 6].derivative(twist[at % 6]))
+    let twist: Vec<Input> = (10..16).map(input).collect();
+    let momentum: Vec<Expression> = twist.iter().map(|&v| partial(&kinetic, v)).collect();
+    let inertia: Vec<Expression> = (0..36)
+        .map(|at| partial(&momentum[at / 6], twist[at % 6]))
         .collect();
     let bracket = Bracket::of(free);
     let adjoint = bracket.of_momentum(&momentum);
-    let wrench: Vec<Atom> = (0..6)
+    let wrench: Vec<Expression> = (0..6)
         .map(|i| {
             (0..6).fold(adjoint[i].clone(), |sum, j| {
                 sum + &inertia[6 * i + j] * local(16 + j)
@@ -46,28 +46,29 @@ pub fn body_terms(extra: Option<&Program>) -> Result<BodyTerms, Unknown> {
     })
 }
 
-fn symbol(k: usize) -> Symbol {
-    variable(Input::new(InputKind::Local, k))
+fn input(k: usize) -> Input {
+    Input::new(InputKind::Local, k)
 }
 
-fn local(k: usize) -> Atom {
-    Atom::var(symbol(k))
+fn local(k: usize) -> Expression {
+    symbol_of(input(k))
 }
 
 /// Sums over the body's points of m (r, 1) (r, 1)^T.
-fn moments() -> [[Atom; 4]; 4] {
+fn moments() -> [[Expression; 4]; 4] {
     [[4, 5, 6, 1], [5, 7, 8, 2], [6, 8, 9, 3], [1, 2, 3, 0]].map(|row| row.map(local))
 }
 
 /// T = sum m |r'|^2 / 2, in the body's axes r' = sum_a V_a X^-1 L_a X (r, 1).
-fn kinetic_energy(free: &FreeBody, extra: Option<&Program>) -> Result<Atom, Unknown> {
+fn kinetic_energy(free: &FreeBody, extra: Option<&Program>) -> Result<Expression, Unknown> {
     let velocity = |i: usize, j: usize| {
-        (free.motions.iter().enumerate()).fold(Atom::num(0), |sum, (a, motion)| {
+        (free.motions.iter().enumerate()).fold(Expression::num(0), |sum, (a, motion)| {
             sum + number(&motion[i][j]) * local(10 + a)
         })
     };
-    let velocity: [[Atom; 4]; 3] = std::array::from_fn(|i| std::array::from_fn(|j| velocity(i, j)));
-    let twice = velocity.iter().fold(Atom::num(0), |sum, row| {
+    let velocity: [[Expression; 4]; 3] =
+        std::array::from_fn(|i| std::array::from_fn(|j| velocity(i, j)));
+    let twice = velocity.iter().fold(Expression::num(0), |sum, row| {
         moments().iter().zip(row).fold(sum, |sum, (moments, left)| {
             (moments.iter().zip(row)).fold(sum, |sum, (moment, right)| sum + moment * left * right)
         })
@@ -87,10 +88,10 @@ fn kinetic_energy(free: &FreeBody, extra: Option<&Program>) -> Result<Atom, Unkn
 }
 
 /// `L_a U` of `U = -sum m g . X (r, 1)`, gravity in the body's axes.
-fn gravity(free: &FreeBody) -> Vec<Atom> {
+fn gravity(free: &FreeBody) -> Vec<Expression> {
     let first = &moments()[3];
     let along = |motion: &Motion| {
-        (motion.iter().enumerate()).fold(Atom::num(0), |sum, (i, row)| {
+        (motion.iter().enumerate()).fold(Expression::num(0), |sum, (i, row)| {
             (row.iter().zip(first)).fold(sum, |sum, (entry, moment)| {
                 sum - number(entry) * local(22 + i) * moment
             })
@@ -100,13 +101,13 @@ fn gravity(free: &FreeBody) -> Vec<Atom> {
 }
 
 /// `sum_b gamma^c_ab V_b` at row a, column c.
-struct Bracket([[Atom; 6]; 6]);
+struct Bracket([[Expression; 6]; 6]);
 
 impl Bracket {
     fn of(free: &FreeBody) -> Self {
         Self(std::array::from_fn(|a| {
             std::array::from_fn(|c| {
-                (0..6).fold(Atom::num(0), |sum, b| {
+                (0..6).fold(Expression::num(0), |sum, b| {
                     sum + number(&free.hamel[a][b][c]) * local(10 + b)
                 })
             })
@@ -114,39 +115,44 @@ impl Bracket {
     }
 
     /// `sum_bc gamma^c_ab V_b p_c`
-    fn of_momentum(&self, momentum: &[Atom]) -> Vec<Atom> {
-        let row = |row: &[Atom; 6]| {
-            (row.iter().zip(momentum)).fold(Atom::num(0), |sum, (entry, p)| sum + entry * p)
+    fn of_momentum(&self, momentum: &[Expression]) -> Vec<Expression> {
+        let row = |row: &[Expression; 6]| {
+            (row.iter().zip(momentum)).fold(Expression::num(0), |sum, (entry, p)| sum + entry * p)
         };
         self.0.iter().map(row).collect()
     }
 
     /// `[V, L_a]` in its c-th component: the entry (c, a) of `ad_V`.
-    fn adjoint(&self, c: usize, a: usize) -> Atom {
+    fn adjoint(&self, c: usize, a: usize) -> Expression {
         -&self.0[a][c]
     }
 }
 
 /// `(dQ/dV - I ad_V) / 2`
-fn coriolis(bracket: &Bracket, adjoint: &[Atom], inertia: &[Atom], twist: &[Symbol]) -> Vec<Atom> {
+fn coriolis(
+    bracket: &Bracket,
+    adjoint: &[Expression],
+    inertia: &[Expression],
+    twist: &[Input],
+) -> Vec<Expression> {
     let half = number(&(exact::integer(1) / exact::integer(2)));
     (0..36)
         .map(|at| {
             let (i, j) = (at / 6, at % 6);
-            let bent = (0..6).fold(Atom::num(0), |sum, k| {
+            let bent = (0..6).fold(Expression::num(0), |sum, k| {
                 sum + &inertia[6 * i + k] * bracket.adjoint(k, j)
             });
-            (adjoint[i].derivative(twist[j]) - bent) * &half
+            (partial(&adjoint[i], twist[j]) - bent) * &half
         })
         .collect()
 }
 
-fn lowered(expressions: &[Atom]) -> Program {
+fn lowered(expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
     let names = Names::local(&mut b, INPUTS);
     let outputs: Vec<Value> = expressions
         .iter()
-        .map(|e| lower(&mut b, &e.expand(), &names))
+        .map(|e| lower(&mut b, &expanded(e), &names))
         .collect();
     b.finish(&outputs)
 }

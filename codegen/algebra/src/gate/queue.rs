@@ -135,7 +135,7 @@ fn numbers(folder: &PrivateFolder) -> io::Result<impl Iterator<Item = u64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algebra::gate::temporary::Temporary;
+    use crate::gate::temporary::Temporary;
 
     #[test]
     fn tickets_are_in_order_and_those_of_the_dead_go() {

@@ -428,7 +428,7 @@ impl Algebra for Ring {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algebra::enter;
+    use crate::enter;
     use multibody_program::exact::integer;
     use multibody_program::ir::{Builder, InputKind, Value, evaluate};
 

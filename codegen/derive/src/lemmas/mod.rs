@@ -15,13 +15,14 @@ mod wrenches;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use super::identity::are_equal;
 use crate::forms::{Derived, Rotation, Written};
 use articulated_bodies::{articulated, body_articulated, followed, released};
 use composite_bodies::{body_inertia, composite};
 use coriolis::{body_coriolis, column, composite_rate};
+use multibody_algebra::identity::are_equal;
 use multibody_description::joint::{Ball, JointType};
-use multibody_outputs::local::{BodyTerms, LocalTerms, Locals, Relation};
+use multibody_outputs::local::{BodyTerms, LocalTerms, Locals};
+use multibody_program::ir::Relation;
 use multibody_program::ir::{Builder, Input, InputKind, Pose, Program, Value};
 use newton_euler::{acceleration, body_acceleration, body_wrench, turned_motion};
 use symbols::{MakeJoint, joint, placement, still_terms};
@@ -272,7 +273,9 @@ fn refuted(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algebra::{body_terms, enter, local_terms};
+    use crate::body_terms::body_terms;
+    use crate::joint_terms::local_terms;
+    use multibody_algebra::enter;
     use multibody_description::joint::choices::Rates;
     use multibody_description::joint::{
         ExponentialBall, Floating, Planar, Prismatic, QuaternionRates, Revolute, Screw,

@@ -6,17 +6,18 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::expanded::{angles_and_sums, lagrange, plain};
-use super::harmonics::Harmonics;
-use super::lagrangian::{Angles, Lagrangian, arguments, is_of_high_power, numbers};
-use super::local::local_terms;
-use super::polynomial::{Ring, WORK};
 use crate::expanded::{Equations, Sums, Variables};
+use crate::expanded_lagrangian::{angles_and_sums, lagrange, plain};
+use crate::joint_terms::local_terms;
+use crate::lagrangian::{Angles, Lagrangian, arguments, is_of_high_power, numbers};
+use multibody_algebra::harmonics::Harmonics;
+use multibody_algebra::polynomial::{Ring, WORK};
 use multibody_outputs::local::LocalTerms;
-use multibody_outputs::reading::{Angle, Factor, Reading, Sum, Term};
+use multibody_outputs::reading::Reading;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Input, InputKind, Node, Program, evaluate};
 use multibody_program::polynomials::{self, Polynomial};
+use multibody_program::terms::{Angle, Factor, Sum, Term};
 use multibody_tree::Tree;
 
 /// M, C, g and the drive of a tree whose numbers are made by `replace`d programs. None: too large, or not of

@@ -86,6 +86,21 @@ pub fn exact(value: &Rational) -> Exact {
     Exact::from_str(&value.to_string()).expect("a ratio of integers")
 }
 
+/// An input as an expression.
+pub fn symbol_of(input: Input) -> Atom {
+    Atom::var(variable(input))
+}
+
+/// The derivative by an input, its sine and cosine being others.
+pub fn partial(expression: &Atom, input: Input) -> Atom {
+    expression.derivative(variable(input))
+}
+
+/// An expression multiplied out.
+pub fn expanded(expression: &Atom) -> Atom {
+    expression.expand()
+}
+
 /// The derivative by an input, through its sine and cosine too.
 pub fn derivative(expression: &Atom, input: Input) -> Atom {
     let (s, c) = (sine(input), cosine(input));
@@ -272,7 +287,7 @@ impl Algebra for Expressions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algebra::gate;
+    use crate::gate;
 
     /// Nothing else names generalized forces here.
     #[test]

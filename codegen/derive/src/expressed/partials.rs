@@ -1,12 +1,13 @@
 //! Derivatives of the pieces of expressions.
 
-use super::bridge::{Names, Unknown, derivative, lower, raise};
-use crate::expressed::{Pieces, cut};
+use super::cut::cut;
+use super::pieces::Pieces;
+use multibody_algebra::{Names, Unknown, derivative, lower, raise};
 use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
 use multibody_tree::Tree;
 
 /// The pieces of a tree's expressions with their derivatives. To be called inside
-/// [`enter`](super::enter).
+/// [`enter`](multibody_algebra::enter).
 pub fn expressed(tree: &Tree) -> Result<Pieces, Unknown> {
     cut(tree).differentiated(partials)
 }

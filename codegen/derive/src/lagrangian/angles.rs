@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::multiples::parts;
-use crate::algebra::polynomial::Argument;
 use crate::expanded::Sums;
+use multibody_algebra::polynomial::Argument;
 use multibody_description::joint::Coordinate;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Input, InputKind, LinearForm, Node, Program};

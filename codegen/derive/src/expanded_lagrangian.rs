@@ -5,9 +5,9 @@
 //! written for the rates of such sums. All choices are expanded and differentiated, and the
 //! cheapest program is taken.
 
-use super::lagrangian::{Angles, Lagrangian, along_rates, angle_of, numbers, too_many_products};
-use super::polynomial::{Polynomial, Ring};
 use crate::expanded::{self, Equations, Sums, Variables};
+use crate::lagrangian::{Angles, Lagrangian, along_rates, angle_of, numbers, too_many_products};
+use multibody_algebra::polynomial::{Polynomial, Ring};
 use multibody_description::function::Target;
 use multibody_description::joint::Coordinate;
 use multibody_outputs::local::LocalTerms;

@@ -1,12 +1,10 @@
 //! A moving frame in coordinates: its transform X(q), and N(q) of dq/dt = N(q) V.
 
-use symbolica::atom::Atom;
-
-use super::bridge::{Unknown, derivative, raise};
-use super::identity::Ideal;
+use multibody_algebra::identity::Ideal;
+use multibody_algebra::{Expression, Unknown, derivative, raise};
 use multibody_description::joint::{Coordinate, JointType, Statement};
-use multibody_outputs::local::Relation;
 use multibody_program::exact::Rational;
+use multibody_program::ir::Relation;
 use multibody_program::ir::{Input, InputKind};
 
 /// A joint type's transform and rate map as expressions of local inputs.
@@ -16,9 +14,9 @@ pub struct Chart {
     /// Number of rates.
     pub nv: usize,
     /// X: rotation by rows, then translation.
-    pub x: Vec<Atom>,
+    pub x: Vec<Expression>,
     /// N, by rows.
-    rates: Vec<Atom>,
+    rates: Vec<Expression>,
     ideal: Ideal,
 }
 
@@ -40,21 +38,21 @@ impl Chart {
     }
 
     /// The derivative along the k-th rate: `L_k = sum_j N_jk d/dq_j`.
-    pub fn along(&self, expression: &Atom, k: usize) -> Atom {
+    pub fn along(&self, expression: &Expression, k: usize) -> Expression {
         let moved = (0..self.nq).filter(|j| !self.rates[j * self.nv + k].is_zero());
-        moved.fold(Atom::num(0), |sum, j| {
+        moved.fold(Expression::num(0), |sum, j| {
             let position = Input::new(InputKind::Local, j);
             sum + &self.rates[j * self.nv + k] * derivative(expression, position)
         })
     }
 
     /// The derivative of the transform along the k-th rate, in the order of X.
-    pub fn change(&self, k: usize) -> Vec<Atom> {
+    pub fn change(&self, k: usize) -> Vec<Expression> {
         self.x.iter().map(|entry| self.along(entry, k)).collect()
     }
 
     /// `vee(X^-1 change)`, linear then angular, in normal form.
-    pub fn twist(&self, change: &[Atom]) -> Vec<Atom> {
+    pub fn twist(&self, change: &[Expression]) -> Vec<Expression> {
         // The last column, then the entries (3, 2), (1, 3), (2, 1).
         [(0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0)]
             .map(|(i, j)| {
@@ -65,7 +63,7 @@ impl Chart {
     }
 
     /// `X^-1 change` by rows, rotation and translation side by side. None: it is not constant.
-    pub fn constant_motion(&self, change: &[Atom]) -> Option<[[Rational; 4]; 3]> {
+    pub fn constant_motion(&self, change: &[Expression]) -> Option<[[Rational; 4]; 3]> {
         let mut motion = [const { [Rational::ZERO; 4] }; 3];
         for (i, row) in motion.iter_mut().enumerate() {
             for (j, entry) in row.iter_mut().enumerate() {
@@ -76,12 +74,12 @@ impl Chart {
     }
 
     /// The number that an expression is. None: it is no number.
-    pub fn constant(&self, expression: &Atom) -> Option<Rational> {
+    pub fn constant(&self, expression: &Expression) -> Option<Rational> {
         self.ideal.constant(expression)
     }
 
     /// An entry of `X^-1 change`.
-    fn turned_back(&self, change: &[Atom], i: usize, j: usize) -> Atom {
+    fn turned_back(&self, change: &[Expression], i: usize, j: usize) -> Expression {
         let entry = |l: usize| {
             if j < 3 {
                 &change[3 * l + j]
@@ -89,16 +87,18 @@ impl Chart {
                 &change[9 + l]
             }
         };
-        (0..3).fold(Atom::num(0), |sum, l| sum + &self.x[3 * l + i] * entry(l))
+        (0..3).fold(Expression::num(0), |sum, l| {
+            sum + &self.x[3 * l + i] * entry(l)
+        })
     }
 }
 
 /// N by rows; the identity where rates are derivatives.
-fn rates(statement: &Statement, positions: usize) -> Result<Vec<Atom>, Unknown> {
+fn rates(statement: &Statement, positions: usize) -> Result<Vec<Expression>, Unknown> {
     match &statement.rate_map {
         Some(rows) => raise(rows),
         None => Ok((0..positions * positions)
-            .map(|at| Atom::num(i64::from(at / positions == at % positions)))
+            .map(|at| Expression::num(i64::from(at / positions == at % positions)))
             .collect()),
     }
 }

@@ -70,11 +70,9 @@ fn unit(a: usize) -> [Rational; 6] {
 
 #[cfg(test)]
 mod tests {
-    use symbolica::atom::Atom;
 
     use super::*;
-    use crate::algebra::bridge::{number, variable};
-    use crate::algebra::enter;
+    use multibody_algebra::{Expression, enter, number, symbol_of};
     use multibody_description::joint::Coordinate;
     use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Pose, Value, Vector3};
 
@@ -216,8 +214,9 @@ mod tests {
             for kind in [&Floating as &dyn JointType, &CAYLEY, &ZYX] {
                 let chart = Chart::new(kind, &Statement::of(kind)).expect("expressions");
                 for j in 0..chart.nq {
-                    let position = Atom::var(variable(Input::new(InputKind::Local, j)));
-                    let fields: Vec<Atom> = (0..6).map(|a| chart.along(&position, a)).collect();
+                    let position = symbol_of(Input::new(InputKind::Local, j));
+                    let fields: Vec<Expression> =
+                        (0..6).map(|a| chart.along(&position, a)).collect();
                     for (a, gamma) in FreeBody::get().hamel.iter().enumerate() {
                         for (b, gamma) in gamma.iter().enumerate() {
                             let bracket = chart.along(&fields[b], a) - chart.along(&fields[a], b);

@@ -79,8 +79,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::algebra::gate::holder::holder;
-    use crate::algebra::gate::temporary::Temporary;
+    use crate::gate::holder::holder;
+    use crate::gate::temporary::Temporary;
 
     fn file(temporary: &Temporary) -> PathBuf {
         temporary.folder().join(FILE)

@@ -1,9 +1,7 @@
 //! What a joint's transform says about its motion.
 
-use symbolica::atom::{Atom, AtomCore};
-
-use super::bridge::{Names, Unknown, lower, variable};
 use super::chart::{Chart, relations};
+use multibody_algebra::{Expression, Names, Unknown, lower, partial, symbol_of};
 use multibody_description::joint::{JointType, Statement};
 use multibody_outputs::local::LocalTerms;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
@@ -55,19 +53,19 @@ fn lowered_to(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> Local
 
 fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
     let joint = Joint::new(kind)?;
-    let subspace: Vec<Atom> = (0..joint.chart.nv)
+    let subspace: Vec<Expression> = (0..joint.chart.nv)
         .flat_map(|k| joint.chart.twist(&joint.chart.change(k)))
         .collect();
-    let subspace_rate: Vec<Atom> = subspace
+    let subspace_rate: Vec<Expression> = subspace
         .iter()
         .map(|entry| joint.time_derivative(entry))
         .collect();
     let velocity = joint.velocity();
-    let acceleration: Vec<Atom> = velocity.iter().map(|v| joint.time_derivative(v)).collect();
-    let adjoint: Vec<Atom> = (0..36)
-        .map(|at| velocity[at / 6].derivative(variable(joint.carrier(at % 6))))
+    let acceleration: Vec<Expression> = velocity.iter().map(|v| joint.time_derivative(v)).collect();
+    let adjoint: Vec<Expression> = (0..36)
+        .map(|at| partial(&velocity[at / 6], joint.carrier(at % 6)))
         .collect();
-    let lowered = |expressions: &[Atom]| lowered(joint.inputs(), expressions);
+    let lowered = |expressions: &[Expression]| lowered(joint.inputs(), expressions);
     Ok(LocalTerms {
         positions: joint.chart.nq,
         subspace: lowered(&subspace),
@@ -120,12 +118,12 @@ impl Joint {
     }
 
     /// Derivative by time, of all that changes with it.
-    fn time_derivative(&self, expression: &Atom) -> Atom {
-        let by = |sum: Atom, from: Input, change: Input| {
-            sum + expression.derivative(variable(from)) * Atom::var(variable(change))
+    fn time_derivative(&self, expression: &Expression) -> Expression {
+        let by = |sum: Expression, from: Input, change: Input| {
+            sum + partial(expression, from) * symbol_of(change)
         };
-        let sum = (0..self.chart.nv).fold(Atom::num(0), |sum, k| {
-            let moved = sum + self.chart.along(expression, k) * Atom::var(variable(self.rate(k)));
+        let sum = (0..self.chart.nv).fold(Expression::num(0), |sum, k| {
+            let moved = sum + self.chart.along(expression, k) * symbol_of(self.rate(k));
             by(moved, self.rate(k), self.acceleration(k))
         });
         (0..6).fold(sum, |sum, k| {
@@ -134,10 +132,8 @@ impl Joint {
     }
 
     /// The moving frame's twist: the carrier moves X as a whole, the rates change it.
-    fn velocity(&self) -> Vec<Atom> {
-        let carrier: Vec<Atom> = (0..6)
-            .map(|k| Atom::var(variable(self.carrier(k))))
-            .collect();
+    fn velocity(&self) -> Vec<Expression> {
+        let carrier: Vec<Expression> = (0..6).map(|k| symbol_of(self.carrier(k))).collect();
         let (v, w) = (&carrier[..3], &carrier[3..]);
         // hat(V) X by entries: w x column, and v besides in the last.
         let column = |l: usize, j: usize| {
@@ -152,13 +148,13 @@ impl Joint {
             let swept = &w[a] * column(b, j) - &w[b] * column(a, j);
             if j == 3 { swept + &v[i] } else { swept }
         };
-        let change: Vec<Atom> = (0..9)
+        let change: Vec<Expression> = (0..9)
             .map(|at| carried(at / 3, at % 3))
             .chain((0..3).map(|i| carried(i, 3)))
             .enumerate()
             .map(|(at, carried)| {
                 (0..self.chart.nv).fold(carried, |sum, k| {
-                    sum + self.chart.along(&self.chart.x[at], k) * Atom::var(variable(self.rate(k)))
+                    sum + self.chart.along(&self.chart.x[at], k) * symbol_of(self.rate(k))
                 })
             })
             .collect();
@@ -166,7 +162,7 @@ impl Joint {
     }
 }
 
-fn lowered(inputs: usize, expressions: &[Atom]) -> Program {
+fn lowered(inputs: usize, expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
     let names = Names::local(&mut b, inputs);
     let outputs: Vec<Value> = expressions
@@ -179,7 +175,7 @@ fn lowered(inputs: usize, expressions: &[Atom]) -> Program {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algebra::enter;
+    use multibody_algebra::enter;
     use multibody_description::joint::choices::Rates;
     use multibody_description::joint::{
         Ball, ExponentialBall, ExponentialFloating, Floating, Planar, Prismatic, Revolute,
