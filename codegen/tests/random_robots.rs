@@ -184,7 +184,7 @@ fn seeds(variable: &str, default: u64) -> Range<u64> {
 fn robots_on_any_axes_with_any_gears_are_derived_in_time_and_accurate() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut taken = Duration::ZERO;
-    let seeds_of_all = seeds("MULTIBODY_ROBOTS", if cfg!(all_tests) { 30 } else { 5 });
+    let seeds_of_all = seeds("MULTIBODY_ROBOTS", if cfg!(all_tests) { 30 } else { 2 });
     let share = seeds_of_all.clone().count().div_ceil(30) as u32;
     for seed in seeds_of_all {
         let (text, root) = robot(seed);

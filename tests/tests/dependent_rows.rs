@@ -1,4 +1,6 @@
 //! Forces of motors where rows of constraints depend on one another, by hand and against the generic algorithms.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 #![deny(warnings)]
 
 use multibody::reference::{Described, Model};

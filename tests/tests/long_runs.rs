@@ -245,6 +245,7 @@ where
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_free_body_keeps_energy_and_momentum_in_three_charts() {
     let rates = [1e-3, 5.0, 1e-3];
     tumbles(&ByQuaternion, &([0.0, 0.0, 0.0, 1.0], rates));
@@ -266,6 +267,7 @@ fn the_top_keeps_energy_and_spin() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn particles_on_springs_keep_their_energy() {
     let start = ([-0.7, 0.3, 0.9, -0.2], [0.5, -1.0, 0.0, 2.0]);
     for method in METHODS {

@@ -1,4 +1,6 @@
 //! Steps along positions, against the generator's own rate maps and the generic algorithms.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 #![deny(warnings)]
 
 use std::sync::Arc;

@@ -1,4 +1,6 @@
 //! Integrators and linearizations of robots whose rates are derivatives, and of such whose are not.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 #![deny(warnings)]
 
 use multibody::integrators::{rk4, semi_implicit_euler};

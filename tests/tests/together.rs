@@ -1,4 +1,6 @@
 //! Functions in one, at one position, and in place give what they give one by one.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 #![deny(warnings, missing_docs)]
 
 use multibody::{Cost, multibody};

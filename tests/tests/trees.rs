@@ -1,4 +1,6 @@
 //! Random trees of all joints and charts, `build/trees.rs`, compiled and checked against the generic algorithms.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 #![deny(warnings)]
 
 use multibody::{check, multibody};

@@ -70,6 +70,7 @@ fn with_cancelling_terms(
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_program_whose_terms_cancel_is_proved_and_refused() {
     let functions = vec![
         Function::MassMatrix,
@@ -470,6 +471,7 @@ fn said(generated: &Generated) -> Vec<String> {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn functions_that_f64_cannot_compute_are_warned_of() {
     assert_eq!(said(&carts("1e-3", "1 0 0")), [""; 0]);
     assert_eq!(

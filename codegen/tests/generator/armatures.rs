@@ -91,6 +91,7 @@ fn derived_forms_alone_have_it() {
 
 /// Slides count in kg whatever the unit of length; at the default effort small robots are expanded too.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn expanded_lagrangians_and_searched_frames_have_it() {
     let settings = settings(&[("turn", "0.1"), ("extend", "2")], Effort::Default);
     let more = added(&shared_fixture("spatial_arm.urdf"), settings);
@@ -99,6 +100,7 @@ fn expanded_lagrangians_and_searched_frames_have_it() {
 
 /// `right_turn` turns 12.5 rad a metre of `left_slide`, whose coordinate feels the square of that.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_follower_counts_for_its_leader() {
     let armatures = [("left_slide", "3"), ("right_turn", "0.02")];
     let settings = settings(&armatures, Effort::Default);

@@ -97,6 +97,7 @@ fn arm(shoulder: &str) -> Derived {
 
 /// Three angles are three revolute joints, to the operation.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_ball_by_three_angles_costs_what_three_revolute_joints_cost() {
     let ball = arm("joint shoulder { ball, chart: zxy, parent: world, child: upper },");
     let hinges = arm("joint yaw { revolute, axis: z, parent: world, child: a },

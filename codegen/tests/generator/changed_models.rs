@@ -230,6 +230,7 @@ fn inverse_dynamics_is_refuted_for_every_changed_number() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_function_of_the_masses_is_refuted_for_changed_ones() {
     use Function::*;
     let moving = [

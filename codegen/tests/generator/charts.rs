@@ -70,6 +70,7 @@ fn every_chart_is_derived_and_proved_by_written_forms() {
 
 /// The mass centre's motion is differentiated by positions, which in some charts are lifted.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_centre_of_mass_moves_in_every_chart() {
     for root in FLOATING.into_iter().chain(BALLS) {
         let functions = [
@@ -90,6 +91,7 @@ fn the_centre_of_mass_moves_in_every_chart() {
 
 /// All twelve sequences of three turns.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_sequence_of_turns_is_a_chart() {
     let letters = ["x", "y", "z"];
     let mut count = 0;
@@ -272,6 +274,7 @@ fn transform(kind: &dyn JointType, q: &[f64]) -> Vec<f64> {
 /// One motion under one wrench and one torque at the hinge: every frame is where it is in all charts, and
 /// moves and accelerates alike.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn all_charts_of_one_body_agree_on_accelerations_of_points() {
     let mut expected: Option<Vec<Vec<f64>>> = None;
     for root in FLOATING {
@@ -393,6 +396,7 @@ fn one_body_has_the_equations_of_the_text_in_every_chart() {
 const ULP: f64 = 8.0;
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn dynamics_by_rotation_vectors_are_accurate_from_no_turn_to_half_a_turn() {
     let roots = ["floating", "floating(chart = exponential)"];
     let [by_quaternion, by_vector] = roots.map(|root| derived(ARMED, root, &["arm"]));

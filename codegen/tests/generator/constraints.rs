@@ -195,6 +195,7 @@ fn a_singular_mass_matrix_is_no_obstacle() {
 
 /// Steps to the least multipliers, by every way, with gains and in an impulse; and by none but these steps.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn regularized_rows_are_proved() {
     let regularized = Settings {
         regularization: Some(Positive(decimal("1e-3").expect("a decimal"))),
@@ -293,6 +294,7 @@ fn assert_wrenches_act(robot: Robot) {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn wrenches_act_beside_constraints() {
     for items in [HELD[0].0, HELD[4].0] {
         assert_wrenches_act(held(items, under_wrenches(["rod", "eye"])));

@@ -313,6 +313,7 @@ fn a_quadruped_costs_no_more_by_default_than_with_no_effort() {
 
 /// What the default effort tries holds what no effort does.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_default_effort_takes_no_more_operations_than_none() {
     for (name, root) in [
         ("two_limbs", Root::FLOATING),

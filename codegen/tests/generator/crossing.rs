@@ -72,6 +72,7 @@ fn costs(joints: usize, parallel: bool) -> ([usize; 2], Way) {
 
 /// The crossing is where ARCHITECTURE.md has it.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn articulated_bodies_are_shorter_from_nine_joints_on() {
     for parallel in [false, true] {
         let ([few, many], way) = costs(8, parallel);

@@ -28,6 +28,7 @@ const PIVOT: &str = "gravity = [0, 0, -9.81], coordinates = [tilt], \
 
 /// Each proved, at the default effort, at which Lagrangians are expanded, and with equations to read.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn decimals_times_coordinates_and_time_are_derived_and_proved() {
     for items in [
         HINGE,

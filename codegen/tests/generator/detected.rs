@@ -40,6 +40,7 @@ fn operations(function: &FunctionReport) -> usize {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn functions_of_some_length_ask_the_processor() {
     let (plain, detected) = (two_limbs(false, "multibody"), two_limbs(true, "multibody"));
     assert!(!plain.items.contains("detect"));
@@ -101,6 +102,7 @@ fn prepared_robots_and_positions_ask_for_themselves() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_text_is_as_rustfmt_has_it() {
     let long = "ours::multibody";
     let texts = [

@@ -26,6 +26,7 @@ fn items(source: &Source, settings: &Settings) -> String {
 /// The order in which symbols come about is global to a process: other robots in between must not
 /// be seen.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_robot_between_two_others_changes_nothing() {
     // Small enough to be expanded, which depends on the order of symbols the most.
     let (limbs, arm) = (shared_fixture("two_limbs.urdf"), fixture("six_axes.urdf"));

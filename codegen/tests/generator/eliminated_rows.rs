@@ -179,6 +179,7 @@ fn dead_point(thigh: f64, knee: f64) -> f64 {
 /// What the world holds does not end at a body, and rows that switches or steps change are not solved for before the
 /// base.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn rows_that_are_changed_later_are_not_eliminated() {
     let standing = quadruped("world");
     let regularized = Settings {

@@ -56,6 +56,7 @@ fn gripper(effort: Effort) -> Robot {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn all_functions_are_proved_with_all_forces() {
     for effort in [Effort::None, Effort::Default] {
         gripper(effort).derive().assert_proved();

@@ -50,6 +50,7 @@ fn proved(derived: &Derived) -> Vec<Algorithm> {
 
 /// Arms, a floating trunk with limbs, springs and damping, wrenches; by forms of either kind.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn free_bodies_are_proved() {
     let robots = [
         (fixture("six_axes.urdf"), Root::Fixed),

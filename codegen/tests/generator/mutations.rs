@@ -373,6 +373,7 @@ const EXPRESSIONS: &str = "gravity = [0, 0, -9.81], \
     rigid plate { mass: 0.9, inertia: diag(0.03, 0.04, 0.05), position: [s, 0, 0.2 * turn], orientation: zyx(turn, hinge, 0) },";
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn mutations_of_expressions_are_refuted() {
     let robot = Robot::of_tokens(EXPRESSIONS, settings(Root::Fixed, &["pole"], Effort::None));
     try_mutations("expressions", &robot.derive(), 3);
@@ -392,6 +393,7 @@ const TIMED: &str = "gravity = [0, 0, -9.81], \
     rigid plate { mass: 0.9, inertia: diag(0.03, 0.04, 0.05), position: [s, t, 0.2 * turn], orientation: zyx(turn, hinge, 2 * t) },";
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn mutations_of_what_time_does_are_refuted() {
     let settings = settings(Root::Fixed, &["pole"], Effort::None);
     let robot = Robot::of_tokens(TIMED, settings);

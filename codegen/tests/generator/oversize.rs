@@ -24,6 +24,7 @@ fn left_out(source: &Source) -> Vec<(Function, usize)> {
 /// Of all robots of so many moving joints a chain has the largest estimates: in it every rate acts on every
 /// other. So none of 50 moving joints loses a function, be it a tree, floating, or with mimic joints.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn fifty_joints_have_all_functions_and_a_hundred_lack_two() {
     assert_eq!(left_out(&chain(50)), []);
     assert_eq!(left_out(&chain(52)), []);
@@ -86,6 +87,7 @@ fn a_function_asked_for_by_name_is_derived_and_its_estimate_holds() {
 /// Joints that follow one another have a rate together, and one column of each matrix: what is emitted
 /// grows with the bodies, not with their square.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn chains_of_followers_take_text_in_proportion_to_their_bodies() {
     let bytes = [24, 48].map(|joints| {
         let source = following_chain(joints, 1);

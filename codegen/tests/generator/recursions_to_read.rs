@@ -305,6 +305,7 @@ fn of_file(name: &str, root: Root) -> Robot {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_printed_recursions_give_what_is_proved() {
     let arm = of_file("seven_joints.urdf", Root::Fixed);
     let crawler = of_file("crawler.urdf", Root::FLOATING);

@@ -84,6 +84,7 @@ fn assert_consistent(derived: &Derived, program: &Program, what: &str) -> SideBy
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn groups_are_what_their_lanes_are() {
     let legs = four_legs(|_, _| String::new());
     for (items, width, least) in [(legs.as_str(), 4, 2000), (ARMS, 2, 100)] {

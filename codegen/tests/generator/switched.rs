@@ -29,6 +29,7 @@ fn settings(functions: &[Function]) -> Settings {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_way_is_proved_whichever_constraints_hold() {
     let sledge = format!(
         "{SLEDGE} pin tip {{ from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]] }}, \
@@ -72,6 +73,7 @@ fn what_holds_only_where_all_constraints_do_is_refuted() {
 
 /// With some feet on the ground as a quadruped that has only these: one function for all of them.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_foot_that_is_switched_off_might_as_well_not_be_there() {
     let all = Robot::of_tokens(&standing(&[0, 1, 2, 3]), settings(&FUNCTIONS)).derive();
     for (seed, feet) in [&[0, 1, 2, 3][..], &[0, 3], &[2]].into_iter().enumerate() {
@@ -100,6 +102,7 @@ fn a_foot_that_is_switched_off_might_as_well_not_be_there() {
 
 /// With selectors no joint takes a row, and none is held along the axes of its body.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn counts_with_and_without_selectors() {
     let settings = Settings {
         effort: Effort::Default,

@@ -223,6 +223,7 @@ fn determinant(mut a: Vec<Vec<f64>>) -> f64 {
 
 /// Away from straight legs as near to the dense solve as anything; towards them as the documentation says.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn rows_taken_by_request_lose_digits_with_their_pivots() {
     let derived = Robot::of_tokens(&quadruped("world"), with_pivots(Effort::Default)).derive();
     let (nv, nc) = (derived.robot.system.nv(), derived.robot.system.nc());

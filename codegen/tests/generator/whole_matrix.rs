@@ -94,6 +94,7 @@ fn the_whole_matrix_is_proved() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn rows_about_a_few_rates_cost_least_by_the_whole_matrix() {
     let algorithms = [
         Algorithm::WholeMatrix,

@@ -404,6 +404,7 @@ fn assert_alike(ways: &[Written]) {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_double_spherical_pendulum_costs_the_same_in_all_ways() {
     assert_alike(DOUBLE_SPHERICAL);
 }

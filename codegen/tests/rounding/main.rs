@@ -128,6 +128,7 @@ fn exceeded(name: &str, system: &System, settings: &Settings) -> (f64, String) {
 /// Of 634 functions of seventeen robots 177 exceeded it, by up to 94 times, where what was said was what had been found at
 /// eight states.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn what_is_said_of_rounding_holds_at_other_states() {
     let plain = Settings::default();
     let random = (0..14).filter(|seed| ![2, 4, 5, 6].contains(seed));

@@ -143,6 +143,7 @@ fn start_inside(children: &mut Children) {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn twelve_processes_at_once_one_killed_inside_the_gate() {
     let folder = Folder::new("processes");
     let deadline = Instant::now() + PATIENCE;
@@ -189,6 +190,7 @@ fn twelve_processes_at_once_one_killed_inside_the_gate() {
 
 /// Nobody is overtaken, and one that is killed while it waits is not waited for.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn processes_enter_in_the_order_of_their_arrival() {
     let mut children = Children(Vec::new());
     start_inside(&mut children);
