@@ -455,7 +455,7 @@ fn far_origins_cost_no_digits() {
     }
 }
 
-/// What ARCHITECTURE says about the default of `accuracy`: on these robots it costs nothing but in the
+/// What `docs/measurements.md` says about the default of `accuracy`: on these robots it costs nothing but in the
 /// mass matrices of one.
 #[test]
 fn robots_of_the_corpus_keep_their_cheapest_programs() {
