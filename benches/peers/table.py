@@ -14,6 +14,15 @@ NAMES = {
 OURS, OURS_ANYWHERE = "ours", "ours, any processor"
 FAMILIES = ("Pinocchio", "generated C", "MuJoCo", "dynibo")
 COMPARED = ("Pinocchio", "generated C")
+# Rows for the README of the repository: titles of cases, and functions.
+SELECTED = (
+    ("Panda", "ID"),
+    ("Panda", "M"),
+    ("Panda", "FD"),
+    ("ANYmal", "FD"),
+    ("Talos", "FD"),
+    ("ANYmal, 4 feet", "constrained FD"),
+)
 
 
 def rows(robots, implementations, times):
@@ -52,14 +61,25 @@ def row(robot, function, implementations, times):
 
 
 def markdown(measured):
-    head = ["robot", "function", OURS, OURS_ANYWHERE, *FAMILIES]
-    head += [f"ours / {family}" for family in COMPARED]
-    lines = [line(head), line("---" for _ in head)]
+    """All rows, ratios with their range."""
+    return lines(measured, FAMILIES, ratio)
+
+
+def selected(measured):
+    """The rows for the README, ratios by their median alone."""
+    chosen = {(one["robot"], one["function"]): one for one in measured}
+    return lines([chosen[row] for row in SELECTED if row in chosen], COMPARED, median)
+
+
+def lines(measured, families, shown):
+    names = (OURS, OURS_ANYWHERE, *families)
+    head = ["robot", "function", *names, *(f"ours / {family}" for family in COMPARED)]
+    found = [line(head), line("---" for _ in head)]
     for one in measured:
-        ns = [nanoseconds(one["ns"].get(name)) for name in (OURS, OURS_ANYWHERE, *FAMILIES)]
-        ratios = [ratio(one["ratios"].get(family)) for family in COMPARED]
-        lines.append(line([f"{one['robot']}, {one['dof']}", one["function"], *ns, *ratios]))
-    return "\n".join(lines)
+        ns = [nanoseconds(one["ns"].get(name)) for name in names]
+        ratios = [shown(one["ratios"].get(family)) for family in COMPARED]
+        found.append(line([f"{one['robot']}, {one['dof']}", one["function"], *ns, *ratios]))
+    return "\n".join(found)
 
 
 def line(cells):
@@ -75,6 +95,12 @@ def nanoseconds(value):
 def ratio(value):
     if value is None:
         return "-"
-    digits = 3 if value["median"] < 0.1 else 2
-    return "{:.{digits}f} ({:.{digits}f} to {:.{digits}f})".format(
-        value["median"], value["least"], value["most"], digits=digits)
+    return "{} ({least:.{digits}f} to {most:.{digits}f})".format(median(value), digits=digits(value), **value)
+
+
+def median(value):
+    return "-" if value is None else "{:.{}f}".format(value["median"], digits(value))
+
+
+def digits(value):
+    return 3 if value["median"] < 0.1 else 2

@@ -1,5 +1,5 @@
 //! How time, memory, text and operations grow with the joints of a robot: the table in
-//! ARCHITECTURE.md. Time is the processor's, so that what else runs on the machine hardly matters.
+//! `docs/measurements.md`. Time is the processor's, so that what else runs on the machine hardly matters.
 //!
 //! `cargo run --release --locked --package multibody-codegen --all-features --example growth [JOINTS..]`
 

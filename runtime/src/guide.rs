@@ -16,6 +16,8 @@
 //! | [`time`] | driven pivots, fields that change, gyroscopic forces |
 //! | [`simulation`] | state vectors, methods of integration, motions without a compiler |
 //! | [`texts`] | the systems of five texts, section by section |
+//! | [`reports`] | what the command shows of a robot: costs, equations of motion, machine code |
+//! | [`builds`] | features, versions of Rust, caches and build times |
 //! | [`committed`] | generated files in the repository, checked by CI |
 //! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
 //! | [`speed`] | what makes functions fast, and many states at once |
@@ -77,6 +79,12 @@ pub mod simulation {}
 #[doc = include_str!("../guide/serial.svg")]
 #[doc = include_str!("../guide/bead.svg")]
 pub mod texts {}
+
+#[doc = include_str!("../guide/reports.md")]
+pub mod reports {}
+
+#[doc = include_str!("../guide/builds.md")]
+pub mod builds {}
 
 #[doc = include_str!("../guide/committed.md")]
 pub mod committed {}

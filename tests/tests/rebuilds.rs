@@ -1,5 +1,5 @@
 //! The computer algebra is compiled once for a profile: whichever package of this workspace is built, with whichever features;
-//! and in a user's workspace, whatever dependencies and features are added, with the lines of README in `Cargo.toml`. Nothing
+//! and in a user's workspace, whatever dependencies and features are added, with the lines of the guide in `Cargo.toml`. Nothing
 //! is built: cargo is asked what it would build.
 
 use std::collections::HashMap;
@@ -24,10 +24,10 @@ fn repository() -> &'static Path {
     tests.parent().expect("the folder of the workspace")
 }
 
-/// The profile that README gives.
+/// The profile that the guide gives.
 fn advice() -> String {
-    let text = fs::read_to_string(repository().join("README.md")).expect("README");
-    let start = text.find("[profile.dev").expect("a profile in README");
+    let text = fs::read_to_string(repository().join("runtime/guide/builds.md")).expect("the guide");
+    let start = text.find("[profile.dev").expect("a profile in the guide");
     let end = text[start..].find("```").expect("the end of the block");
     text[start..start + end].to_owned()
 }

@@ -400,7 +400,7 @@ fn far_origins_cost_no_digits() {
     }
 }
 
-/// What ARCHITECTURE says about the default of `accuracy`: on these robots it costs nothing but in the
+/// What `docs/measurements.md` says about the default of `accuracy`: on these robots it costs nothing but in the
 /// mass matrices of one.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]

@@ -1,4 +1,4 @@
-//! What ball joints cost beside three revolute joints each: the table of ARCHITECTURE.md.
+//! What ball joints cost beside three revolute joints each: the table of `docs/measurements.md`.
 
 use multibody_codegen::internal::ir::Count;
 use multibody_codegen::settings::Root;
@@ -80,8 +80,8 @@ fn balls_and_three_turns_cost_what_the_table_says() {
             assert_eq!([balls.sincos, turns.sincos], [5, 23]);
         }
     }
-    let architecture = include_str!("../../../ARCHITECTURE.md");
-    assert!(architecture.contains(&table), "the table is\n{table}");
+    let measurements = include_str!("../../../docs/measurements.md");
+    assert!(measurements.contains(&table), "the table is\n{table}");
 }
 
 /// An arm whose shoulder is these joints, the last of which carries `upper`.

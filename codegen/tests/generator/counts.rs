@@ -8,7 +8,7 @@ use crate::corpus;
 use crate::support::robot::source;
 use crate::support::{Robot, chain, fixture, shared_fixture};
 
-/// Of each robot of ARCHITECTURE's table its name there and its file.
+/// Name of each robot in the table of `docs/measurements.md`, and its file.
 const ROBOTS: [(&str, &str); 9] = [
     ("Panda, fingers welded", "panda"),
     ("UR5", "ur5"),
@@ -29,10 +29,10 @@ const FUNCTIONS: [Function; 5] = [
     Function::Gravity,
 ];
 
-/// The row of a robot in ARCHITECTURE, without what a high effort finds.
+/// The row of a robot in `docs/measurements.md`, without the counts of a high effort.
 fn stated(robot: &str) -> String {
-    let architecture = include_str!("../../../ARCHITECTURE.md");
-    let (_, table) = architecture.split_once("\n## Counts\n").expect("a chapter");
+    let measurements = include_str!("../../../docs/measurements.md");
+    let (_, table) = measurements.split_once("\n## Counts\n").expect("a chapter");
     let row = table
         .lines()
         .find(|line| line.starts_with(&format!("| {robot} |")));
@@ -41,8 +41,8 @@ fn stated(robot: &str) -> String {
     by_default.collect::<Vec<_>>().join(" | ")
 }
 
-/// Multiplications and additions as `report` has them, where no link is named: neither more nor fewer than
-/// ARCHITECTURE says.
+/// Multiplications and additions as `report` has them, where no link is named: neither more nor fewer than the table
+/// has.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn robots_of_the_corpus_cost_what_the_table_says() {
@@ -68,17 +68,17 @@ fn robots_of_the_corpus_cost_what_the_table_says() {
         }
         println!("| {found} |");
         if found != stated(robot) {
-            differ.push(format!("{found}, and ARCHITECTURE says {}", stated(robot)));
+            differ.push(format!("{found}, and the table has {}", stated(robot)));
         }
     }
     assert!(differ.is_empty(), "{differ:#?}");
 }
 
-/// README's Panda to the letter: its numbers are next to quarter turns, and make all others long. A search for frames would
-/// take too long with them (`trials` in `derive/driver.rs`); it would find 746, 651 and 1599.
+/// A Panda to the letter, as in `docs/measurements.md`: its numbers are next to quarter turns, and make all others long. A
+/// search for frames would take too long with them (`trials` in `derive/driver.rs`); it would find 746, 651 and 1599.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
-fn a_panda_to_the_letter_costs_what_the_readme_says() {
+fn a_panda_to_the_letter_costs_what_measurements_say() {
     let corpus = corpus::folder();
     let counted = [
         (Function::InverseDynamics, 823),

@@ -70,7 +70,7 @@ fn costs(joints: usize, parallel: bool) -> ([usize; 2], Way) {
     (costs, found.way)
 }
 
-/// The crossing is where ARCHITECTURE.md has it.
+/// The crossing is where `docs/measurements.md` has it.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn articulated_bodies_are_shorter_from_nine_joints_on() {

@@ -28,7 +28,11 @@ fn left_out(source: &Source) -> Vec<(Function, usize)> {
 fn fifty_joints_have_all_functions_and_a_hundred_lack_two() {
     assert_eq!(left_out(&chain(50)), []);
     assert_eq!(left_out(&chain(52)), []);
-    assert_eq!(left_out(&chain(53)).len(), 1, "README says from where on");
+    assert_eq!(
+        left_out(&chain(53)).len(),
+        1,
+        "the guide, in `accuracy`, says from where on"
+    );
     let names: Vec<Function> = left_out(&chain(100)).into_iter().map(|(f, _)| f).collect();
     let matrices = [Function::CoriolisMatrix, Function::MassMatrixInverse];
     assert_eq!(names, matrices);

@@ -1,5 +1,7 @@
 //! What a row of the table of faults makes: a variant with its severity, and texts that its fields fill.
 
+use super::Severity;
+
 /// The texts of a fault, filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
@@ -11,6 +13,19 @@ pub struct Texts {
     pub second: String,
     /// What to write instead; may be empty.
     pub help: String,
+}
+
+/// A row of the table of faults: its texts before its fields fill them.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Its name.
+    pub kind: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// What it means.
+    pub summary: &'static str,
+    /// The parts of its message, each with its name.
+    pub parts: &'static [(&'static str, &'static str)],
 }
 
 /// Makes the enum of faults and its texts from the rows of the table.
@@ -33,6 +48,14 @@ macro_rules! faults {
         }
 
         impl Fault {
+            /// The rows of all faults.
+            pub const ROWS: &[Row] = &[$(Row {
+                kind: stringify!($name),
+                severity: Severity::$severity,
+                summary: concat!($($doc),+).trim_ascii(),
+                parts: &[$((stringify!($part), $text)),+],
+            }),+];
+
             /// The names of all faults.
             pub const KINDS: &[&str] = &[$(stringify!($name)),+];
 
