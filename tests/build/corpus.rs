@@ -25,10 +25,17 @@ struct Entry {
     file: String,
     kind: String,
     root: Option<String>,
+    /// Takes long to derive and compile.
+    #[serde(default)]
+    long: bool,
 }
 
 impl Corpus {
     pub fn read(folder: &Path) -> Result<Self, String> {
+        Self::read_if(folder, |_| true)
+    }
+
+    fn read_if(folder: &Path, takes: impl Fn(&Entry) -> bool) -> Result<Self, String> {
         let folder = fs::canonicalize(folder).map_err(|error| error.to_string())?;
         let manifest = folder.join("robots/manifest.json");
         let entries: Vec<Entry> = serde_json::from_str(&read_tracked(&manifest)?)
@@ -37,7 +44,8 @@ impl Corpus {
             folder: Some(folder),
             ..Self::default()
         };
-        for entry in entries.into_iter().filter(|entry| entry.kind == "urdf") {
+        let entries = entries.into_iter().filter(|entry| entry.kind == "urdf");
+        for entry in entries.filter(takes) {
             corpus
                 .add(&entry)
                 .map_err(|message| format!("{}: {message}", entry.name))?;
@@ -45,6 +53,16 @@ impl Corpus {
         if corpus.jobs.is_empty() {
             return Err("no robots in the manifest".into());
         }
+        Ok(corpus)
+    }
+
+    /// The golden robots of the repository, to the letter; those that take long with all tests.
+    pub fn golden() -> Result<Self, String> {
+        let mut corpus = Self::read_if(Path::new("golden"), |entry| {
+            crate::all_tests() || !entry.long
+        })?;
+        let variants = ["Letter", "Poses", "Resolved"];
+        corpus.jobs.retain(|job| variants.contains(&job.variant));
         Ok(corpus)
     }
 

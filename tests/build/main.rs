@@ -2,6 +2,7 @@
 //!
 //! - `fixtures.rs`: the robots of `robots/`, always.
 //! - `long.rs`: a long chain, always.
+//! - `golden.rs`: the robots of `golden/`, some of them with all tests only.
 //! - `corpus.rs`: the robots of the folder that the environment variable `MULTIBODY_CORPUS` names;
 //!   it holds `robots/` and `golden/`. Without it the table is empty.
 //!
@@ -10,7 +11,7 @@
 //! - `auger.rs`: a robot with a type of joint from outside.
 //! - `trees.rs`: random trees of all joints and charts.
 //!
-//! The first three hold a module per robot and variant, and one table of type `[Emitted]` that drives the
+//! The first four hold a module per robot and variant, and one table of type `[Emitted]` that drives the
 //! tests. What cannot be read or generated ends the build.
 
 mod auger;
@@ -80,6 +81,8 @@ fn generate() -> Result<(), String> {
     let fixtures = fixtures::jobs()?;
     table::write(&out, "fixtures", &job::run(&fixtures)?, "")?;
     table::write(&out, "long", &job::run(&long::jobs())?, "")?;
+    let golden = corpus::Corpus::golden()?;
+    table::write(&out, "golden", &job::run(&golden.jobs)?, &golden.constants())?;
 
     let corpus = match std::env::var_os(CORPUS) {
         Some(folder) => corpus::Corpus::read(Path::new(&folder))

@@ -72,7 +72,6 @@ fn particles(case: &Value) -> (ParticleSystem, usize) {
 }
 
 #[test]
-#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn particle_systems_agree_with_others() {
     for (file, count) in [("bead_on_wire", 6), ("tinkertoy", 6)] {
         let golden = golden(&format!("constraints/{file}"));
@@ -170,7 +169,6 @@ fn four_bar(lengths: &[f64], masses: &[f64], pin: [f64; 3], gravity: f64) -> Mod
 }
 
 #[test]
-#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn four_bars_agree_with_others_and_stay_closed() {
     let golden = golden("constraints/fourbar");
     let model = four_bar(

@@ -1,13 +1,23 @@
-//! Robots and numbers that are not in the repository. Tests that compare with them are ignored where the build was not told of
-//! a folder: `cfg(corpus)`, by the build script.
+//! Robots and numbers that others computed. Tests that need more of them than are in the repository are ignored where the
+//! build was not told of a folder: `cfg(corpus)`, by the build script.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// The folder that the environment variable `MULTIBODY_CORPUS` names.
+/// The folder that the environment variable `MULTIBODY_CORPUS` names, or else `tests/golden` of the repository.
+pub fn corpus_folder() -> PathBuf {
+    match std::env::var_os("MULTIBODY_CORPUS") {
+        Some(folder) => folder.into(),
+        None => golden_folder(),
+    }
+}
+
+/// `tests/golden` of the repository.
 ///
 /// # Panics
-/// If it names none: the test was built with one.
-pub fn corpus_folder() -> PathBuf {
-    let folder = std::env::var_os("MULTIBODY_CORPUS").map(PathBuf::from);
-    folder.expect("MULTIBODY_CORPUS was set for the build")
+/// If it is not there.
+pub fn golden_folder() -> PathBuf {
+    let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let mut folders = folders.map(|folder| folder.join("tests/golden"));
+    let found = folders.find(|folder| folder.is_dir());
+    found.expect("the repository has its golden robots")
 }

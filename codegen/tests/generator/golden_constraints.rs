@@ -96,7 +96,6 @@ fn particles(case: &Value) -> String {
 }
 
 #[test]
-#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn particles_on_wires_and_rods_agree_with_others() {
     for (file, count) in [("bead_on_wire", 6), ("tinkertoy", 6)] {
         let golden = golden(&format!("constraints/{file}"));
@@ -116,7 +115,6 @@ fn particles_on_wires_and_rods_agree_with_others() {
 
 /// Two pendulums, as particles at distances and by their angles: the angular accelerations of the same state.
 #[test]
-#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn particles_move_as_their_angles_do() {
     let golden = golden("constraints/tinkertoy");
     let case = &list(&golden["cases"])[0];
@@ -173,7 +171,6 @@ fn particles_move_as_their_angles_do() {
 }
 
 #[test]
-#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn four_bars_agree_with_others() {
     let golden = golden("constraints/fourbar");
     let [lengths, masses] = ["lengths", "masses"].map(|key| flat(&golden[key]));

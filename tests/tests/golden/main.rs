@@ -1,0 +1,46 @@
+//! The robots of `golden/`, which are in the repository: every emitted function against numbers that nobody of this project
+//! computed. Those that take long are there with `MULTIBODY_TESTS=all`.
+#![deny(warnings)]
+
+#[path = "../corpus/compared.rs"]
+mod compared;
+mod generated;
+#[path = "../corpus/show.rs"]
+mod show;
+
+use multibody_tests::Variant;
+
+use compared::{Compared, incomplete};
+use generated::{ROBOTS, of_variant};
+use show::{heading, show};
+
+#[test]
+fn golden_data_agree() {
+    let mut table = heading("Emitted code against the golden data");
+    let (mut faults, mut robots) = (String::new(), 0);
+    for robot in of_variant(Variant::Letter) {
+        let mut poses = of_variant(Variant::Poses).filter(|other| other.robot == robot.robot);
+        let poses = poses.next().expect("each robot has all poses");
+        let compared = Compared::main(robot, &[poses], true);
+        table += &compared.line();
+        faults += &compared.faults();
+        faults += &incomplete(&compared);
+        robots += 1;
+    }
+    for robot in of_variant(Variant::Resolved) {
+        let compared = Compared::resolved(robot);
+        table += &compared.line();
+        faults += &compared.faults();
+        assert!(compared.tally()["mass_matrix"].1 > 0.0, "{}", robot.robot);
+    }
+    show(&table);
+    assert!(faults.is_empty(), "\n{faults}");
+    assert_eq!(robots, if cfg!(all_tests) { 5 } else { 2 });
+}
+
+#[test]
+fn programs_are_what_they_were() {
+    if cfg!(all_tests) {
+        multibody_tests::programs::compare("golden", ROBOTS);
+    }
+}
