@@ -82,7 +82,12 @@ fn generate() -> Result<(), String> {
     table::write(&out, "fixtures", &job::run(&fixtures)?, "")?;
     table::write(&out, "long", &job::run(&long::jobs())?, "")?;
     let golden = corpus::Corpus::golden()?;
-    table::write(&out, "golden", &job::run(&golden.jobs)?, &golden.constants())?;
+    table::write(
+        &out,
+        "golden",
+        &job::run(&golden.jobs)?,
+        &golden.constants(),
+    )?;
 
     let corpus = match std::env::var_os(CORPUS) {
         Some(folder) => corpus::Corpus::read(Path::new(&folder))
