@@ -42,6 +42,12 @@ impl Stopwatch {
     }
 }
 
+/// How many times as long as on the machine of the limits work takes now; at least 1.
+#[allow(dead_code, reason = "not all tests that have this file ask")]
+pub fn slowness() -> f64 {
+    (yardstick().as_secs_f64() / USUAL.as_secs_f64()).max(1.0)
+}
+
 /// What all threads of this process have worked so far.
 pub fn worked() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
