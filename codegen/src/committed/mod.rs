@@ -11,6 +11,7 @@ pub use multibody_emit::rust::ALLOWANCES as BEGINNING;
 use crate::generated::Generated;
 use crate::output::is_marked;
 use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::options::CHOICES;
 use multibody_description::report::Report;
 use multibody_description::settings::Settings;
 use multibody_description::source::read_file;
@@ -42,13 +43,14 @@ pub struct Origin<'a> {
 
 impl Origin<'_> {
     fn fingerprint(&self) -> Fingerprint {
-        // What only a report says is none of the file's business; the visibility is the struct's.
-        let settings = Settings {
-            count_derived: false,
-            visibility: String::new(),
-            ..self.settings.clone()
-        };
-        Fingerprint::of([self.description, &format!("{settings:?}")])
+        // By the names that users write. The visibility is the struct's, and the rest is of reports.
+        let options = CHOICES.iter().map(|choice| {
+            let value = (choice.text)(self.settings);
+            format!("{} = {value}", choice.name)
+        });
+        let options: Vec<String> = options.collect();
+        let texts = [self.description, &self.settings.name];
+        Fingerprint::of(texts.into_iter().chain(options.iter().map(String::as_str)))
     }
 }
 
@@ -151,6 +153,42 @@ mod tests {
         let items = current(&text, &origin("<robot/>", &settings));
         let wanted = format!("{BEGINNING}impl Robot {{}}\n");
         assert_eq!(items, Ok(("\npub struct Robot;\n\n", wanted.as_str())));
+    }
+
+    /// Their texts are read again as what they were: see `options`.
+    #[test]
+    fn options_make_other_files_and_what_reports_say_does_not() {
+        let with = |name: &str, text: &str| {
+            let mut settings = SETTINGS();
+            let choice = CHOICES.iter().find(|choice| choice.name == name);
+            (choice.expect("an option").parse)(&mut settings, text).expect("a value");
+            origin("", &settings).fingerprint()
+        };
+        let plain = origin("", &SETTINGS()).fingerprint();
+        let chosen = [
+            with("effort", "high"),
+            with("proof", "false"),
+            with("links", "a"),
+            with("links", "a,b"),
+            with("wrenches", "a"),
+        ];
+        for (at, fingerprint) in chosen.iter().enumerate() {
+            assert!(
+                *fingerprint != plain && !chosen[..at].contains(fingerprint),
+                "{at}"
+            );
+        }
+        let named = Settings {
+            name: "Other".into(),
+            ..SETTINGS()
+        };
+        assert_ne!(origin("", &named).fingerprint(), plain);
+        let reported = Settings {
+            count_derived: true,
+            visibility: String::new(),
+            ..SETTINGS()
+        };
+        assert_eq!(origin("", &reported).fingerprint(), plain);
     }
 
     #[test]
