@@ -240,6 +240,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
             rows,
         }
     });
+    let (found, is_complete) = (found.all, found.is_complete);
     let mut dependence = Dependence::default();
     let mut echelons: Vec<Echelon> = found.iter().map(|_| Echelon::default()).collect();
     for at in order {
@@ -249,9 +250,10 @@ pub fn dependent_constraints(system: &System) -> Dependence {
             is_new.then_some(())
         });
         let added = added.count();
-        if added == 0 && !found.is_empty() {
+        let is_idle = found.iter().all(|branch| branch.is_idle[at]);
+        // What some choices of many roots say, others may not.
+        if added == 0 && !found.is_empty() && is_complete {
             let constraint = &system.constraints[at];
-            let is_idle = found.iter().all(|branch| branch.is_idle[at]);
             let left_out = LeftOut {
                 row: constraint.row.clone(),
                 name: constraint.name.clone(),
@@ -382,6 +384,7 @@ pub fn constraints_decide(system: &System) -> bool {
         }
         independent_rows(&all).len() == all.len()
     });
+    let found = found.all;
     found.is_empty() || found.contains(&true)
 }
 

@@ -11,38 +11,45 @@ pub const MOST_ROOTS: usize = 6;
 /// So many states, each in a field of its own, say whether something is 0 at all.
 const STATES: usize = 2;
 
-/// What the first random states say at which all has a value; with it the seed of each state. What is 0 at one of them need
-/// not be 0 at all: whoever asks has to take together what they say. Nothing: too many states have no value.
-pub fn decided<T>(system: &System, mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T) -> Vec<T> {
-    let stated = Stated::of(system);
-    let draws = Draws::of(system, &stated);
-    let found = draws.seeds().filter_map(|seed| {
-        let field = stated.field(seed);
-        field.within(|| at(system, &stated, (seed, 0), &mut of).map(|(found, _)| found))
-    });
-    found.take(STATES).collect()
+/// What random states say with each choice of the roots that expressions have.
+pub struct Found<T> {
+    /// With it the seed of each state. What is 0 at one of them need not be 0 at all: whoever asks has to take together what
+    /// they say. Nothing: too many states have no value.
+    pub all: Vec<T>,
+    /// Whether no choice is missing: of many roots only some are tried.
+    pub is_complete: bool,
 }
 
-/// The same with each choice of the roots that expressions have: of many the other one of each alone.
+/// What the first random states say at which all has a value, with each choice of the roots, of many with some.
+pub fn decided<T>(system: &System, of: impl FnMut(&mut Lagrangian<'_>, u64) -> T) -> Vec<T> {
+    with_all_roots(system, of).all
+}
+
+/// The same, and whether no choice is missing. A choice without a value is passed over where another has one.
 pub fn with_all_roots<T>(
     system: &System,
     mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
-) -> Vec<T> {
+) -> Found<T> {
     let stated = Stated::of(system);
     let draws = Draws::of(system, &stated);
-    let mut found = Vec::new();
+    let mut found = Found {
+        all: Vec::new(),
+        is_complete: true,
+    };
     let mut states = 0;
     for seed in draws.seeds() {
-        let choices = stated.field(seed).within(|| {
-            let (first, roots) = at(system, &stated, (seed, 0), &mut of)?;
-            let mut choices = vec![first];
+        let before = found.all.len();
+        stated.field(seed).within(|| {
+            let (first, roots) = at(system, &stated, (seed, 0), &mut of);
+            found.all.extend(first);
+            found.is_complete &= !has_too_many(&draws, roots);
             for others in other_choices(&draws, roots) {
-                choices.push(at(system, &stated, (seed, others), &mut of)?.0);
+                found
+                    .all
+                    .extend(at(system, &stated, (seed, others), &mut of).0);
             }
-            Some(choices)
         });
-        found.extend(choices.into_iter().flatten());
-        states += usize::from(!found.is_empty());
+        states += usize::from(found.all.len() > before);
         if states == STATES {
             break;
         }
@@ -50,7 +57,13 @@ pub fn with_all_roots<T>(
     found
 }
 
-/// The choices of so many roots besides the first, a bit for each that is the other one.
+/// Whether there are so many roots that not all of their choices are tried, and one does not decide.
+fn has_too_many(draws: &Draws, roots: usize) -> bool {
+    roots > MOST_ROOTS && !draws.one_choice_decides(roots)
+}
+
+/// The choices of so many roots besides the first, a bit for each that is the other one; of many the other one of each
+/// alone.
 pub fn other_choices(draws: &Draws, roots: usize) -> Vec<u32> {
     if draws.one_choice_decides(roots) {
         return Vec::new();
@@ -71,25 +84,22 @@ pub fn in_one_field<T, R>(
     let stated = Stated::of(system);
     stated.field(field).within(|| {
         let seeds = 1..DRAWS + count as u64;
-        let states = seeds
-            .filter_map(|seed| at(system, &stated, (seed, 0), &mut of).map(|(found, _)| found));
+        let states = seeds.filter_map(|seed| at(system, &stated, (seed, 0), &mut of).0);
         found(states.take(count).collect())
     })
 }
 
-/// What one state says with a choice of roots, and how many there are. None: something has no value there.
+/// What one state says with a choice of roots, none where something has no value; and how many roots there are.
 fn at<T>(
     system: &System,
     stated: &Stated,
     (seed, other_roots): (u64, u32),
     of: &mut impl FnMut(&mut Lagrangian<'_>, u64) -> T,
-) -> Option<(T, usize)> {
+) -> (Option<T>, usize) {
     let state = State::random(system, stated, 0, seed).with_other_roots(other_roots);
     let mut lagrangian = Lagrangian::new(system, stated, state);
     let found = of(&mut lagrangian, seed);
     let state = lagrangian.state;
-    state
-        .failure
-        .is_none()
-        .then_some((found, state.roots_chosen()))
+    let roots = state.roots_chosen();
+    (state.failure.is_none().then_some(found), roots)
 }

@@ -4,10 +4,11 @@
 
 use super::field::Residue;
 use super::lagrangian::Lagrangian;
-use super::state::State;
+use super::state::{Failure, State};
 use super::stated::Stated;
 use multibody_description::system::System;
 use multibody_program::ir::{Class, Node, Program, Value, evaluate};
+use multibody_support::random::Random;
 
 /// How many states are drawn before a zero divisor, or no square, at all of them counts as an answer.
 pub const DRAWS: u64 = 64;
@@ -27,24 +28,40 @@ pub struct Draws {
 impl Draws {
     /// For a system that states this.
     pub fn of(system: &System, stated: &Stated) -> Self {
-        let arguments = stated.arguments_of_roots();
+        let levels = stated.arguments_of_roots();
         let mut draws = Self {
             likely: Vec::new(),
             independent: None,
         };
-        let roots: usize = arguments.iter().map(|of| of.outputs().len()).sum();
+        let counts: Vec<usize> = (levels.iter())
+            .map(|level| level.iter().map(|of| of.outputs().len()).sum())
+            .collect();
+        let roots: usize = counts.iter().sum();
         if roots == 0 && system.point_springs.is_empty() {
             return draws;
         }
-        let mut characters = Characters::default();
+        let mut characters: Vec<Characters> =
+            levels.iter().map(|_| Characters::default()).collect();
         for seed in 1..=TRIED {
             let is_there = stated.field(seed).within(|| {
-                let squares = are_squares(system, stated, &arguments, seed);
-                // Few say what can be said.
-                if characters.asked < 2 * roots + 64 {
-                    characters.add(&squares);
+                for ((level, characters), count) in levels.iter().zip(&mut characters).zip(&counts)
+                {
+                    // Few say what can be said.
+                    if characters.asked >= 2 * count + 64 {
+                        continue;
+                    }
+                    // With any choice of the roots within.
+                    let others = Random::new(!seed).bits() as u32;
+                    match are_squares(system, stated, level, (seed, others)) {
+                        Some(squares) => characters.add(&squares),
+                        None => break,
+                    }
                 }
-                squares.iter().all(|is_square| *is_square) && has_lengths(system, stated, seed)
+                let have_roots = levels.iter().all(|level| {
+                    let squares = are_squares(system, stated, level, (seed, 0));
+                    squares.is_some_and(|squares| !squares.contains(&false))
+                });
+                have_roots && has_lengths(system, stated, seed)
             });
             if is_there {
                 draws.likely.push(seed);
@@ -53,7 +70,9 @@ impl Draws {
                 }
             }
         }
-        if !stated.has_nested_roots() && characters.are_independent(roots) {
+        // Roots of one level are independent of one another and of all within them: so all choices are conjugates.
+        let mut levels = characters.iter().zip(&counts);
+        if levels.all(|(characters, count)| characters.are_independent(*count)) {
             draws.independent = Some(roots);
         }
         draws
@@ -71,15 +90,22 @@ impl Draws {
     }
 }
 
-/// Of each argument of a root whether it is a square. The state is one apart: it may draw what is chosen in another order.
-fn are_squares(system: &System, stated: &Stated, arguments: &[Program], seed: u64) -> Vec<bool> {
-    let mut state = State::random(system, stated, 0, seed);
+/// Of each argument of a root whether it is a square, with a choice of the roots within; none: these have no value. The
+/// state is one apart: it may draw what is chosen in another order.
+fn are_squares(
+    system: &System,
+    stated: &Stated,
+    arguments: &[Program],
+    (seed, other_roots): (u64, u32),
+) -> Option<Vec<bool>> {
+    let mut state = State::random(system, stated, 0, seed).with_other_roots(other_roots);
     let mut squares = Vec::new();
     for program in arguments {
         let values = evaluate(program, &mut state);
         squares.extend(values.into_iter().map(|x| x.square_root().is_some()));
     }
-    squares
+    let has_values = state.failure != Some(Failure::NoSquare);
+    has_values.then_some(squares)
 }
 
 /// Whether springs between points have lengths.
@@ -127,45 +153,43 @@ impl Characters {
 }
 
 impl Stated {
-    /// What expressions take square roots of, as far as no root is within it. Of where points are is not asked.
-    fn arguments_of_roots(&self) -> Vec<Program> {
-        let mut arguments = Vec::new();
+    /// What expressions take square roots of: first that which no root is within, then that which one is within, and so
+    /// on. Of where points are is not asked.
+    fn arguments_of_roots(&self) -> Vec<Vec<Program>> {
+        let mut levels: Vec<Vec<Program>> = Vec::new();
         self.expressed.each(|program| {
-            let plain: Vec<Value> = roots(program)
-                .filter(|(_, is_nested)| !is_nested)
-                .map(|(argument, _)| argument)
-                .collect();
-            if !plain.is_empty() {
-                arguments.push(program.giving(&plain));
+            let roots = roots(program);
+            let deepest = roots.iter().map(|(_, within)| within + 1).max();
+            levels.resize(levels.len().max(deepest.unwrap_or(0)), Vec::new());
+            for (at, level) in levels.iter_mut().enumerate() {
+                let own = roots.iter().filter(|(_, within)| *within == at);
+                let own: Vec<Value> = own.map(|(argument, _)| *argument).collect();
+                if !own.is_empty() {
+                    level.push(program.giving(&own));
+                }
             }
         });
-        arguments
-    }
-
-    fn has_nested_roots(&self) -> bool {
-        let mut found = false;
-        self.expressed
-            .each(|program| found |= roots(program).any(|(_, is_nested)| is_nested));
-        found
+        levels
     }
 }
 
-/// The argument of each root of a program, and whether a root is within it.
-fn roots(program: &Program) -> impl Iterator<Item = (Value, bool)> {
-    let mut has_root: Vec<bool> = Vec::with_capacity(program.nodes().len());
+/// The argument of each root of a program, and how many roots are within one another there.
+fn roots(program: &Program) -> Vec<(Value, usize)> {
+    let mut depths: Vec<usize> = Vec::with_capacity(program.nodes().len());
     let mut found = Vec::new();
     for node in program.nodes() {
-        let within = node.operands().any(|value| has_root[value.index()]);
-        let root = match node {
+        let within = node.operands().map(|value| depths[value.index()]).max();
+        let within = within.unwrap_or(0);
+        let is_root = match node {
             Node::Call(function, argument) if function.class() == Class::SquareRoot => {
                 found.push((*argument, within));
                 true
             }
             _ => false,
         };
-        has_root.push(within || root);
+        depths.push(within + usize::from(is_root));
     }
-    found.into_iter()
+    found
 }
 
 #[cfg(test)]

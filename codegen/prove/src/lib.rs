@@ -41,7 +41,7 @@ pub use constraints::{Dependence, constraints_decide, dependent_constraints, fir
 pub use dependent::dependent_rates;
 pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
 pub use nowhere::{Nowhere, nowhere};
-pub use rank::{has_zero_pivot, mass_matrix_rank};
+pub use rank::{has_zero_pivot, mass_matrix_rank, rank_depends_on_roots};
 pub use restraining::restraining_constraints;
 pub use state::Failure;
 
@@ -61,6 +61,8 @@ use multibody_support::random::Random;
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
 /// How many states every program is tried at.
 const POINTS: u64 = 2;
+/// The same where not every choice of roots has a value at every state.
+const POINTS_OF_SOME_CHOICES: u64 = 16;
 
 /// A program that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +141,7 @@ pub fn prove(
             }
         })
     };
-    let (mut tried, mut failure) = (0, None);
+    let (mut tried, mut failure, mut needed) = (0, None, POINTS);
     'states: for seed in draws.seeds() {
         let first = at(seed, 0);
         let choices = match (&first.failure, first.held) {
@@ -156,9 +158,17 @@ pub fn prove(
         for trial in [first].into_iter().chain(others) {
             match trial.failure {
                 None => {}
-                // With this choice rows are made of one another.
-                Some(Failure::ZeroDivisor) if !system.branching.is_empty() => {
+                // With this choice rows are made of one another, or M is singular.
+                Some(Failure::ZeroDivisor)
+                    if !system.branching.is_empty() || rank_depends_on_roots(system) =>
+                {
                     failure = Some(Failure::ZeroDivisor);
+                    continue;
+                }
+                // A root within has one of its two values here: others have the other one.
+                Some(Failure::NoSquare) if trial.roots > 1 => {
+                    failure = Some(Failure::NoSquare);
+                    needed = POINTS_OF_SOME_CHOICES;
                     continue;
                 }
                 Some(again @ (Failure::ZeroDivisor | Failure::NoSquare)) => {
@@ -182,7 +192,7 @@ pub fn prove(
             Some(Err(equation)) => return Err(Refutation::Counterexample { equation, seed }),
             Some(Ok(())) => tried += 1,
         }
-        if tried == POINTS {
+        if tried == needed {
             return Ok(());
         }
     }

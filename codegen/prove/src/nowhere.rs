@@ -1,7 +1,7 @@
 //! What has no value at any state, found out at random ones.
 
 use super::around::Around;
-use super::decided::decided;
+use super::decided::{decided, other_choices};
 use super::draws::Draws;
 use super::field::Residue;
 use super::lagrangian::Lagrangian;
@@ -84,8 +84,8 @@ fn divides_by_zero(
     program: &Program,
     (derived, row): (bool, Option<usize>),
 ) -> bool {
-    let at = |seed| {
-        let mut state = State::random(system, stated, 0, seed);
+    let at = |seed, others| {
+        let mut state = State::random(system, stated, 0, seed).with_other_roots(others);
         if let Some(row) = row {
             let mut lagrangian = Lagrangian::new(system, stated, state);
             let place = lagrangian.place(row).expect("it is the row of a point");
@@ -96,13 +96,21 @@ fn divides_by_zero(
             true => drop(Around::<2>::new(&mut state, []).evaluate(program)),
             false => drop(evaluate(program, &mut state)),
         }
+        let roots = state.roots_chosen();
         match state.failure {
-            Some(Failure::NoSquare) => None,
-            failure => Some(failure == Some(Failure::ZeroDivisor)),
+            Some(Failure::NoSquare) => (None, roots),
+            failure => (Some(failure == Some(Failure::ZeroDivisor)), roots),
         }
     };
+    // With every choice of the roots.
+    let everywhere = |seed| {
+        let (first, roots) = at(seed, 0);
+        let others = other_choices(draws, roots).into_iter();
+        let others = others.filter_map(|others| at(seed, others).0);
+        first.into_iter().chain(others).reduce(|a, b| a && b)
+    };
     let seeds = draws.seeds();
-    let mut decided = seeds.filter_map(|seed| stated.field(seed).within(|| at(seed)));
+    let mut decided = seeds.filter_map(|seed| stated.field(seed).within(|| everywhere(seed)));
     decided.next() == Some(true) && decided.next() == Some(true)
 }
 
@@ -114,7 +122,8 @@ fn ends_together(system: &System) -> impl Iterator<Item = usize> + use<> {
         zeros.map(|(at, _)| at).collect::<Vec<_>>()
     });
     let mut zeros = zeros.into_iter();
-    let (first, second) = (zeros.next().unwrap_or_default(), zeros.next());
-    let second = second.unwrap_or_default();
-    first.into_iter().filter(move |at| second.contains(at))
+    let first = zeros.next().unwrap_or_default();
+    let others: Vec<Vec<usize>> = zeros.collect();
+    let is_zero = move |at: &usize| !others.is_empty() && others.iter().all(|of| of.contains(at));
+    first.into_iter().filter(is_zero)
 }

@@ -14,6 +14,14 @@ pub fn mass_matrix_rank(system: &System) -> usize {
     found.into_iter().max().unwrap_or(nv)
 }
 
+/// Whether M is singular with some choices of roots and not with others.
+#[must_use]
+pub fn rank_depends_on_roots(system: &System) -> bool {
+    let nv = system.nv();
+    let found = decided(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
+    found.windows(2).any(|pair| pair[0] != pair[1])
+}
+
 /// Whether a pivot of M is 0 at all states where it is eliminated from its last row to its first, without exchanges: of a
 /// positive kinetic energy none is.
 #[must_use]
