@@ -40,6 +40,7 @@ pub use actuation::actuation;
 pub use constraints::{Dependence, constraints_decide, dependent_constraints, first_not_linear};
 pub use dependent::dependent_rates;
 pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
+use nowhere::divides_by_zero_there;
 pub use nowhere::{Nowhere, nowhere};
 pub use rank::{has_zero_pivot, mass_matrix_rank, rank_depends_on_roots};
 pub use restraining::restraining_constraints;
@@ -135,6 +136,7 @@ pub fn prove(
             let roots = state.roots_chosen();
             Trial {
                 held,
+                other_roots,
                 roots,
                 failure: state.failure,
                 chosen: state.chosen,
@@ -156,11 +158,18 @@ pub fn prove(
         let others = choices.into_iter().map(|other_roots| at(seed, other_roots));
         let mut decided: Option<Held> = None;
         for trial in [first].into_iter().chain(others) {
+            let lacks_values = || {
+                let choice = (seed, trial.other_roots);
+                stated
+                    .field(seed)
+                    .within(|| divides_by_zero_there(system, &stated, choice))
+            };
             match trial.failure {
                 None => {}
-                // With this choice rows are made of one another, or M is singular.
+                // With this choice rows are made of one another, M is singular, or an expression divides by zero.
                 Some(Failure::ZeroDivisor)
-                    if !system.branching.is_empty() || rank_depends_on_roots(system) =>
+                    if !system.branching.is_empty()
+                        || trial.roots > 0 && (lacks_values() || rank_depends_on_roots(system)) =>
                 {
                     failure = Some(Failure::ZeroDivisor);
                     continue;
@@ -204,6 +213,8 @@ pub fn prove(
 /// What a program is at one state with one choice of roots.
 struct Trial {
     held: Held,
+    /// The choice of roots.
+    other_roots: u32,
     /// How many roots were chosen.
     roots: usize,
     failure: Option<Failure>,

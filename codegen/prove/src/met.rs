@@ -62,7 +62,7 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
         } else if is_met {
             let lengths = constraints.lengths(&elsewhere(system, start));
             ranks.push(constraints.rank(&state, &lengths));
-        } else if after < nearest.0 {
+        } else if after > 0.0 && after < nearest.0 {
             nearest = (after, opposed.unwrap_or(worst), opposed.is_some());
         }
         tried += 1;

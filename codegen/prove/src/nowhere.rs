@@ -114,6 +114,17 @@ fn divides_by_zero(
     decided.next() == Some(true) && decided.next() == Some(true)
 }
 
+/// Whether an expression, or its derivative, divides by zero at a state with a choice of roots.
+pub fn divides_by_zero_there(system: &System, stated: &Stated, (seed, others): (u64, u32)) -> bool {
+    let mut is_zero = false;
+    stated.expressed.each(|program| {
+        let mut state = State::random(system, stated, 0, seed).with_other_roots(others);
+        drop(Around::<2>::new(&mut state, []).evaluate(program));
+        is_zero |= state.failure == Some(Failure::ZeroDivisor);
+    });
+    is_zero
+}
+
 /// The springs whose ends are one point.
 fn ends_together(system: &System) -> impl Iterator<Item = usize> + use<> {
     let zeros = decided(system, |lagrangian, _| {

@@ -1,6 +1,7 @@
 //! Numbers that are multiples of primes, and constraints that roots tie to one another in one of their two signs: what is
 //! left out, and what is proved.
 
+use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::prove::Refutation;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Function, Settings};
@@ -106,6 +107,96 @@ fn rows_that_others_hold_for_one_sign_of_a_root_are_kept() {
         );
         assert_eq!(robot.system.branching, branching, "{rows}");
         robot.derive().assert_proved();
+    }
+}
+
+/// `(sqrt(x^2) - x) (sqrt(y^2) - y) ..`: 0 but where all are negative, one choice of many.
+fn product(names: &[&str]) -> String {
+    let factor = |name: &&str| format!("(sqrt({name}.powi(2)) - {name})");
+    names.iter().map(factor).collect::<Vec<_>>().join(" * ")
+}
+
+/// `T = sum of qd^2 / 2` of coordinates of these names, and a further one.
+fn squares(names: &[&str], further: &str) -> String {
+    let all: Vec<&str> = names.iter().copied().chain([further]).collect();
+    let rates = all.iter().map(|name| format!("{name}_dot.powi(2)"));
+    let sum = rates.collect::<Vec<_>>().join(" + ");
+    format!("coordinates = [{}], kinetic = ({sum}) / 2", all.join(", "))
+}
+
+/// Not all choices of so many roots are tried, so that nothing is left out.
+#[test]
+fn rows_that_others_hold_but_for_one_choice_of_many_roots_are_kept() {
+    for count in [5, 7, 8] {
+        let names = &["a", "b", "c", "d", "e", "f", "g", "h"][..count];
+        let items = format!(
+            "{}, constraint one: y, constraint two: y + {},",
+            squares(names, "y"),
+            product(names)
+        );
+        let robot = Robot::of_tokens(&items, of(&[Function::Constraint]));
+        let (kept, left_out) = (robot.system.nc(), robot.system.left_out.len());
+        assert_eq!((kept, left_out), (2, 0), "{count} roots");
+        assert_eq!(robot.system.branching, [1], "{count} roots");
+        robot.derive().assert_proved();
+    }
+}
+
+/// Terms of T, of M and of V that are there for one choice of four roots.
+#[test]
+fn what_one_choice_of_roots_brings_is_seen_and_proved() {
+    let names = ["x", "y", "z", "u"];
+    let (squares, product) = (squares(&names, "v"), product(&names));
+    let functions = [Function::Drive, Function::Coriolis, Function::Bias];
+    let robot = Robot::of_tokens(
+        &format!("{squares} + {product} * v * x_dot"),
+        of(&functions),
+    );
+    assert!(robot.system.expressed.has_drive);
+    robot.derive().assert_proved();
+    let mass = squares.replace(" + v_dot.powi(2)", "");
+    let items = format!("{mass} + {product} * v_dot.powi(2)");
+    let robot = Robot::of_tokens(&items, of(&[Function::ForwardDynamics]));
+    let derived = robot.derive();
+    derived.assert_proved();
+    assert_eq!(
+        derived.derivations.functions.len(),
+        1,
+        "M is not singular everywhere"
+    );
+    let items = format!("{squares}, potential = 1 / ({product})");
+    let robot = Robot::of_tokens(&items, of(&[Function::Gravity]));
+    robot.derive().assert_proved();
+}
+
+/// A root within a root has one of its two values at each state, so that other choices have none there.
+#[test]
+fn roots_within_roots_are_proved() {
+    for potential in [
+        "sqrt(1 + sqrt(1 + x.powi(2))) * sqrt(1 + y.powi(2))",
+        "sqrt(sqrt(1 + x.powi(2)) + sqrt(1 + y.powi(2)))",
+        "sqrt(1 + x.powi(2) + sqrt(1 + y.powi(2)) + sqrt(1 + z.powi(2)))",
+        "sqrt(sqrt(9 + x.powi(4)) + sqrt(1 + x.powi(2)))",
+        "sqrt(7 + x + sqrt(2 + y.powi(2)))",
+        "sqrt(1 + sqrt(1 + sqrt(1 + x.powi(2))))",
+        // The root within has a square in it.
+        "sqrt(1 + sqrt(x.powi(2) + 2 * x * y + y.powi(2)))",
+    ] {
+        let items = format!("{}, potential = {potential}", squares(&["x", "y"], "z"));
+        let robot = Robot::of_tokens(&items, of(&[Function::Gravity, Function::PotentialEnergy]));
+        let derived = robot.derive();
+        derived.assert_proved();
+        // And not whatever it says: the gravity of another potential is refuted.
+        let other = items.replace("1 + ", "2 + ");
+        if other != items {
+            let other = Robot::of_tokens(&other, of(&[Function::Gravity])).derive();
+            let gravity = derived.program(Function::Gravity);
+            let target = Target {
+                function: Function::Gravity,
+                link: None,
+            };
+            assert!(other.prove_program(target, gravity).is_err(), "{potential}");
+        }
     }
 }
 

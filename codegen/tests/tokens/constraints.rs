@@ -294,6 +294,13 @@ pub fn cases() -> Vec<Case> {
             "nothing leads to one at which `c` is met",
             "",
         ),
+        // And 0 in floats from where some steps begin.
+        case(
+            "constraint c: exp(slide),",
+            "TokenConstraintUnmet",
+            "nothing leads to one at which `c` is met",
+            "",
+        ),
         case(
             "constraint c: (-1 - slide.powi(2)).sqrt(),",
             "TokenConstraintUnmet",

@@ -4,7 +4,7 @@ use super::charts::{Charts, dot};
 use super::rows::{Rows, rows};
 use super::state::{State, given};
 use multibody_description::system::System;
-use multibody_program::ir::{Builder, InputKind, Machine, Moving, Node, Program};
+use multibody_program::ir::{Builder, Class, InputKind, Machine, Moving, Node, Program};
 
 /// Newton's steps to the constraints, at most.
 const STEPS: usize = 60;
@@ -35,6 +35,8 @@ pub struct Constraints {
     kept: usize,
     charts: Charts,
     parameters: Vec<f64>,
+    /// Whether rows have functions that are 0 in floats and nowhere else.
+    underflows: bool,
     /// How many rates coordinates have; behind them are those of fields.
     nv: usize,
     /// How many fields are unknowns.
@@ -90,6 +92,9 @@ impl Constraints {
             kept: system.nc(),
             charts: Charts::of(system),
             parameters: parameters.to_vec(),
+            underflows: program.nodes().iter().any(
+                |node| matches!(node, Node::Call(of, _) if of.class() == Class::Transcendental),
+            ),
             nv: system.nv(),
             fields,
             size: program.nodes().len(),
@@ -166,7 +171,8 @@ impl Constraints {
         let rate_change = largest(&change);
         let is_met = are_met(&errors, &jacobian, &start);
         let opposed = self.opposed(state).filter(|_| is_met);
-        let goes_on = self.goes_on(state, &errors, &jacobian);
+        let goes_on = self.goes_on(state, &errors, &jacobian)
+            || self.underflows && self.is_flat(state, &errors, &jacobian);
         for (qd, change) in state.qd.iter_mut().zip(change) {
             *qd -= change;
         }
@@ -194,6 +200,20 @@ impl Constraints {
             (error.abs() / length(row), left.abs() / length(next))
         });
         lengths.any(|(step, next)| step.is_finite() && step > SHORT && next > ENDLESS * step)
+    }
+
+    /// Whether a row is 0 and does not change, nor a thousandth further on: so `exp(-1e5)` is in floats.
+    fn is_flat(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
+        let mut beside = state.clone();
+        beside
+            .q
+            .iter_mut()
+            .for_each(|q| *q += 1e-3 * (1.0 + q.abs()));
+        let (others, rows) = (self.errors(&beside), self.jacobian(&beside));
+        let is_zero = |error: &f64, row: &[f64]| *error == 0.0 && row.iter().all(|x| *x == 0.0);
+        let here = errors.iter().zip(jacobian);
+        let mut both = here.zip(others.iter().zip(&rows));
+        both.any(|((error, row), (other, beside))| is_zero(error, row) && is_zero(other, beside))
     }
 
     /// The lengths of the rows of J.
