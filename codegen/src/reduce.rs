@@ -154,7 +154,7 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
         others.remove(0);
         let fields = match system.parameters.is_empty() {
             true => "",
-            false => "; fields need values with which the others are met too: that is not checked",
+            false => "; fields need values that satisfy the redundant rows too: that is not checked",
         };
         let fault = Fault::TokenConstraintsLeftOut { rows, fields };
         faults.push_conflict(*first, others, fault);

@@ -289,7 +289,7 @@ pub struct Arm;
 ",
     );
     let hung =
-        settled.contains("hangs on `forearm`, but no link has that name\n --> src/arm.rs:5:25\n");
+        settled.contains("is attached to `forearm`, but no link has that name\n --> src/arm.rs:5:25\n");
     assert!(
         hung && settled.contains("did you mean `fore-arm`?"),
         "{settled}"
@@ -307,7 +307,7 @@ pub struct Arm;
     for message in [
         "not a polynomial of second degree in the rates\n --> src/arm.rs:3:15\n",
         "the potential energy divides by zero at every state\n --> src/arm.rs:4:17\n",
-        "both ends of spring `rope` are at one point",
+        "both ends of spring `rope` coincide",
     ] {
         assert!(judged.contains(message), "{message}: {judged}");
     }

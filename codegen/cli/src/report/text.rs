@@ -280,7 +280,7 @@ fn snaps(report: &Report) -> String {
         .snaps
         .iter()
         .map(|snap| (format!("{:.1e}", snap.change), snap.place.clone()));
-    listed(&places.collect::<Vec<_>>()) + "  --snap 0 keeps the file to the letter\n"
+    listed(&places.collect::<Vec<_>>()) + "  --snap 0 keeps the numbers as written\n"
 }
 
 /// Pairs of a word and what there is to say about it.
@@ -358,7 +358,7 @@ Mass matrix (x: varies, c: constant, ·: zero)
 
 Snapped
   3.7e-6  joint `elbow` roll
-  --snap 0 keeps the file to the letter
+  --snap 0 keeps the numbers as written
 
 Armatures
   to_upper  0.25

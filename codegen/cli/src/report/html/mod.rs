@@ -180,11 +180,11 @@ fn snaps(report: &Report) -> String {
         vec![code(&snap.place), format!("{:.1e}", snap.change)]
     };
     let rows: Vec<Vec<String>> = report.snaps.iter().map(row).collect();
-    let table = table(&["number taken to be its neighbour", "change"], &rows);
+    let table = table(&["rounded number", "change"], &rows);
     match rows.is_empty() {
         true => table,
         false => {
-            table + "<p class=\"note\"><code>--snap 0</code> keeps the file to the letter.</p>\n"
+            table + "<p class=\"note\"><code>--snap 0</code> keeps the numbers as written.</p>\n"
         }
     }
 }
