@@ -361,7 +361,7 @@ fn check_names(model: &Model, settings: &Settings, faults: &mut Faults) {
             let name = function.of_link(&rust)?;
             let in_place = function.is_in_place().then(|| format!("{name}{IN_PLACE}"));
             let last = in_place.as_ref().unwrap_or(&name);
-            let body = settings.detect.then(|| format!("{last}{BODY}"));
+            let body = settings.dispatch.then(|| format!("{last}{BODY}"));
             Some([Some(name), in_place, body].into_iter().flatten())
         });
         let names: Vec<String> = names.flatten().collect();

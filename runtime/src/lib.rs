@@ -66,7 +66,7 @@
 //! - `std` (default): square roots by the standard library, and a product with a sum in one operation on
 //!   x86 compiled with FMA, as by `-C target-cpu=native`, and AArch64.
 //! - `wide`: several states at once in the lanes of vector registers; `rayon`: over all processors.
-//! - `avx512` (default): functions that ask the processor, by the option `detect`, use AVX-512 too; turns on `std`.
+//! - `avx512` (default): functions that ask the processor, by the option `dispatch`, use AVX-512 too; turns on `std`.
 //! - `same-bits`: no such operation, and one way to sines, so that results have the same bits on all targets.
 //!
 //! # Conventions
@@ -208,7 +208,7 @@ pub use time_varying::{PreparedTimeVarying, TimeVarying};
 
 /// A function's body: a call of another, which has its arguments and computes with any arithmetic.
 ///
-/// Emitted code with the option `detect` has functions of this.
+/// Emitted code with the option `dispatch` has functions of this.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! detected {
@@ -237,7 +237,7 @@ macro_rules! detected {
     }};
 }
 
-/// Nothing, or why emitted code with the option `detect` cannot ask the processor.
+/// Nothing, or why emitted code with the option `dispatch` cannot ask the processor.
 ///
 /// Emitted code names it once. Where there are no variants, as on microcontrollers, nothing is missing.
 #[cfg(all(target_arch = "x86_64", any(unix, windows), not(feature = "std")))]
@@ -246,13 +246,13 @@ macro_rules! detected {
 macro_rules! detects {
     () => {
         ::core::compile_error!(
-            "the option `detect` asks the processor by the standard library: turn on the feature `std` of the crate \
+            "the option `dispatch` asks the processor by the standard library: turn on the feature `std` of the crate \
              `multibody`, or `avx512`, which has it"
         );
     };
 }
 
-/// Nothing, or why emitted code with the option `detect` cannot ask the processor.
+/// Nothing, or why emitted code with the option `dispatch` cannot ask the processor.
 ///
 /// Emitted code names it once. Where there are no variants, as on microcontrollers, nothing is missing.
 #[cfg(not(all(target_arch = "x86_64", any(unix, windows), not(feature = "std"))))]

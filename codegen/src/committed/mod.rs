@@ -11,6 +11,7 @@ pub use multibody_emit::rust::ALLOWANCES as BEGINNING;
 use crate::generated::Generated;
 use crate::output::is_marked;
 use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::options::CHOICES;
 use multibody_description::report::Report;
 use multibody_description::settings::Settings;
 use multibody_description::source::read_file;
@@ -42,13 +43,14 @@ pub struct Origin<'a> {
 
 impl Origin<'_> {
     fn fingerprint(&self) -> Fingerprint {
-        // What only a report says is none of the file's business; the visibility is the struct's.
-        let settings = Settings {
-            count_derived: false,
-            visibility: String::new(),
-            ..self.settings.clone()
-        };
-        Fingerprint::of([self.description, &format!("{settings:?}")])
+        // The visibility is the struct's, `count_derived` is of reports only, and all other settings are options.
+        let Settings { name, without, .. } = self.settings;
+        let mut texts = vec![self.description.to_owned(), name.clone()];
+        for choice in CHOICES {
+            texts.extend([choice.name.to_owned(), (choice.text)(self.settings)]);
+        }
+        texts.extend(without.iter().map(|idea| idea.name().to_owned()));
+        Fingerprint::of(texts.iter().map(String::as_str))
     }
 }
 

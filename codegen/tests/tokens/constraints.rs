@@ -317,7 +317,7 @@ pub fn cases() -> Vec<Case> {
         case(
             "constraint a: slide - 1, constraint b: slide.powi(2) - 3 + 0.1 * hinge.powi(2) * (slide - 1).powi(2),",
             "TokenConstraintsLock",
-            "hold all of the 2 rates",
+            "none of the 2 rates free",
             "",
         ),
         case(
@@ -374,7 +374,7 @@ pub fn cases() -> Vec<Case> {
             "constraint a: slide, constraint b: hinge,",
             "TokenConstraintsLock",
             "2 independent constraint rows leave none of the 2 rates free",
-            "leave out",
+            "remove constraints",
         ),
         case(
             "constraint a: slide_dot, constraint b: hinge,",

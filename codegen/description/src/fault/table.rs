@@ -658,6 +658,11 @@ faults! {
         message: "unknown option `{option}`"
         label: "no such option"
         help: "{hint}"
+    /// An option by the name that it had before.
+    Error AttributeRenamedOption { option: Shown, now: &'static str }
+        message: "option `{option}` is now called `{now}`"
+        label: "the old name"
+        help: "write `{now}`"
     /// An option given twice.
     Error AttributeOptionTwice { option: Shown }
         message: "option `{option}` is given twice"
