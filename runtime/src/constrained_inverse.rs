@@ -28,7 +28,7 @@ use crate::{Multibody, PreparedMultibody, Real};
 pub trait ConstrainedInverseDynamics<const NQ: usize, const NV: usize, const NC: usize>:
     Multibody<NQ, NV>
 {
-    /// Forces of motors, multipliers and the residual for a wanted acceleration. Of the least residual the least
+    /// Forces of motors, multipliers and the residual for a given acceleration. Of the least residual the least
     /// `|tau|^2 + w^2 |lambda|^2`.
     ///
     /// - `weight`: w; 0, if only motors are to count, where rows of J do not depend on one another, or with `regularization`
@@ -41,7 +41,7 @@ pub trait ConstrainedInverseDynamics<const NQ: usize, const NV: usize, const NC:
         weight: T,
     ) -> ([T; NV], [T; NC], [T; NV]);
 
-    /// Forces of motors and the residual for a wanted acceleration and multipliers that are known, as of contacts whose
+    /// Forces of motors and the residual for a given acceleration and multipliers that are known, as of contacts whose
     /// forces were measured or planned.
     ///
     /// - `lambda`: `[T; NC]`
