@@ -97,20 +97,20 @@
 //! - A wrench is force, then moment, in world axes at the link's origin, acting on the link.
 //!
 //! # Rounding
-//! The documentation of an emitted function says how far its results are from true values: the larger of what was
-//! found at the states where it was tried, near and far, fast, next to quarter turns, and of twice the error that is to
-//! be expected there of roundings that know nothing of one another. At other states of these kinds errors are hardly ever
-//! larger. An error counts in
-//! units in the last place (ulp: `EPSILON` of the float) of the entry's natural size: of a mass matrix and its
-//! inverse `sqrt(M_ii M_jj)`, of accelerations what the inverse makes of the sizes of forces, of all
-//! else the size of the terms that a textbook algorithm adds up. So it says how many digits are
-//! lost where terms do not cancel. Where they do, an entry may have less: how many digits the largest number of the result
-//! has then is said too. A light floating base that carries heavy limbs has few, most of all in f32.
+//! The documentation of an emitted function states its rounding errors. They are the larger of two numbers: the errors
+//! measured at the states where the function was tried (near zero, far away, at high rates, next to quarter turns), and twice
+//! the error expected there of independent roundings. At other states of these kinds errors are hardly ever larger.
 //!
-//! This holds for angles within three turns either way. An angle that goes into a sum, because axes are parallel or a
-//! joint has an offset or a gear, is rounded as a number of its size: beyond that errors grow with the angle, so
-//! bring those of continuous joints back by whole turns. Nothing is said of states at which constraint rows are
-//! within a thousandth of depending on one another.
+//! An error is in units in the last place (ulp: `EPSILON` of the float) of the scale of the entry. The scale is
+//! `sqrt(M_ii M_jj)` for the mass matrix, the like for its inverse, the product of the inverse and the scales of forces for
+//! accelerations, and otherwise the size of the terms that a textbook algorithm adds. So it says how many digits are
+//! lost where terms do not cancel. Where they cancel, an entry may have fewer correct digits: the documentation also states
+//! how many digits the largest number of the result has. A light floating base with heavy limbs has few, above all in f32.
+//!
+//! This holds for angles within three turns either way. An angle that is added to others, because axes are parallel or a
+//! joint has an offset or a gear, is rounded as a number of its size. Beyond three turns errors grow with the angle, so
+//! bring those of continuous joints back by whole turns. Nothing is stated for states at which constraint rows are
+//! within a thousandth of being dependent.
 #![no_std]
 // Two places allow it, and say why: `detect` and `sines/register.rs`.
 #![deny(unsafe_code)]

@@ -101,7 +101,7 @@ fn sources_of_constrained_dynamics_are_the_ways_they_came_by() {
     for (particles, expected) in [
         (
             particles(10, &RODS),
-            "factors of the matrix of rates and multipliers in an order of least degree, Tinney and Walker 1967.",
+            "factors of the KKT matrix in an order of least degree, Tinney and Walker 1967.",
         ),
         (
             particles(3, &[[0, 1], [1, 2]]),

@@ -166,10 +166,10 @@ fn functions(functions: &[FunctionReport]) -> String {
         );
     }
     if functions.iter().any(|function| function.derived.is_some()) {
-        text.push_str("  derived: mul+add without forms written by hand\n");
+        text.push_str("  derived: mul+add without hand-written kernels\n");
     }
     if !functions.is_empty() {
-        text.push_str("  f64, f32: rounding errors, in ulp of natural sizes, as tried at angles within 3 turns\n");
+        text.push_str("  f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns\n");
     }
     text += &without_digits(functions).map_or_else(String::new, |note| format!("  {note}\n"));
     text
@@ -324,8 +324,8 @@ Functions
   mass_matrix    11     7        1       18      6       20  1.3  2.5  bodies in a tree  yes
   pose_of_hand    4  1300        2     1304      6           1.3  2.5  bodies in a tree  no
   fused: pairs of mul and add that are one operation where the target has it
-  derived: mul+add without forms written by hand
-  f64, f32: rounding errors, in ulp of natural sizes, as tried at angles within 3 turns
+  derived: mul+add without hand-written kernels
+  f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns
 
 Other ways
   function     mul+add  div  way

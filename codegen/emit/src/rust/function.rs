@@ -398,32 +398,32 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
                 .into()
         }
         Some(Algorithm::TakenRows) => {
-            "articulated bodies, rows with a constant lever taken by their joints, and a column for each other constraint, \
+            "articulated bodies, joint-pivoted rows where the lever is constant, and a column for each other row, \
              Popov and Vereshchagin 1978"
                 .into()
         }
         Some(Algorithm::EliminatedRows) => {
-            "articulated bodies, constraints eliminated where their links meet, and a column for each other one, Popov and \
+            "articulated bodies, rows eliminated at the root of their subtree, and a column for each other row, Popov and \
              Vereshchagin 1978"
                 .into()
         }
         Some(Algorithm::WholeMatrix) => {
-            "factors of the matrix of rates and multipliers in an order of least degree, Tinney and Walker 1967"
+            "factors of the KKT matrix in an order of least degree, Tinney and Walker 1967"
                 .into()
         }
         Some(Algorithm::TakenAndEliminatedRows) => {
-            "articulated bodies, rows with a constant lever taken by their joints, others eliminated where their links meet, \
-             and a column for each that is left, Popov and Vereshchagin 1978"
+            "articulated bodies, joint-pivoted rows where the lever is constant, others eliminated at the root of their \
+             subtree, and a column for each other row, Popov and Vereshchagin 1978"
                 .into()
         }
         Some(Algorithm::AllRowsTaken) => {
-            "articulated bodies, all rows taken by joints, Popov and Vereshchagin 1978".into()
+            "articulated bodies, all rows joint-pivoted, Popov and Vereshchagin 1978".into()
         }
         Some(Algorithm::ArticulatedBodies) => {
             "Featherstone 2008, chapter 7, articulated bodies".into()
         }
         Some(Algorithm::MultipliersOfJoints) => {
-            "Baraff 1996, by `J M^-1 J^T` of the joints alone".into()
+            "Baraff 1996, by the Delassus matrix `J M^-1 J^T` of the joints".into()
         }
         Some(
             Algorithm::Tree

@@ -88,7 +88,7 @@ pub fn functions(report: &Report) -> String {
         .iter()
         .any(|function| function.derived.is_some())
     {
-        keys += &key("derived", "without forms written by hand");
+        keys += &key("derived", "without hand-written kernels");
     }
     if report
         .functions
@@ -101,7 +101,7 @@ pub fn functions(report: &Report) -> String {
     let lost = without_digits(&report.functions);
     let lost = lost.map_or_else(String::new, |note| format!("; {}", html(&note)));
     format!(
-        "{table}<p class=\"note\">{keys}; f64, f32: rounding errors, in ulp of natural sizes, as tried at angles within 3 turns{lost}</p>\n"
+        "{table}<p class=\"note\">{keys}; f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns{lost}</p>\n"
     )
 }
 
