@@ -43,7 +43,7 @@ use proc_macro::TokenStream;
 /// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
 ///
 /// A frame of your own, `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`, may stand in the attribute
-/// beside the file too; poses, Jacobians and motions of it are emitted. So may springs between points and expressions of
+/// beside the file too; its poses, Jacobians, velocities and accelerations are emitted. So may springs between points and expressions of
 /// the joints' coordinates, as in tokens; a field that they name carries `#[parameter]` alone.
 ///
 /// Numbers may be f32 too. Other fields are the user's own; where there are none, `Default` has the

@@ -50,7 +50,7 @@ pub trait TimeVarying<const NQ: usize, const NV: usize> {
     /// Coriolis and centrifugal forces `C(t, q, qd) qd`, those of M while time stands still.
     fn coriolis<T: Real>(&self, t: T, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
-    /// `g(t, q) = d(V - T0)/dq`, T0 what T has without rates.
+    /// `g(t, q) = d(V - T0)/dq`, T0 the terms of T without rates.
     fn gravity<T: Real>(&self, t: T, q: &[T; NQ]) -> [T; NV];
 
     /// What time, and terms of T of one rate, bring to the left of the equation of motion. With

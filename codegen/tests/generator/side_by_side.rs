@@ -129,7 +129,7 @@ fn the_text_is_as_rustfmt_has_it() {
             .unwrap_or_else(|| panic!("{:?}", found.tokens))
             .items;
         assert!(text.contains(&format!("multibody::{side}::same(")));
-        assert!(text.contains("Side by side: "));
+        assert!(text.contains("Packed: "));
         assert_formatted(&text);
     }
 }
