@@ -174,6 +174,39 @@ mod tests {
         assert!(other.unwrap_err().contains("settings"));
     }
 
+    /// Options as they are written, and not the names of fields: so these may be renamed.
+    #[test]
+    fn fingerprints_are_those_of_options() {
+        let of = |settings: &Settings| origin("<robot/>", settings).fingerprint().to_string();
+        let packed = Settings {
+            pack_limbs: true,
+            dispatch: true,
+            ..SETTINGS()
+        };
+        let named = Settings {
+            name: "Arm".into(),
+            ..SETTINGS()
+        };
+        let without = Settings {
+            without: vec![multibody_description::settings::Idea::Gauge],
+            ..SETTINGS()
+        };
+        let all = [of(&SETTINGS()), of(&packed), of(&named), of(&without)];
+        let different: std::collections::BTreeSet<_> = all.iter().collect();
+        assert_eq!(different.len(), all.len());
+        let mut texts = vec!["<robot/>".to_owned(), "Robot".to_owned()];
+        for choice in CHOICES {
+            texts.extend([choice.name.to_owned(), choice.default()]);
+        }
+        let expected = Fingerprint::of(texts.iter().map(String::as_str));
+        assert_eq!(all[0], expected.to_string());
+        let line = command("arm.urdf", "src/arm.rs", &packed);
+        assert!(
+            line.contains(" --pack-limbs true --dispatch true "),
+            "{line}"
+        );
+    }
+
     #[test]
     fn a_missing_file_says_what_to_run() {
         let found = take(
