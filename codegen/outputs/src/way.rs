@@ -110,9 +110,13 @@ impl fmt::Display for Algorithm {
             }
             Self::WholeMatrix => "KKT matrix, in an order of least degree",
             Self::Partitioned => "mass matrix, coordinate partitioning",
-            Self::LeastSum(Support::Whole) => "constraints carry what no motor drives",
-            Self::LeastSum(Support::Few) => "constraints carry what least squares leave them",
-            Self::LeastSum(Support::Loose) => "constraints carry what they do not leave free",
+            Self::LeastSum(Support::Whole) => "constraint forces at unactuated joints, residual 0",
+            Self::LeastSum(Support::Few) => {
+                "constraint forces at unactuated joints by least squares"
+            }
+            Self::LeastSum(Support::Loose) => {
+                "constraint forces at unactuated joints, residual along free motions"
+            }
             Self::LeastSquares => "least squares by proximal steps",
             Self::Expanded => "expanded Lagrangian",
         })

@@ -14,7 +14,7 @@ pub fn text(report: &Report, file: &str) -> String {
         ("Tree", indented(&report.tree)),
         ("Functions", functions(&report.functions)),
         ("Other ways", others(&report.functions)),
-        ("Not taken", refused(&report.functions)),
+        ("Not selected", refused(&report.functions)),
         ("Operations more without", ablation(report)),
         ("Machine code for f64", machine_code(report)),
         ("Absent", listed(&report.absent)),
@@ -332,7 +332,7 @@ Other ways
   ───────────────────────────────────
   mass_matrix       25    0  expanded
 
-Not taken
+Not selected
   mass_matrix  harmonics: 9 mul, but its errors are large
 
 Operations more without

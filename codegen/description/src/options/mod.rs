@@ -290,7 +290,7 @@ mod tests {
         ] {
             let found = complaint("crate", path);
             assert!(
-                found.contains("cannot stand there; write e.g. my_robots::multibody"),
+                found.contains("is not allowed there; write e.g. my_robots::multibody"),
                 "{found}"
             );
         }

@@ -95,7 +95,7 @@ pub fn functions(report: &Report) -> String {
         .iter()
         .any(|function| expanded(function).is_some())
     {
-        keys += &key("expanded", "the equations above, computed as they stand");
+        keys += &key("expanded", "the equations above, as written");
     }
     let keys = keys.trim_end();
     let lost = without_digits(&report.functions);

@@ -30,7 +30,7 @@ pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
         section("Springs between points", "", springs(report)),
         section("Equations of motion", "equations", equations.mathml),
         section("Operations", "operations", bars::functions(report)),
-        section("Not taken", "", refused(report)),
+        section("Not selected", "", refused(report)),
         beside([
             section(
                 "Pattern of the mass matrix",
@@ -258,7 +258,7 @@ mod tests {
                 "Springs between points",
                 "Equations of motion",
                 "Operations",
-                "Not taken",
+                "Not selected",
                 "Pattern of the mass matrix",
                 "Absent",
                 "Snapped",
