@@ -154,7 +154,7 @@ def description(robot):
     the lower half, and all poses at once."""
     case = robot.case
     quoted = [f'"{name}"' for name in robot.links()]
-    entries = ['urdf = "robot.urdf"', "mimic = independent", "side_by_side = true", "detect = true"]
+    entries = ['urdf = "robot.urdf"', "mimic = independent", "pack_limbs = true", "dispatch = true"]
     if case.floating:
         entries.append("root = floating")
     if case.welded:

@@ -154,7 +154,9 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
         others.remove(0);
         let fields = match system.parameters.is_empty() {
             true => "",
-            false => "; fields need values with which the others are met too: that is not checked",
+            false => {
+                "; fields need values that satisfy the redundant rows too: that is not checked"
+            }
         };
         let fault = Fault::TokenConstraintsLeftOut { rows, fields };
         faults.push_conflict(*first, others, fault);
@@ -361,7 +363,7 @@ fn check_names(model: &Model, settings: &Settings, faults: &mut Faults) {
             let name = function.of_link(&rust)?;
             let in_place = function.is_in_place().then(|| format!("{name}{IN_PLACE}"));
             let last = in_place.as_ref().unwrap_or(&name);
-            let body = settings.detect.then(|| format!("{last}{BODY}"));
+            let body = settings.dispatch.then(|| format!("{last}{BODY}"));
             Some([Some(name), in_place, body].into_iter().flatten())
         });
         let names: Vec<String> = names.flatten().collect();

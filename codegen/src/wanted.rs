@@ -97,7 +97,7 @@ pub fn targets(
     let (pivoted, targets): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(|target| {
         settings.regularization.is_some() && target.function.quantity().has_pivots()
     });
-    let why = "with `regularization` rows may depend on one another, and pivots are 0 there";
+    let why = "with `regularization` constraint rows may be dependent, and pivots are 0 there";
     absent
         .extend((pivoted.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
     let singular = impossible.iter().any(|target| !solves(target));

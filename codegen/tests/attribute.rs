@@ -186,6 +186,10 @@ struct Arm;",
         "#[multibody(urfd = \"sound.urdf\", root = \"float\")] struct Arm;",
     ),
     (
+        "renamed_options",
+        "#[multibody(urdf = \"sound.urdf\", side_by_side = true, detect = maybe)] struct Arm;",
+    ),
+    (
         "two_robots",
         "#[multibody(urdf = \"arm.urdf\", joint a { revolute, parent: world, child: b, axis: x })]
 struct Arm;",

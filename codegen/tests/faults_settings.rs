@@ -286,7 +286,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             report(
                 &source(&ROBOT.replace("Lower-Arm", "lower_arm_with")),
                 &Settings {
-                    detect: true,
+                    dispatch: true,
                     ..lower(&["lower_arm", "lower_arm_with"])
                 },
             ),
@@ -393,7 +393,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             report(
                 &arm(),
                 &Settings {
-                    detect: true,
+                    dispatch: true,
                     bundles: vec![Bundle {
                         name: "bias_with".into(),
                         functions: names(&["bias"]),

@@ -98,7 +98,9 @@ fn heading(offered: Offered) -> &'static str {
         Offered::WithForces => "Robots on which forces besides tau act",
         Offered::WithWrenches => "Robots with `wrenches(..)`",
         Offered::WithSprings => "Robots with springs",
-        Offered::WithDrive => "Robots on which time acts, or whose T has terms of one rate",
+        Offered::WithDrive => {
+            "Robots that depend on time, or whose T has terms linear in the rates"
+        }
         Offered::WithConstraints => "Constrained robots",
         Offered::WithConstraintsAndWrenches => "Constrained robots with `wrenches(..)`",
         Offered::ToNobody => "By name in `functions(..)` only",

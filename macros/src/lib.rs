@@ -43,7 +43,7 @@ use proc_macro::TokenStream;
 /// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
 ///
 /// A frame of your own, `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`, may stand in the attribute
-/// beside the file too; poses, Jacobians and motions of it are emitted. So may springs between points and expressions of
+/// beside the file too; its poses, Jacobians, velocities and accelerations are emitted. So may springs between points and expressions of
 /// the joints' coordinates, as in tokens; a field that they name carries `#[parameter]` alone.
 ///
 /// Numbers may be f32 too. Other fields are the user's own; where there are none, `Default` has the
@@ -56,37 +56,37 @@ use proc_macro::TokenStream;
 /// | `urdf = "robots/arm.urdf"` | the description; the path starts from the folder of `Cargo.toml` | |
 /// | `committed = "src/arm.rs"` | take the items from this file, made by `cargo multibody generate`, instead of deriving them; a fault where it is not what would be generated now | |
 /// | `root = floating` | how the root link is joined to the world: fixed, floating, planar or ball, with the chart and rates of such a joint: floating(chart = zyx), ball(chart = zxz) by three angles, ball(chart = exponential) by a rotation vector, floating(chart = quaternion, rates = derivative), planar(rates = derivative) by the world's axes | `fixed` |
-/// | `weld(elbow = -0.5, "wrist 1")` | joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes | |
+/// | `weld(elbow = -0.5, "wrist 1")` | joints fixed at a position, in rad or m, with the joints that mimic them; a name that is not an identifier is quoted | |
 /// | `mimic = independent` | whether mimic joints follow their leaders or are coordinates of their own | `resolve` |
 /// | `gravity = [0, 0, -1.62]` | acceleration of gravity in world axes, m/s^2 | `0,0,-9.81` |
-/// | `armature(knee = 0.01, "hip 1" = 0.02)` | apparent inertias of joints, kg m^2 or kg: that of the rotor times the square of the gear ratio; part of T and so of the mass matrix | |
-/// | `spring(knee = 20, "hip 1" = [50, 0.1])` | springs of joints: stiffness in N m/rad or N/m, or that and the position at rest; they act, and their energy is no part of V | |
+/// | `armature(knee = 0.01, "hip 1" = 0.02)` | apparent rotor inertias of joints, kg m^2 or kg: rotor inertia times the square of the gear ratio; part of the kinetic energy T and so of the mass matrix | |
+/// | `spring(knee = 20, "hip 1" = [50, 0.1])` | joint springs: the stiffness in N m/rad or N/m, or the stiffness and the rest position; they act as generalized forces, and their energy is not part of V | |
 /// | `passive = true` | let damping and friction of a URDF act, as -d qd and as -mu qd / sqrt(qd^2 + e^2) | `false` |
 /// | `friction_rate = 0.001` | the rate e below which friction falls to 0, rad/s or m/s | `0.01` |
-/// | `snap = 0` | take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter | `true` |
-/// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own: a link that carries it, its origin there, or `com` for the centre of mass, and roll, pitch, yaw; each is one of the links whose functions are emitted | |
-/// | `contact(left_foot, right_foot)` | links whose origins are held where they are: three constraints on rates each, in world axes | |
-/// | `loop(shank : tendon : hinge)` | loops to close: two links whose origins and z axes are held together by a hinge, slider, cylindrical, ball or fixed joint | |
-/// | `regularization = 1e-5` | for constraints whose rows depend on one another where they are met: what J M^-1 J^T, in inverse dynamics J J^T, gets on its diagonal in four steps to the least multipliers, per kg for rows that are lengths; 0 for rows that are independent | `0` |
-/// | `actuated(crank, "hip 1")` | joints that motors drive, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: there are no motors | |
-/// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and what has selectors or pivots; `default` among others adds to these; `none`: those of links only | |
-/// | `bundle(step = [mass_matrix, bias], poses = [pose])` | functions that compute several others at once, with all that these share: a name, and what it gives; `pose` and the like stand for those of all links, `jacobian_of_hand` for that of one | |
-/// | `at(mass_matrix, bias)` | functions that `at` shares the work between that the position alone decides | |
-/// | `triangle = lower` | which half of the mass matrix and of its inverse functions write in place: both, or the diagonal and what is below | `both` |
-/// | `side_by_side = true` | compute limbs of one shape side by side, in the lanes of vector registers: for `f64` and `f32` with the feature `wide` | `false` |
-/// | `detect = true` | compile functions for AVX2 with FMA too, and long ones for AVX-512, and ask the processor at run time which to take | `false` |
-/// | `size = true` | compute functions that follow from others by calls of these, and solve with the mass matrix in loops that all robots share: less code, which is slower | `false` |
-/// | `links(hand, "finger-1")` | links whose poses, Jacobians and motions are emitted; `all`: of every link | |
+/// | `snap = 0` | round angles, axes and rotations next to a quarter turn to it; 0 keeps the numbers of the description as written | `true` |
+/// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own: the link, the origin in its frame or `com` for its centre of mass, and roll, pitch, yaw; functions of links are emitted for them as for `links` | |
+/// | `contact(left_foot, right_foot)` | links whose origins cannot move: three velocity-level constraint rows each, in world axes | |
+/// | `loop(shank : tendon : hinge)` | loop-closure joints: two links whose origins and z axes are joined by a hinge, slider, cylindrical, ball or fixed joint | |
+/// | `regularization = 1e-5` | for constraint rows that are dependent at positions that satisfy them: eps on the diagonal of the Delassus matrix J M^-1 J^T, in inverse dynamics of J J^T, in four proximal steps to the least multipliers; per kg for rows that are lengths; 0 for independent rows | `0` |
+/// | `actuated(crank, "hip 1")` | joints with motors, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: no motors | |
+/// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and functions with selectors or pivots; `default` in the list stands for these; `none`: functions of links only | |
+/// | `bundle(step = [mass_matrix, bias], poses = [pose])` | functions that compute several others at once and share their common work: a name, and the functions in it; `pose` and the like stand for those of all links, `jacobian_of_hand` for that of one | |
+/// | `at(mass_matrix, bias)` | functions that share the work that depends on the position alone, which `at` does once | |
+/// | `triangle = lower` | triangle of the mass matrix and of its inverse that functions write in place: both, or the lower one with the diagonal | `both` |
+/// | `pack_limbs = true` | compute isomorphic subtrees, such as four legs, packed in the lanes of vector registers: for `f64` and `f32` with the feature `wide` | `false` |
+/// | `dispatch = true` | runtime dispatch: compile functions for AVX2 with FMA too, and long ones for AVX-512, and select at run time by the processor | `false` |
+/// | `size = true` | less code, which is slower: functions that follow from others call these, and systems with the mass matrix are solved in loops that all robots share | `false` |
+/// | `links(hand, "finger-1")` | links whose poses, Jacobians, velocities and accelerations are emitted; `all`: of every link | |
 /// | `wrenches(hand)` | links on which external wrenches act | |
-/// | `rename("link-1" = first_link)` | what stands for a link in the names of its functions, where two would get the same | |
-/// | `nonzero(upper_arm, forearm)` | fields that are never 0: lengths among them may be a unit, which saves operations | |
-/// | `crate = my_robots::multibody` | path of the crate `multibody`, for those who reach it through another crate | `multibody` |
+/// | `rename("link-1" = first_link)` | name of a link in the names of its functions, where two links would get the same | |
+/// | `nonzero(upper_arm, forearm)` | fields that are never 0: lengths among them may serve as a unit, which saves operations | |
+/// | `crate = my_robots::multibody` | path of the crate `multibody`, where it is reached through another crate | `multibody` |
 /// | `proof = false` | prove that each function equals Lagrange's equations | `true` |
-/// | `written_forms = false` | let forms written by hand replace derived ones they are proved equal to | `true` |
+/// | `written_forms = false` | use hand-written kernels in place of the derived ones they are proved equal to | `true` |
 /// | `effort = high` | how long to search for the fewest operations; `high` is for output that is committed | `default` |
-/// | `accuracy = 4` | how many times the rounding errors of the textbook algorithm a cheaper program may have, at least 1 | `16` |
-/// | `pinocchio = true` | have the places of positions and rates in Pinocchio's vectors, as the constants `PINOCCHIO_Q` and `PINOCCHIO_V` | `false` |
-/// | `equations = true` | have the equations of motion, to be read, as the constants `EQUATIONS` and `EQUATIONS_LATEX` | `false` |
+/// | `accuracy = 4` | rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm, at least 1 | `16` |
+/// | `pinocchio = true` | emit the indices of positions and rates in Pinocchio's vectors as the constants `PINOCCHIO_Q` and `PINOCCHIO_V` | `false` |
+/// | `equations = true` | emit the equations of motion as text: the constants `EQUATIONS` and `EQUATIONS_LATEX` | `false` |
 ///
 /// All faults, of the tokens and of the file, are reported at once. Warnings about the file go to
 /// stderr.

@@ -1,40 +1,39 @@
-//! What robots can do that are held by constraints.
+//! Constrained dynamics: the traits of robots with constraints.
 
 use crate::{Acceleration, JointInfo, Multibody, PreparedMultibody, Real};
 
-/// A row of the constraints.
+/// A constraint row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConstraintInfo {
-    /// Its name; of a constraint of several rows behind a dot which it is.
+    /// Its name; for constraints with several rows, the row after a dot.
     pub name: &'static str,
-    /// Whether it holds rates alone, so that C is 0 whatever the positions are.
+    /// Whether it is a velocity-level row, whose C is always 0.
     pub of_rates: bool,
 }
 
-/// A mechanical system under constraints: loops, pins, contacts, what expressions say.
+/// A mechanical system under constraints: loops, pins, contacts, expressions.
 ///
 /// ```text
 /// M qdd + C qd + g = tau + Q + J^T lambda
 /// J qdd + dJ/dt qd = -ks C - kd J qd
 /// ```
 ///
-/// A row of J is a constraint on positions, `C(q) = 0` with `dC/dt = J qd`, or on rates, `J(q) qd = 0`, as of a wheel
-/// that rolls; there C is 0. The multiplier lambda of a row is the force of the constraint along it: N where C is a
-/// length, N m where it is an angle, in general J per unit of C. Witkin (1997) and, with `M qdd - J^T lambda = ..`,
-/// Baraff (1996) have the same sign; where `+ J^T lambda` stands on the left, the opposite.
+/// A row of J is holonomic, `C(q) = 0` with `dC/dt = J qd`, or velocity-level (nonholonomic), `J(q) qd = 0`, as of a rolling
+/// wheel; there C is 0. The multiplier lambda of a row is the constraint force along it: in N if C is a
+/// length, in N m if it is an angle, in general in J per unit of C. Witkin (1997) and, with `M qdd - J^T lambda = ..`,
+/// Baraff (1996) have the same sign. Equations with `+ J^T lambda` on the left have the opposite sign.
 ///
-/// Without feedback (`ks = kd = 0`) accelerations are such that C is not accelerated: what is off stays off, and errors of a
-/// method of integration add up. [`feedback`](crate::feedback) drives them to 0, [`project`](crate::project) takes
-/// them away.
+/// Without feedback (`ks = kd = 0`) the second derivative of C is 0: errors of C remain, and those of the integration method
+/// add up. [`feedback`](crate::feedback) drives them to 0, [`project`](crate::project) removes them.
 ///
-/// M need not be regular, only on what the constraints leave free: so this is not
-/// [`ForwardDynamics`](crate::ForwardDynamics). Where rows depend on one another, accelerations and multipliers are not
-/// finite, but for robots with `regularization`, whose multipliers there are the least.
+/// M may be singular if it is positive definite on the null space of J, so [`ForwardDynamics`](crate::ForwardDynamics) is not
+/// required. Where rows are dependent, accelerations and multipliers are not finite. With `regularization` they are, and the
+/// multipliers are the least.
 ///
 /// ```
 /// use multibody::ConstrainedDynamics;
 ///
-/// /// How far the constraints are from being met, at most.
+/// /// The largest constraint error.
 /// fn error<R, const NQ: usize, const NV: usize, const NC: usize>(robot: &R, q: &[f64; NQ]) -> f64
 /// where
 ///     R: ConstrainedDynamics<NQ, NV, NC>,
@@ -48,15 +47,15 @@ pub trait ConstrainedDynamics<const NQ: usize, const NV: usize, const NC: usize>
     /// Number of rows, for code that has only the type.
     const NC: usize = NC;
 
-    /// The constraints `C(q)`, 0 where they are met; of rows on rates always 0.
+    /// The constraint function `C(q)`, 0 where the constraints are satisfied; always 0 in velocity-level rows.
     fn constraint<T: Real>(&self, q: &[T; NQ]) -> [T; NC];
 
-    /// The Jacobian J of the constraints: `dC/dt = J qd`; of rows on rates what is held at 0.
+    /// The constraint Jacobian J: `dC/dt = J qd` in holonomic rows, `J qd = 0` in velocity-level rows.
     ///
     /// Returns rows. To nalgebra by `convert::to_matrix`.
     fn constraint_jacobian<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NC];
 
-    /// What the motion does to the constraints without acceleration: `dJ/dt qd`.
+    /// The second derivative of the constraints without acceleration: `dJ/dt qd`.
     fn constraint_bias<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
 
     /// Acceleration under a generalized force and the constraints, without feedback.
@@ -81,14 +80,13 @@ pub trait ConstrainedDynamics<const NQ: usize, const NV: usize, const NC: usize>
         feedback: &[T; 2],
     ) -> ([T; NV], [T; NC]);
 
-    /// The jump of the rates when rates that the constraints forbid meet them: `J qd' = -e J qd`,
+    /// The rates after an impact, where constraints become active that the rates do not satisfy: `J qd' = -e J qd`,
     /// `M (qd' - qd) = J^T p`.
     ///
-    /// - `restitution`: e, 0 to stay, 1 to bounce off with all energy
+    /// - `restitution`: the coefficient of restitution e, from 0 (plastic) to 1 (elastic)
     /// - returns `qd'`: `[T; NV]`, the rates after, and `p`: `[T; NC]`, the impulses, multipliers times s
     ///
-    /// With `e = 0` it is also the nearest that rates can come to the constraints, measured by the kinetic energy of
-    /// the change.
+    /// With `e = 0` it is the projection of the rates onto the constraints, with the least kinetic energy of the change.
     fn constraint_impulse<T: Real>(
         &self,
         q: &[T; NQ],

@@ -1,22 +1,22 @@
-//! Inverse dynamics of robots that are held by constraints.
+//! Inverse dynamics of robots with constraints.
 
 use crate::{Multibody, PreparedMultibody, Real};
 
-/// Forces of motors for a motion of a mechanical system under constraints.
+/// Motor forces for a motion of a mechanical system under constraints.
 ///
 /// ```text
 /// M qdd + C qd + g - Q = tau + J^T lambda + residual
 /// ```
 ///
-/// tau is 0 along coordinates without a motor, the residual along those with one: it is what the motion asks for and
-/// neither motors nor constraints can give, as where a floating root stands on one foot. Where it is 0, and the
-/// acceleration keeps the constraints, [`ConstrainedDynamics`](crate::ConstrainedDynamics) gives that acceleration back
-/// under tau. Which coordinates have motors is an option, `actuated`.
+/// tau is 0 at coordinates without a motor, and the residual is 0 at those with one. The residual is the force that neither
+/// motors nor constraints can exert, as for a floating root on one foot. If it is 0, and the acceleration satisfies the
+/// constraints, [`ConstrainedDynamics`](crate::ConstrainedDynamics) returns this acceleration for tau. The option `actuated`
+/// names the joints with motors.
 ///
 /// ```
 /// use multibody::ConstrainedInverseDynamics;
 ///
-/// /// What motors do to hold a robot still, constraints counting a tenth as much as motors.
+/// /// Motor forces that keep a robot at rest, with a tenth of the weight for constraint forces.
 /// fn holding<R, const NQ: usize, const NV: usize, const NC: usize>(robot: &R, q: &[f64; NQ]) -> [f64; NV]
 /// where
 ///     R: ConstrainedInverseDynamics<NQ, NV, NC>,
@@ -28,10 +28,10 @@ use crate::{Multibody, PreparedMultibody, Real};
 pub trait ConstrainedInverseDynamics<const NQ: usize, const NV: usize, const NC: usize>:
     Multibody<NQ, NV>
 {
-    /// Forces of motors, multipliers and the residual for a wanted acceleration. Of the least residual the least
+    /// Motor forces, multipliers and the residual for a given acceleration: the least residual, and with that the least
     /// `|tau|^2 + w^2 |lambda|^2`.
     ///
-    /// - `weight`: w; 0, if only motors are to count, where rows of J do not depend on one another, or with `regularization`
+    /// - `weight`: w; 0 for motor forces alone, which needs independent rows of J or `regularization`
     /// - returns `tau`: `[T; NV]`, `lambda`: `[T; NC]`, and the residual: `[T; NV]`
     fn constrained_inverse_dynamics<T: Real>(
         &self,
@@ -41,8 +41,8 @@ pub trait ConstrainedInverseDynamics<const NQ: usize, const NV: usize, const NC:
         weight: T,
     ) -> ([T; NV], [T; NC], [T; NV]);
 
-    /// Forces of motors and the residual for a wanted acceleration and multipliers that are known, as of contacts whose
-    /// forces were measured or planned.
+    /// Motor forces and the residual for a given acceleration and given multipliers, such as measured or planned contact
+    /// forces.
     ///
     /// - `lambda`: `[T; NC]`
     /// - returns `tau`: `[T; NV]`, and the residual: `[T; NV]`

@@ -1,4 +1,4 @@
-//! Emitted code for the processor at hand, found out at run time: what the option `detect` leans on.
+//! Emitted code for the processor at hand, found out at run time: what the option `dispatch` leans on.
 //!
 //! A function that is emitted with that option is compiled several times for `f64` and `f32`: as the compiler was told,
 //! for AVX2 with FMA, and where it is long for AVX-512. The first call asks the processor, and every call takes the best
@@ -18,7 +18,7 @@
 
 use crate::Real;
 
-/// What functions emitted with the option `detect` use, from the least to the most.
+/// What functions emitted with the option `dispatch` use, from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Instructions {

@@ -24,33 +24,33 @@
 //! }
 //! ```
 //!
-//! What is emitted, its functions with their costs and a table of its joints, is documented with your own
-//! crate. The robot can also be written on the struct, with fields that stay free at run time, come from a build
-//! script, or from a file that a command has written and you have committed: the attribute [`multibody`](macro@multibody)
-//! has the options, the [guide](crate::guide) goes through all of it, and the examples of the repository are whole
+//! The emitted functions with their costs, and a table of the joints, are documented with your own
+//! crate. The robot can also be written on the struct, with fields that are parameters at run time. It can come from a build
+//! script, or from a generated file that you have committed. The attribute [`multibody`](macro@multibody)
+//! lists the options, the [guide](crate::guide) explains all of it, and the examples of the repository are whole
 //! packages.
 //!
-//! This crate has what emitted code leans on, and the generic algorithms that check it:
+//! This crate has the runtime of emitted code, and the generic algorithms that check it:
 //!
-//! - [`Multibody`]: what every robot can do, and [`ForwardDynamics`], [`CoriolisMatrix`],
-//!   [`MassMatrixInverse`]: what most can; [`Links`]: poses and Jacobians, [`LinkMotions`]: velocities and
-//!   accelerations, [`LinkForces`]: momenta and the forces in joints. With them a controller or an integrator is written once.
-//! - [`TimeVarying`]: what robots can do on which time acts.
-//! - [`ConstrainedDynamics`]: what robots can do that are held by constraints; [`Constrained`] takes them to
-//!   integrators, [`project`](fn@project) brings states to the constraints, [`feedback`] keeps them there,
-//!   [`first_order`](fn@first_order) moves along them without inertia; [`ConstrainedInverseDynamics`]: forces of motors
-//!   for a wanted motion.
-//! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
-//!   parameters decide done once.
+//! - [`Multibody`]: functions of every robot, and [`ForwardDynamics`], [`CoriolisMatrix`],
+//!   [`MassMatrixInverse`]: those of most robots; [`Links`]: poses and Jacobians, [`LinkMotions`]: velocities and
+//!   accelerations, [`LinkForces`]: momenta and joint wrenches. With them a controller or an integrator is written once.
+//! - [`TimeVarying`]: functions of robots that depend on time.
+//! - [`ConstrainedDynamics`]: functions of robots with constraints; [`Constrained`] passes them to
+//!   integrators, [`project`](fn@project) projects states onto the constraint manifold, [`feedback`] stabilizes them,
+//!   [`first_order`](fn@first_order) is their dynamics without inertia; [`ConstrainedInverseDynamics`]: motor forces
+//!   for a given motion.
+//! - [`PreparedMultibody`] and its like: the same for one number type, with the work that depends on parameters alone
+//!   done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
 //! - [`dense`]: loops over small matrices, which emitted functions share: those with the option `size`, and with `triangle = lower`.
-//! - [`detect`]: which instructions functions use that ask the processor at hand.
+//! - [`detect`]: instructions used by functions with runtime dispatch.
 //! - [`JointInfo`]: names, ranges, charts and limits of a robot's coordinates.
 //! - [`manifold`]: steps along positions and differences between them, also where they are no vectors; on
 //!   robots [`Multibody::integrate`], [`difference`](Multibody::difference) and their neighbours.
-//! - [`integrators`]: steps in time, of whatever has an [`Acceleration`].
+//! - [`integrators`]: steps in time of everything that has an [`Acceleration`].
 //! - [`ode`](mod@ode): state vectors of particles and free bodies, and a solver for them.
-//! - [`linearize`], and [`linearize_at`] where time acts: the equation of motion to first order, by [`Dual`] numbers.
+//! - [`linearize`], and [`linearize_at`] for robots that depend on time: the equation of motion to first order, by [`Dual`] numbers.
 //! - `convert` (feature `nalgebra`): to matrices of nalgebra and back. `spatial` (the same feature): spatial
 //!   algebra.
 //! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and
@@ -66,7 +66,7 @@
 //! - `std` (default): square roots by the standard library, and a product with a sum in one operation on
 //!   x86 compiled with FMA, as by `-C target-cpu=native`, and AArch64.
 //! - `wide`: several states at once in the lanes of vector registers; `rayon`: over all processors.
-//! - `avx512` (default): functions that ask the processor, by the option `detect`, use AVX-512 too; turns on `std`.
+//! - `avx512` (default): functions with the option `dispatch` use AVX-512 too; turns on `std`.
 //! - `same-bits`: no such operation, and one way to sines, so that results have the same bits on all targets.
 //!
 //! # Conventions
@@ -74,18 +74,18 @@
 //! ```text
 //! M(q) qdd + C(q, qd) qd + g(q) = tau + Q
 //! ```
-//! with `tau` what the actuators give and `Q` what else acts: springs, damping, friction, wrenches on links.
-//! Gravity stands on the left: `g(q) = dV/dq`, the generalized force that holds the robot still (with expressions
-//! `d(V - T0)/dq`, T0 the part of T without rates). Where time acts, or where T
-//! has terms of one rate, what they bring stands on the left too: `drive(q, qd)`.
+//! `tau` are the forces of actuators, and `Q` all other forces: springs, damping, friction, wrenches on links.
+//! Gravity is on the left: `g(q) = dV/dq`, the generalized force that keeps the robot at rest (with expressions
+//! `d(V - T0)/dq`, T0 the terms of T without rates). If the robot depends on time, or if T
+//! has terms linear in the rates, `drive(q, qd)` is added on the left.
 //!
-//! - `q` is [`NQ`](Multibody) long; `qd`, `qdd` and `tau` are [`NV`](Multibody) long. Joints stand depth first, siblings as in the
-//!   file. Pinocchio has siblings in the order of the joints' names, byte by byte, those of fixed joints among them;
-//!   joints that are welded or follow others here are there too, and a `continuous` joint, as the turn of a planar one, is the cosine and
+//! - `q` is [`NQ`](Multibody) long; `qd`, `qdd` and `tau` are [`NV`](Multibody) long. Joints are in depth-first order, siblings as in the
+//!   file. Pinocchio orders siblings by the names of their joints, byte by byte, fixed joints included. It also has the
+//!   joints that are welded or mimic others here. A `continuous` joint, like the rotation of a planar one, is there the cosine and
 //!   the sine of its angle. Rates and axes of a floating, planar or ball root are the same. With the option
-//!   `pinocchio = true` two constants say where Pinocchio has each entry:
-//!   `q[i]` is its `q[PINOCCHIO_Q[i]]`, of such an angle the cosine with the sine behind it, and `qd[i]` its `v[PINOCCHIO_V[i]]`; so it is with
-//!   `qdd`, `tau`, and rows and columns of M.
+//!   `pinocchio = true` two constants have the indices in Pinocchio's vectors:
+//!   `q[i]` is `q[PINOCCHIO_Q[i]]` there (of such an angle the cosine, followed by the sine), and `qd[i]` is `v[PINOCCHIO_V[i]]`. The same
+//!   indices hold for `qdd`, `tau`, and rows and columns of M.
 //! - For all joints but those with rates in body axes, `qd` is the derivative of `q`. Unless another chart is chosen (see the [guide](crate::guide::orientation)), a floating joint has `q` = x y z, quaternion x y z w (body to parent), and `qd` = the
 //!   linear velocity of the body's origin, then the angular velocity, both in body axes. There
 //!   `dq/dt = N(q) qd`: [`Multibody::integrate`] steps along such positions. `qdd` is the derivative of `qd` component by component, and `tau` is the
@@ -97,20 +97,20 @@
 //! - A wrench is force, then moment, in world axes at the link's origin, acting on the link.
 //!
 //! # Rounding
-//! The documentation of an emitted function says how far its results are from true values: the larger of what was
-//! found at the states where it was tried, near and far, fast, next to quarter turns, and of twice the error that is to
-//! be expected there of roundings that know nothing of one another. At other states of these kinds errors are hardly ever
-//! larger. An error counts in
-//! units in the last place (ulp: `EPSILON` of the float) of the entry's natural size: of a mass matrix and its
-//! inverse `sqrt(M_ii M_jj)`, of accelerations what the inverse makes of the sizes of forces, of all
-//! else the size of the terms that a textbook algorithm adds up. So it says how many digits are
-//! lost where terms do not cancel. Where they do, an entry may have less: how many digits the largest number of the result
-//! has then is said too. A light floating base that carries heavy limbs has few, most of all in f32.
+//! The documentation of an emitted function states its rounding errors. They are the larger of two numbers: the errors
+//! measured at the states where the function was tried (near zero, far away, at high rates, next to quarter turns), and twice
+//! the error expected there of independent roundings. At other states of these kinds errors are hardly ever larger.
 //!
-//! This holds for angles within three turns either way. An angle that goes into a sum, because axes are parallel or a
-//! joint has an offset or a gear, is rounded as a number of its size: beyond that errors grow with the angle, so
-//! bring those of continuous joints back by whole turns. Nothing is said of states at which constraint rows are
-//! within a thousandth of depending on one another.
+//! An error is in units in the last place (ulp: `EPSILON` of the float) of the scale of the entry. The scale is
+//! `sqrt(M_ii M_jj)` for the mass matrix, the like for its inverse, the product of the inverse and the scales of forces for
+//! accelerations, and otherwise the size of the terms that a textbook algorithm adds. So it says how many digits are
+//! lost where terms do not cancel. Where they cancel, an entry may have fewer correct digits: the documentation also states
+//! how many digits the largest number of the result has. A light floating base with heavy limbs has few, above all in f32.
+//!
+//! This holds for angles within three turns either way. An angle that is added to others, because axes are parallel or a
+//! joint has an offset or a gear, is rounded as a number of its size. Beyond three turns errors grow with the angle, so
+//! bring those of continuous joints back by whole turns. Nothing is stated for states at which constraint rows are
+//! within a thousandth of being dependent.
 #![no_std]
 // Two places allow it, and say why: `detect` and `sines/register.rs`.
 #![deny(unsafe_code)]
@@ -208,7 +208,7 @@ pub use time_varying::{PreparedTimeVarying, TimeVarying};
 
 /// A function's body: a call of another, which has its arguments and computes with any arithmetic.
 ///
-/// Emitted code with the option `detect` has functions of this.
+/// Emitted code with the option `dispatch` has functions of this.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! detected {
@@ -237,7 +237,7 @@ macro_rules! detected {
     }};
 }
 
-/// Nothing, or why emitted code with the option `detect` cannot ask the processor.
+/// Nothing, or why emitted code with the option `dispatch` cannot ask the processor.
 ///
 /// Emitted code names it once. Where there are no variants, as on microcontrollers, nothing is missing.
 #[cfg(all(target_arch = "x86_64", any(unix, windows), not(feature = "std")))]
@@ -246,13 +246,13 @@ macro_rules! detected {
 macro_rules! detects {
     () => {
         ::core::compile_error!(
-            "the option `detect` asks the processor by the standard library: turn on the feature `std` of the crate \
+            "the option `dispatch` asks the processor by the standard library: turn on the feature `std` of the crate \
              `multibody`, or `avx512`, which has it"
         );
     };
 }
 
-/// Nothing, or why emitted code with the option `detect` cannot ask the processor.
+/// Nothing, or why emitted code with the option `dispatch` cannot ask the processor.
 ///
 /// Emitted code names it once. Where there are no variants, as on microcontrollers, nothing is missing.
 #[cfg(not(all(target_arch = "x86_64", any(unix, windows), not(feature = "std"))))]

@@ -123,7 +123,7 @@ pub trait LinkMotions<const NQ: usize, const NV: usize>: Links<NQ, NV> {
         qdd: &[T; NV],
     ) -> [T; 6];
 
-    /// Derivative in time of [`Links::jacobian`] as the robot moves, by rows. To nalgebra by `convert::to_matrix`,
+    /// Time derivative of [`Links::jacobian`], by rows. To nalgebra by `convert::to_matrix`,
     /// which takes rows.
     fn jacobian_rate<T: Real>(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; 6];
 }
@@ -160,10 +160,10 @@ where
     }
 }
 
-/// A system that gives momenta of the same links, and what the joints that carry them transmit.
+/// A system with momenta and joint wrenches of the same links.
 ///
-/// Robots are such for which `functions(..)` names `momentum`, `momentum_rate` and `joint_wrench`; what a joint
-/// transmits, [`guide::links`](crate::guide::links) says.
+/// Robots implement it if `functions(..)` names `momentum`, `momentum_rate` and `joint_wrench`. For joint wrenches see
+/// [`guide::links`](crate::guide::links).
 ///
 /// ```
 /// use multibody::{LinkForces, Real};
@@ -184,7 +184,7 @@ pub trait LinkForces<const NQ: usize, const NV: usize>: Links<NQ, NV> {
     /// Momentum of a link, then angular momentum about its centre of mass, in world axes. kg m/s and kg m^2/s.
     fn momentum<T: Real>(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
 
-    /// The derivative of that: the sum of all forces on the link, gravity among them, then of their moments about its
+    /// The derivative of that: the sum of all forces on the link, gravity included, then of their moments about its
     /// centre of mass. N and N m.
     fn momentum_rate<T: Real>(
         &self,
@@ -194,8 +194,8 @@ pub trait LinkForces<const NQ: usize, const NV: usize>: Links<NQ, NV> {
         qdd: &[T; NV],
     ) -> [T; 6];
 
-    /// What a link feels of the joint that carries it: force, then moment about the link's origin, in world axes; the
-    /// link that carries it feels the opposite. N and N m.
+    /// Wrench on a link by its parent joint: force, then moment about the link's origin, in world axes. The opposite wrench
+    /// acts on the parent link. N and N m.
     fn joint_wrench<T: Real>(
         &self,
         link: Self::Link,

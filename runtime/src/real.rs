@@ -31,7 +31,7 @@ pub trait Real:
 
     /// Sines and cosines of several angles in radians, all at once.
     ///
-    /// Where the target is x86-64 with AVX2, and in functions emitted with the option `detect` where the processor has it, `f32` and `f64` compute them side by side, without branches; each within 0.8 ulp,
+    /// Where the target is x86-64 with AVX2, and in functions emitted with the option `dispatch` where the processor has it, `f32` and `f64` compute them side by side, without branches; each within 0.8 ulp,
     /// measured against 200 bits, for angles of up to 1e6; one that is beyond, or has no company, goes by `sin_cos`.
     /// So everywhere with the feature `same-bits`. Else, and as provided here: one by one.
     #[inline]
@@ -96,7 +96,7 @@ pub trait Real:
         stumpff::series(self, k, stumpff::TERMS)
     }
 
-    /// Computes a call of a function that is emitted with the option `detect`: of `f32` and `f64` with what the processor at
+    /// Computes a call of a function that is emitted with the option `dispatch`: of `f32` and `f64` with what the processor at
     /// hand has, see [`detect`](mod@detect); else, and as provided here, as the function without it.
     #[inline(always)]
     fn detected<C: Call<Self>>(call: C) -> C::Output {

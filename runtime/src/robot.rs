@@ -71,7 +71,7 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// the robot's `drive(q, qd)`.
     fn bias<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
-    /// Generalized force for a wanted acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q) - Q`;
+    /// Generalized force for a given acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q) - Q`;
     /// N m or N.
     fn inverse_dynamics<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; NV];
 
@@ -82,10 +82,10 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// and what expressions say.
     fn potential_energy<T: Real>(&self, q: &[T; NQ]) -> T;
 
-    /// Centre of mass of all that moves: `[x, y, z]` in world axes, in m; zero where nothing has a mass.
+    /// Centre of mass of all mobile bodies: `[x, y, z]` in world axes, in m; zero where nothing has a mass.
     fn center_of_mass<T: Real>(&self, q: &[T; NQ]) -> [T; 3];
 
-    /// Mass of all that moves, in kg.
+    /// Mass of all mobile bodies, in kg.
     fn total_mass(&self) -> f64;
 
     /// The neutral position: zeros, and quaternions of no rotation. It may be outside of limits.

@@ -1,6 +1,6 @@
 //! Numbers of one state side by side: what limbs of one shape ask for in the same way is computed at once.
 //!
-//! Emitted code does so with the option `side_by_side`. With the feature `wide` operations of `f64`, and of four
+//! Emitted code does so with the option `pack_limbs`. With the feature `wide` operations of `f64`, and of four
 //! `f32`, are those of vector registers; of other numbers, and without it, they are done one by one, in the same order.
 
 use core::ops::{Add, Div, Mul, Sub};

@@ -50,7 +50,7 @@ pub trait TimeVarying<const NQ: usize, const NV: usize> {
     /// Coriolis and centrifugal forces `C(t, q, qd) qd`, those of M while time stands still.
     fn coriolis<T: Real>(&self, t: T, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
-    /// `g(t, q) = d(V - T0)/dq`, T0 what T has without rates.
+    /// `g(t, q) = d(V - T0)/dq`, T0 the terms of T without rates.
     fn gravity<T: Real>(&self, t: T, q: &[T; NQ]) -> [T; NV];
 
     /// What time, and terms of T of one rate, bring to the left of the equation of motion. With
@@ -61,7 +61,7 @@ pub trait TimeVarying<const NQ: usize, const NV: usize> {
     /// The bias `C(t, q, qd) qd + g(t, q) + drive(t, q, qd)`.
     fn bias<T: Real>(&self, t: T, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
-    /// Generalized force for a wanted acceleration:
+    /// Generalized force for a given acceleration:
     /// `tau = M(t, q) qdd + C(t, q, qd) qd + g(t, q) + drive(t, q, qd) - Q`.
     fn inverse_dynamics<T: Real>(&self, t: T, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; NV];
 
@@ -71,10 +71,10 @@ pub trait TimeVarying<const NQ: usize, const NV: usize> {
     /// Potential energy V, in J.
     fn potential_energy<T: Real>(&self, t: T, q: &[T; NQ]) -> T;
 
-    /// Centre of mass of all that moves: `[x, y, z]` in world axes, in m; zero where nothing has a mass.
+    /// Centre of mass of all mobile bodies: `[x, y, z]` in world axes, in m; zero where nothing has a mass.
     fn center_of_mass<T: Real>(&self, t: T, q: &[T; NQ]) -> [T; 3];
 
-    /// Mass of all that moves, in kg.
+    /// Mass of all mobile bodies, in kg.
     fn total_mass(&self) -> f64;
 
     /// See [`Multibody::neutral`](crate::Multibody::neutral).

@@ -1,4 +1,4 @@
-//! Robots with the option `detect` compute what those without it do, whatever instructions are used.
+//! Robots with the option `dispatch` compute what those without it do, whatever instructions are used.
 //! `MULTIBODY_TESTS=all` compiles it: that takes long.
 #![cfg(all_tests)]
 #![deny(warnings, missing_docs)]
@@ -11,7 +11,7 @@ use multibody_tests::floating::{assert_near, state};
 
 /// A floating trunk with two limbs, as it is emitted with an option and without.
 macro_rules! limbs {
-    ($name:ident, $detect:literal) => {
+    ($name:ident, $dispatch:literal) => {
         /// Emitted.
         #[multibody(
                     urdf = "robots/two_limbs.urdf",
@@ -21,7 +21,7 @@ macro_rules! limbs {
                     contact(left_shank),
                     bundle(step = [mass_matrix, bias, jacobian_of_left_shank], poses = [pose]),
                     at(bias, forward_dynamics, inverse_dynamics),
-                    detect = $detect,
+                    dispatch = $dispatch,
                 )]
         pub struct $name;
     };
@@ -31,13 +31,13 @@ limbs!(Limbs, true);
 
 /// An arm with parameters, and only halves of matrices.
 macro_rules! loaded {
-    ($name:ident, $detect:literal) => {
+    ($name:ident, $dispatch:literal) => {
         /// Emitted.
         #[multibody(
                                                             urdf = "robots/spatial_arm.urdf",
                                                             bundle(step = [mass_matrix, bias]),
                                                             triangle = lower,
-                                                            detect = $detect,
+                                                            dispatch = $dispatch,
                                                         )]
         pub struct $name {
             /// kg

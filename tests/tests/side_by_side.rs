@@ -60,12 +60,12 @@ dog!(
 );
 dog!(
     /// All legs at once.
-    Together, side_by_side = true
+    Together, pack_limbs = true
 );
 
 dog!(
     /// All legs at once, with what the processor at hand has.
-    Detected, side_by_side = true, detect = true
+    Detected, pack_limbs = true, dispatch = true
 );
 
 const NQ: usize = Together::NQ;

@@ -55,8 +55,8 @@ both!(
         urdf = "robots/two_limbs.urdf",
         root = floating,
         triangle = lower,
-        side_by_side = true,
-        detect = true
+        pack_limbs = true,
+        dispatch = true
     ) {}
 );
 both!(

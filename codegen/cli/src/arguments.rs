@@ -8,6 +8,7 @@ use clap::builder::TypedValueParser as _;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use multibody_codegen::internal::foreign;
+use multibody_codegen::internal::options::renamed;
 use multibody_codegen::internal::simulate::Method;
 use multibody_codegen::internal::source::is_rust;
 use multibody_codegen::internal::type_name::{type_name, type_name_from};
@@ -227,12 +228,26 @@ impl Arguments {
         if line.get(1).is_some_and(|first| first == "multibody") {
             line.remove(1); // cargo passes the name of the subcommand on
         }
+        Self::check_names(&line)?;
         let arguments = Self::try_parse_from(line)?;
         arguments.robot().check()?;
         if let Command::Simulate(simulate) = &arguments.command {
             simulate.check()?;
         }
         Ok(arguments)
+    }
+
+    /// Refuses options by the names that they had before.
+    fn check_names(line: &[OsString]) -> Result<(), clap::Error> {
+        let options = line.iter().take_while(|word| *word != "--");
+        for option in options.filter_map(|word| word.to_str()?.strip_prefix("--")) {
+            let old = option.split_once('=').map_or(option, |(name, _)| name);
+            if let Some(now) = renamed(&old.replace('-', "_")) {
+                let message = format!("--{old} is now called --{}", now.replace('_', "-"));
+                return Err(Self::command().error(ErrorKind::UnknownArgument, message));
+            }
+        }
+        Ok(())
     }
 
     fn robot(&self) -> &Robot {
@@ -374,6 +389,22 @@ mod tests {
         let error = read(line).expect_err("a faulty command line");
         assert_eq!(error.exit_code(), 2);
         error.to_string()
+    }
+
+    #[test]
+    fn old_names_of_options_say_the_new_ones() {
+        for (option, said) in [
+            ("--detect true", "--detect is now called --dispatch"),
+            (
+                "--side-by-side=true",
+                "--side-by-side is now called --pack-limbs",
+            ),
+        ] {
+            let line =
+                format!("cargo-multibody generate arm.urdf --name Arm --out arm.rs {option}");
+            let text = complaint(&line);
+            assert!(text.contains(said), "{text}");
+        }
     }
 
     #[test]

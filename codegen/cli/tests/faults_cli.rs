@@ -241,7 +241,7 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, &'static str)> {
             chain(500, |_| {
                 ("continuous", format!("<origin xyz='0.{digits} 0 0'/>"))
             }),
-            "more digits",
+            "too many digits",
         ),
     ]
 }

@@ -288,8 +288,8 @@ pub struct Arm;
 pub struct Arm;
 ",
     );
-    let hung =
-        settled.contains("hangs on `forearm`, but no link has that name\n --> src/arm.rs:5:25\n");
+    let hung = settled
+        .contains("is attached to `forearm`, but no link has that name\n --> src/arm.rs:5:25\n");
     assert!(
         hung && settled.contains("did you mean `fore-arm`?"),
         "{settled}"
@@ -307,7 +307,7 @@ pub struct Arm;
     for message in [
         "not a polynomial of second degree in the rates\n --> src/arm.rs:3:15\n",
         "the potential energy divides by zero at every state\n --> src/arm.rs:4:17\n",
-        "both ends of spring `rope` are at one point",
+        "both ends of spring `rope` coincide",
     ] {
         assert!(judged.contains(message), "{message}: {judged}");
     }
@@ -333,7 +333,7 @@ pub struct Arm { #[parameter] name: String }
 #[test]
 fn a_urdf_gives_the_same_items_by_all_front_ends() {
     let package = Package::new("urdf");
-    let attribute = "urdf = \"arm.urdf\", effort = none, snap = 0, links(\"fore-arm\"), gravity = [0, 0, -1.62], detect = true, size = true";
+    let attribute = "urdf = \"arm.urdf\", effort = none, snap = 0, links(\"fore-arm\"), gravity = [0, 0, -1.62], dispatch = true, size = true";
     let items = by_attribute(attribute, "pub struct Arm;", &package.0);
     assert!(items.contains("pub fn pose_of_fore_arm"));
 
@@ -344,7 +344,7 @@ fn a_urdf_gives_the_same_items_by_all_front_ends() {
         .snap(false)
         .links(["fore-arm"])
         .gravity([0.0, 0.0, -1.62])
-        .detect(true)
+        .dispatch(true)
         .size(true)
         .out_file(package.0.join("built.rs"))
         .generate()
@@ -364,7 +364,7 @@ fn a_urdf_gives_the_same_items_by_all_front_ends() {
         "fore-arm",
         "--gravity",
         "0,0,-1.62",
-        "--detect",
+        "--dispatch",
         "true",
         "--size",
         "true",

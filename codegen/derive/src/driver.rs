@@ -292,7 +292,7 @@ impl<'a> Deriver<'a> {
             settings,
             tell,
             pulls: Builder::new().finish(&[]),
-            limbs: match settings.side_by_side {
+            limbs: match settings.pack_limbs {
                 true => tree.limbs.clone(),
                 false => Limbs::default(),
             },

@@ -162,7 +162,7 @@ fn check_names(settings: &Settings, functions: &Named, faults: &mut Faults) {
 fn names(function: &str, settings: &Settings) -> Vec<String> {
     let forms = [function.to_owned(), format!("{function}{IN_PLACE}")];
     let bodies = forms.iter().map(|form| format!("{form}{BODY}"));
-    let bodies: Vec<String> = bodies.filter(|_| settings.detect).collect();
+    let bodies: Vec<String> = bodies.filter(|_| settings.dispatch).collect();
     let all = forms.into_iter().chain(bodies);
     all.map(|name| name.replace('_', "")).collect()
 }

@@ -32,7 +32,7 @@ impl Oversize {
     #[must_use]
     pub fn reason(&self) -> String {
         format!(
-            "it may take {} operations; it is there if it is asked for by name",
+            "it may take {} operations; it is emitted if it is requested by name",
             self.operations
         )
     }

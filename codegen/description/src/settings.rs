@@ -66,9 +66,9 @@ pub struct Settings {
     /// Which half of a symmetric matrix is written in place.
     pub triangle: Triangle,
     /// Whether limbs of one shape are computed side by side.
-    pub side_by_side: bool,
+    pub pack_limbs: bool,
     /// Whether functions ask at run time what the processor has.
-    pub detect: bool,
+    pub dispatch: bool,
     /// Whether functions that follow from others call these.
     pub size: bool,
     /// Links whose pose and Jacobians are emitted.
@@ -124,8 +124,8 @@ impl Default for Settings {
             bundles: Vec::new(),
             at: Vec::new(),
             triangle: Triangle::Both,
-            side_by_side: false,
-            detect: false,
+            pack_limbs: false,
+            dispatch: false,
             size: false,
             links: Vec::new(),
             wrenches: Vec::new(),

@@ -94,23 +94,29 @@ impl fmt::Display for Algorithm {
             Self::Calls(call) => return write!(f, "{call}"),
             Self::Tree => "tree",
             Self::ChainRule => "chain rule",
-            Self::Composites => "composites",
+            Self::Composites => "composite rigid bodies",
             Self::MassMatrix => "mass matrix",
             Self::InverseFactors => "inverses of factors",
             Self::ArticulatedBodies => "articulated bodies",
             Self::FreeBodies => "free bodies and multipliers of joints",
             Self::MultipliersOfJoints => "multipliers of joints alone",
-            Self::TakenRows => "articulated bodies, rows taken by joints",
-            Self::AllRowsTaken => "articulated bodies, all rows taken by joints",
-            Self::EliminatedRows => "articulated bodies, rows eliminated where their links meet",
-            Self::TakenAndEliminatedRows => {
-                "articulated bodies, rows taken by joints or eliminated where their links meet"
+            Self::TakenRows => "articulated bodies, joint-pivoted rows",
+            Self::AllRowsTaken => "articulated bodies, all rows joint-pivoted",
+            Self::EliminatedRows => {
+                "articulated bodies, rows eliminated at the root of their subtree"
             }
-            Self::WholeMatrix => "matrix of rates and multipliers, in an order of least degree",
-            Self::Partitioned => "mass matrix, coordinates partitioned",
-            Self::LeastSum(Support::Whole) => "constraints carry what no motor drives",
-            Self::LeastSum(Support::Few) => "constraints carry what least squares leave them",
-            Self::LeastSum(Support::Loose) => "constraints carry what they do not leave free",
+            Self::TakenAndEliminatedRows => {
+                "articulated bodies, rows joint-pivoted or eliminated at the root of their subtree"
+            }
+            Self::WholeMatrix => "KKT matrix, in an order of least degree",
+            Self::Partitioned => "mass matrix, coordinate partitioning",
+            Self::LeastSum(Support::Whole) => "constraint forces at unactuated joints, residual 0",
+            Self::LeastSum(Support::Few) => {
+                "constraint forces at unactuated joints by least squares"
+            }
+            Self::LeastSum(Support::Loose) => {
+                "constraint forces at unactuated joints, residual along free motions"
+            }
             Self::LeastSquares => "least squares by proximal steps",
             Self::Expanded => "expanded Lagrangian",
         })

@@ -86,7 +86,7 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
                 starts: tried,
                 fields: match fields {
                     0 => "",
-                    _ => ", for no values of the fields that were tried",
+                    _ => ", for any values of the fields tried",
                 },
             };
             faults.push(constraint.span, fault);

@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Punct, Spacing, Span as TokenSpan, TokenStream, Tok
 
 use multibody_description::fault::{Fault, Hint, Shown};
 use multibody_description::model::{Span, Spanned};
-use multibody_description::options::{CHOICES, Choice, Form, Names, find};
+use multibody_description::options::{CHOICES, Choice, Form, Names, find, renamed};
 use multibody_description::settings::Settings;
 use multibody_description::source::tokens::{Context, Piece, bare, is_description};
 
@@ -97,9 +97,14 @@ impl Read {
         }
     }
 
-    /// Reports an option that is none, and reads it as the one that it is nearest to: what it says is not
-    /// missing then.
+    /// Reports an option that is none, and reads it as the one that it was renamed to, or that it is nearest to: what it
+    /// says is not missing then.
     fn misspelt(&mut self, name: &str, at: TokenSpan, set: Piece, context: &mut Context<'_>) {
+        if let Some(now) = renamed(name) {
+            let option = Shown::from(name);
+            context.fault(at, Fault::AttributeRenamedOption { option, now });
+            return self.option(now, at, set, context);
+        }
         let known = CHOICES.iter().map(|choice| choice.name);
         let known = known.chain(["urdf", "committed"]);
         let nearest = context.faults.nearest_of(name, known);

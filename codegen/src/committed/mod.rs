@@ -43,14 +43,14 @@ pub struct Origin<'a> {
 
 impl Origin<'_> {
     fn fingerprint(&self) -> Fingerprint {
-        // By the names that users write. The visibility is the struct's, and the rest is of reports.
-        let options = CHOICES.iter().map(|choice| {
-            let value = (choice.text)(self.settings);
-            format!("{} = {value}", choice.name)
-        });
-        let options: Vec<String> = options.collect();
-        let texts = [self.description, &self.settings.name];
-        Fingerprint::of(texts.into_iter().chain(options.iter().map(String::as_str)))
+        // The visibility is the struct's, `count_derived` is of reports only, and all other settings are options.
+        let Settings { name, without, .. } = self.settings;
+        let mut texts = vec![self.description.to_owned(), name.clone()];
+        for choice in CHOICES {
+            texts.extend([choice.name.to_owned(), (choice.text)(self.settings)]);
+        }
+        texts.extend(without.iter().map(|idea| idea.name().to_owned()));
+        Fingerprint::of(texts.iter().map(String::as_str))
     }
 }
 
@@ -208,6 +208,39 @@ mod tests {
         };
         let other = current(&text, &origin("<robot/>", &afloat));
         assert!(other.unwrap_err().contains("settings"));
+    }
+
+    /// Options as they are written, and not the names of fields: so these may be renamed.
+    #[test]
+    fn fingerprints_are_those_of_options() {
+        let of = |settings: &Settings| origin("<robot/>", settings).fingerprint().to_string();
+        let packed = Settings {
+            pack_limbs: true,
+            dispatch: true,
+            ..SETTINGS()
+        };
+        let named = Settings {
+            name: "Arm".into(),
+            ..SETTINGS()
+        };
+        let without = Settings {
+            without: vec![multibody_description::settings::Idea::Gauge],
+            ..SETTINGS()
+        };
+        let all = [of(&SETTINGS()), of(&packed), of(&named), of(&without)];
+        let different: std::collections::BTreeSet<_> = all.iter().collect();
+        assert_eq!(different.len(), all.len());
+        let mut texts = vec!["<robot/>".to_owned(), "Robot".to_owned()];
+        for choice in CHOICES {
+            texts.extend([choice.name.to_owned(), choice.default()]);
+        }
+        let expected = Fingerprint::of(texts.iter().map(String::as_str));
+        assert_eq!(all[0], expected.to_string());
+        let line = command("arm.urdf", "src/arm.rs", &packed);
+        assert!(
+            line.contains(" --pack-limbs true --dispatch true "),
+            "{line}"
+        );
     }
 
     #[test]

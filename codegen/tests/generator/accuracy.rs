@@ -477,7 +477,7 @@ fn functions_that_f64_cannot_compute_are_warned_of() {
     assert_eq!(
         said(&carts("1e-20", "1 0 0")),
         [
-            "at some states f64 overflows, divides by what it has lost, or has no root or logarithm: `mass_matrix_inverse`"
+            "at some states f64 overflows, divides by a value lost to cancellation, or has no root or logarithm: `mass_matrix_inverse`"
         ]
     );
 }
@@ -582,7 +582,7 @@ fn what_is_not_measured_says_so() {
     assert!(!unmeasured.items.contains("at most 0.0 ulp"));
     let lines = unmeasured.items.matches("Rounding: not measured").count();
     assert_eq!(lines, 1);
-    let warning = "warning: `Machine`: nothing is known of rounding errors, in f64 or f32, of `constrained_forward_dynamics`:";
+    let warning = "warning: `Machine`: rounding errors, in f64 or f32, are unknown of `constrained_forward_dynamics`:";
     assert!(said.contains(warning), "{said}");
 }
 
@@ -595,7 +595,7 @@ fn warnings_of_floats_name_the_struct_and_the_cause() {
     );
     let cause = "; `potential` takes `sqrt` of a negative number where all positions are 0\n";
     assert!(
-        said.starts_with("warning: `Rooted`: nothing is known of rounding errors"),
+        said.starts_with("warning: `Rooted`: rounding errors, in f64 or f32, are unknown"),
         "{said}"
     );
     assert!(said.contains(cause), "{said}");

@@ -1,4 +1,4 @@
-//! The option `detect`: what is emitted, and for which functions.
+//! The option `dispatch`: what is emitted, and for which functions.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use multibody_codegen::{Generated, Settings, generate, generate_attribute};
 
 use crate::support::{assert_formatted, shared_fixture};
 
-fn two_limbs(detect: bool, krate: &str) -> Generated {
+fn two_limbs(dispatch: bool, krate: &str) -> Generated {
     let names = |all: &[&str]| {
         all.iter()
             .map(|name| (*name).to_owned())
@@ -26,7 +26,7 @@ fn two_limbs(detect: bool, krate: &str) -> Generated {
             functions: names(&["mass_matrix", "bias", "pose"]),
         }],
         at: names(&["bias", "gravity"]),
-        detect,
+        dispatch,
         ..Settings::default()
     };
     settings.krate.0 = krate.into();
@@ -76,7 +76,7 @@ fn functions_of_some_length_ask_the_processor() {
 /// The same with a parameter: what the processor is asked for is of the type that has it prepared.
 fn loaded() -> String {
     let attribute = "urdf = \"robots/two_limbs.urdf\", root = floating, effort = none, links(trunk), wrenches(trunk), \
-        bundle(step = [mass_matrix, bias]), at(bias, inverse_dynamics), detect = true";
+        bundle(step = [mass_matrix, bias]), at(bias, inverse_dynamics), dispatch = true";
     let item = "pub struct Limbs { #[parameter(body = trunk, mass)] pub mass_of_the_trunk: f64 }";
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests"));
     let found = generate_attribute(

@@ -101,11 +101,11 @@ fn sources_of_constrained_dynamics_are_the_ways_they_came_by() {
     for (particles, expected) in [
         (
             particles(10, &RODS),
-            "factors of the matrix of rates and multipliers in an order of least degree, Tinney and Walker 1967.",
+            "factors of the KKT matrix in an order of least degree, Tinney and Walker 1967.",
         ),
         (
             particles(3, &[[0, 1], [1, 2]]),
-            "Lagrange's multipliers, by factors of M and of J M^-1 J^T.",
+            "Lagrange multipliers, by factors of M and of the Delassus matrix J M^-1 J^T.",
         ),
     ] {
         let attribute = format!("{particles} functions(constrained_forward_dynamics)");
@@ -133,7 +133,7 @@ fn sources_of_expressions_are_not_those_of_bodies() {
             "forward_dynamics" | "mass_matrix_inverse" => {
                 "Featherstone 2008, section 6.5, M = L^T D L."
             }
-            _ => "sums of what is described.",
+            _ => "sums over the description.",
         };
         assert_eq!(source, expected, "{function}");
         met += usize::from(source == lagrange);

@@ -9,10 +9,10 @@ use multibody_codegen::{Function, Settings, generate_attribute};
 use crate::corpus;
 use crate::support::{Derived, Robot, State, assert_formatted, four_legs};
 
-fn settings(functions: Functions, side_by_side: bool) -> Settings {
+fn settings(functions: Functions, pack_limbs: bool) -> Settings {
     Settings {
         functions,
-        side_by_side,
+        pack_limbs,
         effort: Effort::None,
         ..Settings::default()
     }
@@ -89,9 +89,9 @@ fn groups_are_what_their_lanes_are() {
     let legs = four_legs(|_, _| String::new());
     for (items, width, least) in [(legs.as_str(), 4, 2000), (ARMS, 2, 100)] {
         let mut grouped = 0;
-        for side_by_side in [false, true] {
+        for pack_limbs in [false, true] {
             let derived =
-                Robot::of_tokens(items, settings(Functions::default(), side_by_side)).derive();
+                Robot::of_tokens(items, settings(Functions::default(), pack_limbs)).derive();
             derived.assert_proved();
             for of in &derived.derivations.functions {
                 let what = of.target.function.name();
@@ -114,10 +114,10 @@ fn the_text_is_as_rustfmt_has_it() {
     let legs =
         four_legs(|leg, _| format!("contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]] }},"));
     for (items, side, options) in [
-        (legs.as_str(), "Four", "at(bias, gravity), detect = true"),
+        (legs.as_str(), "Four", "at(bias, gravity), dispatch = true"),
         (ARMS, "Two", "bundle(step = [mass_matrix, bias])"),
     ] {
-        let attribute = format!("{items} side_by_side = true, {options}");
+        let attribute = format!("{items} pack_limbs = true, {options}");
         let found = generate_attribute(
             attribute.parse().expect("tokens"),
             "pub struct Robot;".parse().expect("tokens"),
@@ -129,7 +129,7 @@ fn the_text_is_as_rustfmt_has_it() {
             .unwrap_or_else(|| panic!("{:?}", found.tokens))
             .items;
         assert!(text.contains(&format!("multibody::{side}::same(")));
-        assert!(text.contains("Side by side: "));
+        assert!(text.contains("Packed: "));
         assert_formatted(&text);
     }
 }
@@ -143,7 +143,7 @@ fn a_field_in_one_limb_keeps_groups_together() {
     assert_ne!(legs, loaded);
     let groups = |items: &str, item: &str| {
         let attribute =
-            format!("{items} side_by_side = true, functions(inverse_dynamics, forward_dynamics)");
+            format!("{items} pack_limbs = true, functions(inverse_dynamics, forward_dynamics)");
         let found = generate_attribute(
             attribute.parse().expect("tokens"),
             item.parse().expect("tokens"),
@@ -173,16 +173,16 @@ fn quadrupeds_and_humanoids_weigh_less_side_by_side() {
         Function::ForwardDynamics,
         Function::MassMatrixInverse,
     ];
-    let weights = |name: &str, side_by_side: bool| {
+    let weights = |name: &str, pack_limbs: bool| {
         let settings = Settings {
             root: Root::FLOATING,
             effort: Effort::Default,
-            ..settings(functions.into(), side_by_side)
+            ..settings(functions.into(), pack_limbs)
         };
         let derived = Robot::of(&corpus.robot(name), settings).derive();
         functions.map(|function| {
             let program = derived.program(function);
-            match side_by_side {
+            match pack_limbs {
                 false => Count::of(program).weight(),
                 true => assert_consistent(&derived, program, name).weight(program),
             }
@@ -198,7 +198,7 @@ fn quadrupeds_and_humanoids_weigh_less_side_by_side() {
             [[3712, 3355, 7929, 17361], [2748, 2453, 5625, 12457]],
         ),
     ] {
-        let found = [false, true].map(|side_by_side| weights(name, side_by_side));
+        let found = [false, true].map(|pack_limbs| weights(name, pack_limbs));
         assert_eq!(found, expected, "{name}");
     }
 }

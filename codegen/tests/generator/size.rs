@@ -139,8 +139,8 @@ fn the_text_is_as_rustfmt_has_it() {
     let krate = Settings {
         wrenches: vec!["left_shank".to_owned()],
         triangle: Triangle::Lower,
-        side_by_side: true,
-        detect: true,
+        pack_limbs: true,
+        dispatch: true,
         ..small()
     };
     let half = two_limbs(krate).items;

@@ -135,7 +135,7 @@ fn a_snap_is_listed_with_its_size_and_said_once() {
         .filter(|d| d.fault.severity() == Severity::Note)
         .map(|d| d.fault.texts().message)
         .collect();
-    let message = "numbers next to a quarter turn are taken to be that: 2, the largest change \
+    let message = "numbers next to a quarter turn are rounded to it: 2, the largest change \
                    3.7e-6 at roll of joint `axis_2`";
     assert_eq!(notes, [message]);
     let literal = generated(&rounded_arm(), false);

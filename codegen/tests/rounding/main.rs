@@ -219,7 +219,8 @@ fn what_has_no_value_somewhere_is_measured_elsewhere() {
             Path::new("."),
             &mut |_| (),
         );
-        let warning = "divides by what it has lost, or has no root or logarithm: `gravity`";
+        let warning =
+            "divides by a value lost to cancellation, or has no root or logarithm: `gravity`";
         let said = made.remarks();
         assert!(said.contains(warning), "{said}");
         let report = made.generated.expect("a robot without a fault").report;

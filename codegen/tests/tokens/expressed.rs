@@ -20,31 +20,31 @@ pub fn cases() -> Vec<Case> {
         (
             "coordinates = [t], kinetic = t_dot.powi(2), struct Two { m: f64 }".into(),
             "TokenCoordinateTaken",
-            "that of time",
+            "the name of time",
             "rename",
         ),
         (
             "coordinates = [x, x_dot], kinetic = x_dot.powi(2), struct Two;".into(),
             "TokenCoordinateTaken",
-            "that of another coordinate",
+            "the name of another coordinate",
             "rename",
         ),
         (
             "joint x { prismatic, parent: world, child: a, axis: x }, body a { mass: 1 }, potential = x, struct Two { x: f64 }".into(),
             "TokenCoordinateTaken",
-            "that of a field",
+            "the name of a field",
             "rename",
         ),
         (
             "joint j { motions: [t: prismatic(x)], parent: world, child: a }, body a { mass: 1 }, potential = t, struct Two;".into(),
             "TokenCoordinateTaken",
-            "that of time",
+            "the name of time",
             "rename",
         ),
         (
             with("let theta_dot = m; "),
             "TokenCoordinateTaken",
-            "`theta_dot`, is that of a definition",
+            "`theta_dot`, has the name of a definition",
             "rename",
         ),
         (
@@ -123,7 +123,7 @@ pub fn cases() -> Vec<Case> {
         (
             with("rigid plate { mass: m, position: [0, 0, 0], orientation: [[1, x, 0], [0, 1, 0], [0, 0, 1]] },"),
             "TokenNotTurned",
-            "`plate` is no rotation",
+            "`plate` is not a rotation",
             "zyx",
         ),
         (with("particle bob { position: [x, 0, 0] },"), "TokenMissingKey", "particle `bob` has no mass", "mass: 1.5"),

@@ -187,7 +187,7 @@ pub fn cases() -> Vec<Case> {
         (
             joint("ball, parent: world, child: bob, axis: x"),
             "TokenIdle",
-            "`axis` of joint `hinge` says nothing: it moves the same way about all axes",
+            "`axis` of joint `hinge` has no effect: it moves the same way about all axes",
             "remove it",
         ),
         (
@@ -211,13 +211,13 @@ pub fn cases() -> Vec<Case> {
         (
             joint("fixed, parent: world, child: bob, effort: 1"),
             "TokenIdle",
-            "`effort` of joint `hinge` says nothing: it does not move",
+            "`effort` of joint `hinge` has no effect: it does not move",
             "remove it",
         ),
         (
             joint("ball, parent: world, child: bob, upper: 1"),
             "TokenIdle",
-            "`upper` of joint `hinge` says nothing: it has several coordinates",
+            "`upper` of joint `hinge` has no effect: it has several coordinates",
             "remove it",
         ),
         (

@@ -15,7 +15,7 @@ pub fn cases() -> Vec<Case> {
         (
             hung(&rope("s", "bob")),
             "TokenSpringEnds",
-            "both ends of spring `s` are at one point",
+            "both ends of spring `s` coincide",
             "from: [hand,",
         ),
         (
@@ -28,7 +28,7 @@ pub fn cases() -> Vec<Case> {
         (
             hung(&rope("s", "[bop, [0, 0, 1]]")),
             "TokenEndLink",
-            "spring `s` hangs on `bop`",
+            "spring `s` is attached to `bop`",
             "`bob`?",
         ),
         (

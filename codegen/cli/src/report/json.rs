@@ -32,9 +32,9 @@ use serde_json::{Map, Value, json};
 ///  "machine_code": null or {"target": null (this machine) or TRIPLE, "functions": {NAME: null or {"bytes", "stack"}}, "shared": bytes}}
 /// ```
 /// Ranges end before END; what joints do not have is left out of their limits; a joint that follows
-/// another has the range of that. `errors` are rounding errors, in units in the last place of natural sizes, null where
+/// another has the range of that. `errors` are rounding errors, in units in the last place of the scale of the result, null where
 /// a value is not finite; `digits` are those of the largest number of the result that are right; `sincos` counts pairs; `fused` are pairs of mul and add that are
-/// one operation where the target has it; `derived` is the count without forms written by hand.
+/// one operation where the target has it; `derived` is the count without hand-written kernels.
 pub fn json(report: &Report, warnings: &[Remark]) -> String {
     let functions = report
         .functions

@@ -14,7 +14,7 @@ pub fn text(report: &Report, file: &str) -> String {
         ("Tree", indented(&report.tree)),
         ("Functions", functions(&report.functions)),
         ("Other ways", others(&report.functions)),
-        ("Not taken", refused(&report.functions)),
+        ("Not selected", refused(&report.functions)),
         ("Operations more without", ablation(report)),
         ("Machine code for f64", machine_code(report)),
         ("Absent", listed(&report.absent)),
@@ -166,10 +166,10 @@ fn functions(functions: &[FunctionReport]) -> String {
         );
     }
     if functions.iter().any(|function| function.derived.is_some()) {
-        text.push_str("  derived: mul+add without forms written by hand\n");
+        text.push_str("  derived: mul+add without hand-written kernels\n");
     }
     if !functions.is_empty() {
-        text.push_str("  f64, f32: rounding errors, in ulp of natural sizes, as tried at angles within 3 turns\n");
+        text.push_str("  f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns\n");
     }
     text += &without_digits(functions).map_or_else(String::new, |note| format!("  {note}\n"));
     text
@@ -280,7 +280,7 @@ fn snaps(report: &Report) -> String {
         .snaps
         .iter()
         .map(|snap| (format!("{:.1e}", snap.change), snap.place.clone()));
-    listed(&places.collect::<Vec<_>>()) + "  --snap 0 keeps the file to the letter\n"
+    listed(&places.collect::<Vec<_>>()) + "  --snap 0 keeps the numbers as written\n"
 }
 
 /// Pairs of a word and what there is to say about it.
@@ -324,15 +324,15 @@ Functions
   mass_matrix    11     7        1       18      6       20  1.3  2.5  bodies in a tree  yes
   pose_of_hand    4  1300        2     1304      6           1.3  2.5  bodies in a tree  no
   fused: pairs of mul and add that are one operation where the target has it
-  derived: mul+add without forms written by hand
-  f64, f32: rounding errors, in ulp of natural sizes, as tried at angles within 3 turns
+  derived: mul+add without hand-written kernels
+  f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns
 
 Other ways
   function     mul+add  div  way
   ───────────────────────────────────
   mass_matrix       25    0  expanded
 
-Not taken
+Not selected
   mass_matrix  harmonics: 9 mul, but its errors are large
 
 Operations more without
@@ -358,7 +358,7 @@ Mass matrix (x: varies, c: constant, ·: zero)
 
 Snapped
   3.7e-6  joint `elbow` roll
-  --snap 0 keeps the file to the letter
+  --snap 0 keeps the numbers as written
 
 Armatures
   to_upper  0.25

@@ -150,7 +150,7 @@ fn meet(
     if let Some(row) = opposed {
         return Err(Failure::new(
             format!(
-                "`{}` is off by half a turn near the start: the axes that it keeps together are opposed",
+                "`{}` is off by half a turn near the start: the axes that it aligns are opposed",
                 Shown::from(programs.system.named_row(row).0)
             ),
             "name a position with `--q` at which they are not, or turn one of its ends",
@@ -159,15 +159,15 @@ fn meet(
     if !met.is_met {
         return Err(Failure::new(
             format!(
-                "no position near the start meets the constraints: `{}` stays off by {after:.1e}",
+                "no position near the start satisfies the constraints: `{}` stays off by {after:.1e}",
                 Shown::from(programs.system.named_row(worst).0)
             ),
-            "name one with `--q` that nearly does, or change what it holds",
+            "name one with `--q` that nearly does, or change this constraint",
         ));
     }
     if !met.was_met {
         say(format_args!(
-            "the start is moved to where the constraints are met; one was off by {before:.1e}"
+            "the start is projected onto the constraints; one was off by {before:.1e}"
         ));
     }
     if rate_change > ROUNDING * fastest {
@@ -271,7 +271,7 @@ fn no_motion(time: f64, arguments: &Simulate, is_held: bool) -> Failure {
         None => Failure::new(
             message,
             format_args!(
-                "a step of {} s may be too long for what oscillates; or the mass matrix becomes singular there, or rows of constraints depend on one another (see --regularization)",
+                "a step of {} s may be too long for what oscillates; or the mass matrix becomes singular there, or constraint rows become dependent (see --regularization)",
                 arguments.step
             ),
         ),

@@ -47,7 +47,7 @@ impl fmt::Display for Hint {
             Hint::None => Ok(()),
             Hint::Nearest(name) => write!(f, "did you mean `{name}`?"),
             Hint::BelongsIn(tag) => write!(f, "it belongs in <{tag}>"),
-            Hint::Known([]) => write!(f, "nothing can stand here"),
+            Hint::Known([]) => write!(f, "nothing is allowed here"),
             Hint::Known(names) => write!(f, "known here: {}", names.join(", ")),
             Hint::Unquoted(names) => write!(f, "write without quotes one of {}", names.join(", ")),
             Hint::OneOf(names) => write!(f, "known here: {names}"),

@@ -61,7 +61,7 @@ faults! {
     Error UnclosedElement { tag: Shown }
         message: "<{tag}> is never closed"
         label: "opened here"
-        help: "write </{tag}>, or end the tag with /> if it holds nothing"
+        help: "write </{tag}>, or end the tag with /> if it is empty"
     /// A prefix without a namespace.
     Error UndeclaredPrefix { prefix: Shown }
         message: "the prefix `{prefix}:` is not declared"
@@ -203,7 +203,7 @@ faults! {
 
     /// A number with more digits than are computed with.
     Error NumberTooFine { text: Shown, place: String }
-        message: "`{text}`, {place}, has more digits than are computed with, zeros next to the point among them"
+        message: "`{text}`, {place}, has too many digits, zeros next to the point included"
         label: "too many digits"
         help: "round it, a 64-bit float has 17 digits; or bring it nearer to 1"
 
@@ -244,19 +244,19 @@ faults! {
         message: "the {role} of joint `{joint}` is `{link}`, but no link has that name"
         label: "no such link"
         help: "{hint}"
-    /// A link that hangs from two joints.
+    /// A link with two parent joints.
     Error TwoParents { link: Shown, first: Shown, second_joint: Shown }
         message: "link `{link}` is the child of two joints, `{first}` and `{second_joint}`"
         label: "the second one"
         second: "the first one"
-        help: "links and joints form a tree; loops cannot be described"
-    /// Links that hang from nothing, apart from the one root.
+        help: "links and joints form a tree: remove one of the joints, and close the loop by the option `loop`"
+    /// Several links without a parent joint.
     Error SeveralRoots { links: String }
         message: "several links are the child of no joint: {links}"
         label: "which one is the root?"
         second: "or this?"
         help: "join all but one of them to the tree, e.g. by a fixed joint"
-    /// Joints that lead around in a circle.
+    /// Joints that form a cycle.
     Error Cycle { joints: String }
         message: "the joints {joints} form a cycle"
         label: "the cycle passes here"
@@ -268,11 +268,11 @@ faults! {
         label: "the parent is the same link"
         help: "name two different links"
 
-    /// Too many fixed joints between two that move.
+    /// Too many fixed joints between two mobile ones.
     Error FixedTooLong { joint: Shown, limit: usize }
-        message: "joint `{joint}` is behind {limit} other fixed joints that turn"
+        message: "joint `{joint}` comes after a chain of {limit} fixed joints with rotations"
         label: "one joint too many"
-        help: "place the links of this chain on its first link"
+        help: "attach the links of this chain to its first link"
 
     // Mimic.
 
@@ -297,12 +297,12 @@ faults! {
         label: "the circle passes here"
         second: "and here"
         help: "one of them must move by itself: remove its <mimic>"
-    /// A joint that cannot move is told to follow.
+    /// A fixed joint with a mimic element.
     Note MimicOnFixed { joint: Shown }
         message: "the fixed joint `{joint}` cannot follow another, its <mimic> is ignored"
         label: "ignored"
         help: "remove <mimic>, or give the joint a type that moves"
-    /// A joint follows one that cannot move.
+    /// A joint that follows a fixed one.
     Error MimicOfFixed { joint: Shown, target: Shown }
         message: "joint `{joint}` follows the fixed joint `{target}`, which has no position"
         label: "a fixed joint"
@@ -346,12 +346,12 @@ faults! {
     Warning InertiaWithoutMass { link: Shown }
         message: "link `{link}` has an inertia but no mass"
         label: "the mass is 0"
-        help: "the inertia counts; write the mass, or leave out <inertial>"
+        help: "the inertia is used; write the mass, or remove <inertial>"
     /// A mass without inertia.
     Warning MassWithoutInertia { link: Shown, mass: Shown }
         message: "link `{link}` has a mass of {mass} kg but no inertia"
         label: "all entries are 0 or nearly so"
-        help: "it counts as a point mass, which may leave the mass matrix singular"
+        help: "it is treated as a point mass; the mass matrix may be singular"
     /// A lower limit above the upper.
     Warning LimitsReversed { joint: Shown, lower: Shown, upper: Shown }
         message: "joint `{joint}` has no room to move: lower = {lower} is above upper = {upper}"
@@ -361,7 +361,7 @@ faults! {
     /// A joint that needs limits and has none.
     Warning MissingLimit { joint: Shown, kind: &'static str }
         message: "the {kind} joint `{joint}` has no <limit>"
-        label: "taken as unlimited"
+        label: "treated as unlimited"
         help: "write e.g. <limit lower=\"-1\" upper=\"1\" effort=\"10\" velocity=\"1\"/>, or type=\"continuous\" for a joint that turns without end"
     /// Damping that drives the motion.
     Warning NegativeDamping { joint: Shown, value: Shown }
@@ -384,9 +384,9 @@ faults! {
     Error TokenMalformed { reason: Shown }
         message: "this cannot be parsed as Rust: {reason}"
         label: "cannot be read from here"
-    /// A word behind a number.
+    /// A word after a number.
     Error TokenUnit { word: Shown, hint: Hint }
-        message: "`{word}` stands behind a number"
+        message: "`{word}` follows a number"
         label: "a unit?"
         help: "{hint}"
     /// The sign of an exclusive or.
@@ -416,7 +416,7 @@ faults! {
         help: "indices start at 0"
     /// A constant that no float can hold.
     Error TokenOutOfRange
-        message: "this constant is out of range, or has more digits than are computed with"
+        message: "this constant is out of range, or has too many digits"
         label: "no 64-bit float can hold it"
         help: "numbers reach up to 1.7e308"
     /// A constant divisor that is zero.
@@ -450,93 +450,93 @@ faults! {
         message: "spring `{spring}` has the negative {what} {value}"
         label: "must be zero or more"
         help: "look for a wrong sign; stiffness is in N/m, length in m, damping in N s/m"
-    /// A constraint that no coordinate has a part in.
+    /// A constraint that no coordinate affects.
     Error TokenConstraintIdle { name: Shown }
-        message: "`{name}` holds nothing: no coordinate has a part in it"
-        label: "says nothing of how it moves"
-        help: "name coordinates that can move it, or links that move against one another; or leave it out"
-    /// A constraint that is never met.
+        message: "`{name}` constrains nothing: no coordinate affects it"
+        label: "independent of all coordinates"
+        help: "name coordinates that affect it, or links that move relative to one another; or remove it"
+    /// A constraint that can never be satisfied.
     Error TokenConstraintOpen { row: Shown }
-        message: "`{row}` cannot be met: no coordinate has a part in it, and it is not 0"
-        label: "never met"
-        help: "name coordinates that can move it; where it is between two ends, points or axes that fit, or links that can bring them there"
-    /// A constraint that rounded numbers keep from being met.
+        message: "`{row}` cannot be satisfied: no coordinate affects it, and it is not 0"
+        label: "never satisfied"
+        help: "name coordinates that affect it; between two ends, write points or axes that coincide, or links that can bring them together"
+    /// A constraint row that only rounded numbers leave unsatisfied.
     Warning TokenConstraintRounded { row: Shown, error: String }
-        message: "`{row}` is off by {error} wherever the joints are, which is taken for 0"
-        label: "the ends do not quite meet"
-        help: "make the numbers of both ends agree; snap = 0 keeps them to the letter, with which it cannot be met"
-    /// A constraint that is not met where others are.
+        message: "`{row}` is off by {error} at all positions, which is treated as 0"
+        label: "the ends do not quite coincide"
+        help: "make the numbers of both ends agree; with snap = 0 they are kept as written, and the row cannot be satisfied"
+    /// A constraint that contradicts others.
     Error TokenConstraintContradicts { row: Shown, others: String }
-        message: "`{row}` is never met together with {others}"
-        label: "this contradicts the other"
-        second: "this is the other"
-        help: "leave one of them out, or write points, lengths and numbers with which all can be met"
-    /// A loop that its links are too short to close.
+        message: "`{row}` is never satisfied together with {others}"
+        label: "contradicts the other"
+        second: "the other constraint"
+        help: "remove one of them, or write points, lengths and numbers that satisfy all of them"
+    /// A loop whose links are too short to close it.
     Error TokenConstraintReach { name: Shown, side: String, longest: String, others: String }
-        message: "`{name}` is never met: {side} is {longest} m, and all other sides together are {others} m"
-        label: "out of reach"
-        help: "make that side at most {others} m long, or the others longer"
-    /// A constraint on rates that is not linear in them.
+        message: "`{name}` is never satisfied: {side} is {longest} m, and all other sides together are {others} m"
+        label: "this loop cannot close"
+        help: "make that side at most {others} m long, or the other sides longer"
+    /// A velocity-level constraint that is not linear in the rates.
     Error TokenConstraintNotLinear { name: Shown }
         message: "`{name}` is not linear in the rates that it names"
         label: "must be a sum of rates times functions of positions"
-        help: "what depends on positions alone is a constraint of its own; what acts against rates is a `force`"
-    /// So many constraints that nothing moves.
+        help: "write terms of positions alone as a constraint of its own, and what resists motion as a `force`"
+    /// So many constraint rows that no motion is left.
     Error TokenConstraintsLock { nc: usize, nv: usize }
-        message: "{nc} constraints that do not depend on one another hold all of the {nv} rates"
-        label: "nothing moves"
-        help: "leave out constraints: a loop closed by a hinge is `loop NAME {{ .., leaves: revolute(z) }}`; where constraints depend on one another only when they are met, write `regularization = 1e-5`"
-    /// So many constraints that nothing moves, some of them on rates: wherever it is, it stays.
+        message: "{nc} independent constraint rows leave none of the {nv} rates free"
+        label: "nothing can move"
+        help: "remove constraints: a loop closed by a hinge is `loop NAME {{ .., leaves: revolute(z) }}`; where rows are dependent only at positions that satisfy them, write `regularization = 1e-5`"
+    /// So many constraint rows, velocity-level ones among them, that every position is at rest.
     Warning TokenConstraintsHoldAll { nc: usize, nv: usize }
-        message: "{nc} constraints that do not depend on one another hold all of the {nv} rates"
-        label: "nothing moves"
-        help: "multipliers say what that takes; for motion leave out constraints"
-    /// Rows that others imply.
+        message: "{nc} independent constraint rows leave none of the {nv} rates free"
+        label: "nothing can move"
+        help: "multipliers are the constraint forces of this; for motion, remove constraints"
+    /// Redundant constraint rows.
     Warning TokenConstraintsLeftOut { rows: String, fields: &'static str }
-        message: "left out, since other constraints hold it already: {rows}"
-        label: "has rows that are left out"
+        message: "redundant constraint rows are left out, since other rows imply them: {rows}"
+        label: "has redundant rows"
         second: "and this"
-        help: "multipliers are those of the rows that are left, as in `CONSTRAINTS`{fields}"
-    /// Rows are made of others with one of the two values of a root.
+        help: "multipliers are those of the remaining rows, as in `CONSTRAINTS`{fields}"
+    /// Rows that are redundant for one of the two signs of a root.
     Warning TokenConstraintsBranch { rows: String, root: Shown }
-        message: "{rows} follows from other constraints where the root in `{root}` has one of its two signs, and does not where it has the other"
-        label: "is not independent everywhere"
-        help: "both are kept, and proved for the signs with which they are independent; where they are not, multipliers are not finite: set `regularization`, or write the constraint without the root"
-    /// Rows are made of others at almost all positions, and are not satisfied wherever these are.
+        message: "{rows} is redundant for one sign of the root in `{root}`, and independent for the other"
+        label: "not independent everywhere"
+        help: "all rows are kept, and proved for the signs for which they are independent; for the other signs multipliers are not finite: set `regularization`, or write the constraint without the root"
+    /// Rows that depend on others at almost all positions, and are not implied by them.
     Warning TokenConstraintsPartial { rows: String }
-        message: "{rows} depends on other constraints, and is not satisfied at all positions at which these are"
-        label: "says something else than the others"
-        help: "it is kept, and multipliers are not finite: set `regularization`, or leave out what says less"
-    /// No position was found at which a constraint is met, nor values of the fields on which constraints depend.
+        message: "{rows} depends on other constraints, but is not satisfied at all positions that satisfy these"
+        label: "dependent, but not redundant"
+        help: "it is kept, and multipliers are not finite: set `regularization`, or remove the weaker constraint"
+    /// No position was found that satisfies a constraint, for any tried values of the fields on which constraints depend.
     Warning TokenConstraintUnmet { row: Shown, error: String, starts: usize, fields: &'static str }
-        message: "from {starts} positions nothing leads to one at which `{row}` is met{fields}: it stays off by {error} at least"
-        label: "seems not to be met anywhere"
-        help: "check the points, axes and lengths that it names: a loop closes only where its links reach; one that may leave more is e.g. `loop NAME {{ .., leaves: cylindrical(z) }}`, and `pin` holds its points alone"
-    /// Rows that depend on one another wherever they are met.
+        message: "from {starts} starting positions, none was found that satisfies `{row}`{fields}: its error stays at least {error}"
+        label: "seems impossible to satisfy"
+        help: "check the points, axes and lengths that it names: a loop closes only where its links reach; a loop joint with more freedoms is e.g. `loop NAME {{ .., leaves: cylindrical(z) }}`, and `pin` constrains points only"
+    /// Rows that are dependent at all positions that satisfy them.
     Warning TokenConstraintsDependent { rank: usize, nc: usize }
-        message: "wherever the constraints were found to be met, {rank} of their {nc} rows are independent: accelerations there are not finite"
-        label: "so are some of its rows, or of those behind it"
-        help: "write `regularization = 1e-5`, or leave out what the others hold there"
-    /// A distance that is none.
+        message: "at all positions found that satisfy the constraints, {rank} of their {nc} rows are independent: accelerations there are not finite"
+        label: "some rows are dependent, here or in constraints after it"
+        help: "write `regularization = 1e-5`, or remove rows that are redundant there"
+    /// A distance that is not positive.
     Error TokenNoDistance { name: Shown, value: Shown }
-        message: "`{name}` holds points at the distance {value}"
+        message: "the distance `{name}` is {value}"
         label: "must be more than zero"
-        help: "write `pin` to hold a point where another one is"
-    /// What is between links hangs on one that is not there.
+        help: "write `pin` to make two points coincide"
+    /// An end of a spring or a constraint on a link that does not exist.
     Error TokenEndLink { what: &'static str, name: Shown, link: Shown, hint: Hint }
-        message: "{what} `{name}` hangs on `{link}`, but no link has that name"
+        message: "{what} `{name}` is attached to `{link}`, but no link has that name"
         label: "no such link"
         help: "{hint}"
     /// A spring without direction.
     Error TokenSpringEnds { spring: Shown }
-        message: "both ends of spring `{spring}` are at one point, whatever the coordinates are"
-        label: "pulls in no direction"
-        help: "name points that come apart, e.g. from: [hand, [0, 0, 0.1]]"
+        message: "both ends of spring `{spring}` coincide at all positions"
+        label: "has no direction"
+        help: "name points that can separate, e.g. from: [hand, [0, 0, 0.1]]"
     /// More springs than can be proved.
     Error TokenTooManySprings { limit: usize }
         message: "more than {limit} springs between points"
         label: "one too many"
-        help: "each doubles the time of the proof; give the pull of others as a wrench"
+        help: "each doubles the time of the proof; apply the forces of others as wrenches"
     /// Two coordinates of one name.
     Error TokenDuplicateCoordinate { name: Shown }
         message: "two coordinates are named `{name}`"
@@ -545,19 +545,19 @@ faults! {
         help: "rename one of them"
     /// A coordinate has a name that means something else.
     Error TokenCoordinateTaken { name: Shown, by: &'static str }
-        message: "the name of the coordinate `{name}`, or of its rate `{name}_dot`, is that of {by}"
+        message: "the coordinate `{name}`, or its rate `{name}_dot`, has the name of {by}"
         label: "taken"
         help: "rename one of them"
-    /// Something beside expressions of coordinates is named as time is.
+    /// A name that is reserved for time.
     Error TokenTimeTaken { what: &'static str }
         message: "{what} is named `t`, which is time in expressions of coordinates"
         label: "taken by time"
         help: "give it another name"
     /// Time where nothing depends on it.
     Error TokenTimeHere
-        message: "`t` is time, which only expressions of coordinates name"
+        message: "`t` is time, which is allowed in expressions of coordinates only"
         label: "does not depend on time"
-        help: "energies, forces, positions and orientations of particles and rigid bodies may; what is a number or a field here has another name"
+        help: "energies, forces, positions and orientations of particles and rigid bodies may depend on time; give a number or a field another name"
     /// An expression names a coordinate of several positions.
     Error TokenSeveralPositions { name: Shown }
         message: "`{name}` has several positions"
@@ -572,17 +572,17 @@ faults! {
     Error TokenRate { name: Shown, what: &'static str }
         message: "{what} depends on the rate `{name}`"
         label: "only positions may be here"
-        help: "what depends on rates is a part of `kinetic` or a `force`"
+        help: "write terms that depend on rates in `kinetic` or a `force`"
     /// The world as something that can move or has a mass.
     Error TokenWorld { what: &'static str }
-        message: "`world` cannot be {what}: it is what does not move"
+        message: "`world` cannot be {what}: it does not move"
         label: "the world"
         help: "give the body another name"
-    /// The axes of a body are not at right angles, or not of unit length, everywhere.
+    /// An orientation whose axes are not orthonormal everywhere.
     Error TokenNotTurned { body: Shown }
-        message: "the orientation of `{body}` is no rotation"
+        message: "the orientation of `{body}` is not a rotation"
         label: "rows not orthonormal"
-        help: "write angles, e.g. zyx(a, b, c), or quat_xyzw([x, y, z, w]), which is taken at unit length"
+        help: "write angles, e.g. zyx(a, b, c), or quat_xyzw([x, y, z, w]), which is normalized"
     /// A quaternion without direction.
     Error TokenZeroQuaternion
         message: "a quaternion of length 0 is no orientation"
@@ -592,8 +592,8 @@ faults! {
     Error TokenNowhere { what: &'static str }
         message: "{what} divides by zero at every state"
         label: "has no value or no derivative"
-        help: "look for what cancels, such as sin(x).powi(2) + cos(x).powi(2) - 1, as a divisor or under a root"
-    /// A part of the kinetic energy has another degree in the rates than two or none.
+        help: "look for a divisor, or a term under a root, that cancels to 0, such as sin(x).powi(2) + cos(x).powi(2) - 1"
+    /// A part of the kinetic energy that is not a polynomial of second degree in the rates.
     Error TokenNotQuadratic
         message: "the kinetic energy is not a polynomial of second degree in the rates"
         label: "this part is not"
@@ -604,9 +604,9 @@ faults! {
         label: "the coordinate"
         second: "the joint"
         help: "rename one of them; a joint is found by the names of its coordinates too"
-    /// A key that changes nothing.
+    /// A key without effect.
     Error TokenIdle { key: &'static str, joint: Shown, why: &'static str }
-        message: "`{key}` of joint `{joint}` says nothing: {why}"
+        message: "`{key}` of joint `{joint}` has no effect: {why}"
         label: "not needed"
         help: "remove it"
     /// A key that must be there is not.
@@ -619,7 +619,7 @@ faults! {
         message: "{found} instead of {wanted} values for {place}"
         label: "expected {wanted} values"
         help: "separate them by commas, e.g. [0, 0, 1]"
-    /// A quantity that cannot wait for run time.
+    /// A quantity that cannot depend on a field.
     Error TokenNotConstant { place: String }
         message: "{place} depends on a field"
         label: "has to be a number"
@@ -648,16 +648,21 @@ faults! {
         message: "root = {root}: the root is `world`, which does not move"
         label: "the root"
         help: "leave `root` out, or the joint at `world`: its child is the root then"
-    /// Regularization needs the inverse of M.
+    /// Regularization with a singular mass matrix.
     Error AttributeRegularizationSingular
-        message: "`regularization` needs a mass matrix that can be inverted, and here it cannot without the constraints"
-        label: "holds what M leaves open"
-        help: "leave it out, or describe the system by as many rates as can move"
+        message: "`regularization` needs a nonsingular mass matrix; this one is singular"
+        label: "constrains the null space of M"
+        help: "remove it, or choose rates for which the mass matrix is nonsingular"
     /// An option that is none.
     Error AttributeUnknownOption { option: Shown, hint: Hint }
         message: "unknown option `{option}`"
         label: "no such option"
         help: "{hint}"
+    /// An option by the name that it had before.
+    Error AttributeRenamedOption { option: Shown, now: &'static str }
+        message: "option `{option}` is now called `{now}`"
+        label: "the old name"
+        help: "write `{now}`"
     /// An option given twice.
     Error AttributeOptionTwice { option: Shown }
         message: "option `{option}` is given twice"
@@ -666,7 +671,7 @@ faults! {
         help: "remove one of them"
     /// An option without a value, or with one of another form.
     Error AttributeNoValue { option: &'static str, example: String }
-        message: "option `{option}` has no value that fits"
+        message: "option `{option}` has no valid value"
         label: "needs another form"
         help: "write e.g. {example}"
     /// A word that is not one of a list.
@@ -680,7 +685,7 @@ faults! {
         help: "write e.g. #[multibody(urdf = \"robots/arm.urdf\")], or joints and bodies"
     /// A file describes the robot, and so do tokens.
     Error AttributeTwoRobots
-        message: "a file describes the robot, and joints and bodies do"
+        message: "the robot is described both by a file and by joints and bodies"
         label: "this robot"
         second: "or this?"
         help: "keep one of them"
@@ -696,16 +701,16 @@ faults! {
         help: "rustc says more"
     /// A Rust file without a robot.
     Error AttributeMissing
-        message: "no struct here carries #[multibody(..)]"
+        message: "no struct here has #[multibody(..)]"
         help: "write e.g. #[multibody(urdf = \"robots/arm.urdf\")] pub struct Arm;"
     /// A struct with two attributes.
     Error AttributeTwice
-        message: "a struct carries #[multibody(..)] twice"
+        message: "a struct has #[multibody(..)] twice"
         label: "the second one"
         help: "make one attribute of them, or two structs: each is one robot with one list of options"
     /// A Rust file with several robots.
     Error AttributeSeveral { structs: String }
-        message: "several structs carry #[multibody(..)]: {structs}"
+        message: "several structs have #[multibody(..)]: {structs}"
         label: "the second one"
         second: "the first one"
         help: "keep one robot in a file"
@@ -719,7 +724,7 @@ faults! {
         help: "{hint}"
     /// A field does not say what it is.
     Error ParameterIncomplete { field: Shown, what: &'static str }
-        message: "it is not said which {what} the field `{field}` is"
+        message: "the field `{field}` does not say which {what} it is"
         label: "missing: {what}"
         help: "write e.g. #[parameter(body = \"hand\", mass)] or #[parameter(joint = \"elbow\", origin)]"
     /// A field whose type does not fit.
@@ -729,23 +734,23 @@ faults! {
         help: "its type has to be {wanted}; f32 is possible too"
     /// Two fields are the same quantity.
     Error ParameterTwice { field: Shown, first: Shown }
-        message: "the field `{field}` is what the field `{first}` is"
+        message: "the fields `{field}` and `{first}` are the same quantity"
         label: "the second one"
         second: "the first one"
         help: "remove one of them"
     /// A field is the axis of a joint that does not move about one.
     Error ParameterNoAxis { joint: Shown, reason: &'static str }
         message: "the axis of joint `{joint}` cannot be a parameter: the joint is {reason}"
-        label: "has no axis that matters"
+        label: "its axis has no effect"
         help: "remove the field, or let the joint move about an axis"
     /// A parameter that may be absent, by `cfg` or `cfg_attr`.
     Error ParameterConditional { field: Shown }
-        message: "whether the field `{field}` is there and a parameter depends on a condition, which is decided after the functions are derived"
+        message: "the field `{field}`, or its `#[parameter]`, depends on a condition that is decided after the functions are derived"
         label: "a condition"
         help: "remove the condition, or write a struct for each case, each with its attribute below #[cfg(..)]"
-    /// A field of a robot in tokens says what it is.
+    /// A `#[parameter]` on a robot in tokens.
     Error ParameterOfTokens { field: Shown }
-        message: "`#[parameter]` on the field `{field}`: it is for robots in files"
+        message: "`#[parameter]` on the field `{field}` is for robots in files only"
         label: "a robot in tokens"
         help: "remove it, and write `{field}` in the expressions of the attribute"
 
@@ -758,13 +763,13 @@ faults! {
         help: "{hint}"
     /// A bundle of functions one of which the robot does not have.
     Error SettingBundleLacks { bundle: Shown, function: Shown }
-        message: "`{bundle}` is to give `{function}`, which this robot does not have"
-        label: "not there"
-        help: "leave it out; the report says of each function why it is absent"
-    /// A bundle that is called as something else is.
+        message: "the bundle `{bundle}` names `{function}`, which this robot does not have"
+        label: "not a function of this robot"
+        help: "remove it; the report gives the reason for each absent function"
+    /// A bundle with the name of another function.
     Error SettingBundleTaken { name: Shown }
         message: "a bundle is called `{name}`, which is the name of another function"
-        label: "not free"
+        label: "taken"
         help: "choose another name"
     /// Two links whose functions would have one name.
     Error SettingLinksCollide { first: Shown, second_name: Shown, function: String }
@@ -774,12 +779,12 @@ faults! {
         help: "rename one of them, e.g. rename(\"{second_name}\" = other)"
     /// A function of links, and no link is named.
     Error SettingNeedsLinks { function: &'static str, option: &'static str }
-        message: "the function `{function}` is one of links, but none is named"
+        message: "`{function}` is a function of links, but no link is named"
         help: "name them, e.g. --{option} hand, or {option}(hand) in the attribute"
     /// A function of constraints, and there are none.
     Error SettingNeedsConstraints { what: String }
-        message: "{what} is for constraints, but there are none"
-        help: "hold something, e.g. --contact foot, or contact(foot) in the attribute"
+        message: "{what} needs constraints, but there are none"
+        help: "add a constraint, e.g. --contact foot, or contact(foot) in the attribute"
     /// A joint or root that Pinocchio's reader of URDF does not have.
     Error SettingNoPinocchio { what: String }
         message: "Pinocchio has no place for {what}"
@@ -787,7 +792,7 @@ faults! {
         help: "remove `pinocchio`, which is for robots in files: joints of one motion, and a root with quaternion and rates in body axes"
     /// A function of links, and there is no link.
     Error SettingNoLinks { function: &'static str }
-        message: "the function `{function}` is one of links, but there are none"
+        message: "`{function}` is a function of links, but there are none"
         help: "leave it out, or describe the system by joints and bodies"
     /// An option names a link or a function twice.
     Error SettingTwice { what: &'static str, name: Shown, option: &'static str }
@@ -795,25 +800,25 @@ faults! {
         label: "the second time"
         second: "the first time"
         help: "name each {what} once"
-    /// A link gets another name in the names of functions that it does not have.
+    /// A renamed link without functions.
     Warning SettingRenameIdle { name: Shown }
-        message: "`rename` names the link `{name}`, of which no functions are asked for"
-        help: "name it in `links` too, or leave it out of `rename`"
+        message: "`rename` names the link `{name}`, for which no functions are requested"
+        help: "name it in `links` too, or remove it from `rename`"
     /// A frame has the name of a link.
     Error SettingFrameTaken { frame: Shown }
         message: "the frame `{frame}` has the name of a link"
         label: "this name is taken"
         second: "by this link"
         help: "give the frame another name"
-    /// A frame at the centre of mass of what has no mass.
+    /// A frame at the centre of mass of a massless link.
     Error SettingFrameNoCom { frame: Shown, link: Shown }
         message: "the frame `{frame}` is at the centre of mass of `{link}`, which has no mass"
         label: "no mass"
-        help: "write a place, e.g. origin: [0, 0, 0.1]"
-    /// A joint has the name of the one that a setting adds.
+        help: "write a position, e.g. origin: [0, 0, 0.1]"
+    /// A joint with the name of the root joint.
     Error SettingRootJointTaken { name: Shown }
-        message: "`{name}` is the name of what lets the root move, and of a joint or a coordinate here"
-        label: "has the name of another joint"
+        message: "`{name}` is the name of the root joint, and of a joint or a coordinate here"
+        label: "has the name of the root joint"
         help: "give it another name in the description, or set root = fixed"
     /// A force element of a URDF, which acts on request only.
     Note SettingForceIdle { what: &'static str, joint: Shown, others: String }
@@ -825,9 +830,9 @@ faults! {
         message: "{found} rates, more than the {limit} that can be derived"
         label: "of this robot"
         help: "weld joints that need not move, or describe its parts as robots of their own"
-    /// More moving joints than can be derived, those that follow others included.
+    /// More mobile joints than can be derived, mimic joints included.
     Error SettingTooManyMoving { found: usize, limit: usize }
-        message: "{found} joints move, mimic joints among them, more than the {limit} that can be derived"
+        message: "{found} mobile joints, mimic joints included, more than the {limit} that can be derived"
         label: "of this robot"
         help: "weld joints that need not move, or describe its parts as robots of their own"
     /// No joint is left that moves.
@@ -851,60 +856,60 @@ faults! {
     Error SettingCommittedStale { reason: &'static str, command: String }
         message: "the committed file is stale: {reason}"
         help: "generate it again, in the folder of Cargo.toml: {command}"
-    /// A program that is not what it should be: a fault of the generator.
+    /// A program that is refuted by the proof: a fault of the generator.
     Error SettingNotProved { function: String, reason: String }
-        message: "bug in multibody: `{function}` is not what it should be: {reason}"
+        message: "bug in multibody: `{function}` is wrong: {reason}"
         help: "nothing was emitted; please report it with the description"
-    /// A function that was asked for cannot be had.
+    /// A requested function that this robot does not have.
     Warning SettingAbsent { function: String, reason: String }
         message: "`{function}` is left out: {reason}"
-        help: "leave it out of `functions`; the report says of each function why it is absent"
-    /// The mass matrix has no inverse.
+        help: "remove it from `functions`; the report gives the reason for each absent function"
+    /// A singular mass matrix.
     Warning SettingSingular { rank: usize, nv: usize }
         message: "the mass matrix is singular: its rank is {rank} of {nv}"
         label: "forward dynamics is left out"
-        help: "look for joints that move neither mass nor inertia, and for balls whose rates are the four of a quaternion"
-    /// M can be inverted, and not by the factors of positive matrices.
+        help: "look for joints that move neither mass nor inertia, and for ball joints whose rates are the four derivatives of a quaternion"
+    /// A mass matrix that is invertible but not positive definite.
     Warning TokenIndefinite
-        message: "a pivot of the mass matrix is 0: the kinetic energy is not positive"
-        label: "what inverts the mass matrix is left out"
-        help: "look for signs in `kinetic`, and for terms that are products of two different rates; other functions are as they should be"
-    /// Functions that floats cannot compute, where they were tried.
+        message: "a pivot of the mass matrix is 0: the kinetic energy is not positive definite"
+        label: "functions that invert the mass matrix are left out"
+        help: "look for wrong signs in `kinetic`, and for products of two different rates; other functions are not affected"
+    /// Functions without a correct digit at some of the states tried.
     Warning SettingNoDigits { functions: String }
         message: "at some states no digit is right in f64: {functions}"
         label: "of this robot"
         help: "look for numbers of very different magnitudes, such as masses, armatures and multipliers; the report has the errors"
-    /// Functions of which floats have no value, where they were tried.
+    /// Functions without a finite value in floats at some of the states tried.
     Warning SettingOverflow { functions: String, cause: String }
-        message: "at some states f64 overflows, divides by what it has lost, or has no root or logarithm: {functions}{cause}"
+        message: "at some states f64 overflows, divides by a value lost to cancellation, or has no root or logarithm: {functions}{cause}"
         label: "of this robot"
-        help: "look for roots and logarithms of what may be negative, and for numbers of very different magnitudes, whose sums, products or quotients no float holds; the report has the errors"
-    /// Functions of which the trial in floats says nothing.
+        help: "look for roots and logarithms of values that may be negative, and for numbers of very different magnitudes, whose sums, products or quotients no float can hold; the report has the errors"
+    /// Functions whose rounding errors could not be measured.
     Warning SettingUnmeasured { functions: String, cause: String }
-        message: "nothing is known of rounding errors, in f64 or f32, of {functions}: at each state tried the mass matrix is singular, constraint rows nearly depend on one another, or there is no value{cause}"
+        message: "rounding errors, in f64 or f32, are unknown of {functions}: at each state tried the mass matrix is singular, constraint rows are nearly dependent, or there is no value{cause}"
         label: "of this robot"
-        help: "look for constraints that say nearly the same, or set `regularization`; and for roots, logarithms and quotients without a value"
-    /// Functions of more operations than a robot gets where it is not said which ones are wanted.
+        help: "look for nearly redundant constraints, or set `regularization`; and for roots, logarithms and quotients without a value"
+    /// Functions that are too long to be emitted unless they are requested.
     Note SettingOversize { functions: String, names: String, limit: usize }
         message: "functions that may take more than {limit} operations are left out: {functions}"
         label: "of this robot"
-        help: "to have them, name all functions that are wanted, e.g. functions(inverse_dynamics, {names}), or --functions inverse_dynamics,.."
-    /// Numbers were taken to be their neighbours.
+        help: "to emit them, name all requested functions, e.g. functions(inverse_dynamics, {names}), or --functions inverse_dynamics,.."
+    /// Numbers that were rounded to a quarter turn.
     Note SettingSnapped { count: usize, place: String, change: String }
-        message: "numbers next to a quarter turn are taken to be that: {count}, the largest change {change} at {place}"
-        label: "read this robot"
-        help: "the report lists them; set snap = 0 to keep the file to the letter"
-    /// A floating joint cannot be held at one number.
+        message: "numbers next to a quarter turn are rounded to it: {count}, the largest change {change} at {place}"
+        label: "of this robot"
+        help: "the report lists them; set snap = 0 to keep the numbers as written"
+    /// A weld of a joint with several degrees of freedom.
     Error SettingWeldSeveral { name: Shown, kind: &'static str }
         message: "the {kind} joint `{name}` cannot be welded at a position"
         label: "has several degrees of freedom"
         help: "make it fixed in the description instead"
-    /// A joint is welded that does not move.
+    /// A weld of a fixed joint.
     Warning SettingWeldFixed { name: Shown }
-        message: "the joint `{name}` is fixed, to weld it changes nothing"
+        message: "the joint `{name}` is fixed already, so the weld has no effect"
         label: "this joint"
-        help: "leave out the weld, or name another joint"
-    /// A joint is welded twice.
+        help: "remove the weld, or name another joint"
+    /// Two welds of one joint.
     Error SettingWeldTwice { name: Shown }
         message: "the joint `{name}` is welded twice"
         label: "this joint"
@@ -919,7 +924,7 @@ faults! {
         message: "joint `{joint}` has the negative armature {inertia}"
         label: "takes kinetic energy away"
         help: "write a value of zero or more, in kg m^2 or kg"
-    /// A spring that pushes away from where it is at rest.
+    /// A joint spring with negative stiffness.
     Error SettingSpringNegative { joint: Shown, stiffness: Shown }
         message: "joint `{joint}` has a spring of the negative stiffness {stiffness}"
         label: "pushes away from its rest position"
@@ -931,14 +936,14 @@ faults! {
         help: "keep one of the two"
     /// An armature or a spring of a joint that does not move.
     Warning SettingJointIdle { what: &'static str, joint: Shown }
-        message: "joint `{joint}` does not move, its {what} changes nothing"
-        label: "fixed, or held at a position"
-        help: "leave out the {what}, or name another joint"
+        message: "joint `{joint}` does not move, so its {what} has no effect"
+        label: "fixed or welded"
+        help: "remove the {what}, or name another joint"
     /// A motor at a joint that does not move.
     Error SettingMotorHeld { joint: Shown }
-        message: "joint `{joint}` does not move, so that no motor drives it"
-        label: "fixed, or held at a position"
-        help: "leave it out of `actuated`; `actuated(none)` says that there are no motors"
+        message: "joint `{joint}` does not move, so no motor can drive it"
+        label: "fixed or welded"
+        help: "remove it from `actuated`; `actuated(none)` means that there are no motors"
     /// A motor at a joint that follows another.
     Error SettingMotorFollows { joint: Shown, leader: Shown }
         message: "joint `{joint}` follows `{leader}`, and a motor drives both"
@@ -946,7 +951,7 @@ faults! {
         help: "name `{leader}` in `actuated` instead"
     /// A force element of a joint with several degrees of freedom.
     Note SettingForceSeveral { what: &'static str, joint: Shown, kind: &'static str }
-        message: "the {what} of the {kind} joint `{joint}` is kept, but does not act"
+        message: "the {what} of the {kind} joint `{joint}` is stored, but does not act"
         label: "not in the equations"
         help: "it acts only on joints of one degree of freedom"
 }

@@ -3,16 +3,16 @@
 use super::Source;
 
 pub(super) const MULTIPLIERS: &str =
-    "`qdd`, per s^2, and `lambda`: `J^T lambda` is what the constraints do";
-pub(super) const PIVOTS: &str = "`qdd`, per s^2, `lambda`, where `J^T lambda` is what the constraints do, and the pivots in the order of `CONSTRAINTS`";
+    "`qdd`, per s^2, and `lambda`: `J^T lambda` is the generalized constraint force";
+pub(super) const PIVOTS: &str = "`qdd`, per s^2, `lambda`, where `J^T lambda` is the generalized constraint force, and the pivots in the order of `CONSTRAINTS`";
 pub(super) const LEAST_SUM: &str =
     "`tau`, `lambda` and the residual, 0 where motors drive; each in N m or N";
 pub(super) const RESIDUAL: &str = "`tau` and the residual, 0 where motors drive; each in N m or N";
-pub(super) const STATED: Source = always("derivatives of what is stated");
+pub(super) const STATED: Source = always("derivatives of the declared constraints");
 pub(super) const CONSTRAINED: Source =
-    always("Lagrange's multipliers, by factors of M and of J M^-1 J^T");
+    always("Lagrange multipliers, by factors of M and of the Delassus matrix J M^-1 J^T");
 pub(super) const PARTITIONED: Source = always("Wehage and Haug 1982, coordinate partitioning");
-pub(super) const BY_PRODUCTS: Source = always("Lagrange's multipliers, by factors of J J^T");
+pub(super) const BY_PRODUCTS: Source = always("Lagrange multipliers, by factors of J J^T");
 pub(super) const FORCES: &str = "generalized forces, N m or N";
 pub(super) const HESSIAN: Source = Source {
     bodies: "Featherstone 2008, section 6.2, from the Hessian of T",
@@ -28,19 +28,18 @@ pub(super) const LAGRANGE: Source = Source {
 };
 pub(super) const SUMS: Source = Source {
     bodies: "sums over the bodies",
-    expressions: Some("sums of what is described"),
+    expressions: Some("sums over the description"),
 };
 pub(super) const FACTORS: Source = always("Featherstone 2008, section 6.5, M = L^T D L");
 pub(super) const FREE_BODIES: Source =
     always("Baraff 1996, linear-time dynamics using Lagrange multipliers");
 pub(super) const PRODUCTS: Source = always("products of transforms");
 pub(super) const DERIVATIVES: Source = always("derivatives of `center_of_mass` along the motion");
-pub(super) const OUTBOARD: Source =
-    always("Newton's and Euler's equations of all that the joint carries");
+pub(super) const OUTBOARD: Source = always("Newton-Euler equations of the subtree of the joint");
 pub(super) const MOTIONS: Source = always("twists of the bodies, from the base outwards");
 
 pub(super) const TRANSMITTED: &str =
-    "force and moment, N and N m; the link that carries it feels the opposite";
+    "force and moment, N and N m; the opposite wrench acts on the parent link";
 
 /// Whatever the robot is made of.
 pub(super) const fn always(bodies: &'static str) -> Source {

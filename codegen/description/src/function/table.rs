@@ -119,7 +119,7 @@ functions! {
             large: &[Function::InverseDynamics],
         },
         summary: "Gravity torque `g(q)`, on the left of the equation of motion.\n\
-                  {expressions}`g = d(V - T0)/dq`, T0 what `kinetic` has without rates.",
+                  {expressions}`g = d(V - T0)/dq`, with T0 the terms of `kinetic` without rates.",
         result: FORCES,
         source: LAGRANGE,
     }
@@ -133,8 +133,8 @@ functions! {
         offered: Offered::WithDrive,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "What terms of T of one rate, `T1 = a . qd`, and time bring to the left of the equation of motion:\n\
-                  `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i) qd_j`, derivatives by t where it stands alone.",
+        summary: "Generalized force, on the left of the equation of motion, of time and of terms of T linear in the rates,\n\
+                  `T1 = a . qd`: `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i) qd_j`, with partial derivatives by t.",
         result: FORCES,
         source: LAGRANGE,
     }
@@ -165,7 +165,7 @@ functions! {
         offered: Offered::Always,
         of_trait: Some("Multibody"),
         frames: Frames::of(&[Function::InverseDynamics]),
-        summary: "Generalized force for a wanted acceleration: \
+        summary: "Generalized force for a given acceleration: \
                   `tau = M(q) qdd + C(q, qd) qd + g(q){plus_drive}{minus_q}`.",
         result: FORCES,
         source: LAGRANGE,
@@ -211,8 +211,8 @@ functions! {
         frames: Frames::PLAIN,
         summary: "Kinetic energy `qd^T M(q) qd / 2`.\n\
                   {armatures}Armatures are part of it.\n\
-                  {expressions}What `kinetic` has without rates is part of it.\n\
-                  {drive}So are its terms of one rate, and what bodies have from being moved by time.",
+                  {expressions}Terms of `kinetic` without rates are part of it.\n\
+                  {drive}So are its terms linear in the rates, and the energy of bodies that time moves.",
         result: "the energy, J",
         source: SUMS,
     }
@@ -226,12 +226,12 @@ functions! {
         offered: Offered::Always,
         of_trait: Some("Multibody"),
         frames: Frames::PLAIN,
-        summary: "Potential energy `-sum m g . r` of all that moves, 0 at the world's origin.\n\
-                  {expressions}What `potential` says is added.",
+        summary: "Potential energy `-sum m g . r` of all mobile bodies, 0 at the world's origin.\n\
+                  {expressions}`potential` is added.",
         result: "the energy, J",
         source: SUMS,
     }
-    /// Centre of mass of all that moves.
+    /// Centre of mass of all mobile bodies.
     CenterOfMass {
         name: "center_of_mass",
         of_link: None,
@@ -241,11 +241,11 @@ functions! {
         offered: Offered::Always,
         of_trait: Some("Multibody"),
         frames: Frames::PLAIN,
-        summary: "Centre of mass of all that moves, in the world.",
+        summary: "Centre of mass of all mobile bodies, in the world.",
         result: "the point, m",
         source: SUMS,
     }
-    /// Mass of all that moves.
+    /// Mass of all mobile bodies.
     TotalMass {
         name: "total_mass",
         of_link: None,
@@ -255,7 +255,7 @@ functions! {
         offered: Offered::Always,
         of_trait: Some("Multibody"),
         frames: Frames::PLAIN,
-        summary: "Mass of all that moves.",
+        summary: "Mass of all mobile bodies.",
         result: "the mass, kg",
         source: SUMS,
     }
@@ -355,7 +355,7 @@ functions! {
         offered: Offered::OfLinks,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "Acceleration of the link `{link}`: of its origin, then its angular acceleration, in its\nown axes: those of the world, turned.",
+        summary: "Acceleration of the link `{link}`: of its origin, then its angular acceleration, in its\nown axes: the acceleration in the world, by components in the link's axes.",
         result: "the acceleration, m/s^2 and rad/s^2",
         source: MOTIONS,
     }
@@ -369,7 +369,7 @@ functions! {
         offered: Offered::OfLinks,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "Derivative in time of the Jacobian of the link `{link}`, by components in world axes.",
+        summary: "Time derivative of the Jacobian of the link `{link}`, by components in world axes.",
         result: "six rows, a column for each rate",
         source: MOTIONS,
     }
@@ -383,7 +383,7 @@ functions! {
         offered: Offered::OfLinks,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "Derivative in time of the Jacobian of the link `{link}`, by components in its own\naxes.",
+        summary: "Time derivative of the Jacobian of the link `{link}`, by components in its own\naxes.",
         result: "six rows, a column for each rate",
         source: MOTIONS,
     }
@@ -411,7 +411,7 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "Rate of the momentum of the link `{link}`: by Newton `m dv_c/dt`, the sum of all forces on it, gravity\namong them; then by Euler the sum of their moments about its centre of mass; in world axes.",
+        summary: "Rate of the momentum of the link `{link}`: by Newton `m dv_c/dt`, the sum of all forces on it, gravity\nincluded; then by Euler the sum of their moments about its centre of mass; in world axes.",
         result: "force and moment, N and N m",
         source: MOTIONS,
     }
@@ -428,7 +428,7 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "What the link `{link}` feels of the joint that carries it, fixed or not: force, then moment about the\nlink's origin, in world axes.",
+        summary: "Wrench on the link `{link}` by its parent joint, fixed or not: force, then moment about the\nlink's origin, in world axes.",
         result: TRANSMITTED,
         source: OUTBOARD,
     }
@@ -445,7 +445,7 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "What the link `{link}` feels of the joint that carries it, fixed or not: force, then moment about the\nlink's origin, in its own axes.",
+        summary: "Wrench on the link `{link}` by its parent joint, fixed or not: force, then moment about the\nlink's origin, in its own axes.",
         result: TRANSMITTED,
         source: OUTBOARD,
     }
@@ -462,7 +462,7 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "What the link `{link}` feels of the joint that carries it, fixed or not, under external wrenches:\nforce, then moment about the link's origin, in world axes.",
+        summary: "Wrench on the link `{link}` by its parent joint, fixed or not, under external wrenches:\nforce, then moment about the link's origin, in world axes.",
         result: TRANSMITTED,
         source: OUTBOARD,
     }
@@ -479,7 +479,7 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "What the link `{link}` feels of the joint that carries it, fixed or not, under external wrenches:\nforce, then moment about the link's origin, in its own axes.",
+        summary: "Wrench on the link `{link}` by its parent joint, fixed or not, under external wrenches:\nforce, then moment about the link's origin, in its own axes.",
         result: TRANSMITTED,
         source: OUTBOARD,
     }
@@ -493,7 +493,7 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "Velocity of the centre of mass of all that moves, in world axes; times the total mass the\n\
+        summary: "Velocity of the centre of mass of all mobile bodies, in world axes; the total mass times it is the\n\
                   linear momentum.",
         result: "the velocity, m/s",
         source: DERIVATIVES,
@@ -508,8 +508,8 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "Acceleration of the centre of mass of all that moves, in world axes; times the total mass\n\
-                  the sum of all forces from outside, gravity among them.",
+        summary: "Acceleration of the centre of mass of all mobile bodies, in world axes; the total mass times it is\n\
+                  the sum of all external forces, gravity included.",
         result: "the acceleration, m/s^2",
         source: DERIVATIVES,
     }
@@ -524,7 +524,7 @@ functions! {
         of_trait: None,
         frames: Frames::PLAIN,
         summary: "Energy stored in springs: `k (q - q0)^2 / 2` of each joint spring and `k (l - l0)^2 / 2` of each\n\
-                  spring between points; `potential_energy` does not have it.",
+                  spring between points; it is not part of `potential_energy`.",
         result: "the energy, J",
         source: always("sums over the springs"),
     }
@@ -552,7 +552,7 @@ functions! {
         offered: Offered::WithWrenches,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "Generalized force for a wanted acceleration under external wrenches: \
+        summary: "Generalized force for a given acceleration under external wrenches: \
                   `tau = M(q) qdd + C(q, qd) qd + g(q){plus_drive}{minus_q} - sum J^T f`.",
         result: FORCES,
         source: LAGRANGE,
@@ -582,8 +582,8 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "What `forward_dynamics` gives, in maximal coordinates: every body moves freely, and\n\
-                  multipliers hold it at its joint. Operations grow with the bodies, and there are more of them.",
+        summary: "`forward_dynamics` in maximal coordinates: all bodies are free, and joints are constraints with\n\
+                  multipliers. Operations are linear in the number of bodies, and there are more of them.",
         result: "`qdd`, per s^2",
         source: FREE_BODIES,
     }
@@ -597,8 +597,8 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "What `forward_dynamics_with_wrenches` gives, in maximal coordinates: every body moves freely, and\n\
-                  multipliers hold it at its joint. Operations grow with the bodies, and there are more of them.",
+        summary: "`forward_dynamics_with_wrenches` in maximal coordinates: all bodies are free, and joints are constraints with\n\
+                  multipliers. Operations are linear in the number of bodies, and there are more of them.",
         result: "`qdd`, per s^2",
         source: FREE_BODIES,
     }
@@ -612,7 +612,7 @@ functions! {
         offered: Offered::WithConstraints,
         of_trait: Some("ConstrainedDynamics"),
         frames: Frames::PLAIN,
-        summary: "What constraints hold at 0: `C(q)`; 0 of rows on rates.",
+        summary: "Constraint function `C(q)`: 0 where the constraints are satisfied, and in velocity-level rows.",
         result: "`C`, in the order of `CONSTRAINTS`",
         source: STATED,
     }
@@ -626,7 +626,7 @@ functions! {
         offered: Offered::WithConstraints,
         of_trait: Some("ConstrainedDynamics"),
         frames: Frames::PLAIN,
-        summary: "Jacobian `J(q)` of the constraints: they hold where `J qd = 0`, and `J qd` is the derivative of\n`constraint` in rows on positions.",
+        summary: "Constraint Jacobian `J(q)`: rates satisfy the constraints where `J qd = 0`; in holonomic rows `J qd` is the\ntime derivative of `constraint`.",
         result: "a row for each constraint, a column for each rate",
         source: STATED,
     }
@@ -640,7 +640,7 @@ functions! {
         offered: Offered::WithConstraints,
         of_trait: Some("ConstrainedDynamics"),
         frames: Frames::PLAIN,
-        summary: "What rates do to the second derivative of the constraints, `J qdd + bias`: `dJ/dt qd`.\n{timed}Where time is in constraints `dC/dt` stands for `J qd`.",
+        summary: "Bias `dJ/dt qd` of the second derivative of the constraints, `J qdd + dJ/dt qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
         result: "the bias, in the order of `CONSTRAINTS`",
         source: STATED,
     }
@@ -659,7 +659,7 @@ functions! {
         offered: Offered::WithConstraints,
         of_trait: Some("ConstrainedDynamics"),
         frames: Frames::of(&[Function::ForwardDynamics]),
-        summary: "Acceleration and multipliers under a generalized force, with the constraints:\n\
+        summary: "Acceleration and multipliers under a generalized force and the constraints:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`.",
         result: MULTIPLIERS,
         source: CONSTRAINED,
@@ -679,9 +679,9 @@ functions! {
         offered: Offered::WithConstraints,
         of_trait: Some("ConstrainedDynamics"),
         frames: Frames::of(&[Function::ForwardDynamics]),
-        summary: "Acceleration and multipliers where errors of the constraints are driven to 0:\n\
+        summary: "Acceleration and multipliers, with feedback that drives errors of the constraints to 0:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
-                  `J qdd + dJ/dt qd = -ks C - kd J qd`.\n{timed}Where time is in constraints `dC/dt` stands for `J qd`.",
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
         result: MULTIPLIERS,
         source: CONSTRAINED,
     }
@@ -695,7 +695,7 @@ functions! {
         offered: Offered::WithConstraints,
         of_trait: Some("ConstrainedDynamics"),
         frames: Frames::of(&[Function::ForwardDynamics]),
-        summary: "What the constraints make of rates at once: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`.\n{timed}Where time is in constraints `dC/dt` stands for `J qd`.",
+        summary: "Rates after an impulse of the constraints: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
         result: "`qd'`, per s, and the impulses `p`",
         source: CONSTRAINED,
     }
@@ -714,7 +714,7 @@ functions! {
         offered: Offered::WithConstraintsAndWrenches,
         of_trait: None,
         frames: Frames::of(&[Function::ForwardDynamics]),
-        summary: "Acceleration and multipliers under external wrenches f, where errors of the constraints are driven to 0:\n\
+        summary: "Acceleration and multipliers under external wrenches f, with feedback that drives errors of the constraints to 0:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and\n\
                   `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches.",
         result: MULTIPLIERS,
@@ -735,9 +735,9 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::of(&[Function::ForwardDynamics]),
-        summary: "Acceleration and multipliers where only the constraints hold that are switched on:\n\
+        summary: "Acceleration and multipliers of the selected constraint rows:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
-                  `J qdd + dJ/dt qd = -ks C - kd J qd`; multipliers of the others are 0.",
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`; multipliers of the other rows are 0.",
         result: MULTIPLIERS,
         source: CONSTRAINED,
     }
@@ -756,10 +756,10 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::of(&[Function::ForwardDynamics]),
-        summary: "What `constrained_forward_dynamics` gives, in fewer operations where no pivot is next to 0:\n\
-                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`, where each row decides the rate of a\n\
-                  joint by the others. The pivots are what that divides by: of each row its entry in J at that rate, as far as other\n\
-                  rows leave it, along axes that suit the joints. Where one is 0, such as one of a straight leg, there is no result; where it\n\
+        summary: "`constrained_forward_dynamics` in fewer operations, where no pivot is near 0:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`, where each row is solved for the\n\
+                  rate of a joint. The pivots are the divisors: of each row its entry in J at that rate after the other rows are\n\
+                  eliminated, along axes that suit the joints. Where a pivot is 0, as at a straight leg, there is no result; where it\n\
                   is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.",
         result: PIVOTS,
         source: PARTITIONED,
@@ -779,9 +779,9 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::of(&[Function::ForwardDynamics]),
-        summary: "Acceleration and multipliers under external wrenches f, where only the constraints hold that are switched on:\n\
+        summary: "Acceleration and multipliers under external wrenches f, of the selected constraint rows:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and\n\
-                  `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches; multipliers of the other constraints are 0.",
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches; multipliers of the other rows are 0.",
         result: MULTIPLIERS,
         source: CONSTRAINED,
     }
@@ -800,10 +800,10 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::of(&[Function::ForwardDynamics]),
-        summary: "Acceleration and multipliers under external wrenches f, where each row decides the rate of a joint by the others:\n\
+        summary: "Acceleration and multipliers under external wrenches f, where each row is solved for the rate of a joint:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and `J qdd + dJ/dt qd = 0`, J_f of the links\n\
-                  with wrenches. The pivots are what that divides by: of each row its entry in J at that rate, as far as other\n\
-                  rows leave it, along axes that suit the joints. Where one is 0, such as one of a straight leg, there is no result; where it\n\
+                  with wrenches. The pivots are the divisors: of each row its entry in J at that rate after the other rows are\n\
+                  eliminated, along axes that suit the joints. Where a pivot is 0, as at a straight leg, there is no result; where it\n\
                   is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.",
         result: PIVOTS,
         source: PARTITIONED,
@@ -818,8 +818,8 @@ functions! {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::of(&[Function::ForwardDynamics]),
-        summary: "What the constraints that are switched on make of rates at once: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`;\n\
-                  impulses of the others are 0.",
+        summary: "Rates after an impulse of the selected constraint rows: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`;\n\
+                  impulses of the other rows are 0.",
         result: "`qd'`, per s, and the impulses `p`",
         source: CONSTRAINED,
     }
@@ -836,9 +836,9 @@ functions! {
         offered: Offered::WithConstraints,
         of_trait: Some("ConstrainedInverseDynamics"),
         frames: Frames::of(&[Function::InverseDynamics]),
-        summary: "Forces of motors and multipliers for a wanted acceleration, with the constraints:\n\
-                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`, of the least residual the least\n\
-                  `|tau|^2 + w^2 |lambda|^2`.\n\
+        summary: "Motor forces and multipliers for a given acceleration under the constraints:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`, with the least residual, and with that\n\
+                  the least `|tau|^2 + w^2 |lambda|^2`.\n\
                   {motors}",
         result: LEAST_SUM,
         source: BY_PRODUCTS,
@@ -856,7 +856,7 @@ functions! {
         offered: Offered::WithConstraints,
         of_trait: Some("ConstrainedInverseDynamics"),
         frames: Frames::of(&[Function::InverseDynamics]),
-        summary: "Forces of motors for a wanted acceleration and given multipliers:\n\
+        summary: "Motor forces for a given acceleration and given multipliers:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`.\n\
                   {motors}",
         result: RESIDUAL,
@@ -875,9 +875,9 @@ functions! {
         offered: Offered::WithConstraintsAndWrenches,
         of_trait: None,
         frames: Frames::of(&[Function::InverseDynamics]),
-        summary: "Forces of motors and multipliers for a wanted acceleration under external wrenches f, with the constraints:\n\
-                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda + residual`, of the least residual the\n\
-                  least `|tau|^2 + w^2 |lambda|^2`; J_f is that of the links with wrenches.\n\
+        summary: "Motor forces and multipliers for a given acceleration under external wrenches f and the constraints:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda + residual`, with the least residual, and with that\n\
+                  the least `|tau|^2 + w^2 |lambda|^2`; J_f is that of the links with wrenches.\n\
                   {motors}",
         result: LEAST_SUM,
         source: BY_PRODUCTS,
@@ -895,7 +895,7 @@ functions! {
         offered: Offered::WithConstraintsAndWrenches,
         of_trait: None,
         frames: Frames::of(&[Function::InverseDynamics]),
-        summary: "Forces of motors for a wanted acceleration, external wrenches f and given multipliers:\n\
+        summary: "Motor forces for a given acceleration, external wrenches f and given multipliers:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda + residual`, J_f of the links with wrenches.\n\
                   {motors}",
         result: RESIDUAL,

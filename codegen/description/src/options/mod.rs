@@ -12,6 +12,16 @@ pub use table::{CHOICES, Choice};
 
 use crate::settings::Settings;
 
+/// Options that have been renamed: the old name, and the present one.
+pub const RENAMED: &[(&str, &str)] = &[("side_by_side", "pack_limbs"), ("detect", "dispatch")];
+
+/// The present name of an option that has been renamed.
+#[must_use]
+pub fn renamed(old: &str) -> Option<&'static str> {
+    let mut all = RENAMED.iter();
+    all.find(|(name, _)| *name == old).map(|(_, now)| *now)
+}
+
 /// The option of a name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Choice> {
@@ -114,8 +124,8 @@ mod tests {
             }],
             at: vec!["bias".into(), "coriolis".into()],
             triangle: Triangle::Lower,
-            side_by_side: true,
-            detect: true,
+            pack_limbs: true,
+            dispatch: true,
             size: true,
             links: vec!["hand".into(), "finger 1".into()],
             wrenches: vec!["hand".into()],
@@ -132,6 +142,13 @@ mod tests {
             pinocchio: true,
             equations: true,
             ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn old_names_lead_to_options() {
+        for (old, now) in RENAMED {
+            assert!(find(old).is_none() && find(now).is_some(), "{old}");
         }
     }
 
@@ -273,7 +290,7 @@ mod tests {
         ] {
             let found = complaint("crate", path);
             assert!(
-                found.contains("cannot stand there; write e.g. my_robots::multibody"),
+                found.contains("is not allowed there; write e.g. my_robots::multibody"),
                 "{found}"
             );
         }

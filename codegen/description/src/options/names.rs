@@ -490,7 +490,7 @@ impl Setting for CratePath {
         match misplaced.map(|at| words[at]) {
             None => Ok(Self(text.to_owned())),
             Some(word) if is_place(word) => Err(format!(
-                "`{}` is not the path of a crate: `{word}` cannot stand there; {EXAMPLE}",
+                "`{}` is not the path of a crate: `{word}` is not allowed there; {EXAMPLE}",
                 Shown::from(text)
             )),
             Some(word) => Err(format!(

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Errors in units in the last place of natural sizes.
+/// Errors in units in the last place of the scale of the result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Errors {
     /// In double precision.

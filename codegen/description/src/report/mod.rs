@@ -231,7 +231,7 @@ pub struct MachineCode {
     pub target: Option<String>,
     /// Of each function of the report in its order; none: nothing of its name was compiled.
     pub functions: Vec<Option<OfMachine>>,
-    /// Bytes of code of what is beside them: what several call, and what the option `detect` compiles for a processor.
+    /// Bytes of code of what is beside them: what several call, and what the option `dispatch` compiles for a processor.
     pub shared: u64,
 }
 

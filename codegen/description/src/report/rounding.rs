@@ -6,7 +6,7 @@ use super::Errors;
 /// to be expected there of roundings that know nothing of one another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
-    /// In units in the last place of natural sizes.
+    /// In units in the last place of the scale of the result.
     pub errors: Errors,
     /// In units in the last place of the largest number of the result; none where that is 0 at all states.
     pub of_result: Option<Errors>,
@@ -57,8 +57,8 @@ impl Rounding {
             has_gaps,
         }) = rounding
         else {
-            let why = "Rounding: not measured: at each state tried the mass matrix is singular, constraint rows nearly \
-                       depend on one another, or there is no value.";
+            let why = "Rounding: not measured: at each state tried the mass matrix is singular, constraint rows are \
+                       nearly dependent, or there is no value.";
             return vec![why.into()];
         };
         let where_tried = match has_gaps {
@@ -66,7 +66,7 @@ impl Rounding {
             true => "as tried at angles within 3 turns, where there is a value",
         };
         let mut lines = vec![format!(
-            "Rounding: at most {errors}, of natural sizes, each operation rounded, {where_tried}."
+            "Rounding: at most {errors}, of the scale of the result, each operation rounded, {where_tried}."
         )];
         lines.extend(of_result.map(|errors| {
             let [wide, narrow] = errors.right_digits();

@@ -420,7 +420,7 @@ fn tables(robot: &Robot<'_>) -> String {
 fn not_compared(robot: &Robot<'_>) -> String {
     let mut functions = robot.functions.iter().map(|(target, _)| target.function);
     let has_pivots = functions.any(|function| function.quantity().has_pivots());
-    let detects = robot.settings.detect;
+    let detects = robot.settings.dispatch;
     let texts = robot.equations.map(|_| equations::NAMES);
     let places = robot.system.pinocchio.as_ref().map(|_| pinocchio::NAMES);
     let others = [

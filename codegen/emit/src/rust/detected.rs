@@ -1,4 +1,4 @@
-//! With the option `detect`: functions that are computed by the best instructions of the processor at hand.
+//! With the option `dispatch`: functions that are computed by the best instructions of the processor at hand.
 //!
 //! Such a function is two: the one that is called, in which the runtime's macro `detected` asks the processor, and one
 //! with the body, over any arithmetic. That one is inlined into what the compiler makes for each kind of processor.
@@ -43,7 +43,7 @@ const LONG: usize = 2500;
 
 /// What says why the processor cannot be asked, where that is so.
 pub fn item(robot: &Robot<'_>) -> &'static str {
-    match robot.settings.detect {
+    match robot.settings.dispatch {
         true => "\nmultibody::detects!();\n",
         false => "",
     }
@@ -74,7 +74,7 @@ pub fn function(
 
 /// Whether a function asks the processor.
 pub fn is_detected(robot: &Robot<'_>, signature: &Signature, program: &Program) -> bool {
-    let is_asked = robot.settings.detect && !signature.arguments.is_empty();
+    let is_asked = robot.settings.dispatch && !signature.arguments.is_empty();
     is_asked && operations(program) >= SHORT
 }
 

@@ -172,7 +172,7 @@ fn documentation(
         None if quantity.is_least() => {
             "where J loses rank, or its part along coordinates without a motor does"
         }
-        None if solves => "where [[M, J^T], [J, 0]] is",
+        None if solves => "where the KKT matrix [[M, J^T], [J, 0]] is",
         _ if quantity.frees_bodies() => "where M is, or the inertia of a body",
         _ if solves || inverts => "where M is",
         _ => "nowhere",
@@ -339,13 +339,13 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
         InputKind::Feedback => {
             "gains `[ks, kd]` of `C` and of `J qd`, 1/s^2 and 1/s; `multibody::feedback::critical` gives some".into()
         }
-        InputKind::Restitution => "`e`, from 0, all stays, to 1, all comes back".into(),
+        InputKind::Restitution => "coefficient of restitution `e`, from 0 (plastic) to 1 (elastic)".into(),
         InputKind::Weight => {
-            "`w`, how much multipliers count beside forces of motors; 0: not at all".into()
+            "`w`, weight of multipliers relative to motor forces; 0: none".into()
         }
         InputKind::Multipliers => "multipliers, in the order of `CONSTRAINTS`".into(),
         InputKind::Selector => {
-            "1 for each constraint that holds, 0 for each that does not, in the order of `CONSTRAINTS`".into()
+            "1 for each active constraint row, 0 for each inactive one, in the order of `CONSTRAINTS`".into()
         }
         InputKind::Parameter | InputKind::Place | InputKind::Local => String::new(),
     }
@@ -363,7 +363,7 @@ pub fn together(robot: &Robot<'_>, program: &Program) -> String {
     let each: Vec<String> = each.collect();
     match each.is_empty() {
         true => String::new(),
-        false => format!(" Side by side: {}.", each.join(", ")),
+        false => format!(" Packed: {}.", each.join(", ")),
     }
 }
 
@@ -398,32 +398,32 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
                 .into()
         }
         Some(Algorithm::TakenRows) => {
-            "articulated bodies, rows with a constant lever taken by their joints, and a column for each other constraint, \
+            "articulated bodies, joint-pivoted rows where the lever is constant, and a column for each other row, \
              Popov and Vereshchagin 1978"
                 .into()
         }
         Some(Algorithm::EliminatedRows) => {
-            "articulated bodies, constraints eliminated where their links meet, and a column for each other one, Popov and \
+            "articulated bodies, rows eliminated at the root of their subtree, and a column for each other row, Popov and \
              Vereshchagin 1978"
                 .into()
         }
         Some(Algorithm::WholeMatrix) => {
-            "factors of the matrix of rates and multipliers in an order of least degree, Tinney and Walker 1967"
+            "factors of the KKT matrix in an order of least degree, Tinney and Walker 1967"
                 .into()
         }
         Some(Algorithm::TakenAndEliminatedRows) => {
-            "articulated bodies, rows with a constant lever taken by their joints, others eliminated where their links meet, \
-             and a column for each that is left, Popov and Vereshchagin 1978"
+            "articulated bodies, joint-pivoted rows where the lever is constant, others eliminated at the root of their \
+             subtree, and a column for each other row, Popov and Vereshchagin 1978"
                 .into()
         }
         Some(Algorithm::AllRowsTaken) => {
-            "articulated bodies, all rows taken by joints, Popov and Vereshchagin 1978".into()
+            "articulated bodies, all rows joint-pivoted, Popov and Vereshchagin 1978".into()
         }
         Some(Algorithm::ArticulatedBodies) => {
             "Featherstone 2008, chapter 7, articulated bodies".into()
         }
         Some(Algorithm::MultipliersOfJoints) => {
-            "Baraff 1996, by `J M^-1 J^T` of the joints alone".into()
+            "Baraff 1996, by the Delassus matrix `J M^-1 J^T` of the joints".into()
         }
         Some(
             Algorithm::Tree

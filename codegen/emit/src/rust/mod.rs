@@ -134,7 +134,7 @@ impl Robot<'_> {
 
     /// Those that are computed side by side.
     fn limbs(&self) -> Limbs {
-        match self.settings.side_by_side {
+        match self.settings.pack_limbs {
             true => self.system.limbs(),
             false => Limbs::default(),
         }

@@ -19,9 +19,9 @@ pub fn said(system: &System, quantity: Quantity) -> String {
     let loose = names(system, |v| !is_driven(v) && !actuation.held.contains(&v));
     let left = match actuation.support() {
         Some(Support::Loose) => {
-            ";\nthe residual is what does work there on motions that no constraint stops".into()
+            ";\nthe residual is the force there along motions that constraints leave free".into()
         }
-        Some(Support::Few) => ";\nconstraints are too few to carry what is asked for there".into(),
+        Some(Support::Few) => ";\nthere are too few constraints to transmit all forces there".into(),
         Some(Support::Whole) | None => match loose {
             Some(loose) if loose == idle => ";\nno constraint acts there".into(),
             Some(loose) => {
@@ -29,7 +29,7 @@ pub fn said(system: &System, quantity: Quantity) -> String {
                     ";\nno constraint acts along {loose}, along the rest the residual is 0 at almost all positions"
                 )
             }
-            None => ";\nat almost all positions constraints carry what is asked for there: the residual is 0"
+            None => ";\nat almost all positions constraints transmit all forces there: the residual is 0"
                 .to_owned(),
         },
     };

@@ -88,20 +88,20 @@ pub fn functions(report: &Report) -> String {
         .iter()
         .any(|function| function.derived.is_some())
     {
-        keys += &key("derived", "without forms written by hand");
+        keys += &key("derived", "without hand-written kernels");
     }
     if report
         .functions
         .iter()
         .any(|function| expanded(function).is_some())
     {
-        keys += &key("expanded", "the equations above, computed as they stand");
+        keys += &key("expanded", "the equations above, as written");
     }
     let keys = keys.trim_end();
     let lost = without_digits(&report.functions);
     let lost = lost.map_or_else(String::new, |note| format!("; {}", html(&note)));
     format!(
-        "{table}<p class=\"note\">{keys}; f64, f32: rounding errors, in ulp of natural sizes, as tried at angles within 3 turns{lost}</p>\n"
+        "{table}<p class=\"note\">{keys}; f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns{lost}</p>\n"
     )
 }
 

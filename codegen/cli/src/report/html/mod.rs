@@ -30,7 +30,7 @@ pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
         section("Springs between points", "", springs(report)),
         section("Equations of motion", "equations", equations.mathml),
         section("Operations", "operations", bars::functions(report)),
-        section("Not taken", "", refused(report)),
+        section("Not selected", "", refused(report)),
         beside([
             section(
                 "Pattern of the mass matrix",
@@ -180,11 +180,11 @@ fn snaps(report: &Report) -> String {
         vec![code(&snap.place), format!("{:.1e}", snap.change)]
     };
     let rows: Vec<Vec<String>> = report.snaps.iter().map(row).collect();
-    let table = table(&["number taken to be its neighbour", "change"], &rows);
+    let table = table(&["rounded number", "change"], &rows);
     match rows.is_empty() {
         true => table,
         false => {
-            table + "<p class=\"note\"><code>--snap 0</code> keeps the file to the letter.</p>\n"
+            table + "<p class=\"note\"><code>--snap 0</code> keeps the numbers as written.</p>\n"
         }
     }
 }
@@ -258,7 +258,7 @@ mod tests {
                 "Springs between points",
                 "Equations of motion",
                 "Operations",
-                "Not taken",
+                "Not selected",
                 "Pattern of the mass matrix",
                 "Absent",
                 "Snapped",

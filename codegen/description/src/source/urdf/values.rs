@@ -196,7 +196,7 @@ fn hint_for_number(text: &str) -> Hint {
         return Hint::WITHOUT_UNIT;
     }
     Hint::Write(if text.contains([' ', '\t', '\n']) {
-        "one number stands here, not several"
+        "write one number here, not several"
     } else if text.contains(',') {
         "write a point as the decimal mark, and separate numbers by spaces"
     } else if text.contains("pi") || text.contains(['*', '/', '(']) {

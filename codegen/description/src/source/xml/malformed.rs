@@ -75,20 +75,20 @@ fn translated(text: &str, at: usize, error: &Error) -> Fault {
         Error::InvalidString(expected, _) => malformed(format!("expected `{expected}`")),
         Error::InvalidName(_) => malformed("expected a name".into()),
         Error::InvalidComment(_) => malformed("a comment contains `--`".into()),
-        Error::InvalidCharacterData(_) => malformed("`]]>` stands outside of CDATA".into()),
+        Error::InvalidCharacterData(_) => malformed("`]]>` is allowed in CDATA only".into()),
         Error::NonXmlChar(c, _) => malformed(format!(
             "the character U+{:04X} is not allowed",
             u32::from(*c)
         )),
         Error::UnexpectedDeclaration(_) => {
-            malformed("<?xml ...?> stands elsewhere than at the very beginning".into())
+            malformed("<?xml ...?> is allowed at the very beginning only".into())
         }
         Error::UnknownToken(_) => malformed(match Tags::new(text).next() {
             Some(root) if root.span.start < at => format!(
-                "nothing can stand behind the end of the first element, <{}>",
+                "nothing is allowed after the end of the first element, <{}>",
                 Shown::from(&text[root.span.start + 1..root.span.end])
             ),
-            _ => "nothing can stand here".into(),
+            _ => "nothing is allowed here".into(),
         }),
         other => malformed(without_position(&other.to_string())),
     }

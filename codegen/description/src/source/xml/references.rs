@@ -60,7 +60,7 @@ fn unusable(text: &str) -> Option<(usize, &'static str)> {
         0x9 | 0xA | 0xD => return None,
         0..0x20 => "XML has no control characters but tab and line breaks",
         0xD800..=0xDFFF => "it is one half of a surrogate pair of UTF-16",
-        0xFFFE | 0xFFFF => "it is a code point that stands for none",
+        0xFFFE | 0xFFFF => "it is a code point without a character",
         0x11_0000.. => "the last one is U+10FFFF",
         _ => return None,
     };
