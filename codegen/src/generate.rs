@@ -183,7 +183,7 @@ fn run(
                 (Target { function, link }, program)
             });
             let functions = functions.map(|(at, derivation)| {
-                let program = match derivation.way.algorithm().call() {
+                let program = match derivation.route.algorithm().call() {
                     None => prepared.whole(at),
                     Some(_) => derivation.program.clone(),
                 };
@@ -407,7 +407,7 @@ fn emit(
     let targets = derivations.iter().map(|d| d.target);
     let chosen = derivations.iter().map(|d| emit::rust::Chosen {
         rounding: d.rounding,
-        way: d.way,
+        route: d.route,
         count: d.count,
     });
     let chosen: Vec<_> = chosen.collect();
@@ -447,13 +447,13 @@ fn emit(
                 count: d.count,
                 fused: emitted.fused().len(),
                 derived: d.derived,
-                way: d.way.to_string(),
+                way: d.route.to_string(),
                 others: (d.others.iter())
                     .map(|(way, program)| (way.to_string(), Count::of(program)))
                     .collect(),
                 rounding: d.rounding,
                 refused: (d.refused.iter())
-                    .map(|refused| (refused.way.clone(), refused.why.clone()))
+                    .map(|refused| (refused.route.clone(), refused.why.clone()))
                     .collect(),
                 proved: settings.proof,
             })

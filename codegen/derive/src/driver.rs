@@ -4,14 +4,14 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::{Candidate, choose};
-use super::clock::Clock;
-use super::established::Established;
+use super::derived_terms::DerivedTerms;
 use super::forms::{Derived, Forms, Written};
 use super::functions::Recursion;
 use super::meter::Meter;
 use super::search::{Arranged, Search};
+use super::stopwatch::Stopwatch;
 use super::textbook::Textbook;
-use super::trial::Trial;
+use super::timed_judge::TimedJudge;
 use crate::accuracy::Judge;
 use crate::derivation::derivation;
 use crate::expanded_lagrangian;
@@ -20,7 +20,7 @@ use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::report::Tried;
 use multibody_description::settings::{Effort, Idea, Settings};
 use multibody_description::system::PointSpring;
-use multibody_outputs::{Algorithm, Derivation, Derivations, Refused, Together, Way};
+use multibody_outputs::{Algorithm, Derivation, Derivations, FusedFunctions, Refused, Route};
 use multibody_program::ir::{Builder, Count, InputKind, Limbs, Program, SideBySide, Value};
 use multibody_program::passes::{Thoroughness, factored};
 use multibody_tree::Tree;
@@ -93,7 +93,7 @@ pub fn derive_telling(
         && extra_kinetic.is_empty();
     let too_long = expanded_lagrangian::why_not_expanded(&plain.tree).filter(|_| expands);
     let (local, expanded) = enter(|| -> Result<_, Shut> {
-        let local = Established::of(&plain.tree, settings, extra_kinetic)?;
+        let local = DerivedTerms::of(&plain.tree, settings, extra_kinetic)?;
         let expanded = match expands && too_long.is_none() {
             true => expanded_lagrangian::expanded(&plain.tree, &local.terms(&plain.tree), targets),
             false => vec![None; targets.len()],
@@ -101,7 +101,7 @@ pub fn derive_telling(
         Ok((local, expanded))
     })??;
     let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), tell);
-    let trying = Clock::default();
+    let trying = Stopwatch::default();
     let measure = |is_written| {
         let textbook = Textbook::new(&deriver, tree, is_written);
         let judge = trying.time(|| textbook.judge(targets, FIRST_SEED));
@@ -109,9 +109,9 @@ pub fn derive_telling(
     };
     let measured = measure(deriver.is_written());
     let without_written = settings.count_derived.then(|| measure(false));
-    let trial = Trial {
+    let trial = TimedJudge {
         judge: &measured.1,
-        clock: &trying,
+        stopwatch: &trying,
     };
     let mut arranged: BTreeMap<Function, Found> = BTreeMap::new();
     let functions: Result<Vec<Derivation>, Shut> = targets
@@ -123,7 +123,7 @@ pub fn derive_telling(
                     true => deriver.with_forces(target, &program),
                     false => program,
                 },
-                way: EXPANDED,
+                route: EXPANDED,
             });
             let mut unproved = Vec::new();
             let mut candidates = match deriver.is_written() {
@@ -153,7 +153,7 @@ pub fn derive_telling(
             });
             let mut chosen = chosen(candidates, &measured);
             let too_long = too_long.iter().map(|why| Refused {
-                way: EXPANDED.to_string(),
+                route: EXPANDED.to_string(),
                 why: format!("not tried: {why}"),
             });
             chosen.refused.extend(too_long.chain(unproved));
@@ -195,7 +195,7 @@ pub fn judge(
     seed: u64,
 ) -> Result<Judge, Shut> {
     let plain = Arranged::plain(tree);
-    let local = enter(|| Established::of(&plain.tree, settings, &BTreeMap::new()))??;
+    let local = enter(|| DerivedTerms::of(&plain.tree, settings, &BTreeMap::new()))??;
     let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), &|_| ());
     let textbook = Textbook::new(&deriver, tree, deriver.is_written());
     Ok(textbook.judge(targets, seed))
@@ -206,7 +206,7 @@ const FIRST_SEED: u64 = 1;
 /// Frames that were searched for.
 const FOUND: &str = "frames found by a search";
 /// The way of small robots.
-const EXPANDED: Way = Way::By(Algorithm::Expanded);
+const EXPANDED: Route = Route::Usual(Algorithm::Expanded);
 
 /// From so many bodies on a robot is large.
 const LARGE: usize = 16;
@@ -259,7 +259,7 @@ struct Found {
 pub struct Deriver<'a> {
     tree: &'a Tree,
     plain: Arranged,
-    local: &'a Established,
+    local: &'a DerivedTerms,
     /// Those on which wrenches act.
     pub wrench_links: &'a [usize],
     /// Whether bias and gravity take the frames of inverse dynamics; without a search of their own
@@ -279,7 +279,7 @@ impl<'a> Deriver<'a> {
     fn new(
         tree: &'a Tree,
         plain: Arranged,
-        local: &'a Established,
+        local: &'a DerivedTerms,
         (wrench_links, settings): (&'a [usize], &'a Settings),
         tell: &'a dyn Fn(Tried),
     ) -> Self {
@@ -336,8 +336,8 @@ impl<'a> Deriver<'a> {
         &self,
         bundles: &[Vec<Target>],
         (functions, found): (&[Derivation], &BTreeMap<Function, Found>),
-        trial: &Trial<'_>,
-    ) -> Result<Vec<Together>, Shut> {
+        trial: &TimedJudge<'_>,
+    ) -> Result<Vec<FusedFunctions>, Shut> {
         let bundled = bundles.iter().map(|targets| {
             let members = targets.iter().filter_map(|&target| {
                 let mut known = functions.iter();
@@ -356,7 +356,7 @@ impl<'a> Deriver<'a> {
                 frames = of_links.frames.iter().collect();
             }
             frames.push(&self.plain);
-            Ok(self.together(&members, &frames, trial))
+            Ok(self.fused_functions(&members, &frames, trial))
         });
         bundled.collect()
     }
@@ -415,7 +415,7 @@ impl<'a> Deriver<'a> {
     fn derived(&self, target: Target) -> Vec<Candidate> {
         let mut candidates = self.candidates(&self.plain, &self.derived_forms(), target);
         for candidate in &mut candidates {
-            candidate.way = Way::Derived(candidate.way.algorithm());
+            candidate.route = Route::DerivedKernels(candidate.route.algorithm());
         }
         candidates
     }
@@ -488,7 +488,7 @@ impl<'a> Deriver<'a> {
             match self.local.refuted_in(&arranged.tree)? {
                 None => proved.frames.push(arranged),
                 Some(why) => proved.refused.push(Refused {
-                    way: FOUND.into(),
+                    route: FOUND.into(),
                     why,
                 }),
             }

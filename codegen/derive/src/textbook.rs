@@ -8,7 +8,7 @@ use super::functions::Recursion;
 use super::search::Arranged;
 use crate::accuracy::{self, Judge};
 use multibody_description::function::{Function, Quantity, Target};
-use multibody_outputs::{Algorithm, Way};
+use multibody_outputs::{Algorithm, Route};
 use multibody_program::ir::{Builder, Value};
 use multibody_tree::Tree;
 
@@ -85,7 +85,7 @@ impl<'a> Textbook<'a> {
         let (values, algorithm) = self.build(&mut b, target);
         Candidate {
             program: b.finish(&values),
-            way: Way::AsRead(algorithm),
+            route: Route::LinkFrames(algorithm),
         }
     }
 

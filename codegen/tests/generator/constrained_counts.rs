@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use multibody_codegen::internal::derive::{Algorithm, Way};
+use multibody_codegen::internal::derive::{Algorithm, Route};
 use multibody_codegen::{Count, Function, Settings};
 
 use crate::constraints::FOUR_BAR;
@@ -80,21 +80,23 @@ fn settings(function: Function) -> Settings {
 /// What the only function takes by these.
 pub fn counts<const N: usize>(derived: &Derived, algorithms: [Algorithm; N]) -> [usize; N] {
     let derivation = &derived.derivations.functions[0];
-    let emitted = (derivation.way, &derivation.program);
+    let emitted = (derivation.route, &derivation.program);
     let others = derivation
         .others
         .iter()
-        .map(|(way, program)| (*way, program));
+        .map(|(route, program)| (*route, program));
     let ways: Vec<_> = std::iter::once(emitted).chain(others).collect();
     algorithms.map(|algorithm| {
-        let mut of = ways.iter().filter(|(way, _)| *way == Way::By(algorithm));
+        let mut of = ways
+            .iter()
+            .filter(|(route, _)| *route == Route::Usual(algorithm));
         of.next()
             .map_or(0, |(_, program)| Count::of(program).mul_add())
     })
 }
 
-const BY_DEFAULT: [Algorithm; 2] = [Algorithm::TakenRows, Algorithm::ArticulatedBodies];
-const WITH_PIVOTS: [Algorithm; 2] = [Algorithm::AllRowsTaken, Algorithm::Partitioned];
+const BY_DEFAULT: [Algorithm; 2] = [Algorithm::JointPivotedRows, Algorithm::ArticulatedBodies];
+const WITH_PIVOTS: [Algorithm; 2] = [Algorithm::AllRowsJointPivoted, Algorithm::Partitioned];
 
 /// Those of the corpus, by a function and two algorithms.
 fn assert_counts(takes: fn(&Stands) -> &Takes, function: Function, algorithms: [Algorithm; 2]) {
@@ -180,9 +182,9 @@ fn robots_of_our_own_cost_what_they_did() {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn loops_within_legs_cost_less_where_they_end() {
     let ways = [
-        Algorithm::TakenAndEliminatedRows,
+        Algorithm::JointPivotedAndEliminatedRows,
         Algorithm::EliminatedRows,
-        Algorithm::TakenRows,
+        Algorithm::JointPivotedRows,
         Algorithm::ArticulatedBodies,
     ];
     for (stands, expected, of_rows) in [
@@ -193,8 +195,8 @@ fn loops_within_legs_cost_less_where_they_end() {
             |function| Robot::of_tokens(&five_bar_legs(stands), settings(function)).derive();
         let dynamics = derived(Function::ConstrainedForwardDynamics);
         assert_eq!(counts(&dynamics, ways), expected, "standing: {stands}");
-        let way = dynamics.derivations.functions[0].way.algorithm();
-        assert_eq!(way, Algorithm::EliminatedRows);
+        let route = dynamics.derivations.functions[0].route.algorithm();
+        assert_eq!(route, Algorithm::EliminatedRows);
         let rows = [Function::ConstraintJacobian, Function::ConstraintBias].map(|function| {
             let derived = derived(function);
             Count::of(&derived.derivations.functions[0].program).mul_add()

@@ -123,7 +123,7 @@ fn regularized_least_squares_are_proved_however_constraints_hold() {
         robot.assert_proved();
         let other = Robot::of_tokens(&items, regularized("2e-3"));
         for derivation in &robot.derivations.functions {
-            let by_steps = derivation.way.algorithm() == Algorithm::LeastSquares;
+            let by_steps = derivation.route.algorithm() == Algorithm::LeastSquares;
             assert_eq!(by_steps, derivation.target.function == FUNCTIONS[0]);
             let refuted = prove::prove(&other.system, &[], derivation.target, &derivation.program);
             assert_eq!(refuted.is_err(), by_steps, "{items} {actuated:?}");
@@ -176,11 +176,11 @@ fn the_least_does_not_depend_on_frames() {
     let trot = Robot::of_tokens(&standing(&[0, 3]), searched(None)).derive();
     trot.assert_proved();
     for derivation in &trot.derivations.functions {
-        for (way, program) in &derivation.others {
+        for (route, program) in &derivation.others {
             assert_eq!(
                 trot.prove_program(derivation.target, program),
                 Ok(()),
-                "{way}"
+                "{route}"
             );
         }
     }

@@ -1,6 +1,6 @@
 //! Constraints: all functions proved, refuted where a number is wrong, rows that are made of others left out.
 
-use multibody_codegen::internal::derive::{Algorithm, Way};
+use multibody_codegen::internal::derive::{Algorithm, Route};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Count, Value};
 use multibody_codegen::internal::prove;
@@ -277,9 +277,9 @@ fn assert_wrenches_act(robot: Robot) {
     let robot = robot.derive();
     robot.assert_proved();
     for derivation in &robot.derivations.functions {
-        for (way, program) in &derivation.others {
+        for (route, program) in &derivation.others {
             let proof = robot.prove_program(derivation.target, program);
-            assert_eq!(proof, Ok(()), "{} by {way}", derivation.target.function);
+            assert_eq!(proof, Ok(()), "{} by {route}", derivation.target.function);
         }
     }
     for [with, without] in WITH_WRENCHES {
@@ -403,11 +403,11 @@ fn the_cheapest_way_to_constrained_dynamics_is_taken() {
         derivations.filter(|d| d.target.function == Function::ConstrainedForwardDynamics);
     let dynamics = dynamics.next().expect("it was derived");
     let others = dynamics.others.iter();
-    let ways = std::iter::once(dynamics.way).chain(others.clone().map(|(way, _)| *way));
-    let ways: Vec<Algorithm> = ways.map(Way::algorithm).collect();
+    let ways = std::iter::once(dynamics.route).chain(others.clone().map(|(route, _)| *route));
+    let ways: Vec<Algorithm> = ways.map(Route::algorithm).collect();
     assert!(ways.contains(&Algorithm::MassMatrix) && ways.contains(&Algorithm::ArticulatedBodies));
     let taken = Count::of(&dynamics.program).weight();
-    for (way, program) in others {
-        assert!(taken <= Count::of(program).weight(), "{way}");
+    for (route, program) in others {
+        assert!(taken <= Count::of(program).weight(), "{route}");
     }
 }

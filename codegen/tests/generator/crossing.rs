@@ -1,7 +1,7 @@
 //! Forward dynamics by the mass matrix against articulated bodies: for how many joints which is
 //! shorter. The report says so of every robot; here are chains of all lengths.
 
-use multibody_codegen::internal::derive::{Algorithm, Way};
+use multibody_codegen::internal::derive::{Algorithm, Route};
 use multibody_codegen::{Count, Function, Settings, Source};
 
 use crate::support::{Random, Robot};
@@ -43,11 +43,11 @@ pub fn chain(joints: usize, parallel: bool) -> Source {
     }
 }
 
-const MASS_MATRIX: Way = Way::By(Algorithm::MassMatrix);
-const ARTICULATED: Way = Way::By(Algorithm::ArticulatedBodies);
+const MASS_MATRIX: Route = Route::Usual(Algorithm::MassMatrix);
+const ARTICULATED: Route = Route::Usual(Algorithm::ArticulatedBodies);
 
 /// Multiplications and additions by the mass matrix and by articulated bodies, and which is taken.
-fn costs(joints: usize, parallel: bool) -> ([usize; 2], Way) {
+fn costs(joints: usize, parallel: bool) -> ([usize; 2], Route) {
     let settings = Settings {
         functions: [Function::ForwardDynamics].into(),
         ..Settings::default()
@@ -55,19 +55,19 @@ fn costs(joints: usize, parallel: bool) -> ([usize; 2], Way) {
     let derived = Robot::of(&chain(joints, parallel), settings).derive();
     derived.assert_proved();
     let found = &derived.derivations.functions[0];
-    let of = |way| match found.way == way {
+    let of = |route| match found.route == route {
         true => Count::of(&found.program).mul_add(),
         false => {
-            let other = found.others.iter().find(|(other, _)| *other == way);
+            let other = found.others.iter().find(|(other, _)| *other == route);
             Count::of(&other.expect("both ways are tried").1).mul_add()
         }
     };
     let costs = [MASS_MATRIX, ARTICULATED].map(of);
     println!(
         "{joints:2} joints, parallel: {parallel:5}: {costs:?}, {}",
-        found.way
+        found.route
     );
-    (costs, found.way)
+    (costs, found.route)
 }
 
 /// The crossing is where `docs/measurements.md` has it.
@@ -75,10 +75,10 @@ fn costs(joints: usize, parallel: bool) -> ([usize; 2], Way) {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn articulated_bodies_are_shorter_from_nine_joints_on() {
     for parallel in [false, true] {
-        let ([few, many], way) = costs(8, parallel);
-        assert!(few < many && way == MASS_MATRIX, "{parallel}");
-        let ([few, many], way) = costs(9, parallel);
-        assert!(many < few && way == ARTICULATED, "{parallel}");
+        let ([few, many], route) = costs(8, parallel);
+        assert!(few < many && route == MASS_MATRIX, "{parallel}");
+        let ([few, many], route) = costs(9, parallel);
+        assert!(many < few && route == ARTICULATED, "{parallel}");
     }
     let ([few, many], _) = costs(4, false);
     assert!(few <= 403 && many <= 520, "{few} {many}");

@@ -87,14 +87,14 @@ fn assert_proved_every_way(derived: &Derived, name: &str) -> [usize; 2] {
     let mut found = [0; 2];
     for derivation in &derived.derivations.functions {
         let others = derivation.others.iter();
-        let others = others.map(|(way, program)| (*way, program));
-        for (way, program) in others.chain([(derivation.way, &derivation.program)]) {
+        let others = others.map(|(route, program)| (*route, program));
+        for (route, program) in others.chain([(derivation.route, &derivation.program)]) {
             let proof = derived.prove_program(derivation.target, program);
             let function = derivation.target.function;
-            assert_eq!(proof, Ok(()), "{name}: {function} by {way}");
-            match way.algorithm() {
+            assert_eq!(proof, Ok(()), "{name}: {function} by {route}");
+            match route.algorithm() {
                 Algorithm::EliminatedRows => found[0] += 1,
-                Algorithm::TakenAndEliminatedRows => found[1] += 1,
+                Algorithm::JointPivotedAndEliminatedRows => found[1] += 1,
                 _ => {}
             }
         }
@@ -146,15 +146,15 @@ fn dead_points_of_loops_are_no_obstacle() {
     let short = five_bar_legs(true).replace("[0, 0, -0.26]", "[0, 0, -0.2]");
     let derived = Robot::of_tokens(&short, settings).derive();
     let ways = ways(&derived, Function::ConstrainedForwardDynamics);
-    let by = |algorithm| ways.iter().any(|(way, _)| way.algorithm() == algorithm);
-    assert!(by(Algorithm::EliminatedRows) && by(Algorithm::TakenRows));
+    let by = |algorithm| ways.iter().any(|(route, _)| route.algorithm() == algorithm);
+    assert!(by(Algorithm::EliminatedRows) && by(Algorithm::JointPivotedRows));
     let right_angle = (-0.2_f64 / 0.25).acos();
     for (thigh, knee) in [(0.3, right_angle), (-0.5, -right_angle), (1.2, right_angle)] {
         let mut state = State::random(&derived.robot.system, 0, 7);
         // The floating root's positions come first, then a hip.
         state.q[8..11].copy_from_slice(&[thigh, knee, dead_point(thigh, knee)]);
-        for (way, program) in &ways {
-            let what = format!("{way}, thigh at {thigh}");
+        for (route, program) in &ways {
+            let what = format!("{route}, thigh at {thigh}");
             assert_near_dense(&derived, program, &state, &what);
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use multibody_codegen::internal::derive::Way;
+use multibody_codegen::internal::derive::Route;
 use multibody_codegen::internal::ir::{Builder, InputKind, Program};
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::settings::{Effort, Weld};
@@ -44,9 +44,9 @@ fn assert_derived_forms_are_used(with: &Derived) {
     );
     for derivation in &with.derivations.functions {
         assert!(
-            matches!(derivation.way, Way::Derived(_)),
+            matches!(derivation.route, Route::DerivedKernels(_)),
             "{}",
-            derivation.way
+            derivation.route
         );
     }
 }

@@ -49,9 +49,9 @@ fn every_way_is_proved_whichever_constraints_hold() {
         let robot = Robot::of_tokens(items, settings).derive();
         robot.assert_proved();
         for derivation in &robot.derivations.functions {
-            for (way, program) in &derivation.others {
+            for (route, program) in &derivation.others {
                 let proof = robot.prove_program(derivation.target, program);
-                assert_eq!(proof, Ok(()), "{} by {way}", derivation.target.function);
+                assert_eq!(proof, Ok(()), "{} by {route}", derivation.target.function);
             }
         }
     }

@@ -2,7 +2,7 @@
 //! solved for before the base is too; by request
 //! they take all rows.
 
-use multibody_codegen::internal::derive::{Algorithm, Way};
+use multibody_codegen::internal::derive::{Algorithm, Route};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::Program;
 use multibody_codegen::settings::{Effort, Idea};
@@ -61,16 +61,16 @@ fn assert_proved_every_way(derived: &Derived, name: &str) {
     derived.assert_proved();
     let mut taken = 0;
     for derivation in &derived.derivations.functions {
-        taken += usize::from(derivation.way.algorithm() == Algorithm::TakenRows);
-        for (way, program) in &derivation.others {
+        taken += usize::from(derivation.route.algorithm() == Algorithm::JointPivotedRows);
+        for (route, program) in &derivation.others {
             let proof = derived.prove_program(derivation.target, program);
             assert_eq!(
                 proof,
                 Ok(()),
-                "{name}: {} by {way}",
+                "{name}: {} by {route}",
                 derivation.target.function
             );
-            taken += usize::from(way.algorithm() == Algorithm::TakenRows);
+            taken += usize::from(route.algorithm() == Algorithm::JointPivotedRows);
         }
     }
     // Forward dynamics with and without feedback, and the impulse.
@@ -141,13 +141,13 @@ fn with_pivots(effort: Effort) -> Settings {
 }
 
 /// The programs of a function, the emitted one first.
-pub fn ways(derived: &Derived, of: Function) -> Vec<(Way, &Program)> {
+pub fn ways(derived: &Derived, of: Function) -> Vec<(Route, &Program)> {
     let mut functions = derived.derivations.functions.iter();
     let derivation = functions.find(|found| found.target.function == of);
     let derivation = derivation.expect("it was derived");
-    let emitted = (derivation.way, &derivation.program);
+    let emitted = (derivation.route, &derivation.program);
     let others = derivation.others.iter();
-    let others = others.map(|(way, program)| (*way, program));
+    let others = others.map(|(route, program)| (*route, program));
     std::iter::once(emitted).chain(others).collect()
 }
 
@@ -181,8 +181,8 @@ fn rows_taken_by_request_are_proved_and_their_pivots_are_those_of_j() {
             let derived = robot.derive();
             derived.assert_proved();
             let ways = ways(&derived, target.function);
-            let by = |algorithm| ways.iter().any(|(way, _)| way.algorithm() == algorithm);
-            assert_eq!(by(Algorithm::AllRowsTaken), are_taken);
+            let by = |algorithm| ways.iter().any(|(route, _)| route.algorithm() == algorithm);
+            assert_eq!(by(Algorithm::AllRowsJointPivoted), are_taken);
             assert!(by(Algorithm::Partitioned));
             let state = State::random(&derived.robot.system, 0, 3);
             let (nv, nc) = (derived.robot.system.nv(), derived.robot.system.nc());
@@ -191,16 +191,16 @@ fn rows_taken_by_request_are_proved_and_their_pivots_are_those_of_j() {
             let columns = |row: usize| dependent.iter().map(move |&(v, _)| nv * row + v);
             let block = (0..nc).map(|row| columns(row).map(|at| jacobian[at]).collect());
             let expected = determinant(block.collect()).abs();
-            for (way, program) in ways {
+            for (route, program) in ways {
                 let proof = derived.prove_program(target, program);
-                assert_eq!(proof, Ok(()), "{way}");
+                assert_eq!(proof, Ok(()), "{route}");
                 let found = state.evaluate(program)[nv + nc..]
                     .iter()
                     .product::<f64>()
                     .abs();
                 assert!(
                     (found / expected - 1.0).abs() < 1e-9,
-                    "{way}: {found} {expected}"
+                    "{route}: {found} {expected}"
                 );
             }
         }
@@ -227,8 +227,8 @@ fn determinant(mut a: Vec<Vec<f64>>) -> f64 {
 fn rows_taken_by_request_lose_digits_with_their_pivots() {
     let derived = Robot::of_tokens(&quadruped("world"), with_pivots(Effort::Default)).derive();
     let (nv, nc) = (derived.robot.system.nv(), derived.robot.system.nc());
-    let (way, program) = ways(&derived, Function::ConstrainedForwardDynamicsWithPivots)[0];
-    assert_eq!(way.algorithm(), Algorithm::AllRowsTaken);
+    let (route, program) = ways(&derived, Function::ConstrainedForwardDynamicsWithPivots)[0];
+    assert_eq!(route.algorithm(), Algorithm::AllRowsJointPivoted);
     let at = |state: &State| {
         let (mut found, expected) = (state.evaluate(program), dense(&derived, state));
         let pivots = found.split_off(nv + nc);
@@ -346,7 +346,9 @@ fn assert_accurate(name: &str, robot: Robot, knee: usize, algorithms: [Algorithm
     let derived = robot.derive();
     let ways = ways(&derived, Function::ConstrainedForwardDynamics);
     for algorithm in algorithms {
-        let mut of = ways.iter().filter(|(way, _)| way.algorithm() == algorithm);
+        let mut of = ways
+            .iter()
+            .filter(|(route, _)| route.algorithm() == algorithm);
         let (_, program) = of.next().expect("both ways are tried");
         for bend in [1e-2, 1e-4, 1e-6, 1e-8, 0.0] {
             let mut state = State::random(&derived.robot.system, 0, 7);
@@ -376,7 +378,8 @@ fn straight_legs() -> Settings {
     }
 }
 
-const BY_JOINTS_OR_COLUMNS: [Algorithm; 2] = [Algorithm::TakenRows, Algorithm::ArticulatedBodies];
+const BY_JOINTS_OR_COLUMNS: [Algorithm; 2] =
+    [Algorithm::JointPivotedRows, Algorithm::ArticulatedBodies];
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
@@ -385,7 +388,7 @@ fn straight_legs_are_no_obstacle() {
     let own = Robot::of_tokens(&quadruped("world"), settings.clone());
     assert_accurate("quadruped", own, 7 + 2, BY_JOINTS_OR_COLUMNS);
     let of_five_bars = Robot::of_tokens(&five_bar_legs(true), settings.clone());
-    let eliminated = [Algorithm::TakenRows, Algorithm::EliminatedRows];
+    let eliminated = [Algorithm::JointPivotedRows, Algorithm::EliminatedRows];
     assert_accurate("legs of five bars", of_five_bars, 7 + 2, eliminated);
 }
 

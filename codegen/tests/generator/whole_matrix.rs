@@ -80,8 +80,8 @@ fn the_whole_matrix_is_proved() {
             let mut found = 0;
             for derivation in &derived.derivations.functions {
                 let function = derivation.target.function;
-                for (way, program) in ways(&derived, function) {
-                    if way.algorithm() == Algorithm::WholeMatrix {
+                for (route, program) in ways(&derived, function) {
+                    if route.algorithm() == Algorithm::KktMatrix {
                         let proof = derived.prove_program(derivation.target, program);
                         assert_eq!(proof, Ok(()), "{function}");
                         found += 1;
@@ -97,7 +97,7 @@ fn the_whole_matrix_is_proved() {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn rows_about_a_few_rates_cost_least_by_the_whole_matrix() {
     let algorithms = [
-        Algorithm::WholeMatrix,
+        Algorithm::KktMatrix,
         Algorithm::MassMatrix,
         Algorithm::EliminatedRows,
         Algorithm::ArticulatedBodies,
@@ -113,8 +113,8 @@ fn rows_about_a_few_rates_cost_least_by_the_whole_matrix() {
         let found = counts(&derived, algorithms);
         println!("{name}: {found:?}");
         assert_eq!(found, expected, "{name}");
-        let way = derived.derivations.functions[0].way.algorithm();
-        assert_eq!(way, Algorithm::WholeMatrix, "{name}");
+        let route = derived.derivations.functions[0].route.algorithm();
+        assert_eq!(route, Algorithm::KktMatrix, "{name}");
     }
 }
 
@@ -137,7 +137,7 @@ fn the_whole_matrix_is_left_out_where_it_is_the_schur_complement() {
         (arm(GEARS), settings(&[switched], Effort::None)),
     ] {
         let derived = Robot::of_tokens(&items, settings).derive();
-        assert_eq!(counts(&derived, [Algorithm::WholeMatrix]), [0], "{items}");
+        assert_eq!(counts(&derived, [Algorithm::KktMatrix]), [0], "{items}");
     }
 }
 
@@ -157,7 +157,7 @@ fn levers_that_vanish_are_no_obstacle() {
     let ways = ways(&derived, Function::ConstrainedForwardDynamics);
     let mut of = ways
         .iter()
-        .filter(|(way, _)| way.algorithm() == Algorithm::WholeMatrix);
+        .filter(|(route, _)| route.algorithm() == Algorithm::KktMatrix);
     let (_, program) = of.next().expect("it is tried");
     for at in 3..7 {
         for off in [1e-2, 1e-4, 1e-6, 1e-8, 0.0] {

@@ -20,19 +20,19 @@ const FUNCTIONS: [Function; 10] = [
 
 /// A way to write a system: how it is called, a file, and what stands on the struct.
 struct Written {
-    way: &'static str,
+    route: &'static str,
     file: Option<&'static str>,
     items: &'static str,
 }
 
-const fn tokens(way: &'static str, items: &'static str) -> Written {
+const fn tokens(route: &'static str, items: &'static str) -> Written {
     let file = None;
-    Written { way, file, items }
+    Written { route, file, items }
 }
 
-const fn beside(way: &'static str, file: &'static str, items: &'static str) -> Written {
+const fn beside(route: &'static str, file: &'static str, items: &'static str) -> Written {
     let file = Some(file);
-    Written { way, file, items }
+    Written { route, file, items }
 }
 
 /// Two point masses on rods, each rod by its angle from the vertical, a and c, and its azimuth, b and d.
@@ -395,7 +395,7 @@ fn assert_alike(ways: &[Written]) {
                 .zip(ways)
                 .filter(|(count, _)| 10 * figure(count) > 11 * least);
             dearer.extend(over.map(|(count, written)| {
-                format!("{function}, {}: {count}, least {least}", written.way)
+                format!("{function}, {}: {count}, least {least}", written.route)
             }));
         }
     }

@@ -26,7 +26,7 @@ const MANY: usize = 4;
 
 /// A way to make a program of the equations.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Way {
+struct Factoring {
     /// Whether entries of M and their like are multiplied out, or are variables of their own.
     multiplied_out: bool,
     /// Whether what only parameters decide is a coefficient, or parameters are factors as all others.
@@ -34,7 +34,7 @@ struct Way {
     order: Order,
 }
 
-impl Way {
+impl Factoring {
     /// The one that is tried with all choices of angles and rates.
     const FIRST: Self = Self {
         multiplied_out: false,
@@ -52,17 +52,17 @@ impl Way {
                 })
             })
         });
-        all.filter(|way| *way != Self::FIRST)
+        all.filter(|factoring| *factoring != Self::FIRST)
     }
 }
 
 /// The program of a target that weighs least. None: no choice of the equations has it in few terms.
 pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
     let has_parameters = choices.iter().any(|of| of.variables.has_parameters());
-    let tried = |equations, way| {
+    let tried = |equations, factoring| {
         let assembly = Assembly {
             equations,
-            way,
+            factoring,
             definitions: Vec::new(),
             has_entries: false,
         };
@@ -71,7 +71,7 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
     };
     let mut first: Vec<(usize, Program, &Equations)> = (choices.iter())
         .filter_map(|equations| {
-            let (weight, program) = tried(equations, Way::FIRST)?;
+            let (weight, program) = tried(equations, Factoring::FIRST)?;
             Some((weight, program, equations))
         })
         .collect();
@@ -87,9 +87,9 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
         .collect();
     let others = favourites
         .into_iter()
-        .flat_map(|equations| Way::others().map(move |way| (equations, way)))
-        .filter(|(_, way)| has_parameters || !way.prepared)
-        .filter_map(|(equations, way)| tried(equations, way));
+        .flat_map(|equations| Factoring::others().map(move |factoring| (equations, factoring)))
+        .filter(|(_, factoring)| has_parameters || !factoring.prepared)
+        .filter_map(|(equations, factoring)| tried(equations, factoring));
     let all = first
         .into_iter()
         .map(|(weight, program, _)| (weight, program))
@@ -101,7 +101,7 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
 /// A function's polynomials, put together from those of the equations.
 struct Assembly<'a> {
     equations: &'a Equations,
-    way: Way,
+    factoring: Factoring,
     definitions: Vec<Polynomial>,
     /// Whether any entry could be a variable of its own.
     has_entries: bool,
@@ -191,18 +191,18 @@ impl Assembly<'_> {
             definitions: self.definitions,
             outputs,
         };
-        let coefficients = match self.way.prepared {
+        let coefficients = match self.factoring.prepared {
             true => prepared(&mut polynomials, &|at| variables.is_parameter(at)),
             false => Vec::new(),
         };
         let terms = polynomials.terms();
-        let first = self.way == Way::FIRST;
+        let first = self.factoring == Factoring::FIRST;
         // Without definitions it is the same whether entries are multiplied out.
-        let repeated = self.way.multiplied_out && !self.has_entries;
+        let repeated = self.factoring.multiplied_out && !self.has_entries;
         if terms > EXPANDED || (!first && (terms > TRIED || repeated)) {
             return None;
         }
-        let shared = share(&polynomials, self.way.order);
+        let shared = share(&polynomials, self.factoring.order);
         let mut b = Builder::new();
         let mut given = variables.values(&mut b, &self.equations.rates);
         let coefficients = Polynomials {
@@ -316,7 +316,7 @@ impl Assembly<'_> {
     /// An entry as it goes into a function: itself, or a variable of its own.
     fn entry(&mut self, entry: &Polynomial) -> Polynomial {
         self.has_entries |= entry.len() > 1;
-        if self.way.multiplied_out || self.is_single(entry) {
+        if self.factoring.multiplied_out || self.is_single(entry) {
             return entry.clone();
         }
         // Proportional entries share a variable.
@@ -336,7 +336,8 @@ impl Assembly<'_> {
             let factors = term.factors.iter().copied();
             factors.filter(|&of| !variables.is_parameter(of)).collect()
         };
-        let is_alike = |pair: &[Term]| self.way.prepared && moving(&pair[0]) == moving(&pair[1]);
+        let is_alike =
+            |pair: &[Term]| self.factoring.prepared && moving(&pair[0]) == moving(&pair[1]);
         entry.windows(2).all(is_alike)
     }
 }

@@ -23,9 +23,9 @@
 use std::collections::BTreeMap;
 
 use super::Recursion;
-use super::held::{Held, HeldRow};
 use super::matrix::Matrix;
-use super::takes::{Rows, Takes};
+use super::propagated_rows::{PropagatedRow, PropagatedRows};
+use super::row_elimination::{JointPivots, RowElimination};
 use crate::forms::{Forms, JointFrame, Linear, Twist, Wrench};
 use multibody_description::function::{Response, Terms};
 use multibody_program::ir::{Builder, InputKind, Value};
@@ -47,7 +47,7 @@ struct Answer {
     /// `tau - S . p`
     rest: Value,
     /// The same of each row.
-    held: Vec<Value>,
+    propagated: Vec<Value>,
     decided: Decided,
 }
 
@@ -66,7 +66,7 @@ enum Decided {
         /// w
         share: Wrench,
         /// `c / (k . s)`
-        wanted: Value,
+        right_side: Value,
     },
 }
 
@@ -91,8 +91,8 @@ impl<F: Forms> Recursion<'_, F> {
             return None;
         }
         let loads = self.loads(b, joints, bias);
-        let mut nothing = Held::none(joints.len());
-        let answers = self.answers(b, joints, loads, &mut nothing, Takes::None.only());
+        let mut nothing = PropagatedRows::none(joints.len());
+        let answers = self.answers(b, joints, loads, &mut nothing, JointPivots::None.only());
         Some(self.accelerated(b, joints, &answers, &nothing, &mut []))
     }
 
@@ -102,12 +102,15 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (response, how): (Response, Rows),
+        (response, how): (Response, RowElimination),
     ) -> Option<Vec<Value>> {
         // Of a row that is decided nothing is left that could be regularized, or switched off.
         let is_changed = self.tree.regularization.is_some() || response.is_switched();
-        let Rows { takes, eliminates } = how;
-        let are_decided = takes != Takes::None || eliminates;
+        let RowElimination {
+            joint_pivots,
+            at_elimination_body,
+        } = how;
+        let are_decided = joint_pivots != JointPivots::None || at_elimination_body;
         if !self.has_own_rates() || self.is_singular || are_decided && is_changed {
             return None;
         }
@@ -118,22 +121,22 @@ impl<F: Forms> Recursion<'_, F> {
                 forces: vec![b.zero(); self.tree.nv],
             },
         };
-        let mut held = self.held(b, joints, response);
-        let answers = self.answers(b, joints, loads, &mut held, how);
+        let mut propagated = self.propagated_rows(b, joints, response);
+        let answers = self.answers(b, joints, loads, &mut propagated, how);
         let pivots = answers.rates.iter().flatten().filter_map(Answer::pivot);
         let pivots: BTreeMap<usize, Value> = pivots.collect();
-        let fits = match takes {
-            Takes::None => true,
-            Takes::ConstantLevers => !pivots.is_empty(),
-            Takes::All => pivots.len() == held.rows.len(),
+        let fits = match joint_pivots {
+            JointPivots::None => true,
+            JointPivots::ConstantLevers => !pivots.is_empty(),
+            JointPivots::All => pivots.len() == propagated.rows.len(),
         };
-        if !fits || eliminates && answers.rows.iter().all(Vec::is_empty) {
+        if !fits || at_elimination_body && answers.rows.iter().all(Vec::is_empty) {
             return None;
         }
-        let mut multipliers = self.multipliers_of(b, &answers, &held, response);
-        let mut values = self.accelerated(b, joints, &answers, &held, &mut multipliers);
+        let mut multipliers = self.multipliers_of(b, &answers, &propagated, response);
+        let mut values = self.accelerated(b, joints, &answers, &propagated, &mut multipliers);
         values.extend(self.in_si_units(b, multipliers));
-        if takes == Takes::All {
+        if joint_pivots == JointPivots::All {
             let pivots = pivots.into_values().collect();
             values.extend(self.pivots_in_si_units(b, pivots));
         }
@@ -171,7 +174,7 @@ impl<F: Forms> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         answers: &Answers,
-        held: &Held,
+        propagated: &PropagatedRows,
         multipliers: &mut [Value],
     ) -> Vec<Value> {
         let mut qdd = vec![b.zero(); self.tree.nv];
@@ -183,7 +186,7 @@ impl<F: Forms> Recursion<'_, F> {
             };
             let still = vec![b.zero(); joint.axes.len()];
             let mut increment = self.forms.velocity(b, joint, &parent, &still);
-            held.behind(b, at, multipliers);
+            propagated.behind(b, at, multipliers);
             let columns: Vec<_> = self.columns(at).collect();
             let own = answers.rates[at].iter().zip(&joint.axes);
             for ((answer, axis), (v, factor)) in own.zip(columns) {
@@ -196,7 +199,7 @@ impl<F: Forms> Recursion<'_, F> {
             for (row, answer) in answers.rows[at].iter().rev() {
                 multipliers[*row] = answer.rate(b, &increment, multipliers);
             }
-            held.before(b, at, multipliers);
+            propagated.before(b, at, multipliers);
             increments.push(increment);
         }
         qdd
@@ -209,29 +212,32 @@ impl<F: Forms> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         mut loads: Loads,
-        held: &mut Held,
-        Rows { takes, eliminates }: Rows,
+        propagated: &mut PropagatedRows,
+        RowElimination {
+            joint_pivots,
+            at_elimination_body,
+        }: RowElimination,
     ) -> Answers {
         let mut inertias: Vec<F::Articulated> = (0..joints.len())
             .map(|at| self.forms.articulated(b, self.mass(joints, at)))
             .collect();
         let mut answers = Answers::none(joints.len());
-        let meetings = match eliminates {
-            true => self.meetings(b, held),
-            false => vec![None; held.rows.len()],
+        let elimination_bodies = match at_elimination_body {
+            true => self.elimination_bodies(b, propagated),
+            false => vec![None; propagated.rows.len()],
         };
         // Which rows a rate may take: those on which no force has a part yet.
-        let mut can_be_taken = vec![takes != Takes::None; held.rows.len()];
+        let mut can_be_pivot = vec![joint_pivots != JointPivots::None; propagated.rows.len()];
         for (at, joint) in joints.iter().enumerate().rev() {
-            let open = answers.open(held.rows.len()).into_iter();
-            for row in open.filter(|&row| meetings[row] == Some(at)) {
-                let answer = answers.of_row(b, held, (row, at));
+            let open = answers.open(propagated.rows.len()).into_iter();
+            for row in open.filter(|&row| elimination_bodies[row] == Some(at)) {
+                let answer = answers.of_row(b, propagated, (row, at));
                 if let Decided::ByForces { gain, .. } = &answer.decided {
                     let (inertia, response) = (&inertias[at], &answer.response);
                     inertias[at] = self.forms.released(b, inertia, response, gain);
                 }
-                answer.push(b, &mut loads.wrenches[at], (at, held));
-                held.lower(b, row);
+                answer.push(b, &mut loads.wrenches[at], (at, propagated));
+                propagated.lower(b, row);
                 answers.rows[at].push((row, answer));
             }
             let columns: Vec<_> = self.columns(at).collect();
@@ -247,38 +253,40 @@ impl<F: Forms> Recursion<'_, F> {
                     b.sub(tau, load)
                 };
                 let rest = left(b, &loads.wrenches[at], loads.forces[v]);
-                let rows = held.rows.iter();
+                let rows = propagated.rows.iter();
                 let of_rows = rows.map(|row| left(b, &row.wrenches[at], row.forces[v]));
                 let mut of_rows: Vec<Value> = of_rows.collect();
-                if takes == Takes::All && self.tree.dependent.iter().all(|&(rate, _)| rate != v) {
+                if joint_pivots == JointPivots::All
+                    && self.tree.dependent.iter().all(|&(rate, _)| rate != v)
+                {
                     // What rates nearer to the tips have left of the rows is 0 here, even where it does not look so.
                     let rows = of_rows.iter_mut().enumerate();
                     let rows =
-                        rows.filter(|(row, _)| can_be_taken[*row] && held.is_of(b, *row, at));
+                        rows.filter(|(row, _)| can_be_pivot[*row] && propagated.is_of(b, *row, at));
                     rows.for_each(|(_, force)| *force = b.zero());
                 }
                 // A rate that decides about rows which are solved for before the base takes no other: what that leaves
                 // of them may depend on one another where all rows do not, at dead points of a loop.
-                let is_bound = (0..meetings.len())
-                    .any(|row| meetings[row].is_some() && !b.is_zero(of_rows[row]));
+                let is_bound = (0..elimination_bodies.len())
+                    .any(|row| elimination_bodies[row].is_some() && !b.is_zero(of_rows[row]));
                 let row = match is_bound {
                     true => None,
-                    false => held.lever(b, (at, takes), &of_rows, &can_be_taken),
+                    false => propagated.lever(b, (at, joint_pivots), &of_rows, &can_be_pivot),
                 };
                 let decided = match row {
-                    Some(row) => Decided::by_row(b, held, (at, row), &of_rows),
+                    Some(row) => Decided::by_row(b, propagated, (at, row), &of_rows),
                     None => Decided::by_forces(b, &response, stiffness),
                 };
                 let answer = Answer {
                     response,
                     stiffness,
                     rest,
-                    held: of_rows,
+                    propagated: of_rows,
                     decided,
                 };
                 inertias[at] = match &answer.decided {
                     Decided::ByForces { gain, .. } => {
-                        let forces = can_be_taken.iter_mut().zip(&answer.held);
+                        let forces = can_be_pivot.iter_mut().zip(&answer.propagated);
                         forces.for_each(|(can, &force)| *can &= b.is_zero(force));
                         self.forms.released(b, &inertias[at], &response, gain)
                     }
@@ -287,7 +295,7 @@ impl<F: Forms> Recursion<'_, F> {
                         self.forms.followed(b, inertia, axis, share)
                     }
                 };
-                answer.push(b, &mut loads.wrenches[at], (at, held));
+                answer.push(b, &mut loads.wrenches[at], (at, propagated));
                 own.push(answer);
             }
             own.reverse();
@@ -295,7 +303,7 @@ impl<F: Forms> Recursion<'_, F> {
             if let Some(parent) = self.tree.bodies[at].parent {
                 let seen = self.forms.retreat(b, joint, &loads.wrenches[at]);
                 loads.wrenches[parent] = loads.wrenches[parent].plus(b, &seen);
-                held.retreat(b, (at, parent), joint, |b, wrench| {
+                propagated.retreat(b, (at, parent), joint, |b, wrench| {
                     self.forms.retreat(b, joint, wrench)
                 });
                 let child = inertias[at].clone();
@@ -328,18 +336,26 @@ impl Answers {
     }
 
     /// Of open rows `J M^-1 J^T`, and c less what forces do to them, as far as all is decided.
-    fn schur(&self, b: &mut Builder, held: &Held, open: &[usize]) -> (Matrix, Vec<Value>) {
+    fn schur(
+        &self,
+        b: &mut Builder,
+        propagated: &PropagatedRows,
+        open: &[usize],
+    ) -> (Matrix, Vec<Value>) {
         let mut schur = vec![vec![b.zero(); open.len()]; open.len()];
-        let mut right: Vec<Value> = open.iter().map(|&row| held.rows[row].wanted).collect();
+        let mut right: Vec<Value> = open
+            .iter()
+            .map(|&row| propagated.rows[row].right_side)
+            .collect();
         let of_rows = self.rows.iter().flatten().map(|(_, answer)| answer);
         for answer in self.rates.iter().flatten().chain(of_rows) {
             let Decided::ByForces { inverse, .. } = answer.decided else {
                 continue;
             };
             for (i, &row) in open.iter().enumerate() {
-                let weighted = b.mul(inverse, answer.held[row]);
+                let weighted = b.mul(inverse, answer.propagated[row]);
                 for (j, &other) in open.iter().enumerate().take(i + 1) {
-                    let part = b.mul(weighted, answer.held[other]);
+                    let part = b.mul(weighted, answer.propagated[other]);
                     let sum = b.add(schur[i][j], part);
                     (schur[i][j], schur[j][i]) = (sum, sum);
                 }
@@ -351,21 +367,26 @@ impl Answers {
     }
 
     /// How the multiplier of a row answers that is solved for at a body.
-    fn of_row(&self, b: &mut Builder, held: &Held, (row, body): (usize, usize)) -> Answer {
-        let open = self.open(held.rows.len());
-        let (schur, right) = self.schur(b, held, &open);
+    fn of_row(
+        &self,
+        b: &mut Builder,
+        propagated: &PropagatedRows,
+        (row, body): (usize, usize),
+    ) -> Answer {
+        let open = self.open(propagated.rows.len());
+        let (schur, right) = self.schur(b, propagated, &open);
         let own = open.iter().position(|&at| at == row).expect("it is open");
-        let mut coupled = vec![b.zero(); held.rows.len()];
+        let mut coupled = vec![b.zero(); propagated.rows.len()];
         for (&other, &entry) in open.iter().zip(&schur[own]).filter(|(at, _)| **at != row) {
             coupled[other] = entry;
         }
-        let response = held.rows[row].wrenches[body];
+        let response = propagated.rows[row].wrenches[body];
         let stiffness = b.neg(schur[own][own]);
         Answer {
             response,
             stiffness,
             rest: b.neg(right[own]),
-            held: coupled,
+            propagated: coupled,
             decided: Decided::by_forces(b, &response, stiffness),
         }
     }
@@ -381,18 +402,25 @@ impl Decided {
         }
     }
 
-    fn by_row(b: &mut Builder, held: &Held, (body, row): (usize, usize), along: &[Value]) -> Self {
+    fn by_row(
+        b: &mut Builder,
+        propagated: &PropagatedRows,
+        (body, row): (usize, usize),
+        along: &[Value],
+    ) -> Self {
         let one = b.one();
         let inverse = b.div(one, along[row]);
-        let HeldRow {
-            wrenches, wanted, ..
-        } = &held.rows[row];
+        let PropagatedRow {
+            wrenches,
+            right_side,
+            ..
+        } = &propagated.rows[row];
         let opposite = b.neg(inverse);
         Self::ByRow {
             row,
             inverse,
             share: wrenches[body].scaled(b, opposite),
-            wanted: b.mul(inverse, *wanted),
+            right_side: b.mul(inverse, *right_side),
         }
     }
 }
@@ -401,40 +429,50 @@ impl Answer {
     /// The row that the rate takes, with what it divides by.
     fn pivot(&self) -> Option<(usize, Value)> {
         match self.decided {
-            Decided::ByRow { row, .. } => Some((row, self.held[row])),
+            Decided::ByRow { row, .. } => Some((row, self.propagated[row])),
             Decided::ByForces { .. } => None,
         }
     }
 
     /// What the rate, as it is decided, leaves of the loads of its body.
-    fn push(&self, b: &mut Builder, bias: &mut Wrench, (body, held): (usize, &mut Held)) {
+    fn push(
+        &self,
+        b: &mut Builder,
+        bias: &mut Wrench,
+        (body, propagated): (usize, &mut PropagatedRows),
+    ) {
         match &self.decided {
             Decided::ByForces { gain, .. } => {
                 let push = gain.scaled(b, self.rest);
                 *bias = bias.plus(b, &push);
-                for (row, &force) in self.held.iter().enumerate() {
+                for (row, &force) in self.propagated.iter().enumerate() {
                     let push = gain.scaled(b, force);
-                    held.push(b, (row, body), &push);
+                    propagated.push(b, (row, body), &push);
                 }
             }
             Decided::ByRow {
                 row: taken,
                 share,
-                wanted,
+                right_side,
                 ..
             } => {
                 let own = share.scaled(b, self.stiffness);
                 let others = self.response.minus(b, &own);
-                for (share, factor) in [(share, self.rest), (&others, *wanted)] {
+                for (share, factor) in [(share, self.rest), (&others, *right_side)] {
                     let push = share.scaled(b, factor);
                     *bias = bias.plus(b, &push);
                 }
-                held.lower(b, *taken);
-                for (row, &force) in self.held.iter().enumerate().filter(|(at, _)| at != taken) {
+                propagated.lower(b, *taken);
+                for (row, &force) in self
+                    .propagated
+                    .iter()
+                    .enumerate()
+                    .filter(|(at, _)| at != taken)
+                {
                     let push = share.scaled(b, force);
-                    held.push(b, (row, body), &push);
-                    let less = b.mul(force, *wanted);
-                    held.rows[row].wanted = b.sub(held.rows[row].wanted, less);
+                    propagated.push(b, (row, body), &push);
+                    let less = b.mul(force, *right_side);
+                    propagated.rows[row].right_side = b.sub(propagated.rows[row].right_side, less);
                 }
             }
         }
@@ -443,7 +481,7 @@ impl Answer {
     /// The rate's acceleration over that at qdd = 0, where the body would be carried so; the multiplier of the row that
     /// it takes.
     fn rate(&self, b: &mut Builder, carried: &Twist, multipliers: &mut [Value]) -> Value {
-        let pushed = self.held.iter().zip(&*multipliers);
+        let pushed = self.propagated.iter().zip(&*multipliers);
         let mut parts = vec![self.rest];
         match &self.decided {
             Decided::ByForces { gain, inverse } => {
@@ -457,13 +495,13 @@ impl Answer {
                 row,
                 inverse,
                 share,
-                wanted,
+                right_side,
             } => {
                 let others = pushed.enumerate().filter(|(at, _)| at != row);
                 parts.extend(others.map(|(_, (&force, &multiplier))| b.mul(force, multiplier)));
                 let rest = b.sum(parts);
                 let kept = share.along(b, carried);
-                let rate = b.sub(*wanted, kept);
+                let rate = b.sub(*right_side, kept);
                 let asked = self.response.along(b, carried);
                 let own = b.mul(self.stiffness, rate);
                 let asked = b.add(asked, own);
@@ -481,12 +519,12 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         answers: &Answers,
-        held: &Held,
+        propagated: &PropagatedRows,
         response: Response,
     ) -> Vec<Value> {
-        let mut multipliers = vec![b.zero(); held.rows.len()];
-        let open = answers.open(held.rows.len());
-        let (schur, right) = answers.schur(b, held, &open);
+        let mut multipliers = vec![b.zero(); propagated.rows.len()];
+        let open = answers.open(propagated.rows.len());
+        let (schur, right) = answers.schur(b, propagated, &open);
         let values = self.multipliers(b, &open, (schur, right), response);
         for (row, value) in open.into_iter().zip(values) {
             multipliers[row] = value;

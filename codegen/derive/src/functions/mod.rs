@@ -1,32 +1,32 @@
 //! The recursions, one output a file, over any forms of the local steps.
 
 mod articulated_bodies;
+mod augmented_mass_matrix;
 mod blocks;
 mod columns;
 mod constrained;
 mod constrained_inverse;
 mod constraints;
 mod coriolis_matrix;
-mod eliminated;
+mod elimination_bodies;
 mod energy;
 mod expressed;
 mod forward_dynamics;
 mod free_bodies;
 mod gravity;
-mod held;
 mod inverse_dynamics;
 mod joint_wrench;
 mod kinematics;
+mod kkt;
 mod mass_matrix;
 mod matrix;
 mod momentum;
 mod partitioned;
 mod point_springs;
+mod propagated_rows;
 mod proximal;
-mod stand_in;
+mod row_elimination;
 mod symmetric;
-mod takes;
-mod whole_matrix;
 
 use super::expressed::Pieces;
 use super::forms::{Forms, JointFrame, Mass, Twist};
@@ -38,8 +38,8 @@ use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value};
 use multibody_tree::{Body, Symmetry, Tree, turn_about_z};
 
 pub(super) use matrix::times;
+use row_elimination::JointPivots;
 pub(super) use symmetric::factor;
-use takes::Takes;
 
 /// A tree with the local terms of its joints, ready to be built into programs.
 #[derive(Clone, Copy)]
@@ -119,8 +119,8 @@ impl<'a, F: Forms> Recursion<'a, F> {
     /// The values of a target computed in other ways, and what these follow.
     pub fn build_otherwise(&self, b: &mut Builder, target: Target) -> Vec<(Vec<Value>, Algorithm)> {
         use Algorithm::{
-            AllRowsTaken, ArticulatedBodies, Composites, EliminatedRows, InverseFactors,
-            MultipliersOfJoints, TakenAndEliminatedRows, TakenRows, WholeMatrix,
+            AllRowsJointPivoted, ArticulatedBodies, Composites, EliminatedRows, InverseFactors,
+            JointPivotedAndEliminatedRows, JointPivotedRows, KktMatrix, MultipliersOfJoints,
         };
         let joints = self.joints(b);
         match target.function.quantity() {
@@ -143,14 +143,14 @@ impl<'a, F: Forms> Recursion<'a, F> {
             }
             Quantity::Constrained(response) => {
                 let ways = match response.has_pivots() {
-                    true => vec![(AllRowsTaken, Takes::All.only())],
+                    true => vec![(AllRowsJointPivoted, JointPivots::All.only())],
                     false => vec![
-                        (ArticulatedBodies, Takes::None.only()),
-                        (TakenRows, Takes::ConstantLevers.only()),
-                        (EliminatedRows, Takes::None.and_eliminates()),
+                        (ArticulatedBodies, JointPivots::None.only()),
+                        (JointPivotedRows, JointPivots::ConstantLevers.only()),
+                        (EliminatedRows, JointPivots::None.and_at_elimination_body()),
                         (
-                            TakenAndEliminatedRows,
-                            Takes::ConstantLevers.and_eliminates(),
+                            JointPivotedAndEliminatedRows,
+                            JointPivots::ConstantLevers.and_at_elimination_body(),
                         ),
                     ],
                 };
@@ -161,7 +161,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
                 let mut values: Vec<_> = values.collect();
                 if !response.has_pivots() {
                     let whole = self.under_constraints_at_once(b, &joints, response);
-                    values.extend(whole.map(|values| (values, WholeMatrix)));
+                    values.extend(whole.map(|values| (values, KktMatrix)));
                 }
                 values
             }

@@ -37,7 +37,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         response: Response,
     ) -> Vec<Value> {
-        let wanted = self.wanted(b, joints, response);
+        let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
         let eliminated = Elimination::of(b, rows, &self.tree.dependent);
         let forces = self.acting(b, joints, response);
@@ -51,7 +51,7 @@ impl<F: Forms> Recursion<'_, F> {
         };
         let [of_dependent, coupled] = [block(&dependent, &dependent), block(&dependent, &free)];
         // c, and the columns of A.
-        let offset = eliminated.solve(b, wanted);
+        let offset = eliminated.solve(b, right_side);
         let gains: Matrix = (free.iter())
             .map(|&v| {
                 let column = eliminated.steps.iter().map(|step| step.line[v]);

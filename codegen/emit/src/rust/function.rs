@@ -194,7 +194,7 @@ fn documentation(
     };
     let rounding = chosen.map(|chosen| Rounding::documented(chosen.rounding.as_ref()));
     lines.extend(rounding.into_iter().flatten());
-    let followed = chosen.map(|chosen| chosen.way.algorithm());
+    let followed = chosen.map(|chosen| chosen.route.algorithm());
     let source = source(robot, target.function, followed);
     lines.push(format!("{cost}Source: {source}."));
     lines
@@ -397,7 +397,7 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
             "articulated bodies with a column for each constraint, Popov and Vereshchagin 1978"
                 .into()
         }
-        Some(Algorithm::TakenRows) => {
+        Some(Algorithm::JointPivotedRows) => {
             "articulated bodies, rows with a constant lever taken by their joints, and a column for each other constraint, \
              Popov and Vereshchagin 1978"
                 .into()
@@ -407,16 +407,16 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
              Vereshchagin 1978"
                 .into()
         }
-        Some(Algorithm::WholeMatrix) => {
+        Some(Algorithm::KktMatrix) => {
             "factors of the matrix of rates and multipliers in an order of least degree, Tinney and Walker 1967"
                 .into()
         }
-        Some(Algorithm::TakenAndEliminatedRows) => {
+        Some(Algorithm::JointPivotedAndEliminatedRows) => {
             "articulated bodies, rows with a constant lever taken by their joints, others eliminated where their links meet, \
              and a column for each that is left, Popov and Vereshchagin 1978"
                 .into()
         }
-        Some(Algorithm::AllRowsTaken) => {
+        Some(Algorithm::AllRowsJointPivoted) => {
             "articulated bodies, all rows taken by joints, Popov and Vereshchagin 1978".into()
         }
         Some(Algorithm::ArticulatedBodies) => {

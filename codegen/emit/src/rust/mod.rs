@@ -31,7 +31,7 @@ use multibody_description::report::{Equations, Rounding};
 use multibody_description::settings::AT;
 use multibody_description::settings::Settings;
 use multibody_description::system::System;
-use multibody_outputs::{Call, Way};
+use multibody_outputs::{Call, Route};
 use multibody_program::ir::{Count, Limbs, Program};
 use multibody_support::foreign::Shown;
 
@@ -45,7 +45,7 @@ pub struct Chosen {
     /// How accurate it is; none where nothing could be measured.
     pub rounding: Option<Rounding>,
     /// The way that it came about.
-    pub way: Way,
+    pub route: Route,
     /// What a call costs, its parameters prepared.
     pub count: Count,
 }
@@ -128,7 +128,7 @@ impl Robot<'_> {
 
     /// How a function calls others, if it does: at a position there are bodies, which share what that decides.
     fn call(&self, target: Target, generics: Generics) -> Option<Call> {
-        let call = self.chosen(target)?.way.algorithm().call();
+        let call = self.chosen(target)?.route.algorithm().call();
         call.filter(|_| generics != Generics::AT)
     }
 

@@ -1,9 +1,9 @@
-//! What stands for a mass matrix that cannot be inverted.
+//! The augmented mass matrix `M + J^T S J`, used where M is singular.
 //!
-//! `M + J^T S J` stands for M, and `f - J^T S (bias of J)` for f: on all accelerations that the constraints allow that is
-//! the same, whatever S is. On the diagonal of S is 0 for rows on motions that have kinetic energy already, so that no
-//! more of M is filled than has to be. Of the others it is a power of two that brings `J^T S J` to the size of M: against a
-//! small M digits of M would go in the sum, against a large one those of J.
+//! It replaces M, and `f - J^T S c` replaces f, where `J qdd = c`: with any S that changes nothing on the accelerations that
+//! satisfy the constraints. The diagonal S is 0 for rows on motions that have kinetic energy, so that M is filled as little
+//! as possible. For other rows it is a power of two that scales `J^T S J` to the size of M; otherwise the sum would lose
+//! digits of M or of J.
 
 use std::collections::BTreeMap;
 
@@ -22,12 +22,12 @@ const APART: f64 = 6.0;
 const LARGEST: f64 = 200.0;
 
 impl<F: Forms> Recursion<'_, F> {
-    /// M and f, or what stands for them where M is singular.
-    pub(super) fn held_motion(
+    /// M and f, or the augmented ones where M is singular.
+    pub(super) fn invertible_mass_matrix(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (rows, wanted): (&Matrix, &[Value]),
+        (rows, right_side): (&Matrix, &[Value]),
         response: Response,
     ) -> (Matrix, Vec<Value>) {
         let forces = self.acting(b, joints, response);
@@ -40,8 +40,8 @@ impl<F: Forms> Recursion<'_, F> {
             let entries = weights.iter().zip(column);
             entries.map(|(weight, x)| b.scale(weight, x)).collect()
         };
-        let wanted = weighted(b, &mut wanted.iter().copied());
-        let forces = plus_transposed(b, &forces, rows, &wanted);
+        let right_side = weighted(b, &mut right_side.iter().copied());
+        let forces = plus_transposed(b, &forces, rows, &right_side);
         let lines = m.iter().enumerate().map(|(i, line)| {
             let column = weighted(b, &mut rows.iter().map(|row| row[i]));
             plus_transposed(b, line, rows, &column)

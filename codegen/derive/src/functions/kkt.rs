@@ -1,10 +1,9 @@
-//! Constrained dynamics by the whole matrix of accelerations and multipliers, in an order of least degree.
+//! Constrained dynamics by the KKT matrix of accelerations and multipliers, eliminated in an order of least degree.
 //!
-//! `M qdd - J^T lambda = f` and `J qdd = wanted`. Rates that no row is about come first, from the base too, where rows have
-//! nothing but 0 in common with them; rows about a few rates come before other rows. A row has 0 on the diagonal until rates
-//! are eliminated, and `-J W J^T` behind them, where W is the inverse of their block of M. It waits for all rates that it is
-//! about: then that vanishes only where rows depend on one another, while behind some of these rates it would where their
-//! levers do.
+//! `M qdd - J^T lambda = f` and `J qdd = c`. Rates without constraint rows are eliminated first, and rows of few rates before
+//! other rows. The diagonal entry of a row is 0 until its rates are eliminated, and `-J W J^T` afterwards, where W is the
+//! inverse of their block of M. A row is eliminated after all of its rates. Its pivot then vanishes only where rows are
+//! dependent; after some of its rates it would also vanish where their levers do.
 
 use std::iter::repeat_n;
 
@@ -18,7 +17,7 @@ impl<F: Forms> Recursion<'_, F> {
     /// qdd, then the multipliers. None where three quarters and more become other than 0 of what does from the tips to the base
     /// and then by the Schur complement of J: the pivots of tips are constants, which a few entries less are not worth. None
     /// too where rows are switched or may depend on one another.
-    pub(super) fn by_whole_matrix(
+    pub(super) fn by_kkt_matrix(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -28,9 +27,9 @@ impl<F: Forms> Recursion<'_, F> {
             return None;
         }
         let nv = self.tree.nv;
-        let wanted = self.wanted(b, joints, response);
+        let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
-        let (m, forces) = self.held_motion(b, joints, (&rows, &wanted), response);
+        let (m, forces) = self.invertible_mass_matrix(b, joints, (&rows, &right_side), response);
         let mut all = Blocks::zero(b, repeat_n(1, nv + rows.len()));
         for (i, line) in m.iter().enumerate() {
             for (j, &entry) in line.iter().enumerate().take(i + 1) {
@@ -45,7 +44,7 @@ impl<F: Forms> Recursion<'_, F> {
                 }
             }
         }
-        for (at, value) in forces.into_iter().chain(wanted).enumerate() {
+        for (at, value) in forces.into_iter().chain(right_side).enumerate() {
             all.push(b, at, value);
         }
         let from_the_tips: Vec<usize> = (0..nv).rev().chain((nv..nv + rows.len()).rev()).collect();

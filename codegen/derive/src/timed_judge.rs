@@ -1,25 +1,25 @@
-//! The trial of programs in floats, and the time that it takes.
+//! The trial of programs in floats, timed.
 
-use super::clock::Clock;
+use super::stopwatch::Stopwatch;
 use crate::accuracy::{Inaccurate, Judge};
 use multibody_description::function::Target;
 use multibody_description::report::Rounding;
 use multibody_program::ir::Program;
 
-/// A judge whose time counts for the trial.
-pub struct Trial<'a> {
+/// A judge of accuracy, and the stopwatch that times it.
+pub struct TimedJudge<'a> {
     pub judge: &'a Judge,
-    pub clock: &'a Clock,
+    pub stopwatch: &'a Stopwatch,
 }
 
-impl Trial<'_> {
+impl TimedJudge<'_> {
     /// Whether a program is accurate enough.
     pub fn admits(&self, target: Target, program: &Program) -> Result<(), Inaccurate> {
-        self.clock.time(|| self.judge.admits(target, program))
+        self.stopwatch.time(|| self.judge.admits(target, program))
     }
 
-    /// What is said of a program that was chosen.
+    /// The rounding errors of a selected program.
     pub fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
-        self.clock.time(|| self.judge.rounding(target, program))
+        self.stopwatch.time(|| self.judge.rounding(target, program))
     }
 }

@@ -1,28 +1,28 @@
-//! One program of several functions.
+//! One program of several fused functions (a bundle).
 //!
-//! The programs that were chosen one by one have parts in common, such as sines. In one set of frames they have more: so
-//! all that were found are tried, and of each function the way that adds least to what is there.
+//! Programs that were selected separately share parts, such as sines. In one set of frames they share more. So all sets of
+//! frames that were found are tried, and for each function the route that adds the fewest operations.
 
 use super::candidate::Candidate;
 use super::driver::Deriver;
 use super::search::Arranged;
-use super::trial::Trial;
+use super::timed_judge::TimedJudge;
 use multibody_description::range::beyond_floats;
 use multibody_description::report::Rounding;
 use multibody_description::settings::{Effort, Idea};
-use multibody_outputs::{Derivation, Together, parts};
+use multibody_outputs::{Derivation, FusedFunctions, parts};
 use multibody_program::ir::{Builder, Program};
 use multibody_program::passes::{Thoroughness, factored};
 
 impl Deriver<'_> {
     /// The cheapest program of some derived functions that is accurate, its outputs in their order. It takes no more
     /// operations than they do. The trial decides which are.
-    pub fn together(
+    pub fn fused_functions(
         &self,
         functions: &[&Derivation],
         frames: &[&Arranged],
-        trial: &Trial<'_>,
-    ) -> Together {
+        trial: &TimedJudge<'_>,
+    ) -> FusedFunctions {
         let chosen: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
         let apart = joined(&chosen);
         let mut programs: Vec<Program> = frames
@@ -52,7 +52,7 @@ impl Deriver<'_> {
                 .all(|(target, part)| trial.admits(target, part).is_ok());
             is_accurate.then(|| {
                 let each = targets.zip(&parts);
-                Together {
+                FusedFunctions {
                     rounding: Rounding::largest(
                         each.map(|(target, part)| trial.rounding(target, part)),
                     ),
@@ -61,7 +61,7 @@ impl Deriver<'_> {
             })
         });
         // What was chosen may be the last resort, which is as accurate as can be.
-        accurate.unwrap_or_else(|| Together {
+        accurate.unwrap_or_else(|| FusedFunctions {
             program: apart,
             rounding: Rounding::largest(functions.iter().map(|function| function.rounding)),
         })

@@ -1,23 +1,27 @@
-//! Which rows of constraints can be solved for before the base.
+//! The bodies at which constraint rows can be solved before they reach the base.
 
 use super::Recursion;
-use super::held::Held;
+use super::propagated_rows::PropagatedRows;
 use crate::forms::Forms;
 use multibody_description::system::{Constraint, Row};
 use multibody_program::ir::Builder;
 
 impl<F: Forms> Recursion<'_, F> {
-    /// Of each row the body that carries all that it is about, and whose own motion is nothing to it. None: that is the
-    /// world.
-    pub(super) fn meetings(&self, b: &Builder, held: &Held) -> Vec<Option<usize>> {
+    /// For each row the nearest common ancestor of its links and rates, whose own motion does not change the row. None: it
+    /// is the world.
+    pub(super) fn elimination_bodies(
+        &self,
+        b: &Builder,
+        propagated: &PropagatedRows,
+    ) -> Vec<Option<usize>> {
         let constraints = self.tree.constraints.iter();
-        let rows = constraints.zip(&held.rows);
-        rows.map(|(Constraint { row, .. }, held)| {
-            let along = held.forces.iter().enumerate();
+        let rows = constraints.zip(&propagated.rows);
+        rows.map(|(Constraint { row, .. }, propagated)| {
+            let along = propagated.forces.iter().enumerate();
             let along = along.filter(|(_, force)| !b.is_zero(**force));
             let carriers = along.map(|(v, _)| self.carrier_of_rate(v));
             let of_links = match row {
-                // The world holds it.
+                // A contact constrains to the world.
                 Row::Contact { .. } => Some(None),
                 Row::Said { .. } => None,
                 Row::Placed { ends, .. } | Row::Between { ends, .. } => Some(self.meeting(ends)),
@@ -29,7 +33,7 @@ impl<F: Forms> Recursion<'_, F> {
         .collect()
     }
 
-    /// The body that carries the one whose joint has a rate.
+    /// The parent of the body whose joint has a rate.
     fn carrier_of_rate(&self, rate: usize) -> Option<usize> {
         let mut bodies = self.tree.bodies.iter();
         let owner = bodies.find(|body| (body.v..body.v + body.kind.nv()).contains(&rate));

@@ -1,60 +1,60 @@
-//! Rows of constraints on their way to the base, along axes that suit each body.
+//! Constraint rows, propagated from the tips to the base along axes that suit each body.
 //!
-//! That a point stands still is said by three rows along any axes. So where all three have come to a body, they are
-//! taken along its own axes: wrenches of 1 along these, and only three right-hand sides turn with the joint, and three
-//! multipliers on the way back. The same holds of three rows that hold a link's turning; of two rows as long as the
-//! direction in which nothing is held stays an axis of the frame. A link that is held altogether is held at the origin
-//! of its body.
+//! Three rows along any axes constrain a point to be at rest. Once all three have been propagated to a body, they are
+//! expressed along that body's own axes. Their wrenches are then unit vectors, and crossing a joint rotates only three
+//! right-hand sides on the way in and three multipliers on the way out. Three rows that constrain a link's orientation are
+//! treated in the same way; so are two rows, while the unconstrained direction stays an axis of the frame. A link with all
+//! six rows is constrained at the origin of its body.
 
 use std::cmp::Reverse;
 
 use super::Recursion;
-use super::takes::Takes;
+use super::row_elimination::JointPivots;
 use crate::forms::{Forms, JointFrame, Linear, Wrench};
 use multibody_description::function::{Axes, Response};
 use multibody_description::system::{Between, Constraint, End, Row};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
-/// All rows, each at some of the bodies.
-pub struct Held {
-    pub rows: Vec<HeldRow>,
-    sets: Vec<Set>,
-    /// Of each body what was done to rows before its joint was reached, and behind it, in this order.
-    before: Vec<Vec<Change>>,
-    behind: Vec<Vec<Change>>,
+/// All constraint rows, each with the bodies to which it has been propagated.
+pub struct PropagatedRows {
+    pub rows: Vec<PropagatedRow>,
+    sets: Vec<AlignedRows>,
+    /// For each body, in order: the exchanges of rows at the body, and those across its joint.
+    before: Vec<Vec<RowExchange>>,
+    behind: Vec<Vec<RowExchange>>,
 }
 
-/// A row.
+/// A constraint row.
 #[derive(Clone)]
-pub struct HeldRow {
-    /// Minus what a multiplier of 1 does to each body.
+pub struct PropagatedRow {
+    /// Minus the wrench of a unit multiplier on each body.
     pub wrenches: Vec<Wrench>,
-    /// And what it does along rates.
+    /// The generalized force of a unit multiplier along each rate.
     pub forces: Vec<Value>,
-    /// What the row makes of accelerations.
-    pub wanted: Value,
+    /// The right-hand side c of `J qdd = c`.
+    pub right_side: Value,
 }
 
-/// Rows along the axes of a body's frame, as they came: one for each axis that is held.
-struct Set {
+/// Rows along the axes of a body's frame, one for each constrained axis.
+struct AlignedRows {
     body: usize,
-    /// The point in whose velocity they are rows; none: in the angular velocity.
+    /// The point whose velocity they constrain; none: they constrain the angular velocity.
     place: Option<Vector3>,
-    rows: Axial,
+    rows: RowsByAxis,
 }
 
-/// By axes.
-type Axial = [Option<usize>; 3];
+/// Row indices by axis.
+type RowsByAxis = [Option<usize>; 3];
 
-/// Rows that were exchanged for others which say the same.
-enum Change {
-    /// Along axes that are turned by this.
+/// The exchange of rows for an equivalent set.
+enum RowExchange {
+    /// Rows along rotated axes.
     Turned {
-        from: Axial,
-        to: Axial,
+        from: RowsByAxis,
+        to: RowsByAxis,
         rotation: Matrix3,
     },
-    /// From this point to the origin.
+    /// Rows at the origin instead of at this point.
     Moved {
         place: Vector3,
         linear: [usize; 3],
@@ -63,39 +63,45 @@ enum Change {
 }
 
 impl<F: Forms> Recursion<'_, F> {
-    /// What a multiplier of 1 does of each row: to bodies, or along rates.
-    pub(super) fn held(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Held {
-        let values = self.wanted(b, joints, response);
+    /// All rows, with the wrenches and generalized forces of unit multipliers.
+    pub(super) fn propagated_rows(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> PropagatedRows {
+        let values = self.right_sides(b, joints, response);
         let rows = self.tree.constraints.iter().zip(values);
-        let rows = rows.map(|(Constraint { row, .. }, wanted)| {
+        let rows = rows.map(|(Constraint { row, .. }, right_side)| {
             let mut wrenches = vec![Wrench::zero(b); joints.len()];
             for (body, wrench) in self.constraint_wrenches(b, joints, row) {
                 wrenches[body] = wrenches[body].minus(b, &wrench);
             }
-            HeldRow {
+            PropagatedRow {
                 wrenches,
                 forces: self.constraint_forces(b, joints, row),
-                wanted,
+                right_side,
             }
         });
-        let mut held = Held {
+        let mut propagated = PropagatedRows {
             rows: rows.collect(),
-            ..Held::none(joints.len())
+            ..PropagatedRows::none(joints.len())
         };
-        // Rows of a link that is held altogether become others at another point, which regularization would tell apart;
+        // Rows of a fully constrained link become others at another point, which regularization would tell apart;
         // and selectors all rows along other axes.
         let regularized = self.tree.regularization.is_some();
-        let holds = self.holds(b).into_iter();
-        for hold in holds.filter(|hold| !(response.is_switched() || regularized && hold.is_whole()))
+        let constrained_points = self.constrained_points(b).into_iter();
+        for point in constrained_points
+            .filter(|point| !(response.is_switched() || regularized && point.is_whole()))
         {
-            self.take_along(b, joints, &mut held, &hold, response);
+            self.align(b, joints, &mut propagated, &point, response);
         }
-        held
+        propagated
     }
 
-    /// What the world holds, with its rows.
-    fn holds(&self, b: &Builder) -> Vec<Hold> {
-        let mut holds: Vec<Hold> = Vec::new();
+    /// The points and orientations that are constrained to the world, with their rows.
+    fn constrained_points(&self, b: &Builder) -> Vec<ConstrainedPoint> {
+        let mut constrained_points: Vec<ConstrainedPoint> = Vec::new();
         for (at, Constraint { row, .. }) in self.tree.constraints.iter().enumerate() {
             let (end, axes, component) = match *row {
                 Row::Contact {
@@ -105,8 +111,8 @@ impl<F: Forms> Recursion<'_, F> {
                 } => {
                     let of_link = self.link_axes(b, &end);
                     let seen = match axes {
-                        Axes::World => Seen::World(b.identity()),
-                        Axes::Link => Seen::Link(of_link),
+                        Axes::World => RowAxes::World(b.identity()),
+                        Axes::Link => RowAxes::Link(of_link),
                     };
                     (end, seen, component)
                 }
@@ -115,25 +121,25 @@ impl<F: Forms> Recursion<'_, F> {
                     what: Between::Apart(component),
                 } if self.stands(from) => {
                     let axes = self.link_axes(b, &from);
-                    (end, Seen::World(axes), component)
+                    (end, RowAxes::World(axes), component)
                 }
                 Row::Said { .. } | Row::Placed { .. } | Row::Between { .. } => continue,
             };
             let (part, axis) = (component / 3, component % 3);
-            let known = holds.iter_mut().find(|hold| {
-                let is_there = (hold.end.link, hold.end.point, hold.axes);
-                is_there == (end.link, end.point, axes) && hold.rows[part][axis].is_none()
+            let known = constrained_points.iter_mut().find(|point| {
+                let is_there = (point.end.link, point.end.point, point.axes);
+                is_there == (end.link, end.point, axes) && point.rows[part][axis].is_none()
             });
             match known {
                 Some(known) => known.rows[part][axis] = Some(at),
                 None => {
                     let mut rows = [[None; 3]; 2];
                     rows[part][axis] = Some(at);
-                    holds.push(Hold { end, axes, rows });
+                    constrained_points.push(ConstrainedPoint { end, axes, rows });
                 }
             }
         }
-        holds
+        constrained_points
     }
 
     /// Whether an end does not move.
@@ -142,8 +148,9 @@ impl<F: Forms> Recursion<'_, F> {
             .is_none_or(|link| self.tree.links[link].body.is_none())
     }
 
-    /// A point on the axis of its body's joint rests in the body that carries this one, and is held there.
-    fn where_it_rests(
+    /// The body in which a point is fixed, and the point there: a point on the axis of its body's joint is also fixed in the
+    /// parent body.
+    fn fixed_point_of_joints(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -167,23 +174,23 @@ impl<F: Forms> Recursion<'_, F> {
         (body, place)
     }
 
-    /// Takes rows along the axes of their body, where that can be.
-    fn take_along(
+    /// Expresses the rows of a point along the axes of its body, where possible.
+    fn align(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        held: &mut Held,
-        hold: &Hold,
+        propagated: &mut PropagatedRows,
+        constrained: &ConstrainedPoint,
         response: Response,
     ) {
-        let (Some(mut body), _, mut place) = self.place(b, joints, hold.end) else {
+        let (Some(mut body), _, mut place) = self.place(b, joints, constrained.end) else {
             return;
         };
-        let rotations = match hold.axes {
-            Seen::Link(axes) => vec![axes],
-            Seen::World(axes) => {
-                if !hold.has_turns() {
-                    (body, place) = self.where_it_rests(b, joints, (body, place));
+        let rotations = match constrained.axes {
+            RowAxes::Link(axes) => vec![axes],
+            RowAxes::World(axes) => {
+                if !constrained.has_turns() {
+                    (body, place) = self.fixed_point_of_joints(b, joints, (body, place));
                 }
                 // Joint by joint: a vector is turned in fewer operations than a frame.
                 let path: Vec<usize> = self.path(Some(body)).collect();
@@ -193,11 +200,16 @@ impl<F: Forms> Recursion<'_, F> {
                 std::iter::once(axes).chain(inwards).collect()
             }
         };
-        let wanted = self.wanted_of_hold(b, joints, (hold, body, &place), &rotations, response);
-        let point = if hold.is_whole() { b.zeros() } else { place };
-        let [linear, angular] = hold.rows;
+        let right_side =
+            self.right_sides_of_point(b, joints, (constrained, body, &place), &rotations, response);
+        let point = if constrained.is_whole() {
+            b.zeros()
+        } else {
+            place
+        };
+        let [linear, angular] = constrained.rows;
         let sets = [(linear, Some(point)), (angular, None)];
-        for ((user, place), wanted) in sets.into_iter().zip(wanted) {
+        for ((user, place), right_side) in sets.into_iter().zip(right_side) {
             let turned = |rows, rotation: &Matrix3| turned(rotation, rows);
             let Some(rows) = rotations.iter().try_fold(user, turned) else {
                 continue;
@@ -205,43 +217,43 @@ impl<F: Forms> Recursion<'_, F> {
             let mut from = user;
             for &rotation in &rotations {
                 let to = turned(from, &rotation).expect("tried before");
-                held.before[body].push(Change::Turned { from, to, rotation });
+                propagated.before[body].push(RowExchange::Turned { from, to, rotation });
                 from = to;
             }
-            for (row, wanted) in rows.into_iter().zip(wanted).filter_map(present) {
-                held.rows[row].wanted = wanted;
+            for (row, right_side) in rows.into_iter().zip(right_side).filter_map(present) {
+                propagated.rows[row].right_side = right_side;
             }
-            held.sets.push(Set { body, place, rows });
+            propagated.sets.push(AlignedRows { body, place, rows });
         }
-        if let Some([linear, angular]) = hold.whole() {
-            held.before[body].push(Change::Moved {
+        if let Some([linear, angular]) = constrained.whole() {
+            propagated.before[body].push(RowExchange::Moved {
                 place,
                 linear,
                 angular,
             });
         }
-        held.seat(b, body);
+        propagated.write_wrenches(b, body);
     }
 }
 
-/// A point of a link, and the link's turning, as far as the world holds them.
-pub struct Hold {
+/// A point of a link and the link's orientation, as far as they are constrained to the world.
+pub struct ConstrainedPoint {
     end: End,
-    pub axes: Seen,
-    /// Those of the point, and those of turning.
-    pub rows: [Axial; 2],
+    pub axes: RowAxes,
+    /// Rows of the point, and rows of the orientation.
+    pub rows: [RowsByAxis; 2],
 }
 
-/// The axes of rows.
+/// The frame whose axes rows are along.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Seen {
-    /// That stand in the world.
+pub enum RowAxes {
+    /// Axes fixed in the world.
     World(Matrix3),
-    /// That stand in the body.
+    /// Axes fixed in the body.
     Link(Matrix3),
 }
 
-impl Hold {
+impl ConstrainedPoint {
     /// All rows, if there are six.
     fn whole(&self) -> Option<[[usize; 3]; 2]> {
         let [linear, angular] = self.rows.map(|[x, y, z]| Some([x?, y?, z?]));
@@ -258,7 +270,7 @@ impl Hold {
     }
 }
 
-impl Held {
+impl PropagatedRows {
     /// None, of so many bodies.
     pub fn none(bodies: usize) -> Self {
         let none = || (0..bodies).map(|_| Vec::new()).collect();
@@ -270,7 +282,7 @@ impl Held {
         }
     }
 
-    /// Rows on to the body that carries a joint's.
+    /// Propagates the rows of a body to its parent.
     pub fn retreat(
         &mut self,
         b: &mut Builder,
@@ -305,30 +317,30 @@ impl Held {
             set.body = parent;
         }
         self.sets.extend(going);
-        self.seat(b, parent);
+        self.write_wrenches(b, parent);
     }
 
-    /// Takes a set along the axes before a pose, where that can be.
-    fn turn(&mut self, b: &mut Builder, set: &mut Set, pose: &Pose) {
+    /// Expresses aligned rows along the axes before a pose, where possible.
+    fn turn(&mut self, b: &mut Builder, set: &mut AlignedRows, pose: &Pose) {
         let (rotation, from) = (pose.rotation, set.rows);
         let Some(to) = turned(&rotation, from) else {
             return;
         };
-        let wanted = from.map(|row| row.map_or(b.zero(), |row| self.rows[row].wanted));
-        let wanted = b.mul_vec(&rotation, &wanted);
-        for (row, wanted) in to.into_iter().zip(wanted).filter_map(present) {
-            self.rows[row].wanted = wanted;
+        let right_side = from.map(|row| row.map_or(b.zero(), |row| self.rows[row].right_side));
+        let right_side = b.mul_vec(&rotation, &right_side);
+        for (row, right_side) in to.into_iter().zip(right_side).filter_map(present) {
+            self.rows[row].right_side = right_side;
         }
         if let Some(place) = &mut set.place {
             let turned = b.mul_vec(&rotation, place);
             *place = b.add3(&pose.translation, &turned);
         }
         set.rows = to;
-        self.behind[set.body].push(Change::Turned { from, to, rotation });
+        self.behind[set.body].push(RowExchange::Turned { from, to, rotation });
     }
 
-    /// Writes down what the sets at a body do to it.
-    fn seat(&mut self, b: &mut Builder, body: usize) {
+    /// Stores the wrenches of the aligned rows at a body.
+    fn write_wrenches(&mut self, b: &mut Builder, body: usize) {
         for set in self.sets.iter().filter(|set| set.body == body) {
             for (axis, row) in set.rows.iter().enumerate() {
                 let Some(row) = *row else { continue };
@@ -349,7 +361,7 @@ impl Held {
         }
     }
 
-    /// A row does so much more to a body.
+    /// Adds to a row's wrench on a body.
     pub fn push(&mut self, b: &mut Builder, (row, body): (usize, usize), push: &Wrench) {
         let wrench = &mut self.rows[row].wrenches[body];
         let pushed = wrench.plus(b, push);
@@ -359,37 +371,37 @@ impl Held {
         }
     }
 
-    /// A row is taken: nothing of it goes on.
+    /// Removes an eliminated row: it is not propagated further.
     pub fn lower(&mut self, b: &Builder, row: usize) {
         self.rows[row].wrenches.fill(Wrench::zero(b));
         for slot in self.sets.iter_mut().flat_map(|set| &mut set.rows) {
-            *slot = slot.filter(|&held| held != row);
+            *slot = slot.filter(|&propagated| propagated != row);
         }
     }
 
-    /// The row that a rate of a body takes: it is about no other body, and its force along the rate is a constant, or may
-    /// be any. Of several the one with the fewest components, then that with the longest lever; constants come first.
+    /// The row whose pivot is the joint of a rate: it acts on no other body, and its force along the rate is constant, or may
+    /// be any. Of several rows: constants first, then the fewest components, then the longest lever.
     pub fn lever(
         &self,
         b: &Builder,
-        (body, takes): (usize, Takes),
+        (body, joint_pivots): (usize, JointPivots),
         along: &[Value],
-        can_be_taken: &[bool],
+        can_be_pivot: &[bool],
     ) -> Option<usize> {
         let candidates = (0..self.rows.len()).filter_map(|row| {
-            let is_moved = can_be_taken[row] && !b.is_zero(along[row]) && self.is_of(b, row, body);
+            let is_moved = can_be_pivot[row] && !b.is_zero(along[row]) && self.is_of(b, row, body);
             let square = is_moved.then(|| b.as_constant(along[row]).map(|lever| lever * lever))?;
             let components = components(b, &self.rows[row].wrenches[body]);
-            let fits = takes == Takes::All || square.is_some();
+            let fits = joint_pivots == JointPivots::All || square.is_some();
             let preferred = (square.is_some(), Reverse(components), square, Reverse(row));
             fits.then_some((preferred, row))
         });
         candidates.max().map(|(_, row)| row)
     }
 
-    /// Whether a row is about a body alone.
+    /// Whether a row acts on this body only.
     pub fn is_of(&self, b: &Builder, row: usize, body: usize) -> bool {
-        let HeldRow {
+        let PropagatedRow {
             wrenches, forces, ..
         } = &self.rows[row];
         let mut others = wrenches.iter().enumerate().filter(|(at, _)| *at != body);
@@ -397,7 +409,7 @@ impl Held {
             && forces.iter().all(|&force| b.is_zero(force))
     }
 
-    /// The multipliers that there were behind a body's joint, from those at the body that carries it.
+    /// The multipliers outboard of a body's joint, from those at its parent.
     pub fn behind(&self, b: &mut Builder, body: usize, multipliers: &mut [Value]) {
         undo(b, &self.behind[body], multipliers);
     }
@@ -408,23 +420,23 @@ impl Held {
     }
 }
 
-/// How many are not 0.
+/// The number of nonzero components.
 fn components(b: &Builder, wrench: &Wrench) -> usize {
     let all = wrench.force.iter().chain(&wrench.moment);
     all.filter(|&&value| !b.is_zero(value)).count()
 }
 
-fn undo(b: &mut Builder, changes: &[Change], multipliers: &mut [Value]) {
+fn undo(b: &mut Builder, changes: &[RowExchange], multipliers: &mut [Value]) {
     for change in changes.iter().rev() {
         match change {
-            Change::Turned { from, to, rotation } => {
+            RowExchange::Turned { from, to, rotation } => {
                 let after = to.map(|row| row.map_or(b.zero(), |row| multipliers[row]));
                 let earlier = b.transpose_mul_vec(rotation, &after);
                 for (row, value) in (*from).into_iter().zip(earlier).filter_map(present) {
                     multipliers[row] = value;
                 }
             }
-            Change::Moved {
+            RowExchange::Moved {
                 place,
                 linear,
                 angular,
@@ -443,8 +455,8 @@ fn present((row, value): (Option<usize>, Value)) -> Option<(usize, Value)> {
     Some((row?, value))
 }
 
-/// The axes of rows that are turned. None: what is left free does not come to lie along an axis.
-fn turned(rotation: &Matrix3, rows: Axial) -> Option<Axial> {
+/// The axes of rotated rows. None: the unconstrained direction is not along an axis afterwards.
+fn turned(rotation: &Matrix3, rows: RowsByAxis) -> Option<RowsByAxis> {
     let mut free = (0..3).filter(|&axis| rows[axis].is_none());
     let (first, second) = (free.next(), free.next());
     let Some(free) = first else {

@@ -1,51 +1,51 @@
-//! How a program came about.
+//! The algorithm of a program, and the route by which it was derived.
 
 use std::fmt;
 
 use super::call::Call;
 use multibody_description::system::Support;
 
-/// How a program came about; shown as reports call it.
+/// The derivation route of a program; displayed as in reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// By the usual steps.
-    By(Algorithm),
-    /// By those steps alone that the computer algebra has derived.
-    Derived(Algorithm),
-    /// In the frames of the links as read.
-    AsRead(Algorithm),
+pub enum Route {
+    /// The algorithm with hand-written kernels where their lemmas hold.
+    Usual(Algorithm),
+    /// The algorithm with derived kernels only.
+    DerivedKernels(Algorithm),
+    /// The algorithm in the link frames as read.
+    LinkFrames(Algorithm),
 }
 
-/// What a program follows.
+/// The algorithm of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// The usual recursion over the bodies.
+    /// The usual recursion over the bodies: RNEA, CRBA or forward kinematics.
     Tree,
-    /// The same of a system that has no bodies in a tree: expressions alone.
+    /// The chain rule, for a system of symbolic terms without bodies in a tree.
     ChainRule,
-    /// Gravity by composites.
+    /// Gravity by composite rigid bodies.
     Composites,
     /// Accelerations by factors of the mass matrix.
     MassMatrix,
     /// The inverse of the mass matrix by the inverses of its factors.
     InverseFactors,
-    /// Accelerations by articulated bodies.
+    /// Accelerations by the articulated-body algorithm (ABA).
     ArticulatedBodies,
-    /// Accelerations of free bodies and multipliers of joints at once.
+    /// Accelerations of free bodies and multipliers of joints at once (maximal coordinates).
     FreeBodies,
     /// The same, multipliers first.
     MultipliersOfJoints,
-    /// Accelerations by articulated bodies, where rates take rows of constraints.
-    TakenRows,
-    /// The same, where they take all.
-    AllRowsTaken,
-    /// Accelerations by articulated bodies, where rows are solved for at the body that carries all that they are about.
+    /// ABA with joint-pivoted constraint rows.
+    JointPivotedRows,
+    /// ABA with all constraint rows joint-pivoted.
+    AllRowsJointPivoted,
+    /// ABA with constraint rows eliminated at the nearest common ancestor of their links.
     EliminatedRows,
-    /// The same, where rates take others.
-    TakenAndEliminatedRows,
-    /// Accelerations and multipliers by the matrix of both, in an order of least degree.
-    WholeMatrix,
-    /// Accelerations by the mass matrix of the rates that constraints leave free.
+    /// The same, with other rows joint-pivoted.
+    JointPivotedAndEliminatedRows,
+    /// Accelerations and multipliers by the KKT matrix, in an order of least degree.
+    KktMatrix,
+    /// Accelerations by coordinate partitioning: the mass matrix of the independent rates.
     Partitioned,
     /// Multipliers of the least sum of squares, by what constraints can carry where no motor drives.
     LeastSum(Support),
@@ -68,22 +68,24 @@ impl Algorithm {
     }
 }
 
-impl Way {
-    /// What the program follows.
+impl Route {
+    /// The algorithm of the program.
     #[must_use]
     pub fn algorithm(self) -> Algorithm {
         match self {
-            Self::By(algorithm) | Self::Derived(algorithm) | Self::AsRead(algorithm) => algorithm,
+            Self::Usual(algorithm)
+            | Self::DerivedKernels(algorithm)
+            | Self::LinkFrames(algorithm) => algorithm,
         }
     }
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::By(algorithm) => write!(f, "{algorithm}"),
-            Self::Derived(algorithm) => write!(f, "{algorithm}, derived forms only"),
-            Self::AsRead(algorithm) => write!(f, "{algorithm}, frames as read"),
+            Self::Usual(algorithm) => write!(f, "{algorithm}"),
+            Self::DerivedKernels(algorithm) => write!(f, "{algorithm}, derived forms only"),
+            Self::LinkFrames(algorithm) => write!(f, "{algorithm}, frames as read"),
         }
     }
 }
@@ -100,13 +102,13 @@ impl fmt::Display for Algorithm {
             Self::ArticulatedBodies => "articulated bodies",
             Self::FreeBodies => "free bodies and multipliers of joints",
             Self::MultipliersOfJoints => "multipliers of joints alone",
-            Self::TakenRows => "articulated bodies, rows taken by joints",
-            Self::AllRowsTaken => "articulated bodies, all rows taken by joints",
+            Self::JointPivotedRows => "articulated bodies, rows taken by joints",
+            Self::AllRowsJointPivoted => "articulated bodies, all rows taken by joints",
             Self::EliminatedRows => "articulated bodies, rows eliminated where their links meet",
-            Self::TakenAndEliminatedRows => {
+            Self::JointPivotedAndEliminatedRows => {
                 "articulated bodies, rows taken by joints or eliminated where their links meet"
             }
-            Self::WholeMatrix => "matrix of rates and multipliers, in an order of least degree",
+            Self::KktMatrix => "matrix of rates and multipliers, in an order of least degree",
             Self::Partitioned => "mass matrix, coordinates partitioned",
             Self::LeastSum(Support::Whole) => "constraints carry what no motor drives",
             Self::LeastSum(Support::Few) => "constraints carry what least squares leave them",

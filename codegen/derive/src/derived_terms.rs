@@ -1,5 +1,5 @@
-//! What the computer algebra has established about a tree: the local terms of its joints and bodies, and which
-//! written forms equal them.
+//! Terms that the computer algebra derives for a tree: the local terms of its joints and bodies, and whether the
+//! hand-written kernels equal them.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,21 +15,21 @@ use multibody_outputs::local::{BodyTerms, LocalTerms};
 use multibody_program::ir::Program;
 use multibody_tree::Tree;
 
-/// All that the computer algebra says about a tree's joints and bodies.
-pub struct Established {
-    /// By the rank of the joint type.
+/// Derived terms of all joints and bodies of a tree.
+pub struct DerivedTerms {
+    /// Local terms by the rank of the joint type.
     joints: BTreeMap<usize, LocalTerms>,
     pub body: BodyTerms,
     pub special: BTreeMap<usize, BodyTerms>,
-    /// What the system says by expressions.
+    /// Derived pieces of the symbolic terms.
     pub expressed: Pieces,
-    /// Of the placements that the written forms were asked about.
+    /// Constant rotations for which the hand-written kernels were checked.
     rotations: BTreeSet<Rotation>,
-    /// The written form that is not equal to the derived one.
+    /// The lemma of a hand-written kernel that does not equal the derived one.
     pub refuted: Option<String>,
 }
 
-impl Established {
+impl DerivedTerms {
     pub fn of(
         tree: &Tree,
         settings: &Settings,
@@ -65,7 +65,7 @@ impl Established {
         Ok(local)
     }
 
-    /// Of each body's joint.
+    /// Local terms of each body's joint.
     pub fn terms(&self, tree: &Tree) -> Vec<&LocalTerms> {
         let bodies = tree.bodies.iter();
         bodies.map(|body| &self.joints[&body.type_rank]).collect()
@@ -154,7 +154,7 @@ mod tests {
     fn placements_that_a_search_has_chosen_are_asked_about() {
         let plain = pendulum();
         let settings = Settings::default();
-        let local = enter(|| Established::of(&plain, &settings, &BTreeMap::new()))
+        let local = enter(|| DerivedTerms::of(&plain, &settings, &BTreeMap::new()))
             .and_then(|local| local)
             .expect("the gate opens");
         assert_eq!(local.refuted, None);

@@ -1,14 +1,14 @@
-//! How long some of the work takes.
+//! The accumulated time of one kind of work.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// Adds up the times of one kind of work.
+/// The sum of times of one kind of work.
 #[derive(Debug, Default)]
-pub struct Clock(Cell<Duration>);
+pub struct Stopwatch(Cell<Duration>);
 
-impl Clock {
-    /// Does some of the work.
+impl Stopwatch {
+    /// Runs and times some of the work.
     pub fn time<R>(&self, work: impl FnOnce() -> R) -> R {
         let begin = Instant::now();
         let result = work();
@@ -16,7 +16,7 @@ impl Clock {
         result
     }
 
-    /// How long all of it took.
+    /// The sum.
     pub fn total(&self) -> Duration {
         self.0.get()
     }
