@@ -11,10 +11,10 @@ use multibody_description::settings::{Acting, Root, Settings};
 use multibody_description::source::tokens::WORLD;
 use multibody_description::system::{Constraint, LeftOut, Row, System};
 use multibody_program::ir::{Class, Node};
-use multibody_prove::met;
-use multibody_prove::reach;
-use multibody_prove::rounded;
-use multibody_prove::{Dependence, Nowhere};
+use multibody_prove::satisfiability;
+use multibody_prove::loop_closure;
+use multibody_prove::rounding;
+use multibody_prove::{Dependence, Undefined};
 use multibody_tree::Tree;
 
 /// The system and its tree; none where faults leave nothing to go on with.
@@ -31,7 +31,7 @@ pub fn reduced(
     let bent = multibody_prove::first_not_linear(&system).map(|at| system.constraints[at].of);
     find_out(&mut system);
     if settings.snap {
-        rounded::round(model, &mut system, faults);
+        rounding::round(model, &mut system, faults);
     }
     check_system(model, &system, faults);
     match bent.map(|of| &model.constraints[of].name) {
@@ -68,7 +68,7 @@ pub fn find_out(system: &mut System) {
         system.constraints.remove(at);
         system.left_out.insert(0, left_out);
     }
-    for at in met::not_implied(system).into_iter().rev() {
+    for at in satisfiability::not_implied(system).into_iter().rev() {
         let LeftOut { name, of, row, .. } = system.left_out.remove(at);
         system.branching.push(system.constraints.len());
         system.constraints.push(Constraint { name, of, row });
@@ -128,7 +128,7 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
         );
     }
     if !faults.has_errors() {
-        met::check(model, system, settings, faults);
+        satisfiability::check(model, system, settings, faults);
     }
     if let Some(&at) = system.branching.first() {
         let rows = system
@@ -182,7 +182,7 @@ fn fault_of_constraint(model: &Model, system: &System, at: usize) -> Option<(Fau
         };
         return Some((fault, others.map(|name| name.span).collect()));
     }
-    let fault = reach::out_of_reach(system, at, name)?;
+    let fault = loop_closure::out_of_reach(system, at, name)?;
     Some((fault, Vec::new()))
 }
 
@@ -311,14 +311,14 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
     let forces: Vec<_> = forces.filter(|along| moves(&along.value)).collect();
     let said = model.constraints.iter().flat_map(|of| of.held.said());
     let said: Vec<Span> = said.map(|(_, span)| span).collect();
-    for nowhere in multibody_prove::nowhere(system) {
+    for nowhere in multibody_prove::undefined(system) {
         let (span, what) = match nowhere {
-            Nowhere::Kinetic(at) => (expressed.kinetic[at].1, "the kinetic energy"),
-            Nowhere::Potential(at) => (expressed.potential[at].1, "the potential energy"),
-            Nowhere::Force(at) => (forces[at].span, "the force"),
-            Nowhere::Body(at) => (expressed.bodies[at].name.span, "the place of this body"),
-            Nowhere::Constraint(at) => (said[at], "the constraint"),
-            Nowhere::Spring(at) => {
+            Undefined::Kinetic(at) => (expressed.kinetic[at].1, "the kinetic energy"),
+            Undefined::Potential(at) => (expressed.potential[at].1, "the potential energy"),
+            Undefined::Force(at) => (forces[at].span, "the force"),
+            Undefined::Body(at) => (expressed.bodies[at].name.span, "the place of this body"),
+            Undefined::Constraint(at) => (said[at], "the constraint"),
+            Undefined::Spring(at) => {
                 let name = &model.point_springs[at].name;
                 let spring = Shown::from(&name.value);
                 faults.push(name.span, Fault::TokenSpringEnds { spring });

@@ -1,8 +1,8 @@
 //! What has to hold of the forces of motors and of multipliers, and how much constraints can carry.
 
 use super::constraints::{jacobian, stepped};
-use super::decided::decided;
-use super::equations::{Held, Proof, dot, holds};
+use super::random_states::at_random_states;
+use super::equations::{EquationCheck, Proof, dot, holds};
 use super::field::{DrawResidues, Residue};
 use super::rank::independent_rows;
 use multibody_description::function::Terms;
@@ -12,7 +12,7 @@ use multibody_program::ir::InputKind;
 impl Proof<'_> {
     /// tau, multipliers and residual: the equation of motion, the least residual, and of what leaves that the least
     /// `|tau|^2 + w^2 |lambda|^2`.
-    pub(super) fn constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> Held {
+    pub(super) fn constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
         let nv = self.nv();
         let (tau, rest) = values.split_at(nv);
         let (multipliers, residual) = rest.split_at(rest.len() - nv);
@@ -57,7 +57,7 @@ impl Proof<'_> {
     }
 
     /// tau and residual for multipliers that are given.
-    pub(super) fn constrained_inverse_of(&mut self, values: &[Residue], terms: Terms) -> Held {
+    pub(super) fn constrained_inverse_of(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
         let (tau, residual) = values.split_at(self.nv());
         let multipliers = self.values(InputKind::Multipliers);
         self.balanced((tau, &multipliers, residual), terms)
@@ -68,7 +68,7 @@ impl Proof<'_> {
         &mut self,
         (tau, multipliers, residual): (&[Residue], &[Residue], &[Residue]),
         terms: Terms,
-    ) -> Held {
+    ) -> EquationCheck {
         let w = self.random.residues(tau.len());
         let [qd, qdd] = [InputKind::Qd, InputKind::Qdd].map(|kind| self.values(kind));
         let expected = self.force_along(terms, &w, &qd, &qdd);
@@ -137,7 +137,7 @@ fn least_by_steps(
 #[must_use]
 pub fn actuation(system: &System) -> Actuation {
     let (driven, nv) = (&system.actuation.driven[..], system.nv());
-    let found = decided(system, |lagrangian, _| {
+    let found = at_random_states(system, |lagrangian, _| {
         carried(&jacobian(lagrangian, nv), driven)
     });
     // What is 0 by chance takes away.

@@ -5,7 +5,7 @@
 use super::field::Residue;
 use super::lagrangian::Lagrangian;
 use super::state::State;
-use super::stated::Stated;
+use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 use multibody_program::ir::{Class, Node, Program, Value, evaluate};
 
@@ -26,8 +26,8 @@ pub struct Draws {
 
 impl Draws {
     /// For a system that states this.
-    pub fn of(system: &System, stated: &Stated) -> Self {
-        let arguments = stated.arguments_of_roots();
+    pub fn of(system: &System, programs: &SystemPrograms) -> Self {
+        let arguments = programs.arguments_of_roots();
         let mut draws = Self {
             likely: Vec::new(),
             independent: None,
@@ -38,13 +38,13 @@ impl Draws {
         }
         let mut characters = Characters::default();
         for seed in 1..=TRIED {
-            let is_there = stated.field(seed).within(|| {
-                let squares = are_squares(system, stated, &arguments, seed);
+            let is_there = programs.field(seed).within(|| {
+                let squares = are_squares(system, programs, &arguments, seed);
                 // Few say what can be said.
                 if characters.asked < 2 * roots + 64 {
                     characters.add(&squares);
                 }
-                squares.iter().all(|is_square| *is_square) && has_lengths(system, stated, seed)
+                squares.iter().all(|is_square| *is_square) && has_lengths(system, programs, seed)
             });
             if is_there {
                 draws.likely.push(seed);
@@ -53,7 +53,7 @@ impl Draws {
                 }
             }
         }
-        if !stated.has_nested_roots() && characters.are_independent(roots) {
+        if !programs.has_nested_roots() && characters.are_independent(roots) {
             draws.independent = Some(roots);
         }
         draws
@@ -72,8 +72,8 @@ impl Draws {
 }
 
 /// Of each argument of a root whether it is a square. The state is one apart: it may draw what is chosen in another order.
-fn are_squares(system: &System, stated: &Stated, arguments: &[Program], seed: u64) -> Vec<bool> {
-    let mut state = State::random(system, stated, 0, seed);
+fn are_squares(system: &System, programs: &SystemPrograms, arguments: &[Program], seed: u64) -> Vec<bool> {
+    let mut state = State::random(system, programs, 0, seed);
     let mut squares = Vec::new();
     for program in arguments {
         let values = evaluate(program, &mut state);
@@ -83,12 +83,12 @@ fn are_squares(system: &System, stated: &Stated, arguments: &[Program], seed: u6
 }
 
 /// Whether springs between points have lengths.
-fn has_lengths(system: &System, stated: &Stated, seed: u64) -> bool {
+fn has_lengths(system: &System, programs: &SystemPrograms, seed: u64) -> bool {
     if system.point_springs.is_empty() {
         return true;
     }
-    let state = State::random(system, stated, 0, seed);
-    let squares = Lagrangian::new(system, stated, state).square_lengths();
+    let state = State::random(system, programs, 0, seed);
+    let squares = Lagrangian::new(system, programs, state).square_lengths();
     squares
         .into_iter()
         .all(|x: Residue| x.square_root().is_some())
@@ -126,7 +126,7 @@ impl Characters {
     }
 }
 
-impl Stated {
+impl SystemPrograms {
     /// What expressions take square roots of, as far as no root is within it. Of where points are is not asked.
     fn arguments_of_roots(&self) -> Vec<Program> {
         let mut arguments = Vec::new();

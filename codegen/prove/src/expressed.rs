@@ -1,6 +1,6 @@
 //! What expressions have to be, found out at random states.
 
-use super::decided::decided;
+use super::random_states::at_random_states;
 use super::field::{DrawResidues, Residue};
 use super::jet::Jet;
 use super::lagrangian::Path;
@@ -10,7 +10,7 @@ use multibody_support::random::Random;
 /// The first of the expressions that T is a sum of which is no polynomial of second degree in the rates.
 #[must_use]
 pub fn first_not_quadratic(system: &System) -> Option<usize> {
-    let found = decided(system, |lagrangian, seed| {
+    let found = at_random_states(system, |lagrangian, seed| {
         let mut random = Random::new(!seed);
         let [x, y] = [0; 2].map(|_| random.residues(system.nv()));
         lagrangian.first_not_quadratic(&x, &y)
@@ -28,7 +28,7 @@ fn has_linear_terms(system: &System) -> bool {
     if system.expressed.kinetic.is_empty() {
         return false;
     }
-    let found = decided(system, |lagrangian, seed| {
+    let found = at_random_states(system, |lagrangian, seed| {
         let rates = Random::new(!seed).residues(system.nv());
         lagrangian.has_linear_terms(&rates)
     });
@@ -38,7 +38,7 @@ fn has_linear_terms(system: &System) -> bool {
 /// The first placed body whose axes are not those of a rotation: `R R^T = 1`.
 #[must_use]
 pub fn first_not_turned(system: &System) -> Option<usize> {
-    let found = decided(system, |lagrangian, _| {
+    let found = at_random_states(system, |lagrangian, _| {
         let still = vec![Jet::<2>::ZERO; system.nv()];
         let places = lagrangian.places(&Path::rate(still));
         places.iter().position(|place| {

@@ -14,43 +14,43 @@
 
 mod actuation;
 mod affine;
-mod around;
+mod jet_evaluator;
 mod constraints;
-mod decided;
-mod dependent;
+mod random_states;
+mod dependent_rates;
 mod draws;
 mod equations;
 mod expressed;
 mod field;
 mod jet;
 mod lagrangian;
-pub mod met;
+pub mod satisfiability;
 pub mod motion;
-mod nowhere;
+mod undefined;
 mod rank;
-pub mod reach;
-mod restraining;
-pub mod rounded;
+pub mod loop_closure;
+mod massless_motions;
+pub mod rounding;
 mod state;
-mod stated;
+mod system_programs;
 
 use std::fmt;
 
 pub use actuation::actuation;
 pub use constraints::{Dependence, constraints_decide, dependent_constraints, first_not_linear};
-pub use dependent::dependent_rates;
+pub use dependent_rates::dependent_rates;
 pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
-pub use nowhere::{Nowhere, nowhere};
+pub use undefined::{Undefined, undefined};
 pub use rank::{has_zero_pivot, mass_matrix_rank};
-pub use restraining::restraining_constraints;
+pub use massless_motions::restraining_constraints;
 pub use state::Failure;
 
-use decided::{MOST_ROOTS, other_choices};
+use random_states::{MOST_ROOTS, other_choices};
 use draws::Draws;
-use equations::{Held, Proof};
+use equations::{EquationCheck, Proof};
 use lagrangian::Lagrangian;
 use state::State;
-use stated::Stated;
+use system_programs::SystemPrograms;
 
 use multibody_description::function::{Sizes, Target};
 use multibody_description::system::System;
@@ -117,15 +117,15 @@ pub fn prove(
     if found != expected {
         return Err(Refutation::Shape { found, expected });
     }
-    let stated = Stated::of(system).with_angles_of(program);
-    let draws = Draws::of(system, &stated);
+    let programs = SystemPrograms::of(system).with_angles_of(program);
+    let draws = Draws::of(system, &programs);
     let at = |seed, other_roots| {
-        stated.field(seed).within(|| {
-            let state = State::random(system, &stated, wrench_links.len(), seed);
+        programs.field(seed).within(|| {
+            let state = State::random(system, &programs, wrench_links.len(), seed);
             let mut proof = Proof {
-                lagrangian: Lagrangian::new(system, &stated, state.with_other_roots(other_roots)),
+                lagrangian: Lagrangian::new(system, &programs, state.with_other_roots(other_roots)),
                 wrench_links,
-                random: Random::new(!stated.seeded(seed)),
+                random: Random::new(!programs.seeded(seed)),
                 program,
             };
             let held = proof.check(target);
@@ -152,7 +152,7 @@ pub fn prove(
             _ => other_choices(&draws, first.roots),
         };
         let others = choices.into_iter().map(|other_roots| at(seed, other_roots));
-        let mut decided: Option<Held> = None;
+        let mut decided: Option<EquationCheck> = None;
         for trial in [first].into_iter().chain(others) {
             match trial.failure {
                 None => {}
@@ -193,7 +193,7 @@ pub fn prove(
 
 /// What a program is at one state with one choice of roots.
 struct Trial {
-    held: Held,
+    held: EquationCheck,
     /// How many roots were chosen.
     roots: usize,
     failure: Option<Failure>,

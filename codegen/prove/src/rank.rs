@@ -1,16 +1,16 @@
 //! Whether the mass matrix can be inverted.
 
-use super::decided::decided;
+use super::random_states::at_random_states;
 use super::field::Residue;
 use super::jet::Jet;
-use super::lagrangian::{Chart, Lagrangian, Moving, Path};
+use super::lagrangian::{Chart, Lagrangian, Trajectory, Path};
 use multibody_description::system::System;
 
 /// The rank of the mass matrix at almost all states.
 #[must_use]
 pub fn mass_matrix_rank(system: &System) -> usize {
     let nv = system.nv();
-    let found = decided(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
+    let found = at_random_states(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
     found.into_iter().max().unwrap_or(nv)
 }
 
@@ -19,7 +19,7 @@ pub fn mass_matrix_rank(system: &System) -> usize {
 #[must_use]
 pub fn has_zero_pivot(system: &System) -> bool {
     let nv = system.nv();
-    let found = decided(system, |lagrangian, _| {
+    let found = at_random_states(system, |lagrangian, _| {
         is_zero_met(mass_matrix(lagrangian, nv))
     });
     !found.is_empty() && found.iter().all(|is_zero| *is_zero)
@@ -42,11 +42,11 @@ fn is_zero_met(mut m: Vec<Vec<Residue>>) -> bool {
 
 /// M.
 pub fn mass_matrix(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
-    let motions: Vec<Moving<2>> = (0..nv)
+    let motions: Vec<Trajectory<2>> = (0..nv)
         .map(|k| {
             let mut rate = vec![Jet::ZERO; nv];
             rate[k] = Jet::constant(Residue::ONE);
-            lagrangian.moving(&Path::rate(rate), Chart::Common)
+            lagrangian.trajectory(&Path::rate(rate), Chart::Common)
         })
         .collect();
     lagrangian.mass_matrix(&motions)

@@ -7,7 +7,7 @@ use dashu_base::UnsignedAbs;
 use dashu_int::UBig;
 
 use super::field::{DrawResidues, Residue};
-use super::stated::Stated;
+use super::system_programs::SystemPrograms;
 use multibody_description::joint::Coordinate;
 use multibody_description::system::System;
 use multibody_program::exact::{Angle, Rational};
@@ -123,8 +123,8 @@ pub enum Failure {
 
 impl State {
     /// A random state of a system that states this, with `wrenches` external wrenches.
-    pub fn random(system: &System, stated: &Stated, wrenches: usize, seed: u64) -> Self {
-        let mut random = Random::new(stated.seeded(seed));
+    pub fn random(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
+        let mut random = Random::new(programs.seeded(seed));
         let (nq, nv) = (system.nq(), system.nv());
         let mut values = HashMap::new();
         for (kind, count) in [
@@ -145,7 +145,7 @@ impl State {
         values.insert(InputKind::Selector, vec![Residue::ONE; system.nc()]);
         let mut roots = HashMap::new();
         let mut divided = |input: Input| {
-            let parts = stated.parts.get(&input).cloned().unwrap_or(UBig::ONE);
+            let parts = programs.parts.get(&input).cloned().unwrap_or(UBig::ONE);
             roots.insert(input, (circle_point(&mut random), Rational::from(parts)));
         };
         for at in 0..system.parameter_count() {

@@ -5,7 +5,7 @@ mod method;
 mod momenta;
 
 pub use method::Method;
-pub use multibody_prove::motion::{Met, State};
+pub use multibody_prove::motion::{Projection, State};
 
 use constrained::Constrained;
 
@@ -165,9 +165,9 @@ impl Simulation {
     }
 
     /// Moves a state to where the constraints are met; none: the robot is free.
-    pub fn meet(&mut self, state: &mut State) -> Option<Met> {
+    pub fn project(&mut self, state: &mut State) -> Option<Projection> {
         let (_, constraints) = self.held.as_mut()?;
-        Some(constraints.meet(state))
+        Some(constraints.project(state))
     }
 
     /// The energies of a state.

@@ -1,7 +1,7 @@
 //! The generalized forces that expressions say, those of forces at bodies among them.
 
 use super::Tree;
-use multibody_program::ir::{Builder, InputKind, Moving, Value};
+use multibody_program::ir::{Builder, InputKind, DualValue, Value};
 
 impl Tree {
     /// What the forces of expressions do along the rates: `F + sum of (dr/dq) . f` over the bodies.
@@ -18,15 +18,15 @@ impl Tree {
             let place = b.finish(&body.position);
             for (parts, moved) in parts.iter_mut().zip(&self.positions) {
                 let Some(moved) = *moved else { continue };
-                let columns = b.inline_moving(&place, |b, input| {
+                let columns = b.inline_dual(&place, |b, input| {
                     let at = input.index as usize;
                     let value = b.input(input.kind, at);
                     match input.kind == InputKind::Q && at == moved {
-                        true => Moving {
+                        true => DualValue {
                             value,
                             change: b.one(),
                         },
-                        false => Moving::still(value),
+                        false => DualValue::constant(value),
                     }
                 });
                 let products = columns.iter().zip(body.force);

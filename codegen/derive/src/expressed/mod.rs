@@ -9,6 +9,6 @@ mod moving;
 mod partials;
 mod pieces;
 pub use cut::cut;
-pub use moving::{Along, Direction, Moving};
+pub use moving::{Along, Direction, PieceDerivatives};
 pub use partials::expressed;
 pub use pieces::Pieces;

@@ -7,7 +7,7 @@ use multibody_description::system::Expressed;
 use multibody_program::ir::{Builder, Input, InputKind, Value, Vector3};
 
 /// The pieces in a program, with their partial derivatives.
-pub struct Moving<'a> {
+pub struct PieceDerivatives<'a> {
     pieces: &'a Pieces,
     all: Vec<Partials>,
     /// The rate of each position that has one.
@@ -57,7 +57,7 @@ pub struct Along {
     arguments: Vec<Vec<(usize, Value)>>,
 }
 
-impl<'a> Moving<'a> {
+impl<'a> PieceDerivatives<'a> {
     /// In a program.
     pub fn new(b: &mut Builder, pieces: &'a Pieces) -> Self {
         Self::with(b, pieces, &|b, input| {

@@ -2,7 +2,7 @@
 
 use super::Recursion;
 use super::kinematics::Motion;
-use crate::expressed::{Direction, Moving};
+use crate::expressed::{Direction, PieceDerivatives};
 use crate::forms::{Forms, JointFrame, Linear, Wrench};
 use multibody_description::function::Axes;
 use multibody_description::system::{Between, Constraint, End, Row};
@@ -39,7 +39,7 @@ type Derivatives = [Vector3; 3];
 impl<F: Forms> Recursion<'_, F> {
     /// C; 0 of rows on rates.
     pub(super) fn constraint_values(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let said = Moving::new(b, self.expressed).values().constraints;
+        let said = PieceDerivatives::new(b, self.expressed).values().constraints;
         self.each_row(|row| match row {
             Row::Said { at, of_rates } => match of_rates {
                 false => said[*at],
@@ -47,7 +47,7 @@ impl<F: Forms> Recursion<'_, F> {
             },
             Row::Placed { ends, at } => {
                 let place = self.place_seen(b, joints, ends);
-                Moving::at(b, self.expressed, &place).values().constraints[*at]
+                PieceDerivatives::at(b, self.expressed, &place).values().constraints[*at]
             }
             Row::Between { ends, what } => {
                 let [from, to] = self.fixtures(b, joints, ends);
@@ -102,10 +102,10 @@ impl<F: Forms> Recursion<'_, F> {
         row: &Row,
     ) -> Vec<Value> {
         let (moving, at, of_rates) = match row {
-            Row::Said { at, of_rates } => (Moving::new(b, self.expressed), *at, *of_rates),
+            Row::Said { at, of_rates } => (PieceDerivatives::new(b, self.expressed), *at, *of_rates),
             Row::Placed { ends, at } => {
                 let place = self.place_seen(b, joints, ends);
-                (Moving::at(b, self.expressed, &place), *at, false)
+                (PieceDerivatives::at(b, self.expressed, &place), *at, false)
             }
             Row::Between { .. } | Row::Contact { .. } => return vec![b.zero(); self.tree.nv],
         };
@@ -131,7 +131,7 @@ impl<F: Forms> Recursion<'_, F> {
             Row::Placed { ends, at } => {
                 let [from, to] = self.fixtures(b, joints, ends);
                 let place = self.place_seen(b, joints, ends);
-                let moving = Moving::at(b, self.expressed, &place);
+                let moving = PieceDerivatives::at(b, self.expressed, &place);
                 let normal = normal(b, &moving, *at).map(|x| b.mul(self.tree.unit, x));
                 let force = b.mul_vec(&from.axes, &normal);
                 pair(b, [&from, &to], (force, b.zeros()))
@@ -166,7 +166,7 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// dC/dt: J qd, and what time adds.
     pub(super) fn constraint_rates(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let moving = Moving::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.expressed);
         let motion = moving.along(b, Direction::Motion);
         let rows = self.constraint_rows(b, joints);
         let qd: Vec<Value> = (0..self.tree.nv)
@@ -182,7 +182,7 @@ impl<F: Forms> Recursion<'_, F> {
                 } => moving.first(&motion).constraints[*at],
                 Row::Placed { ends, at } => {
                     let [place, rates, _] = self.place_moving(b, joints, ends);
-                    let moving = Moving::at(b, self.expressed, &place);
+                    let moving = PieceDerivatives::at(b, self.expressed, &place);
                     let motion = moving.along(b, Direction::MotionOf(rates));
                     moving.first(&motion).constraints[*at]
                 }
@@ -197,7 +197,7 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// dJ/dt qd, and what time adds.
     pub(super) fn constraint_bias(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let moving = Moving::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.expressed);
         let motion = moving.along(b, Direction::Motion);
         self.each_row(|row| match row {
             Row::Said { at, of_rates } => match of_rates {
@@ -206,7 +206,7 @@ impl<F: Forms> Recursion<'_, F> {
             },
             Row::Placed { ends, at } => {
                 let [place, rates, accelerations] = self.place_moving(b, joints, ends);
-                let moving = Moving::at(b, self.expressed, &place);
+                let moving = PieceDerivatives::at(b, self.expressed, &place);
                 let motion = moving.along(b, Direction::MotionOf(rates));
                 let own = moving.second(b, &motion, &motion).constraints[*at];
                 let normal = normal(b, &moving, *at);
@@ -434,7 +434,7 @@ fn apart(b: &mut Builder, [from, to]: [&Fixture; 2], [own, other]: [&Sweep; 2]) 
 }
 
 /// The derivatives of an expression by where its point is.
-fn normal(b: &mut Builder, moving: &Moving<'_>, at: usize) -> Vector3 {
+fn normal(b: &mut Builder, moving: &PieceDerivatives<'_>, at: usize) -> Vector3 {
     [0, 1, 2].map(|k| {
         let along = moving.along(b, Direction::Place(k));
         moving.first(&along).constraints[at]

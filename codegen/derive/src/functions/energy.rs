@@ -5,7 +5,7 @@ use std::mem;
 use super::Recursion;
 use crate::forms::{Forms, JointFrame};
 use multibody_program::exact::integer;
-use multibody_program::ir::{Builder, InputKind, Moving, Value, Vector3};
+use multibody_program::ir::{Builder, InputKind, DualValue, Value, Vector3};
 
 impl<F: Forms> Recursion<'_, F> {
     /// T, the sum over the bodies and the armatures.
@@ -95,7 +95,7 @@ impl<F: Forms> Recursion<'_, F> {
     ) -> Vec<Value> {
         let program = b.finish(values);
         let positions = &self.tree.positions;
-        let moving = b.inline_moving(&program, |b, input| {
+        let moving = b.inline_dual(&program, |b, input| {
             let at = input.index as usize;
             let value = b.input(input.kind, at);
             let change = match input.kind {
@@ -108,7 +108,7 @@ impl<F: Forms> Recursion<'_, F> {
                 InputKind::Time => time,
                 _ => b.zero(),
             };
-            Moving { value, change }
+            DualValue { value, change }
         });
         moving.into_iter().map(|moving| moving.change).collect()
     }

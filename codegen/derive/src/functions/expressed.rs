@@ -9,7 +9,7 @@
 //! `T0 = tr(X_t P X_t^T) / 2`.
 
 use super::Recursion;
-use crate::expressed::{Direction, Moving};
+use crate::expressed::{Direction, PieceDerivatives};
 use crate::forms::Forms;
 use multibody_description::function::Terms;
 use multibody_description::system::{Expressed, PlacedBody};
@@ -25,7 +25,7 @@ impl<F: Forms> Recursion<'_, F> {
         if self.expressed.is_empty() {
             return;
         }
-        let moving = Moving::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.expressed);
         let moments = all_moments(b, &moving.values());
         let columns = self.moved_columns(b, &moving);
         let rates: Vec<_> = (0..m.len())
@@ -51,12 +51,12 @@ impl<F: Forms> Recursion<'_, F> {
         if self.expressed.is_empty() {
             return;
         }
-        let moving = Moving::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.expressed);
         let moments = all_moments(b, &moving.values());
         let accelerations = self.accelerations(b, &moving, terms);
         let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
         let pushed = moving.along(b, Direction::Rates(InputKind::Qdd));
-        let at_rest = Moving::at_rest(b, self.expressed);
+        let at_rest = PieceDerivatives::at_rest(b, self.expressed);
         let time = moving.along(b, Direction::Time);
         let flowing = rows_of(&moving.first(&time));
         let has_drive = self.tree.expressed.has_drive;
@@ -114,7 +114,7 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// The second derivatives of all bodies' places, as far as they are asked for, less gravity's.
-    fn accelerations(&self, b: &mut Builder, moving: &Moving<'_>, terms: Terms) -> Vec<Rows> {
+    fn accelerations(&self, b: &mut Builder, moving: &PieceDerivatives<'_>, terms: Terms) -> Vec<Rows> {
         let [velocity, time, motion, pushed] = [
             Direction::Positions(InputKind::Qd),
             Direction::Time,
@@ -161,7 +161,7 @@ impl<F: Forms> Recursion<'_, F> {
         if self.expressed.is_empty() {
             return;
         }
-        let moving = Moving::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.expressed);
         let moments = all_moments(b, &moving.values());
         let columns = self.moved_columns(b, &moving);
         let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
@@ -170,7 +170,7 @@ impl<F: Forms> Recursion<'_, F> {
         };
         let (positions, rates) = (each(b, Direction::Position), each(b, Direction::Rate));
         // What T has of one rate is no part of M, and its momenta are those at rest.
-        let at_rest = Moving::at_rest(b, self.expressed);
+        let at_rest = PieceDerivatives::at_rest(b, self.expressed);
         let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
             (0..c.len()).map(|v| at_rest.along(b, of(v))).collect()
         };
@@ -210,7 +210,7 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// T of the expressions.
     pub(super) fn expressed_kinetic_energy(&self, b: &mut Builder) -> Value {
-        let moving = Moving::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.expressed);
         let values = moving.values();
         let motion = moving.along(b, Direction::Motion);
         let moved = moving.first(&motion);
@@ -226,7 +226,7 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// V of the expressions, and that of the weight of their bodies.
     pub(super) fn expressed_potential_energy(&self, b: &mut Builder) -> Value {
-        let values = Moving::new(b, self.expressed).values();
+        let values = PieceDerivatives::new(b, self.expressed).values();
         let mut parts = values.potential;
         for body in &values.bodies {
             let down = b.dot(&self.tree.weight, &body.position);
@@ -238,14 +238,14 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// Mass, and mass times position, of each body.
     pub(super) fn expressed_moments(&self, b: &mut Builder) -> Vec<(Value, Vector3)> {
-        let bodies = Moving::new(b, self.expressed).values().bodies.into_iter();
+        let bodies = PieceDerivatives::new(b, self.expressed).values().bodies.into_iter();
         bodies
             .map(|body| (body.mass, b.scale3(body.mass, &body.position)))
             .collect()
     }
 
     /// How each position moves each body.
-    fn moved_columns(&self, b: &mut Builder, moving: &Moving<'_>) -> Vec<Vec<Rows>> {
+    fn moved_columns(&self, b: &mut Builder, moving: &PieceDerivatives<'_>) -> Vec<Vec<Rows>> {
         (0..self.tree.nv)
             .map(|v| {
                 let along = moving.along(b, Direction::Position(v));
@@ -256,7 +256,7 @@ impl<F: Forms> Recursion<'_, F> {
 }
 
 /// `(da_k/dq_j - da_j/dq_k) qd_j` of `T1 = a . qd`.
-fn gyroscopic(b: &mut Builder, at_rest: &Moving<'_>, k: usize) -> Value {
+fn gyroscopic(b: &mut Builder, at_rest: &PieceDerivatives<'_>, k: usize) -> Value {
     let [rate, velocity, position, rates] = [
         Direction::Rate(k),
         Direction::Positions(InputKind::Qd),

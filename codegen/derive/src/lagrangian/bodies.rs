@@ -121,7 +121,7 @@ pub struct Joint {
 }
 
 /// A body in the world, its twist in its own axes.
-pub struct Moving {
+pub struct BodyMotion {
     pub pose: Pose,
     linear: Vector,
     angular: Vector,
@@ -138,12 +138,12 @@ impl Joint {
     }
 
     /// `v = R^T (v_parent + w_parent x p) + S_v qd`, `w = R^T w_parent + S_w qd`
-    pub fn moving(&self, ring: &mut Ring, parent: Option<&Moving>, rate: &Polynomial) -> Moving {
+    pub fn motion(&self, ring: &mut Ring, parent: Option<&BodyMotion>, rate: &Polynomial) -> BodyMotion {
         let step = self.placement.then(ring, &self.transform);
         let slide = self.slide.each_ref().map(|x| ring.mul(x, rate));
         let turn = self.turn.each_ref().map(|x| ring.mul(x, rate));
         let Some(parent) = parent else {
-            return Moving {
+            return BodyMotion {
                 pose: step,
                 linear: slide,
                 angular: turn,
@@ -154,7 +154,7 @@ impl Joint {
         let axes = transposed(&step.rotation);
         let seen = |ring: &mut Ring, v: &Vector| axes.each_ref().map(|axis| dot(ring, axis, v));
         let (linear, angular) = (seen(ring, &carried), seen(ring, &parent.angular));
-        Moving {
+        BodyMotion {
             pose: parent.pose.then(ring, &step),
             linear: add(ring, &linear, &slide),
             angular: add(ring, &angular, &turn),
@@ -162,7 +162,7 @@ impl Joint {
     }
 }
 
-impl Moving {
+impl BodyMotion {
     /// `m v.v / 2 + v . (w x h) + w . ((tr S) w - S w) / 2`
     pub fn kinetic_energy(
         &self,

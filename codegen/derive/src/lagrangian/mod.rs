@@ -8,7 +8,7 @@ mod size;
 pub use angles::{Angles, angle_of, arguments};
 pub use size::{is_of_high_power, too_many_products};
 
-use bodies::{Joint, Matrix, Moving, Placed, Vector, add, dot, next, take, take_rows};
+use bodies::{Joint, Matrix, BodyMotion, Placed, Vector, add, dot, next, take, take_rows};
 use size::PRODUCTS;
 
 use multibody_algebra::polynomial::{Polynomial, Ring, WORK};
@@ -110,7 +110,7 @@ impl Lagrangian {
         let gravity: Vector = take(&mut numbers);
         let mut mass = next(&mut numbers);
         let mut moment: Vector = take(&mut numbers);
-        let (mut kinetic, mut moving): (Polynomial, Vec<Moving>) = (ring.zero(), Vec::new());
+        let (mut kinetic, mut motion): (Polynomial, Vec<BodyMotion>) = (ring.zero(), Vec::new());
         for body in &tree.bodies {
             let joint = Joint::read(&mut numbers);
             let (own_mass, first, second): (Polynomial, Vector, Matrix) = (
@@ -121,13 +121,13 @@ impl Lagrangian {
             let rate = ring.input(Input::new(InputKind::Qd, body.v));
             let factor = ring.constant(&body.multiplier);
             let rate = ring.mul(&factor, &rate);
-            let moved = joint.moving(&mut ring, body.parent.map(|parent| &moving[parent]), &rate);
+            let moved = joint.motion(&mut ring, body.parent.map(|parent| &motion[parent]), &rate);
             let energy = moved.kinetic_energy(&mut ring, &own_mass, &first, &second);
             kinetic = ring.add(&kinetic, &energy);
             let placed = moved.pose.at(&mut ring, &first, &own_mass);
             moment = add(&mut ring, &moment, &placed);
             mass = ring.add(&mass, &own_mass);
-            moving.push(moved);
+            motion.push(moved);
         }
         let half = ring.constant(&(integer(1) / integer(2)));
         for v in 0..tree.nv {
@@ -153,9 +153,9 @@ impl Lagrangian {
         // T2 + T1 = (3 E - E E) / 2
         let difference = ring.sub(&once, &twice);
         let difference = ring.mul(&half, &difference);
-        let moving = ring.add(&once, &difference);
-        let resting = ring.sub(&kinetic, &moving);
-        let kinetic = moving;
+        let motion = ring.add(&once, &difference);
+        let resting = ring.sub(&kinetic, &motion);
+        let kinetic = motion;
         let weight = dot(&mut ring, &gravity, &moment);
         let potential = ring.sub(&own_potential, &weight);
         Self {

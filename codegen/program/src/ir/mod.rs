@@ -26,7 +26,7 @@ mod verify;
 pub use builder::Builder;
 pub use copies::Copies;
 pub use count::Count;
-pub use differentiate::Moving;
+pub use differentiate::DualValue;
 pub use evaluate::{Algebra, LinearForm, evaluate};
 pub use exact::Exact;
 pub use floats::{Float, Floats};

@@ -1,8 +1,8 @@
 //! Expressions around the state: places of bodies, kinetic energy, forces.
 
-use super::{Lagrangian, Moving, Path};
+use super::{Lagrangian, Trajectory, Path};
 use crate::affine::Affine;
-use crate::around::Around;
+use crate::jet_evaluator::JetEvaluator;
 use crate::field::Residue;
 use crate::jet::{FIRST, Jet, TIME};
 use multibody_program::ir::{Input, InputKind, evaluate};
@@ -15,7 +15,7 @@ impl Lagrangian<'_> {
             .map(|(&shift, &rate)| shift + time * rate)
             .collect();
         let displaced = self.displaced(&swept, None, path.time);
-        let x = Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.places);
+        let x = JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.expressed.places);
         let places = x.chunks_exact(12);
         places
             .map(|x| {
@@ -51,20 +51,20 @@ impl Lagrangian<'_> {
     /// T of the expressions with the positions of a motion and some rates.
     pub(super) fn expressed_kinetic<const N: usize>(
         &mut self,
-        moving: &Moving<N>,
+        trajectory: &Trajectory<N>,
         rates: &[Jet<N>],
     ) -> Jet<N> {
-        let displaced = self.displaced(&moving.shift, Some(rates), moving.time);
+        let displaced = self.displaced(&trajectory.shift, Some(rates), trajectory.time);
         let terms =
-            Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.kinetic);
+            JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.expressed.kinetic);
         terms.into_iter().fold(Jet::ZERO, |sum, term| sum + term)
     }
 
     /// The product with the part of M that expressions give: `T(x + y) - T(x) - T(y) + T0`.
     pub(super) fn expressed_product<const N: usize>(
         &mut self,
-        first: &Moving<N>,
-        second: &Moving<N>,
+        first: &Trajectory<N>,
+        second: &Trajectory<N>,
     ) -> Jet<N> {
         if self.system.expressed.kinetic.is_empty() {
             return Jet::ZERO;
@@ -80,7 +80,7 @@ impl Lagrangian<'_> {
     /// The same of all pairs of motions through one place: symmetric, and T of each motion is evaluated once.
     pub(super) fn expressed_products<const N: usize>(
         &mut self,
-        motions: &[Moving<N>],
+        motions: &[Trajectory<N>],
     ) -> Vec<Vec<Residue>> {
         let mut products = vec![vec![Residue::ZERO; motions.len()]; motions.len()];
         if self.system.expressed.kinetic.is_empty() {
@@ -106,7 +106,7 @@ impl Lagrangian<'_> {
     /// The terms of T at some rates.
     fn terms(&mut self, rates: Vec<Residue>) -> Vec<Residue> {
         self.state.set(InputKind::Qd, rates);
-        evaluate(&self.stated.expressed.kinetic, &mut self.state)
+        evaluate(&self.programs.expressed.kinetic, &mut self.state)
     }
 
     /// The first term of T that is no polynomial of second degree in the rates: of one, third differences are 0,
@@ -124,14 +124,14 @@ impl Lagrangian<'_> {
             return bent;
         }
         self.state.set(InputKind::Qd, vec![Residue::ZERO; x.len()]);
-        let kinetic = &self.stated.expressed.kinetic;
+        let kinetic = &self.programs.expressed.kinetic;
         let rough = (0..a.len()).find(|&k| {
             let term = kinetic.giving(&kinetic.outputs()[k..=k]);
             let rates = (x.iter().zip(y).enumerate()).map(|(v, (&x, &y))| {
                 let along = Jet::<4>::along(FIRST, x) + Jet::along(TIME, y);
                 (Input::new(InputKind::Qd, v), along)
             });
-            Around::new(&mut self.state, rates).evaluate(&term);
+            JetEvaluator::new(&mut self.state, rates).evaluate(&term);
             self.state.failure.is_some()
         });
         self.state.failure = None;
@@ -147,9 +147,9 @@ impl Lagrangian<'_> {
 
     /// What the forces of the expressions do along rates.
     pub(super) fn expressed_power(&mut self, w: &[Residue]) -> Residue {
-        let forces = evaluate(&self.stated.expressed.forces, &mut self.state);
+        let forces = evaluate(&self.programs.expressed.forces, &mut self.state);
         let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
-        let along = &self.stated.expressed.along;
+        let along = &self.programs.expressed.along;
         let own = along.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
         let places = self.places(&path);
         let at_bodies = forces[along.len()..].chunks_exact(3).zip(&places);

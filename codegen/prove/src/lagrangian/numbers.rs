@@ -2,7 +2,7 @@
 
 use crate::field::Residue;
 use crate::state::State;
-use crate::stated::Stated;
+use crate::system_programs::SystemPrograms;
 use multibody_description::force::Element;
 use multibody_description::system::System;
 use multibody_program::ir::evaluate;
@@ -52,8 +52,8 @@ pub struct Spring {
 
 impl Numbers {
     /// Reads them in the order in which they are stated.
-    pub fn read(system: &System, stated: &Stated, state: &mut State) -> Self {
-        let numbers = evaluate(&stated.numbers, state);
+    pub fn read(system: &System, programs: &SystemPrograms, state: &mut State) -> Self {
+        let numbers = evaluate(&programs.numbers, state);
         let mut numbers = numbers.into_iter();
         let mut next = || numbers.next().expect("as many as were asked for");
         let gravity = std::array::from_fn(|_| next());

@@ -1,6 +1,6 @@
 //! What constraints are off by, and how fast that changes.
 
-use super::places::{along_motion, links};
+use super::poses::{along_motion, links};
 use multibody_description::function::Axes;
 use multibody_description::system::{Between, End, Row, System};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, Vector3};

@@ -9,12 +9,12 @@ use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evalu
 
 /// Evaluates programs where some inputs of a state are displaced. What cannot be evaluated is noted in
 /// the state.
-pub struct Around<'a, const N: usize> {
+pub struct JetEvaluator<'a, const N: usize> {
     state: &'a mut State,
     displaced: BTreeMap<Input, Jet<N>>,
 }
 
-impl<'a, const N: usize> Around<'a, N> {
+impl<'a, const N: usize> JetEvaluator<'a, N> {
     /// A state, and how far which inputs are from it: jets without constant part.
     pub fn new(state: &'a mut State, displaced: impl IntoIterator<Item = (Input, Jet<N>)>) -> Self {
         let displaced = displaced.into_iter().collect();
@@ -27,7 +27,7 @@ impl<'a, const N: usize> Around<'a, N> {
     }
 }
 
-impl<const N: usize> Algebra for Around<'_, N> {
+impl<const N: usize> Algebra for JetEvaluator<'_, N> {
     type Element = Jet<N>;
 
     fn input(&mut self, input: Input) -> Jet<N> {
@@ -67,7 +67,7 @@ mod tests {
     use super::super::field::Residue;
     use super::*;
     use crate::field::DrawResidues;
-    use multibody_program::ir::{Builder, InputKind, Moving, Value};
+    use multibody_program::ir::{Builder, InputKind, DualValue, Value};
     use multibody_support::random::Random;
 
     /// The derivatives of a jet, and those of the program that differentiation makes, twice, along
@@ -95,15 +95,15 @@ mod tests {
     /// The derivative of a value of `q0`, `q1` along `q` at two further positions.
     fn along(b: &mut Builder, value: Value, direction: usize) -> Value {
         let program = b.finish(&[value]);
-        let moved = b.inline_moving(&program, |b, input| {
+        let moved = b.inline_dual(&program, |b, input| {
             let at = input.index as usize;
             let value = b.input(InputKind::Q, at);
             match at {
-                0 | 1 => Moving {
+                0 | 1 => DualValue {
                     value,
                     change: b.input(InputKind::Q, direction + at),
                 },
-                _ => Moving::still(value),
+                _ => DualValue::constant(value),
             }
         });
         moved[0].change
@@ -117,7 +117,7 @@ mod tests {
             let along = Jet::along(1, q[2 + at]) + Jet::along(2, q[4 + at]);
             (Input::new(InputKind::Q, at), along)
         });
-        let jet = Around::new(&mut state, displaced).evaluate(&programs[0])[0];
+        let jet = JetEvaluator::new(&mut state, displaced).evaluate(&programs[0])[0];
         let values = programs
             .each_ref()
             .map(|program| evaluate(program, &mut state)[0]);

@@ -1,7 +1,7 @@
 //! Which rates constraints decide by the others.
 
 use super::constraints::jacobian;
-use super::decided::decided;
+use super::random_states::at_random_states;
 use super::field::Residue;
 use multibody_description::system::System;
 
@@ -10,7 +10,7 @@ use multibody_description::system::System;
 #[must_use]
 pub fn dependent_rates(system: &System) -> Vec<(usize, usize)> {
     let nv = system.nv();
-    let found = decided(system, |lagrangian, _| eliminated(jacobian(lagrangian, nv)));
+    let found = at_random_states(system, |lagrangian, _| eliminated(jacobian(lagrangian, nv)));
     // An entry that is 0 by chance takes rates away.
     let mut found = found.into_iter();
     let first = found.next().unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::draws::{DRAWS, Draws};
 use super::lagrangian::Lagrangian;
 use super::state::State;
-use super::stated::Stated;
+use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 
 /// Square roots of which all choices are tried.
@@ -13,12 +13,12 @@ const STATES: usize = 2;
 
 /// What the first random states say at which all has a value; with it the seed of each state. What is 0 at one of them need
 /// not be 0 at all: whoever asks has to take together what they say. Nothing: too many states have no value.
-pub fn decided<T>(system: &System, mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T) -> Vec<T> {
-    let stated = Stated::of(system);
-    let draws = Draws::of(system, &stated);
+pub fn at_random_states<T>(system: &System, mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T) -> Vec<T> {
+    let programs = SystemPrograms::of(system);
+    let draws = Draws::of(system, &programs);
     let found = draws.seeds().filter_map(|seed| {
-        let field = stated.field(seed);
-        field.within(|| at(system, &stated, (seed, 0), &mut of).map(|(found, _)| found))
+        let field = programs.field(seed);
+        field.within(|| at(system, &programs, (seed, 0), &mut of).map(|(found, _)| found))
     });
     found.take(STATES).collect()
 }
@@ -28,16 +28,16 @@ pub fn with_all_roots<T>(
     system: &System,
     mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> Vec<T> {
-    let stated = Stated::of(system);
-    let draws = Draws::of(system, &stated);
+    let programs = SystemPrograms::of(system);
+    let draws = Draws::of(system, &programs);
     let mut found = Vec::new();
     let mut states = 0;
     for seed in draws.seeds() {
-        let choices = stated.field(seed).within(|| {
-            let (first, roots) = at(system, &stated, (seed, 0), &mut of)?;
+        let choices = programs.field(seed).within(|| {
+            let (first, roots) = at(system, &programs, (seed, 0), &mut of)?;
             let mut choices = vec![first];
             for others in other_choices(&draws, roots) {
-                choices.push(at(system, &stated, (seed, others), &mut of)?.0);
+                choices.push(at(system, &programs, (seed, others), &mut of)?.0);
             }
             Some(choices)
         });
@@ -68,11 +68,11 @@ pub fn in_one_field<T, R>(
     mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
     found: impl FnOnce(Vec<T>) -> R,
 ) -> R {
-    let stated = Stated::of(system);
-    stated.field(field).within(|| {
+    let programs = SystemPrograms::of(system);
+    programs.field(field).within(|| {
         let seeds = 1..DRAWS + count as u64;
         let states = seeds
-            .filter_map(|seed| at(system, &stated, (seed, 0), &mut of).map(|(found, _)| found));
+            .filter_map(|seed| at(system, &programs, (seed, 0), &mut of).map(|(found, _)| found));
         found(states.take(count).collect())
     })
 }
@@ -80,12 +80,12 @@ pub fn in_one_field<T, R>(
 /// What one state says with a choice of roots, and how many there are. None: something has no value there.
 fn at<T>(
     system: &System,
-    stated: &Stated,
+    programs: &SystemPrograms,
     (seed, other_roots): (u64, u32),
     of: &mut impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> Option<(T, usize)> {
-    let state = State::random(system, stated, 0, seed).with_other_roots(other_roots);
-    let mut lagrangian = Lagrangian::new(system, stated, state);
+    let state = State::random(system, programs, 0, seed).with_other_roots(other_roots);
+    let mut lagrangian = Lagrangian::new(system, programs, state);
     let found = of(&mut lagrangian, seed);
     let state = lagrangian.state;
     state

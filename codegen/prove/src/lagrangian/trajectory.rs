@@ -2,11 +2,11 @@
 
 use super::Lagrangian;
 use crate::affine::Affine;
-use crate::around::Around;
+use crate::jet_evaluator::JetEvaluator;
 use crate::field::Residue;
 use crate::jet::{Jet, SECOND, TIME};
 use crate::state::State;
-use crate::stated::StatedMotion;
+use crate::system_programs::MotionPrograms;
 use multibody_program::ir::{Program, evaluate};
 
 /// A displacement of all coordinates, a jet for each rate, and the rates that it happens with.
@@ -62,7 +62,7 @@ impl<const N: usize> Path<N> {
 }
 
 /// All links and placed bodies on the way along a path.
-pub struct Moving<const N: usize> {
+pub struct Trajectory<const N: usize> {
     /// Their placements, those of links first; the coefficient of [`TIME`] is their velocity.
     pub links: Vec<Affine<N>>,
     /// Where the path is, without its motion.
@@ -85,14 +85,14 @@ pub enum Chart {
 
 impl Lagrangian<'_> {
     /// All links along a path.
-    pub fn moving<const N: usize>(&mut self, path: &Path<N>, chart: Chart) -> Moving<N> {
+    pub fn trajectory<const N: usize>(&mut self, path: &Path<N>, chart: Chart) -> Trajectory<N> {
         let mut placements = vec![Affine::identity(); self.numbers.links.len()];
         for (at, joint) in self.system.tree.joints.iter().enumerate() {
             let carrier = joint
                 .parent
                 .map_or(Affine::identity(), |parent| placements[parent]);
             let mut placed = carrier.times(&Affine::constant(&self.numbers.joints[at].origin));
-            for (k, motion) in self.stated.motions[at].iter().enumerate() {
+            for (k, motion) in self.programs.motions[at].iter().enumerate() {
                 let axes = Affine::constant(&self.numbers.joints[at].axes[k]);
                 let moved = moved(&mut self.state, motion, path, chart);
                 placed = placed.times(&axes).times(&moved).times(&axes.inverse());
@@ -103,7 +103,7 @@ impl Lagrangian<'_> {
         for (at, place) in (links..).zip(self.places(path)) {
             placements[at] = place;
         }
-        Moving {
+        Trajectory {
             links: placements,
             shift: path.shift.clone(),
             rates: path.rate.clone(),
@@ -115,7 +115,7 @@ impl Lagrangian<'_> {
 /// The transform of one motion along a path.
 fn moved<const N: usize>(
     state: &mut State,
-    motion: &StatedMotion,
+    motion: &MotionPrograms,
     path: &Path<N>,
     chart: Chart,
 ) -> Affine<N> {
@@ -150,11 +150,11 @@ fn moved<const N: usize>(
 /// X of a motion whose coordinates are displaced.
 fn transform<const N: usize>(
     state: &mut State,
-    motion: &StatedMotion,
+    motion: &MotionPrograms,
     displacement: &[Jet<N>],
 ) -> Affine<N> {
     let displaced = motion.inputs().zip(displacement.iter().copied());
-    let x = Around::new(state, displaced).evaluate(&motion.transform);
+    let x = JetEvaluator::new(state, displaced).evaluate(&motion.transform);
     Affine::from_parts(
         &[[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]],
         &[x[9], x[10], x[11]],
@@ -165,7 +165,7 @@ fn transform<const N: usize>(
 /// taken at the state.
 fn constant_subspace(
     state: &mut State,
-    motion: &StatedMotion,
+    motion: &MotionPrograms,
     rate_map: &Program,
 ) -> Vec<[Residue; 6]> {
     let (_, nv) = motion.v;

@@ -1,18 +1,18 @@
 //! What has no value at any state, found out at random ones.
 
-use super::around::Around;
-use super::decided::decided;
+use super::jet_evaluator::JetEvaluator;
+use super::random_states::at_random_states;
 use super::draws::Draws;
 use super::field::Residue;
 use super::lagrangian::Lagrangian;
 use super::state::{Failure, State};
-use super::stated::Stated;
+use super::system_programs::SystemPrograms;
 use multibody_description::system::{Row, System};
 use multibody_program::ir::{InputKind, Program, evaluate};
 
 /// A part of a system that divides by zero wherever it is, by its position among those alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nowhere {
+pub enum Undefined {
     /// A term of T, or its derivative.
     Kinetic(usize),
     /// A term of V, or its derivative.
@@ -29,45 +29,45 @@ pub enum Nowhere {
 
 /// All that has no value anywhere.
 #[must_use]
-pub fn nowhere(system: &System) -> Vec<Nowhere> {
+pub fn undefined(system: &System) -> Vec<Undefined> {
     let is_held = !system.constraints.is_empty();
     if system.expressed.is_empty() && system.point_springs.is_empty() && !is_held {
         return Vec::new();
     }
-    let stated = Stated::of(system);
-    let draws = Draws::of(system, &stated);
-    let said = &stated.expressed;
+    let programs = SystemPrograms::of(system);
+    let draws = Draws::of(system, &programs);
+    let said = &programs.expressed;
     let all = |program: &Program| 0..program.outputs().len();
     let along = said.along.len();
-    let kinetic = all(&said.kinetic).map(|at| (Nowhere::Kinetic(at), &said.kinetic, at));
-    let potential = all(&said.potential).map(|at| (Nowhere::Potential(at), &said.potential, at));
-    let places = all(&said.places).map(|at| (Nowhere::Body(at / 12), &said.places, at));
+    let kinetic = all(&said.kinetic).map(|at| (Undefined::Kinetic(at), &said.kinetic, at));
+    let potential = all(&said.potential).map(|at| (Undefined::Potential(at), &said.potential, at));
+    let places = all(&said.places).map(|at| (Undefined::Body(at / 12), &said.places, at));
     let forces = all(&said.forces).map(|at| match at.checked_sub(along) {
-        None => (Nowhere::Force(at), &said.forces, at),
-        Some(of_bodies) => (Nowhere::Body(of_bodies / 3), &said.forces, at),
+        None => (Undefined::Force(at), &said.forces, at),
+        Some(of_bodies) => (Undefined::Body(of_bodies / 3), &said.forces, at),
     });
     let held = said.constraints.iter().enumerate();
-    let held = held.map(|(at, program)| (Nowhere::Constraint(at), program, 0));
+    let held = held.map(|(at, program)| (Undefined::Constraint(at), program, 0));
     let parts = kinetic
         .chain(potential)
         .chain(forces)
         .chain(places)
         .chain(held);
-    let mut found: Vec<Nowhere> = parts
+    let mut found: Vec<Undefined> = parts
         .filter(|&(part, program, at)| {
             let one = program.giving(&[program.outputs()[at]]);
             // Forces are not differentiated.
             let is_force = std::ptr::eq(program, &said.forces);
             let row = match part {
-                Nowhere::Constraint(at) => placed_by(system, at),
+                Undefined::Constraint(at) => placed_by(system, at),
                 _ => None,
             };
-            divides_by_zero(system, (&stated, &draws), &one, (!is_force, row))
+            divides_by_zero(system, (&programs, &draws), &one, (!is_force, row))
         })
         .map(|(part, ..)| part)
         .collect();
     found.dedup();
-    found.extend(ends_together(system).map(Nowhere::Spring));
+    found.extend(ends_together(system).map(Undefined::Spring));
     found
 }
 
@@ -80,20 +80,20 @@ fn placed_by(system: &System, expression: usize) -> Option<usize> {
 /// Whether a program, or its derivative, divides by zero at random states, where the point of a row is there.
 fn divides_by_zero(
     system: &System,
-    (stated, draws): (&Stated, &Draws),
+    (programs, draws): (&SystemPrograms, &Draws),
     program: &Program,
     (derived, row): (bool, Option<usize>),
 ) -> bool {
     let at = |seed| {
-        let mut state = State::random(system, stated, 0, seed);
+        let mut state = State::random(system, programs, 0, seed);
         if let Some(row) = row {
-            let mut lagrangian = Lagrangian::new(system, stated, state);
+            let mut lagrangian = Lagrangian::new(system, programs, state);
             let place = lagrangian.place(row).expect("it is the row of a point");
             state = lagrangian.state;
             state.set(InputKind::Place, place.into());
         }
         match derived {
-            true => drop(Around::<2>::new(&mut state, []).evaluate(program)),
+            true => drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program)),
             false => drop(evaluate(program, &mut state)),
         }
         match state.failure {
@@ -102,13 +102,13 @@ fn divides_by_zero(
         }
     };
     let seeds = draws.seeds();
-    let mut decided = seeds.filter_map(|seed| stated.field(seed).within(|| at(seed)));
+    let mut decided = seeds.filter_map(|seed| programs.field(seed).within(|| at(seed)));
     decided.next() == Some(true) && decided.next() == Some(true)
 }
 
 /// The springs whose ends are one point.
 fn ends_together(system: &System) -> impl Iterator<Item = usize> + use<> {
-    let zeros = decided(system, |lagrangian, _| {
+    let zeros = at_random_states(system, |lagrangian, _| {
         let lengths = lagrangian.square_lengths().into_iter().enumerate();
         let zeros = lengths.filter(|(_, square)| *square == Residue::ZERO);
         zeros.map(|(at, _)| at).collect::<Vec<_>>()

@@ -4,7 +4,7 @@ use super::charts::{Charts, dot};
 use super::rows::{Rows, rows};
 use super::state::{State, given};
 use multibody_description::system::System;
-use multibody_program::ir::{Builder, InputKind, Machine, Moving, Node, Program};
+use multibody_program::ir::{Builder, InputKind, Machine, DualValue, Node, Program};
 
 /// Newton's steps to the constraints, at most.
 const STEPS: usize = 60;
@@ -46,7 +46,7 @@ pub struct Constraints {
 
 /// How far a state was from the constraints.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Met {
+pub struct Projection {
     /// The largest error before, in the units of the constraints.
     pub before: f64,
     /// And after.
@@ -54,9 +54,9 @@ pub struct Met {
     /// Of which row that is.
     pub worst: usize,
     /// Whether they were met before, each measured by its own size.
-    pub was_met: bool,
+    pub was_satisfied: bool,
     /// And after.
-    pub is_met: bool,
+    pub is_satisfied: bool,
     /// A row of a loop joint whose axes, to be kept together, are opposed after.
     pub opposed: Option<usize>,
     /// By how much a rate had to be changed at most.
@@ -133,13 +133,13 @@ impl Constraints {
     }
 
     /// Moves a state to where the constraints are met, by the least change of positions and then of rates.
-    pub fn meet(&mut self, state: &mut State) -> Met {
+    pub fn project(&mut self, state: &mut State) -> Projection {
         self.charts.normalize(&mut state.q, &mut state.qd);
         let mut errors = self.errors(state);
         let before = largest(&errors);
         let mut after = before;
         let start = self.jacobian(state);
-        let was_met = are_met(&errors, &start, &start) && self.opposed(state).is_none();
+        let was_satisfied = are_satisfied(&errors, &start, &start) && self.opposed(state).is_none();
         for _ in 0..STEPS {
             if after == 0.0 {
                 break;
@@ -164,20 +164,20 @@ impl Constraints {
         let jacobian = self.jacobian(state);
         let change = least(&jacobian, &rates);
         let rate_change = largest(&change);
-        let is_met = are_met(&errors, &jacobian, &start);
-        let opposed = self.opposed(state).filter(|_| is_met);
+        let is_satisfied = are_satisfied(&errors, &jacobian, &start);
+        let opposed = self.opposed(state).filter(|_| is_satisfied);
         let goes_on = self.goes_on(state, &errors, &jacobian);
         for (qd, change) in state.qd.iter_mut().zip(change) {
             *qd -= change;
         }
         let sizes = errors.iter().map(|error| error.abs()).enumerate();
         let worst = sizes.max_by(|(_, a), (_, b)| a.total_cmp(b));
-        Met {
+        Projection {
             before,
             after,
             worst: worst.map_or(0, |(row, _)| row),
-            was_met,
-            is_met: is_met && opposed.is_none() && !goes_on,
+            was_satisfied,
+            is_satisfied: is_satisfied && opposed.is_none() && !goes_on,
             opposed,
             rate_change,
         }
@@ -273,13 +273,13 @@ fn of_fields(system: &System, rows: &Program) -> (Program, usize) {
     });
     let fields: Vec<u32> = inputs.collect();
     let mut b = Builder::new();
-    let moving = b.inline_moving(rows, |b, input| {
+    let moving = b.inline_dual(rows, |b, input| {
         match fields.iter().position(|&field| field == input.index) {
-            Some(at) if input.kind == InputKind::Parameter => Moving {
+            Some(at) if input.kind == InputKind::Parameter => DualValue {
                 value: b.input(InputKind::Q, system.nq() + at),
                 change: b.input(InputKind::Qd, system.nv() + at),
             },
-            _ => Moving::still(b.input(input.kind, input.index as usize)),
+            _ => DualValue::constant(b.input(input.kind, input.index as usize)),
         }
     });
     let (values, rates) = moving.split_at(moving.len() / 2);
@@ -291,7 +291,7 @@ fn of_fields(system: &System, rows: &Program) -> (Program, usize) {
 }
 
 /// Whether each error is next to nothing beside its row of J, there or at the start.
-fn are_met(errors: &[f64], rows: &[Vec<f64>], start: &[Vec<f64>]) -> bool {
+fn are_satisfied(errors: &[f64], rows: &[Vec<f64>], start: &[Vec<f64>]) -> bool {
     let mut all = errors.iter().zip(rows.iter().zip(start));
     all.all(|(error, (row, first))| {
         // A row that is no number, or infinite, measures nothing.
@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn errors_are_measured_by_their_rows() {
         let met =
-            |error: f64, here: f64, start: f64| are_met(&[error], &[vec![here]], &[vec![start]]);
+            |error: f64, here: f64, start: f64| are_satisfied(&[error], &[vec![here]], &[vec![start]]);
         assert!(met(1e-16, 1e-6, 1e-6) && !met(1e-6, 1e-6, 1e-6));
         assert!(!met(1.5e-12, 1e-9, 1.0) && met(1e-16, 1e-9, 1.0));
         assert!(!met(1e-3, f64::NAN, f64::INFINITY) && !met(f64::NAN, 1.0, 1.0));

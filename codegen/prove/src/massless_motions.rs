@@ -1,7 +1,7 @@
 //! Which constraints hold what the mass matrix leaves open.
 
 use super::constraints::jacobian;
-use super::decided::decided;
+use super::random_states::at_random_states;
 use super::field::Residue;
 use super::rank::{independent_rows, mass_matrix};
 use multibody_description::system::System;
@@ -11,7 +11,7 @@ use multibody_description::system::System;
 #[must_use]
 pub fn restraining_constraints(system: &System) -> Vec<usize> {
     let nv = system.nv();
-    let found = decided(system, |lagrangian, _| {
+    let found = at_random_states(system, |lagrangian, _| {
         let m = mass_matrix(lagrangian, nv);
         beyond(&m, &jacobian(lagrangian, nv))
     });

@@ -3,12 +3,12 @@
 //! That is tried by Newton's steps from some positions: what is found is a position; that none is found proves
 //! nothing, however far off it stays, since steps may end where an error is least and not 0. So it is a warning.
 //! Fields on which constraints depend are known only at run time: they are unknowns of these steps, begun at a few sizes.
-//! What is proved never to be met is an error before: by the lengths of links (`reach.rs`), by constraints that
+//! What is proved never to be met is an error before: by the lengths of links (`loop_closure.rs`), by constraints that
 //! contradict one another, or by what no coordinate moves (`prove/`).
 
 use std::f64::consts::PI;
 
-use crate::motion::{Constraints, Met, State, neutral};
+use crate::motion::{Constraints, Projection, State, neutral};
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::joint::Coordinate as Position;
 use multibody_description::model::Model;
@@ -50,16 +50,16 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
             _ => elsewhere(system, start),
         };
         begin(&mut state, fields, start);
-        let Met {
+        let Projection {
             after,
             worst,
-            is_met,
+            is_satisfied,
             opposed,
             ..
-        } = constraints.meet(&mut state);
-        if is_met && fields > 0 {
+        } = constraints.project(&mut state);
+        if is_satisfied && fields > 0 {
             return;
-        } else if is_met {
+        } else if is_satisfied {
             let lengths = constraints.lengths(&elsewhere(system, start));
             ranks.push(constraints.rank(&state, &lengths));
         } else if after < nearest.0 {
@@ -137,7 +137,7 @@ pub fn not_implied(system: &System) -> Vec<usize> {
     for start in 0..STARTS {
         let mut state = elsewhere(system, start);
         let lengths = all.lengths(&state);
-        if kept.meet(&mut state).is_met {
+        if kept.project(&mut state).is_satisfied {
             let errors = all.errors(&state);
             let is_off = |at: &&usize| {
                 let row = system.nc() + **at;

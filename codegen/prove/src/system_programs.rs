@@ -15,15 +15,15 @@ use multibody_support::fingerprint::Fingerprint;
 use multibody_support::random::Random;
 
 /// What a system states, before there is a state.
-pub struct Stated {
+pub struct SystemPrograms {
     /// All numbers, in the order in which a [`Lagrangian`](super::lagrangian::Lagrangian) takes them.
     pub numbers: Program,
     /// The motions of each joint.
-    pub motions: Vec<Vec<StatedMotion>>,
+    pub motions: Vec<Vec<MotionPrograms>>,
     /// What expressions say.
-    pub expressed: StatedExpressed,
+    pub expressed: SymbolicPrograms,
     /// The force elements.
-    pub forces: Vec<StatedForce>,
+    pub forces: Vec<ForcePrograms>,
     /// Into how many parts inputs have to be divided, so that all angles of which sines and cosines
     /// are taken are whole numbers of parts.
     pub parts: BTreeMap<Input, UBig>,
@@ -32,7 +32,7 @@ pub struct Stated {
 }
 
 /// What the expressions of a system state, of coordinates, rates and parameters.
-pub struct StatedExpressed {
+pub struct SymbolicPrograms {
     /// The terms of T.
     pub kinetic: Program,
     /// The terms of V.
@@ -48,7 +48,7 @@ pub struct StatedExpressed {
 }
 
 /// What the type of a motion states, of the coordinates instead of its own positions.
-pub struct StatedMotion {
+pub struct MotionPrograms {
     /// X: rotation by rows, then translation.
     pub transform: Program,
     /// N by rows. None: the rates are derivatives.
@@ -60,7 +60,7 @@ pub struct StatedMotion {
 }
 
 /// What a force element states, along the motion of its joint.
-pub struct StatedForce {
+pub struct ForcePrograms {
     /// Minus the force is the derivative of the potential by this.
     pub by: By,
     /// A program of local inputs: position or rate of the joint, then the coefficients.
@@ -75,12 +75,12 @@ pub struct StatedForce {
     pub multiplier: Rational,
 }
 
-impl Stated {
+impl SystemPrograms {
     /// Of a system.
     pub fn of(system: &System) -> Self {
         let numbers = numbers(system);
         let joints = system.tree.joints.iter();
-        let motions: Vec<Vec<StatedMotion>> = joints
+        let motions: Vec<Vec<MotionPrograms>> = joints
             .map(|joint| {
                 let motions = joint.motions.iter();
                 motions.map(|motion| stated(system, motion)).collect()
@@ -168,7 +168,7 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
     }
 }
 
-fn expressed(system: &System) -> StatedExpressed {
+fn expressed(system: &System) -> SymbolicPrograms {
     let mut b = system.builder.clone();
     let said = system.expressed.inlined(&mut b);
     let place = |body: &PlacedBody| {
@@ -178,7 +178,7 @@ fn expressed(system: &System) -> StatedExpressed {
     let places: Vec<Value> = said.bodies.iter().flat_map(place).collect();
     let forces = said.forces.iter().map(|(_, force)| *force);
     let forces = forces.chain(said.bodies.iter().flat_map(|body| body.force));
-    StatedExpressed {
+    SymbolicPrograms {
         kinetic: b.finish(&said.kinetic),
         potential: b.finish(&said.potential),
         along: said.forces.iter().map(|(v, _)| *v).collect(),
@@ -188,7 +188,7 @@ fn expressed(system: &System) -> StatedExpressed {
     }
 }
 
-impl StatedExpressed {
+impl SymbolicPrograms {
     /// Visits all programs.
     pub(super) fn each<'a>(&'a self, visit: impl FnMut(&'a Program)) {
         [&self.kinetic, &self.potential, &self.forces, &self.places]
@@ -198,7 +198,7 @@ impl StatedExpressed {
     }
 }
 
-fn stated(system: &System, motion: &Motion) -> StatedMotion {
+fn stated(system: &System, motion: &Motion) -> MotionPrograms {
     let statement = Statement::of(&*motion.kind);
     let coordinate = &system.coordinates[motion.coordinate];
     let mut b = Builder::new();
@@ -207,7 +207,7 @@ fn stated(system: &System, motion: &Motion) -> StatedMotion {
         let outputs = b.inline(program, |_, input| positions[input.index as usize]);
         b.finish(&outputs)
     };
-    StatedMotion {
+    MotionPrograms {
         transform: placed(&statement.transform),
         rate_map: statement.rate_map.as_ref().map(&mut placed),
         q: (coordinate.q, motion.kind.coordinates().len()),
@@ -216,7 +216,7 @@ fn stated(system: &System, motion: &Motion) -> StatedMotion {
 }
 
 /// None: the joint has not one degree of freedom.
-fn stated_force(system: &System, force: &Element) -> Option<StatedForce> {
+fn stated_force(system: &System, force: &Element) -> Option<ForcePrograms> {
     let motion = system.tree.joints[force.joint].simple()?;
     let mut b = Builder::new();
     let inputs: Vec<Value> = (0..=force.coefficients.len())
@@ -231,7 +231,7 @@ fn stated_force(system: &System, force: &Element) -> Option<StatedForce> {
     let roots = potential.giving(&under_roots.collect::<Vec<_>>());
     let mut b = Builder::new();
     let position = motion.positions(&mut b, &system.coordinates);
-    Some(StatedForce {
+    Some(ForcePrograms {
         by: force.kind.by(),
         potential,
         roots,
@@ -271,7 +271,7 @@ fn numbers(system: &System) -> Program {
     system.builder.finish(&values)
 }
 
-impl StatedMotion {
+impl MotionPrograms {
     /// Its coordinates.
     pub fn inputs(&self) -> impl Iterator<Item = Input> + use<> {
         let (first, count) = self.q;

@@ -2,7 +2,7 @@
 
 use super::charts::position_rates;
 use multibody_description::system::System;
-use multibody_program::ir::{Builder, InputKind, Moving, Pose, Value, Vector3};
+use multibody_program::ir::{Builder, InputKind, DualValue, Pose, Value, Vector3};
 
 /// Where links are: origins and motions of the joints, one after the other.
 pub fn links(b: &mut Builder, system: &System) -> Vec<Pose> {
@@ -47,17 +47,17 @@ pub fn along_motion(b: &mut Builder, system: &System, values: &[Value]) -> Vec<V
     let rates = position_rates(b, &system.coordinates);
     let program = b.finish(values);
     let one = b.one();
-    let moving = b.inline_moving(&program, |b, input| {
+    let moving = b.inline_dual(&program, |b, input| {
         let at = input.index as usize;
         let value = b.input(input.kind, at);
         match input.kind {
-            InputKind::Q => Moving {
+            InputKind::Q => DualValue {
                 value,
                 change: rates[at],
             },
             // Placed bodies may move with time alone.
-            InputKind::Time => Moving { value, change: one },
-            _ => Moving::still(value),
+            InputKind::Time => DualValue { value, change: one },
+            _ => DualValue::constant(value),
         }
     });
     moving.into_iter().map(|moving| moving.change).collect()
