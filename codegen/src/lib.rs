@@ -72,8 +72,8 @@ pub mod internal {
     pub mod derive {
         #[cfg(feature = "symbolica")]
         pub use multibody_derive::{
-            body_terms, derive, derive_telling, derive_with, expanded, expressed, forms, functions,
-            judge, local_terms, search, to_read,
+            body_terms, derive, derive_telling, derive_with, expanded, forms, functions, judge,
+            local_terms, search, symbolic, to_read,
         };
         pub use multibody_outputs::*;
     }

@@ -6,14 +6,14 @@ use multibody_description::check::Structure;
 use multibody_description::fault::{self, Fault, Faults, Shown};
 use multibody_description::function::{BODY, IN_PLACE};
 use multibody_description::lower::lower;
-use multibody_description::model::{Held, Model, Span, Spanned, Vocabulary};
+use multibody_description::model::{ConstraintKind, Model, Span, Spanned, Vocabulary};
 use multibody_description::settings::{Acting, Root, Settings};
 use multibody_description::source::tokens::WORLD;
 use multibody_description::system::{Constraint, LeftOut, Row, System};
 use multibody_program::ir::{Class, Node};
-use multibody_prove::satisfiability;
 use multibody_prove::loop_closure;
 use multibody_prove::rounding;
+use multibody_prove::satisfiability;
 use multibody_prove::{Dependence, Undefined};
 use multibody_tree::Tree;
 
@@ -53,7 +53,7 @@ pub fn reduced(
 /// left out, whether M can be inverted without them, and which of them restrain what moves without kinetic energy where
 /// it cannot, which rates they decide, and what they carry where no motor drives.
 pub fn find_out(system: &mut System) {
-    system.expressed.has_drive = multibody_prove::has_drive(system);
+    system.symbolic.has_drive = multibody_prove::has_drive(system);
     if system.constraints.is_empty() {
         return;
     }
@@ -189,8 +189,8 @@ fn fault_of_constraint(model: &Model, system: &System, at: usize) -> Option<(Fau
 /// The constraint whose expression has a root.
 fn root_of_constraints(model: &Model, system: &System) -> Option<Shown> {
     let has_root = |row: &Row| match row {
-        Row::Said { at, .. } | Row::Placed { at, .. } => {
-            let program = system.builder.finish(&[system.expressed.constraints[*at]]);
+        Row::Expression { at, .. } | Row::PointExpression { at, .. } => {
+            let program = system.builder.finish(&[system.symbolic.constraints[*at]]);
             let nodes = program.nodes().iter();
             nodes
                 .clone()
@@ -217,8 +217,8 @@ fn check_names_of_constraints(model: &Model, faults: &mut Faults) {
         let name = &constraint.name.value;
         let mut same = model.constraints.iter().filter(|of| of.name.value == *name);
         if same.nth(1).is_some() && told.insert(name) {
-            let option = match constraint.held {
-                Held::Contact { .. } => "contact",
+            let option = match constraint.kind {
+                ConstraintKind::Contact { .. } => "contact",
                 _ => "loop",
             };
             let (what, name) = ("constraint", Shown::from(name));
@@ -306,18 +306,21 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
         system.coordinates.iter().any(|c| c.name == name)
             || joints.any(|joint| joint.name == name && joint.simple().is_some())
     };
-    let expressed = &model.expressed;
-    let forces = expressed.forces.iter().map(|(along, _)| along);
+    let symbolic = &model.symbolic;
+    let forces = symbolic.forces.iter().map(|(along, _)| along);
     let forces: Vec<_> = forces.filter(|along| moves(&along.value)).collect();
-    let said = model.constraints.iter().flat_map(|of| of.held.said());
-    let said: Vec<Span> = said.map(|(_, span)| span).collect();
+    let spans = model
+        .constraints
+        .iter()
+        .flat_map(|of| of.kind.expressions());
+    let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
     for nowhere in multibody_prove::undefined(system) {
         let (span, what) = match nowhere {
-            Undefined::Kinetic(at) => (expressed.kinetic[at].1, "the kinetic energy"),
-            Undefined::Potential(at) => (expressed.potential[at].1, "the potential energy"),
+            Undefined::Kinetic(at) => (symbolic.kinetic[at].1, "the kinetic energy"),
+            Undefined::Potential(at) => (symbolic.potential[at].1, "the potential energy"),
             Undefined::Force(at) => (forces[at].span, "the force"),
-            Undefined::Body(at) => (expressed.bodies[at].name.span, "the place of this body"),
-            Undefined::Constraint(at) => (said[at], "the constraint"),
+            Undefined::Body(at) => (symbolic.bodies[at].name.span, "the place of this body"),
+            Undefined::Constraint(at) => (spans[at], "the constraint"),
             Undefined::Spring(at) => {
                 let name = &model.point_springs[at].name;
                 let spring = Shown::from(&name.value);
@@ -328,11 +331,11 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
         faults.push(span, Fault::TokenNowhere { what });
     }
     if let Some(at) = multibody_prove::first_not_quadratic(system) {
-        let (_, span) = model.expressed.kinetic[at];
+        let (_, span) = model.symbolic.kinetic[at];
         faults.push(span, Fault::TokenNotQuadratic);
     }
     if let Some(at) = multibody_prove::first_not_turned(system) {
-        let name = &model.expressed.bodies[at].name;
+        let name = &model.symbolic.bodies[at].name;
         let body = Shown::from(&name.value);
         faults.push(name.span, Fault::TokenNotTurned { body });
     }

@@ -19,7 +19,7 @@ use multibody_description::report::Report;
 use multibody_description::settings::{Acting, Mimic, Settings};
 use multibody_description::source::{self, tokens::Places};
 use multibody_description::system::{
-    Coordinate, Expressed, Link, LinkTree, Pinocchio, ROOT_JOINT, System,
+    Coordinate, Link, LinkTree, Pinocchio, ROOT_JOINT, SymbolicTerms, System,
 };
 use multibody_program::ir::{InputKind, Program, Value};
 
@@ -199,7 +199,7 @@ fn sketch(model: &Model, settings: &Settings) -> System {
     for (name, kind) in root.into_iter().chain(own) {
         lower::coordinates::add(&mut coordinates, name, kind, None);
     }
-    for named in &model.expressed.coordinates {
+    for named in &model.symbolic.coordinates {
         lower::coordinates::add_generalized(&mut coordinates, &named.value);
     }
     let zeros = builder.zeros();
@@ -227,14 +227,14 @@ fn sketch(model: &Model, settings: &Settings) -> System {
         ));
     }
     // What is said of time is the time that functions take.
-    let is_timed = model.expressed.names.contains(&model::Name::Time);
-    let expressed = Expressed {
+    let is_timed = model.symbolic.names.contains(&model::Name::Time);
+    let symbolic = SymbolicTerms {
         definitions: is_timed
             .then(|| builder.input(InputKind::Time, 0))
             .into_iter()
             .collect(),
         has_drive: is_timed,
-        ..Expressed::default()
+        ..SymbolicTerms::default()
     };
     System {
         tree: LinkTree {
@@ -242,7 +242,7 @@ fn sketch(model: &Model, settings: &Settings) -> System {
             joints: Vec::new(),
         },
         forces,
-        expressed,
+        symbolic,
         point_springs: lower::point_springs(&mut builder, model),
         constraints: lower::constraints(&mut builder, model),
         actuation: lower::actuation(&coordinates, settings),

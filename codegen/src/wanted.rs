@@ -106,9 +106,9 @@ pub fn targets(
     } else if singular {
         faults.push(model.name.span, Fault::SettingSingular { rank, nv });
     }
-    let is_said = |name: &str| {
-        let mut said = impossible.iter().filter(|target| !solves(target));
-        said.any(|target| target.function.name() == name)
+    let is_reported = |name: &str| {
+        let mut reported = impossible.iter().filter(|target| !solves(target));
+        reported.any(|target| target.function.name() == name)
     };
     let named = |name: &str| {
         let mut named = settings.functions.named.iter();
@@ -116,7 +116,7 @@ pub fn targets(
     };
     for (name, reason) in absent
         .iter()
-        .filter(|(name, _)| named(name) && !is_said(name))
+        .filter(|(name, _)| named(name) && !is_reported(name))
     {
         let (function, reason) = (name.clone(), reason.clone());
         faults.push(model.name.span, Fault::SettingAbsent { function, reason });

@@ -4,8 +4,8 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::expressed::Pieces;
 use super::forms::Rotation;
+use super::symbolic::Pieces;
 use crate::body_terms::body_terms;
 use crate::joint_terms::local_terms;
 use crate::lemmas;
@@ -22,7 +22,7 @@ pub struct DerivedTerms {
     pub body: BodyTerms,
     pub special: BTreeMap<usize, BodyTerms>,
     /// Derived pieces of the symbolic terms.
-    pub expressed: Pieces,
+    pub symbolic: Pieces,
     /// Constant rotations for which the hand-written kernels were checked.
     rotations: BTreeSet<Rotation>,
     /// The lemma of a hand-written kernel that does not equal the derived one.
@@ -54,7 +54,7 @@ impl DerivedTerms {
             joints,
             body: body_terms(None)?,
             special: special?,
-            expressed: crate::expressed::expressed(tree)
+            symbolic: crate::symbolic::symbolic(tree)
                 .map_err(|unknown| no_rule("an expression", &unknown))?,
             rotations: rotations(tree),
             refuted: None,

@@ -215,7 +215,7 @@ const LARGE: usize = 16;
 fn has_forces(tree: &Tree, target: Target) -> bool {
     let terms = target.function.quantity().terms();
     let acts =
-        !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.expressed.has_forces();
+        !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.symbolic.has_forces();
     acts && terms.is_some_and(|terms| terms.passive)
 }
 
@@ -615,7 +615,7 @@ impl<'a> Deriver<'a> {
             tree,
             terms: &terms,
             forms,
-            expressed: &self.local.expressed,
+            symbolic: &self.local.symbolic,
             pulls: &self.pulls,
             is_singular: self.tree.is_singular,
             wrench_links: self.wrench_links,

@@ -38,7 +38,7 @@ pub fn reading(tree: &Tree, replace: impl FnOnce(&Program) -> Program) -> Option
     for sums in choices {
         for lagrangian in lagrangians(tree, &program, &sums) {
             let equations = lagrange(&lagrangian, &vec![None; tree.nv]);
-            let plain = Read::new(&equations.variables, tree.expressed.has_drive);
+            let plain = Read::new(&equations.variables, tree.symbolic.has_drive);
             found.push(plain.reading(&equations, |sum| sum));
             if sums.iter().all(Option::is_none) && found.len() == 1 {
                 let mut harmonics = Harmonics::new(plain.multiples());

@@ -58,7 +58,7 @@ fn dynamics(system: &System) -> Result<Dynamics, Shut> {
 
 /// The programs of a small system with expressions. None: written out they would be too long.
 fn of_expressions(system: &System) -> Result<Option<Vec<(Function, Program)>>, Shut> {
-    if system.expressed.is_empty() || system.nv() > COORDINATES {
+    if system.symbolic.is_empty() || system.nv() > COORDINATES {
         return Ok(None);
     }
     let mut functions = vec![
@@ -66,7 +66,7 @@ fn of_expressions(system: &System) -> Result<Option<Vec<(Function, Program)>>, S
         Function::CoriolisMatrix,
         Function::Gravity,
     ];
-    functions.extend(system.expressed.has_drive.then_some(Function::Drive));
+    functions.extend(system.symbolic.has_drive.then_some(Function::Drive));
     let programs = derived(system, &functions)?;
     Ok(is_short(programs.iter().map(|(_, program)| program)).then_some(programs))
 }

@@ -27,8 +27,8 @@ pub fn check_constants<'a>(
         let constants = program.constants().iter();
         constants.filter(|c| !is_normal(c)).map(move |c| (name, c))
     });
-    let said = said_by(system);
-    let described = of_system(system).into_iter().chain(said.constants());
+    let symbolic = symbolic_program(system);
+    let described = of_system(system).into_iter().chain(symbolic.constants());
     let described = described
         .filter(|c| !is_held(c))
         .map(|c| ("the reference model", c));
@@ -88,10 +88,10 @@ fn of_system(system: &System) -> Vec<&Rational> {
 }
 
 /// What expressions say, as the textbook algorithms have them.
-fn said_by(system: &System) -> Program {
+fn symbolic_program(system: &System) -> Program {
     let (mut b, mut values) = (system.builder.clone(), Vec::new());
-    let mut said = system.expressed.inlined(&mut b);
-    said.each_value(&mut |value| values.push(*value));
+    let mut symbolic = system.symbolic.inlined(&mut b);
+    symbolic.each_value(&mut |value| values.push(*value));
     b.finish(&values)
 }
 
@@ -110,14 +110,14 @@ fn standing(model: &Model) -> Vec<Standing> {
         let text = Shown::from(&number.text);
         (&number.value, number.span, format!("`{text}` of {place}"))
     });
-    let of_ends = model.constraints.iter().flat_map(|of| of.held.quantities());
+    let of_ends = model.constraints.iter().flat_map(|of| of.kind.quantities());
     let of_springs = model.point_springs.iter().flat_map(|of| of.quantities());
     let at_ends = of_ends.chain(of_springs).filter_map(Quantity::exact);
     let at_ends = at_ends.map(|number| {
         let text = Shown::from(&number.text);
         (&number.value, number.span, format!("`{text}`"))
     });
-    let written = said(model).into_iter();
+    let written = symbolic_values(model).into_iter();
     let written: Vec<_> = written
         .map(|(values, span)| (constants(model, values), span))
         .collect();
@@ -138,20 +138,19 @@ fn standing(model: &Model) -> Vec<Standing> {
 }
 
 /// The expressions of coordinates, and where they stand.
-fn said(model: &Model) -> Vec<(Vec<Value>, Span)> {
-    let expressed = &model.expressed;
-    let energies = expressed
-        .kinetic
+fn symbolic_values(model: &Model) -> Vec<(Vec<Value>, Span)> {
+    let symbolic = &model.symbolic;
+    let energies = symbolic.kinetic.iter().chain(&symbolic.potential).copied();
+    let constraints = model
+        .constraints
         .iter()
-        .chain(&expressed.potential)
-        .copied();
-    let constraints = model.constraints.iter().flat_map(|of| of.held.said());
-    let forces = expressed
+        .flat_map(|of| of.kind.expressions());
+    let forces = symbolic
         .forces
         .iter()
         .map(|(along, force)| (*force, along.span));
     let single = energies.chain(constraints).chain(forces);
-    let bodies = expressed.bodies.iter().map(|body| {
+    let bodies = symbolic.bodies.iter().map(|body| {
         let turned = body.rotation.iter().flatten().flatten();
         let placed = body
             .position
@@ -177,7 +176,7 @@ fn constants(model: &Model, mut open: Vec<Value>) -> Vec<Rational> {
                 kind: InputKind::Local,
                 index,
             }) = *node
-                && let Name::Definition(value) = &model.expressed.names[index as usize]
+                && let Name::Definition(value) = &model.symbolic.names[index as usize]
                 && known.insert(index)
             {
                 open.push(*value);

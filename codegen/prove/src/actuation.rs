@@ -1,9 +1,9 @@
 //! What has to hold of the forces of motors and of multipliers, and how much constraints can carry.
 
 use super::constraints::{jacobian, stepped};
-use super::random_states::at_random_states;
 use super::equations::{EquationCheck, Proof, dot, holds};
 use super::field::{DrawResidues, Residue};
+use super::random_states::at_random_states;
 use super::rank::independent_rows;
 use multibody_description::function::Terms;
 use multibody_description::system::{Actuation, System};
@@ -12,7 +12,11 @@ use multibody_program::ir::InputKind;
 impl Proof<'_> {
     /// tau, multipliers and residual: the equation of motion, the least residual, and of what leaves that the least
     /// `|tau|^2 + w^2 |lambda|^2`.
-    pub(super) fn constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
+    pub(super) fn constrained_inverse(
+        &mut self,
+        values: &[Residue],
+        terms: Terms,
+    ) -> EquationCheck {
         let nv = self.nv();
         let (tau, rest) = values.split_at(nv);
         let (multipliers, residual) = rest.split_at(rest.len() - nv);
@@ -57,7 +61,11 @@ impl Proof<'_> {
     }
 
     /// tau and residual for multipliers that are given.
-    pub(super) fn constrained_inverse_of(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
+    pub(super) fn constrained_inverse_of(
+        &mut self,
+        values: &[Residue],
+        terms: Terms,
+    ) -> EquationCheck {
         let (tau, residual) = values.split_at(self.nv());
         let multipliers = self.values(InputKind::Multipliers);
         self.balanced((tau, &multipliers, residual), terms)

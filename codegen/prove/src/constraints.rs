@@ -1,10 +1,10 @@
 //! The equations of constraints, and what can be said of them before anything is derived.
 
-use super::random_states::{at_random_states, in_one_field, with_all_roots};
 use super::equations::{EquationCheck, Proof, dot, holds, times};
 use super::field::{DrawResidues, Field, Residue};
 use super::jet::{Jet, SECOND};
-use super::lagrangian::{Chart, Lagrangian, Trajectory, Path};
+use super::lagrangian::{Chart, Lagrangian, Path, Trajectory};
+use super::random_states::{at_random_states, in_one_field, with_all_roots};
 use super::rank::{Echelon, independent_rows, mass_matrix, solved};
 use multibody_description::function::Terms;
 use multibody_description::system::{LeftOut, PROXIMAL_STEPS, System};
@@ -90,7 +90,11 @@ impl Proof<'_> {
         self.held_to(multipliers, &left, "d2C/dt2 + kd dC/dt + ks C = 0")
     }
 
-    pub(super) fn constraint_impulse(&mut self, values: &[Residue], qd: &[Residue]) -> EquationCheck {
+    pub(super) fn constraint_impulse(
+        &mut self,
+        values: &[Residue],
+        qd: &[Residue],
+    ) -> EquationCheck {
         let (after, impulses) = values.split_at(qd.len());
         let w = self.random.residues(qd.len());
         let change: Vec<Residue> = after.iter().zip(qd).map(|(&x, &y)| x - y).collect();

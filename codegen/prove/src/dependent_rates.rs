@@ -1,8 +1,8 @@
 //! Which rates constraints decide by the others.
 
 use super::constraints::jacobian;
-use super::random_states::at_random_states;
 use super::field::Residue;
+use super::random_states::at_random_states;
 use multibody_description::system::System;
 
 /// Rates in whose columns J is regular at almost all positions, from the last: each with the row that is solved for it

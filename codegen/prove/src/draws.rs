@@ -72,7 +72,12 @@ impl Draws {
 }
 
 /// Of each argument of a root whether it is a square. The state is one apart: it may draw what is chosen in another order.
-fn are_squares(system: &System, programs: &SystemPrograms, arguments: &[Program], seed: u64) -> Vec<bool> {
+fn are_squares(
+    system: &System,
+    programs: &SystemPrograms,
+    arguments: &[Program],
+    seed: u64,
+) -> Vec<bool> {
     let mut state = State::random(system, programs, 0, seed);
     let mut squares = Vec::new();
     for program in arguments {
@@ -130,7 +135,7 @@ impl SystemPrograms {
     /// What expressions take square roots of, as far as no root is within it. Of where points are is not asked.
     fn arguments_of_roots(&self) -> Vec<Program> {
         let mut arguments = Vec::new();
-        self.expressed.each(|program| {
+        self.symbolic.each(|program| {
             let plain: Vec<Value> = roots(program)
                 .filter(|(_, is_nested)| !is_nested)
                 .map(|(argument, _)| argument)
@@ -144,7 +149,7 @@ impl SystemPrograms {
 
     fn has_nested_roots(&self) -> bool {
         let mut found = false;
-        self.expressed
+        self.symbolic
             .each(|program| found |= roots(program).any(|(_, is_nested)| is_nested));
         found
     }

@@ -3,7 +3,7 @@
 use super::affine::{Affine, twist};
 use super::field::{DrawResidues, Residue};
 use super::jet::{Jet, SECOND, TIME};
-use super::lagrangian::{Chart, Lagrangian, Trajectory, Part, Path};
+use super::lagrangian::{Chart, Lagrangian, Part, Path, Trajectory};
 use multibody_description::function::{Axes, Quantity, Response, Target, Terms};
 use multibody_program::ir::{InputKind, Program, evaluate};
 use multibody_support::random::Random;
@@ -163,11 +163,18 @@ impl Proof<'_> {
     /// The same while time passes.
     fn in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-        self.lagrangian.trajectory(&path.in_time(), Chart::Successive)
+        self.lagrangian
+            .trajectory(&path.in_time(), Chart::Successive)
     }
 
     /// Whether tau is the sum of some terms.
-    fn force(&mut self, terms: Terms, tau: &[Residue], qd: &[Residue], qdd: &[Residue]) -> EquationCheck {
+    fn force(
+        &mut self,
+        terms: Terms,
+        tau: &[Residue],
+        qd: &[Residue],
+        qdd: &[Residue],
+    ) -> EquationCheck {
         let w = self.random.residues(tau.len());
         let expected = self.force_along(terms, &w, qd, qdd);
         holds(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")

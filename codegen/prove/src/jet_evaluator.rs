@@ -67,7 +67,7 @@ mod tests {
     use super::super::field::Residue;
     use super::*;
     use crate::field::DrawResidues;
-    use multibody_program::ir::{Builder, InputKind, DualValue, Value};
+    use multibody_program::ir::{Builder, DualValue, InputKind, Value};
     use multibody_support::random::Random;
 
     /// The derivatives of a jet, and those of the program that differentiation makes, twice, along

@@ -14,41 +14,41 @@
 
 mod actuation;
 mod affine;
-mod jet_evaluator;
 mod constraints;
-mod random_states;
 mod dependent_rates;
 mod draws;
 mod equations;
-mod expressed;
 mod field;
 mod jet;
+mod jet_evaluator;
 mod lagrangian;
-pub mod satisfiability;
-pub mod motion;
-mod undefined;
-mod rank;
 pub mod loop_closure;
 mod massless_motions;
+pub mod motion;
+mod random_states;
+mod rank;
 pub mod rounding;
+pub mod satisfiability;
 mod state;
+mod symbolic;
 mod system_programs;
+mod undefined;
 
 use std::fmt;
 
 pub use actuation::actuation;
 pub use constraints::{Dependence, constraints_decide, dependent_constraints, first_not_linear};
 pub use dependent_rates::dependent_rates;
-pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
-pub use undefined::{Undefined, undefined};
-pub use rank::{has_zero_pivot, mass_matrix_rank};
 pub use massless_motions::restraining_constraints;
+pub use rank::{has_zero_pivot, mass_matrix_rank};
 pub use state::Failure;
+pub use symbolic::{first_not_quadratic, first_not_turned, has_drive};
+pub use undefined::{Undefined, undefined};
 
-use random_states::{MOST_ROOTS, other_choices};
 use draws::Draws;
 use equations::{EquationCheck, Proof};
 use lagrangian::Lagrangian;
+use random_states::{MOST_ROOTS, other_choices};
 use state::State;
 use system_programs::SystemPrograms;
 

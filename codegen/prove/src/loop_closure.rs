@@ -63,7 +63,7 @@ fn held(system: &System, of: usize) -> Option<([End; 2], f64)> {
                 }
                 Between::Across(..) | Between::Turned(_) => {}
             },
-            Row::Said { .. } | Row::Placed { .. } | Row::Contact { .. } => {}
+            Row::Expression { .. } | Row::PointExpression { .. } | Row::Contact { .. } => {}
         }
     }
     None

@@ -1,8 +1,8 @@
 //! Which constraints hold what the mass matrix leaves open.
 
 use super::constraints::jacobian;
-use super::random_states::at_random_states;
 use super::field::Residue;
+use super::random_states::at_random_states;
 use super::rank::{independent_rows, mass_matrix};
 use multibody_description::system::System;
 

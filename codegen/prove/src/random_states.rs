@@ -13,7 +13,10 @@ const STATES: usize = 2;
 
 /// What the first random states say at which all has a value; with it the seed of each state. What is 0 at one of them need
 /// not be 0 at all: whoever asks has to take together what they say. Nothing: too many states have no value.
-pub fn at_random_states<T>(system: &System, mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T) -> Vec<T> {
+pub fn at_random_states<T>(
+    system: &System,
+    mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+) -> Vec<T> {
     let programs = SystemPrograms::of(system);
     let draws = Draws::of(system, &programs);
     let found = draws.seeds().filter_map(|seed| {

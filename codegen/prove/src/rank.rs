@@ -1,9 +1,9 @@
 //! Whether the mass matrix can be inverted.
 
-use super::random_states::at_random_states;
 use super::field::Residue;
 use super::jet::Jet;
-use super::lagrangian::{Chart, Lagrangian, Trajectory, Path};
+use super::lagrangian::{Chart, Lagrangian, Path, Trajectory};
+use super::random_states::at_random_states;
 use multibody_description::system::System;
 
 /// The rank of the mass matrix at almost all states.

@@ -3,8 +3,8 @@
 //! Ends whose coordinates are sums, such as 0.30000000000000004 beside 0.3, leave a row that no joint moves off by
 //! 4e-17 m: to the letter it is never met. It is taken to be 0, as an angle next to a quarter turn is taken to be that.
 
-use crate::satisfiability::{in_unit, neutral_state};
 use crate::motion::Constraints;
+use crate::satisfiability::{in_unit, neutral_state};
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::Model;
 use multibody_description::system::{Row, System};

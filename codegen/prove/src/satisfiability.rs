@@ -104,19 +104,19 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
 /// expressions, since rows of links that depend on one another do so everywhere. Where these depend on fields nothing is
 /// said.
 pub fn not_implied(system: &System) -> Vec<usize> {
-    let is_said = |row: &Row| {
+    let is_symbolic = |row: &Row| {
         matches!(
             row,
-            Row::Said {
+            Row::Expression {
                 of_rates: false,
                 ..
-            } | Row::Placed { .. }
+            } | Row::PointExpression { .. }
         )
     };
     let asked = |system: &System| -> Vec<usize> {
         let rows = system.left_out.iter().enumerate();
         let rows =
-            rows.filter(|(_, of)| is_said(&of.row) && !of.is_idle && of.contradicts.is_empty());
+            rows.filter(|(_, of)| is_symbolic(&of.row) && !of.is_idle && of.contradicts.is_empty());
         rows.map(|(at, _)| at).collect()
     };
     let (asked, mut found) = (asked(system), Vec::new());

@@ -21,7 +21,7 @@ pub struct SystemPrograms {
     /// The motions of each joint.
     pub motions: Vec<Vec<MotionPrograms>>,
     /// What expressions say.
-    pub expressed: SymbolicPrograms,
+    pub symbolic: SymbolicPrograms,
     /// The force elements.
     pub forces: Vec<ForcePrograms>,
     /// Into how many parts inputs have to be divided, so that all angles of which sines and cosines
@@ -92,14 +92,14 @@ impl SystemPrograms {
             divide(&motion.transform, &mut parts);
             (motion.rate_map.iter()).for_each(|map| divide(map, &mut parts));
         }
-        let expressed = expressed(system);
-        expressed.each(|program| divide(program, &mut parts));
+        let symbolic = symbolic(system);
+        symbolic.each(|program| divide(program, &mut parts));
         let forces = system.forces.iter();
         let forces = forces.filter_map(|force| stated_force(system, force));
         let mut stated = Self {
             numbers,
             motions,
-            expressed,
+            symbolic,
             forces: forces.collect(),
             parts,
             hash: 0,
@@ -113,7 +113,7 @@ impl SystemPrograms {
         let transforms = motions.flat_map(|of| [Some(&of.transform), of.rate_map.as_ref()]);
         let mut programs = vec![&self.numbers];
         programs.extend(transforms.flatten());
-        self.expressed.each(|program| programs.push(program));
+        self.symbolic.each(|program| programs.push(program));
         programs.extend(self.forces.iter().map(|force| &force.potential));
         let joints = system.tree.joints.iter();
         let tree: Vec<_> = joints.map(|joint| (joint.parent, joint.child)).collect();
@@ -168,23 +168,27 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
     }
 }
 
-fn expressed(system: &System) -> SymbolicPrograms {
+fn symbolic(system: &System) -> SymbolicPrograms {
     let mut b = system.builder.clone();
-    let said = system.expressed.inlined(&mut b);
+    let symbolic = system.symbolic.inlined(&mut b);
     let place = |body: &PlacedBody| {
         let rotation = body.rotation.into_iter().flatten();
         rotation.chain(body.position).collect::<Vec<_>>()
     };
-    let places: Vec<Value> = said.bodies.iter().flat_map(place).collect();
-    let forces = said.forces.iter().map(|(_, force)| *force);
-    let forces = forces.chain(said.bodies.iter().flat_map(|body| body.force));
+    let places: Vec<Value> = symbolic.bodies.iter().flat_map(place).collect();
+    let forces = symbolic.forces.iter().map(|(_, force)| *force);
+    let forces = forces.chain(symbolic.bodies.iter().flat_map(|body| body.force));
     SymbolicPrograms {
-        kinetic: b.finish(&said.kinetic),
-        potential: b.finish(&said.potential),
-        along: said.forces.iter().map(|(v, _)| *v).collect(),
+        kinetic: b.finish(&symbolic.kinetic),
+        potential: b.finish(&symbolic.potential),
+        along: symbolic.forces.iter().map(|(v, _)| *v).collect(),
         forces: b.finish(&forces.collect::<Vec<_>>()),
         places: b.finish(&places),
-        constraints: said.constraints.iter().map(|&c| b.finish(&[c])).collect(),
+        constraints: symbolic
+            .constraints
+            .iter()
+            .map(|&c| b.finish(&[c]))
+            .collect(),
     }
 }
 
@@ -251,7 +255,7 @@ fn numbers(system: &System) -> Program {
         values.extend(link.com);
         values.extend(link.inertia.into_iter().flatten());
     }
-    for body in &system.expressed.bodies {
+    for body in &system.symbolic.bodies {
         values.push(body.mass);
         values.extend([Value::ZERO; 3]);
         values.extend(body.inertia.into_iter().flatten());

@@ -1,10 +1,10 @@
 //! What has no value at any state, found out at random ones.
 
-use super::jet_evaluator::JetEvaluator;
-use super::random_states::at_random_states;
 use super::draws::Draws;
 use super::field::Residue;
+use super::jet_evaluator::JetEvaluator;
 use super::lagrangian::Lagrangian;
+use super::random_states::at_random_states;
 use super::state::{Failure, State};
 use super::system_programs::SystemPrograms;
 use multibody_description::system::{Row, System};
@@ -31,22 +31,23 @@ pub enum Undefined {
 #[must_use]
 pub fn undefined(system: &System) -> Vec<Undefined> {
     let is_held = !system.constraints.is_empty();
-    if system.expressed.is_empty() && system.point_springs.is_empty() && !is_held {
+    if system.symbolic.is_empty() && system.point_springs.is_empty() && !is_held {
         return Vec::new();
     }
     let programs = SystemPrograms::of(system);
     let draws = Draws::of(system, &programs);
-    let said = &programs.expressed;
+    let symbolic = &programs.symbolic;
     let all = |program: &Program| 0..program.outputs().len();
-    let along = said.along.len();
-    let kinetic = all(&said.kinetic).map(|at| (Undefined::Kinetic(at), &said.kinetic, at));
-    let potential = all(&said.potential).map(|at| (Undefined::Potential(at), &said.potential, at));
-    let places = all(&said.places).map(|at| (Undefined::Body(at / 12), &said.places, at));
-    let forces = all(&said.forces).map(|at| match at.checked_sub(along) {
-        None => (Undefined::Force(at), &said.forces, at),
-        Some(of_bodies) => (Undefined::Body(of_bodies / 3), &said.forces, at),
+    let along = symbolic.along.len();
+    let kinetic = all(&symbolic.kinetic).map(|at| (Undefined::Kinetic(at), &symbolic.kinetic, at));
+    let potential =
+        all(&symbolic.potential).map(|at| (Undefined::Potential(at), &symbolic.potential, at));
+    let places = all(&symbolic.places).map(|at| (Undefined::Body(at / 12), &symbolic.places, at));
+    let forces = all(&symbolic.forces).map(|at| match at.checked_sub(along) {
+        None => (Undefined::Force(at), &symbolic.forces, at),
+        Some(of_bodies) => (Undefined::Body(of_bodies / 3), &symbolic.forces, at),
     });
-    let held = said.constraints.iter().enumerate();
+    let held = symbolic.constraints.iter().enumerate();
     let held = held.map(|(at, program)| (Undefined::Constraint(at), program, 0));
     let parts = kinetic
         .chain(potential)
@@ -57,7 +58,7 @@ pub fn undefined(system: &System) -> Vec<Undefined> {
         .filter(|&(part, program, at)| {
             let one = program.giving(&[program.outputs()[at]]);
             // Forces are not differentiated.
-            let is_force = std::ptr::eq(program, &said.forces);
+            let is_force = std::ptr::eq(program, &symbolic.forces);
             let row = match part {
                 Undefined::Constraint(at) => placed_by(system, at),
                 _ => None,
@@ -74,7 +75,7 @@ pub fn undefined(system: &System) -> Vec<Undefined> {
 /// The row that is an expression of where a point is.
 fn placed_by(system: &System, expression: usize) -> Option<usize> {
     let mut rows = system.constraints.iter();
-    rows.position(|of| matches!(of.row, Row::Placed { at, .. } if at == expression))
+    rows.position(|of| matches!(of.row, Row::PointExpression { at, .. } if at == expression))
 }
 
 /// Whether a program, or its derivative, divides by zero at random states, where the point of a row is there.

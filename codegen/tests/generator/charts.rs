@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use multibody_codegen::internal::ir::{
-    Builder, Floats, InputKind, DualValue, Pose, Program, Value, evaluate,
+    Builder, DualValue, Floats, InputKind, Pose, Program, Value, evaluate,
 };
 use multibody_codegen::internal::joint::choices::Rates;
 use multibody_codegen::internal::joint::{ExponentialBall, JointType, Statement};

@@ -33,7 +33,7 @@ fn terms_of_one_rate_are_a_drive_whatever_their_factor() {
              + {prime} * (x * y_dot - y * x_dot),"
         );
         let robot = Robot::of_tokens(&items, of(&[Function::Coriolis, Function::Drive]));
-        assert!(robot.system.expressed.has_drive, "{prime}");
+        assert!(robot.system.symbolic.has_drive, "{prime}");
         let robot = robot.derive();
         robot.assert_proved();
         let state = State::random(&robot.robot.system, 0, 1);

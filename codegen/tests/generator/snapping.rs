@@ -113,7 +113,7 @@ fn a_joint_held_at_a_quarter_turn_has_its_cosine_exactly() {
         ..settings(false)
     };
     let system = Robot::of_tokens(items, settings).system;
-    let potential = &system.expressed.potential;
+    let potential = &system.symbolic.potential;
     assert_eq!(potential.len(), 1);
     assert!(system.builder.is_zero(potential[0]));
 }

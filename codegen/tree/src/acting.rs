@@ -1,20 +1,20 @@
 //! The generalized forces that expressions say, those of forces at bodies among them.
 
 use super::Tree;
-use multibody_program::ir::{Builder, InputKind, DualValue, Value};
+use multibody_program::ir::{Builder, DualValue, InputKind, Value};
 
 impl Tree {
     /// What the forces of expressions do along the rates: `F + sum of (dr/dq) . f` over the bodies.
     pub fn expressed_forces(&self, b: &mut Builder) -> Vec<Value> {
-        if !self.expressed.has_forces() {
+        if !self.symbolic.has_forces() {
             return vec![Value::ZERO; self.nv];
         }
-        let said = self.expressed.inlined(b);
+        let symbolic = self.symbolic.inlined(b);
         let mut parts: Vec<Vec<Value>> = vec![Vec::new(); self.nv];
-        for &(v, force) in &said.forces {
+        for &(v, force) in &symbolic.forces {
             parts[v].push(force);
         }
-        for body in said.bodies.iter().filter(|body| body.is_pushed()) {
+        for body in symbolic.bodies.iter().filter(|body| body.is_pushed()) {
             let place = b.finish(&body.position);
             for (parts, moved) in parts.iter_mut().zip(&self.positions) {
                 let Some(moved) = *moved else { continue };

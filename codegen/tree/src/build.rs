@@ -78,7 +78,7 @@ pub fn place_bodies(system: &System) -> Tree {
             .flat_map(|coordinate| coordinate.kind.coordinates())
             .copied()
             .collect(),
-        expressed: system.expressed.clone(),
+        symbolic: system.symbolic.clone(),
         weight: system.gravity,
         positions: system.positions_of_rates(),
         nv: system.nv(),

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use multibody_description::force::{self, Along};
 use multibody_description::joint::{Coordinate, Kind};
-use multibody_description::system::{Actuation, Constraint, Expressed, PointSpring};
+use multibody_description::system::{Actuation, Constraint, PointSpring, SymbolicTerms};
 use multibody_program::exact::{Rational, bits};
 use multibody_program::ir::{Builder, InputKind, Limbs, Matrix3, Pose, Value, Vector3};
 
@@ -80,7 +80,7 @@ pub struct Tree {
     /// What each position is.
     pub coordinates: Vec<Coordinate>,
     /// What the system says by expressions, under `weight`.
-    pub expressed: Expressed,
+    pub symbolic: SymbolicTerms,
     /// Limbs of one shape.
     pub limbs: Limbs,
     /// Acceleration of gravity that acts on that: in m/s^2, whatever the tree's unit is.
@@ -193,7 +193,7 @@ impl Tree {
         part.masses = Vec::new();
         part.point_springs = Vec::new();
         part.constraints = Vec::new();
-        part.expressed = Expressed::default();
+        part.symbolic = SymbolicTerms::default();
         part.compact();
         part
     }
@@ -285,7 +285,7 @@ impl Tree {
         for constraint in &mut self.constraints {
             constraint.row.each_value(visit);
         }
-        self.expressed.each_value(visit);
+        self.symbolic.each_value(visit);
         self.weight.iter_mut().for_each(&mut *visit);
         visit(&mut self.unit);
         inertia(&mut self.world, visit);

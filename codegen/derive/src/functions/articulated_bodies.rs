@@ -145,7 +145,7 @@ impl<F: Forms> Recursion<'_, F> {
 
     fn has_own_rates(&self) -> bool {
         let owned: usize = self.tree.bodies.iter().map(|body| body.kind.nv()).sum();
-        owned == self.tree.nv && self.expressed.is_empty()
+        owned == self.tree.nv && self.symbolic.is_empty()
     }
 
     /// What acts, and what the motion at qdd = 0 asks for.

@@ -2,8 +2,8 @@
 
 use super::Recursion;
 use super::kinematics::Motion;
-use crate::expressed::{Direction, PieceDerivatives};
 use crate::forms::{Forms, JointFrame, Linear, Wrench};
+use crate::symbolic::{Direction, PieceDerivatives};
 use multibody_description::function::Axes;
 use multibody_description::system::{Between, Constraint, End, Row};
 use multibody_program::exact::integer;
@@ -39,15 +39,17 @@ type Derivatives = [Vector3; 3];
 impl<F: Forms> Recursion<'_, F> {
     /// C; 0 of rows on rates.
     pub(super) fn constraint_values(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let said = PieceDerivatives::new(b, self.expressed).values().constraints;
+        let values = PieceDerivatives::new(b, self.symbolic).values().constraints;
         self.each_row(|row| match row {
-            Row::Said { at, of_rates } => match of_rates {
-                false => said[*at],
+            Row::Expression { at, of_rates } => match of_rates {
+                false => values[*at],
                 true => b.zero(),
             },
-            Row::Placed { ends, at } => {
+            Row::PointExpression { ends, at } => {
                 let place = self.place_seen(b, joints, ends);
-                PieceDerivatives::at(b, self.expressed, &place).values().constraints[*at]
+                PieceDerivatives::at(b, self.symbolic, &place)
+                    .values()
+                    .constraints[*at]
             }
             Row::Between { ends, what } => {
                 let [from, to] = self.fixtures(b, joints, ends);
@@ -102,10 +104,12 @@ impl<F: Forms> Recursion<'_, F> {
         row: &Row,
     ) -> Vec<Value> {
         let (moving, at, of_rates) = match row {
-            Row::Said { at, of_rates } => (PieceDerivatives::new(b, self.expressed), *at, *of_rates),
-            Row::Placed { ends, at } => {
+            Row::Expression { at, of_rates } => {
+                (PieceDerivatives::new(b, self.symbolic), *at, *of_rates)
+            }
+            Row::PointExpression { ends, at } => {
                 let place = self.place_seen(b, joints, ends);
-                (PieceDerivatives::at(b, self.expressed, &place), *at, false)
+                (PieceDerivatives::at(b, self.symbolic, &place), *at, false)
             }
             Row::Between { .. } | Row::Contact { .. } => return vec![b.zero(); self.tree.nv],
         };
@@ -127,11 +131,11 @@ impl<F: Forms> Recursion<'_, F> {
         row: &Row,
     ) -> Vec<(usize, Wrench)> {
         match row {
-            Row::Said { .. } => Vec::new(),
-            Row::Placed { ends, at } => {
+            Row::Expression { .. } => Vec::new(),
+            Row::PointExpression { ends, at } => {
                 let [from, to] = self.fixtures(b, joints, ends);
                 let place = self.place_seen(b, joints, ends);
-                let moving = PieceDerivatives::at(b, self.expressed, &place);
+                let moving = PieceDerivatives::at(b, self.symbolic, &place);
                 let normal = normal(b, &moving, *at).map(|x| b.mul(self.tree.unit, x));
                 let force = b.mul_vec(&from.axes, &normal);
                 pair(b, [&from, &to], (force, b.zeros()))
@@ -166,7 +170,7 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// dC/dt: J qd, and what time adds.
     pub(super) fn constraint_rates(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let moving = PieceDerivatives::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.symbolic);
         let motion = moving.along(b, Direction::Motion);
         let rows = self.constraint_rows(b, joints);
         let qd: Vec<Value> = (0..self.tree.nv)
@@ -176,17 +180,17 @@ impl<F: Forms> Recursion<'_, F> {
         self.each_row(|row| {
             let along: Vec<Value> = rows.next().expect("one for each");
             match row {
-                Row::Said {
+                Row::Expression {
                     at,
                     of_rates: false,
                 } => moving.first(&motion).constraints[*at],
-                Row::Placed { ends, at } => {
+                Row::PointExpression { ends, at } => {
                     let [place, rates, _] = self.place_moving(b, joints, ends);
-                    let moving = PieceDerivatives::at(b, self.expressed, &place);
+                    let moving = PieceDerivatives::at(b, self.symbolic, &place);
                     let motion = moving.along(b, Direction::MotionOf(rates));
                     moving.first(&motion).constraints[*at]
                 }
-                Row::Said { .. } | Row::Between { .. } | Row::Contact { .. } => {
+                Row::Expression { .. } | Row::Between { .. } | Row::Contact { .. } => {
                     let parts = along.iter().zip(&qd).map(|(&x, &y)| b.mul(x, y));
                     let parts: Vec<Value> = parts.collect();
                     b.sum(parts)
@@ -197,16 +201,16 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// dJ/dt qd, and what time adds.
     pub(super) fn constraint_bias(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let moving = PieceDerivatives::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.symbolic);
         let motion = moving.along(b, Direction::Motion);
         self.each_row(|row| match row {
-            Row::Said { at, of_rates } => match of_rates {
+            Row::Expression { at, of_rates } => match of_rates {
                 true => moving.first(&motion).constraints[*at],
                 false => moving.second(b, &motion, &motion).constraints[*at],
             },
-            Row::Placed { ends, at } => {
+            Row::PointExpression { ends, at } => {
                 let [place, rates, accelerations] = self.place_moving(b, joints, ends);
-                let moving = PieceDerivatives::at(b, self.expressed, &place);
+                let moving = PieceDerivatives::at(b, self.symbolic, &place);
                 let motion = moving.along(b, Direction::MotionOf(rates));
                 let own = moving.second(b, &motion, &motion).constraints[*at];
                 let normal = normal(b, &moving, *at);

@@ -23,8 +23,10 @@ impl<F: Forms> Recursion<'_, F> {
             let of_links = match row {
                 // A contact constrains to the world.
                 Row::Contact { .. } => Some(None),
-                Row::Said { .. } => None,
-                Row::Placed { ends, .. } | Row::Between { ends, .. } => Some(self.meeting(ends)),
+                Row::Expression { .. } => None,
+                Row::PointExpression { ends, .. } | Row::Between { ends, .. } => {
+                    Some(self.meeting(ends))
+                }
             };
             let all = of_links.into_iter().chain(carriers);
             all.reduce(|one, other| self.meeting_of([one, other]))

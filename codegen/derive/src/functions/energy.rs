@@ -5,7 +5,7 @@ use std::mem;
 use super::Recursion;
 use crate::forms::{Forms, JointFrame};
 use multibody_program::exact::integer;
-use multibody_program::ir::{Builder, InputKind, DualValue, Value, Vector3};
+use multibody_program::ir::{Builder, DualValue, InputKind, Value, Vector3};
 
 impl<F: Forms> Recursion<'_, F> {
     /// T, the sum over the bodies and the armatures.
@@ -19,8 +19,8 @@ impl<F: Forms> Recursion<'_, F> {
             .collect();
         let bodies = b.sum(terms);
         let armatures = self.armature_energy(b);
-        let expressed = self.expressed_kinetic_energy(b);
-        b.sum([bodies, armatures, expressed])
+        let symbolic = self.expressed_kinetic_energy(b);
+        b.sum([bodies, armatures, symbolic])
     }
 
     /// `sum of a qd^2 / 2`
@@ -39,8 +39,8 @@ impl<F: Forms> Recursion<'_, F> {
     pub(super) fn potential_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let moment = self.first_moment(b, joints);
         let down = b.dot(&self.tree.gravity, &moment);
-        let expressed = self.expressed_potential_energy(b);
-        b.sub(expressed, down)
+        let symbolic = self.expressed_potential_energy(b);
+        b.sub(symbolic, down)
     }
 
     /// sum m r / sum m; zero where nothing has mass.
@@ -130,8 +130,8 @@ impl<F: Forms> Recursion<'_, F> {
     pub(super) fn total_mass(&self, b: &mut Builder) -> Value {
         let bodies = self.tree.bodies.iter().map(|body| body.inertia.mass);
         let masses: Vec<Value> = bodies.chain([self.tree.world.mass]).collect();
-        let expressed = self.expressed_moments(b).into_iter().map(|(mass, _)| mass);
-        b.sum(masses.into_iter().chain(expressed).collect::<Vec<_>>())
+        let symbolic = self.expressed_moments(b).into_iter().map(|(mass, _)| mass);
+        b.sum(masses.into_iter().chain(symbolic).collect::<Vec<_>>())
     }
 
     /// sum m r in the world, added up from the tips.

@@ -10,7 +10,6 @@ mod constraints;
 mod coriolis_matrix;
 mod elimination_bodies;
 mod energy;
-mod expressed;
 mod forward_dynamics;
 mod free_bodies;
 mod gravity;
@@ -26,10 +25,11 @@ mod point_springs;
 mod propagated_rows;
 mod proximal;
 mod row_elimination;
+mod symbolic;
 mod symmetric;
 
-use super::expressed::Pieces;
 use super::forms::{Forms, JointFrame, Mass, Twist};
+use super::symbolic::Pieces;
 use multibody_description::function::{Quantity, Target, Terms};
 use multibody_outputs::Algorithm;
 use multibody_outputs::local::LocalTerms;
@@ -51,7 +51,7 @@ pub struct Recursion<'a, F> {
     /// The local steps.
     pub forms: &'a F,
     /// What the system says by expressions.
-    pub expressed: &'a Pieces,
+    pub symbolic: &'a Pieces,
     /// The generalized force of springs between points; nothing where there are none.
     pub pulls: &'a Program,
     /// Whether M cannot be inverted anywhere.

@@ -123,7 +123,9 @@ impl<F: Forms> Recursion<'_, F> {
                     let axes = self.link_axes(b, &from);
                     (end, RowAxes::World(axes), component)
                 }
-                Row::Said { .. } | Row::Placed { .. } | Row::Between { .. } => continue,
+                Row::Expression { .. } | Row::PointExpression { .. } | Row::Between { .. } => {
+                    continue;
+                }
             };
             let (part, axis) = (component / 3, component % 3);
             let known = constrained_points.iter_mut().find(|point| {

@@ -138,7 +138,12 @@ impl Joint {
     }
 
     /// `v = R^T (v_parent + w_parent x p) + S_v qd`, `w = R^T w_parent + S_w qd`
-    pub fn motion(&self, ring: &mut Ring, parent: Option<&BodyMotion>, rate: &Polynomial) -> BodyMotion {
+    pub fn motion(
+        &self,
+        ring: &mut Ring,
+        parent: Option<&BodyMotion>,
+        rate: &Polynomial,
+    ) -> BodyMotion {
         let step = self.placement.then(ring, &self.transform);
         let slide = self.slide.each_ref().map(|x| ring.mul(x, rate));
         let turn = self.turn.each_ref().map(|x| ring.mul(x, rate));

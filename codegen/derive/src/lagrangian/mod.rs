@@ -8,7 +8,7 @@ mod size;
 pub use angles::{Angles, angle_of, arguments};
 pub use size::{is_of_high_power, too_many_products};
 
-use bodies::{Joint, Matrix, BodyMotion, Placed, Vector, add, dot, next, take, take_rows};
+use bodies::{BodyMotion, Joint, Matrix, Placed, Vector, add, dot, next, take, take_rows};
 use size::PRODUCTS;
 
 use multibody_algebra::polynomial::{Polynomial, Ring, WORK};
@@ -39,9 +39,9 @@ pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
         values.extend(body.inertia.second.into_iter().flatten());
     }
     values.extend(&tree.armature);
-    let said = tree.expressed.inlined(&mut b);
-    values.extend([b.sum(said.kinetic), b.sum(said.potential)]);
-    for body in &said.bodies {
+    let symbolic = tree.symbolic.inlined(&mut b);
+    values.extend([b.sum(symbolic.kinetic), b.sum(symbolic.potential)]);
+    for body in &symbolic.bodies {
         values.push(body.mass);
         values.extend(body.inertia.into_iter().flatten());
         values.extend(body.rotation.into_iter().flatten());
@@ -139,7 +139,7 @@ impl Lagrangian {
         }
         let (energy, own_potential) = (next(&mut numbers), next(&mut numbers));
         kinetic = ring.add(&kinetic, &energy);
-        for _ in &tree.expressed.bodies {
+        for _ in &tree.symbolic.bodies {
             let body = Placed::read(&mut numbers);
             let energy = body.kinetic_energy(&mut ring, tree);
             kinetic = ring.add(&kinetic, &energy);

@@ -62,7 +62,7 @@ fn is_zero(quantity: &Quantity) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use multibody_program::ir::{Builder, Floats, InputKind, DualValue, evaluate};
+    use multibody_program::ir::{Builder, DualValue, Floats, InputKind, evaluate};
 
     /// Minus the force is the derivative of the potential, at positions and rates of either sign.
     #[test]

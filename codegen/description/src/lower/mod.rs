@@ -7,7 +7,6 @@ mod axis;
 mod constraints;
 pub mod coordinates;
 mod equipped;
-mod expressed;
 mod forces;
 mod held;
 mod joints;
@@ -19,6 +18,7 @@ mod pinocchio;
 mod point_springs;
 mod rules;
 mod snap;
+mod symbolic;
 mod welded;
 
 pub use actuation::actuation;
@@ -96,7 +96,7 @@ pub fn lower(
     });
     let forces = forces.collect();
     let mut tree = LinkTree { links, joints };
-    let expressed = expressed::expressed(b, model, &rules, &coordinates, &tree);
+    let symbolic = symbolic::symbolic(b, model, &rules, &coordinates, &tree);
     let point_springs = point_springs(b, model);
     let constraints = constraints(b, model);
     let gravity = match &model.gravity {
@@ -117,7 +117,7 @@ pub fn lower(
         regularization: settings.regularization.as_ref().map(|eps| eps.0.clone()),
         branching: Vec::new(),
         left_out: Vec::new(),
-        expressed,
+        symbolic,
         gravity,
         parameters: model.parameters.clone(),
         nonzero,
@@ -145,7 +145,7 @@ fn coordinates_of(
             leaders.insert(at, first);
         }
     }
-    let named = model.expressed.coordinates.iter();
+    let named = model.symbolic.coordinates.iter();
     named.for_each(|name| coordinates::add_generalized(&mut coordinates, &name.value));
     (coordinates, leaders)
 }

@@ -9,15 +9,15 @@ pub struct Constraint {
     /// Its name.
     pub name: Spanned<String>,
     /// What it is.
-    pub held: Held,
+    pub kind: ConstraintKind,
 }
 
 /// What a constraint holds.
 #[derive(Clone, Debug)]
-pub enum Held {
+pub enum ConstraintKind {
     /// An expression of coordinates; or, where it names rates, one that is linear in them.
     Expression {
-        /// Made as those of [`Expressed`](super::Expressed) are.
+        /// Made as those of [`SymbolicTerms`](super::SymbolicTerms) are.
         value: Value,
         /// Whether it names rates.
         of_rates: bool,
@@ -25,10 +25,10 @@ pub enum Held {
         span: Span,
     },
     /// A point stays on a surface, or on a curve.
-    Placed {
+    PointExpression {
         /// Where the place is seen from, in the axes of that link, and the point.
         ends: [End; 2],
-        /// What stays 0, made as those of [`Expressed`](super::Expressed) are, and where it was written.
+        /// What stays 0, made as those of [`SymbolicTerms`](super::SymbolicTerms) are, and where it was written.
         equations: Vec<(Value, Span)>,
     },
     /// Two points stay that far apart.
@@ -39,11 +39,11 @@ pub enum Held {
         length: Quantity,
     },
     /// Of the frame that stands at the second end some motions relative to that at the first are left.
-    Closed {
+    LoopJoint {
         /// Where the two frames are; their axes are those of the links.
         ends: [End; 2],
         /// What is left.
-        left: Left,
+        free: FreeMotions,
     },
     /// A point of a link has no velocity.
     Contact {
@@ -56,14 +56,14 @@ pub enum Held {
     },
 }
 
-impl Held {
+impl ConstraintKind {
     /// The expressions that say it, and where they were written.
     #[must_use]
-    pub fn said(&self) -> Vec<(Value, Span)> {
+    pub fn expressions(&self) -> Vec<(Value, Span)> {
         match self {
             Self::Expression { value, span, .. } => vec![(*value, *span)],
-            Self::Placed { equations, .. } => equations.clone(),
-            Self::Distance { .. } | Self::Closed { .. } | Self::Contact { .. } => Vec::new(),
+            Self::PointExpression { equations, .. } => equations.clone(),
+            Self::Distance { .. } | Self::LoopJoint { .. } | Self::Contact { .. } => Vec::new(),
         }
     }
 
@@ -83,9 +83,9 @@ impl Held {
     pub fn ends(&self) -> &[End] {
         match self {
             Self::Expression { .. } => &[],
-            Self::Placed { ends, .. } | Self::Distance { ends, .. } | Self::Closed { ends, .. } => {
-                ends
-            }
+            Self::PointExpression { ends, .. }
+            | Self::Distance { ends, .. }
+            | Self::LoopJoint { ends, .. } => ends,
             Self::Contact { end, .. } => std::slice::from_ref(end),
         }
     }
@@ -93,7 +93,7 @@ impl Held {
 
 /// The motions that a loop joint leaves between its frames, about or along these axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum FreeMotions {
     /// None.
     Nothing,
     /// Turns about all axes: a ball joint, or a pin.

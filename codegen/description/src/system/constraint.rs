@@ -42,16 +42,16 @@ pub struct LeftOut {
 /// those of the world, and d from A to B.
 #[derive(Clone, Debug)]
 pub enum Row {
-    /// An expression, at this place of [`Expressed::constraints`](super::Expressed::constraints).
-    Said {
+    /// An expression, at this place of [`SymbolicTerms::constraints`](super::SymbolicTerms::constraints).
+    Expression {
         /// That place.
         at: usize,
         /// Whether it is linear in the rates, instead of a function of positions.
         of_rates: bool,
     },
-    /// An expression, at this place of [`Expressed::constraints`](super::Expressed::constraints), of where the point of B
+    /// An expression, at this place of [`SymbolicTerms::constraints`](super::SymbolicTerms::constraints), of where the point of B
     /// is, seen from A: its inputs [`Place`](multibody_program::ir::InputKind::Place) are `a_k . d`, m.
-    Placed {
+    PointExpression {
         /// A and B.
         ends: [End; 2],
         /// That place.
@@ -98,8 +98,8 @@ impl Row {
     #[must_use]
     pub fn is_of_positions(&self) -> bool {
         match self {
-            Self::Said { of_rates, .. } => !of_rates,
-            Self::Placed { .. } | Self::Between { .. } => true,
+            Self::Expression { of_rates, .. } => !of_rates,
+            Self::PointExpression { .. } | Self::Between { .. } => true,
             Self::Contact { .. } => false,
         }
     }
@@ -115,14 +115,14 @@ impl Row {
             },
             Self::Contact { component, .. } => usize::from(*component < 3),
             // In coordinates or metres, which are what they are.
-            Self::Said { .. } | Self::Placed { .. } => 0,
+            Self::Expression { .. } | Self::PointExpression { .. } => 0,
         }
     }
 
     fn ends(&self) -> [Option<End>; 2] {
         match self {
             Self::Contact { end, .. } => [Some(*end), None],
-            Self::Said { .. } | Self::Placed { .. } | Self::Between { .. } => {
+            Self::Expression { .. } | Self::PointExpression { .. } | Self::Between { .. } => {
                 self.pair().map_or([None; 2], |ends| ends.map(Some))
             }
         }
@@ -132,16 +132,16 @@ impl Row {
     #[must_use]
     pub fn pair(&self) -> Option<[End; 2]> {
         match self {
-            Self::Placed { ends, .. } | Self::Between { ends, .. } => Some(*ends),
-            Self::Said { .. } | Self::Contact { .. } => None,
+            Self::PointExpression { ends, .. } | Self::Between { ends, .. } => Some(*ends),
+            Self::Expression { .. } | Self::Contact { .. } => None,
         }
     }
 
     /// All numbers in it: two points, then a length, as far as it has them.
     pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         match self {
-            Self::Said { .. } => {}
-            Self::Placed { ends, .. } => each_point(ends, visit),
+            Self::Expression { .. } => {}
+            Self::PointExpression { ends, .. } => each_point(ends, visit),
             Self::Between { ends, what } => {
                 each_point(ends, visit);
                 if let Between::Distance(length) = what {

@@ -148,7 +148,7 @@ fn written_out(system: &System, read: &ReadConstraints, names: &Names) -> Vec<Bl
 /// What each row keeps at 0, of points and axes of links.
 fn formulas(system: &System, names: &Names) -> Vec<Block> {
     let mut b = system.builder.clone();
-    let said = system.expressed.inlined(&mut b).constraints;
+    let symbolic = system.symbolic.inlined(&mut b).constraints;
     let values = Values::new(&b, names, style(system));
     let end = |end: Option<&End>| match end {
         None => [Cell::words(""), Cell::words("")],
@@ -163,8 +163,10 @@ fn formulas(system: &System, names: &Names) -> Vec<Block> {
     let constraints = system.constraints.iter().zip(1..);
     let table = constraints.map(|(constraint, number): (_, usize)| {
         let (kept, ends) = match &constraint.row {
-            Row::Said { at, .. } => (values.expression(said[*at]), [None, None]),
-            Row::Placed { ends: [a, b], at } => (values.expression(said[*at]), [Some(a), Some(b)]),
+            Row::Expression { at, .. } => (values.expression(symbolic[*at]), [None, None]),
+            Row::PointExpression { ends: [a, b], at } => {
+                (values.expression(symbolic[*at]), [Some(a), Some(b)])
+            }
             Row::Between { ends: [a, b], what } => (between(*what, &values), [Some(a), Some(b)]),
             Row::Contact {
                 end,

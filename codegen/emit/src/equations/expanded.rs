@@ -88,7 +88,7 @@ fn written_out(
 /// Q(q, qd), where anything acts; that of springs between points by their lengths.
 pub fn generalized_force(system: &System, rates: &RateTerms, names: &Names) -> Vec<Block> {
     let has_springs = !system.point_springs.is_empty();
-    let has_others = !system.forces.is_empty() || system.expressed.has_forces();
+    let has_others = !system.forces.is_empty() || system.symbolic.has_forces();
     let (symbol, letter) = match has_springs {
         true => (Symbol::bold("P", "P", &[]), "P"),
         false => (Symbol::bold("Q", "Q", &[]), "Q"),

@@ -12,13 +12,13 @@ use multibody_program::ir::Value;
 /// Energies, and where bodies are; nothing, if there are none.
 pub fn blocks(system: &System, names: &Names) -> Vec<Block> {
     let mut b = system.builder.clone();
-    let said = system.expressed.inlined(&mut b);
-    if said.is_empty() {
+    let symbolic = system.symbolic.inlined(&mut b);
+    if symbolic.is_empty() {
         return Vec::new();
     }
     let energies = [
-        ("T", b.sum(said.kinetic.clone())),
-        ("V", b.sum(said.potential.clone())),
+        ("T", b.sum(symbolic.kinetic.clone())),
+        ("V", b.sum(symbolic.potential.clone())),
     ];
     let values = Values::new(&b, names, style(system));
     let symbol = |base: &str, at: usize| -> Expression {
@@ -33,7 +33,7 @@ pub fn blocks(system: &System, names: &Names) -> Vec<Block> {
             Vec::new(),
         ),
     ];
-    if system.expressed.has_drive {
+    if system.symbolic.has_drive {
         blocks.push(Block::text(
             "{} and {} are of the terms of T with two rates, while time stands still; those without rates stand in {} \
              with -V. {} is what is left of Lagrange's equations: what terms with one rate bring, and time, which moves \
@@ -41,7 +41,7 @@ pub fn blocks(system: &System, names: &Names) -> Vec<Block> {
             vec![mass().into(), coriolis_symbol().into(), gravity_symbol().into(), drive_symbol().into()],
         ));
     }
-    let placed = said.bodies.iter().flat_map(|body| body.position);
+    let placed = symbolic.bodies.iter().flat_map(|body| body.position);
     let all = energies.iter().map(|(_, energy)| *energy).chain(placed);
     if all.into_iter().any(|value| values.is_too_long(value)) {
         let text = "Dots stand for what is too long to be read.";
@@ -53,7 +53,7 @@ pub fn blocks(system: &System, names: &Names) -> Vec<Block> {
             blocks.push(Block::Equation(left.into(), values.expression(energy)));
         }
     }
-    for (body, at) in said.bodies.iter().zip(1..) {
+    for (body, at) in symbolic.bodies.iter().zip(1..) {
         let mass = Symbol::scalar(format!("m_{at}"), "m", &[&at.to_string()]);
         blocks.push(Block::Equation(mass.into(), values.expression(body.mass)));
         blocks.push(Block::Equation(

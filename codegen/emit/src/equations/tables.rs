@@ -60,12 +60,12 @@ fn motion(system: &System) -> Block {
         ]),
         of(gravity_symbol(), vec![q()]),
     ];
-    if system.expressed.has_drive {
+    if system.symbolic.has_drive {
         left.push(of(drive_symbol(), vec![q(), qd.clone()]));
     }
     let left = Expression::Sum(left);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
-    let said = system.expressed.has_forces() || !system.point_springs.is_empty();
+    let said = system.symbolic.has_forces() || !system.point_springs.is_empty();
     let by = |by| said || system.forces.iter().any(|force| force.kind.by() == by);
     let arguments: Vec<Symbol> = [(By::Position, q()), (By::Rate, qd)]
         .into_iter()
@@ -281,7 +281,7 @@ pub fn masses(system: &System, names: &Names, is_numbered: bool) -> Vec<Block> {
     let mut b = system.builder.clone();
     let placed = match is_numbered {
         true => Vec::new(), // they are among the recursions
-        false => system.expressed.inlined(&mut b).bodies,
+        false => system.symbolic.inlined(&mut b).bodies,
     };
     let links = rows(system)
         .into_iter()

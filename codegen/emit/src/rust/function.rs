@@ -232,9 +232,9 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
             .map(|formula| format!(" {sign} {formula}"))
             .collect()
     };
-    let said = robot.system.expressed.has_forces();
+    let has_symbolic_forces = robot.system.symbolic.has_forces();
     let own = |sign: &str| {
-        if said {
+        if has_symbolic_forces {
             format!(" {sign} F")
         } else {
             String::new()
@@ -242,17 +242,17 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     };
     let minus = format!("{}{}", signed("+"), own("-"));
     let plus = format!("{}{}", signed("-"), own("+"));
-    let has_drive = robot.system.expressed.has_drive;
+    let has_drive = robot.system.symbolic.has_drive;
     let drive = |text| if has_drive { text } else { "" };
     let mut text = String::new();
     for line in function.row().summary.lines() {
-        let said = [
+        let conditions = [
             ("{armatures}", robot.system.has_armatures()),
-            ("{expressions}", !robot.system.expressed.is_empty()),
+            ("{expressions}", !robot.system.symbolic.is_empty()),
             ("{drive}", has_drive),
             ("{timed}", robot.system.has_timed_constraints()),
         ];
-        let condition = said.iter().find(|(mark, _)| line.starts_with(mark));
+        let condition = conditions.iter().find(|(mark, _)| line.starts_with(mark));
         match condition {
             Some((mark, true)) => text += &format!("\n{}", &line[mark.len()..]),
             Some((_, false)) => {}
@@ -276,7 +276,10 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     };
     // Names of others, which may look like what is filled in: no function has both.
     match text.contains("{motors}") {
-        true => text.replace("{motors}", &motors::said(robot.system, function.quantity())),
+        true => text.replace(
+            "{motors}",
+            &motors::sentences(robot.system, function.quantity()),
+        ),
         false => text.replace("{link}", &link.to_string()),
     }
 }
@@ -295,9 +298,9 @@ fn applied(robot: &Robot<'_>) -> (String, String) {
     let between = (!robot.system.point_springs.is_empty())
         .then(|| ("springs between points", format!("-{BETWEEN}")));
     let of_elements = of_elements.chain(between);
-    let said = robot.system.expressed.has_forces();
-    let of_elements =
-        of_elements.chain(said.then(|| ("the forces `F` that are described", "F".to_owned())));
+    let has_symbolic_forces = robot.system.symbolic.has_forces();
+    let of_elements = of_elements
+        .chain(has_symbolic_forces.then(|| ("the forces `F` that are described", "F".to_owned())));
     let of_wrenches = !robot.wrench_links.is_empty() || !robot.system.has_forces();
     let of_wrenches = of_wrenches.then(|| ("external wrenches", "sum J^T f".to_owned()));
     let (names, terms): (Vec<_>, Vec<_>) = of_elements.chain(of_wrenches).unzip();
@@ -442,7 +445,7 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
                 expressions,
             } = function.row().source;
             let system = robot.system;
-            match expressions.filter(|_| !system.expressed.is_empty()) {
+            match expressions.filter(|_| !system.symbolic.is_empty()) {
                 None => bodies.into(),
                 Some(expressions) if !system.tree.moves() => expressions.into(),
                 Some(expressions) => format!("{bodies}; of expressions {expressions}"),

@@ -5,7 +5,7 @@ use multibody_description::system::{Support, System};
 use multibody_support::foreign::Shown;
 
 /// Which coordinates no motor drives; where multipliers are sought also what is left of the forces along them.
-pub fn said(system: &System, quantity: Quantity) -> String {
+pub fn sentences(system: &System, quantity: Quantity) -> String {
     let actuation = &system.actuation;
     let is_driven = |v: usize| actuation.driven.get(v).is_none_or(|&driven| driven);
     let idle = names(system, |v| !is_driven(v));

@@ -2,9 +2,9 @@
 
 use super::{Chart, Lagrangian, Path};
 use crate::affine::{Affine, twist};
-use crate::jet_evaluator::JetEvaluator;
 use crate::field::Residue;
 use crate::jet::{Jet, TIME};
+use crate::jet_evaluator::JetEvaluator;
 use crate::state::Failure;
 use multibody_description::system::{Between, End, Row};
 use multibody_program::ir::{Input, InputKind, Program};
@@ -37,7 +37,7 @@ impl Lagrangian<'_> {
     /// Where the point is that a row holds by an expression.
     pub fn place(&mut self, row: usize) -> Option<[Residue; 3]> {
         let system = self.system;
-        let Row::Placed { ends, .. } = &system.constraints.get(row)?.row else {
+        let Row::PointExpression { ends, .. } = &system.constraints.get(row)?.row else {
             return None;
         };
         let still = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
@@ -52,10 +52,10 @@ impl Lagrangian<'_> {
         let trajectory = self.state.values(InputKind::Qd).to_vec();
         let still = vec![Residue::ZERO; trajectory.len()];
         for (row, constraint) in system.constraints.iter().enumerate() {
-            let Row::Said { at, of_rates: true } = constraint.row else {
+            let Row::Expression { at, of_rates: true } = constraint.row else {
                 continue;
             };
-            let program = &programs.expressed.constraints[at];
+            let program = &programs.symbolic.constraints[at];
             JetEvaluator::<2>::new(&mut self.state, []).evaluate(program);
             if self.state.failure.is_some() {
                 return None;
@@ -74,7 +74,7 @@ impl Lagrangian<'_> {
     fn rows<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let placements = self.trajectory(path, Chart::Successive).links;
         let (programs, system) = (self.programs, self.system);
-        let said = &programs.expressed.constraints;
+        let symbolic = &programs.symbolic.constraints;
         let rates = path.rate.iter().zip(&path.shift);
         let time = Jet::along(TIME, Residue::ONE);
         let swept: Vec<Jet<N>> = rates.map(|(&rate, &shift)| shift + time * rate).collect();
@@ -87,17 +87,20 @@ impl Lagrangian<'_> {
         let mut rows = Vec::with_capacity(system.constraints.len());
         for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.held) {
             rows.push(match &constraint.row {
-                Row::Said { at, of_rates } => {
+                Row::Expression { at, of_rates } => {
                     let displaced = if *of_rates { &trajectory } else { &placed };
-                    evaluated(&said[*at], displaced.clone())
+                    evaluated(&symbolic[*at], displaced.clone())
                 }
-                Row::Placed { ends, at } => {
+                Row::PointExpression { ends, at } => {
                     let frames = fixtures(&placements, ends, numbers);
                     let place = any.iter().enumerate().map(|(k, &any)| {
                         let there = between(&frames, Between::Apart(k), &[]);
                         (Input::new(InputKind::Place, k), there - Jet::constant(any))
                     });
-                    evaluated(&said[*at], placed.iter().copied().chain(place).collect())
+                    evaluated(
+                        &symbolic[*at],
+                        placed.iter().copied().chain(place).collect(),
+                    )
                 }
                 Row::Between { ends, what } => {
                     let (points, length) = numbers.split_at(6);

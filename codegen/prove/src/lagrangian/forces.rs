@@ -2,9 +2,9 @@
 
 use super::{Chart, DRAWS, Lagrangian, Path};
 use crate::affine::Affine;
-use crate::jet_evaluator::JetEvaluator;
 use crate::field::Residue;
 use crate::jet::{FIRST, Jet, TIME};
+use crate::jet_evaluator::JetEvaluator;
 use crate::system_programs::ForcePrograms;
 use multibody_description::force::By;
 use multibody_program::ir::{Algebra, Function, Input, InputKind, evaluate};
@@ -147,7 +147,11 @@ impl Lagrangian<'_> {
     /// What springs between points do along rates: minus `k (l - l0) + c dl/dt`, times the rate of l.
     fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let (along, trajectory) = (self.stretches(w), self.stretches(qd));
-        let springs = self.numbers.springs.iter().zip(along.iter().zip(&trajectory));
+        let springs = self
+            .numbers
+            .springs
+            .iter()
+            .zip(along.iter().zip(&trajectory));
         springs.fold(
             Residue::ZERO,
             |sum, (spring, ([stretch, share], [_, rate]))| {

@@ -6,20 +6,20 @@
 //! generator is used.
 
 mod constraints;
-mod expressed;
 mod forces;
 mod momentum;
-mod trajectory;
 mod numbers;
+mod symbolic;
+mod trajectory;
 
-pub use trajectory::{Chart, Trajectory, Path};
+pub use trajectory::{Chart, Path, Trajectory};
 
 use numbers::{Link, Numbers};
 
 use super::affine::Affine;
-use super::jet_evaluator::JetEvaluator;
 use super::field::Residue;
 use super::jet::{FIRST, Jet, SECOND, TIME};
+use super::jet_evaluator::JetEvaluator;
 use super::state::State;
 use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
@@ -69,14 +69,20 @@ impl<'a> Lagrangian<'a> {
 
     /// `sum tr(X' P Y'^T) / 2 + sum a x' y' / 2` of two motions: T where they are the same, half the product
     /// with M where they are not.
-    pub fn kinetic<const N: usize>(&mut self, first: &Trajectory<N>, second: &Trajectory<N>) -> Jet<N> {
-        let expressed = self.expressed_product(first, second);
-        (self.of_masses(first, second) + expressed).scaled(Residue::half())
+    pub fn kinetic<const N: usize>(
+        &mut self,
+        first: &Trajectory<N>,
+        second: &Trajectory<N>,
+    ) -> Jet<N> {
+        let symbolic = self.expressed_product(first, second);
+        (self.of_masses(first, second) + symbolic).scaled(Residue::half())
     }
 
     /// T, with all that its expressions have, and of bodies what the motion has that time gives them.
     pub fn energy<const N: usize>(&mut self, trajectory: &Trajectory<N>) -> Jet<N> {
-        let of_masses = self.of_masses(trajectory, trajectory).scaled(Residue::half());
+        let of_masses = self
+            .of_masses(trajectory, trajectory)
+            .scaled(Residue::half());
         of_masses + self.expressed_kinetic(trajectory, &trajectory.rates)
     }
 
@@ -130,7 +136,7 @@ impl<'a> Lagrangian<'a> {
                 products.fold(sum, |sum, (&x, &y)| sum + x * y)
             })
         };
-        let expressed = self.expressed_products(motions);
+        let symbolic = self.expressed_products(motions);
         let row = |(at, (x, own)): (usize, (&Vec<[Residue; 12]>, &Trajectory<N>))| {
             let trajectory = x.iter().zip(&moments).enumerate();
             let trajectory = trajectory.filter(|(_, (rate, _))| **rate != still);
@@ -138,10 +144,10 @@ impl<'a> Lagrangian<'a> {
                 .map(|(link, (rate, p))| (link, weighted(rate, p)))
                 .collect();
             let entry =
-                |((y, other), &expressed): ((&Vec<[Residue; 12]>, &Trajectory<N>), &Residue)| {
-                    product(y, &momenta) + self.driving(own, other).0[0] + expressed
+                |((y, other), &symbolic): ((&Vec<[Residue; 12]>, &Trajectory<N>), &Residue)| {
+                    product(y, &momenta) + self.driving(own, other).0[0] + symbolic
                 };
-            let others = rates.iter().zip(motions).zip(&expressed[at]);
+            let others = rates.iter().zip(motions).zip(&symbolic[at]);
             others.map(entry).collect()
         };
         rates.iter().zip(motions).enumerate().map(row).collect()
@@ -191,8 +197,8 @@ impl<'a> Lagrangian<'a> {
             sum + moment[k].scaled(self.numbers.gravity[k])
         });
         let displaced = self.displaced(&trajectory.shift, None, trajectory.time);
-        let terms =
-            JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.expressed.potential);
+        let terms = JetEvaluator::new(&mut self.state, displaced)
+            .evaluate(&self.programs.symbolic.potential);
         terms.into_iter().fold(-weight, |sum, term| sum + term)
     }
 
@@ -236,7 +242,7 @@ impl<'a> Lagrangian<'a> {
 
     /// Whether there is anything that time or single rates may have a part in.
     pub fn is_expressed(&self) -> bool {
-        !self.system.expressed.is_empty()
+        !self.system.symbolic.is_empty()
     }
 }
 

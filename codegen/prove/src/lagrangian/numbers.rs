@@ -57,7 +57,7 @@ impl Numbers {
         let mut numbers = numbers.into_iter();
         let mut next = || numbers.next().expect("as many as were asked for");
         let gravity = std::array::from_fn(|_| next());
-        let count = system.tree.links.len() + system.expressed.bodies.len();
+        let count = system.tree.links.len() + system.symbolic.bodies.len();
         let mut links: Vec<Link> = (0..count).map(|_| Link::read(&mut next)).collect();
         let mut matrix = |translated: bool| {
             let mut rows = [[Residue::ZERO; 4]; 3];

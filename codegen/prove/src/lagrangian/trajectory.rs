@@ -2,9 +2,9 @@
 
 use super::Lagrangian;
 use crate::affine::Affine;
-use crate::jet_evaluator::JetEvaluator;
 use crate::field::Residue;
 use crate::jet::{Jet, SECOND, TIME};
+use crate::jet_evaluator::JetEvaluator;
 use crate::state::State;
 use crate::system_programs::MotionPrograms;
 use multibody_program::ir::{Program, evaluate};

@@ -2,7 +2,7 @@
 
 use super::charts::position_rates;
 use multibody_description::system::System;
-use multibody_program::ir::{Builder, InputKind, DualValue, Pose, Value, Vector3};
+use multibody_program::ir::{Builder, DualValue, InputKind, Pose, Value, Vector3};
 
 /// Where links are: origins and motions of the joints, one after the other.
 pub fn links(b: &mut Builder, system: &System) -> Vec<Pose> {

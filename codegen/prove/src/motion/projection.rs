@@ -4,7 +4,7 @@ use super::charts::{Charts, dot};
 use super::rows::{Rows, rows};
 use super::state::{State, given};
 use multibody_description::system::System;
-use multibody_program::ir::{Builder, InputKind, Machine, DualValue, Node, Program};
+use multibody_program::ir::{Builder, DualValue, InputKind, Machine, Node, Program};
 
 /// Newton's steps to the constraints, at most.
 const STEPS: usize = 60;
@@ -360,8 +360,9 @@ mod tests {
     /// A micrometre is far from a constraint of that size; where a row vanishes, rounding counts.
     #[test]
     fn errors_are_measured_by_their_rows() {
-        let met =
-            |error: f64, here: f64, start: f64| are_satisfied(&[error], &[vec![here]], &[vec![start]]);
+        let met = |error: f64, here: f64, start: f64| {
+            are_satisfied(&[error], &[vec![here]], &[vec![start]])
+        };
         assert!(met(1e-16, 1e-6, 1e-6) && !met(1e-6, 1e-6, 1e-6));
         assert!(!met(1.5e-12, 1e-9, 1.0) && met(1e-16, 1e-9, 1.0));
         assert!(!met(1e-3, f64::NAN, f64::INFINITY) && !met(f64::NAN, 1.0, 1.0));

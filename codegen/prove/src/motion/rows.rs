@@ -18,7 +18,7 @@ pub struct Rows {
 pub fn rows(system: &System) -> Rows {
     let mut b = system.builder.clone();
     let poses = links(&mut b, system);
-    let said = system.expressed.inlined(&mut b).constraints;
+    let symbolic = system.symbolic.inlined(&mut b).constraints;
     let zero = b.zero();
     let (mut values, mut rates) = (Vec::new(), Vec::new());
     let kept = system
@@ -30,12 +30,12 @@ pub fn rows(system: &System) -> Rows {
     for (row, is_rounded) in kept.chain(left_out) {
         let (value, rate) = match *row {
             _ if is_rounded => (zero, None),
-            Row::Said { at, of_rates: true } => (zero, Some(said[at])),
-            Row::Said { at, .. } => (said[at], None),
-            Row::Placed { ends, at } => {
+            Row::Expression { at, of_rates: true } => (zero, Some(symbolic[at])),
+            Row::Expression { at, .. } => (symbolic[at], None),
+            Row::PointExpression { ends, at } => {
                 let frames = ends.map(|end| frame(&mut b, &poses, &end));
                 let place = [0, 1, 2].map(|k| between(&mut b, &frames, Between::Apart(k)));
-                let program = b.finish(&[said[at]]);
+                let program = b.finish(&[symbolic[at]]);
                 let value = b.inline(&program, |b, input| match input.kind {
                     InputKind::Place => place[input.index as usize],
                     kind => b.input(kind, input.index as usize),

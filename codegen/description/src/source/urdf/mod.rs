@@ -13,7 +13,7 @@ mod xacro;
 
 use super::xml::{self, Element};
 use crate::fault::{Fault, Faults, Hint, Shown};
-use crate::model::{Expressed, Model, Source, Vocabulary};
+use crate::model::{Model, Source, SymbolicTerms, Vocabulary};
 use multibody_program::ir::Builder;
 use reader::Reader;
 use survey::Survey;
@@ -56,7 +56,7 @@ impl Reader<'_> {
             frames: Vec::new(),
             point_springs: Vec::new(),
             constraints: Vec::new(),
-            expressed: Expressed::default(),
+            symbolic: SymbolicTerms::default(),
             ignored: Vec::new(),
             vocabulary: Vocabulary::Urdf,
             gravity: None,

@@ -10,5 +10,5 @@ mod partials;
 mod pieces;
 pub use cut::cut;
 pub use moving::{Along, Direction, PieceDerivatives};
-pub use partials::expressed;
+pub use partials::symbolic;
 pub use pieces::Pieces;

@@ -4,7 +4,7 @@ use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Value, Vector3};
 
 /// Energies, forces and bodies that are expressions of positions, rates and parameters.
 #[derive(Clone, Debug, Default)]
-pub struct Expressed {
+pub struct SymbolicTerms {
     /// What several expressions need, one after the other: the value of definition k is the local input k
     /// of those behind it, and of all expressions below.
     pub definitions: Vec<Value>,
@@ -48,7 +48,7 @@ impl PlacedBody {
     }
 }
 
-impl Expressed {
+impl SymbolicTerms {
     /// Whether there is nothing that has energy or acts.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -9,10 +9,10 @@
 //! `T0 = tr(X_t P X_t^T) / 2`.
 
 use super::Recursion;
-use crate::expressed::{Direction, PieceDerivatives};
 use crate::forms::Forms;
+use crate::symbolic::{Direction, PieceDerivatives};
 use multibody_description::function::Terms;
-use multibody_description::system::{Expressed, PlacedBody};
+use multibody_description::system::{PlacedBody, SymbolicTerms};
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Value, Vector3};
 
@@ -22,10 +22,10 @@ type Rows = [[Value; 4]; 3];
 impl<F: Forms> Recursion<'_, F> {
     /// Adds to M.
     pub(super) fn add_expressed_mass(&self, b: &mut Builder, m: &mut [Vec<Value>]) {
-        if self.expressed.is_empty() {
+        if self.symbolic.is_empty() {
             return;
         }
-        let moving = PieceDerivatives::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.symbolic);
         let moments = all_moments(b, &moving.values());
         let columns = self.moved_columns(b, &moving);
         let rates: Vec<_> = (0..m.len())
@@ -48,18 +48,18 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// Adds terms of the equation of motion.
     pub(super) fn add_expressed_forces(&self, b: &mut Builder, terms: Terms, tau: &mut [Value]) {
-        if self.expressed.is_empty() {
+        if self.symbolic.is_empty() {
             return;
         }
-        let moving = PieceDerivatives::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.symbolic);
         let moments = all_moments(b, &moving.values());
         let accelerations = self.accelerations(b, &moving, terms);
         let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
         let pushed = moving.along(b, Direction::Rates(InputKind::Qdd));
-        let at_rest = PieceDerivatives::at_rest(b, self.expressed);
+        let at_rest = PieceDerivatives::at_rest(b, self.symbolic);
         let time = moving.along(b, Direction::Time);
         let flowing = rows_of(&moving.first(&time));
-        let has_drive = self.tree.expressed.has_drive;
+        let has_drive = self.tree.symbolic.has_drive;
         let (drives, apart) = (
             terms.drive && has_drive,
             // Terms of which one has what the other has not.
@@ -114,7 +114,12 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// The second derivatives of all bodies' places, as far as they are asked for, less gravity's.
-    fn accelerations(&self, b: &mut Builder, moving: &PieceDerivatives<'_>, terms: Terms) -> Vec<Rows> {
+    fn accelerations(
+        &self,
+        b: &mut Builder,
+        moving: &PieceDerivatives<'_>,
+        terms: Terms,
+    ) -> Vec<Rows> {
         let [velocity, time, motion, pushed] = [
             Direction::Positions(InputKind::Qd),
             Direction::Time,
@@ -158,10 +163,10 @@ impl<F: Forms> Recursion<'_, F> {
     /// Adds to C: `(dM_kj/dt + dp_k/dq_j - dp_j/dq_k) / 2` with the momenta `p = dT/dqd`, and
     /// `tr(X_k P (dX_j/dt)^T)`; both are Christoffel's.
     pub(super) fn add_expressed_coriolis(&self, b: &mut Builder, c: &mut [Vec<Value>]) {
-        if self.expressed.is_empty() {
+        if self.symbolic.is_empty() {
             return;
         }
-        let moving = PieceDerivatives::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.symbolic);
         let moments = all_moments(b, &moving.values());
         let columns = self.moved_columns(b, &moving);
         let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
@@ -170,7 +175,7 @@ impl<F: Forms> Recursion<'_, F> {
         };
         let (positions, rates) = (each(b, Direction::Position), each(b, Direction::Rate));
         // What T has of one rate is no part of M, and its momenta are those at rest.
-        let at_rest = PieceDerivatives::at_rest(b, self.expressed);
+        let at_rest = PieceDerivatives::at_rest(b, self.symbolic);
         let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
             (0..c.len()).map(|v| at_rest.along(b, of(v))).collect()
         };
@@ -210,7 +215,7 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// T of the expressions.
     pub(super) fn expressed_kinetic_energy(&self, b: &mut Builder) -> Value {
-        let moving = PieceDerivatives::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.symbolic);
         let values = moving.values();
         let motion = moving.along(b, Direction::Motion);
         let moved = moving.first(&motion);
@@ -226,7 +231,7 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// V of the expressions, and that of the weight of their bodies.
     pub(super) fn expressed_potential_energy(&self, b: &mut Builder) -> Value {
-        let values = PieceDerivatives::new(b, self.expressed).values();
+        let values = PieceDerivatives::new(b, self.symbolic).values();
         let mut parts = values.potential;
         for body in &values.bodies {
             let down = b.dot(&self.tree.weight, &body.position);
@@ -238,7 +243,10 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// Mass, and mass times position, of each body.
     pub(super) fn expressed_moments(&self, b: &mut Builder) -> Vec<(Value, Vector3)> {
-        let bodies = PieceDerivatives::new(b, self.expressed).values().bodies.into_iter();
+        let bodies = PieceDerivatives::new(b, self.symbolic)
+            .values()
+            .bodies
+            .into_iter();
         bodies
             .map(|body| (body.mass, b.scale3(body.mass, &body.position)))
             .collect()
@@ -278,7 +286,7 @@ fn signed(b: &mut Builder, is_positive: bool, value: Value) -> Value {
     }
 }
 
-fn rows_of(of: &Expressed) -> Vec<Rows> {
+fn rows_of(of: &SymbolicTerms) -> Vec<Rows> {
     of.bodies.iter().map(rows).collect()
 }
 
@@ -293,7 +301,7 @@ fn rows(body: &PlacedBody) -> Rows {
 /// of its axes, and the mass.
 struct Moments(Vec<((usize, usize), Value)>);
 
-fn all_moments(b: &mut Builder, of: &Expressed) -> Vec<Moments> {
+fn all_moments(b: &mut Builder, of: &SymbolicTerms) -> Vec<Moments> {
     let bodies = of.bodies.iter();
     bodies.map(|body| Moments::of(b, body)).collect()
 }

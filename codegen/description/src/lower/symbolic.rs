@@ -5,23 +5,23 @@ use std::collections::BTreeMap;
 use crate::joint;
 use crate::lower::rules::Rule;
 use crate::model::{self, Model, Name, Span};
-use crate::system::{Coordinate, Expressed, LinkTree, PlacedBody};
+use crate::system::{Coordinate, LinkTree, PlacedBody, SymbolicTerms};
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Value};
 
 /// What the expressions of a model say.
-pub fn expressed(
+pub fn symbolic(
     b: &mut Builder,
     model: &Model,
     rules: &[Rule],
     coordinates: &[Coordinate],
     tree: &LinkTree,
-) -> Expressed {
+) -> SymbolicTerms {
     let mut known = Known::default();
     known.add(b, model, rules, coordinates, tree);
-    let expressed = &model.expressed;
+    let symbolic = &model.symbolic;
     let (mut locals, mut definitions) = (Vec::new(), Vec::new());
-    for name in &expressed.names {
+    for name in &symbolic.names {
         let value = match name {
             Name::Position(name) => known.moving[name.as_str()].position,
             Name::Rate(name) => known.moving[name.as_str()].rate,
@@ -38,19 +38,24 @@ pub fn expressed(
         let values = terms.iter().map(|(value, _)| *value);
         values.map(|value| put_in(b, value, &locals)).collect()
     };
-    let forces = expressed.forces.iter().filter_map(|(name, force)| {
+    let forces = symbolic.forces.iter().filter_map(|(name, force)| {
         let (v, multiplier) = known.moving[name.value.as_str()].along.as_ref()?;
         let force = put_in(b, *force, &locals);
         Some((*v, b.scale(multiplier, force)))
     });
     let forces = forces.collect();
-    let said = model.constraints.iter().flat_map(|of| of.held.said());
-    let constraints = said.map(|(value, _)| put_in(b, value, &locals)).collect();
-    let bodies = expressed.bodies.iter().map(|body| placed(b, body, &locals));
+    let expressions = model
+        .constraints
+        .iter()
+        .flat_map(|of| of.kind.expressions());
+    let constraints = expressions
+        .map(|(value, _)| put_in(b, value, &locals))
+        .collect();
+    let bodies = symbolic.bodies.iter().map(|body| placed(b, body, &locals));
     let bodies = bodies.collect();
-    Expressed {
-        kinetic: all(b, &expressed.kinetic),
-        potential: all(b, &expressed.potential),
+    SymbolicTerms {
+        kinetic: all(b, &symbolic.kinetic),
+        potential: all(b, &symbolic.potential),
         forces,
         bodies,
         constraints,

@@ -8,7 +8,7 @@ use multibody_tree::Tree;
 
 /// The pieces of a tree's expressions with their derivatives. To be called inside
 /// [`enter`](multibody_algebra::enter).
-pub fn expressed(tree: &Tree) -> Result<Pieces, Unknown> {
+pub fn symbolic(tree: &Tree) -> Result<Pieces, Unknown> {
     cut(tree).differentiated(partials)
 }
 

@@ -183,10 +183,10 @@ fn definitions_end_with_a_semicolon_and_hold_from_there() {
     let model = sound(&with(
         "let s = sin(theta); let c = s * x; potential = c + s,",
     ));
-    assert_eq!(model.expressed.coordinates.len(), 2);
-    assert_eq!(model.expressed.potential.len(), 1);
+    assert_eq!(model.symbolic.coordinates.len(), 2);
+    assert_eq!(model.symbolic.potential.len(), 1);
     // Two positions, two rates, two definitions.
-    assert_eq!(model.expressed.names.len(), 6);
+    assert_eq!(model.symbolic.names.len(), 6);
     let late = faults(&with("potential = s, let s = sin(theta);"));
     assert!(
         late.iter().any(|(kind, ..)| *kind == "TokenUnknownField"),
@@ -215,7 +215,7 @@ fn masses_may_be_made_of_definitions_that_do_not_move() {
     let model = sound(&with(
         "let a = 2 * m; particle bob { mass: a, position: [x, 0, 0] },",
     ));
-    assert_eq!(model.expressed.bodies.len(), 1);
+    assert_eq!(model.symbolic.bodies.len(), 1);
 }
 
 /// What is not beside expressions of coordinates may be named as it likes.

@@ -57,7 +57,7 @@ impl Reader<'_> {
             };
             let (value, span) = (bare(word), context.places.at(word.span()));
             self.model
-                .expressed
+                .symbolic
                 .coordinates
                 .push(Spanned { value, span });
         }
@@ -65,7 +65,7 @@ impl Reader<'_> {
     }
 
     /// The items that are expressions, when all coordinates are known.
-    pub(super) fn expressed(&mut self, items: &[Piece], context: &mut Context<'_>) {
+    pub(super) fn symbolic(&mut self, items: &[Piece], context: &mut Context<'_>) {
         let names = |item: &&Piece| matches!(item.tokens().first(), Some(TokenTree::Ident(word)) if *word == "coordinates");
         let (named, others): (Vec<&Piece>, Vec<&Piece>) = items.iter().partition(names);
         for item in named {
@@ -81,7 +81,7 @@ impl Reader<'_> {
             self.expressed_item(item, context);
         }
         let symbols = self.expressions.symbols.take().unwrap_or_default();
-        self.model.expressed.names = symbols.names;
+        self.model.symbolic.names = symbols.names;
     }
 
     /// Reports fields and joints that are named as time is, those of a file at the `first` expression.
@@ -108,7 +108,7 @@ impl Reader<'_> {
             names.map(move |name| (name, span, own))
         });
         let of_joints: Vec<_> = of_joints.collect();
-        let others = self.model.expressed.coordinates.iter();
+        let others = self.model.symbolic.coordinates.iter();
         let others = others.map(|Spanned { value, span }| (value.clone(), *span));
         let all: Vec<(String, Span)> = (of_joints.iter())
             .map(|(name, span, _)| (name.clone(), *span))
@@ -145,7 +145,7 @@ impl Reader<'_> {
                     is_single: motion.kind.coordinates().len() == 1,
                 }));
         }
-        for Spanned { value: name, span } in &self.model.expressed.coordinates {
+        for Spanned { value: name, span } in &self.model.symbolic.coordinates {
             let shown = || Shown::from(name.as_str());
             if symbols.known.iter().any(|known| known.name == *name) {
                 let fault = Fault::TokenDuplicateCoordinate { name: shown() };
@@ -195,14 +195,14 @@ impl Reader<'_> {
             "kinetic" => {
                 let value = assigned(item.behind(1), "kinetic = m / 2 * x_dot.powi(2)", context)?;
                 let terms = self.terms(&value, context);
-                self.model.expressed.kinetic.extend(terms);
+                self.model.symbolic.kinetic.extend(terms);
                 Some(())
             }
             "potential" => {
                 let value = assigned(item.behind(1), "potential = k / 2 * x.powi(2)", context)?;
                 let terms = self.positional(&value, "the potential energy", context)?;
                 self.model
-                    .expressed
+                    .symbolic
                     .potential
                     .push((terms, context.place(&value)));
                 Some(())
@@ -213,7 +213,7 @@ impl Reader<'_> {
             _ => {
                 let (name, braces) = named_group(item, context)?;
                 let body = self.placed_body(*word == "rigid", name, braces, context)?;
-                let bodies = &self.model.expressed.bodies;
+                let bodies = &self.model.symbolic.bodies;
                 let first = bodies
                     .iter()
                     .find(|other| other.name.value == body.name.value);
@@ -223,7 +223,7 @@ impl Reader<'_> {
                     "the expressions",
                     context,
                 );
-                self.model.expressed.bodies.push(body);
+                self.model.symbolic.bodies.push(body);
                 Some(())
             }
         }
@@ -258,7 +258,7 @@ impl Reader<'_> {
         let value = value.and_then(|value| self.expressions.value(&value, context));
         let along = along?;
         self.expressions.coordinate(&along, context)?;
-        let mut forces = self.model.expressed.forces.iter();
+        let mut forces = self.model.symbolic.forces.iter();
         let first = forces.find(|(other, _)| other.value == along.value);
         twice(
             &along,
@@ -266,7 +266,7 @@ impl Reader<'_> {
             "the expressions",
             context,
         );
-        self.model.expressed.forces.push((along, value?));
+        self.model.symbolic.forces.push((along, value?));
         Some(())
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pieces::{Arithmetic, Piece, Pieces};
-use multibody_description::system::Expressed;
+use multibody_description::system::SymbolicTerms;
 use multibody_program::ir::{Builder, Input, InputKind, Value, Vector3};
 
 /// The pieces in a program, with their partial derivatives.
@@ -112,24 +112,24 @@ impl<'a> PieceDerivatives<'a> {
     }
 
     /// The expressions.
-    pub fn values(&self) -> Expressed {
-        self.expressed(|piece| self.all[piece].value)
+    pub fn values(&self) -> SymbolicTerms {
+        self.symbolic(|piece| self.all[piece].value)
     }
 
     /// How they change along a direction.
-    pub fn first(&self, along: &Along) -> Expressed {
-        self.expressed(|piece| along.changes[piece])
+    pub fn first(&self, along: &Along) -> SymbolicTerms {
+        self.symbolic(|piece| along.changes[piece])
     }
 
     /// How the change along one direction changes along another.
-    pub fn second(&self, b: &mut Builder, first: &Along, second: &Along) -> Expressed {
+    pub fn second(&self, b: &mut Builder, first: &Along, second: &Along) -> SymbolicTerms {
         let both = self.second_of(b, &self.all, first, second);
-        self.expressed(|piece| both[piece])
+        self.symbolic(|piece| both[piece])
     }
 
     /// The same of the terms of T alone.
     pub fn second_of_kinetic(&self, b: &mut Builder, first: &Along, second: &Along) -> Vec<Value> {
-        let roots = &self.pieces.roots[..self.pieces.expressed.kinetic.len()];
+        let roots = &self.pieces.roots[..self.pieces.symbolic.kinetic.len()];
         // What pieces are made of stands before them.
         let count = roots.iter().max().map_or(0, |last| last + 1);
         let both = self.second_of(b, &self.all[..count], first, second);
@@ -247,13 +247,13 @@ impl<'a> PieceDerivatives<'a> {
     }
 
     /// What pieces have in the place of the expressions that they are.
-    fn expressed(&self, of: impl Fn(usize) -> Value) -> Expressed {
-        let mut expressed = self.pieces.expressed.clone();
+    fn symbolic(&self, of: impl Fn(usize) -> Value) -> SymbolicTerms {
+        let mut symbolic = self.pieces.symbolic.clone();
         let mut roots = self.pieces.roots.iter();
-        expressed.each_value(&mut |value| {
+        symbolic.each_value(&mut |value| {
             *value = of(*roots.next().expect("a piece for each expression"));
         });
-        expressed
+        symbolic
     }
 }
 

@@ -1,10 +1,10 @@
 //! Expressions around the state: places of bodies, kinetic energy, forces.
 
-use super::{Lagrangian, Trajectory, Path};
+use super::{Lagrangian, Path, Trajectory};
 use crate::affine::Affine;
-use crate::jet_evaluator::JetEvaluator;
 use crate::field::Residue;
 use crate::jet::{FIRST, Jet, TIME};
+use crate::jet_evaluator::JetEvaluator;
 use multibody_program::ir::{Input, InputKind, evaluate};
 
 impl Lagrangian<'_> {
@@ -15,7 +15,8 @@ impl Lagrangian<'_> {
             .map(|(&shift, &rate)| shift + time * rate)
             .collect();
         let displaced = self.displaced(&swept, None, path.time);
-        let x = JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.expressed.places);
+        let x =
+            JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.symbolic.places);
         let places = x.chunks_exact(12);
         places
             .map(|x| {
@@ -56,7 +57,7 @@ impl Lagrangian<'_> {
     ) -> Jet<N> {
         let displaced = self.displaced(&trajectory.shift, Some(rates), trajectory.time);
         let terms =
-            JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.expressed.kinetic);
+            JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.symbolic.kinetic);
         terms.into_iter().fold(Jet::ZERO, |sum, term| sum + term)
     }
 
@@ -66,7 +67,7 @@ impl Lagrangian<'_> {
         first: &Trajectory<N>,
         second: &Trajectory<N>,
     ) -> Jet<N> {
-        if self.system.expressed.kinetic.is_empty() {
+        if self.system.symbolic.kinetic.is_empty() {
             return Jet::ZERO;
         }
         let both = first.rates.iter().zip(&second.rates);
@@ -83,7 +84,7 @@ impl Lagrangian<'_> {
         motions: &[Trajectory<N>],
     ) -> Vec<Vec<Residue>> {
         let mut products = vec![vec![Residue::ZERO; motions.len()]; motions.len()];
-        if self.system.expressed.kinetic.is_empty() {
+        if self.system.symbolic.kinetic.is_empty() {
             return products;
         }
         let still = vec![Jet::ZERO; self.system.nv()];
@@ -106,7 +107,7 @@ impl Lagrangian<'_> {
     /// The terms of T at some rates.
     fn terms(&mut self, rates: Vec<Residue>) -> Vec<Residue> {
         self.state.set(InputKind::Qd, rates);
-        evaluate(&self.programs.expressed.kinetic, &mut self.state)
+        evaluate(&self.programs.symbolic.kinetic, &mut self.state)
     }
 
     /// The first term of T that is no polynomial of second degree in the rates: of one, third differences are 0,
@@ -124,7 +125,7 @@ impl Lagrangian<'_> {
             return bent;
         }
         self.state.set(InputKind::Qd, vec![Residue::ZERO; x.len()]);
-        let kinetic = &self.programs.expressed.kinetic;
+        let kinetic = &self.programs.symbolic.kinetic;
         let rough = (0..a.len()).find(|&k| {
             let term = kinetic.giving(&kinetic.outputs()[k..=k]);
             let rates = (x.iter().zip(y).enumerate()).map(|(v, (&x, &y))| {
@@ -147,9 +148,9 @@ impl Lagrangian<'_> {
 
     /// What the forces of the expressions do along rates.
     pub(super) fn expressed_power(&mut self, w: &[Residue]) -> Residue {
-        let forces = evaluate(&self.programs.expressed.forces, &mut self.state);
+        let forces = evaluate(&self.programs.symbolic.forces, &mut self.state);
         let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
-        let along = &self.programs.expressed.along;
+        let along = &self.programs.symbolic.along;
         let own = along.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
         let places = self.places(&path);
         let at_bodies = forces[along.len()..].chunks_exact(3).zip(&places);

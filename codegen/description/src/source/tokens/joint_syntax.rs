@@ -28,9 +28,9 @@ const BESIDE: &str = "a word, and beside it what it takes, e.g. revolute, axis: 
 
 /// What has been read of the way a joint moves.
 #[derive(Default)]
-pub struct Moves {
+pub struct JointSyntax {
     /// The word, or the list.
-    pub kind: Option<Spanned<Said>>,
+    pub kind: Option<Spanned<JointTypeSyntax>>,
     /// The numbers that it is made of, by their keys.
     numbers: Vec<(&'static str, Number)>,
     chart: Option<Spanned<String>>,
@@ -40,14 +40,14 @@ pub struct Moves {
 }
 
 /// A word, or what a list says.
-pub enum Said {
+pub enum JointTypeSyntax {
     Word(String),
     Motions(Vec<Elementary>),
     /// It has been reported.
     Faulty,
 }
 
-impl Said {
+impl JointTypeSyntax {
     /// Whether the joint has to say about or along which axis it moves.
     pub fn needs_axis(&self) -> bool {
         match self {
@@ -57,7 +57,7 @@ impl Said {
     }
 }
 
-impl Moves {
+impl JointSyntax {
     /// Reads `chart`, `rates` or a number of a joint type; false: the key is none of these.
     pub fn choice(
         &mut self,
@@ -110,9 +110,9 @@ impl Moves {
     ) -> Option<JointKind> {
         let Spanned { value, span } = self.kind.as_ref()?;
         let word = match value {
-            Said::Motions(_) => "",
-            Said::Word(word) => word.as_str(),
-            Said::Faulty => return None,
+            JointTypeSyntax::Motions(_) => "",
+            JointTypeSyntax::Word(word) => word.as_str(),
+            JointTypeSyntax::Faulty => return None,
         };
         // All are looked at before giving up, so that all their faults are found.
         let numbers = self.numbers(word, name, place, context);
@@ -122,7 +122,7 @@ impl Moves {
             return None;
         }
         Some(match (word, value) {
-            (_, Said::Motions(motions)) => JointKind(motions.clone()),
+            (_, JointTypeSyntax::Motions(motions)) => JointKind(motions.clone()),
             ("translation", _) => JointKind(translation(*span)),
             _ => match (joint::word(word), choice.map(Choice::motions)) {
                 (_, Some(motions)) => moved(word, motions, axis, *span),
@@ -149,11 +149,11 @@ impl Moves {
             context.faults.push(number.span, fault);
         }
         let numbers = wanted.iter().map(|&Datum { key, example, .. }| {
-            if let Some((_, number)) = self.numbers.iter().find(|(said, _)| *said == key) {
+            if let Some((_, number)) = self.numbers.iter().find(|(given, _)| *given == key) {
                 return Some(number.clone());
             }
             // What is faulty is not missing.
-            if !self.faulty.iter().any(|said| said == key) {
+            if !self.faulty.iter().any(|given| given == key) {
                 let place = place.to_owned();
                 let fault = Fault::TokenMissingKey {
                     key,
@@ -174,15 +174,15 @@ impl Moves {
 
     fn chosen(&self, word: &str, context: &mut Context<'_>) -> Option<Option<Choice>> {
         let [chart, rates] = [&self.chart, &self.rates].map(Option::as_ref);
-        let text = |said: Option<&'_ Spanned<String>>| said.map(|said| said.value.clone());
+        let text = |given: Option<&'_ Spanned<String>>| given.map(|given| given.value.clone());
         let chosen = chosen(word, text(chart).as_deref(), text(rates).as_deref());
         let report = |misfits: Vec<Misfit>| {
             for Misfit { key, wanted } in misfits {
-                let said = if key == "chart" { chart } else { rates };
-                let Some(said) = said else { continue };
-                let found = said.value.as_str().into();
+                let given = if key == "chart" { chart } else { rates };
+                let Some(given) = given else { continue };
+                let found = given.value.as_str().into();
                 let fault = Fault::TokenUnexpected { wanted, found };
-                context.faults.push(said.span, fault);
+                context.faults.push(given.span, fault);
             }
         };
         chosen.map_err(report).ok()
@@ -216,10 +216,17 @@ fn is_normal(axis: &[Number; 3]) -> bool {
 
 impl Expressions<'_> {
     /// An entry that says how a joint moves.
-    pub fn said(&mut self, entry: &Entry, place: &str, context: &mut Context<'_>) -> Option<Said> {
+    pub fn joint_type(
+        &mut self,
+        entry: &Entry,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<JointTypeSyntax> {
         if entry.key == "motions" {
             let value = entry.value("motions: [revolute(z), prismatic(x)]", context)?;
-            return self.motions(value, place, context).map(Said::Motions);
+            return self
+                .motions(value, place, context)
+                .map(JointTypeSyntax::Motions);
         }
         if let Some(call) = &entry.call {
             if !CALLS.contains(&entry.key.as_str()) {
@@ -227,7 +234,9 @@ impl Expressions<'_> {
                 return context.expected(entry.at, BESIDE, Shown::from(&found));
             }
             let call = call.expression(&MOTION, context)?;
-            return self.motion(&call, place, context).map(Said::Motions);
+            return self
+                .motion(&call, place, context)
+                .map(JointTypeSyntax::Motions);
         }
         if CALLS.contains(&entry.key.as_str()) {
             let found = entry.key.as_str().into();
@@ -235,7 +244,7 @@ impl Expressions<'_> {
         }
         match &entry.value {
             Some(value) => value.unexpected(0, "no value behind the kind of a joint", context),
-            None => Some(Said::Word(entry.key.clone())),
+            None => Some(JointTypeSyntax::Word(entry.key.clone())),
         }
     }
 }

@@ -6,7 +6,7 @@ use multibody_program::ir::Value;
 /// Coordinates without joints, energies, forces and bodies that no joint carries. Local inputs of its
 /// values stand for `names`.
 #[derive(Clone, Debug, Default)]
-pub struct Expressed {
+pub struct SymbolicTerms {
     /// Coordinates that no joint has.
     pub coordinates: Vec<Spanned<String>>,
     /// What local inputs stand for; definitions are made of those before them.
@@ -53,7 +53,7 @@ pub struct PlacedBody {
     pub force: Option<[Value; 3]>,
 }
 
-impl Expressed {
+impl SymbolicTerms {
     /// Whether there is nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {

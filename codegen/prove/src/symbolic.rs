@@ -1,9 +1,9 @@
 //! What expressions have to be, found out at random states.
 
-use super::random_states::at_random_states;
 use super::field::{DrawResidues, Residue};
 use super::jet::Jet;
 use super::lagrangian::Path;
+use super::random_states::at_random_states;
 use multibody_description::system::System;
 use multibody_support::random::Random;
 
@@ -25,7 +25,7 @@ pub fn has_drive(system: &System) -> bool {
 }
 
 fn has_linear_terms(system: &System) -> bool {
-    if system.expressed.kinetic.is_empty() {
+    if system.symbolic.kinetic.is_empty() {
         return false;
     }
     let found = at_random_states(system, |lagrangian, seed| {

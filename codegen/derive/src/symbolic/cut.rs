@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::length::Length;
 use super::pieces::{Arithmetic, Piece, Pieces};
-use multibody_description::system::Expressed;
+use multibody_description::system::SymbolicTerms;
 use multibody_program::ir::{
     Builder, Function, Input, InputKind, LinearForm, Node, Program, Value,
 };
@@ -13,9 +13,9 @@ use multibody_tree::Tree;
 /// The pieces of a tree's expressions, not yet differentiated.
 #[must_use]
 pub fn cut(tree: &Tree) -> Pieces {
-    let (expressed, builder) = (&tree.expressed, &tree.builder);
+    let (symbolic, builder) = (&tree.symbolic, &tree.builder);
     let mut cutter = Cutter::default();
-    for &definition in &expressed.definitions {
+    for &definition in &symbolic.definitions {
         let value = cutter.expression(&builder.finish(&[definition]));
         let value = match cutter.is_plain(value) {
             true => value,
@@ -23,9 +23,9 @@ pub fn cut(tree: &Tree) -> Pieces {
         };
         cutter.defined.push(value);
     }
-    let mut structure = Expressed {
+    let mut structure = SymbolicTerms {
         definitions: Vec::new(),
-        ..expressed.clone()
+        ..symbolic.clone()
     };
     let mut roots = Vec::new();
     structure.each_value(&mut |value| {
@@ -34,7 +34,7 @@ pub fn cut(tree: &Tree) -> Pieces {
     });
     Pieces {
         all: cutter.pieces,
-        expressed: structure,
+        symbolic: structure,
         roots,
         positions: tree.positions.clone(),
     }

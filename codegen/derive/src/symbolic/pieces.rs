@@ -1,6 +1,6 @@
 //! The pieces, and what each is made of.
 
-use multibody_description::system::Expressed;
+use multibody_description::system::SymbolicTerms;
 use multibody_program::ir::{Function, Input, Program};
 
 /// All pieces of a system's expressions, each behind those that it is made of.
@@ -8,7 +8,7 @@ use multibody_program::ir::{Function, Input, Program};
 pub struct Pieces {
     pub(super) all: Vec<Piece>,
     /// What the expressions are: their values stand for positions in `roots`.
-    pub(super) expressed: Expressed,
+    pub(super) symbolic: SymbolicTerms,
     /// The piece of each value of `expressed`, in the order in which these are visited.
     pub(super) roots: Vec<usize>,
     /// Of each rate the position whose derivative it is.
@@ -40,7 +40,7 @@ impl Pieces {
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.expressed.is_empty()
+        self.symbolic.is_empty()
     }
 
     /// The same with the derivatives that `derive` finds of a program by so many of its local inputs.
