@@ -445,7 +445,7 @@ fn emit(
             .map(|(d, (_, emitted))| FunctionReport {
                 name: emit::rust::name(&robot, d.target),
                 count: d.count,
-                fused: emitted.fused().len(),
+                fused: emitted.contracted().len(),
                 derived: d.derived,
                 way: d.route.to_string(),
                 others: (d.others.iter())

@@ -21,7 +21,7 @@ use multibody_description::report::Tried;
 use multibody_description::settings::{Effort, Idea, Settings};
 use multibody_description::system::PointSpring;
 use multibody_outputs::{Algorithm, Derivation, Derivations, FusedFunctions, Refused, Route};
-use multibody_program::ir::{Builder, Count, InputKind, Limbs, Program, SideBySide, Value};
+use multibody_program::ir::{Builder, Count, InputKind, Limbs, Packing, Program, Value};
 use multibody_program::passes::{Thoroughness, factored};
 use multibody_tree::Tree;
 
@@ -312,7 +312,7 @@ impl<'a> Deriver<'a> {
     pub fn weight(&self, program: &Program) -> usize {
         match self.limbs.is_empty() {
             true => Count::of(program).weight(),
-            false => SideBySide::of(program, &self.limbs).weight(program),
+            false => Packing::of(program, &self.limbs).weight(program),
         }
     }
 

@@ -1,8 +1,8 @@
-//! Limbs of one shape side by side: which values are grouped, and that each group is what its lanes are.
+//! Limbs of one shape side by side: which values are packed, and that each pack is what its lanes are.
 
 use std::path::Path;
 
-use multibody_codegen::internal::ir::{Count, Made, Program, SideBySide, Signs};
+use multibody_codegen::internal::ir::{Count, MulAddSigns, PackKind, Packing, Program};
 use multibody_codegen::settings::{Effort, Functions, Root};
 use multibody_codegen::{Function, Settings, generate_attribute};
 
@@ -37,37 +37,37 @@ const ARMS: &str = "gravity = [0, 0, -9.81], \
     body right_hand { mass: 0.5, com: [0.04, 0.01, 0], inertia: diag(0.001, 0.002, 0.003) }, \
     body head { mass: 1.5, com: [0, 0, 0.1], inertia: diag(0.01, 0.01, 0.01) },";
 
-/// What is stored of each group is what it is made of, lane by lane.
-fn assert_consistent(derived: &Derived, program: &Program, what: &str) -> SideBySide {
+/// What is stored of each pack is what it is made of, lane by lane.
+fn assert_consistent(derived: &Derived, program: &Program, what: &str) -> Packing {
     let system = &derived.robot.system;
-    let groups = SideBySide::of(program, &system.limbs());
+    let packs = Packing::of(program, &system.limbs());
     let state = State::random(system, 1, 5);
-    let stored: Vec<Vec<f64>> = (groups.groups.iter())
-        .map(|group| {
-            let values = state.evaluate(&program.giving(&group.lanes));
-            let lanes = values.iter().zip(&group.negative);
+    let stored: Vec<Vec<f64>> = (packs.packs.iter())
+        .map(|pack| {
+            let values = state.evaluate(&program.giving(&pack.lanes));
+            let lanes = values.iter().zip(&pack.negative);
             lanes
                 .map(|(value, negative)| if *negative { -value } else { *value })
                 .collect()
         })
         .collect();
-    for (at, group) in groups.groups.iter().enumerate() {
-        for lane in 0..group.lanes.len() {
+    for (at, pack) in packs.packs.iter().enumerate() {
+        for lane in 0..pack.lanes.len() {
             let of = |part: &usize| stored[*part][lane];
-            let (expected, size) = match &group.made {
-                Made::Same | Made::Each => continue,
-                Made::Sum([a, b], opposite) => {
+            let (expected, size) = match &pack.kind {
+                PackKind::Broadcast | PackKind::Gather => continue,
+                PackKind::Sum([a, b], opposite) => {
                     let sign = if opposite[lane] { -1.0 } else { 1.0 };
                     (of(a) + sign * of(b), of(a).abs() + of(b).abs())
                 }
-                Made::Product([a, b]) => (of(a) * of(b), (of(a) * of(b)).abs()),
-                Made::Quotient([a, b]) => (of(a) / of(b), (of(a) / of(b)).abs()),
-                Made::Fused([x, y, term], signs) => {
+                PackKind::Product([a, b]) => (of(a) * of(b), (of(a) * of(b)).abs()),
+                PackKind::Quotient([a, b]) => (of(a) / of(b), (of(a) / of(b)).abs()),
+                PackKind::MulAdd([x, y, term], signs) => {
                     let (product, term) = (of(x) * of(y), of(term));
                     let sum = match signs {
-                        Signs::Plus => product + term,
-                        Signs::MinusTerm => product - term,
-                        Signs::MinusProduct => term - product,
+                        MulAddSigns::Plus => product + term,
+                        MulAddSigns::MinusTerm => product - term,
+                        MulAddSigns::MinusProduct => term - product,
                     };
                     (sum, product.abs() + term.abs())
                 }
@@ -76,11 +76,11 @@ fn assert_consistent(derived: &Derived, program: &Program, what: &str) -> SideBy
             let error = (found - expected).abs();
             assert!(
                 error <= 1e-14 * size,
-                "{what}: {group:?}: {found}, {expected}"
+                "{what}: {pack:?}: {found}, {expected}"
             );
         }
     }
-    groups
+    packs
 }
 
 #[test]
@@ -95,12 +95,12 @@ fn groups_are_what_their_lanes_are() {
             derived.assert_proved();
             for of in &derived.derivations.functions {
                 let what = of.target.function.name();
-                let groups = assert_consistent(&derived, &of.program, what);
-                let lanes = groups.groups.iter().map(|group| group.lanes.len());
+                let packs = assert_consistent(&derived, &of.program, what);
+                let lanes = packs.packs.iter().map(|pack| pack.lanes.len());
                 assert!(lanes.clone().all(|lanes| lanes == width), "{what}");
-                let weight = groups.weight(&of.program);
+                let weight = packs.weight(&of.program);
                 assert!(weight <= Count::of(&of.program).weight(), "{what}");
-                grouped += groups.operations(width);
+                grouped += packs.operations(width);
             }
         }
         assert!(grouped > least, "{grouped}");
@@ -141,7 +141,7 @@ fn a_field_in_one_limb_keeps_groups_together() {
     let legs = four_legs(|_, _| String::new());
     let loaded = legs.replacen("mass: 1.1, com", "mass: load, com", 1);
     assert_ne!(legs, loaded);
-    let groups = |items: &str, item: &str| {
+    let packs = |items: &str, item: &str| {
         let attribute =
             format!("{items} side_by_side = true, functions(inverse_dynamics, forward_dynamics)");
         let found = generate_attribute(
@@ -153,8 +153,8 @@ fn a_field_in_one_limb_keeps_groups_together() {
         let text = found.generated.expect("a robot without a fault").items;
         text.matches("        let v").count()
     };
-    let plain = groups(&legs, "pub struct Robot;");
-    let with_field = groups(&loaded, "pub struct Robot { pub load: f64 }");
+    let plain = packs(&legs, "pub struct Robot;");
+    let with_field = packs(&loaded, "pub struct Robot { pub load: f64 }");
     println!("{plain} groups, {with_field} with a field in one leg");
     assert!(
         plain > 300 && with_field * 10 > plain * 8,

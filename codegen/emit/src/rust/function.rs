@@ -10,7 +10,7 @@ use multibody_description::settings::Triangle;
 use multibody_description::system::PROXIMAL_STEPS;
 use multibody_outputs::Algorithm;
 use multibody_program::exact::nearest_f64;
-use multibody_program::ir::{Count, InputKind, Node, Program, SideBySide, WIDTHS};
+use multibody_program::ir::{Count, InputKind, Node, Packing, Program, WIDTHS};
 use multibody_support::foreign::Shown;
 
 /// The name of a function as emitted.
@@ -356,7 +356,7 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
 
 /// How many operations are done on several numbers at once.
 pub fn together(robot: &Robot<'_>, program: &Program) -> String {
-    let groups = SideBySide::of(program, &robot.limbs());
+    let groups = Packing::of(program, &robot.limbs());
     let each = WIDTHS.map(|width| (groups.operations(width), width));
     let each = each.iter().filter(|(operations, _)| *operations > 0);
     let each = each.map(|(operations, width)| {

@@ -79,7 +79,7 @@ impl Besides {
         Self {
             name,
             count: Count::of_all(program),
-            fused: program.fused().len(),
+            fused: program.contracted().len(),
             rounding,
         }
     }

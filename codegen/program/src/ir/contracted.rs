@@ -1,35 +1,35 @@
-//! Products that are rounded once, together with the sum that they go into, where a target can do that.
+//! Contracted multiply-adds (FMA): a product and a sum rounded once, where the target has that instruction.
 
 use std::collections::BTreeMap;
 
 use super::{Node, Program, Value};
 
-/// A sum of a product and a term, as one operation: `factors[0] * factors[1] + term`, with their signs.
+/// A contracted multiply-add `factors[0] * factors[1] + term`, with signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fused {
-    /// The product, which has no other use.
+pub struct Contraction {
+    /// The product node, which has no other use.
     pub product: Value,
-    /// What it is of.
+    /// The factors of the product.
     pub factors: [Value; 2],
-    /// Whether it is taken away.
+    /// Whether the product is subtracted.
     pub product_is_negative: bool,
-    /// What it is added to.
+    /// The term to which the product is added.
     pub term: Value,
-    /// Whether that is taken away.
+    /// Whether the term is subtracted.
     pub term_is_negative: bool,
 }
 
 impl Program {
-    /// The sums that take a product along, by their values. Of two products it is the one at the end of the longer chain,
-    /// so that the other is ready by then.
+    /// The multiply-adds of the program, by the value of the sum. Of two products, the one at the end of the longer chain is
+    /// contracted, so that the other is ready by then.
     #[must_use]
-    pub fn fused(&self) -> BTreeMap<Value, Fused> {
+    pub fn contracted(&self) -> BTreeMap<Value, Contraction> {
         let (uses, depths) = (self.uses(), self.depths());
         let factors = |value: Value| match self.nodes()[value.index()] {
             Node::Mul(a, b) if uses[value.index()] == 1 => Some([a, b]),
             _ => None,
         };
-        let mut fused = BTreeMap::new();
+        let mut contracted = BTreeMap::new();
         for (at, &node) in self.nodes().iter().enumerate() {
             let sum = self.value(at);
             let (a, b, b_is_negative) = match node {
@@ -45,7 +45,7 @@ impl Program {
                 (second, first)
             };
             let with = |(product, product_is_negative), (term, term_is_negative)| {
-                factors(product).map(|factors| Fused {
+                factors(product).map(|factors| Contraction {
                     product,
                     factors,
                     product_is_negative,
@@ -54,9 +54,9 @@ impl Program {
                 })
             };
             let one = with(later, earlier).or_else(|| with(earlier, later));
-            fused.extend(one.map(|one| (sum, one)));
+            contracted.extend(one.map(|one| (sum, one)));
         }
-        fused
+        contracted
     }
 
     /// Of each value the operations of the longest chain up to it.
@@ -91,9 +91,9 @@ mod tests {
              v7 = mul v4 v1\nv8 = sub v6 v7\nv9 = sub v7 v8\nv10 = mul v9 v0\nv11 = sub v10 v9\nout v11 v5",
         )
         .unwrap();
-        let fused = program.fused();
+        let contracted = program.contracted();
         let v = |at: usize| program.value(at);
-        let of: Vec<_> = fused
+        let of: Vec<_> = contracted
             .iter()
             .map(|(sum, one)| {
                 let signs = (one.product_is_negative, one.term_is_negative);
@@ -115,6 +115,6 @@ mod tests {
         )
         .unwrap();
         let sum = program.value(5);
-        assert_eq!(program.fused()[&sum].product, program.value(3));
+        assert_eq!(program.contracted()[&sum].product, program.value(3));
     }
 }

@@ -1,4 +1,4 @@
-//! Which values of a program are made in the same way, each of the inputs of its limb.
+//! Isomorphism of values: equal operations on corresponding inputs of limbs.
 
 use std::hash::{Hash, Hasher};
 
@@ -11,7 +11,7 @@ use crate::ir::{InputKind, Node, Program, Value};
 const GIVEN: u8 = 4;
 
 /// What is known of the values of a program.
-pub struct Alike {
+pub struct Isomorphism {
     /// The same for values that are made in the same way, whatever their constants and signs, each of the inputs of its limb.
     keys: Vec<u64>,
     /// The only limb of whose inputs a value is made, and its shape.
@@ -42,7 +42,7 @@ pub fn positive(program: &Program, value: Value) -> (Value, bool) {
     }
 }
 
-impl Alike {
+impl Isomorphism {
     /// Of a program.
     pub fn of(program: &Program, limbs: &Limbs) -> Self {
         let count = program.nodes().len();
@@ -92,7 +92,7 @@ impl Alike {
     }
 
     /// Whether a value is a constant, known before a call, or what an angle is made of: those stand first.
-    pub fn is_given(&self, value: Value) -> bool {
+    pub fn is_shared_input(&self, value: Value) -> bool {
         self.given[value.index()]
     }
 

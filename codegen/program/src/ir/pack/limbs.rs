@@ -1,20 +1,20 @@
-//! Which inputs of a program play the same part, each in one of several limbs of one shape.
+//! Corresponding inputs of isomorphic limbs.
 
 use std::collections::BTreeMap;
 
 use crate::ir::Input;
 
-/// The inputs of limbs.
+/// The inputs of isomorphic limbs.
 #[derive(Clone, Debug, Default)]
 pub struct Limbs {
-    parts: BTreeMap<Input, Part>,
+    parts: BTreeMap<Input, LimbInput>,
     /// How many limbs there are of each shape.
     counts: Vec<usize>,
 }
 
-/// The part of an input.
+/// The position of an input in its limb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct LimbInput {
     /// Rank of the limb among all.
     pub limb: usize,
     /// Rank of its shape.
@@ -31,7 +31,7 @@ impl Limbs {
         for (limb, inputs) in (first..).zip(limbs) {
             let parts = inputs.iter().enumerate();
             self.parts
-                .extend(parts.map(|(place, &input)| (input, Part { limb, shape, place })));
+                .extend(parts.map(|(place, &input)| (input, LimbInput { limb, shape, place })));
         }
         self.counts.push(limbs.len());
     }
@@ -44,7 +44,7 @@ impl Limbs {
 
     /// The part of an input; none: it is of no limb.
     #[must_use]
-    pub fn part(&self, input: Input) -> Option<Part> {
+    pub fn part(&self, input: Input) -> Option<LimbInput> {
         self.parts.get(&input).copied()
     }
 

@@ -1,14 +1,14 @@
-//! Groups on their way: of what they are made, with which signs, and in which order.
+//! Drafts of packs during the search: operands, signs and order.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
 
-use super::alike::{Alike, positive};
+use super::isomorphism::{Isomorphism, positive};
 use super::limbs::Limbs;
 use crate::ir::{Node, Program, Value};
 
-/// A group on its way.
+/// A draft of a pack.
 pub struct Draft {
     pub lanes: Vec<Value>,
     pub operands: [Vec<Value>; 2],
@@ -19,12 +19,12 @@ pub struct Draft {
 /// All of a program.
 pub struct Drafts<'a> {
     pub program: &'a Program,
-    pub alike: Alike,
+    pub alike: Isomorphism,
     /// How many limbs there are of each shape.
     pub counts: &'a [usize],
     /// None: dropped.
     pub drafts: Vec<Option<Draft>>,
-    /// The group and the lane of each value.
+    /// The pack and the lane of each value.
     pub placed: FxHashMap<Value, (usize, usize)>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Drafts<'a> {
     pub fn new(program: &'a Program, limbs: &'a Limbs) -> Self {
         Self {
             program,
-            alike: Alike::of(program, limbs),
+            alike: Isomorphism::of(program, limbs),
             counts: limbs.counts(),
             drafts: Vec::new(),
             placed: FxHashMap::default(),
@@ -46,7 +46,7 @@ impl<'a> Drafts<'a> {
             let (value, negated) = positive(self.program, of);
             (value, negated != is_negative)
         };
-        if self.alike.is_given(value) {
+        if self.alike.is_shared_input(value) {
             return None;
         }
         Some(match self.program.nodes()[value.index()] {
@@ -58,23 +58,23 @@ impl<'a> Drafts<'a> {
         })
     }
 
-    /// The group that has just these lanes.
-    pub fn group(&self, lanes: &[Value]) -> Option<usize> {
-        let &(group, _) = self.placed.get(&lanes[0])?;
-        let draft = self.drafts[group].as_ref()?;
-        (draft.lanes == lanes).then_some(group)
+    /// The pack that has just these lanes.
+    pub fn pack(&self, lanes: &[Value]) -> Option<usize> {
+        let &(pack, _) = self.placed.get(&lanes[0])?;
+        let draft = self.drafts[pack].as_ref()?;
+        (draft.lanes == lanes).then_some(pack)
     }
 
-    /// Takes a group away.
-    pub fn drop(&mut self, group: usize) {
-        if let Some(draft) = self.drafts[group].take() {
+    /// Takes a pack away.
+    pub fn drop(&mut self, pack: usize) {
+        if let Some(draft) = self.drafts[pack].take() {
             draft.lanes.iter().for_each(|lane| {
                 self.placed.remove(lane);
             });
         }
     }
 
-    /// The values in groups that are read one by one: by what is in none, and by groups put together from them.
+    /// The values in packs that are read one by one: by what is in none, and by packs put together from them.
     pub fn read(&self) -> BTreeSet<Value> {
         let nodes = self.program.nodes().iter().enumerate();
         // A negation is written where it is used.
@@ -87,20 +87,20 @@ impl<'a> Drafts<'a> {
         let read = read.map(|value| positive(self.program, value).0);
         let drafts = self.drafts.iter().flatten();
         let apart = drafts.flat_map(|draft| &draft.operands);
-        let apart = apart.filter(|lanes| self.group(lanes).is_none()).flatten();
+        let apart = apart.filter(|lanes| self.pack(lanes).is_none()).flatten();
         read.chain(apart.copied())
             .filter(|value| self.placed.contains_key(value))
             .collect()
     }
 
-    /// The groups, each behind all that it is made of.
+    /// The packs, each behind all that it is made of.
     ///
     /// # Errors
     /// One that is made of itself.
     pub fn in_order(&self) -> Result<Vec<usize>, usize> {
         let count = self.program.nodes().len();
         let unit = |value: Value| match self.placed.get(&value) {
-            Some((group, _)) => count + group,
+            Some((pack, _)) => count + pack,
             None => value.index(),
         };
         let mut missing = vec![0_usize; count + self.drafts.len()];
@@ -113,7 +113,7 @@ impl<'a> Drafts<'a> {
             }
         }
         let is_unit = |at: usize| match at.checked_sub(count) {
-            Some(group) => self.drafts[group].is_some(),
+            Some(pack) => self.drafts[pack].is_some(),
             None => !self.placed.contains_key(&self.program.value(at)),
         };
         let mut ready: VecDeque<usize> = (0..missing.len())
@@ -130,8 +130,8 @@ impl<'a> Drafts<'a> {
             }
         }
         let done: BTreeSet<usize> = ordered.iter().copied().collect();
-        let all = (0..self.drafts.len()).filter(|&group| self.drafts[group].is_some());
-        match all.rev().find(|group| !done.contains(group)) {
+        let all = (0..self.drafts.len()).filter(|&pack| self.drafts[pack].is_some());
+        match all.rev().find(|pack| !done.contains(pack)) {
             Some(stuck) => Err(stuck),
             None => Ok(ordered),
         }
@@ -153,10 +153,10 @@ impl<'a> Drafts<'a> {
 
     /// Which lanes are the negatives of what is computed for them.
     pub fn negative(&self, lanes: &[Value]) -> Vec<bool> {
-        let Some(group) = self.group(lanes) else {
+        let Some(pack) = self.pack(lanes) else {
             return vec![false; lanes.len()];
         };
-        let draft = self.drafts[group].as_ref().expect("it is there");
+        let draft = self.drafts[pack].as_ref().expect("it is there");
         match self.operands(draft.lanes[0]) {
             // The second has its sign against the first.
             Some((Operation::Sum, _)) => self.signs(draft, 0),
@@ -165,7 +165,7 @@ impl<'a> Drafts<'a> {
     }
 }
 
-/// What makes the values of a group.
+/// What makes the values of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     Sum,

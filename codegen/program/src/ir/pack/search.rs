@@ -1,10 +1,10 @@
-//! Finds groups: from results inwards, then from what limbs bring to sums that are of none alone.
+//! Search for packs: from results to operands, then from the terms that limbs contribute to common sums.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::alike::positive;
 use super::drafts::{Draft, Drafts, Operation};
-use super::groups::WIDTHS;
+use super::isomorphism::positive;
+use super::packs::WIDTHS;
 use crate::ir::Value;
 
 impl Drafts<'_> {
@@ -66,7 +66,7 @@ impl Drafts<'_> {
         }
     }
 
-    /// Groups as wide as can be of values of so many limbs.
+    /// Packs as wide as can be of values of so many limbs.
     fn add_all(&mut self, mut lanes: &[Value]) {
         for width in WIDTHS {
             while lanes.len() >= width {
@@ -76,7 +76,7 @@ impl Drafts<'_> {
         }
     }
 
-    /// A group, and those that it is made of, where one operation makes all lanes.
+    /// A pack, and those that it is made of, where one operation makes all lanes.
     fn add(&mut self, lanes: Vec<Value>) {
         let mut open = VecDeque::from([lanes]);
         while let Some(lanes) = open.pop_front() {

@@ -1,4 +1,4 @@
-//! Groups of values, and what they cost.
+//! Packs of values, and their cost.
 
 use std::collections::BTreeSet;
 
@@ -6,40 +6,40 @@ use rustc_hash::FxHashMap;
 
 use crate::ir::{Count, Node, Program, Value};
 
-/// How many numbers groups have, the widest first.
+/// The numbers of lanes of packs, the widest first.
 pub const WIDTHS: [usize; 2] = [4, 2];
 
-/// Values that are computed, or put together, side by side.
+/// Values in the lanes of one vector register.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
-    /// The values.
+pub struct Pack {
+    /// The value of each lane.
     pub lanes: Vec<Value>,
-    /// Which of them are the negatives of what is computed.
+    /// Lanes whose value is the negative of what the register has.
     pub negative: Vec<bool>,
-    /// How.
-    pub made: Made,
+    /// How the pack is computed.
+    pub kind: PackKind,
 }
 
-/// How a group is made.
+/// How a pack is computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Made {
-    /// One number in all lanes.
-    Same,
-    /// Put together from numbers.
-    Each,
-    /// `first + second`; in some lanes the second is taken away.
+pub enum PackKind {
+    /// One value in all lanes.
+    Broadcast,
+    /// Separate values, moved into lanes.
+    Gather,
+    /// `first + second`; in the marked lanes the second is subtracted.
     Sum([usize; 2], Vec<bool>),
-    /// Of two groups.
+    /// The product of two packs.
     Product([usize; 2]),
-    /// Of two groups.
+    /// The quotient of two packs.
     Quotient([usize; 2]),
-    /// Of two factors and a term, rounded once where that is to be had.
-    Fused([usize; 3], Signs),
+    /// The contracted multiply-add (FMA) of two factors and a term.
+    MulAdd([usize; 3], MulAddSigns),
 }
 
-/// The signs of a product and a term.
+/// The signs of the product and the term of a multiply-add.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signs {
+pub enum MulAddSigns {
     /// `product + term`
     Plus,
     /// `product - term`
@@ -48,20 +48,20 @@ pub enum Signs {
     MinusProduct,
 }
 
-/// The groups of a program.
+/// All packs of a program.
 #[derive(Clone, Debug, Default)]
-pub struct SideBySide {
-    /// Each behind those that it is made of.
-    pub groups: Vec<Group>,
-    /// The group and the lane in which a value is computed.
+pub struct Packing {
+    /// Packs, each after its operands.
+    pub packs: Vec<Pack>,
+    /// The pack and the lane of each value.
     pub placed: FxHashMap<Value, (usize, usize)>,
-    /// Products that are computed with a sum.
+    /// Products that are contracted into a multiply-add.
     pub taken: BTreeSet<Value>,
-    /// The values in groups that are read one by one.
+    /// Values that are extracted from their lanes.
     pub read: BTreeSet<Value>,
 }
 
-impl SideBySide {
+impl Packing {
     /// Whether a value has no operation of its own.
     #[must_use]
     pub fn computes(&self, value: Value) -> bool {
@@ -73,17 +73,17 @@ impl SideBySide {
     pub fn weight(&self, program: &Program) -> usize {
         let alone = self.placed.keys().chain(&self.taken);
         let alone: usize = alone.map(|&value| operation(program, value)).sum();
-        let together = self.groups.iter().map(|group| match &group.made {
-            Made::Same => 1,
-            Made::Each => putting_together(program, &group.lanes),
-            Made::Fused(..) => 2,
-            _ => operation(program, group.lanes[0]),
+        let together = self.packs.iter().map(|pack| match &pack.kind {
+            PackKind::Broadcast => 1,
+            PackKind::Gather => gather_cost(program, &pack.lanes),
+            PackKind::MulAdd(..) => 2,
+            _ => operation(program, pack.lanes[0]),
         });
-        let taking_apart = self.groups.iter().filter(|group| {
-            let is_computed = !matches!(group.made, Made::Same | Made::Each);
-            is_computed && group.lanes.iter().any(|lane| self.read.contains(lane))
+        let taking_apart = self.packs.iter().filter(|pack| {
+            let is_computed = !matches!(pack.kind, PackKind::Broadcast | PackKind::Gather);
+            is_computed && pack.lanes.iter().any(|lane| self.read.contains(lane))
         });
-        let taking_apart: usize = taking_apart.map(|group| group.lanes.len() - 1).sum();
+        let taking_apart: usize = taking_apart.map(|pack| pack.lanes.len() - 1).sum();
         let all = Count::of(program).weight() + together.sum::<usize>() + taking_apart;
         all.saturating_sub(alone)
     }
@@ -91,13 +91,10 @@ impl SideBySide {
     /// How many operations are done on so many numbers at once.
     #[must_use]
     pub fn operations(&self, width: usize) -> usize {
-        let groups = self
-            .groups
-            .iter()
-            .filter(|group| group.lanes.len() == width);
-        let operations = groups.map(|group| match group.made {
-            Made::Same | Made::Each => 0,
-            Made::Fused(..) => 2,
+        let packs = self.packs.iter().filter(|pack| pack.lanes.len() == width);
+        let operations = packs.map(|pack| match pack.kind {
+            PackKind::Broadcast | PackKind::Gather => 0,
+            PackKind::MulAdd(..) => 2,
             _ => 1,
         });
         operations.sum()
@@ -113,7 +110,7 @@ pub fn operation(program: &Program, value: Value) -> usize {
 }
 
 /// What it weighs to put numbers side by side: nothing of constants, which lie so in memory.
-pub fn putting_together(program: &Program, lanes: &[Value]) -> usize {
+pub fn gather_cost(program: &Program, lanes: &[Value]) -> usize {
     let is = |of: fn(Node) -> bool| lanes.iter().all(|lane| of(program.nodes()[lane.index()]));
     match () {
         () if is(|node| matches!(node, Node::Constant(_))) => 0,

@@ -1,15 +1,15 @@
-//! Drops groups that are not worth it, or that cannot be.
+//! Removal of packs that do not pay off, and of packs that depend on each other in a circle.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
 use super::drafts::{Draft, Drafts};
-use super::groups::{operation, putting_together};
+use super::packs::{gather_cost, operation};
 use crate::ir::Value;
 
 impl Drafts<'_> {
-    /// Drops groups without which less is to be done.
+    /// Drops packs without which less is to be done.
     pub fn drop_losses(&mut self) {
         loop {
             let read = self.read();
@@ -22,7 +22,7 @@ impl Drafts<'_> {
             let mut around: BTreeSet<usize> = BTreeSet::new();
             for (at, draft) in self.drafts.iter().enumerate() {
                 let Some(draft) = draft else { continue };
-                let operands = draft.operands.iter().filter_map(|lanes| self.group(lanes));
+                let operands = draft.operands.iter().filter_map(|lanes| self.pack(lanes));
                 let operands: Vec<usize> = operands.collect();
                 let is_next = operands.iter().chain([&at]).any(|of| around.contains(of));
                 if !is_next && self.worth(draft, &read, &uses) < 0 {
@@ -47,7 +47,7 @@ impl Drafts<'_> {
         operands.map(Vec::as_slice)
     }
 
-    /// How much more there were to do without a group.
+    /// How much more there were to do without a pack.
     fn worth(
         &self,
         draft: &Draft,
@@ -58,7 +58,7 @@ impl Drafts<'_> {
         let is_read = |lanes: &[Value]| lanes.iter().any(|lane| read.contains(lane));
         let mut worth = others * operation(self.program, draft.lanes[0]) as isize;
         if uses.contains_key(&draft.lanes[..]) {
-            worth += putting_together(self.program, &draft.lanes) as isize;
+            worth += gather_cost(self.program, &draft.lanes) as isize;
         }
         if is_read(&draft.lanes) {
             worth -= others;
@@ -66,18 +66,18 @@ impl Drafts<'_> {
         for lanes in &draft.operands {
             let is_same = lanes.iter().all(|lane| *lane == lanes[0]);
             let is_last = uses[&lanes[..]] == 1;
-            worth += match self.group(lanes) {
+            worth += match self.pack(lanes) {
                 Some(_) if is_read(lanes) => 0,
                 Some(_) => others,
                 None if !is_last => 0,
                 None if is_same => -1,
-                None => -(putting_together(self.program, lanes) as isize),
+                None => -(gather_cost(self.program, lanes) as isize),
             };
         }
         worth
     }
 
-    /// Drops groups until each can be computed behind what it is made of: lanes of one may be made of others of another,
+    /// Drops packs until each can be computed behind what it is made of: lanes of one may be made of others of another,
     /// and the other way round.
     pub fn drop_circles(&mut self) {
         while let Err(stuck) = self.in_order() {

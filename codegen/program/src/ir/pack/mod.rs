@@ -1,26 +1,26 @@
-//! Values that are computed side by side, in the lanes of vector registers: what one limb asks for, and what others of its
-//! shape ask for in the same way (Larsen and Amarasinghe 2000, from the results inwards).
+//! Packing of isomorphic subtrees (SLP vectorisation): values of limbs of one shape, computed in the lanes of vector registers.
+//! The search starts from the results and proceeds to their operands (Larsen and Amarasinghe 2000).
 //!
-//! The program stays as it is. Found are groups of its values, made by the same operation of values that are groups
-//! again, the same in all lanes, or put together from single numbers. Signs are kept beside, lane by lane, as they cost
-//! nothing; factors and terms that a lane lacks are not made up for.
+//! The program itself is not changed. The packing is a list of packs of its values. The operands of a pack are other packs,
+//! one value in all lanes (broadcast), or separate values (gather). Signs are stored for each lane, since they cost nothing.
+//! Factors and terms that a lane lacks are not filled in.
 
-mod alike;
 mod drafts;
 mod finish;
-mod groups;
+mod isomorphism;
 mod limbs;
-mod losses;
+mod packs;
+mod pruning;
 mod search;
 
 use super::{Count, Program};
 use drafts::Drafts;
 
-pub use groups::{Group, Made, SideBySide, Signs, WIDTHS};
 pub use limbs::Limbs;
+pub use packs::{MulAddSigns, Pack, PackKind, Packing, WIDTHS};
 
-impl SideBySide {
-    /// Of a program, as far as it is worth it.
+impl Packing {
+    /// The packing of a program; empty if it does not reduce the cost.
     #[must_use]
     pub fn of(program: &Program, limbs: &Limbs) -> Self {
         if limbs.is_empty() {
@@ -67,45 +67,47 @@ mod tests {
         parse(&text).expect("a program")
     }
 
-    fn made(groups: &SideBySide) -> Vec<&Made> {
-        groups.groups.iter().map(|group| &group.made).collect()
+    fn kind(packs: &Packing) -> Vec<&PackKind> {
+        packs.packs.iter().map(|pack| &pack.kind).collect()
     }
 
     #[test]
     fn what_four_limbs_ask_for_is_computed_at_once() {
         let program = squares(4);
-        let groups = SideBySide::of(&program, &limbs(4));
-        let found = made(&groups);
-        let products = found.iter().filter(|made| matches!(made, Made::Product(_)));
+        let packs = Packing::of(&program, &limbs(4));
+        let found = kind(&packs);
+        let products = found
+            .iter()
+            .filter(|kind| matches!(kind, PackKind::Product(_)));
         assert_eq!(products.count(), 4);
         // The second limb's sum has another sign, so that no product goes along.
-        let signs = found.iter().find_map(|made| match made {
-            Made::Sum(_, opposite) => Some(opposite.clone()),
+        let signs = found.iter().find_map(|kind| match kind {
+            PackKind::Sum(_, opposite) => Some(opposite.clone()),
             _ => None,
         });
         assert_eq!(signs, Some(vec![false, true, false, false]));
-        assert_eq!(groups.operations(4), 5);
-        assert_eq!(groups.read.len(), 4);
-        assert_eq!(groups.placed.len(), 20);
+        assert_eq!(packs.operations(4), 5);
+        assert_eq!(packs.read.len(), 4);
+        assert_eq!(packs.placed.len(), 20);
         // Twenty operations one by one; five, one number in all lanes twice, positions put together, results taken apart.
-        assert_eq!(groups.weight(&program), 5 + 2 + 3 + 3);
+        assert_eq!(packs.weight(&program), 5 + 2 + 3 + 3);
     }
 
     #[test]
     fn as_many_as_there_are_limbs_are_grouped_and_the_rest_is_left() {
         for (count, expected) in [(2, vec![2]), (3, vec![2]), (5, vec![4]), (6, vec![4, 2])] {
             let program = squares(count);
-            let groups = SideBySide::of(&program, &limbs(count));
-            let mut widths: Vec<usize> = groups.groups.iter().map(|g| g.lanes.len()).collect();
+            let packs = Packing::of(&program, &limbs(count));
+            let mut widths: Vec<usize> = packs.packs.iter().map(|g| g.lanes.len()).collect();
             widths.sort_unstable_by(|a, b| b.cmp(a));
             widths.dedup();
             assert_eq!(widths, expected, "{count} limbs");
         }
-        let alone = SideBySide::of(&squares(4), &Limbs::default());
-        assert!(alone.groups.is_empty());
+        let alone = Packing::of(&squares(4), &Limbs::default());
+        assert!(alone.packs.is_empty());
     }
 
-    /// The second limb's value goes into the first's, and the first's into the second's, a step later: neither group can
+    /// The second limb's value goes into the first's, and the first's into the second's, a step later: neither pack can
     /// come first.
     #[test]
     fn values_that_wait_for_one_another_are_not_grouped() {
@@ -115,18 +117,18 @@ mod tests {
              v11 = mul v9 v5\nout v10 v11",
         )
         .expect("a program");
-        let groups = SideBySide::of(&program, &limbs(2));
-        let place = |value: Value| groups.placed.get(&value).map(|(group, _)| *group);
-        for (at, group) in groups.groups.iter().enumerate() {
-            let parts: Vec<usize> = match &group.made {
-                Made::Same | Made::Each => {
-                    let own = group.lanes.iter().filter_map(|lane| place(*lane));
+        let packs = Packing::of(&program, &limbs(2));
+        let place = |value: Value| packs.placed.get(&value).map(|(pack, _)| *pack);
+        for (at, pack) in packs.packs.iter().enumerate() {
+            let parts: Vec<usize> = match &pack.kind {
+                PackKind::Broadcast | PackKind::Gather => {
+                    let own = pack.lanes.iter().filter_map(|lane| place(*lane));
                     own.collect()
                 }
-                Made::Sum(parts, _) | Made::Product(parts) | Made::Quotient(parts) => {
+                PackKind::Sum(parts, _) | PackKind::Product(parts) | PackKind::Quotient(parts) => {
                     parts.to_vec()
                 }
-                Made::Fused(parts, _) => parts.to_vec(),
+                PackKind::MulAdd(parts, _) => parts.to_vec(),
             };
             assert!(parts.iter().all(|&part| part < at), "{at} of {parts:?}");
         }
