@@ -16,14 +16,14 @@ use multibody_tree::Tree;
 pub fn derive(
     tree: &Tree,
     wrench_links: &[usize],
-    wanted: (&[Target], &[Vec<Target>]),
+    requested: (&[Target], &[Vec<Target>]),
     settings: &Settings,
     faults: &mut Faults,
     tell: &dyn Fn(Tried),
 ) -> Option<Derivations> {
     let extra = BTreeMap::new();
     let derived =
-        multibody_derive::derive_telling(tree, wrench_links, wanted, settings, &extra, tell);
+        multibody_derive::derive_telling(tree, wrench_links, requested, settings, &extra, tell);
     entered(derived, faults)
 }
 

@@ -7,9 +7,9 @@ use crate::algebra::{derive, to_read};
 use crate::cache::{Cache, Slot};
 use crate::figure::figure;
 use crate::generated::{Generated, Programs};
-use crate::reduce::reduced;
+use crate::reduce::reduce;
+use crate::requested::{targets, without_oversize};
 use crate::signatures;
-use crate::wanted::{moderate, targets};
 use multibody_description::bundled::{Bundle, bundles};
 use multibody_description::fault::{self, Fault, Faults};
 use multibody_description::function::{Function, Target};
@@ -126,7 +126,7 @@ fn run(
     contacts_and_loops::add(&mut model, settings);
     let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
     let (system, tree) = stages.time("reduce", || {
-        let reduced = reduced(&model, &structure, settings, faults);
+        let reduced = reduce(&model, &structure, settings, faults);
         let summary = reduced.as_ref().map_or(String::new(), |(system, _)| {
             let positions = counted(system.nq(), "position", "positions");
             let rates = counted(system.nv(), "rate", "rates");
@@ -150,7 +150,7 @@ fn run(
         .filter_map(|name| system.tree.link(name))
         .collect();
     if !slot.derives {
-        let asked = (&moderate(&system, settings)[..], &wrench_links[..]);
+        let asked = (&without_oversize(&system, settings)[..], &wrench_links[..]);
         return Some(Generated {
             programs: slot.keeps_programs.then(|| programs(&system, &[])),
             ..signatures::of(settings, &system, asked)
@@ -162,9 +162,9 @@ fn run(
         return None;
     }
     let members: Vec<Vec<Target>> = bundles.iter().map(|of| of.targets().collect()).collect();
-    let wanted = (&targets[..], &members[..]);
+    let requested = (&targets[..], &members[..]);
     let derivations =
-        stages.derive(|tell| derive(&tree, &wrench_links, wanted, settings, faults, tell))?;
+        stages.derive(|tell| derive(&tree, &wrench_links, requested, settings, faults, tell))?;
     let equations = match settings.equations {
         true => Some(stages.time("expand", || (to_read(&system, faults), String::new()))?),
         false => None,

@@ -22,10 +22,10 @@ mod generated;
 mod generator;
 mod output;
 mod reduce;
+mod requested;
 mod robot_file;
 mod signatures;
 mod simulate;
-mod wanted;
 
 pub use multibody_description::{fault, report, settings};
 

@@ -18,7 +18,7 @@ use multibody_prove::{Dependence, Undefined};
 use multibody_tree::Tree;
 
 /// The system and its tree; none where faults leave nothing to go on with.
-pub fn reduced(
+pub fn reduce(
     model: &Model,
     structure: &Structure,
     settings: &Settings,
@@ -29,7 +29,7 @@ pub fn reduced(
     check_root(model, structure, settings, faults);
     let mut system = lower(model, structure, settings, faults)?;
     let bent = multibody_prove::first_not_linear(&system).map(|at| system.constraints[at].of);
-    find_out(&mut system);
+    analyse(&mut system);
     if settings.snap {
         rounding::round(model, &mut system, faults);
     }
@@ -52,7 +52,7 @@ pub fn reduced(
 /// What only a random state says: whether there is a drive, which constraints are made of others, so that they are
 /// left out, whether M can be inverted without them, and which of them restrain what moves without kinetic energy where
 /// it cannot, which rates they decide, and what they carry where no motor drives.
-pub fn find_out(system: &mut System) {
+pub fn analyse(system: &mut System) {
     system.symbolic.has_drive = multibody_prove::has_drive(system);
     if system.constraints.is_empty() {
         return;
@@ -233,8 +233,8 @@ fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     check_once("function", "functions", names, faults);
     let mut links = model.links.iter().map(|link| &link.name.value);
     let has_links = links.any(|link| model.vocabulary != Vocabulary::Tokens || link != WORLD);
-    let wanted = settings.functions.named.iter().copied();
-    for function in wanted.chain(settings.bundled()) {
+    let requested = settings.functions.named.iter().copied();
+    for function in requested.chain(settings.bundled()) {
         let needs = [
             (function.is_of_link(), &settings.links, "links"),
             (function.needs_wrenches(), &settings.wrenches, "wrenches"),
@@ -354,13 +354,13 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
 
 /// Reports links that would get functions of one name; two links once, whatever functions they share.
 fn check_names(model: &Model, settings: &Settings, faults: &mut Faults) {
-    let wanted = settings.wanted(Acting::default());
+    let requested = settings.requested(Acting::default());
     let asked: BTreeSet<&String> = settings.links.iter().collect();
     let links = model.links.iter().map(|link| &link.name);
     let mut taken: BTreeMap<String, &Spanned<String>> = BTreeMap::new();
     for link in links.filter(|link| asked.contains(&link.value)) {
         let rust = settings.rust_name(&link.value);
-        let names = wanted.iter().filter_map(|function| {
+        let names = requested.iter().filter_map(|function| {
             let name = function.of_link(&rust)?;
             let in_place = function.is_in_place().then(|| format!("{name}{IN_PLACE}"));
             let last = in_place.as_ref().unwrap_or(&name);

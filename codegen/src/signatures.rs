@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::generated::Generated;
-use crate::wanted::wanted;
+use crate::requested::requested;
 use multibody_description::bundled::bundles;
 use multibody_description::contacts_and_loops;
 use multibody_description::fault::{self, Fault, Faults};
@@ -78,7 +78,7 @@ pub(crate) fn of_model(
     let any = (!system.tree.links.is_empty()).then_some(0);
     let names = settings.wrenches.iter();
     let wrench_links: Vec<usize> = names.filter_map(|n| system.tree.link(n).or(any)).collect();
-    let targets = wanted(&system, settings);
+    let targets = requested(&system, settings);
     of(settings, &system, (&targets, &wrench_links)).items
 }
 
@@ -100,7 +100,7 @@ pub fn of_unknown(settings: &Settings) -> String {
 
 /// The same of what begins so, such as `impl Arm`.
 pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
-    let functions = settings.wanted(Acting::default()).into_iter();
+    let functions = settings.requested(Acting::default()).into_iter();
     let functions: String = functions.filter_map(of_any_size).collect();
     let text = format!(
         "#[allow(dead_code, unused_variables, reason = \"a fault has been reported\")]\n\

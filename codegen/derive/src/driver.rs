@@ -53,8 +53,8 @@ pub fn derive_with(
     extra_kinetic: &BTreeMap<usize, Program>,
 ) -> Derivations {
     let tell = &|_| ();
-    let wanted = (targets, &[][..]);
-    let derived = derive_telling(tree, wrench_links, wanted, settings, extra_kinetic, tell);
+    let requested = (targets, &[][..]);
+    let derived = derive_telling(tree, wrench_links, requested, settings, extra_kinetic, tell);
     derived.unwrap_or_else(|shut| panic!("{shut}"))
 }
 

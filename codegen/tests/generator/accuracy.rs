@@ -11,7 +11,7 @@ use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Generated, Settings, generate, generate_attribute};
 
 use crate::corpus;
-use crate::crossing::chain;
+use crate::mass_matrix_or_aba::chain;
 use crate::support::robot::{Derived, source};
 use crate::support::{Robot, shared_fixture};
 

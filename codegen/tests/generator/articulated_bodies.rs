@@ -4,8 +4,8 @@ use multibody_codegen::internal::prove;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings, Source, integer};
 
-use crate::changed_programs::with_constant;
 use crate::corpus;
+use crate::mutated_programs::with_constant;
 use crate::support::{Derived, Robot, fixture, shared_fixture};
 
 /// None: the mass matrix is singular.

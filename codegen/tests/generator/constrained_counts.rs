@@ -8,8 +8,8 @@ use multibody_codegen::{Count, Function, Settings};
 use crate::constraints::FOUR_BAR;
 use crate::corpus;
 use crate::eliminated_rows::{HOPPER, five_bar_legs};
+use crate::joint_pivoted_rows::quadruped;
 use crate::support::{Derived, Robot};
-use crate::taken_rows::quadruped;
 
 /// A robot of the corpus that is held at some of its links, and what it takes.
 pub struct Stands {

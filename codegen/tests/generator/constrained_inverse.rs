@@ -11,8 +11,8 @@ use multibody_codegen::settings::{Effort, Positive};
 use multibody_codegen::{Function, Settings};
 
 use crate::constraints::{FOUR_BAR, SLEDGE};
+use crate::joint_pivoted_rows::{quadruped, solve};
 use crate::support::{Derived, Robot, State};
-use crate::taken_rows::{quadruped, solve};
 
 const FUNCTIONS: [Function; 2] = [
     Function::ConstrainedInverseDynamics,

@@ -5,8 +5,8 @@ use multibody_codegen::settings::{Effort, Idea, Positive};
 use multibody_codegen::{Function, Settings, decimal};
 
 use crate::constraints::FUNCTIONS;
+use crate::joint_pivoted_rows::{assert_near_dense, quadruped, ways};
 use crate::support::{Derived, Robot, State, four_legs};
-use crate::taken_rows::{assert_near_dense, quadruped, ways};
 
 /// Four legs of five bars: thigh and crank turn about one axis of the hip, and a rod from the crank moves the shank. They
 /// hang, or stand on their feet.

@@ -1,11 +1,11 @@
-//! Natural sizes of the forces of motors and of multipliers.
+//! Scales of the forces of motors and of multipliers.
 //!
 //! Multipliers are a linear function of the forces that are asked for. It is found here densely, and tells how far each
 //! multiplier moves, and with them tau, when these forces move by their sizes.
 
 use super::constrained::{clear_inverse, dot, forces_under};
 use super::motors::Motors;
-use super::natural::Values;
+use super::scale::Values;
 use multibody_description::function::{Function, Quantity};
 use multibody_description::system::{Actuation, PROXIMAL_STEPS, Support};
 use multibody_program::ir::InputKind;
@@ -19,7 +19,7 @@ type Matrix = Vec<Vec<f64>>;
 impl Values<'_> {
     /// Of tau, multipliers and residual, or of tau and residual. None: what decides about multipliers depends on one
     /// another there.
-    pub fn sizes_of_motors(&self, quantity: Quantity) -> Option<Vec<f64>> {
+    pub fn scales_of_motor_forces(&self, quantity: Quantity) -> Option<Vec<f64>> {
         let given = !quantity.is_least();
         let rates = self.state.values(InputKind::Qd).len();
         let entries = self.exact[self.of(Function::ConstraintJacobian)].iter();

@@ -6,7 +6,7 @@
 //! they were read. True values come of the textbook algorithm in 106 bits,
 //! or in 128 where floats lose so many digits that these are too few, or are next to overflow.
 //!
-//! An error counts in units in the last place of its entry's natural size: of a mass matrix and its
+//! An error counts in units in the last place of its entry's scale: of a mass matrix and its
 //! inverse `sqrt(M_ii M_jj)`, of accelerations what the inverse makes of the sizes of forces, of all
 //! else the size of the terms that the textbook adds up.
 mod actuation;
@@ -17,11 +17,11 @@ mod floats;
 mod judge;
 mod lanes;
 mod motors;
-mod natural;
 mod precise;
-mod released;
+mod scale;
 mod state;
 mod states;
 mod textbook;
+mod unforced;
 pub use judge::{Inaccurate, Judge, needed};
 pub use states::Robot;

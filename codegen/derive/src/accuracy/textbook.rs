@@ -1,7 +1,7 @@
-//! What is known of the textbook's values: floats, natural sizes, the errors that are to be expected, and what they
+//! What is known of the textbook's values: floats, scales, the errors that are to be expected, and what they
 //! truly are.
 //!
-//! The natural size of a value says how large the terms are that it is made of, whatever their signs: it
+//! The scale of a value says how large the terms are that it is made of, whatever their signs: it
 //! is how far the value moves when all that goes into it moves by a unit each. Of a sum
 //! `a + b` it is that of a and that of b, of a product `a b` that of a times b and that of b times a, as the
 //! sides of a box, so that a vector has the same size in all axes. A sine moves by 1: next to its zero
@@ -19,7 +19,7 @@ use multibody_program::ir::Function;
 pub struct Known {
     /// As floats have it, and with what error.
     pub expected: Expected,
-    /// Its natural size.
+    /// Its scale.
     pub size: f64,
     /// What it truly is, as far as 106 bits say; no number where they do not.
     pub exact: Double,

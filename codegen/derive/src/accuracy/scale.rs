@@ -1,4 +1,4 @@
-//! Natural sizes of functions.
+//! Scales of functions.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -34,16 +34,16 @@ impl Values<'_> {
     /// Of a metric what its diagonal says, of accelerations what the inverse mass matrix makes of the
     /// sizes of forces,
     /// of what constraints decide what that makes of these, of all else the sizes of terms.
-    pub fn natural_sizes(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
+    pub fn scales(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
         let quantity = function.quantity();
         let sizes = match (quantity, forces_of(function)) {
             // Where rows depend on one another nothing is measured.
             _ if quantity.solves_constraints() => {
-                let sizes = self.sizes_under_constraints(quantity);
+                let sizes = self.scales_under_constraints(quantity);
                 sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
             }
             (Quantity::ConstrainedInverse { .. }, _) => {
-                let sizes = self.sizes_of_motors(quantity);
+                let sizes = self.scales_of_motor_forces(quantity);
                 sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
             }
             (Quantity::MassMatrix | Quantity::MassMatrixInverse, _) => {
@@ -64,7 +64,7 @@ impl Values<'_> {
             }
             (_, None) => self.terms[outputs].to_vec(),
         };
-        with_zeros_as_large_as_any(sizes)
+        with_largest_for_zeros(sizes)
     }
 
     /// Whether there is nothing there that could be right or wrong: M, or the constraints, leave it open.
@@ -72,8 +72,8 @@ impl Values<'_> {
         let quantity = function.quantity();
         let is_finite = |exact: &Double| exact.nearest().is_finite();
         match quantity {
-            Quantity::ConstrainedInverse { .. } => self.sizes_of_motors(quantity).is_none(),
-            _ if quantity.solves_constraints() => self.sizes_under_constraints(quantity).is_none(),
+            Quantity::ConstrainedInverse { .. } => self.scales_of_motor_forces(quantity).is_none(),
+            _ if quantity.solves_constraints() => self.scales_under_constraints(quantity).is_none(),
             _ => quantity.inverts_mass_matrix() && !self.exact[outputs].iter().all(is_finite),
         }
     }
@@ -124,7 +124,7 @@ fn roots(diagonal: &[f64]) -> Vec<f64> {
 
 /// An entry that is 0 whatever the positions are may be a difference in other frames: then it is as
 /// uncertain as the largest is.
-fn with_zeros_as_large_as_any(mut sizes: Vec<f64>) -> Vec<f64> {
+fn with_largest_for_zeros(mut sizes: Vec<f64>) -> Vec<f64> {
     let largest = sizes.iter().copied().fold(0.0, f64::max);
     let zeros = sizes.iter_mut().filter(|size| **size == 0.0);
     zeros.for_each(|size| *size = largest);

@@ -6,7 +6,7 @@ use multibody_codegen::internal::emit::equations;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings};
 
-use crate::cam::{Cam, replaced};
+use crate::joint_type_in_no_list::{Cam, replaced};
 use crate::support::printed::{Page, Read};
 use crate::support::{Robot, State, assert_close, fixture};
 

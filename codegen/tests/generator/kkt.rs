@@ -7,8 +7,8 @@ use multibody_codegen::{Function, Settings, decimal};
 
 use crate::constrained_counts::counts;
 use crate::constraints::FUNCTIONS;
+use crate::joint_pivoted_rows::{assert_near_dense, quadruped, ways};
 use crate::support::{Robot, State};
-use crate::taken_rows::{assert_near_dense, quadruped, ways};
 
 /// An arm of seven hinges, with more.
 fn arm(more: &str) -> String {

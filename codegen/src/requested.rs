@@ -10,9 +10,9 @@ use multibody_description::settings::Settings;
 use multibody_description::system::System;
 
 /// All functions that are asked for, of links that are there.
-pub fn wanted(system: &System, settings: &Settings) -> Vec<Target> {
+pub fn requested(system: &System, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
-    for function in settings.wanted(system.acting()) {
+    for function in settings.requested(system.acting()) {
         if function.is_of_link() {
             let links: BTreeSet<&String> = settings.links.iter().collect();
             let links = links.into_iter().filter_map(|name| system.tree.link(name));
@@ -31,9 +31,9 @@ pub fn wanted(system: &System, settings: &Settings) -> Vec<Target> {
 }
 
 /// The same without those that very long robots get only if they are asked for by name.
-pub fn moderate(system: &System, settings: &Settings) -> Vec<Target> {
+pub fn without_oversize(system: &System, settings: &Settings) -> Vec<Target> {
     let left_out = oversize(system, settings);
-    let mut asked = wanted(system, settings);
+    let mut asked = requested(system, settings);
     asked.retain(|target| !is_among(&left_out, target.function));
     asked
 }
@@ -48,7 +48,7 @@ pub fn targets(
     let (rank, nv) = (multibody_prove::mass_matrix_rank(system), system.nv());
     let is_indefinite = rank == nv && multibody_prove::has_zero_pivot(system);
     let inverts = |function: Function| function.quantity().inverts_mass_matrix();
-    let asked = wanted(system, settings).into_iter();
+    let asked = requested(system, settings).into_iter();
     let (impossible, targets): (Vec<Target>, Vec<Target>) =
         asked.partition(|target| (rank < nv || is_indefinite) && inverts(target.function));
     let mut absent: Vec<(String, String)> = impossible
