@@ -72,7 +72,7 @@ pub mod internal {
     pub mod derive {
         #[cfg(feature = "symbolica")]
         pub use multibody_derive::{
-            body_terms, derive, derive_telling, derive_with, expanded, forms, functions, judge,
+            body_terms, derive, derive_telling, derive_with, expanded, functions, judge, kernels,
             local_terms, search, symbolic, to_read,
         };
         pub use multibody_outputs::*;

@@ -1,7 +1,7 @@
 //! Programs of one function, of which the cheapest is taken.
 
-use super::forms::Forms;
 use super::functions::Recursion;
+use super::kernels::Kernels;
 use crate::accuracy::Inaccurate;
 use multibody_description::function::Target;
 use multibody_description::range::beyond_floats;
@@ -22,14 +22,14 @@ pub struct Candidate {
 impl Candidate {
     /// All programs of a target by the recursions in one set of frames, the usual way first.
     #[must_use]
-    pub fn all<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
+    pub fn all<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
         let usual = Self::usual(recursion, target);
         std::iter::once(usual)
             .chain(Self::others(recursion, target))
             .collect()
     }
 
-    fn usual<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Self {
+    fn usual<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Self {
         let mut b = recursion.tree.builder.clone();
         let values = recursion.build(&mut b, target);
         Self {
@@ -40,7 +40,7 @@ impl Candidate {
 
     /// The programs of other ways.
     #[must_use]
-    pub fn others<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
+    pub fn others<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
         let mut b = recursion.tree.builder.clone();
         let others = recursion.build_otherwise(&mut b, target).into_iter();
         others

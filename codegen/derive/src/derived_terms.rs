@@ -4,7 +4,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::forms::Rotation;
+use super::kernels::Rotation;
 use super::symbolic::Pieces;
 use crate::body_terms::body_terms;
 use crate::joint_terms::local_terms;
@@ -149,7 +149,7 @@ mod tests {
         multibody_tree::place_bodies(&built.expect("a system"))
     }
 
-    /// A reflection stands for placements of which the written forms do not hold.
+    /// A reflection stands for placements of which the hand-written kernels do not hold.
     #[test]
     fn placements_that_a_search_has_chosen_are_asked_about() {
         let plain = pendulum();

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::{Candidate, choose};
 use super::derived_terms::DerivedTerms;
-use super::forms::{Derived, Forms, Written};
 use super::functions::Recursion;
+use super::kernels::{Derived, HandWritten, Kernels};
 use super::meter::Meter;
 use super::search::{Arranged, Search};
 use super::stopwatch::Stopwatch;
@@ -251,7 +251,7 @@ fn refinements(tree: &Tree) -> usize {
 #[derive(Default)]
 struct Found {
     frames: Vec<Arranged>,
-    /// Those in which a written form could not be proved.
+    /// Those in which a hand-written kernel could not be proved.
     refused: Vec<Refused>,
 }
 
@@ -398,7 +398,7 @@ impl<'a> Deriver<'a> {
         b.finish(&values)
     }
 
-    /// Whether forms written by hand are used.
+    /// Whether hand-written kernels are used.
     fn is_written(&self) -> bool {
         self.settings.does(Idea::WrittenForms) && self.local.refuted.is_none()
     }
@@ -411,7 +411,7 @@ impl<'a> Deriver<'a> {
         }
     }
 
-    /// By the derived forms alone.
+    /// By the derived kernels alone.
     fn derived(&self, target: Target) -> Vec<Candidate> {
         let mut candidates = self.candidates(&self.plain, &self.derived_forms(), target);
         for candidate in &mut candidates {
@@ -420,8 +420,8 @@ impl<'a> Deriver<'a> {
         candidates
     }
 
-    fn written_forms(&self) -> Written {
-        Written {
+    fn written_forms(&self) -> HandWritten {
+        HandWritten {
             third_column: self.settings.does(Idea::ThirdColumn),
         }
     }
@@ -439,7 +439,7 @@ impl<'a> Deriver<'a> {
         Ok(candidates.flatten().collect())
     }
 
-    /// By the written forms, in plain frames and in those that cost least.
+    /// By the hand-written kernels, in plain frames and in those that cost least.
     fn written(
         &self,
         target: Target,
@@ -480,7 +480,7 @@ impl<'a> Deriver<'a> {
         Ok(candidates)
     }
 
-    /// Those of the frames that a search has found in which the written forms are proved: they may have
+    /// Those of the frames that a search has found in which the hand-written kernels are proved: they may have
     /// other placements than the plain ones.
     fn proved(&self, found: Vec<Arranged>) -> Result<Found, Shut> {
         let mut proved = Found::default();
@@ -557,29 +557,29 @@ impl<'a> Deriver<'a> {
     /// The programs that a search compares: of a large robot's forward dynamics only the one by
     /// articulated bodies, where there is one. It is far cheaper, and the other takes long to build.
     fn searched(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
-        let forms = self.written_forms();
+        let kernels = self.written_forms();
         let is_clear = self.is_large
             && target.function == Function::ForwardDynamics
             && self.settings.does(Idea::OtherWays);
         let cheaper = is_clear.then(|| {
-            self.in_frames(arranged, &forms, target, |recursion| {
+            self.in_frames(arranged, &kernels, target, |recursion| {
                 Candidate::others(recursion, target)
             })
         });
         match cheaper {
             Some(cheaper) if !cheaper.is_empty() => cheaper,
-            _ => self.candidates(arranged, &forms, target),
+            _ => self.candidates(arranged, &kernels, target),
         }
     }
 
     /// All programs in one set of frames.
-    fn candidates<F: Forms>(
+    fn candidates<F: Kernels>(
         &self,
         arranged: &Arranged,
-        forms: &F,
+        kernels: &F,
         target: Target,
     ) -> Vec<Candidate> {
-        self.in_frames(arranged, forms, target, |recursion| {
+        self.in_frames(arranged, kernels, target, |recursion| {
             let mut all = Candidate::all(recursion, target);
             if !self.settings.does(Idea::OtherWays) {
                 all.truncate(1);
@@ -589,32 +589,32 @@ impl<'a> Deriver<'a> {
     }
 
     /// What comes of the recursion of a target in one set of frames.
-    fn in_frames<F: Forms, R>(
+    fn in_frames<F: Kernels, R>(
         &self,
         arranged: &Arranged,
-        forms: &F,
+        kernels: &F,
         target: Target,
         build: impl FnOnce(&Recursion<'_, F>) -> R,
     ) -> R {
         let by_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
         let scaled = by_gravity.then(|| multibody_tree::in_gravity_unit(&arranged.tree));
         let tree = scaled.as_ref().unwrap_or(&arranged.tree);
-        self.recursion(arranged, tree, forms, build)
+        self.recursion(arranged, tree, kernels, build)
     }
 
     /// The recursions of a tree in one set of frames.
-    pub fn recursion<F: Forms, R>(
+    pub fn recursion<F: Kernels, R>(
         &self,
         arranged: &Arranged,
         tree: &Tree,
-        forms: &F,
+        kernels: &F,
         build: impl FnOnce(&Recursion<'_, F>) -> R,
     ) -> R {
         let terms = self.local.terms(tree);
         build(&Recursion {
             tree,
             terms: &terms,
-            forms,
+            kernels,
             symbolic: &self.local.symbolic,
             pulls: &self.pulls,
             is_singular: self.tree.is_singular,

@@ -17,7 +17,7 @@ pub struct Derivation {
     pub program: Program,
     /// What a call costs, its parameters prepared.
     pub count: Count,
-    /// What it would cost without forms written by hand.
+    /// What it would cost without hand-written kernels.
     pub derived: Option<Count>,
     /// Which way was the cheapest.
     pub route: Route,

@@ -1,5 +1,5 @@
 //! The equations follow from the energy: a term added to one body's T changes them as Lagrange's
-//! equations say, and the forms written by hand, which do not know it, step back.
+//! equations say, and the hand-written kernels, which do not know it, step back.
 
 use std::collections::BTreeMap;
 

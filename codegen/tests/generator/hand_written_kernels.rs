@@ -1,4 +1,4 @@
-//! Without forms written by hand everything still works and proves; only the counts rise.
+//! Without hand-written kernels everything still works and proves; only the counts rise.
 
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Report, Settings, Source, generate};
@@ -35,7 +35,7 @@ fn compare(name: &str, source: &Source, settings: Settings) {
         "{name}: {}",
         derived.functions.len()
     );
-    println!("{name}: mul + add with written forms, without");
+    println!("{name}: mul + add with hand-written kernels, without");
     let mut cheaper = Vec::new();
     let mut saved = 0;
     for (with, without) in written.functions.iter().zip(&derived.functions) {
@@ -60,10 +60,13 @@ fn compare(name: &str, source: &Source, settings: Settings) {
     }
     // Robots of up to three joints are derived by expanding the Lagrangian either way.
     let expanded = written.nv <= 3;
-    assert!(saved > 0 || expanded, "{name}: written forms save nothing");
+    assert!(
+        saved > 0 || expanded,
+        "{name}: hand-written kernels save nothing"
+    );
     assert!(
         cheaper.is_empty(),
-        "{name}: cheaper without written forms: {cheaper:#?}"
+        "{name}: cheaper without hand-written kernels: {cheaper:#?}"
     );
 }
 

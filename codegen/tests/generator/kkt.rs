@@ -65,7 +65,7 @@ fn settings(functions: &[Function], effort: Effort) -> Settings {
     }
 }
 
-/// Forward dynamics with and without feedback, and the impulse; by derived forms too.
+/// Forward dynamics with and without feedback, and the impulse; by derived kernels too.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_whole_matrix_is_proved() {

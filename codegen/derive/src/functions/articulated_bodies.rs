@@ -26,7 +26,7 @@ use super::Recursion;
 use super::matrix::Matrix;
 use super::propagated_rows::{PropagatedRow, PropagatedRows};
 use super::row_elimination::{JointPivots, RowElimination};
-use crate::forms::{Forms, JointFrame, Linear, Twist, Wrench};
+use crate::kernels::{JointFrame, Kernels, Linear, Twist, Wrench};
 use multibody_description::function::{Response, Terms};
 use multibody_program::ir::{Builder, InputKind, Value};
 
@@ -78,7 +78,7 @@ pub struct Loads {
     pub forces: Vec<Value>,
 }
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// qdd of `M qdd + C qd + g = tau + Q`. None: mimic joints or expressions couple branches, so that a
     /// joint's rate is not its own.
     pub(super) fn articulated_bodies(
@@ -185,7 +185,7 @@ impl<F: Forms> Recursion<'_, F> {
                 None => Twist::zero(b),
             };
             let still = vec![b.zero(); joint.axes.len()];
-            let mut increment = self.forms.velocity(b, joint, &parent, &still);
+            let mut increment = self.kernels.velocity(b, joint, &parent, &still);
             propagated.behind(b, at, multipliers);
             let columns: Vec<_> = self.columns(at).collect();
             let own = answers.rates[at].iter().zip(&joint.axes);
@@ -219,7 +219,7 @@ impl<F: Forms> Recursion<'_, F> {
         }: RowElimination,
     ) -> Answers {
         let mut inertias: Vec<F::Articulated> = (0..joints.len())
-            .map(|at| self.forms.articulated(b, self.mass(joints, at)))
+            .map(|at| self.kernels.articulated(b, self.mass(joints, at)))
             .collect();
         let mut answers = Answers::none(joints.len());
         let elimination_bodies = match at_elimination_body {
@@ -234,7 +234,7 @@ impl<F: Forms> Recursion<'_, F> {
                 let answer = answers.of_row(b, propagated, (row, at));
                 if let Decided::ByForces { gain, .. } = &answer.decided {
                     let (inertia, response) = (&inertias[at], &answer.response);
-                    inertias[at] = self.forms.released(b, inertia, response, gain);
+                    inertias[at] = self.kernels.released(b, inertia, response, gain);
                 }
                 answer.push(b, &mut loads.wrenches[at], (at, propagated));
                 propagated.lower(b, row);
@@ -243,7 +243,7 @@ impl<F: Forms> Recursion<'_, F> {
             let columns: Vec<_> = self.columns(at).collect();
             let mut own = Vec::with_capacity(columns.len());
             for (axis, (v, factor)) in joint.axes.iter().zip(columns).rev() {
-                let response = self.forms.response(b, &inertias[at], axis);
+                let response = self.kernels.response(b, &inertias[at], axis);
                 let stiffness = response.along(b, axis);
                 // The factor, which is 1 or -1 here, leaves an armature as it is.
                 let stiffness = b.add(stiffness, self.tree.armature[v]);
@@ -288,11 +288,11 @@ impl<F: Forms> Recursion<'_, F> {
                     Decided::ByForces { gain, .. } => {
                         let forces = can_be_pivot.iter_mut().zip(&answer.propagated);
                         forces.for_each(|(can, &force)| *can &= b.is_zero(force));
-                        self.forms.released(b, &inertias[at], &response, gain)
+                        self.kernels.released(b, &inertias[at], &response, gain)
                     }
                     Decided::ByRow { share, .. } => {
                         let (inertia, axis) = (&inertias[at], (&response, stiffness));
-                        self.forms.followed(b, inertia, axis, share)
+                        self.kernels.followed(b, inertia, axis, share)
                     }
                 };
                 answer.push(b, &mut loads.wrenches[at], (at, propagated));
@@ -301,15 +301,15 @@ impl<F: Forms> Recursion<'_, F> {
             own.reverse();
             answers.rates[at] = own;
             if let Some(parent) = self.tree.bodies[at].parent {
-                let seen = self.forms.retreat(b, joint, &loads.wrenches[at]);
+                let seen = self.kernels.retreat(b, joint, &loads.wrenches[at]);
                 loads.wrenches[parent] = loads.wrenches[parent].plus(b, &seen);
                 propagated.retreat(b, (at, parent), joint, |b, wrench| {
-                    self.forms.retreat(b, joint, wrench)
+                    self.kernels.retreat(b, joint, wrench)
                 });
                 let child = inertias[at].clone();
-                inertias[parent] = self
-                    .forms
-                    .join_articulated(b, &inertias[parent], joint, &child);
+                inertias[parent] =
+                    self.kernels
+                        .join_articulated(b, &inertias[parent], joint, &child);
             }
         }
         answers
@@ -513,7 +513,7 @@ impl Answer {
     }
 }
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// The multipliers of `J M^-1 J^T lambda = c - J M^-1 f` for rows that are not decided; 0 for the others.
     fn multipliers_of(
         &self,

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::Recursion;
 use super::matrix::{Matrix, plus_transposed};
-use crate::forms::{Forms, JointFrame};
+use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Response;
 use multibody_program::exact::{Rational, nearest_f64, power_of_two};
 use multibody_program::ir::{Builder, Floats, InputKind, Value, evaluate};
@@ -21,7 +21,7 @@ const APART: f64 = 6.0;
 /// The largest power of two, either way.
 const LARGEST: f64 = 200.0;
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// M and f, or the augmented ones where M is singular.
     pub(super) fn invertible_mass_matrix(
         &self,

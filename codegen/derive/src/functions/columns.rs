@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::forms::Linear;
+use crate::kernels::Linear;
 use multibody_program::exact::Rational;
 use multibody_program::ir::Builder;
 

@@ -9,12 +9,12 @@ use super::propagated_rows::{ConstrainedPoint, RowAxes};
 use super::proximal::Proximal;
 use super::row_elimination::RowElimination;
 use super::symmetric::factor;
-use crate::forms::{Forms, JointFrame, Twist};
+use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_description::function::{Response, Terms};
 use multibody_description::system::Constraint;
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// qdd, then the multipliers; or qd behind an impulse, then that: the change of rates is to the impulse what qdd is to
     /// multipliers.
     pub(super) fn under_constraints(
@@ -115,7 +115,7 @@ impl<F: Forms> Recursion<'_, F> {
             Response::Acceleration { feedback, .. } => feedback,
         };
         let motion = &self.motions(b, joints, Terms::ALONE.at_rest())[body];
-        let Twist { linear, angular } = self.forms.acceleration(b, motion, point);
+        let Twist { linear, angular } = self.kernels.acceleration(b, motion, point);
         let gravity = self.gravity_at(b, joints, body);
         let linear = b.add3(&linear, &gravity);
         let linear = match constrained.axes {
@@ -161,7 +161,7 @@ impl<F: Forms> Recursion<'_, F> {
         };
         let there = path.into_iter().rev().fold(everywhere, |seen, at| {
             let still = vec![b.zero(); joints[at].axes.len()];
-            self.forms.velocity(b, &joints[at], &seen, &still)
+            self.kernels.velocity(b, &joints[at], &seen, &still)
         });
         there.linear
     }

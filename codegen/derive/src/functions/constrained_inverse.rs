@@ -14,13 +14,13 @@ use super::Recursion;
 use super::matrix::{Matrix, minus_transposed, plus_transposed, products, times, trace};
 use super::proximal::Proximal;
 use super::symmetric::factor;
-use crate::forms::{Forms, JointFrame};
+use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Terms;
 use multibody_description::system::Support;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Value};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// tau, multipliers, residual.
     pub(super) fn constrained_inverse(
         &self,

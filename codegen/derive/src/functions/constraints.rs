@@ -2,7 +2,7 @@
 
 use super::Recursion;
 use super::kinematics::Motion;
-use crate::forms::{Forms, JointFrame, Linear, Wrench};
+use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use crate::symbolic::{Direction, PieceDerivatives};
 use multibody_description::function::Axes;
 use multibody_description::system::{Between, Constraint, End, Row};
@@ -36,7 +36,7 @@ struct Sweep {
 /// A vector with its first and second derivative.
 type Derivatives = [Vector3; 3];
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// C; 0 of rows on rates.
     pub(super) fn constraint_values(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let values = PieceDerivatives::new(b, self.symbolic).values().constraints;

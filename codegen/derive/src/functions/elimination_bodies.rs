@@ -2,11 +2,11 @@
 
 use super::Recursion;
 use super::propagated_rows::PropagatedRows;
-use crate::forms::Forms;
+use crate::kernels::Kernels;
 use multibody_description::system::{Constraint, Row};
 use multibody_program::ir::Builder;
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// For each row the nearest common ancestor of its links and rates, whose own motion does not change the row. None: it
     /// is the world.
     pub(super) fn elimination_bodies(

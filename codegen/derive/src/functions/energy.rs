@@ -3,17 +3,17 @@
 use std::mem;
 
 use super::Recursion;
-use crate::forms::{Forms, JointFrame};
+use crate::kernels::{JointFrame, Kernels};
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, DualValue, InputKind, Value, Vector3};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// T, the sum over the bodies and the armatures.
     pub(super) fn kinetic_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let velocities = self.velocities(b, joints);
         let terms: Vec<Value> = (velocities.iter().enumerate())
             .map(|(at, velocity)| {
-                self.forms
+                self.kernels
                     .kinetic_energy(b, self.mass(joints, at), velocity)
             })
             .collect();

@@ -23,7 +23,7 @@ use super::articulated_bodies::Loads;
 use super::blocks::Blocks;
 use super::matrix::{Matrix, times};
 use super::symmetric::factor;
-use crate::forms::{Forms, JointFrame, Twist, Wrench};
+use crate::kernels::{JointFrame, Kernels, Twist, Wrench};
 use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, Value};
 
@@ -67,7 +67,7 @@ struct FreeBodies {
     open: BTreeMap<usize, Open>,
 }
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// qdd of `M qdd + C qd + g = tau + Q`.
     pub(super) fn free_bodies(
         &self,
@@ -103,8 +103,8 @@ impl<F: Forms> Recursion<'_, F> {
                 let moved = (&frame, &wrenches[at]);
                 passed_on(b, moved, &mut bodies, &mut forces);
             } else {
-                let articulated = self.forms.articulated(b, self.mass(joints, at));
-                let columns = units(b).map(|unit| self.forms.response(b, &articulated, &unit));
+                let articulated = self.kernels.articulated(b, self.mass(joints, at));
+                let columns = units(b).map(|unit| self.kernels.response(b, &articulated, &unit));
                 bodies.push(FreeBody {
                     inertia: columns.map(|column| numbers(&column).to_vec()).to_vec(),
                     force: numbers(&wrenches[at]).map(|load| b.neg(load)),
@@ -142,7 +142,7 @@ impl<F: Forms> Recursion<'_, F> {
         parent: Option<&Carried>,
     ) -> Carried {
         let still = vec![b.zero(); joint.axes.len()];
-        let mut here = |twist: &Twist| self.forms.velocity(b, joint, twist, &still);
+        let mut here = |twist: &Twist| self.kernels.velocity(b, joint, twist, &still);
         let mut frame = match parent {
             None => Carried {
                 carrier: None,

@@ -1,11 +1,11 @@
 //! Poses, velocities and accelerations of links, their Jacobians and the rates of these.
 
 use super::Recursion;
-use crate::forms::{Forms, JointFrame, Twist};
+use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_description::function::Axes;
 use multibody_program::ir::{Builder, InputKind, Pose, Value, Vector3};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// A body's frame in the world.
     pub(super) fn body_pose(&self, b: &mut Builder, joints: &[JointFrame], body: usize) -> Pose {
         self.carrier_pose(b, joints, Some(body), None)
@@ -150,9 +150,9 @@ impl<F: Forms> Recursion<'_, F> {
         let body = path.into_iter().rev().fold(still, |parent, at| {
             let joint = &joints[at];
             let [qd, qdd] = [Some(InputKind::Qd), qdd].map(|kind| self.rates(b, at, kind));
-            let velocity = self.forms.velocity(b, joint, &parent.velocity, &qd);
+            let velocity = self.kernels.velocity(b, joint, &parent.velocity, &qd);
             // V = X V_parent + S qd, and X changes as the joint moves: V' = X V_parent' + S qdd + V x S qd + S' qd.
-            let carried = self.forms.velocity(b, joint, &parent.rate, &qdd);
+            let carried = self.kernels.velocity(b, joint, &parent.rate, &qdd);
             let own = Twist::combine(b, &joint.axes, &qd);
             let moving = velocity.crossed(b, &own);
             let changing = Twist::combine(b, &joint.axis_rates, &qd);

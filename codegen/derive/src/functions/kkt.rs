@@ -9,11 +9,11 @@ use std::iter::repeat_n;
 
 use super::Recursion;
 use super::blocks::Blocks;
-use crate::forms::{Forms, JointFrame};
+use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// qdd, then the multipliers. None where three quarters and more become other than 0 of what does from the tips to the base
     /// and then by the Schur complement of J: the pivots of tips are constants, which a few entries less are not worth. None
     /// too where rows are switched or may depend on one another.

@@ -28,7 +28,7 @@ mod row_elimination;
 mod symbolic;
 mod symmetric;
 
-use super::forms::{Forms, JointFrame, Mass, Twist};
+use super::kernels::{JointFrame, Kernels, Mass, Twist};
 use super::symbolic::Pieces;
 use multibody_description::function::{Quantity, Target, Terms};
 use multibody_outputs::Algorithm;
@@ -49,7 +49,7 @@ pub struct Recursion<'a, F> {
     /// The terms of each body's joint.
     pub terms: &'a [&'a LocalTerms],
     /// The local steps.
-    pub forms: &'a F,
+    pub kernels: &'a F,
     /// What the system says by expressions.
     pub symbolic: &'a Pieces,
     /// The generalized force of springs between points; nothing where there are none.
@@ -95,7 +95,7 @@ fn constant_turn(b: &Builder, r: &Matrix3) -> Option<Angle> {
     })
 }
 
-impl<'a, F: Forms> Recursion<'a, F> {
+impl<'a, F: Kernels> Recursion<'a, F> {
     /// What the usual values of a target follow.
     pub fn usual(&self, target: Target) -> Algorithm {
         let quantity = target.function.quantity();
@@ -339,7 +339,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
                 Some(parent) => velocities[parent],
                 None => Twist::zero(b),
             };
-            velocities.push(self.forms.velocity(b, joint, &parent, &qd));
+            velocities.push(self.kernels.velocity(b, joint, &parent, &qd));
         }
         velocities
     }

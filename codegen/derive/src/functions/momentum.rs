@@ -2,11 +2,11 @@
 
 use super::Recursion;
 use super::kinematics::Motion;
-use crate::forms::{Forms, JointFrame};
+use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Axes;
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// `P = m v_c` and `L = I w` about the centre of mass, in world axes.
     pub(super) fn momentum(
         &self,

@@ -8,7 +8,7 @@
 use super::Recursion;
 use super::matrix::{Matrix, times};
 use super::symmetric::factor;
-use crate::forms::{Forms, JointFrame};
+use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
@@ -29,7 +29,7 @@ struct Step {
     shares: Vec<(usize, Value)>,
 }
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// qdd, multipliers, and the pivots in the order of rows.
     pub(super) fn partitioned(
         &self,

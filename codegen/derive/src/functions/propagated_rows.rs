@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 use super::Recursion;
 use super::row_elimination::JointPivots;
-use crate::forms::{Forms, JointFrame, Linear, Wrench};
+use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use multibody_description::function::{Axes, Response};
 use multibody_description::system::{Between, Constraint, End, Row};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
@@ -62,7 +62,7 @@ enum RowExchange {
     },
 }
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// All rows, with the wrenches and generalized forces of unit multipliers.
     pub(super) fn propagated_rows(
         &self,

@@ -9,7 +9,7 @@
 //! `T0 = tr(X_t P X_t^T) / 2`.
 
 use super::Recursion;
-use crate::forms::Forms;
+use crate::kernels::Kernels;
 use crate::symbolic::{Direction, PieceDerivatives};
 use multibody_description::function::Terms;
 use multibody_description::system::{PlacedBody, SymbolicTerms};
@@ -19,7 +19,7 @@ use multibody_program::ir::{Builder, InputKind, Value, Vector3};
 /// Rotation and position of a body, or how they change: three rows of four.
 type Rows = [[Value; 4]; 3];
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// Adds to M.
     pub(super) fn add_expressed_mass(&self, b: &mut Builder, m: &mut [Vec<Value>]) {
         if self.symbolic.is_empty() {

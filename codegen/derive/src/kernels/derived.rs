@@ -1,7 +1,7 @@
-//! What derived forms are made of: six-by-six inertias, adjoints as derivatives of twists, and the terms
+//! What derived kernels are made of: six-by-six inertias, adjoints as derivatives of twists, and the terms
 //! that Symbolica has derived of a body and a joint, filled in.
 //!
-//! More operations than the written forms, and the measure that they are held to.
+//! More operations than the hand-written kernels, and the measure that they are held to.
 
 use std::collections::BTreeMap;
 

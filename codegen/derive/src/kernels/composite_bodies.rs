@@ -3,8 +3,8 @@
 use super::derived::{
     Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times, wrench,
 };
+use super::hand_written::{HandWritten, Shift, seen_from_parent, unit_column};
 use super::turn::turned;
-use super::written::{Shift, Written, seen_from_parent, unit_column};
 use super::{JointFrame, Mass, Twist, Wrench};
 use multibody_program::ir::Builder;
 use multibody_tree::Inertia;
@@ -49,7 +49,7 @@ impl CompositeBodies for Derived<'_> {
     }
 }
 
-impl CompositeBodies for Written {
+impl CompositeBodies for HandWritten {
     type Composite = Inertia;
 
     fn composite(

@@ -8,8 +8,8 @@
 use super::derived::{
     Derived, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist, wrench,
 };
+use super::hand_written::HandWritten;
 use super::turn::quarter_turn;
-use super::written::Written;
 use super::{JointFrame, Linear, Mass, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
@@ -111,7 +111,7 @@ impl NewtonEuler for Derived<'_> {
 
 /// Motion of a frame, in its own axes.
 #[derive(Clone, Copy, Debug)]
-pub struct WrittenMotion {
+pub struct HandWrittenMotion {
     /// Angular velocity.
     pub angular: Vector3,
     /// Angular acceleration.
@@ -122,7 +122,7 @@ pub struct WrittenMotion {
     pub acceleration: Vector3,
 }
 
-impl WrittenMotion {
+impl HandWrittenMotion {
     /// From angular velocity and acceleration: `U = [e]x + w w^T - |w|^2 1`.
     pub fn new(b: &mut Builder, w: Vector3, e: Vector3, acceleration: Vector3) -> Self {
         let square = w.map(|x| b.mul(x, x));
@@ -225,10 +225,10 @@ fn turns_about_z(b: &mut Builder, joint: &JointFrame) -> bool {
 fn about_fixed_axis(
     b: &mut Builder,
     joint: &JointFrame,
-    fixed: &WrittenMotion,
+    fixed: &HandWrittenMotion,
     qd: Value,
     qdd: Value,
-) -> WrittenMotion {
+) -> HandWrittenMotion {
     let r = &joint.transform.rotation;
     let [x, y, z] = b.transpose_mul_vec(r, &fixed.angular);
     let angular = [x, y, b.add(z, qd)];
@@ -236,25 +236,25 @@ fn about_fixed_axis(
     let u = b.transpose_mul_vec(r, &third);
     let e_z = b.add(fixed.angular_acceleration[2], qdd);
     let acceleration = b.transpose_mul_vec(r, &fixed.acceleration);
-    WrittenMotion::from_third_column(b, angular, u, e_z, acceleration, joint.bends)
+    HandWrittenMotion::from_third_column(b, angular, u, e_z, acceleration, joint.bends)
 }
 
-impl NewtonEuler for Written {
-    type Motion = WrittenMotion;
+impl NewtonEuler for HandWritten {
+    type Motion = HandWrittenMotion;
 
-    fn world(&self, b: &mut Builder, gravity: &Vector3) -> WrittenMotion {
+    fn world(&self, b: &mut Builder, gravity: &Vector3) -> HandWrittenMotion {
         let (still, acceleration) = (b.zeros(), b.neg3(gravity));
-        WrittenMotion::new(b, still, still, acceleration)
+        HandWrittenMotion::new(b, still, still, acceleration)
     }
 
     fn advance(
         &self,
         b: &mut Builder,
         joint: &JointFrame,
-        parent: &WrittenMotion,
+        parent: &HandWrittenMotion,
         qd: &[Value],
         qdd: &[Value],
-    ) -> WrittenMotion {
+    ) -> HandWrittenMotion {
         let fixed = parent.seen_from(b, &joint.placement);
         if self.third_column
             && turns_about_z(b, joint)
@@ -280,10 +280,10 @@ impl NewtonEuler for Written {
         let mut a = b.add3(&carried.acceleration, &coriolis);
         a = b.add3(&a, &change.linear);
         a = b.add3(&a, &bend.linear);
-        WrittenMotion::new(b, angular, e, a)
+        HandWrittenMotion::new(b, angular, e, a)
     }
 
-    fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &WrittenMotion) -> Wrench {
+    fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &HandWrittenMotion) -> Wrench {
         let u = &motion.spread;
         let (h, s) = (&mass.moments.first, &mass.moments.second);
         let a = &motion.acceleration;
@@ -316,7 +316,7 @@ impl NewtonEuler for Written {
         Wrench { force, moment }
     }
 
-    fn acceleration(&self, b: &mut Builder, motion: &WrittenMotion, point: &Vector3) -> Twist {
+    fn acceleration(&self, b: &mut Builder, motion: &HandWrittenMotion, point: &Vector3) -> Twist {
         let spread = b.mul_vec(&motion.spread, point);
         Twist {
             linear: b.add3(&motion.acceleration, &spread),

@@ -1,7 +1,7 @@
 //! Wrenches on their way from a body to the world.
 
 use super::derived::{Derived, adjoint, flat_wrench, transpose_times, wrench};
-use super::written::{Written, retreat_through};
+use super::hand_written::{HandWritten, retreat_through};
 use super::{JointFrame, Wrench};
 use multibody_program::ir::{Builder, Value};
 
@@ -24,7 +24,7 @@ impl Wrenches for Derived<'_> {
     }
 }
 
-impl Wrenches for Written {
+impl Wrenches for HandWritten {
     fn retreat(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Wrench {
         let fixed = retreat_through(b, &joint.transform, wrench);
         retreat_through(b, &joint.placement, &fixed)

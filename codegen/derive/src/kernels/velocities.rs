@@ -3,7 +3,7 @@
 use super::derived::{
     Derived, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist,
 };
-use super::written::{Written, angular_momentum};
+use super::hand_written::{HandWritten, angular_momentum};
 use super::{JointFrame, Mass, Twist};
 use multibody_program::ir::{Builder, Value};
 
@@ -32,7 +32,7 @@ impl Velocities for Derived<'_> {
     }
 }
 
-impl Velocities for Written {
+impl Velocities for HandWritten {
     fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist {
         let mut carried = *parent;
         for pose in [&joint.placement, &joint.transform] {

@@ -3,8 +3,8 @@
 
 use super::composite_bodies::CompositeBodies;
 use super::derived::{Derived, Matrix6, adjoint, congruent, flat_wrench, plus};
+use super::hand_written::{HandWritten, symmetric};
 use super::turn::{turn, turn_symmetric};
-use super::written::{Written, symmetric};
 use super::{JointFrame, Linear, Mass, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
@@ -156,7 +156,7 @@ fn columns(of: impl FnMut(usize) -> Vector3) -> Matrix3 {
     Builder::transpose(&columns)
 }
 
-impl ArticulatedBodies for Written {
+impl ArticulatedBodies for HandWritten {
     type Articulated = Blocks;
 
     fn articulated(&self, b: &mut Builder, mass: Mass<'_>) -> Blocks {

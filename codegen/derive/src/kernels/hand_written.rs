@@ -1,4 +1,4 @@
-//! What written forms are made of: mass moments that are turned, shifted and moved.
+//! What hand-written kernels are made of: mass moments that are turned, shifted and moved.
 //!
 //! Featherstone 2008, chapters 5 and 6; Khalil and Dombre 2002, chapter 9.
 
@@ -7,14 +7,14 @@ use super::{Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
 
-/// Forms written by hand, each proved equal to the derived one before it is used.
+/// Kernels written by hand, each proved equal to the derived one before it is used.
 #[derive(Clone, Copy, Debug)]
-pub struct Written {
+pub struct HandWritten {
     /// Whether U z turns as a vector where a joint turns about z, and the angular acceleration never.
     pub third_column: bool,
 }
 
-impl Written {
+impl HandWritten {
     /// All of them.
     pub const ALL: Self = Self { third_column: true };
 }

@@ -3,7 +3,7 @@
 use multibody_program::ir::{Builder, Matrix3, Value};
 use multibody_tree::Inertia;
 
-/// The rotations that the written forms tell apart.
+/// The rotations that the hand-written kernels tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rotation {
     /// All entries are 0, 1 or -1.

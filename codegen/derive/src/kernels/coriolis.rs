@@ -7,8 +7,10 @@ use super::derived::{
     Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times,
     transpose_times, wrench,
 };
+use super::hand_written::{
+    HandWritten, angular_momentum, retreat_through, seen_from_parent, unit_column,
+};
 use super::wrenches::Wrenches;
-use super::written::{Written, angular_momentum, retreat_through, seen_from_parent, unit_column};
 use super::{JointFrame, Linear, Mass, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
@@ -186,7 +188,7 @@ pub fn axis_change(b: &mut Builder, velocity: &Twist, axis: &Twist, axis_rate: &
 
 /// Mass moments of a composite and how they change while it moves.
 #[derive(Clone, Copy, Debug)]
-pub struct WrittenRate {
+pub struct HandWrittenRate {
     /// The moments.
     pub total: Inertia,
     /// `sum m r'`: velocities against the frame's origin, in the frame's axes.
@@ -224,8 +226,8 @@ impl Linear for WrittenColumn {
     }
 }
 
-impl Coriolis for Written {
-    type CompositeRate = WrittenRate;
+impl Coriolis for HandWritten {
+    type CompositeRate = HandWrittenRate;
     type Column = WrittenColumn;
 
     fn composite_rate(
@@ -233,13 +235,13 @@ impl Coriolis for Written {
         b: &mut Builder,
         mass: Mass<'_>,
         velocity: &Twist,
-        children: &[(&JointFrame, &WrittenRate, &[Value])],
-    ) -> WrittenRate {
+        children: &[(&JointFrame, &HandWrittenRate, &[Value])],
+    ) -> HandWrittenRate {
         // r' = w x r: sum m r' = w x h, sum m r r'^T = S [w]x^T
         let w = &velocity.angular;
         let momentum = b.cross(w, &mass.moments.first);
         let mixed = std::array::from_fn(|i| b.cross(w, &mass.moments.second[i]));
-        let own = WrittenRate {
+        let own = HandWrittenRate {
             total: *mass.moments,
             momentum,
             mixed,
@@ -249,7 +251,7 @@ impl Coriolis for Written {
             let seen = steps
                 .iter()
                 .fold(**child, |seen, step| seen.seen_through(b, step));
-            WrittenRate {
+            HandWrittenRate {
                 total: sum.total.plus(b, &seen.total),
                 momentum: b.add3(&sum.momentum, &seen.momentum),
                 mixed: std::array::from_fn(|i| b.add3(&sum.mixed[i], &seen.mixed[i])),
@@ -260,7 +262,7 @@ impl Coriolis for Written {
     fn column_rate(
         &self,
         b: &mut Builder,
-        composite: &WrittenRate,
+        composite: &HandWrittenRate,
         velocity: &Twist,
         axis: &Twist,
         axis_rate: &Twist,
@@ -347,7 +349,7 @@ impl Step {
     }
 }
 
-impl WrittenRate {
+impl HandWrittenRate {
     fn seen_through(&self, b: &mut Builder, step: &Step) -> Self {
         let Step { pose, drift } = step;
         let (r, p) = (&pose.rotation, &pose.translation);
