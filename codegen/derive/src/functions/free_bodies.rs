@@ -104,7 +104,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 passed_on(b, moved, &mut bodies, &mut forces);
             } else {
                 let articulated = self.kernels.articulated(b, self.mass(joints, at));
-                let columns = units(b).map(|unit| self.kernels.response(b, &articulated, &unit));
+                let columns =
+                    units(b).map(|unit| self.kernels.force_of_axis(b, &articulated, &unit));
                 bodies.push(FreeBody {
                     inertia: columns.map(|column| numbers(&column).to_vec()).to_vec(),
                     force: numbers(&wrenches[at]).map(|load| b.neg(load)),

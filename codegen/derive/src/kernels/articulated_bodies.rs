@@ -25,7 +25,7 @@ pub trait ArticulatedBodies {
         child: &Self::Articulated,
     ) -> Self::Articulated;
     /// The wrench that a unit acceleration along an axis asks for: `U = I S`.
-    fn response(&self, b: &mut Builder, body: &Self::Articulated, axis: &Twist) -> Wrench;
+    fn force_of_axis(&self, b: &mut Builder, body: &Self::Articulated, axis: &Twist) -> Wrench;
     /// What is left where an axis gives way: `I - U U^T / D` with `gain = U / D`.
     fn released(
         &self,
@@ -64,7 +64,7 @@ impl ArticulatedBodies for Derived<'_> {
         plus(b, body, &seen)
     }
 
-    fn response(&self, b: &mut Builder, body: &Matrix6, axis: &Twist) -> Wrench {
+    fn force_of_axis(&self, b: &mut Builder, body: &Matrix6, axis: &Twist) -> Wrench {
         self.column(b, body, axis)
     }
 
@@ -188,7 +188,7 @@ impl ArticulatedBodies for HandWritten {
         body.plus(b, &seen)
     }
 
-    fn response(&self, b: &mut Builder, body: &Blocks, axis: &Twist) -> Wrench {
+    fn force_of_axis(&self, b: &mut Builder, body: &Blocks, axis: &Twist) -> Wrench {
         let turned = b.transpose_mul_vec(&body.coupling, &axis.angular);
         let moved = b.mul_vec(&body.linear, &axis.linear);
         let twisted = b.mul_vec(&body.angular, &axis.angular);

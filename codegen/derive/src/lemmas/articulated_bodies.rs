@@ -99,6 +99,6 @@ fn blocks(b: &mut Builder, l: &mut Locals) -> Blocks {
 fn articulated_matrix(b: &mut Builder, inertia: &Blocks) -> Vec<Value> {
     let axes = unit_twists(b);
     axes.iter()
-        .flat_map(|axis| flat_wrench(&HandWritten::ALL.response(b, inertia, axis)))
+        .flat_map(|axis| flat_wrench(&HandWritten::ALL.force_of_axis(b, inertia, axis)))
         .collect()
 }
