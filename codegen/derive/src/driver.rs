@@ -72,10 +72,10 @@ pub fn derive_telling(
 ) -> Result<Derivations, Shut> {
     let named = targets.iter().flat_map(|&target| known(tree, target));
     let sprung = tree.point_springs.iter().flat_map(PointSpring::links);
-    let held = tree.constraints.iter();
-    let held = held.flat_map(|constraint| constraint.row.links());
+    let constrained = tree.constraints.iter();
+    let constrained = constrained.flat_map(|constraint| constraint.row.links());
     let links = named.chain(wrench_links.iter().copied());
-    let links = links.chain(sprung).chain(held);
+    let links = links.chain(sprung).chain(constrained);
     let links: BTreeSet<usize> = links.collect();
     let tree = tree.with_links(&links);
     let tree = &match settings.does(Idea::Regrouping) {
@@ -620,7 +620,7 @@ impl<'a> Deriver<'a> {
             is_singular: self.tree.is_singular,
             wrench_links: self.wrench_links,
             unturned: &arranged.unturned,
-            meeting: arranged.meeting,
+            column_end: arranged.column_end,
         })
     }
 }

@@ -14,15 +14,15 @@ use multibody_tree::{Frame, Gauge, Origin, Tree};
 use super::functions::may_stay_unturned;
 use super::meter::Meter;
 
-/// All that is chosen about frames.
+/// A choice of frames: the variables of the search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
-    /// Of each body's frame.
+    /// The frame of each body.
     pub frames: Vec<Frame>,
-    /// Which frames keep their parents' orientation.
+    /// Whether each frame keeps its parent's orientation.
     pub unturned: Vec<bool>,
-    /// Body in whose frame the columns of the mass matrix meet the axes of all that carry it.
-    pub meeting: Option<usize>,
+    /// The body at which columns of the mass matrix stop: the axes of its ancestors are expressed in its frame instead.
+    pub column_end: Option<usize>,
     /// The unit of length, by its rank among those that are worth it.
     pub unit: Option<usize>,
 }
@@ -34,8 +34,8 @@ pub struct Arranged {
     pub tree: Tree,
     /// Which of them keep their parents' orientation.
     pub unturned: Vec<bool>,
-    /// As [`Choice::meeting`].
-    pub meeting: Option<usize>,
+    /// As [`Choice::column_end`].
+    pub column_end: Option<usize>,
     /// What it is in the frames of, where they were chosen.
     choice: Option<Choice>,
 }
@@ -48,7 +48,7 @@ enum Move {
     Prefer(usize, usize),
     Leave(usize, Option<Gauge>),
     Measure(Option<usize>),
-    Meet(Option<usize>),
+    ColumnEnd(Option<usize>),
 }
 
 impl Move {
@@ -58,7 +58,7 @@ impl Move {
             Self::Place(..) | Self::Prefer(..) => Idea::Origins,
             Self::Leave(..) => Idea::Gauge,
             Self::Measure(_) => Idea::LengthUnit,
-            Self::Meet(_) => Idea::Meeting,
+            Self::ColumnEnd(_) => Idea::Meeting,
         }
     }
 }
@@ -72,7 +72,7 @@ impl Arranged {
         Self {
             tree,
             unturned: vec![false; count],
-            meeting: None,
+            column_end: None,
             choice: None,
         }
     }
@@ -83,7 +83,7 @@ impl Arranged {
         Self {
             tree: multibody_tree::regrouped(tree),
             unturned: vec![false; tree.bodies.len()],
-            meeting: None,
+            column_end: None,
             choice: None,
         }
     }
@@ -107,7 +107,7 @@ impl Arranged {
         Self {
             tree,
             unturned,
-            meeting: choice.meeting,
+            column_end: choice.column_end,
             choice: Some(choice.clone()),
         }
     }
@@ -120,10 +120,12 @@ impl Arranged {
             return vec![self.clone()];
         };
         let rows = tree.constraints.iter().map(|constraint| &constraint.row);
-        let held = rows.flat_map(|row| row.links());
-        let held: BTreeSet<usize> = held.filter_map(|link| tree.links[link].body).collect();
+        let constrained = rows.flat_map(|row| row.links());
+        let constrained: BTreeSet<usize> = constrained
+            .filter_map(|link| tree.links[link].body)
+            .collect();
         let unturned = choice.unturned.iter().enumerate();
-        let unturned = unturned.map(|(at, &unturned)| unturned && !held.contains(&at));
+        let unturned = unturned.map(|(at, &unturned)| unturned && !constrained.contains(&at));
         let turned = vec![false; choice.unturned.len()];
         let mut choices = vec![unturned.collect(), turned];
         choices.dedup();
@@ -386,7 +388,7 @@ impl Choice {
             frames: vec![Frame::default(); bodies],
             unturned: vec![false; bodies],
             unit: None,
-            meeting: None,
+            column_end: None,
         }
     }
 
@@ -399,7 +401,7 @@ impl Choice {
             Move::Prefer(body, child) => next.frames[body].main_child = child,
             Move::Leave(body, gauge) => next.frames[body].gauge = gauge,
             Move::Measure(unit) => next.unit = unit,
-            Move::Meet(body) => next.meeting = body,
+            Move::ColumnEnd(body) => next.column_end = body,
         }
         (next != *self).then_some(next)
     }
@@ -440,7 +442,7 @@ fn moves(tree: &Tree, bodies: &[usize], allowed: &[bool], whole: bool) -> Vec<Mo
         moves.push(Move::Leave(body, None));
     }
     if whole {
-        moves.extend((1..tree.bodies.len()).map(|body| Move::Meet(Some(body))));
+        moves.extend((1..tree.bodies.len()).map(|body| Move::ColumnEnd(Some(body))));
     }
     moves
 }

@@ -1,4 +1,4 @@
-//! What has to hold of the forces of motors and of multipliers, and how much constraints can carry.
+//! The equations of motor forces and multipliers, and the support of unactuated rates by constraints.
 
 use super::constraints::{jacobian, stepped};
 use super::equations::{EquationCheck, Proof, dot, holds};
@@ -26,8 +26,8 @@ impl Proof<'_> {
         if let Some(eps) = &system.regularization {
             let asked: Vec<Residue> = (0..nv)
                 .map(|v| {
-                    let held = rows.iter().zip(multipliers);
-                    held.fold(tau[v] + residual[v], |sum, (row, &x)| sum + row[v] * x)
+                    let reactions = rows.iter().zip(multipliers);
+                    reactions.fold(tau[v] + residual[v], |sum, (row, &x)| sum + row[v] * x)
                 })
                 .collect();
             let weight = self.values(InputKind::Weight)[0];
@@ -80,9 +80,9 @@ impl Proof<'_> {
         let w = self.random.residues(tau.len());
         let [qd, qdd] = [InputKind::Qd, InputKind::Qdd].map(|kind| self.values(kind));
         let expected = self.force_along(terms, &w, &qd, &qdd);
-        let held = dot(multipliers, &self.along(&w));
+        let reaction = dot(multipliers, &self.along(&w));
         holds(
-            dot(&w, tau) + held + dot(&w, residual) == expected,
+            dot(&w, tau) + reaction + dot(&w, residual) == expected,
             "tau + Q + J^T lambda + residual = d/dt dL/dqd - dL/dq",
         )?;
         let driven = &self.lagrangian.system.actuation.driven;
@@ -151,13 +151,15 @@ pub fn actuation(system: &System) -> Actuation {
     // What is 0 by chance takes away.
     let most = found
         .into_iter()
-        .max_by_key(|(rank, held, holding)| (*rank, held.len(), holding.len()));
-    let (rank, held, holding) = most.unwrap_or_default();
+        .max_by_key(|(rank, constrained, constraining)| {
+            (*rank, constrained.len(), constraining.len())
+        });
+    let (rank, constrained, constraining) = most.unwrap_or_default();
     Actuation {
         rank,
         driven: system.actuation.driven.clone(),
-        held,
-        holding,
+        constrained,
+        constraining,
     }
 }
 
@@ -165,13 +167,13 @@ pub fn actuation(system: &System) -> Actuation {
 fn carried(rows: &[Vec<Residue>], driven: &[bool]) -> (usize, Vec<usize>, Vec<usize>) {
     let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
     let free = (0..driven.len()).filter(|&v| !driven[v]);
-    let held: Vec<usize> = free
+    let constrained: Vec<usize> = free
         .filter(|&v| rows.iter().any(|row| acts(row, v)))
         .collect();
-    let holds = |at: &usize| held.iter().any(|&v| acts(&rows[*at], v));
-    let holding: Vec<usize> = (0..rows.len()).filter(holds).collect();
-    let part: Vec<Vec<Residue>> = (holding.iter())
-        .map(|&at| held.iter().map(|&v| rows[at][v]).collect())
+    let is_constraining = |at: &usize| constrained.iter().any(|&v| acts(&rows[*at], v));
+    let constraining: Vec<usize> = (0..rows.len()).filter(is_constraining).collect();
+    let part: Vec<Vec<Residue>> = (constraining.iter())
+        .map(|&at| constrained.iter().map(|&v| rows[at][v]).collect())
         .collect();
-    (independent_rows(&part).len(), held, holding)
+    (independent_rows(&part).len(), constrained, constraining)
 }

@@ -1,4 +1,4 @@
-//! The equations of constraints, and what can be said of them before anything is derived.
+//! The equations of constraints, and dependent rows.
 
 use super::equations::{EquationCheck, Proof, dot, holds, times};
 use super::field::{DrawResidues, Field, Residue};
@@ -72,9 +72,9 @@ impl Proof<'_> {
         let (qdd, multipliers) = values.split_at(qd.len());
         let (tau, w) = (self.values(InputKind::Tau), self.random.residues(qd.len()));
         let expected = self.force_along(Terms::acting(external), &w, qd, qdd);
-        let held = dot(multipliers, &self.along(&w));
+        let reaction = dot(multipliers, &self.along(&w));
         holds(
-            dot(&w, &tau) + held == expected,
+            dot(&w, &tau) + reaction == expected,
             "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
         )?;
         let mut left = self.second(qd, qdd);

@@ -1,4 +1,4 @@
-//! Which rates constraints decide by the others.
+//! Coordinate partitioning: the rates that constraints determine from the other rates.
 
 use super::constraints::jacobian;
 use super::field::Residue;

@@ -16,7 +16,7 @@ pub struct Proof<'a> {
     pub program: &'a Program,
 }
 
-/// The name of an equation that does not hold.
+/// The check of an equation; the error is the name of an equation that does not hold.
 pub type EquationCheck = Result<(), &'static str>;
 
 impl Proof<'_> {

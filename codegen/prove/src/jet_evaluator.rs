@@ -1,4 +1,4 @@
-//! Programs around a random state: values and mixed derivatives along directions.
+//! Evaluation of programs in jets at a random state: values and mixed derivatives along directions.
 
 use std::collections::BTreeMap;
 

@@ -128,11 +128,11 @@ pub fn prove(
                 random: Random::new(!programs.seeded(seed)),
                 program,
             };
-            let held = proof.check(target);
+            let outcome = proof.check(target);
             let state = proof.lagrangian.state;
             let roots = state.roots_chosen();
             Trial {
-                held,
+                outcome,
                 roots,
                 failure: state.failure,
                 chosen: state.chosen,
@@ -142,7 +142,7 @@ pub fn prove(
     let (mut tried, mut failure) = (0, None);
     'states: for seed in draws.seeds() {
         let first = at(seed, 0);
-        let choices = match (&first.failure, first.held) {
+        let choices = match (&first.failure, first.outcome) {
             // Of many the other of each alone, and then only what holds is decided.
             (_, Err(equation))
                 if first.roots > MOST_ROOTS && !draws.one_choice_decides(first.roots) =>
@@ -167,14 +167,14 @@ pub fn prove(
                 }
                 Some(what) => return Err(Refutation::NotEvaluated(what)),
             }
-            if let (Err(equation), Some(function)) = (trial.held, trial.chosen) {
+            if let (Err(equation), Some(function)) = (trial.outcome, trial.chosen) {
                 return undecided(equation, function);
             }
-            match (decided, trial.held) {
+            match (decided, trial.outcome) {
                 (Some(Ok(())), Err(equation)) | (Some(Err(equation)), Ok(())) => {
                     return undecided(equation, ir::Function::Sqrt);
                 }
-                (known, held) => decided = known.or(Some(held)),
+                (known, outcome) => decided = known.or(Some(outcome)),
             }
         }
         match decided {
@@ -193,7 +193,7 @@ pub fn prove(
 
 /// What a program is at one state with one choice of roots.
 struct Trial {
-    held: EquationCheck,
+    outcome: EquationCheck,
     /// How many roots were chosen.
     roots: usize,
     failure: Option<Failure>,

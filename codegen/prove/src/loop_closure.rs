@@ -1,4 +1,4 @@
-//! Whether links are long enough for a loop to close.
+//! Loop-closure feasibility: whether links are long enough for a loop to close.
 //!
 //! JetEvaluator a loop of joints that turn, their origins and the points of a constraint are the corners of a polygon whose
 //! sides are as long as they are. It closes only if no side is longer than all others together. That is proved before
@@ -15,7 +15,7 @@ use multibody_program::ir::{Pose, Value, Vector3};
 /// So much longer than the others, beside all of them, is no rounding.
 const CLEAR: f64 = 1e-9;
 
-/// A corner: where it is in the frame of the link that the way has come to, and what it is called.
+/// A corner: its position in the frame of the current link of the path, and its name.
 struct Corner {
     place: [f64; 3],
     name: String,
@@ -30,7 +30,7 @@ struct Side {
 /// What is wrong with a constraint that holds two points together, or at a distance, if their links cannot bring them
 /// there.
 pub fn out_of_reach(system: &System, constraint: usize, name: &str) -> Option<Fault> {
-    let (ends, gap) = held(system, constraint)?;
+    let (ends, gap) = points_and_distance(system, constraint)?;
     let mut sides = polygon(system, &ends, gap)?;
     sides.sort_by(|a, b| a.length.total_cmp(&b.length));
     let longest = sides.pop()?;
@@ -44,8 +44,8 @@ pub fn out_of_reach(system: &System, constraint: usize, name: &str) -> Option<Fa
     })
 }
 
-/// The points that a constraint holds, and how far apart. None: it holds no points, or not altogether.
-fn held(system: &System, of: usize) -> Option<([End; 2], f64)> {
+/// The two points that a constraint relates, and their distance. None: it does not constrain the distance of two points.
+fn points_and_distance(system: &System, of: usize) -> Option<([End; 2], f64)> {
     let kept = system.constraints.iter();
     let kept = kept.map(|Constraint { of, row, .. }| (*of, row));
     let left_out = system.left_out.iter();

@@ -1,4 +1,4 @@
-//! Which constraints hold what the mass matrix leaves open.
+//! Constraint rows on motions without kinetic energy.
 
 use super::constraints::jacobian;
 use super::field::Residue;
@@ -6,8 +6,8 @@ use super::random_states::at_random_states;
 use super::rank::{independent_rows, mass_matrix};
 use multibody_description::system::System;
 
-/// Positions of the constraints on motions that have no kinetic energy, at a random state: their rows of J are not made of
-/// those of M.
+/// Indices of the constraint rows on motions without kinetic energy: rows of J that are not in the row space of M at a random
+/// state.
 #[must_use]
 pub fn restraining_constraints(system: &System) -> Vec<usize> {
     let nv = system.nv();
@@ -20,7 +20,7 @@ pub fn restraining_constraints(system: &System) -> Vec<usize> {
     (0..system.nc()).filter(is_restraining).collect()
 }
 
-/// Positions of the rows that are not made of those of m.
+/// Indices of the rows that are not in the row space of m.
 fn beyond(m: &[Vec<Residue>], rows: &[Vec<Residue>]) -> Vec<usize> {
     let rank = independent_rows(m).len();
     let is_new = |at: &usize| {

@@ -1,4 +1,4 @@
-//! What random states say of a system, before anything is derived.
+//! Properties of a system at random states, such as ranks, before anything is derived.
 
 use super::draws::{DRAWS, Draws};
 use super::lagrangian::Lagrangian;
@@ -11,8 +11,9 @@ pub const MOST_ROOTS: usize = 6;
 /// So many states, each in a field of its own, say whether something is 0 at all.
 const STATES: usize = 2;
 
-/// What the first random states say at which all has a value; with it the seed of each state. What is 0 at one of them need
-/// not be 0 at all: whoever asks has to take together what they say. Nothing: too many states have no value.
+/// A property at the first random states at which everything has a value, computed with the Lagrangian and the seed of each
+/// state. A value that is 0 at one state need not be 0 everywhere: the caller combines the results. Empty: too many states
+/// have no value.
 pub fn at_random_states<T>(
     system: &System,
     mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,

@@ -1,4 +1,4 @@
-//! Whether the mass matrix can be inverted.
+//! Ranks of the mass matrix and of rows.
 
 use super::field::Residue;
 use super::jet::Jet;

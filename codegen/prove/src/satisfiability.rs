@@ -1,10 +1,10 @@
-//! Whether constraints can be met, and whether their rows are independent where they are.
+//! Whether constraints can be satisfied, and whether their rows are independent on the constraint manifold.
 //!
-//! That is tried by Newton's steps from some positions: what is found is a position; that none is found proves
-//! nothing, however far off it stays, since steps may end where an error is least and not 0. So it is a warning.
-//! Fields on which constraints depend are known only at run time: they are unknowns of these steps, begun at a few sizes.
-//! What is proved never to be met is an error before: by the lengths of links (`loop_closure.rs`), by constraints that
-//! contradict one another, or by what no coordinate moves (`prove/`).
+//! Newton's method starts from some configurations. A configuration that it finds is proof; finding none proves nothing,
+//! since steps may end at a minimum of the error that is not 0. So that is a warning. Fields on which constraints depend
+//! have values only at run time: they are unknowns of these steps, started at a few sizes. Constraints that are proved
+//! unsatisfiable are errors before this: by the lengths of links (`loop_closure.rs`), by rows that contradict one another,
+//! or by rows that no coordinate moves (`prove/`).
 
 use std::f64::consts::PI;
 
@@ -29,7 +29,7 @@ const REACHES: [f64; 4] = [1.0, 30.0, 1e3, 1e5];
 /// About which fields begin, in their own units, each with all reaches.
 const SIZES: [f64; 5] = [1.0, 0.1, 10.0, -1.0, 100.0];
 
-/// Reports constraints that nothing meets, and rows that depend on one another wherever they are met. Where these depend
+/// Reports constraints that no configuration satisfies, and rows that are dependent on the whole constraint manifold. Where these depend
 /// on fields only the first is asked: steps end at values of fields that are nobody's.
 pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut Faults) {
     let rows = &system.constraints;

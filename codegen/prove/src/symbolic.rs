@@ -1,4 +1,4 @@
-//! What expressions have to be, found out at random states.
+//! Properties that symbolic terms must have, checked at random states.
 
 use super::field::{DrawResidues, Residue};
 use super::jet::Jet;

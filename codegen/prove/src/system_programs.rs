@@ -14,13 +14,13 @@ use multibody_program::ir::{Builder, Class, Input, InputKind, LinearForm, Node, 
 use multibody_support::fingerprint::Fingerprint;
 use multibody_support::random::Random;
 
-/// What a system states, before there is a state.
+/// The numbers, transforms and expressions of a system as programs, before there is a state.
 pub struct SystemPrograms {
     /// All numbers, in the order in which a [`Lagrangian`](super::lagrangian::Lagrangian) takes them.
     pub numbers: Program,
     /// The motions of each joint.
     pub motions: Vec<Vec<MotionPrograms>>,
-    /// What expressions say.
+    /// Symbolic terms.
     pub symbolic: SymbolicPrograms,
     /// The force elements.
     pub forces: Vec<ForcePrograms>,
@@ -31,23 +31,23 @@ pub struct SystemPrograms {
     hash: u64,
 }
 
-/// What the expressions of a system state, of coordinates, rates and parameters.
+/// The symbolic terms of a system: programs of coordinates, rates and parameters.
 pub struct SymbolicPrograms {
     /// The terms of T.
     pub kinetic: Program,
     /// The terms of V.
     pub potential: Program,
-    /// The rate along which each force acts.
+    /// The index of the rate along which each force acts.
     pub along: Vec<usize>,
     /// These forces, then the force at the centre of each body.
     pub forces: Program,
     /// Of each body rotation by rows, then position.
     pub places: Program,
-    /// What constraints say, a program each.
+    /// Expression rows, one program each.
     pub constraints: Vec<Program>,
 }
 
-/// What the type of a motion states, of the coordinates instead of its own positions.
+/// The programs of an elementary motion, as functions of the system's coordinates.
 pub struct MotionPrograms {
     /// X: rotation by rows, then translation.
     pub transform: Program,
@@ -59,13 +59,13 @@ pub struct MotionPrograms {
     pub v: (usize, usize),
 }
 
-/// What a force element states, along the motion of its joint.
+/// The programs of a force element along the motion of its joint.
 pub struct ForcePrograms {
     /// Minus the force is the derivative of the potential by this.
     pub by: By,
     /// A program of local inputs: position or rate of the joint, then the coefficients.
     pub potential: Program,
-    /// What it takes square roots of, a program of the same inputs.
+    /// The arguments of its square roots, a program of the same inputs.
     pub roots: Program,
     /// The joint's position.
     pub position: Program,

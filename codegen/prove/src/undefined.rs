@@ -1,4 +1,4 @@
-//! What has no value at any state, found out at random ones.
+//! Parts of a system that have no value at any state (division by zero), found at random states.
 
 use super::draws::Draws;
 use super::field::Residue;
@@ -10,7 +10,7 @@ use super::system_programs::SystemPrograms;
 use multibody_description::system::{Row, System};
 use multibody_program::ir::{InputKind, Program, evaluate};
 
-/// A part of a system that divides by zero wherever it is, by its position among those alike.
+/// A part of a system that divides by zero at every state, by its index among parts of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undefined {
     /// A term of T, or its derivative.
@@ -21,13 +21,13 @@ pub enum Undefined {
     Force(usize),
     /// A placed body: its place, the derivative of that, or its force.
     Body(usize),
-    /// What a constraint says by an expression, or its derivative.
+    /// An expression row, or its derivative.
     Constraint(usize),
     /// A spring between points that are one point.
     Spring(usize),
 }
 
-/// All that has no value anywhere.
+/// All parts that have no value anywhere.
 #[must_use]
 pub fn undefined(system: &System) -> Vec<Undefined> {
     let is_held = !system.constraints.is_empty();
@@ -47,13 +47,13 @@ pub fn undefined(system: &System) -> Vec<Undefined> {
         None => (Undefined::Force(at), &symbolic.forces, at),
         Some(of_bodies) => (Undefined::Body(of_bodies / 3), &symbolic.forces, at),
     });
-    let held = symbolic.constraints.iter().enumerate();
-    let held = held.map(|(at, program)| (Undefined::Constraint(at), program, 0));
+    let expressions = symbolic.constraints.iter().enumerate();
+    let expressions = expressions.map(|(at, program)| (Undefined::Constraint(at), program, 0));
     let parts = kinetic
         .chain(potential)
         .chain(forces)
         .chain(places)
-        .chain(held);
+        .chain(expressions);
     let mut found: Vec<Undefined> = parts
         .filter(|&(part, program, at)| {
             let one = program.giving(&[program.outputs()[at]]);

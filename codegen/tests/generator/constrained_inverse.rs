@@ -195,7 +195,7 @@ fn dense(derived: &Derived, state: &State) -> Vec<f64> {
     let nv = asked.len();
     let nc = j.len() / nv;
     let entry = |row: usize, v: usize| j[row * nv + v];
-    let held = &derived.robot.system.actuation.held;
+    let held = &derived.robot.system.actuation.constrained;
     let n = nc + held.len();
     let mut matrix = vec![vec![0.0; n]; n];
     let mut right = vec![0.0; n];

@@ -219,7 +219,7 @@ fn run(
             time,
             energy: simulation.energy(&state),
             momenta: simulation.momenta(&state),
-            held: simulation.held(&state),
+            constraint_values: simulation.constraint_values(&state),
             state: state.clone(),
         };
         if !is_finite(&frame.state) || !frame.energy.total().is_finite() {

@@ -63,12 +63,12 @@ impl Values<'_> {
 /// The matrix that makes multipliers of forces.
 fn solution(rows: &Matrix, actuation: &Actuation, square: f64) -> Option<Matrix> {
     let column = |&v: &usize| -> Vec<f64> { rows.iter().map(|row| row[v]).collect() };
-    let held: Matrix = actuation.held.iter().map(column).collect();
+    let held: Matrix = actuation.constrained.iter().map(column).collect();
     let unit = |&v: &usize| -> Vec<f64> {
         let rates = rows.first().map_or(0, Vec::len);
         (0..rates).map(|at| f64::from(at == v)).collect()
     };
-    let units: Matrix = actuation.held.iter().map(unit).collect();
+    let units: Matrix = actuation.constrained.iter().map(unit).collect();
     match actuation.support()? {
         Support::Whole => least(rows, square, (&held, &units)),
         Support::Loose => {
@@ -77,13 +77,18 @@ fn solution(rows: &Matrix, actuation: &Actuation, square: f64) -> Option<Matrix>
             least(rows, square, (&of(&held), &of(&units)))
         }
         Support::Few => {
-            let is_holding = |at: &usize| actuation.holding.contains(at);
+            let is_holding = |at: &usize| actuation.constraining.contains(at);
             let (holding, others): (Vec<usize>, Vec<usize>) = (0..rows.len()).partition(is_holding);
             let of = |at: &[usize]| -> Matrix { at.iter().map(|&at| rows[at].clone()).collect() };
             let (holding_rows, other_rows) = (of(&holding), of(&others));
             let part = |row: &Vec<f64>| -> Vec<f64> {
-                let along =
-                    |(v, x): (usize, &f64)| if actuation.held.contains(&v) { *x } else { 0.0 };
+                let along = |(v, x): (usize, &f64)| {
+                    if actuation.constrained.contains(&v) {
+                        *x
+                    } else {
+                        0.0
+                    }
+                };
                 row.iter().enumerate().map(along).collect()
             };
             let parts: Matrix = holding_rows.iter().map(part).collect();

@@ -91,8 +91,8 @@ impl<F: Kernels> Recursion<'_, F> {
     fn least(&self, b: &mut Builder, rows: &Matrix, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
         let actuation = &self.tree.actuation;
         let along_held =
-            |of: &[Value]| -> Vec<Value> { actuation.held.iter().map(|&v| of[v]).collect() };
-        let columns: Matrix = (actuation.held.iter())
+            |of: &[Value]| -> Vec<Value> { actuation.constrained.iter().map(|&v| of[v]).collect() };
+        let columns: Matrix = (actuation.constrained.iter())
             .map(|&v| rows.iter().map(|row| row[v]).collect())
             .collect();
         let wanted = along_held(forces);
@@ -112,7 +112,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             Support::Few => {
                 let (holding, others): (Vec<usize>, Vec<usize>) =
-                    (0..rows.len()).partition(|at| actuation.holding.contains(at));
+                    (0..rows.len()).partition(|at| actuation.constraining.contains(at));
                 let [held, free] = [&holding, &others]
                     .map(|of| -> Matrix { of.iter().map(|&at| rows[at].clone()).collect() });
                 let parts: Matrix = held.iter().map(|row| along_held(row)).collect();
@@ -130,7 +130,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
         };
         let (_, mut residual) = self.apart(b, forces);
-        for (&v, lost) in actuation.held.iter().zip(lost) {
+        for (&v, lost) in actuation.constrained.iter().zip(lost) {
             residual[v] = lost;
         }
         (multipliers, residual)

@@ -87,7 +87,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 wrenches[body] = wrenches[body].plus(b, &wrench);
             }
             let forces = self.constraint_forces(b, joints, row);
-            let from = row.pair().and_then(|ends| self.meeting(&ends));
+            let from = row.pair().and_then(|ends| self.common_ancestor(&ends));
             let rows = self
                 .to_coordinates_from(from, b, joints, wrenches)
                 .into_iter();
@@ -300,14 +300,17 @@ impl<F: Kernels> Recursion<'_, F> {
         rows.map(|Constraint { row, .. }| row).map(of).collect()
     }
 
-    /// The body where the links of two ends meet: how it moves changes nothing between these. None: the world.
-    pub(super) fn meeting(&self, ends: &[End; 2]) -> Option<usize> {
-        self.meeting_of(ends.map(|end| end.link.and_then(|link| self.tree.links[link].body)))
+    /// The nearest common ancestor of the links of two ends: its motion does not change their relative motion. None: the
+    /// world.
+    pub(super) fn common_ancestor(&self, ends: &[End; 2]) -> Option<usize> {
+        self.common_ancestor_of(
+            ends.map(|end| end.link.and_then(|link| self.tree.links[link].body)),
+        )
     }
 
     /// As seen from where their links meet.
     fn fixtures(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Fixture; 2] {
-        let from = self.meeting(ends);
+        let from = self.common_ancestor(ends);
         ends.each_ref()
             .map(|end| self.fixture(from, b, joints, end))
     }
@@ -357,7 +360,7 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// As seen from where their links meet, where accelerations are 0.
     fn sweeps(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Sweep; 2] {
-        let from = self.meeting(ends);
+        let from = self.common_ancestor(ends);
         ends.each_ref().map(|end| self.sweep(from, b, joints, end))
     }
 

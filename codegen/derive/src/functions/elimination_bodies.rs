@@ -25,11 +25,11 @@ impl<F: Kernels> Recursion<'_, F> {
                 Row::Contact { .. } => Some(None),
                 Row::Expression { .. } => None,
                 Row::PointExpression { ends, .. } | Row::Between { ends, .. } => {
-                    Some(self.meeting(ends))
+                    Some(self.common_ancestor(ends))
                 }
             };
             let all = of_links.into_iter().chain(carriers);
-            all.reduce(|one, other| self.meeting_of([one, other]))
+            all.reduce(|one, other| self.common_ancestor_of([one, other]))
                 .flatten()
         })
         .collect()

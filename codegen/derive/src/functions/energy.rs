@@ -63,10 +63,10 @@ impl<F: Kernels> Recursion<'_, F> {
         // The bodies' positions stand for themselves until all is differentiated: lifted ones have rates, and
         // the inputs that they are made of have others.
         let mut tree = self.tree.clone();
-        let mut held = Vec::new();
+        let mut replaced = Vec::new();
         for position in tree.bodies.iter_mut().flat_map(|body| &mut body.positions) {
-            let alone = b.input(InputKind::Local, held.len());
-            held.push(mem::replace(position, alone));
+            let alone = b.input(InputKind::Local, replaced.len());
+            replaced.push(mem::replace(position, alone));
         }
         let freed = Recursion {
             tree: &tree,
@@ -80,7 +80,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
         let program = b.finish(&values);
         b.inline(&program, |b, input| match input.kind {
-            InputKind::Local => held[input.index as usize],
+            InputKind::Local => replaced[input.index as usize],
             kind => b.input(kind, input.index as usize),
         })
     }

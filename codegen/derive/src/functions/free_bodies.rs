@@ -216,8 +216,8 @@ impl FreeBodies {
         })
     }
 
-    /// The components of a body that its joint holds.
-    fn held(&self, body: usize) -> Vec<usize> {
+    /// The components of the relative motion that a body's joint constrains.
+    fn constrained_components(&self, body: usize) -> Vec<usize> {
         let is_open = |k: &usize| {
             let mut open = self.open.values();
             open.any(|open| (open.body, open.component) == (body, *k))
@@ -234,7 +234,10 @@ impl FreeBodies {
             let carried = carrier.map(|carrier| (carrier, seen.map(|unit| b.neg(unit[k]))));
             std::iter::once((body, own)).chain(carried).collect()
         };
-        self.held(body).into_iter().map(row).collect()
+        self.constrained_components(body)
+            .into_iter()
+            .map(row)
+            .collect()
     }
 
     /// What acts on each body, forces along open components among it.
@@ -274,8 +277,12 @@ impl FreeBodies {
         let count = self.bodies.len();
         let nv = self.forces.len();
         let unknown: Vec<usize> = (0..nv).filter(|v| !self.open.contains_key(v)).collect();
-        let held: Vec<Vec<usize>> = (0..count).map(|body| self.held(body)).collect();
-        let sizes = held.iter().flat_map(|held| [6, held.len()]);
+        let constrained: Vec<Vec<usize>> = (0..count)
+            .map(|body| self.constrained_components(body))
+            .collect();
+        let sizes = constrained
+            .iter()
+            .flat_map(|constrained| [6, constrained.len()]);
         let rates = unknown.iter().map(|_| 1);
         let mut system = Blocks::zero(b, sizes.chain(rates));
         let block_of = |v: usize| {
@@ -306,7 +313,7 @@ impl FreeBodies {
                 };
                 let column = system.unknowns(block).start;
                 system.wait(block, 2 * at + 1);
-                for (row, &k) in joint.clone().zip(&held[at]) {
+                for (row, &k) in joint.clone().zip(&constrained[at]) {
                     let opposite = b.neg(axis[k]);
                     system.add(b, (row, column), opposite);
                 }

@@ -13,7 +13,7 @@ impl<F: Kernels> Recursion<'_, F> {
     pub(super) fn mass_matrix(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Vec<Value>> {
         let composites = self.composites(b, joints);
         let carriers = self
-            .meeting
+            .column_end
             .map(|body| self.axes_of_carriers(b, joints, body));
         let mut m = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
         let mut asked = Columns::none(joints.len());
@@ -36,7 +36,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 columns.add(b, v, factor, column);
             }
             let parent = self.tree.bodies[at].parent;
-            if let Some(axes) = carriers.as_ref().filter(|_| self.meeting == Some(at)) {
+            if let Some(axes) = carriers.as_ref().filter(|_| self.column_end == Some(at)) {
                 for (v, factor, column) in columns.iter() {
                     for ancestor in self.path(parent) {
                         let axes = axes[&ancestor].iter();

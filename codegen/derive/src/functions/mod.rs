@@ -61,9 +61,9 @@ pub struct Recursion<'a, F> {
     /// Bodies whose frames keep the orientation of their parents': their moments turn instead of
     /// all vectors. Only for recursions that use no pose of a link.
     pub unturned: &'a [bool],
-    /// Body in whose frame the columns of the mass matrix meet the axes of all bodies that carry
-    /// it, instead of going on to each.
-    pub meeting: Option<usize>,
+    /// The body at which columns of the mass matrix stop: the axes of its ancestors are expressed in its frame, instead of
+    /// columns in theirs.
+    pub column_end: Option<usize>,
 }
 
 /// The bodies whose frames may stay unturned: those that turn about z, if all their children turn
@@ -361,8 +361,8 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         std::iter::successors(body, |&at| self.tree.bodies[at].parent).take_while(is_behind)
     }
 
-    /// The last of the bodies that carry both; none: the world.
-    fn meeting_of(&self, bodies: [Option<usize>; 2]) -> Option<usize> {
+    /// The nearest common ancestor of two bodies; none: the world.
+    fn common_ancestor_of(&self, bodies: [Option<usize>; 2]) -> Option<usize> {
         let [one, other] = bodies.map(|body| self.path(body).collect::<Vec<usize>>());
         one.into_iter().find(|at| other.contains(at))
     }

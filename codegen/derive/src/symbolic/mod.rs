@@ -5,10 +5,10 @@
 //! (`moving.rs`). No expression is ever put into another one.
 mod cut;
 mod length;
-mod moving;
 mod partials;
+mod piece_derivatives;
 mod pieces;
 pub use cut::cut;
-pub use moving::{Along, Direction, PieceDerivatives};
 pub use partials::symbolic;
+pub use piece_derivatives::{Along, Direction, PieceDerivatives};
 pub use pieces::Pieces;

@@ -97,7 +97,7 @@ fn placed(b: &mut Builder, model: &Model, ends: &[model::End; 2]) -> [End; 2] {
 fn loop_rows(free: FreeMotions) -> Vec<Between> {
     use Between::{Across, Apart, Turned};
     let others = |k: usize| [(k + 1) % 3, (k + 2) % 3];
-    let held = |k: usize| others(k).map(Apart).to_vec();
+    let on_line = |k: usize| others(k).map(Apart).to_vec();
     let upright = |k: usize| others(k).map(|i| Across(i, k)).to_vec();
     let together = || (0..3).map(Apart).collect::<Vec<_>>();
     let aligned = || (0..3).map(Turned).collect::<Vec<_>>();
@@ -105,10 +105,10 @@ fn loop_rows(free: FreeMotions) -> Vec<Between> {
         FreeMotions::Nothing => [together(), aligned()].concat(),
         FreeMotions::Turns => together(),
         FreeMotions::Turn(k) => [together(), upright(k)].concat(),
-        FreeMotions::Shift(k) => [held(k), aligned()].concat(),
-        FreeMotions::TurnAndShift(k) => [held(k), upright(k)].concat(),
+        FreeMotions::Shift(k) => [on_line(k), aligned()].concat(),
+        FreeMotions::TurnAndShift(k) => [on_line(k), upright(k)].concat(),
         FreeMotions::Plane(k) => [vec![Apart(k)], upright(k)].concat(),
-        FreeMotions::Line(k) => held(k),
+        FreeMotions::Line(k) => on_line(k),
         FreeMotions::Surface(k) => vec![Apart(k)],
         FreeMotions::Universal(first, second) => [together(), vec![Across(first, second)]].concat(),
     }

@@ -101,7 +101,7 @@ impl<'a> Known<'a> {
             self.moving.insert(&joint.name, position);
         }
         for (joint, rule) in model.joints.iter().zip(rules) {
-            let (Rule::Held(position), [motion]) = (rule, &joint.kind.value.0[..]) else {
+            let (Rule::Locked(position), [motion]) = (rule, &joint.kind.value.0[..]) else {
                 continue;
             };
             let position = Position {

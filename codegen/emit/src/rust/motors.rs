@@ -16,7 +16,9 @@ pub fn sentences(system: &System, quantity: Quantity) -> String {
     if !quantity.is_least() {
         return start + ".";
     }
-    let loose = names(system, |v| !is_driven(v) && !actuation.held.contains(&v));
+    let loose = names(system, |v| {
+        !is_driven(v) && !actuation.constrained.contains(&v)
+    });
     let left = match actuation.support() {
         Some(Support::Loose) => {
             ";\nthe residual is what does work there on motions that no constraint stops".into()

@@ -1,4 +1,4 @@
-//! What holds a system, along a path of the coordinates.
+//! Constraint rows along a path of the coordinates.
 
 use super::{Chart, Lagrangian, Path};
 use crate::affine::{Affine, twist};
@@ -42,7 +42,7 @@ impl Lagrangian<'_> {
         };
         let still = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
         let placements = self.trajectory(&still, Chart::Successive).links;
-        let frames = fixtures(&placements, ends, &self.numbers.held[row]);
+        let frames = fixtures(&placements, ends, &self.numbers.constraints[row]);
         Some([0, 1, 2].map(|k| between(&frames, Between::Apart(k), &[]).0[0]))
     }
 
@@ -85,7 +85,7 @@ impl Lagrangian<'_> {
             JetEvaluator::new(&mut self.state, displaced).evaluate(program)[0]
         };
         let mut rows = Vec::with_capacity(system.constraints.len());
-        for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.held) {
+        for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.constraints) {
             rows.push(match &constraint.row {
                 Row::Expression { at, of_rates } => {
                     let displaced = if *of_rates { &trajectory } else { &placed };

@@ -18,7 +18,7 @@ pub struct Numbers {
     pub forces: Vec<Vec<Residue>>,
     pub springs: Vec<Spring>,
     /// Of each constraint.
-    pub held: Vec<Vec<Residue>>,
+    pub constraints: Vec<Vec<Residue>>,
     pub gravity: [Residue; 3],
 }
 
@@ -88,9 +88,9 @@ impl Numbers {
             points: [(); 2].map(|()| std::array::from_fn(|_| next())),
         });
         let springs = springs.collect();
-        let held = system.constraints.iter();
-        let held = held.map(|of| of.row.values().iter().map(|_| next()).collect());
-        let held = held.collect();
+        let constraints = system.constraints.iter();
+        let constraints = constraints.map(|of| of.row.values().iter().map(|_| next()).collect());
+        let constraints = constraints.collect();
         for joint in &system.tree.joints {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = carried || !joint.motions.is_empty();
@@ -104,7 +104,7 @@ impl Numbers {
             armatures,
             forces,
             springs,
-            held,
+            constraints,
             gravity,
         }
     }

@@ -1,4 +1,4 @@
-//! Placements of all that is placed along a path of the coordinates.
+//! Trajectories: placements of links and bodies along a path of the coordinates.
 
 use super::Lagrangian;
 use crate::affine::Affine;
@@ -61,15 +61,15 @@ impl<const N: usize> Path<N> {
     }
 }
 
-/// All links and placed bodies on the way along a path.
+/// All links and placed bodies along a path.
 pub struct Trajectory<const N: usize> {
     /// Their placements, those of links first; the coefficient of [`TIME`] is their velocity.
     pub links: Vec<Affine<N>>,
-    /// Where the path is, without its motion.
+    /// The displacement of the path, without its motion.
     pub(super) shift: Vec<Jet<N>>,
     /// The rates of the path.
     pub(super) rates: Vec<Jet<N>>,
-    /// When it is, without the passing of time.
+    /// The displacement of time, without its passing.
     pub(super) time: Jet<N>,
 }
 

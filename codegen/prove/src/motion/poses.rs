@@ -1,4 +1,4 @@
-//! Where things are in the world, and how that changes.
+//! Poses of links in the world, and their rates.
 
 use super::charts::position_rates;
 use multibody_description::system::System;

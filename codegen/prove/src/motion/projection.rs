@@ -1,4 +1,4 @@
-//! Positions at which constraints are met.
+//! Projection of states onto the constraint manifold, by Newton's method.
 
 use super::charts::{Charts, dot};
 use super::rows::{Rows, rows};
@@ -22,7 +22,7 @@ const ENDLESS: f64 = 0.95;
 /// A row with less of its usual length left than this part is made of the others.
 const DEPENDENT: f64 = 1e-5;
 
-/// What holds a system, in floats.
+/// The constraints of a system, in floats.
 #[derive(Clone, Debug)]
 pub struct Constraints {
     /// Values, then rates; of rows that are left out behind those of others, and of cosines behind these.
@@ -44,27 +44,27 @@ pub struct Constraints {
     work: usize,
 }
 
-/// How far a state was from the constraints.
+/// The result of a projection: constraint errors before and after.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection {
-    /// The largest error before, in the units of the constraints.
+    /// The largest error before the projection, in the units of the constraints.
     pub before: f64,
-    /// And after.
+    /// The largest error after it.
     pub after: f64,
-    /// Of which row that is.
+    /// The row of that error.
     pub worst: usize,
-    /// Whether they were met before, each measured by its own size.
+    /// Whether all rows were satisfied before, each relative to its own size.
     pub was_satisfied: bool,
-    /// And after.
+    /// Whether all rows are satisfied after it.
     pub is_satisfied: bool,
-    /// A row of a loop joint whose axes, to be kept together, are opposed after.
+    /// A row of a loop joint whose aligned axes are opposed after the projection.
     pub opposed: Option<usize>,
-    /// By how much a rate had to be changed at most.
+    /// The largest change of a rate.
     pub rate_change: f64,
 }
 
 impl Constraints {
-    /// Those of a system with these parameters; none: nothing holds it.
+    /// The constraints of a system with these parameters; none: it has no constraints.
     #[must_use]
     pub fn of(system: &System, parameters: &[f64]) -> Option<Self> {
         (system.nc() > 0).then(|| Self::by(system, rows(system), parameters, 0))
@@ -116,7 +116,7 @@ impl Constraints {
         errors
     }
 
-    /// What rows hold of rates.
+    /// The velocity-level errors of all rows.
     fn rates(&mut self, state: &State) -> Vec<f64> {
         let mut all = self.run(state);
         let mut rates = all.split_off(all.len() / 2);
@@ -132,7 +132,7 @@ impl Constraints {
         opposed.map(|(_, row)| *row).next()
     }
 
-    /// Moves a state to where the constraints are met, by the least change of positions and then of rates.
+    /// Projects a state onto the constraint manifold, by the least change of positions and then of rates.
     pub fn project(&mut self, state: &mut State) -> Projection {
         self.charts.normalize(&mut state.q, &mut state.qd);
         let mut errors = self.errors(state);
@@ -305,7 +305,7 @@ fn length(row: &[f64]) -> f64 {
     dot(row, row).sqrt()
 }
 
-/// Infinite where one is not a number: there nothing is met.
+/// The largest error; infinite where one is not a number.
 fn largest(errors: &[f64]) -> f64 {
     let known = |x: &f64| if x.is_nan() { f64::INFINITY } else { x.abs() };
     errors.iter().map(known).fold(0.0, f64::max)

@@ -1,11 +1,11 @@
-//! What constraints are off by, and how fast that changes.
+//! Constraint errors and their rates.
 
 use super::poses::{along_motion, links};
 use multibody_description::function::Axes;
 use multibody_description::system::{Between, End, Row, System};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, Vector3};
 
-/// What constraints say of a state.
+/// The constraint rows of a system as a program.
 pub struct Rows {
     /// C of each row, 0 of rows on rates, those that are left out behind the others, and behind them of each loop joint that
     /// keeps axes together the cosine between them; then of each `dC/dt`, or what it holds of rates. Of parameters, time, q

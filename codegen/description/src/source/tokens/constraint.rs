@@ -69,7 +69,7 @@ impl Reader<'_> {
             of_rates,
             span,
         };
-        self.hold(Constraint { name, kind }, context);
+        self.add(Constraint { name, kind }, context);
         Some(())
     }
 
@@ -80,7 +80,7 @@ impl Reader<'_> {
         context: &mut Context<'_>,
     ) -> Option<()> {
         let constraint = self.expressions.constraint_of_links(item, context)?;
-        self.hold(constraint, context);
+        self.add(constraint, context);
         Some(())
     }
 
@@ -130,7 +130,7 @@ impl Reader<'_> {
             ends: [of?, at?],
             equations: equations?,
         };
-        self.hold(Constraint { name, kind }, context);
+        self.add(Constraint { name, kind }, context);
         Some(())
     }
 
@@ -166,7 +166,7 @@ impl Reader<'_> {
         read.into_iter().collect()
     }
 
-    fn hold(&mut self, constraint: Constraint, context: &mut Context<'_>) {
+    fn add(&mut self, constraint: Constraint, context: &mut Context<'_>) {
         let name = &constraint.name;
         let mut known = self.model.constraints.iter();
         let first = known.find(|known| known.name.value == name.value);

@@ -1,12 +1,12 @@
-//! Joints that are held at a position.
+//! Joints that are locked at a position (welded).
 
 use crate::joint::Statement;
 use crate::model::Joint;
 use multibody_program::exact::{Angle, Rational, RationalMatrix, rotation};
 use multibody_program::ir::{Exact, Input, InputKind};
 
-/// Turn and shift of a joint there, if it has anything to be held.
-pub fn at(
+/// Rotation and translation of a joint at that position; none: it is not one elementary motion.
+pub fn pose(
     joint: &Joint,
     position: &Rational,
     axes: &[RationalMatrix],
