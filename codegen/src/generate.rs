@@ -10,7 +10,7 @@ use crate::generated::{Generated, Programs};
 use crate::reduce::reduce;
 use crate::requested::{targets, without_oversize};
 use crate::signatures;
-use multibody_description::bundled::{Bundle, bundles};
+use multibody_description::bundled::{RobotBundle, bundles};
 use multibody_description::fault::{self, Fault, Faults};
 use multibody_description::function::{Function, Target};
 use multibody_description::model::{Model, Source, Span};
@@ -386,7 +386,7 @@ fn emit(
     settings: &Settings,
     system: &System,
     wrench_links: &[usize],
-    (derivations, bundles): (Derivations, &[Bundle]),
+    (derivations, bundles): (Derivations, &[RobotBundle]),
     prepared: Prepared,
     absent: Vec<(String, String)>,
     equations: Option<Equations>,

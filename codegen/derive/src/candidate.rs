@@ -68,7 +68,7 @@ impl Candidate {
 
 /// What a choice among candidates has come to.
 #[derive(Clone, Debug)]
-pub struct Chosen {
+pub struct Selection {
     /// The cheapest of each way that has an accurate one, the cheapest of all first.
     pub ways: Vec<Candidate>,
     /// What was cheaper and is not accurate enough.
@@ -83,7 +83,7 @@ pub fn choose(
     last_resort: impl FnOnce() -> Candidate,
     (settings, weight): (&Settings, &dyn Fn(&Program) -> usize),
     judge: impl Fn(&Program) -> Result<(), Inaccurate>,
-) -> Chosen {
+) -> Selection {
     let trial = |program: &Program| match beyond_floats(program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
         None => judge(program).map_err(|inaccurate| inaccurate.to_string()),
@@ -109,7 +109,7 @@ pub fn choose(
                 Ok(()) => polished,
                 Err(_) => as_it_is,
             };
-            return Chosen {
+            return Selection {
                 ways: vec![only],
                 refused,
             };
@@ -117,7 +117,7 @@ pub fn choose(
         match trial(&pool[first].candidate.program) {
             Ok(()) => {
                 let ways = best.iter().map(|&at| pool[at].candidate.clone());
-                return Chosen {
+                return Selection {
                     ways: ways.collect(),
                     refused,
                 };
@@ -237,7 +237,7 @@ mod tests {
         };
         let last_resort = || candidate(Route::LinkFrames(Algorithm::Tree), 4);
         let weight = |program: &Program| Count::of(program).weight();
-        let Chosen { ways, refused, .. } = choose(
+        let Selection { ways, refused, .. } = choose(
             candidates,
             last_resort,
             (&Settings::default(), &weight),

@@ -4,13 +4,13 @@ use multibody_description::function::Target;
 use multibody_outputs::Derivation;
 use multibody_program::ir::Count;
 
-use crate::candidate::Chosen;
+use crate::candidate::Selection;
 use crate::timed_judge::TimedJudge;
 
 /// Of the ways to compute a target the first.
 pub fn derivation(
     target: Target,
-    chosen: Chosen,
+    chosen: Selection,
     derived: Option<Count>,
     trial: &TimedJudge<'_>,
 ) -> Derivation {

@@ -125,7 +125,7 @@ fn frames_have_zeros(tree: &Tree) -> bool {
 
 /// For each coordinate its own angle, or the sum with that of the next parallel axis before it, or what expressions
 /// say.
-fn choices(tree: &Tree, angle_sums: &[Sum]) -> Vec<Sums> {
+fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
     let mut choices = vec![vec![None; tree.nv]];
     for v in 0..tree.nv {
         let angle_sums = angle_sums
@@ -154,10 +154,10 @@ fn summands(sums: &Sums, v: usize) -> usize {
 }
 
 /// A coordinate, an earlier one and 1 or -1.
-type Sum = (usize, (usize, i64));
+type AngleSum = (usize, (usize, i64));
 
 /// The sums that expressions take sines and cosines of: each angle with the one before it there.
-fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<Sum> {
+fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
     let mut found = Vec::new();
     for node in numbers.nodes() {
         let Node::Call(function, argument) = *node else {
@@ -189,7 +189,7 @@ fn position(tree: &Tree, v: usize) -> Option<Input> {
 }
 
 /// Where T stays the same as some angles turn together: how much each has turned more than the first of them.
-fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<Sum> {
+fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
     let mut ring = lagrangian.ring.clone();
     let mut turning: Vec<(usize, Polynomial)> = Vec::new();
     for v in 0..tree.nv {
@@ -200,7 +200,7 @@ fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<Sum> {
         }
     }
     // Each group of them, with each sense but of the first: subsets before what holds them.
-    let mut found: Vec<Sum> = Vec::new();
+    let mut found: Vec<AngleSum> = Vec::new();
     let mut groups: Vec<(Vec<(usize, i64)>, Polynomial)> = vec![(Vec::new(), ring.zero())];
     for (v, partial) in turning {
         for (group, sum) in groups.clone() {
@@ -380,7 +380,7 @@ impl Along<'_> {
 
 /// A polynomial as plain data.
 pub(super) fn plain(ring: &Ring, polynomial: &Polynomial) -> polynomials::Polynomial {
-    let term = |(coefficient, exponents): (Rational, Vec<u8>)| polynomials::Term {
+    let term = |(coefficient, exponents): (Rational, Vec<u8>)| polynomials::Monomial {
         coefficient,
         factors: (0..)
             .zip(exponents)

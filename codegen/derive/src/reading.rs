@@ -253,7 +253,7 @@ impl<'a> Read<'a> {
     }
 
     fn sum(&self, polynomial: &Polynomial) -> Sum {
-        let term = |term: &polynomials::Term| {
+        let term = |term: &polynomials::Monomial| {
             let mut powers = BTreeMap::new();
             for &variable in &term.factors {
                 *powers

@@ -183,7 +183,7 @@ impl<'a> Search<'a> {
     /// Limbs are searched alone, each as the chain from the base to its tip, deepest first, since
     /// what is best in one hardly depends on another; then the choices are tried together.
     #[must_use]
-    pub fn run(&self) -> Found {
+    pub fn run(&self) -> SearchResult {
         let count = self.tree.bodies.len();
         let mut best = self.found(Choice::plain(count));
         let allowed = may_stay_unturned(&best.arranged.tree);
@@ -214,7 +214,7 @@ impl<'a> Search<'a> {
 
     /// The best of what searches have found by another cost, and what is better yet next to it.
     #[must_use]
-    pub fn refine(&self, found: [Found; 2]) -> Found {
+    pub fn refine(&self, found: [SearchResult; 2]) -> SearchResult {
         let [mut best, other] = found.map(|found| self.found(found.choice));
         best.take_better(other);
         let bodies: Vec<usize> = (0..self.tree.bodies.len()).rev().collect();
@@ -260,9 +260,9 @@ impl<'a> Search<'a> {
     }
 
     /// What a choice comes to.
-    fn found(&self, choice: Choice) -> Found {
+    fn found(&self, choice: Choice) -> SearchResult {
         let arranged = Arranged::new(self.tree, &choice);
-        Found {
+        SearchResult {
             cost: (self.cost)(&arranged),
             choice,
             arranged,
@@ -270,14 +270,14 @@ impl<'a> Search<'a> {
     }
 
     /// The same, as one of the trials.
-    fn tried(&self, choice: Choice) -> Found {
+    fn tried(&self, choice: Choice) -> SearchResult {
         let found = self.found(choice);
         self.meter.trial(self.is_whole.then_some(found.cost));
         found
     }
 
     /// A choice with some bodies unturned, wherever that is possible.
-    fn unturned(&self, mut choice: Choice, bodies: impl Iterator<Item = usize>) -> Found {
+    fn unturned(&self, mut choice: Choice, bodies: impl Iterator<Item = usize>) -> SearchResult {
         if !self.without.contains(&Idea::Unturned) {
             bodies.for_each(|body| choice.unturned[body] = true);
         }
@@ -286,14 +286,14 @@ impl<'a> Search<'a> {
 
     /// Takes every single change of some bodies that lowers the cost, until none does; then, as long
     /// as trials are left, starts again a few random changes away.
-    fn descend(&self, found: &mut Found, bodies: &[usize], allowed: &[bool], whole: bool) {
+    fn descend(&self, found: &mut SearchResult, bodies: &[usize], allowed: &[bool], whole: bool) {
         if self.trials == 0 {
             return;
         }
         let mut moves = moves(self.tree, bodies, allowed, whole);
         moves.retain(|step| !self.without.contains(&step.idea()));
         let mut left = self.trials;
-        let mut known = Known::from_iter([(found.choice.clone(), found.cost)]);
+        let mut known = KnownWeights::from_iter([(found.choice.clone(), found.cost)]);
         self.lower(found, &moves, (&mut left, &mut known));
         let mut random = Random::new(0);
         while left > 0 && !moves.is_empty() {
@@ -312,7 +312,12 @@ impl<'a> Search<'a> {
 
     /// With so many trials left, and what is known of earlier ones: what is no better then is not tried again, and
     /// counts as a trial all the same.
-    fn lower(&self, found: &mut Found, moves: &[Move], (left, known): (&mut usize, &mut Known)) {
+    fn lower(
+        &self,
+        found: &mut SearchResult,
+        moves: &[Move],
+        (left, known): (&mut usize, &mut KnownWeights),
+    ) {
         loop {
             let before = found.cost;
             for &step in moves {
@@ -359,21 +364,21 @@ fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
 }
 
 /// What choices cost that have been tried.
-type Known = FxHashMap<Choice, usize>;
+type KnownWeights = FxHashMap<Choice, usize>;
 
 /// What an arrangement costs.
 pub type Cost<'a> = &'a dyn Fn(&Arranged) -> usize;
 
 /// What a search has found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     choice: Choice,
     /// The tree in the frames that were chosen.
     pub arranged: Arranged,
     cost: usize,
 }
 
-impl Found {
+impl SearchResult {
     fn take_better(&mut self, other: Self) {
         if other.cost < self.cost {
             *self = other;
@@ -499,7 +504,7 @@ mod tests {
         let search = Search::new(&tree, 0, &[], &cost, &meter);
         let mut found = search.found(Choice::plain(3));
         let before = found.cost;
-        let mut known = Known::from_iter([(found.choice.clone(), before)]);
+        let mut known = KnownWeights::from_iter([(found.choice.clone(), before)]);
         let mut left = 1000;
         let moves = moves(&tree, &[2, 1, 0], &search.allowed(), true);
         search.lower(&mut found, &moves, (&mut left, &mut known));

@@ -36,9 +36,11 @@ pub fn check_constants<'a>(
         return;
     };
     let (user, value) = (Shown::from(user), magnitude(constant));
-    let most_extreme = standing(model).into_iter().max_by_key(|at| at.distance);
+    let most_extreme = written_numbers(model)
+        .into_iter()
+        .max_by_key(|at| at.distance);
     let (span, label) = match most_extreme {
-        Some(Standing { span, number, .. }) => {
+        Some(WrittenNumber { span, number, .. }) => {
             (span, format!("{number} is the most extreme number"))
         }
         None => (model.name.span, "of this robot".into()),
@@ -96,7 +98,7 @@ fn symbolic_program(system: &System) -> Program {
 }
 
 /// A number that is not 0 where it stands in a model.
-struct Standing {
+struct WrittenNumber {
     /// From 1, in doublings.
     distance: u64,
     span: Span,
@@ -105,7 +107,7 @@ struct Standing {
 }
 
 /// All numbers, those of expressions too.
-fn standing(model: &Model) -> Vec<Standing> {
+fn written_numbers(model: &Model) -> Vec<WrittenNumber> {
     let named = numbers(model).into_iter().map(|(number, place)| {
         let text = Shown::from(&number.text);
         (&number.value, number.span, format!("`{text}` of {place}"))
@@ -129,7 +131,7 @@ fn standing(model: &Model) -> Vec<Standing> {
     });
     let all = named.chain(at_ends).chain(written);
     all.filter(|(value, ..)| **value != Rational::ZERO)
-        .map(|(value, span, number)| Standing {
+        .map(|(value, span, number)| WrittenNumber {
             distance: distance(value),
             span,
             number,

@@ -4,7 +4,7 @@
 
 use super::field::Residue;
 use super::lagrangian::Lagrangian;
-use super::state::State;
+use super::state::ResidueState;
 use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 use multibody_program::ir::{Class, Node, Program, Value, evaluate};
@@ -78,7 +78,7 @@ fn are_squares(
     arguments: &[Program],
     seed: u64,
 ) -> Vec<bool> {
-    let mut state = State::random(system, programs, 0, seed);
+    let mut state = ResidueState::random(system, programs, 0, seed);
     let mut squares = Vec::new();
     for program in arguments {
         let values = evaluate(program, &mut state);
@@ -92,7 +92,7 @@ fn has_lengths(system: &System, programs: &SystemPrograms, seed: u64) -> bool {
     if system.point_springs.is_empty() {
         return true;
     }
-    let state = State::random(system, programs, 0, seed);
+    let state = ResidueState::random(system, programs, 0, seed);
     let squares = Lagrangian::new(system, programs, state).square_lengths();
     squares
         .into_iter()

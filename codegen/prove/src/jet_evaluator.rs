@@ -3,20 +3,23 @@
 use std::collections::BTreeMap;
 
 use super::jet::Jet;
-use super::state::{Failure, State};
+use super::state::{Failure, ResidueState};
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 
 /// Evaluates programs where some inputs of a state are displaced. What cannot be evaluated is noted in
 /// the state.
 pub struct JetEvaluator<'a, const N: usize> {
-    state: &'a mut State,
+    state: &'a mut ResidueState,
     displaced: BTreeMap<Input, Jet<N>>,
 }
 
 impl<'a, const N: usize> JetEvaluator<'a, N> {
     /// A state, and how far which inputs are from it: jets without constant part.
-    pub fn new(state: &'a mut State, displaced: impl IntoIterator<Item = (Input, Jet<N>)>) -> Self {
+    pub fn new(
+        state: &'a mut ResidueState,
+        displaced: impl IntoIterator<Item = (Input, Jet<N>)>,
+    ) -> Self {
         let displaced = displaced.into_iter().collect();
         Self { state, displaced }
     }
@@ -111,7 +114,7 @@ mod tests {
 
     /// The first program in jets along both directions, and the values of all three. None: no square.
     fn at_random(programs: &[Program; 3], seed: u64) -> Option<(Jet<4>, [Residue; 3])> {
-        let mut state = State::of(Random::new(seed).residues(6));
+        let mut state = ResidueState::of(Random::new(seed).residues(6));
         let q = state.values(InputKind::Q).to_vec();
         let displaced = [0, 1].map(|at| {
             let along = Jet::along(1, q[2 + at]) + Jet::along(2, q[4 + at]);

@@ -49,7 +49,7 @@ use draws::Draws;
 use equations::{EquationCheck, Proof};
 use lagrangian::Lagrangian;
 use random_states::{MOST_ROOTS, other_choices};
-use state::State;
+use state::ResidueState;
 use system_programs::SystemPrograms;
 
 use multibody_description::function::{Sizes, Target};
@@ -121,7 +121,7 @@ pub fn prove(
     let draws = Draws::of(system, &programs);
     let at = |seed, other_roots| {
         programs.field(seed).within(|| {
-            let state = State::random(system, &programs, wrench_links.len(), seed);
+            let state = ResidueState::random(system, &programs, wrench_links.len(), seed);
             let mut proof = Proof {
                 lagrangian: Lagrangian::new(system, &programs, state.with_other_roots(other_roots)),
                 wrench_links,

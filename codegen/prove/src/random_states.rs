@@ -2,7 +2,7 @@
 
 use super::draws::{DRAWS, Draws};
 use super::lagrangian::Lagrangian;
-use super::state::State;
+use super::state::ResidueState;
 use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 
@@ -88,7 +88,7 @@ fn at<T>(
     (seed, other_roots): (u64, u32),
     of: &mut impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> Option<(T, usize)> {
-    let state = State::random(system, programs, 0, seed).with_other_roots(other_roots);
+    let state = ResidueState::random(system, programs, 0, seed).with_other_roots(other_roots);
     let mut lagrangian = Lagrangian::new(system, programs, state);
     let found = of(&mut lagrangian, seed);
     let state = lagrangian.state;

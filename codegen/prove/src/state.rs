@@ -77,7 +77,7 @@ impl CirclePoint {
 /// A random state: a value for every input, and for every angle a point of the circle, independent
 /// of its bare value.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct ResidueState {
     /// Of each kind.
     values: HashMap<InputKind, Vec<Residue>>,
     /// For each input that an angle can be made of: a point and how many times it goes into the
@@ -121,7 +121,7 @@ pub enum Failure {
     Undecided(String),
 }
 
-impl State {
+impl ResidueState {
     /// A random state of a system that states this, with `wrenches` external wrenches.
     pub fn random(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
         let mut random = Random::new(programs.seeded(seed));
@@ -377,7 +377,7 @@ fn unit_quaternion(random: &mut Random) -> [Residue; 4] {
     }
 }
 
-impl Algebra for State {
+impl Algebra for ResidueState {
     type Element = Residue;
 
     fn input(&mut self, input: Input) -> Residue {
@@ -452,7 +452,7 @@ mod tests {
     /// first.
     #[test]
     fn functions_of_stumpff_are_tied_as_they_have_to_be() {
-        let mut state = State::of(Random::new(10).residues(2));
+        let mut state = ResidueState::of(Random::new(10).residues(2));
         for (at, is_first) in [(0, true), (1, false)] {
             let x = state.values(InputKind::Q)[at];
             let fourfold = x * Residue::new(4);
@@ -474,7 +474,7 @@ mod tests {
     /// Whichever is asked for first.
     #[test]
     fn an_angle_the_other_way_has_the_point_below() {
-        let mut state = State::of(Random::new(11).residues(1));
+        let mut state = ResidueState::of(Random::new(11).residues(1));
         let x = state.values(InputKind::Q)[0];
         let [sin, back] = [x, -x].map(|x| state.call(Function::Sin, &x, None));
         let [cos, same] = [-x, x].map(|x| state.call(Function::Cos, &x, None));

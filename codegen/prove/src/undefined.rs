@@ -5,7 +5,7 @@ use super::field::Residue;
 use super::jet_evaluator::JetEvaluator;
 use super::lagrangian::Lagrangian;
 use super::random_states::at_random_states;
-use super::state::{Failure, State};
+use super::state::{Failure, ResidueState};
 use super::system_programs::SystemPrograms;
 use multibody_description::system::{Row, System};
 use multibody_program::ir::{InputKind, Program, evaluate};
@@ -86,7 +86,7 @@ fn divides_by_zero(
     (derived, row): (bool, Option<usize>),
 ) -> bool {
     let at = |seed| {
-        let mut state = State::random(system, programs, 0, seed);
+        let mut state = ResidueState::random(system, programs, 0, seed);
         if let Some(row) = row {
             let mut lagrangian = Lagrangian::new(system, programs, state);
             let place = lagrangian.place(row).expect("it is the row of a point");

@@ -16,7 +16,7 @@ use super::precise::Numbers;
 use super::scale::{Values, forces_of};
 use super::state::{LANES, State};
 use super::states::Robot;
-use super::textbook::Known;
+use super::textbook::TextbookValues;
 use super::unforced;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::report::{Errors, Rounding};
@@ -232,7 +232,7 @@ impl Trial {
         textbook: &Program,
     ) -> Self {
         let mut numbers = Numbers::default();
-        let known = run::<Known>(textbook, &states, different, &mut numbers);
+        let known = run::<TextbookValues>(textbook, &states, different, &mut numbers);
         let with = |exact: &[Vec<Double>]| Self::measured((&states, motors), parts, &known, exact);
         let exact = |lane: usize| known.iter().map(|known| known[lane].exact).collect();
         let doubles: Vec<Vec<Double>> = (0..different).map(exact).collect();
@@ -290,7 +290,7 @@ impl Trial {
     fn measured(
         (states, motors): (&[State; LANES], Motors<'_>),
         parts: &BTreeMap<Target, Range<usize>>,
-        known: &[[Known; LANES]],
+        known: &[[TextbookValues; LANES]],
         exact: &[Vec<Double>],
     ) -> BTreeMap<Target, Vec<Measured>> {
         let mut measured: BTreeMap<Target, Vec<Measured>> = BTreeMap::new();

@@ -16,7 +16,7 @@ use multibody_program::ir::Function;
 
 /// A value of the textbook's at a state.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct TextbookValues {
     /// As floats have it, and with what error.
     pub expected: Expected,
     /// Its scale.
@@ -25,7 +25,7 @@ pub struct Known {
     pub exact: Double,
 }
 
-impl Known {
+impl TextbookValues {
     fn rounded(nearest: f64, exact: Double) -> Self {
         Self {
             expected: Expected::rounded(nearest),
@@ -39,7 +39,7 @@ impl Known {
     }
 }
 
-impl Entry for Known {
+impl Entry for TextbookValues {
     type Context = Numbers;
 
     fn given(x: f64) -> Self {

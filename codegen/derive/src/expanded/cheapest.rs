@@ -9,7 +9,7 @@ use multibody_description::function::{Function, Quantity, Target, Terms};
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
 use multibody_program::polynomials::{
-    Order, Polynomial, Polynomials, Term, Variable, lower, share,
+    Monomial, Order, Polynomial, Polynomials, Variable, lower, share,
 };
 
 /// Most terms of a function for which all ways are tried.
@@ -231,7 +231,7 @@ impl Assembly<'_> {
         let mut c = Vec::new();
         for k in 0..n {
             for j in 0..n {
-                let mut sum = Sum::default();
+                let mut sum = WeightedSum::default();
                 for i in 0..n {
                     let entry = self.entry(&equations.christoffel[k][i][j]);
                     sum.add(&entry, &integer(1), &[equations.variables.rate(i)]);
@@ -248,7 +248,7 @@ impl Assembly<'_> {
         let variables = &equations.variables;
         (0..n)
             .map(|k| {
-                let mut sum = Sum::default();
+                let mut sum = WeightedSum::default();
                 if terms.gravity {
                     sum.add(&equations.gravity[k], &integer(1), &[]);
                 }
@@ -278,7 +278,7 @@ impl Assembly<'_> {
     /// `w . M w / 2 + T1 + T0`
     fn kinetic_energy(&mut self) -> Polynomial {
         let (equations, n) = (self.equations, self.equations.variables.nv);
-        let mut sum = Sum::default();
+        let mut sum = WeightedSum::default();
         sum.add(&equations.resting, &integer(1), &[]);
         for i in 0..n {
             let rate = equations.variables.rate(i);
@@ -296,7 +296,7 @@ impl Assembly<'_> {
     /// `sum m r / sum m`; None where the mass is no number or 0.
     fn center_of_mass(&self) -> Option<Vec<Polynomial>> {
         let [
-            Term {
+            Monomial {
                 coefficient: mass,
                 factors,
             },
@@ -306,7 +306,7 @@ impl Assembly<'_> {
         };
         let inverse = factors.is_empty().then(|| Rational::ONE / mass)?;
         let scaled = |moment: &Polynomial| {
-            let mut sum = Sum::default();
+            let mut sum = WeightedSum::default();
             sum.add(moment, &inverse, &[]);
             sum.finish()
         };
@@ -323,7 +323,7 @@ impl Assembly<'_> {
         let (scale, unit) = in_proportion(entry);
         let at = position(&mut self.definitions, unit);
         let variable = self.equations.variables.count() + at;
-        vec![Term {
+        vec![Monomial {
             coefficient: scale,
             factors: vec![variable as Variable],
         }]
@@ -332,12 +332,12 @@ impl Assembly<'_> {
     /// Whether an entry is one term, with a coefficient that is computed before.
     fn is_single(&self, entry: &Polynomial) -> bool {
         let variables = &self.equations.variables;
-        let moving = |term: &Term| -> Vec<Variable> {
+        let moving = |term: &Monomial| -> Vec<Variable> {
             let factors = term.factors.iter().copied();
             factors.filter(|&of| !variables.is_parameter(of)).collect()
         };
         let is_alike =
-            |pair: &[Term]| self.factoring.prepared && moving(&pair[0]) == moving(&pair[1]);
+            |pair: &[Monomial]| self.factoring.prepared && moving(&pair[0]) == moving(&pair[1]);
         entry.windows(2).all(is_alike)
     }
 }
@@ -348,11 +348,11 @@ fn prepared(
     is_parameter: &dyn Fn(Variable) -> bool,
 ) -> Vec<Polynomial> {
     let (mut coefficients, mut units): (Vec<Polynomial>, Vec<Polynomial>) = Default::default();
-    let mut collected = |polynomial: &Polynomial| -> Vec<(Term, Option<usize>)> {
+    let mut collected = |polynomial: &Polynomial| -> Vec<(Monomial, Option<usize>)> {
         let mut coefficient_of: BTreeMap<Vec<Variable>, Polynomial> = BTreeMap::new();
         for term in polynomial {
             let (still, moving) = (term.factors.iter()).partition(|&&of| is_parameter(of));
-            coefficient_of.entry(moving).or_default().push(Term {
+            coefficient_of.entry(moving).or_default().push(Monomial {
                 coefficient: term.coefficient.clone(),
                 factors: still,
             });
@@ -362,7 +362,7 @@ fn prepared(
             if unit.len() == 1 && unit[0].factors.is_empty() {
                 let coefficient = scale;
                 return (
-                    Term {
+                    Monomial {
                         coefficient,
                         factors,
                     },
@@ -376,7 +376,7 @@ fn prepared(
             }
             let coefficient = scale / &coefficients[at][0].coefficient;
             (
-                Term {
+                Monomial {
                     coefficient,
                     factors,
                 },
@@ -410,7 +410,7 @@ fn prepared(
 /// A polynomial as a number times another, the same for all that are in proportion to it.
 fn in_proportion(polynomial: &Polynomial) -> (Rational, Polynomial) {
     let scale = polynomial[0].coefficient.clone();
-    let mut sum = Sum::default();
+    let mut sum = WeightedSum::default();
     sum.add(polynomial, &(Rational::ONE / &scale), &[]);
     (scale, sum.finish())
 }
@@ -426,11 +426,11 @@ fn position(list: &mut Vec<Polynomial>, polynomial: Polynomial) -> usize {
 
 /// A sum of polynomials, like terms together.
 #[derive(Default)]
-struct Sum {
+struct WeightedSum {
     terms: BTreeMap<Vec<Variable>, Rational>,
 }
 
-impl Sum {
+impl WeightedSum {
     /// Adds `factor * product of variables * polynomial`.
     fn add(&mut self, polynomial: &Polynomial, factor: &Rational, product: &[Variable]) {
         for term in polynomial {
@@ -443,7 +443,7 @@ impl Sum {
     fn finish(self) -> Polynomial {
         let terms = self.terms.into_iter().filter(|(_, c)| *c != Rational::ZERO);
         terms
-            .map(|(factors, coefficient)| Term {
+            .map(|(factors, coefficient)| Monomial {
                 coefficient,
                 factors,
             })

@@ -1,7 +1,7 @@
 //! What constraints say at a state: their values, Jacobian and second derivatives.
 
 use super::Recursion;
-use super::kinematics::Motion;
+use super::kinematics::LinkMotion;
 use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use crate::symbolic::{Direction, PieceDerivatives};
 use multibody_description::function::Axes;
@@ -348,9 +348,9 @@ impl<F: Kernels> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         end: &End,
-    ) -> Motion {
+    ) -> LinkMotion {
         let Some(link) = end.link else {
-            return Motion::none(b);
+            return LinkMotion::none(b);
         };
         let motion = self.motion_from(from, b, joints, (link, None));
         let turn = self.link_axes(b, end);

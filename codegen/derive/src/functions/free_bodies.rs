@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use super::Recursion;
 use super::articulated_bodies::Loads;
-use super::blocks::Blocks;
+use super::blocks::BlockSystem;
 use super::matrix::{Matrix, times};
 use super::symmetric::factor;
 use crate::kernels::{JointFrame, Kernels, Twist, Wrench};
@@ -284,7 +284,7 @@ impl FreeBodies {
             .iter()
             .flat_map(|constrained| [6, constrained.len()]);
         let rates = unknown.iter().map(|_| 1);
-        let mut system = Blocks::zero(b, sizes.chain(rates));
+        let mut system = BlockSystem::zero(b, sizes.chain(rates));
         let block_of = |v: usize| {
             let place = unknown.iter().position(|&other| other == v);
             place.map(|place| 2 * count + place)
@@ -345,7 +345,7 @@ impl FreeBodies {
             .map(|body| factor(b, body.inertia.clone()).inverse(b))
             .collect();
         let rows: Vec<_> = (0..count).map(|body| self.rows(b, body)).collect();
-        let mut system = Blocks::zero(b, rows.iter().map(Vec::len));
+        let mut system = BlockSystem::zero(b, rows.iter().map(Vec::len));
         // On each body the rows that are on it.
         let mut on: Vec<Vec<(usize, [Value; 6])>> = vec![Vec::new(); count];
         for (body, rows) in rows.iter().enumerate() {

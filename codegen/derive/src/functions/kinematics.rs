@@ -118,7 +118,7 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         (link, axes): (usize, Axes),
     ) -> Vec<Value> {
-        let Motion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
+        let LinkMotion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
         // The components change because the velocity does, and because the axes turn.
         let turning = b.cross(&velocity.angular, &velocity.linear);
         let linear = b.add3(&rate.linear, &turning);
@@ -132,7 +132,7 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         link: usize,
         qdd: Option<InputKind>,
-    ) -> Motion {
+    ) -> LinkMotion {
         self.motion_from(None, b, joints, (link, qdd))
     }
 
@@ -143,10 +143,10 @@ impl<F: Kernels> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         (link, qdd): (usize, Option<InputKind>),
-    ) -> Motion {
+    ) -> LinkMotion {
         let frame = self.tree.links[link];
         let path: Vec<usize> = self.path_from(from, frame.body).collect();
-        let still = Motion::none(b);
+        let still = LinkMotion::none(b);
         let body = path.into_iter().rev().fold(still, |parent, at| {
             let joint = &joints[at];
             let [qd, qdd] = [Some(InputKind::Qd), qdd].map(|kind| self.rates(b, at, kind));
@@ -158,7 +158,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let changing = Twist::combine(b, &joint.axis_rates, &qd);
             let rate = carried.plus(b, &moving);
             let rate = rate.plus(b, &changing);
-            Motion { velocity, rate }
+            LinkMotion { velocity, rate }
         });
         body.seen_at(b, &frame.pose.translation)
     }
@@ -246,13 +246,13 @@ impl<F: Kernels> Recursion<'_, F> {
 }
 
 /// How a frame moves, in axes that move with it.
-pub(super) struct Motion {
+pub(super) struct LinkMotion {
     pub velocity: Twist,
     /// Its derivative by components.
     pub rate: Twist,
 }
 
-impl Motion {
+impl LinkMotion {
     /// None.
     pub fn none(b: &Builder) -> Self {
         Self {

@@ -8,7 +8,7 @@
 use std::iter::repeat_n;
 
 use super::Recursion;
-use super::blocks::Blocks;
+use super::blocks::BlockSystem;
 use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
@@ -30,7 +30,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
         let (m, forces) = self.invertible_mass_matrix(b, joints, (&rows, &right_side), response);
-        let mut all = Blocks::zero(b, repeat_n(1, nv + rows.len()));
+        let mut all = BlockSystem::zero(b, repeat_n(1, nv + rows.len()));
         for (i, line) in m.iter().enumerate() {
             for (j, &entry) in line.iter().enumerate().take(i + 1) {
                 all.add(b, (i, j), entry);

@@ -13,12 +13,12 @@ use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
 /// `J_d` by elimination: rows of J in which the columns of earlier steps are 0.
-struct Elimination {
-    steps: Vec<Step>,
+struct RowReduction {
+    steps: Vec<RowReductionStep>,
 }
 
 /// A row that is solved for a rate.
-struct Step {
+struct RowReductionStep {
     row: usize,
     rate: usize,
     /// The row, as far as those of earlier steps leave it.
@@ -39,7 +39,7 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Value> {
         let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
-        let eliminated = Elimination::of(b, rows, &self.tree.dependent);
+        let eliminated = RowReduction::of(b, rows, &self.tree.dependent);
         let forces = self.acting(b, joints, response);
         let m = self.mass_matrix(b, joints);
         let dependent: Vec<usize> = eliminated.steps.iter().map(|step| step.rate).collect();
@@ -108,10 +108,10 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
-impl Elimination {
+impl RowReduction {
     /// In the order of these rates, each with its row.
     fn of(b: &mut Builder, mut rows: Matrix, order: &[(usize, usize)]) -> Self {
-        let mut steps: Vec<Step> = Vec::with_capacity(order.len());
+        let mut steps: Vec<RowReductionStep> = Vec::with_capacity(order.len());
         for (at, &(rate, row)) in order.iter().enumerate() {
             let line = rows[row].clone();
             let one = b.one();
@@ -129,7 +129,7 @@ impl Elimination {
                 rows[later][rate] = b.zero();
                 shares.push((later, share));
             }
-            steps.push(Step {
+            steps.push(RowReductionStep {
                 row,
                 rate,
                 line,

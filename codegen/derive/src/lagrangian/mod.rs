@@ -8,7 +8,10 @@ mod size;
 pub use angles::{Angles, angle_of, arguments};
 pub use size::{is_of_high_power, too_many_products};
 
-use bodies::{BodyMotion, Joint, Matrix, Placed, Vector, add, dot, next, take, take_rows};
+use bodies::{
+    BodyMotion, Placed, PolynomialJoint, PolynomialMatrix, PolynomialVector, add, dot, next, take,
+    take_rows,
+};
 use size::PRODUCTS;
 
 use multibody_algebra::polynomial::{Polynomial, Ring, WORK};
@@ -61,7 +64,7 @@ pub struct Lagrangian {
     /// V
     pub potential: Polynomial,
     /// `sum m r`, world axes.
-    pub moment: Vector,
+    pub moment: PolynomialVector,
     /// `sum m`
     pub mass: Polynomial,
 }
@@ -107,13 +110,13 @@ impl Lagrangian {
     /// `V = -sum of g . m r`; the armatures add `sum of a qd^2 / 2` to T.
     fn summed(tree: &Tree, mut ring: Ring, values: Vec<Polynomial>) -> Self {
         let mut numbers = values.into_iter();
-        let gravity: Vector = take(&mut numbers);
+        let gravity: PolynomialVector = take(&mut numbers);
         let mut mass = next(&mut numbers);
-        let mut moment: Vector = take(&mut numbers);
+        let mut moment: PolynomialVector = take(&mut numbers);
         let (mut kinetic, mut motion): (Polynomial, Vec<BodyMotion>) = (ring.zero(), Vec::new());
         for body in &tree.bodies {
-            let joint = Joint::read(&mut numbers);
-            let (own_mass, first, second): (Polynomial, Vector, Matrix) = (
+            let joint = PolynomialJoint::read(&mut numbers);
+            let (own_mass, first, second): (Polynomial, PolynomialVector, PolynomialMatrix) = (
                 next(&mut numbers),
                 take(&mut numbers),
                 take_rows(&mut numbers),

@@ -10,5 +10,5 @@ mod piece_derivatives;
 mod pieces;
 pub use cut::cut;
 pub use partials::symbolic;
-pub use piece_derivatives::{Along, Direction, PieceDerivatives};
+pub use piece_derivatives::{Direction, DirectionalDerivative, PieceDerivatives};
 pub use pieces::Pieces;

@@ -41,7 +41,7 @@ pub enum Direction {
     Rates(InputKind),
     /// Time, by 1.
     Time,
-    /// Along the motion: positions by rates, and time by 1.
+    /// DirectionalDerivative the motion: positions by rates, and time by 1.
     Motion,
     /// The same, and where the point is by these.
     MotionOf(Vector3),
@@ -50,7 +50,7 @@ pub enum Direction {
 }
 
 /// How fast the pieces change along a direction.
-pub struct Along {
+pub struct DirectionalDerivative {
     /// Of the pieces.
     changes: Vec<Value>,
     /// Of each piece's arguments that change: their positions among all, and how fast. Most stay where there are many.
@@ -117,18 +117,28 @@ impl<'a> PieceDerivatives<'a> {
     }
 
     /// How they change along a direction.
-    pub fn first(&self, along: &Along) -> SymbolicTerms {
+    pub fn first(&self, along: &DirectionalDerivative) -> SymbolicTerms {
         self.symbolic(|piece| along.changes[piece])
     }
 
     /// How the change along one direction changes along another.
-    pub fn second(&self, b: &mut Builder, first: &Along, second: &Along) -> SymbolicTerms {
+    pub fn second(
+        &self,
+        b: &mut Builder,
+        first: &DirectionalDerivative,
+        second: &DirectionalDerivative,
+    ) -> SymbolicTerms {
         let both = self.second_of(b, &self.all, first, second);
         self.symbolic(|piece| both[piece])
     }
 
     /// The same of the terms of T alone.
-    pub fn second_of_kinetic(&self, b: &mut Builder, first: &Along, second: &Along) -> Vec<Value> {
+    pub fn second_of_kinetic(
+        &self,
+        b: &mut Builder,
+        first: &DirectionalDerivative,
+        second: &DirectionalDerivative,
+    ) -> Vec<Value> {
         let roots = &self.pieces.roots[..self.pieces.symbolic.kinetic.len()];
         // What pieces are made of stands before them.
         let count = roots.iter().max().map_or(0, |last| last + 1);
@@ -140,8 +150,8 @@ impl<'a> PieceDerivatives<'a> {
         &self,
         b: &mut Builder,
         pieces: &[Partials],
-        first: &Along,
-        second: &Along,
+        first: &DirectionalDerivative,
+        second: &DirectionalDerivative,
     ) -> Vec<Value> {
         let mut both: Vec<Value> = Vec::with_capacity(pieces.len());
         let directions = first.arguments.iter().zip(&second.arguments);
@@ -183,8 +193,8 @@ impl<'a> PieceDerivatives<'a> {
     }
 
     /// The changes of all pieces along a direction.
-    pub fn along(&self, b: &mut Builder, direction: Direction) -> Along {
-        let mut along = Along {
+    pub fn along(&self, b: &mut Builder, direction: Direction) -> DirectionalDerivative {
+        let mut along = DirectionalDerivative {
             changes: Vec::with_capacity(self.all.len()),
             arguments: Vec::with_capacity(self.all.len()),
         };

@@ -18,7 +18,11 @@ use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
 
 /// All types.
-pub const TYPES: [Kind; 3] = [&spring::Spring, &damping::Damping, &friction::Friction];
+pub const TYPES: [Kind; 3] = [
+    &spring::LinearSpring,
+    &damping::Damping,
+    &friction::Friction,
+];
 
 /// A force element of a joint as read.
 #[derive(Clone, Debug)]

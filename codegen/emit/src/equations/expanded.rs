@@ -1,7 +1,7 @@
 //! The equations of a small robot, written out.
 
 use super::collect::Collector;
-use super::document::Block;
+use super::document::DocumentBlock;
 use super::expression::{Expression, Symbol};
 use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::matrix::{column, matrix};
@@ -19,7 +19,12 @@ use multibody_program::ir::{Builder, Input, Program};
 use multibody_program::terms::Sum;
 
 /// Equation of motion, names, M, C, g and the drive.
-pub fn blocks(system: &System, reading: &Reading, rates: &RateTerms, names: &Names) -> Vec<Block> {
+pub fn blocks(
+    system: &System,
+    reading: &Reading,
+    rates: &RateTerms,
+    names: &Names,
+) -> Vec<DocumentBlock> {
     let collector = Collector {
         names,
         style: style(system),
@@ -43,7 +48,7 @@ pub fn of_programs(
     programs: &[(Function, Program)],
     rates: &RateTerms,
     names: &Names,
-) -> Vec<Block> {
+) -> Vec<DocumentBlock> {
     let matrix = |(function, program): &(Function, Program)| {
         let mut b = Builder::new();
         let outputs = b.inline(program, |b, Input { kind, index }| {
@@ -65,7 +70,7 @@ fn written_out(
     written: impl Iterator<Item = (Function, Vec<Vec<Expression>>)>,
     rates: &RateTerms,
     names: &Names,
-) -> Vec<Block> {
+) -> Vec<DocumentBlock> {
     let mut blocks = tables::beginning(system, names, false);
     for (function, rows) in written {
         let (symbol, letter) = match function {
@@ -80,13 +85,13 @@ fn written_out(
     blocks.extend(generalized_force(system, rates, names));
     if system.parameters.is_empty() {
         let text = format!("Numbers are rounded to {} digits.", number::DIGITS);
-        blocks.push(Block::text(&text, Vec::new()));
+        blocks.push(DocumentBlock::text(&text, Vec::new()));
     }
     blocks
 }
 
 /// Q(q, qd), where anything acts; that of springs between points by their lengths.
-pub fn generalized_force(system: &System, rates: &RateTerms, names: &Names) -> Vec<Block> {
+pub fn generalized_force(system: &System, rates: &RateTerms, names: &Names) -> Vec<DocumentBlock> {
     let has_springs = !system.point_springs.is_empty();
     let has_others = !system.forces.is_empty() || system.symbolic.has_forces();
     let (symbol, letter) = match has_springs {

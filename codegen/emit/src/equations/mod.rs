@@ -1,6 +1,6 @@
 //! Equations to read: M, C, g and the drive in full for a small robot, the recursions for a large one.
 //!
-//! A `document::Block` is the same in every notation; a notation is a file and a line in
+//! A `document::DocumentBlock` is the same in every notation; a notation is a file and a line in
 //! [`of`].
 
 mod collect;
@@ -25,7 +25,7 @@ mod tables;
 mod values;
 mod write;
 
-use document::Block;
+use document::DocumentBlock;
 use multibody_description::function::Function;
 use multibody_description::report::Equations;
 use multibody_description::system::System;
@@ -51,15 +51,19 @@ pub fn of(system: &System, to_read: &ToRead) -> Equations {
     let is_numbered = matches!(to_read.dynamics, Dynamics::Recursions(_));
     let masses = tables::masses(system, &names, is_numbered);
     let links = match is_numbered && !masses.is_empty() {
-        true => [&[Block::Heading("Links as read".into())], &masses[..]].concat(),
+        true => [
+            &[DocumentBlock::Heading("Links as read".into())],
+            &masses[..],
+        ]
+        .concat(),
         false => Vec::new(),
     };
     // The page has a heading of its own, and the fields in a table above.
-    let on_page = |block: &&Block| !matches!(block, Block::Key(_));
+    let on_page = |block: &&DocumentBlock| !matches!(block, DocumentBlock::Key(_));
     let page = blocks.iter().skip(1).chain(&constraints).filter(on_page);
-    let page: Vec<Block> = page.cloned().collect();
+    let page: Vec<DocumentBlock> = page.cloned().collect();
     let blocks = [blocks, links, constraints].concat();
-    let mathml = |blocks: &[Block]| write::document(&mathml::MathMl, blocks);
+    let mathml = |blocks: &[DocumentBlock]| write::document(&mathml::MathMl, blocks);
     let count =
         |(function, program): (Function, _)| (function.name().to_owned(), Count::of(&program));
     Equations {

@@ -25,7 +25,7 @@ mod signature;
 mod steps;
 mod traits;
 
-use multibody_description::bundled::Bundle;
+use multibody_description::bundled::RobotBundle;
 use multibody_description::function::Target;
 use multibody_description::report::{Equations, Rounding};
 use multibody_description::settings::AT;
@@ -54,7 +54,7 @@ pub struct Chosen {
 #[derive(Clone, Debug)]
 pub struct Bundled<'a> {
     /// The functions.
-    pub bundle: &'a Bundle,
+    pub bundle: &'a RobotBundle,
     /// Its outputs are theirs, one function behind the other.
     pub program: Program,
     /// The largest of their errors; none where one could not be measured.

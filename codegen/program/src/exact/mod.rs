@@ -12,7 +12,7 @@ mod root;
 pub mod rotation;
 
 pub use angle::Angle;
-pub use decimal::{ParseError, decimal};
+pub use decimal::{DecimalError, decimal};
 pub use euler::Euler;
 pub use floats::{distance, is_held, is_normal};
 pub use function::{exponential, logarithm, square_root};

@@ -39,5 +39,5 @@ pub use program::Program;
 pub use relation::Relation;
 pub use spatial::{Matrix3, Pose, Vector3};
 pub use stages::Prepared;
-pub use text::{ParseError, parse};
+pub use text::{ProgramTextError, parse};
 pub use verify::verify;

@@ -20,7 +20,7 @@ use super::affine::Affine;
 use super::field::Residue;
 use super::jet::{FIRST, Jet, SECOND, TIME};
 use super::jet_evaluator::JetEvaluator;
-use super::state::State;
+use super::state::ResidueState;
 use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 
@@ -33,7 +33,7 @@ pub struct Lagrangian<'a> {
     programs: &'a SystemPrograms,
     numbers: Numbers,
     /// The state.
-    pub state: State,
+    pub state: ResidueState,
 }
 
 /// A part of the Lagrangian.
@@ -49,7 +49,7 @@ pub enum Part {
 
 impl<'a> Lagrangian<'a> {
     /// The system, which states this, at a random state.
-    pub fn new(system: &'a System, programs: &'a SystemPrograms, mut state: State) -> Self {
+    pub fn new(system: &'a System, programs: &'a SystemPrograms, mut state: ResidueState) -> Self {
         let numbers = Numbers::read(system, programs, &mut state);
         let mut lagrangian = Self {
             system,
@@ -322,7 +322,11 @@ mod tests {
     }
 
     fn at<'a>(system: &'a System, programs: &'a SystemPrograms, seed: u64) -> Lagrangian<'a> {
-        Lagrangian::new(system, programs, State::random(system, programs, 0, seed))
+        Lagrangian::new(
+            system,
+            programs,
+            ResidueState::random(system, programs, 0, seed),
+        )
     }
 
     /// `(7 + 3 2^2) qdd + 3 10 2 cos q`

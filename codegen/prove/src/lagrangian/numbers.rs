@@ -1,7 +1,7 @@
 //! The numbers of a system at one random state.
 
 use crate::field::Residue;
-use crate::state::State;
+use crate::state::ResidueState;
 use crate::system_programs::SystemPrograms;
 use multibody_description::force::Element;
 use multibody_description::system::System;
@@ -52,7 +52,7 @@ pub struct Spring {
 
 impl Numbers {
     /// Reads them in the order in which they are stated.
-    pub fn read(system: &System, programs: &SystemPrograms, state: &mut State) -> Self {
+    pub fn read(system: &System, programs: &SystemPrograms, state: &mut ResidueState) -> Self {
         let numbers = evaluate(&programs.numbers, state);
         let mut numbers = numbers.into_iter();
         let mut next = || numbers.next().expect("as many as were asked for");

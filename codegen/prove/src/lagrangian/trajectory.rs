@@ -5,7 +5,7 @@ use crate::affine::Affine;
 use crate::field::Residue;
 use crate::jet::{Jet, SECOND, TIME};
 use crate::jet_evaluator::JetEvaluator;
-use crate::state::State;
+use crate::state::ResidueState;
 use crate::system_programs::MotionPrograms;
 use multibody_program::ir::{Program, evaluate};
 
@@ -114,7 +114,7 @@ impl Lagrangian<'_> {
 
 /// The transform of one motion along a path.
 fn moved<const N: usize>(
-    state: &mut State,
+    state: &mut ResidueState,
     motion: &MotionPrograms,
     path: &Path<N>,
     chart: Chart,
@@ -149,7 +149,7 @@ fn moved<const N: usize>(
 
 /// X of a motion whose coordinates are displaced.
 fn transform<const N: usize>(
-    state: &mut State,
+    state: &mut ResidueState,
     motion: &MotionPrograms,
     displacement: &[Jet<N>],
 ) -> Affine<N> {
@@ -164,7 +164,7 @@ fn transform<const N: usize>(
 /// The motion subspace of a joint whose rates are no derivatives: it is constant, so it can be
 /// taken at the state.
 fn constant_subspace(
-    state: &mut State,
+    state: &mut ResidueState,
     motion: &MotionPrograms,
     rate_map: &Program,
 ) -> Vec<[Residue; 6]> {

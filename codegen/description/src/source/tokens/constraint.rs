@@ -18,7 +18,7 @@ use super::body::is_word;
 use super::entries::{Entry, entries, twice, unknown};
 use super::expression::{Expressions, left_out};
 use super::piece::{self, Context, Piece};
-use super::reader::{Reader, named_group};
+use super::reader::{TokenReader, named_group};
 use super::symbols::WORLD;
 use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
@@ -46,7 +46,7 @@ const TWO: &str = "two expressions in brackets, e.g. [y - x.powi(2), z]";
 const AXES: &str = "axes: world, or axes: link";
 const TURNS: &str = "turns: false, or turns: true";
 
-impl Reader<'_> {
+impl TokenReader<'_> {
     /// `constraint NAME: expression`
     pub(super) fn constraint(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         let Some(name) = item.tokens().get(1).and_then(piece::name) else {

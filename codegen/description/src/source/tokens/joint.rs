@@ -11,7 +11,7 @@ use super::entries::{Entry, entries, unknown};
 use super::expression::{Expressions, VECTOR, left_out};
 use super::joint_syntax::{JointSyntax, JointTypeSyntax, WORDS};
 use super::piece::Context;
-use super::reader::Reader;
+use super::reader::TokenReader;
 use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
 use crate::joint;
@@ -56,7 +56,7 @@ struct Parts {
     keys: Vec<String>,
 }
 
-impl Reader<'_> {
+impl TokenReader<'_> {
     /// `{ revolute, parent: a, child: b, axis: z, .. }`
     pub(super) fn joint(
         &mut self,

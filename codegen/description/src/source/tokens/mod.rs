@@ -33,7 +33,7 @@ use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Link, Model, Spanned, SymbolicTerms, Vocabulary};
 use entries::twice;
 use expression::{Expressions, VECTOR};
-use reader::{Reader, named_group};
+use reader::{TokenReader, named_group};
 use symbolic::is_expressed;
 
 pub use attributes::{arguments, attributes, is_parameter, without};
@@ -42,7 +42,7 @@ pub use limits::{check_attribute, check_file};
 pub use number::{literal, number};
 pub use piece::{Context, Piece, bare, shown};
 pub use places::Places;
-pub use structure::{Field, Parenthesis, Structure, implementation, structure};
+pub use structure::{Field, Parenthesis, StructItem, implementation, structure};
 pub use symbols::WORLD;
 pub use text::text;
 
@@ -75,12 +75,12 @@ pub fn is_description(item: &Piece) -> bool {
 #[must_use]
 pub fn tokens(
     items: TokenStream,
-    structure: Structure,
+    structure: StructItem,
     places: &mut Places,
     faults: &mut Faults,
 ) -> Model {
     let fields = structure.parameters(faults);
-    let Structure { name, .. } = structure;
+    let StructItem { name, .. } = structure;
     let mut context = Context { places, faults };
     let mut model = Model {
         name,
@@ -113,7 +113,7 @@ pub fn read_beside(items: TokenStream, model: &mut Model, context: &mut Context<
 fn read_items(items: TokenStream, fields: &Fields, model: &mut Model, context: &mut Context<'_>) {
     let mut expressions = Expressions::new(fields);
     std::mem::swap(&mut expressions.builder, &mut model.builder);
-    let mut reader = Reader {
+    let mut reader = TokenReader {
         expressions,
         model,
         gravity_span: None,
@@ -124,7 +124,7 @@ fn read_items(items: TokenStream, fields: &Fields, model: &mut Model, context: &
         reader.item(&item, context);
     }
     reader.symbolic(&symbolic, context);
-    let Reader { expressions, .. } = reader;
+    let TokenReader { expressions, .. } = reader;
     model.builder = expressions.builder;
 }
 
@@ -156,7 +156,7 @@ fn refuse_world(name: &Spanned<String>, what: &'static str, context: &mut Contex
     }
 }
 
-impl Reader<'_> {
+impl TokenReader<'_> {
     fn item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         const BESIDE: &str = "frame NAME { .. }, spring NAME { .. }, a constraint or an expression";
         const WANTED: &str = "joint NAME { .. }, body NAME { .. }, frame NAME { .. }, spring NAME { .. }, a constraint or gravity = [..]";

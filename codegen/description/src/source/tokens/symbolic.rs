@@ -21,7 +21,7 @@ use super::expression::{Expressions, VECTOR};
 use super::orientation::ORIENTATION;
 use super::piece::{Context, Piece, bare};
 use super::places::Places;
-use super::reader::{Reader, named_group};
+use super::reader::{TokenReader, named_group};
 use super::symbols::{DOT, Named, Symbols, TIME};
 use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
@@ -38,7 +38,7 @@ pub const BODIES: [&str; 2] = ["particle", "rigid"];
 const PARTICLE: &[&str] = &["mass", "position", "force"];
 const RIGID: &[&str] = &["mass", "inertia", "position", "orientation", "force"];
 
-impl Reader<'_> {
+impl TokenReader<'_> {
     /// The names of `coordinates = [x, theta]`.
     fn coordinates(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         const WANTED: &str = "names in brackets, e.g. coordinates = [x, theta]";

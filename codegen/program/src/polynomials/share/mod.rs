@@ -41,10 +41,10 @@ mod tests {
     use super::*;
     use crate::exact::{Rational, integer};
     use crate::ir::{Builder, Count, Exact, Input, InputKind, Program};
-    use crate::polynomials::{Polynomial, Term, Variable, lower};
+    use crate::polynomials::{Monomial, Polynomial, Variable, lower};
 
     fn polynomial(terms: &[(i64, &[Variable])]) -> Polynomial {
-        let term = |&(coefficient, factors): &(i64, &[Variable])| Term {
+        let term = |&(coefficient, factors): &(i64, &[Variable])| Monomial {
             coefficient: integer(coefficient),
             factors: factors.to_vec(),
         };

@@ -1,6 +1,6 @@
 //! A part of several terms becomes a variable.
 
-use super::parts::{Definition, Factor, ProductPlaces, Sharing, Slot};
+use super::parts::{Definition, PartFactor, ProductPlaces, Sharing, Slot};
 use super::saving::times;
 use crate::polynomials::magnitudes::UNIT;
 use crate::polynomials::tables::{insert, without};
@@ -57,8 +57,8 @@ impl Sharing {
         } = self.products[at].clone();
         let (variable, row) = self.define();
         let (magnitude, factors) = match pair {
-            (Factor::Constant(magnitude), x) => (magnitude, vec![x]),
-            (Factor::Variable(x), y) => (UNIT, vec![x, y]),
+            (PartFactor::Constant(magnitude), x) => (magnitude, vec![x]),
+            (PartFactor::Variable(x), y) => (UNIT, vec![x, y]),
         };
         self.add(row, false, magnitude, factors.clone());
         for place in places {
