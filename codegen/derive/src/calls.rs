@@ -61,7 +61,7 @@ fn by_call(
     callees: &[Program],
     trial: &TimedJudge<'_>,
 ) -> Derivation {
-    let program = put_together(call, own.target.function, callees);
+    let program = composed(call, own.target.function, callees);
     let route = Route::Usual(Algorithm::Calls(call));
     let tried = match beyond_floats(&program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
@@ -95,7 +95,7 @@ fn by_call(
 }
 
 /// What a call computes.
-fn put_together(call: Call, caller: Function, callees: &[Program]) -> Program {
+fn composed(call: Call, caller: Function, callees: &[Program]) -> Program {
     let mut b = Builder::new();
     let given = call.callees().into_iter().zip(callees);
     let given: Vec<Vec<Value>> = given

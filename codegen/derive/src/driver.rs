@@ -178,7 +178,7 @@ pub fn derive_telling(
 /// The links of which a function has to know where they are and what mass they have.
 fn known(tree: &Tree, target: Target) -> BTreeSet<usize> {
     match (target.function.quantity(), target.link) {
-        (Quantity::JointWrench { .. }, Some(link)) => tree.behind(link),
+        (Quantity::JointWrench { .. }, Some(link)) => tree.subtree(link),
         (_, link) => link.into_iter().collect(),
     }
 }
@@ -298,7 +298,7 @@ impl<'a> Deriver<'a> {
             },
         };
         if !tree.point_springs.is_empty() {
-            deriver.pulls = deriver.found_pulls();
+            deriver.pulls = deriver.pulls();
         }
         deriver
     }
@@ -317,7 +317,7 @@ impl<'a> Deriver<'a> {
     }
 
     /// Found once, in plain frames: forces along coordinates are the same in all.
-    fn found_pulls(&self) -> Program {
+    fn pulls(&self) -> Program {
         let plain = &self.plain;
         let mut b = plain.tree.builder.clone();
         let values = match self.is_written() {

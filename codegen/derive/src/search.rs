@@ -199,7 +199,7 @@ impl<'a> Search<'a> {
         let mut together = best.choice.clone();
         let mut settled = vec![false; count];
         for limb in &limbs {
-            self.settle_limb(limb, &mut together, &mut settled);
+            self.search_limb(limb, &mut together, &mut settled);
         }
         best.take_better(self.found(together));
         let children = self.tree.children();
@@ -223,7 +223,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches a limb alone, and adds what is best there to what is chosen for the others.
-    fn settle_limb(&self, limb: &[usize], together: &mut Choice, settled: &mut [bool]) {
+    fn search_limb(&self, limb: &[usize], together: &mut Choice, settled: &mut [bool]) {
         let chain = self.tree.restricted(limb);
         let free: Vec<usize> = (0..limb.len())
             .rev()

@@ -12,7 +12,7 @@ use crate::check::numbers;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Model, Name, Quantity, Span};
 use crate::system::{Offset, PointSpring, System};
-use multibody_program::exact::{Rational, distance, is_held, is_normal, nearest_f64};
+use multibody_program::exact::{Rational, distance, is_normal, is_representable, nearest_f64};
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 
 /// Reports the first function, or else the description of the robot, that needs a constant no float
@@ -30,7 +30,7 @@ pub fn check_constants<'a>(
     let symbolic = symbolic_program(system);
     let described = of_system(system).into_iter().chain(symbolic.constants());
     let described = described
-        .filter(|c| !is_held(c))
+        .filter(|c| !is_representable(c))
         .map(|c| ("the reference model", c));
     let Some((user, constant)) = programs.chain(described).next() else {
         return;
@@ -190,7 +190,7 @@ fn constants(model: &Model, mut open: Vec<Value>) -> Vec<Rational> {
 
 /// A number as a float, or by the power of ten next to it.
 fn shown(value: &Rational) -> String {
-    match is_held(value) {
+    match is_representable(value) {
         true => format!("{:?}", nearest_f64(value)),
         false => magnitude(value),
     }

@@ -146,7 +146,7 @@ fn least_by_steps(
 pub fn actuation(system: &System) -> Actuation {
     let (driven, nv) = (&system.actuation.driven[..], system.nv());
     let found = at_random_states(system, |lagrangian, _| {
-        carried(&jacobian(lagrangian, nv), driven)
+        unactuated_rank(&jacobian(lagrangian, nv), driven)
     });
     // What is 0 by chance takes away.
     let most = found
@@ -164,7 +164,7 @@ pub fn actuation(system: &System) -> Actuation {
 }
 
 /// The rank of what rows hold of the rates without a motor, these rates, and these rows.
-fn carried(rows: &[Vec<Residue>], driven: &[bool]) -> (usize, Vec<usize>, Vec<usize>) {
+fn unactuated_rank(rows: &[Vec<Residue>], driven: &[bool]) -> (usize, Vec<usize>, Vec<usize>) {
     let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
     let free = (0..driven.len()).filter(|&v| !driven[v]);
     let constrained: Vec<usize> = free

@@ -87,7 +87,7 @@ impl Proof<'_> {
                 *left = *left + gains[0] * value.0[0] + gains[1] * rate.0[0];
             }
         }
-        self.held_to(multipliers, &left, "d2C/dt2 + kd dC/dt + ks C = 0")
+        self.solves(multipliers, &left, "d2C/dt2 + kd dC/dt + ks C = 0")
     }
 
     pub(super) fn constraint_impulse(
@@ -113,12 +113,12 @@ impl Proof<'_> {
         });
         let returned = before.iter().zip(&behind);
         let left: Vec<Residue> = returned.map(|(&x, &y)| y + restitution * x).collect();
-        self.held_to(impulses, &left, "J qd' = -e J qd")
+        self.solves(impulses, &left, "J qd' = -e J qd")
     }
 
     /// Whether nothing is left of what these multipliers solve, and they are 0 where they are switched off; under
     /// regularization, whether they are those that the steps come to. With `S = J M^-1 J^T`, what is left is `S lambda - r`.
-    fn held_to(
+    fn solves(
         &mut self,
         multipliers: &[Residue],
         left: &[Residue],

@@ -353,7 +353,7 @@ impl Proof<'_> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.accelerating(&qd, &qdd);
         let placement = &placements[of_link(target)];
-        let behind = self.lagrangian.behind(of_link(target));
+        let behind = self.lagrangian.subtree(of_link(target));
         let point = origin(placement);
         let mut wrench = [Residue::ZERO; 6];
         let mut add = |(at, force, moment): ([Residue; 3], [Residue; 3], [Residue; 3])| {
@@ -365,7 +365,7 @@ impl Proof<'_> {
             }
         };
         for &link in &behind {
-            add(self.lagrangian.asked_for(&placements[link], link));
+            add(self.lagrangian.required_wrench(&placements[link], link));
         }
         for (link, at, force) in self.lagrangian.pulls(&placements, &qd) {
             if behind.contains(&link) {

@@ -20,12 +20,12 @@ pub fn mass_matrix_rank(system: &System) -> usize {
 pub fn has_zero_pivot(system: &System) -> bool {
     let nv = system.nv();
     let found = at_random_states(system, |lagrangian, _| {
-        is_zero_met(mass_matrix(lagrangian, nv))
+        meets_zero_pivot(mass_matrix(lagrangian, nv))
     });
     !found.is_empty() && found.iter().all(|is_zero| *is_zero)
 }
 
-fn is_zero_met(mut m: Vec<Vec<Residue>>) -> bool {
+fn meets_zero_pivot(mut m: Vec<Vec<Residue>>) -> bool {
     while let Some(own) = m.pop() {
         let at = m.len();
         let Some(inverse) = own[at].inverse() else {
@@ -124,7 +124,7 @@ mod tests {
     fn pivots_are_met_from_the_last() {
         let residues = |row: [u64; 2]| row.map(Residue::new).to_vec();
         let [none, first, last] = [[[5, 1], [1, 2]], [[2, 4], [4, 8]], [[5, 1], [1, 0]]]
-            .map(|m| is_zero_met(m.map(residues).to_vec()));
+            .map(|m| meets_zero_pivot(m.map(residues).to_vec()));
         assert!(!none && first && last);
     }
 

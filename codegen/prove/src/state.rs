@@ -217,7 +217,7 @@ impl ResidueState {
     }
 
     /// Takes square roots of these for known, whichever of the two they are.
-    pub fn know_roots(&mut self, arguments: impl IntoIterator<Item = Residue>) {
+    pub fn store_roots(&mut self, arguments: impl IntoIterator<Item = Residue>) {
         self.roots_known.extend(arguments);
     }
 

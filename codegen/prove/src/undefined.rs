@@ -68,7 +68,7 @@ pub fn undefined(system: &System) -> Vec<Undefined> {
         .map(|(part, ..)| part)
         .collect();
     found.dedup();
-    found.extend(ends_together(system).map(Undefined::Spring));
+    found.extend(coincident_ends(system).map(Undefined::Spring));
     found
 }
 
@@ -108,7 +108,7 @@ fn divides_by_zero(
 }
 
 /// The springs whose ends are one point.
-fn ends_together(system: &System) -> impl Iterator<Item = usize> + use<> {
+fn coincident_ends(system: &System) -> impl Iterator<Item = usize> + use<> {
     let zeros = at_random_states(system, |lagrangian, _| {
         let lengths = lagrangian.square_lengths().into_iter().enumerate();
         let zeros = lengths.filter(|(_, square)| *square == Residue::ZERO);

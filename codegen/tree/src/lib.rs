@@ -200,7 +200,7 @@ impl Tree {
 
     /// A link, and all that it carries.
     #[must_use]
-    pub fn behind(&self, link: usize) -> BTreeSet<usize> {
+    pub fn subtree(&self, link: usize) -> BTreeSet<usize> {
         let carriers = |at: usize| std::iter::successors(Some(at), |&at| self.parents[at]);
         let links = 0..self.parents.len();
         links
@@ -306,7 +306,7 @@ impl Tree {
 
     /// The largest constant component of a shift from one body to the next: how large the robot is.
     #[must_use]
-    pub fn reach(&self) -> Rational {
+    pub fn size(&self) -> Rational {
         let carried = self.bodies.iter().filter(|body| body.parent.is_some());
         carried
             .flat_map(|body| body.placement.translation)

@@ -64,7 +64,7 @@ fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
     {
         return;
     }
-    let least = tree.reach() / integer(20);
+    let least = tree.size() / integer(20);
     let b = &mut tree.builder;
     let placement = tree.bodies[child].placement;
     let moment = tree.bodies[at].inertia.first[component];

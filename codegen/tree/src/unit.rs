@@ -24,7 +24,7 @@ pub enum Length {
 /// that are never 0.
 #[must_use]
 pub fn length_units(tree: &Tree) -> Vec<Length> {
-    let least = tree.reach() / integer(10);
+    let least = tree.size() / integer(10);
     let mut occurrences: BTreeMap<Length, usize> = BTreeMap::new();
     let carried = tree.bodies.iter().filter(|body| body.parent.is_some());
     for component in carried.flat_map(|body| body.placement.translation) {

@@ -191,7 +191,7 @@ impl<F: Kernels> Recursion<'_, F> {
             };
             let still = vec![b.zero(); joint.axes.len()];
             let mut increment = self.kernels.velocity(b, joint, &parent, &still);
-            propagated.behind(b, at, multipliers);
+            propagated.multipliers_outboard(b, at, multipliers);
             let columns: Vec<_> = self.columns(at).collect();
             let own = eliminations.rates[at].iter().zip(&joint.axes);
             for ((elimination, axis), (v, factor)) in own.zip(columns) {
@@ -204,7 +204,7 @@ impl<F: Kernels> Recursion<'_, F> {
             for (row, elimination) in eliminations.rows[at].iter().rev() {
                 multipliers[*row] = elimination.rate(b, &increment, multipliers);
             }
-            propagated.before(b, at, multipliers);
+            propagated.multipliers_as_described(b, at, multipliers);
             increments.push(increment);
         }
         qdd
@@ -306,10 +306,10 @@ impl<F: Kernels> Recursion<'_, F> {
             own.reverse();
             eliminations.rates[at] = own;
             if let Some(parent) = self.tree.bodies[at].parent {
-                let seen = self.kernels.retreat(b, joint, &loads.wrenches[at]);
+                let seen = self.kernels.to_parent(b, joint, &loads.wrenches[at]);
                 loads.wrenches[parent] = loads.wrenches[parent].plus(b, &seen);
-                propagated.retreat(b, (at, parent), joint, |b, wrench| {
-                    self.kernels.retreat(b, joint, wrench)
+                propagated.to_parent(b, (at, parent), joint, |b, wrench| {
+                    self.kernels.to_parent(b, joint, wrench)
                 });
                 let child = inertias[at].clone();
                 inertias[parent] =

@@ -27,7 +27,7 @@ impl<F: Kernels> Recursion<'_, F> {
             true => self.partitioned(b, joints, response),
             false => self.solved(b, joints, response),
         };
-        self.behind(b, response, values)
+        self.rates_after_impulse(b, response, values)
     }
 
     /// The same by articulated bodies, if that can be; where rates take rows, if any does, or all; where rows are solved for
@@ -39,7 +39,7 @@ impl<F: Kernels> Recursion<'_, F> {
         (response, how): (Response, RowElimination),
     ) -> Option<Vec<Value>> {
         let values = self.articulated_under_constraints(b, joints, (response, how))?;
-        Some(self.behind(b, response, values))
+        Some(self.rates_after_impulse(b, response, values))
     }
 
     /// The same by the whole matrix of both, if rows come before rates there.
@@ -50,7 +50,7 @@ impl<F: Kernels> Recursion<'_, F> {
         response: Response,
     ) -> Option<Vec<Value>> {
         let values = self.by_kkt_matrix(b, joints, response)?;
-        Some(self.behind(b, response, values))
+        Some(self.rates_after_impulse(b, response, values))
     }
 
     /// Of each row.
@@ -167,7 +167,12 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// Rates behind an impulse instead of their changes.
-    fn behind(&self, b: &mut Builder, response: Response, mut values: Vec<Value>) -> Vec<Value> {
+    fn rates_after_impulse(
+        &self,
+        b: &mut Builder,
+        response: Response,
+        mut values: Vec<Value>,
+    ) -> Vec<Value> {
         if let Response::Impulse { .. } = response {
             for (v, value) in values.iter_mut().take(self.tree.nv).enumerate() {
                 let before = b.input(InputKind::Qd, v);

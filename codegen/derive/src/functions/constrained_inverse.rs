@@ -28,7 +28,7 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         terms: Terms,
     ) -> Vec<Value> {
-        let (forces, rows) = self.asked_for(b, joints, terms);
+        let (forces, rows) = self.required_forces(b, joints, terms);
         let (multipliers, decided) = match &self.tree.regularization {
             None => {
                 let (multipliers, residual) = self.least(b, &rows, &forces);
@@ -40,7 +40,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
         };
         let left = minus_transposed(b, &forces, &rows, &multipliers);
-        let (tau, left) = self.apart(b, &left);
+        let (tau, left) = self.driven_and_residual(b, &left);
         [tau, multipliers, decided.unwrap_or(left)].concat()
     }
 
@@ -51,17 +51,17 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         terms: Terms,
     ) -> Vec<Value> {
-        let (forces, rows) = self.asked_for(b, joints, terms);
+        let (forces, rows) = self.required_forces(b, joints, terms);
         let multipliers: Vec<Value> = (0..rows.len())
             .map(|at| b.input(InputKind::Multipliers, at))
             .collect();
         let left = minus_transposed(b, &forces, &rows, &multipliers);
-        let (tau, residual) = self.apart(b, &left);
+        let (tau, residual) = self.driven_and_residual(b, &left);
         [tau, residual].concat()
     }
 
     /// The force along each rate, and J, both in SI units: what is least depends on them.
-    fn asked_for(
+    fn required_forces(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -78,7 +78,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// What motors drive, and what they do not.
-    fn apart(&self, b: &Builder, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
+    fn driven_and_residual(&self, b: &Builder, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
         let pairs = self.tree.actuation.driven.iter().zip(forces);
         let pairs = pairs.map(|(&driven, &force)| match driven {
             true => (force, b.zero()),
@@ -129,7 +129,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 (multipliers, along_held(&left))
             }
         };
-        let (_, mut residual) = self.apart(b, forces);
+        let (_, mut residual) = self.driven_and_residual(b, forces);
         for (&v, lost) in actuation.constrained.iter().zip(lost) {
             residual[v] = lost;
         }

@@ -46,7 +46,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 true => b.zero(),
             },
             Row::PointExpression { ends, at } => {
-                let place = self.place_seen(b, joints, ends);
+                let place = self.relative_point(b, joints, ends);
                 PieceDerivatives::at(b, self.symbolic, &place)
                     .values()
                     .constraints[*at]
@@ -108,7 +108,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 (PieceDerivatives::new(b, self.symbolic), *at, *of_rates)
             }
             Row::PointExpression { ends, at } => {
-                let place = self.place_seen(b, joints, ends);
+                let place = self.relative_point(b, joints, ends);
                 (PieceDerivatives::at(b, self.symbolic, &place), *at, false)
             }
             Row::Between { .. } | Row::Contact { .. } => return vec![b.zero(); self.tree.nv],
@@ -134,7 +134,7 @@ impl<F: Kernels> Recursion<'_, F> {
             Row::Expression { .. } => Vec::new(),
             Row::PointExpression { ends, at } => {
                 let [from, to] = self.fixtures(b, joints, ends);
-                let place = self.place_seen(b, joints, ends);
+                let place = self.relative_point(b, joints, ends);
                 let moving = PieceDerivatives::at(b, self.symbolic, &place);
                 let normal = normal(b, &moving, *at).map(|x| b.mul(self.tree.unit, x));
                 let force = b.mul_vec(&from.axes, &normal);
@@ -159,7 +159,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     Axes::Link => {
                         let turn = self.link_axes(b, end);
                         let [force, moment] = parts.map(|part| b.mul_vec(&turn, &part));
-                        return fixture.holds(b, force, moment).into_iter().collect();
+                        return fixture.wrench(b, force, moment).into_iter().collect();
                     }
                 };
                 let own = fixture.feels(b, (&force, &moment), &fixture.point);
@@ -185,7 +185,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     of_rates: false,
                 } => moving.first(&motion).constraints[*at],
                 Row::PointExpression { ends, at } => {
-                    let [place, rates, _] = self.place_moving(b, joints, ends);
+                    let [place, rates, _] = self.relative_point_derivatives(b, joints, ends);
                     let moving = PieceDerivatives::at(b, self.symbolic, &place);
                     let motion = moving.along(b, Direction::MotionOf(rates));
                     moving.first(&motion).constraints[*at]
@@ -209,7 +209,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 false => moving.second(b, &motion, &motion).constraints[*at],
             },
             Row::PointExpression { ends, at } => {
-                let [place, rates, accelerations] = self.place_moving(b, joints, ends);
+                let [place, rates, accelerations] =
+                    self.relative_point_derivatives(b, joints, ends);
                 let moving = PieceDerivatives::at(b, self.symbolic, &place);
                 let motion = moving.along(b, Direction::MotionOf(rates));
                 let own = moving.second(b, &motion, &motion).constraints[*at];
@@ -220,7 +221,7 @@ impl<F: Kernels> Recursion<'_, F> {
             Row::Between { ends, what } => {
                 let [from, to] = self.fixtures(b, joints, ends);
                 let [own, other] = self.sweeps(b, joints, ends);
-                let d = apart(b, [&from, &to], [&own, &other]);
+                let d = offset(b, [&from, &to], [&own, &other]);
                 match *what {
                     Between::Apart(k) => {
                         let a = own.turned(b, axis(&from.axes, k));
@@ -273,7 +274,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// Where the second end is, in the frame of the first, m.
-    fn place_seen(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Vector3 {
+    fn relative_point(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Vector3 {
         let [from, to] = self.fixtures(b, joints, ends);
         let d = b.sub3(&to.point, &from.point);
         let seen = b.transpose_mul_vec(&from.axes, &d);
@@ -281,10 +282,15 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// The same, with its derivatives where accelerations are 0.
-    fn place_moving(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Derivatives {
+    fn relative_point_derivatives(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        ends: &[End; 2],
+    ) -> Derivatives {
         let [from, to] = self.fixtures(b, joints, ends);
         let sweeps = self.sweeps(b, joints, ends);
-        let d = apart(b, [&from, &to], sweeps.each_ref());
+        let d = offset(b, [&from, &to], sweeps.each_ref());
         let axes = [0, 1, 2].map(|k| sweeps[0].turned(b, axis(&from.axes, k)));
         let rates = axes.map(|a| {
             let parts = [b.dot(&a[1], &d[0]), b.dot(&a[0], &d[1])];
@@ -292,7 +298,7 @@ impl<F: Kernels> Recursion<'_, F> {
         });
         let seconds = axes.map(|a| second(b, &a, &d));
         let [rates, seconds] = [rates, seconds].map(|x| x.map(|x| b.mul(self.tree.unit, x)));
-        [self.place_seen(b, joints, ends), rates, seconds]
+        [self.relative_point(b, joints, ends), rates, seconds]
     }
 
     fn each_row<T>(&self, of: impl FnMut(&Row) -> T) -> Vec<T> {
@@ -408,7 +414,7 @@ impl Fixture {
     }
 
     /// A force at its point and a moment, in the axes of its body.
-    fn holds(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<(usize, Wrench)> {
+    fn wrench(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<(usize, Wrench)> {
         Some((self.body?, about_origin(b, &self.place, force, moment)))
     }
 }
@@ -432,7 +438,7 @@ impl Sweep {
 }
 
 /// From the first fixture to the second.
-fn apart(b: &mut Builder, [from, to]: [&Fixture; 2], [own, other]: [&Sweep; 2]) -> Derivatives {
+fn offset(b: &mut Builder, [from, to]: [&Fixture; 2], [own, other]: [&Sweep; 2]) -> Derivatives {
     [
         b.sub3(&to.point, &from.point),
         b.sub3(&other.velocity, &own.velocity),

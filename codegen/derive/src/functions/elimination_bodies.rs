@@ -19,7 +19,7 @@ impl<F: Kernels> Recursion<'_, F> {
         rows.map(|(Constraint { row, .. }, propagated)| {
             let along = propagated.forces.iter().enumerate();
             let along = along.filter(|(_, force)| !b.is_zero(**force));
-            let carriers = along.map(|(v, _)| self.carrier_of_rate(v));
+            let ancestors = along.map(|(v, _)| self.parent_of_rate(v));
             let of_links = match row {
                 // A contact constrains to the world.
                 Row::Contact { .. } => Some(None),
@@ -28,7 +28,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     Some(self.common_ancestor(ends))
                 }
             };
-            let all = of_links.into_iter().chain(carriers);
+            let all = of_links.into_iter().chain(ancestors);
             all.reduce(|one, other| self.common_ancestor_of([one, other]))
                 .flatten()
         })
@@ -36,7 +36,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// The parent of the body whose joint has a rate.
-    fn carrier_of_rate(&self, rate: usize) -> Option<usize> {
+    fn parent_of_rate(&self, rate: usize) -> Option<usize> {
         let mut bodies = self.tree.bodies.iter();
         let owner = bodies.find(|body| (body.v..body.v + body.kind.nv()).contains(&rate));
         owner.and_then(|body| body.parent)

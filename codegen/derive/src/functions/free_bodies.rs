@@ -75,7 +75,7 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         bias: Terms,
     ) -> Vec<Value> {
-        self.taken_apart(b, joints, bias).augmented(b)
+        self.separated(b, joints, bias).augmented(b)
     }
 
     /// The same by multipliers alone. None: a rate has an armature, or several joints, and so an equation of its own.
@@ -85,11 +85,11 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         bias: Terms,
     ) -> Option<Vec<Value>> {
-        let apart = self.taken_apart(b, joints, bias);
-        (apart.open.len() == self.tree.nv).then(|| apart.reduced(b))
+        let separated = self.separated(b, joints, bias);
+        (separated.open.len() == self.tree.nv).then(|| separated.reduced(b))
     }
 
-    fn taken_apart(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> FreeBodies {
+    fn separated(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> FreeBodies {
         let Loads {
             wrenches,
             mut forces,
@@ -98,7 +98,8 @@ impl<F: Kernels> Recursion<'_, F> {
         let mut frames: Vec<Carried> = Vec::with_capacity(joints.len());
         for (at, joint) in joints.iter().enumerate() {
             let parent = self.tree.bodies[at].parent;
-            let mut frame = self.carried(b, (at, joint), parent.map(|parent| &frames[parent]));
+            let mut frame =
+                self.frame_outboard(b, (at, joint), parent.map(|parent| &frames[parent]));
             if self.tree.bodies[at].inertia.is_none() {
                 let moved = (&frame, &wrenches[at]);
                 passed_on(b, moved, &mut bodies, &mut forces);
@@ -136,7 +137,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// A body's frame, as what carries it moves.
-    fn carried(
+    fn frame_outboard(
         &self,
         b: &mut Builder,
         (at, joint): (usize, &JointFrame),

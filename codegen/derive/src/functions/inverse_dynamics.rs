@@ -63,7 +63,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             let parent = self.tree.bodies[at].parent;
             if let Some(parent) = parent.filter(|_| parent != from) {
-                let seen = self.kernels.retreat(b, &joints[at], &wrenches[at]);
+                let seen = self.kernels.to_parent(b, &joints[at], &wrenches[at]);
                 wrenches[parent] = wrenches[parent].plus(b, &seen);
             }
         }
@@ -154,7 +154,7 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> (Option<usize>, Wrench) {
         let frame = self.tree.links[self.wrench_links[slot]];
         let input: [Value; 6] = std::array::from_fn(|k| b.input(InputKind::Wrench, 6 * slot + k));
-        let world = self.carrier_pose(b, joints, frame.body, None);
+        let world = self.relative_pose(b, joints, frame.body, None);
         let force = b.transpose_mul_vec(&world.rotation, &[input[0], input[1], input[2]]);
         let turned = b.transpose_mul_vec(&world.rotation, &[input[3], input[4], input[5]]);
         let lever = b.cross(&frame.pose.translation, &force);

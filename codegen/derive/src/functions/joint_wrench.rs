@@ -18,7 +18,7 @@ impl<F: Kernels> Recursion<'_, F> {
         (link, axes): (usize, Axes),
         external: bool,
     ) -> Vec<Value> {
-        let behind = self.tree.behind(link);
+        let behind = self.tree.subtree(link);
         let carrier = self.tree.links[link].body;
         let motions = self.motions(b, joints, Terms::ALONE);
         let mut wrenches: Vec<Wrench> = (motions.iter().enumerate())
@@ -59,7 +59,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
         }
         for at in (0..joints.len()).rev().filter(|&at| carrier != Some(at)) {
-            let seen = self.kernels.retreat(b, &joints[at], &wrenches[at]);
+            let seen = self.kernels.to_parent(b, &joints[at], &wrenches[at]);
             let felt = match self.tree.bodies[at].parent {
                 Some(parent) => &mut wrenches[parent],
                 None => &mut on_world,

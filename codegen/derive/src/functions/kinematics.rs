@@ -8,11 +8,11 @@ use multibody_program::ir::{Builder, InputKind, Pose, Value, Vector3};
 impl<F: Kernels> Recursion<'_, F> {
     /// A body's frame in the world.
     pub(super) fn body_pose(&self, b: &mut Builder, joints: &[JointFrame], body: usize) -> Pose {
-        self.carrier_pose(b, joints, Some(body), None)
+        self.relative_pose(b, joints, Some(body), None)
     }
 
     /// A body's frame, or the world's own, in that of a body that carries it, or in the world.
-    pub(super) fn carrier_pose(
+    pub(super) fn relative_pose(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -29,7 +29,7 @@ impl<F: Kernels> Recursion<'_, F> {
     /// A link's frame in the world.
     pub(super) fn pose(&self, b: &mut Builder, joints: &[JointFrame], link: usize) -> Pose {
         let frame = self.tree.links[link];
-        let carrier = self.carrier_pose(b, joints, frame.body, None);
+        let carrier = self.relative_pose(b, joints, frame.body, None);
         b.compose(&carrier, &frame.pose)
     }
 
@@ -40,8 +40,8 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         (link, axes): (usize, Axes),
     ) -> Vec<Vec<Value>> {
-        let carriers = self.carriers(b, joints, link, axes);
-        let columns = carriers
+        let ancestors = self.ancestor_axes(b, joints, link, axes);
+        let columns = ancestors
             .into_iter()
             .map(|carrier| (carrier.body, carrier.axes));
         self.in_columns(b, columns.collect())
@@ -58,8 +58,8 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         (link, axes): (usize, Axes),
     ) -> Vec<Vec<Value>> {
-        let carriers = self.carriers(b, joints, link, axes);
-        let own: Vec<Twist> = (carriers.iter())
+        let ancestors = self.ancestor_axes(b, joints, link, axes);
+        let own: Vec<Twist> = (ancestors.iter())
             .map(|carrier| {
                 let qd = self.rates(b, carrier.body, Some(InputKind::Qd));
                 Twist::combine(b, &carrier.axes, &qd)
@@ -69,7 +69,7 @@ impl<F: Kernels> Recursion<'_, F> {
         // From the base: each body's own motion with it, behind it that of its parent.
         let mut before = summed(b, own.iter().rev().copied());
         before.reverse();
-        let columns = carriers.iter().enumerate().map(|(at, carrier)| {
+        let columns = ancestors.iter().enumerate().map(|(at, carrier)| {
             let turning = match axes {
                 Axes::World => before[at].angular,
                 Axes::Link => b.neg3(&behind[at].angular),
@@ -174,7 +174,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let frame = self.tree.links[link];
         let turned = match axes {
             Axes::World => {
-                let rotation = self.carrier_pose(b, joints, frame.body, None).rotation;
+                let rotation = self.relative_pose(b, joints, frame.body, None).rotation;
                 vectors.map(|vector| b.mul_vec(&rotation, &vector))
             }
             Axes::Link => {
@@ -186,7 +186,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// The bodies that carry a link, from its own to the base.
-    fn carriers(
+    fn ancestor_axes(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -196,7 +196,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let origin = self.pose(b, joints, link).translation;
         // The link's frame in the frame of each body.
         let mut seen = self.tree.links[link].pose;
-        let mut carriers = Vec::new();
+        let mut ancestors = Vec::new();
         for body in self.path(self.tree.links[link].body) {
             let joint = &joints[body];
             let mut at_link = |twist: &Twist| match axes {
@@ -220,7 +220,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     }
                 }
             };
-            carriers.push(Carrier {
+            ancestors.push(Carrier {
                 body,
                 axes: joint.axes.iter().map(&mut at_link).collect(),
                 axis_rates: joint.axis_rates.iter().map(&mut at_link).collect(),
@@ -228,7 +228,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let moved = b.compose(&joint.transform, &seen);
             seen = b.compose(&joint.placement, &moved);
         }
-        carriers
+        ancestors
     }
 
     /// Six rows, a column for each of the twists of some bodies.

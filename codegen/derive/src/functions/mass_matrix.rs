@@ -12,9 +12,9 @@ impl<F: Kernels> Recursion<'_, F> {
     /// M, by rows.
     pub(super) fn mass_matrix(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Vec<Value>> {
         let composites = self.composites(b, joints);
-        let carriers = self
+        let ancestors = self
             .column_end
-            .map(|body| self.axes_of_carriers(b, joints, body));
+            .map(|body| self.axes_of_ancestors(b, joints, body));
         let mut m = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
         let mut asked = Columns::none(joints.len());
         for at in (0..joints.len()).rev() {
@@ -36,7 +36,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 columns.add(b, v, factor, column);
             }
             let parent = self.tree.bodies[at].parent;
-            if let Some(axes) = carriers.as_ref().filter(|_| self.column_end == Some(at)) {
+            if let Some(axes) = ancestors.as_ref().filter(|_| self.column_end == Some(at)) {
                 for (v, factor, column) in columns.iter() {
                     for ancestor in self.path(parent) {
                         let axes = axes[&ancestor].iter();
@@ -46,7 +46,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
             } else if let Some(parent) = parent {
                 for (v, factor, column) in columns.iter() {
-                    let seen = self.kernels.retreat(b, &joints[at], column);
+                    let seen = self.kernels.to_parent(b, &joints[at], column);
                     asked[parent].add(b, v, factor, seen);
                 }
             }
@@ -76,7 +76,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// The axes of all bodies that carry a body, in that body's frame.
-    fn axes_of_carriers(
+    fn axes_of_ancestors(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],

@@ -115,7 +115,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let frame = self.tree.links[link];
         let turned = b.mul_vec(&frame.pose.rotation, &end.point);
         let place = b.add3(&frame.pose.translation, &turned);
-        let carrier = self.carrier_pose(b, joints, frame.body, from);
+        let carrier = self.relative_pose(b, joints, frame.body, from);
         (frame.body, carrier, place)
     }
 

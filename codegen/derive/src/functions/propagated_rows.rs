@@ -119,7 +119,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 Row::Between {
                     ends: [from, end],
                     what: Between::Apart(component),
-                } if self.stands(from) => {
+                } if self.is_fixed(from) => {
                     let axes = self.link_axes(b, &from);
                     (end, RowAxes::World(axes), component)
                 }
@@ -145,7 +145,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// Whether an end does not move.
-    fn stands(&self, end: End) -> bool {
+    fn is_fixed(&self, end: End) -> bool {
         end.link
             .is_none_or(|link| self.tree.links[link].body.is_none())
     }
@@ -285,12 +285,12 @@ impl PropagatedRows {
     }
 
     /// Propagates the rows of a body to its parent.
-    pub fn retreat(
+    pub fn to_parent(
         &mut self,
         b: &mut Builder,
         (body, parent): (usize, usize),
         joint: &JointFrame,
-        retreat: impl Fn(&mut Builder, &Wrench) -> Wrench,
+        to_parent: impl Fn(&mut Builder, &Wrench) -> Wrench,
     ) {
         let (mut going, staying) = std::mem::take(&mut self.sets)
             .into_iter()
@@ -311,7 +311,7 @@ impl PropagatedRows {
         for (row, is_along) in self.rows.iter_mut().zip(is_along) {
             let own = std::mem::replace(&mut row.wrenches[body], Wrench::zero(b));
             if !is_along {
-                let seen = retreat(b, &own);
+                let seen = to_parent(b, &own);
                 row.wrenches[parent] = row.wrenches[parent].plus(b, &seen);
             }
         }
@@ -412,12 +412,17 @@ impl PropagatedRows {
     }
 
     /// The multipliers outboard of a body's joint, from those at its parent.
-    pub fn behind(&self, b: &mut Builder, body: usize, multipliers: &mut [Value]) {
+    pub fn multipliers_outboard(&self, b: &mut Builder, body: usize, multipliers: &mut [Value]) {
         undo(b, &self.behind[body], multipliers);
     }
 
     /// The multipliers of rows as described, from those at their body.
-    pub fn before(&self, b: &mut Builder, body: usize, multipliers: &mut [Value]) {
+    pub fn multipliers_as_described(
+        &self,
+        b: &mut Builder,
+        body: usize,
+        multipliers: &mut [Value],
+    ) {
         undo(b, &self.before[body], multipliers);
     }
 }

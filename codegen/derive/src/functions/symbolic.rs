@@ -27,7 +27,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
         let moving = PieceDerivatives::new(b, self.symbolic);
         let moments = all_moments(b, &moving.values());
-        let columns = self.moved_columns(b, &moving);
+        let columns = self.column_derivatives(b, &moving);
         let rates: Vec<_> = (0..m.len())
             .map(|v| moving.along(b, Direction::Rate(v)))
             .collect();
@@ -168,7 +168,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
         let moving = PieceDerivatives::new(b, self.symbolic);
         let moments = all_moments(b, &moving.values());
-        let columns = self.moved_columns(b, &moving);
+        let columns = self.column_derivatives(b, &moving);
         let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
         let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
             (0..c.len()).map(|v| moving.along(b, of(v))).collect()
@@ -253,7 +253,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// How each position moves each body.
-    fn moved_columns(&self, b: &mut Builder, moving: &PieceDerivatives<'_>) -> Vec<Vec<Rows>> {
+    fn column_derivatives(&self, b: &mut Builder, moving: &PieceDerivatives<'_>) -> Vec<Vec<Rows>> {
         (0..self.tree.nv)
             .map(|v| {
                 let along = moving.along(b, Direction::Position(v));

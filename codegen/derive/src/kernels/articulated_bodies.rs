@@ -117,7 +117,7 @@ pub struct Blocks {
 
 impl Blocks {
     /// Turned by R, and seen from an origin at -p: `H + [p]x M` and `A - H [p]x + [p]x (H + [p]x M)^T`.
-    fn seen_from_parent(&self, b: &mut Builder, pose: &Pose) -> Self {
+    fn in_parent_frame(&self, b: &mut Builder, pose: &Pose) -> Self {
         let r = &pose.rotation;
         let linear = turn_symmetric(b, r, &self.linear);
         let turned = turn(b, r, &self.coupling);
@@ -183,8 +183,8 @@ impl ArticulatedBodies for HandWritten {
         joint: &JointFrame,
         child: &Blocks,
     ) -> Blocks {
-        let fixed = child.seen_from_parent(b, &joint.transform);
-        let seen = fixed.seen_from_parent(b, &joint.placement);
+        let fixed = child.in_parent_frame(b, &joint.transform);
+        let seen = fixed.in_parent_frame(b, &joint.placement);
         body.plus(b, &seen)
     }
 

@@ -3,7 +3,7 @@
 use super::derived::{
     Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times, wrench,
 };
-use super::hand_written::{HandWritten, Shift, seen_from_parent, unit_column};
+use super::hand_written::{HandWritten, Shift, in_parent_frame, unit_column};
 use super::turn::turned;
 use super::{JointFrame, Mass, Twist, Wrench};
 use multibody_program::ir::Builder;
@@ -62,7 +62,7 @@ impl CompositeBodies for HandWritten {
         let mut total = *mass.moments;
         let mut seen = Vec::with_capacity(children.len());
         for (joint, child) in children {
-            let fixed = seen_from_parent(b, child, &joint.transform);
+            let fixed = in_parent_frame(b, child, &joint.transform);
             let turned = turned(b, &fixed, &joint.placement.rotation);
             let shift = Shift::of(b, &turned, &joint.placement.translation);
             total = total.plus(b, &shift.constant);

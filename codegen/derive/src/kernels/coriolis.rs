@@ -8,7 +8,7 @@ use super::derived::{
     transpose_times, wrench,
 };
 use super::hand_written::{
-    HandWritten, angular_momentum, retreat_through, seen_from_parent, unit_column,
+    HandWritten, angular_momentum, in_parent_frame, retreat_through, unit_column,
 };
 use super::wrenches::Wrenches;
 use super::{JointFrame, Linear, Mass, Twist, Wrench};
@@ -153,9 +153,9 @@ impl Coriolis for Derived<'_> {
         column: &DerivedColumn,
     ) -> DerivedColumn {
         DerivedColumn {
-            rate: self.retreat(b, joint, &column.rate),
-            unit: self.retreat(b, joint, &column.unit),
-            transposed: self.retreat(b, joint, &column.transposed),
+            rate: self.to_parent(b, joint, &column.rate),
+            unit: self.to_parent(b, joint, &column.unit),
+            transposed: self.to_parent(b, joint, &column.transposed),
         }
     }
 
@@ -250,7 +250,7 @@ impl Coriolis for HandWritten {
             let steps = Step::through(b, joint, w, qd);
             let seen = steps
                 .iter()
-                .fold(**child, |seen, step| seen.seen_through(b, step));
+                .fold(**child, |seen, step| seen.through_joint(b, step));
             HandWrittenRate {
                 total: sum.total.plus(b, &seen.total),
                 momentum: b.add3(&sum.momentum, &seen.momentum),
@@ -300,7 +300,7 @@ impl Coriolis for HandWritten {
         let steps = Step::through(b, joint, &velocity.angular, qd);
         steps
             .iter()
-            .fold(*column, |column, step| column.seen_through(b, step))
+            .fold(*column, |column, step| column.through_joint(b, step))
     }
 
     fn entries(
@@ -350,7 +350,7 @@ impl Step {
 }
 
 impl HandWrittenRate {
-    fn seen_through(&self, b: &mut Builder, step: &Step) -> Self {
+    fn through_joint(&self, b: &mut Builder, step: &Step) -> Self {
         let Step { pose, drift } = step;
         let (r, p) = (&pose.rotation, &pose.translation);
         let turned = b.mul_vec(r, &self.momentum);
@@ -367,7 +367,7 @@ impl HandWrittenRate {
             })
         });
         Self {
-            total: seen_from_parent(b, &self.total, pose),
+            total: in_parent_frame(b, &self.total, pose),
             momentum,
             mixed,
         }
@@ -375,7 +375,7 @@ impl HandWrittenRate {
 }
 
 impl WrittenColumn {
-    fn seen_through(&self, b: &mut Builder, step: &Step) -> Self {
+    fn through_joint(&self, b: &mut Builder, step: &Step) -> Self {
         let rate = retreat_through(b, &step.pose, &self.rate);
         let unit = retreat_through(b, &step.pose, &self.unit);
         let turned = b.mul_vec(&step.pose.rotation, &self.swirl);

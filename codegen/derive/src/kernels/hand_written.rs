@@ -32,7 +32,7 @@ pub fn angular_momentum(b: &mut Builder, second: &Matrix3, w: &Vector3) -> Vecto
 }
 
 /// The moments seen from the frame in which `pose` places theirs.
-pub fn seen_from_parent(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia {
+pub fn in_parent_frame(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia {
     let turned = turned(b, inertia, &pose.rotation);
     let shift = Shift::of(b, &turned, &pose.translation);
     let moved = turned.plus(b, &shift.change);

@@ -14,18 +14,18 @@ pub trait Wrenches {
     }
 
     /// A wrench on the child as one on the parent.
-    fn retreat(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Wrench;
+    fn to_parent(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Wrench;
 }
 
 impl Wrenches for Derived<'_> {
-    fn retreat(&self, b: &mut Builder, joint: &JointFrame, applied: &Wrench) -> Wrench {
+    fn to_parent(&self, b: &mut Builder, joint: &JointFrame, applied: &Wrench) -> Wrench {
         let e = adjoint(b, joint);
         wrench(&transpose_times(b, &e, &flat_wrench(applied)))
     }
 }
 
 impl Wrenches for HandWritten {
-    fn retreat(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Wrench {
+    fn to_parent(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Wrench {
         let fixed = retreat_through(b, &joint.transform, wrench);
         retreat_through(b, &joint.placement, &fixed)
     }

@@ -20,12 +20,12 @@ pub fn force(
     let (mut own, seen) = if written {
         (
             HandWritten::ALL.project(b, &joint, &wrench),
-            HandWritten::ALL.retreat(b, &joint, &wrench),
+            HandWritten::ALL.to_parent(b, &joint, &wrench),
         )
     } else {
         (
             kernels.project(b, &joint, &wrench),
-            kernels.retreat(b, &joint, &wrench),
+            kernels.to_parent(b, &joint, &wrench),
         )
     };
     own.extend(flat_wrench(&seen));

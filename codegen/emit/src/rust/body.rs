@@ -127,7 +127,7 @@ impl<'a> Scope<'a> {
             .collect();
         let (opening, closing) = self.braces();
         if block.gives.is_empty() && block.gives_packs.iter().all(Vec::is_empty) {
-            let end = if self.is_apart() { ";" } else { "" };
+            let end = if self.is_outlined() { ";" } else { "" };
             return format!("        {opening}\n{lines}        {closing}{end}\n");
         }
         let gives: Vec<String> = block
@@ -159,7 +159,7 @@ impl<'a> Scope<'a> {
 
     /// What a block stands between.
     fn braces(&self) -> (&'static str, &'static str) {
-        match self.is_apart() {
+        match self.is_outlined() {
             true => ("multibody::apart(|| {", "})"),
             false => ("{", "}"),
         }
@@ -167,7 +167,7 @@ impl<'a> Scope<'a> {
 
     /// Whether blocks are functions of their own. A body that is compiled for several sets of instructions stays in
     /// one: functions within it would not have them.
-    fn is_apart(&self) -> bool {
+    fn is_outlined(&self) -> bool {
         self.schedule.is_long && matches!(self.arithmetic, Arithmetic::OfNumbers)
     }
 

@@ -19,7 +19,7 @@ impl Lagrangian<'_> {
             for _ in 0..DRAWS {
                 let arguments = self.under_roots(v);
                 if arguments.iter().all(|x| x.square_root().is_some()) {
-                    self.state.know_roots(arguments);
+                    self.state.store_roots(arguments);
                     break;
                 }
                 self.state.draw_again(Input::new(InputKind::Qd, v));
@@ -90,9 +90,9 @@ impl Lagrangian<'_> {
     }
 
     /// Has the state know the lengths of springs, where their squares are squares.
-    pub(super) fn know_lengths(&mut self) {
+    pub(super) fn store_lengths(&mut self) {
         let squares = self.square_lengths();
-        self.state.know_roots(squares);
+        self.state.store_roots(squares);
     }
 
     /// Of each spring between points its stretch, and the rate of that along rates.

@@ -58,7 +58,7 @@ impl<'a> Lagrangian<'a> {
             state,
         };
         lagrangian.draw_roots();
-        lagrangian.know_lengths();
+        lagrangian.store_lengths();
         lagrangian
     }
 

@@ -166,7 +166,7 @@ impl Constraints {
         let rate_change = largest(&change);
         let is_satisfied = are_satisfied(&errors, &jacobian, &start);
         let opposed = self.opposed(state).filter(|_| is_satisfied);
-        let goes_on = self.goes_on(state, &errors, &jacobian);
+        let shrinks_forever = self.shrinks_forever(state, &errors, &jacobian);
         for (qd, change) in state.qd.iter_mut().zip(change) {
             *qd -= change;
         }
@@ -177,7 +177,7 @@ impl Constraints {
             after,
             worst: worst.map_or(0, |(row, _)| row),
             was_satisfied,
-            is_satisfied: is_satisfied && opposed.is_none() && !goes_on,
+            is_satisfied: is_satisfied && opposed.is_none() && !shrinks_forever,
             opposed,
             rate_change,
         }
@@ -185,7 +185,7 @@ impl Constraints {
 
     /// Whether a next step is as long as this one: what becomes smaller without end, such as `exp(q)`, is 0 nowhere. A root
     /// of order m is nearer by a part of m with each step.
-    fn goes_on(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
+    fn shrinks_forever(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
         let step = least(jacobian, errors);
         let next = self.moved(state, &step, 1.0);
         let (left, rows) = (self.errors(&next), self.jacobian(&next));
