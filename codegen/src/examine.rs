@@ -1,4 +1,4 @@
-//! What can be said of a robot and its settings before anything is derived.
+//! All faults of a robot and its settings, without derivation.
 
 use crate::reduce::reduce;
 use crate::requested::targets;

@@ -1,4 +1,4 @@
-//! The way of the data, stage by stage.
+//! The pipeline, stage by stage.
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};

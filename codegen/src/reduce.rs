@@ -1,4 +1,4 @@
-//! From a checked model to the tree that is derived from, and all that is wrong with the settings for it.
+//! Lowering and reduction: from a checked model to its system and tree, with the faults of settings and constraints.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use multibody_prove::satisfiability;
 use multibody_prove::{Dependence, Undefined};
 use multibody_tree::Tree;
 
-/// The system and its tree; none where faults leave nothing to go on with.
+/// The system and its tree; none if there are faults.
 pub fn reduce(
     model: &Model,
     structure: &Structure,
@@ -49,9 +49,8 @@ pub fn reduce(
     Some((system, tree))
 }
 
-/// What only a random state says: whether there is a drive, which constraints are made of others, so that they are
-/// left out, whether M can be inverted without them, and which of them restrain what moves without kinetic energy where
-/// it cannot, which rates they decide, and what they carry where no motor drives.
+/// Properties at random states: whether there is a drive, dependent rows (which are left out), whether M is singular, rows
+/// on motions without kinetic energy, dependent rates, and the support of unactuated rates.
 pub fn analyse(system: &mut System) {
     system.symbolic.has_drive = multibody_prove::has_drive(system);
     if system.constraints.is_empty() {
@@ -80,7 +79,7 @@ pub fn analyse(system: &mut System) {
     system.actuation = multibody_prove::actuation(system);
 }
 
-/// Reports constraints that hold nothing, or too much, or cannot be met, and what is left out of them.
+/// Reports constraints without effect, overconstrained systems, unsatisfiable constraints, and rows that are left out.
 fn check_constraints(model: &Model, system: &System, settings: &Settings, faults: &mut Faults) {
     check_names_of_constraints(model, faults);
     let mut all: Vec<(Span, &str)> = Vec::new();

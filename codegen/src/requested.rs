@@ -1,4 +1,4 @@
-//! Which functions a robot gets: those that are asked for, as far as they can be had.
+//! The functions of a robot: requested ones, as far as they exist for it.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use multibody_description::oversize::{LIMIT, Oversize, oversize};
 use multibody_description::settings::Settings;
 use multibody_description::system::System;
 
-/// All functions that are asked for, of links that are there.
+/// All requested functions, of links that exist.
 pub fn requested(system: &System, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
     for function in settings.requested(system.acting()) {
@@ -30,7 +30,7 @@ pub fn requested(system: &System, settings: &Settings) -> Vec<Target> {
     targets
 }
 
-/// The same without those that very long robots get only if they are asked for by name.
+/// Requested functions without oversize ones, which need a request by name.
 pub fn without_oversize(system: &System, settings: &Settings) -> Vec<Target> {
     let left_out = oversize(system, settings);
     let mut asked = requested(system, settings);
@@ -38,7 +38,7 @@ pub fn without_oversize(system: &System, settings: &Settings) -> Vec<Target> {
     asked
 }
 
-/// The functions to derive, and those that cannot be had with the reason.
+/// The functions to derive, and absent functions with the reason.
 pub fn targets(
     model: &Model,
     system: &System,

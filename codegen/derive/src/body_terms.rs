@@ -1,8 +1,8 @@
-//! What a body's energies say about its equations.
+//! Local terms of a body, derived from its kinetic and potential energy.
 //!
 //! Lagrange's equations in the body's own twist (Boltzmann and Hamel; Poincare): with `p_a = dT/dV_a`
-//! the force along the a-th rate is `p_a' + sum_bc gamma^c_ab V_b p_c + L_a U`. What a rate does to the
-//! body and Hamel's coefficients gamma are derived from the transform of a free body.
+//! the force along the a-th rate is `p_a' + sum_bc gamma^c_ab V_b p_c + L_a U`. The motion subspace of
+//! each rate and Hamel's coefficients gamma are derived from the transform of a free body.
 
 use super::free_body::{ConstantMotion, FreeBodyTerms};
 use multibody_algebra::{

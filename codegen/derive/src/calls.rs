@@ -1,6 +1,6 @@
-//! With the option `size`: which functions are calls of others, and what these calls come to.
+//! With the option `size`: functions that call others, and the programs that these calls compute.
 //!
-//! What is proved and tried in floats is the callees' programs put together as the call puts them. Zeros are folded
+//! The proof and the trial in floats use the callees' programs, composed as the call composes them. Zeros are folded
 //! there: that changes no value, since a product with 0 is 0 and a sum with it is exact; a constant that is made of
 //! constants only then is rounded once, where the callee rounds each. What is counted is all that the callees do.
 

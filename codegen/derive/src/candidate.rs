@@ -1,4 +1,4 @@
-//! Programs of one function, of which the cheapest is taken.
+//! Candidate programs of one function, and the selection of the cheapest accurate one.
 
 use super::functions::Recursion;
 use super::kernels::Kernels;
@@ -10,17 +10,17 @@ use multibody_outputs::{Refused, Route};
 use multibody_program::ir::{Count, Program};
 use multibody_program::passes::{Thoroughness, factored};
 
-/// A program, and the way it came about.
+/// A candidate program, and its derivation route.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The program.
     pub program: Program,
-    /// That way.
+    /// The derivation route.
     pub route: Route,
 }
 
 impl Candidate {
-    /// All programs of a target by the recursions in one set of frames, the usual way first.
+    /// All programs of a target by the recursions in one set of frames, the usual algorithm first.
     #[must_use]
     pub fn all<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
         let usual = Self::usual(recursion, target);
@@ -38,7 +38,7 @@ impl Candidate {
         }
     }
 
-    /// The programs of other ways.
+    /// The programs by other algorithms.
     #[must_use]
     pub fn others<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
         let mut b = recursion.tree.builder.clone();
@@ -66,12 +66,12 @@ impl Candidate {
     }
 }
 
-/// What a choice among candidates has come to.
+/// The selected candidates.
 #[derive(Clone, Debug)]
 pub struct Selection {
-    /// The cheapest of each way that has an accurate one, the cheapest of all first.
+    /// The cheapest of each route that has an accurate candidate, the cheapest of all first.
     pub ways: Vec<Candidate>,
-    /// What was cheaper and is not accurate enough.
+    /// Cheaper candidates that are not accurate enough.
     pub refused: Vec<Refused>,
 }
 

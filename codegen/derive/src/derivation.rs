@@ -1,4 +1,4 @@
-//! A derived function of what was chosen for it.
+//! A derived function from its selected candidates.
 
 use multibody_description::function::Target;
 use multibody_outputs::Derivation;

@@ -1,4 +1,4 @@
-//! Derives all wanted functions of a tree.
+//! Derivation of all requested functions of a tree.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};

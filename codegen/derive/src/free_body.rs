@@ -1,7 +1,7 @@
-//! How a free body moves, from its transform in a chart: Hamel's coefficients.
+//! The motion of a free body from its transform in a chart: motion subspace and Hamel's coefficients.
 //!
 //! The rates of a chart are quasi-velocities. A unit of the a-th moves the coordinates along the
-//! field `L_a = sum_j N_ja d/dq_j`; seen in the body that is the motion `X^-1 L_a X`, a constant. Such
+//! field `L_a = sum_j N_ja d/dq_j`; expressed in the body, that is the motion `X^-1 L_a X`, a constant. Such
 //! fields do not commute: `[L_a, L_b] = sum_c gamma^c_ab L_c`.
 
 use std::sync::OnceLock;

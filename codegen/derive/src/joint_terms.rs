@@ -1,4 +1,4 @@
-//! What a joint's transform says about its motion.
+//! Local terms of a joint, derived from its transform: motion subspace, velocity and acceleration.
 
 use super::chart::{Chart, relations};
 use multibody_algebra::{Expression, Names, Unknown, lower, partial, symbol_of};

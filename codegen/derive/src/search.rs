@@ -1,4 +1,4 @@
-//! Searches frames for the fewest operations, a function at a time.
+//! The search for the frames with the fewest operations, for each function.
 //!
 //! Descent over single changes with the exact count as the cost, bounded by a number of trials and
 //! in a fixed order: the same robot gives the same program everywhere and always.
@@ -40,7 +40,7 @@ pub struct Arranged {
     choice: Option<Choice>,
 }
 
-/// One change of a choice.
+/// One move of the search: a change of a choice.
 #[derive(Clone, Copy, Debug)]
 enum Move {
     Turn(usize),

@@ -1,5 +1,4 @@
-//! The textbook algorithms in the frames of the links as they were read: what other programs are measured by,
-//! and the last resort.
+//! The textbook algorithms in the link frames as read: the reference of other programs, and the last resort.
 
 use super::candidate::Candidate;
 use super::driver::Deriver;

@@ -1,4 +1,4 @@
-//! What has been derived: a program a function, and how it came about.
+//! Derived functions: programs, and their derivation routes.
 
 use std::time::Duration;
 
@@ -11,21 +11,21 @@ use crate::algorithm::Route;
 /// One derived function.
 #[derive(Clone, Debug)]
 pub struct Derivation {
-    /// What it computes.
+    /// The function, and its link.
     pub target: Target,
-    /// How; of a function that calls others with what these compute.
+    /// Its program; for a function that calls others, including theirs.
     pub program: Program,
-    /// What a call costs, its parameters prepared.
+    /// The operations of a call, with prepared parameters.
     pub count: Count,
-    /// What it would cost without hand-written kernels.
+    /// The operations without hand-written kernels.
     pub derived: Option<Count>,
-    /// Which way was the cheapest.
+    /// The selected route.
     pub route: Route,
-    /// What the other ways have led to.
+    /// The programs of other routes.
     pub others: Vec<(Route, Program)>,
-    /// How accurate the program is; none where nothing could be measured.
+    /// The rounding errors of the program; none where nothing could be measured.
     pub rounding: Option<Rounding>,
-    /// What would have been cheaper and is not accurate enough, or not to be had.
+    /// Cheaper candidates that are not accurate enough, or do not exist.
     pub refused: Vec<Refused>,
 }
 

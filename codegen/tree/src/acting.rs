@@ -1,4 +1,4 @@
-//! The generalized forces that expressions say, those of forces at bodies among them.
+//! Generalized forces of symbolic terms, including forces at bodies.
 
 use super::Tree;
 use multibody_program::ir::{Builder, DualValue, InputKind, Value};

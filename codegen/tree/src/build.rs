@@ -1,4 +1,4 @@
-//! From links as read to bodies that move.
+//! Lumping: from links as read to one body for each mobile joint.
 
 use super::frames::{Frame, choose_frames};
 use std::sync::Arc;

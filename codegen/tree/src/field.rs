@@ -1,4 +1,4 @@
-//! What is known of a field before it has a value: enough to draw values that make sense.
+//! The properties of a parameter field before it has a value: enough to draw plausible values.
 
 use std::collections::BTreeSet;
 

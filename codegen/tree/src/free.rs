@@ -1,4 +1,4 @@
-//! Robots whose bodies could move without their joints.
+//! Whether all bodies have an inertia of their own, as maximal coordinates require.
 
 use super::{Body, Tree};
 

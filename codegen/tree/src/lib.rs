@@ -1,4 +1,4 @@
-//! The canonical tree: one body a moving joint, all inertia where it costs least.
+//! The canonical tree: one body for each mobile joint, with base inertial parameters.
 //!
 //! Nothing is lost on the way: welded links are added up exactly, frames are moved exactly, and
 //! what the regrouping moves changes no equation of motion.

@@ -1,4 +1,4 @@
-//! Another unit of length.
+//! Scaling to another unit of length.
 //!
 //! With lengths in units of L, and masses so that m L^2 keeps its number, all moments of force, all
 //! second moments and so all equations of turning joints stay as they are. Rates of sliding are

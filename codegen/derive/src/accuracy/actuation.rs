@@ -1,7 +1,7 @@
 //! Scales of the forces of motors and of multipliers.
 //!
-//! Multipliers are a linear function of the forces that are asked for. It is found here densely, and tells how far each
-//! multiplier moves, and with them tau, when these forces move by their sizes.
+//! Multipliers are a linear function of the required forces. That function is computed densely here. It gives the change of
+//! each multiplier, and of tau, when these forces change by their scales.
 
 use super::constrained::{clear_inverse, dot, forces_under};
 use super::motors::Motors;

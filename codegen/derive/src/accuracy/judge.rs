@@ -1,4 +1,4 @@
-//! The textbook's functions of a robot, and what programs are against them.
+//! Comparison of the errors of programs with those of the textbook's programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

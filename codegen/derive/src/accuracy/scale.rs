@@ -1,4 +1,4 @@
-//! Scales of functions.
+//! Scales of results: the sizes that errors are relative to.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

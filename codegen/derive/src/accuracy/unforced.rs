@@ -1,7 +1,7 @@
-//! Accelerations where no force is given.
+//! Accelerations without applied forces.
 //!
-//! Forces that are drawn like all others throw a light base about, and all digits of what comes of them are right. Without
-//! them it goes where limbs and weights push it, and of these little may be left.
+//! Random forces dominate the acceleration of a light base, which then has all digits right. Without them, its acceleration
+//! is due to limbs and gravity, and most digits may cancel.
 
 use super::double::Double;
 

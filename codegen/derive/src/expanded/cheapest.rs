@@ -1,4 +1,4 @@
-//! The cheapest program among all choices of angles, rates and ways to multiply out.
+//! The cheapest program among all choices of angles, rates and factorings.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
-//! Symmetric systems of equations in blocks of unknowns, eliminated in the order in which least becomes other than 0.
+//! Symmetric block systems, eliminated in an order of least fill.
 //!
-//! That is least degree: next comes the block that has fewest unknowns in common equations (Tinney and Walker 1967), among
-//! those that need not wait. Who brings the equations says what waits for what: a multiplier, which has nothing to divide
-//! by before, for what it holds. Bodies and joints of a tree come from the tips so, and nothing else becomes other than 0
+//! The order is minimum degree (Tinney and Walker 1967): the next block is the one with the fewest unknowns in common
+//! equations, among those that need not wait. The caller declares which blocks wait: a multiplier, whose pivot is 0 before,
+//! waits for the bodies that it constrains. Bodies and joints of a tree are then eliminated from the tips, without fill
 //! (Baraff 1996).
 
 use std::cmp::Reverse;

@@ -1,7 +1,8 @@
-//! Accelerations, multipliers and impulses of a system that constraints hold.
+//! Accelerations, multipliers and impulses of a constrained system.
 //!
 //! With `M = L^T D L` and `W = L^-T J^T` the multipliers solve `W^T D^-1 W lambda = -(bias of J) - W^T D^-1 z`, where
-//! `z = L^-T f` and f is all else that acts. Where M is singular, something else stands for it (`augmented_mass_matrix.rs`).
+//! `z = L^-T f` and f is the sum of all other forces. A singular M is replaced by the augmented mass matrix
+//! (`augmented_mass_matrix.rs`).
 
 use super::Recursion;
 use super::matrix::{Matrix, plus_transposed};

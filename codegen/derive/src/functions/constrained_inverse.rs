@@ -1,8 +1,8 @@
-//! Inverse dynamics of a system that constraints hold: the forces of motors, multipliers, and what neither can give.
+//! Inverse dynamics of a constrained system: motor forces, multipliers, and the residual that neither can supply.
 //!
-//! With `b = M qdd + C qd + g - Q`, the rates u without a motor ask for `J_u^T lambda = b_u`, and motors give
-//! `tau = b_a - J_a^T lambda` along the others. Of several multipliers those are taken that make
-//! `|tau|^2 + w^2 |lambda|^2` the least: `(J_a J_a^T + w^2) lambda = J_a b_a + J_u mu`. With `J_u J_u^T lambda = J_u b_u`
+//! With `b = M qdd + C qd + g - Q`, the unactuated rates u require `J_u^T lambda = b_u`, and motors supply
+//! `tau = b_a - J_a^T lambda` along the others. Of several multipliers, those with the least
+//! `|tau|^2 + w^2 |lambda|^2` are selected: `(J_a J_a^T + w^2) lambda = J_a b_a + J_u mu`. With `J_u J_u^T lambda = J_u b_u`
 //! added that is `(J J^T + w^2) lambda = J b + J_u mu`, whose matrix is regular wherever rows are independent, also where
 //! motors alone do not reach them, as those of a straight leg, and also without w.
 //!

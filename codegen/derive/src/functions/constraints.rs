@@ -1,4 +1,4 @@
-//! What constraints say at a state: their values, Jacobian and second derivatives.
+//! Constraint rows at a state: values, Jacobian and second derivatives.
 
 use super::Recursion;
 use super::kinematics::LinkMotion;

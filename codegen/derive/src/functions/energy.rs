@@ -1,4 +1,4 @@
-//! Energies, and the centre of mass and how it moves.
+//! Energies, and the centre of mass and its motion.
 
 use std::mem;
 

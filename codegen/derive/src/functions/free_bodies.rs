@@ -1,7 +1,7 @@
 //! Forward dynamics in maximal coordinates: every body free, every joint a constraint with multipliers (Baraff 1996).
 //!
-//! In increments over the motion at qdd = 0, as with articulated bodies. With I the inertia of a body, p what that motion
-//! asks of it, a its increment, X from the body that carries it, S the axes between, and A the armatures:
+//! In increments over the motion at qdd = 0, as with articulated bodies. With I the inertia of a body, p the wrench
+//! that this motion requires, a its increment, X the transform from its parent, S the motion subspace, and A the armatures:
 //!
 //! ```text
 //! I a + lambda - sum X_child^T lambda_child = -p
@@ -9,12 +9,12 @@
 //! a - X a_carrier - S qdd = 0
 //! ```
 //!
-//! A rate that alone moves one component of its body, and has no armature, is no unknown: that component is free, so its
-//! row is left out, and tau acts there. Where that goes for all rates, bodies can be eliminated first, which leaves
+//! A rate that alone moves one component of its body, and has no armature, is not an unknown: that component is free, so
+//! its row is left out, and tau acts there. If that is so for all rates, bodies can be eliminated first, which leaves
 //! `J W J^T lambda = -J W p`, W the constant inverses of inertias: banded for chains, a full block for joints on one body.
 //!
-//! Bodies without mass, as between the axes of a universal joint, are no bodies here: what moves them moves those that they
-//! carry.
+//! Bodies without mass, as between the axes of a universal joint, are merged with their children: their joints become joints
+//! of the children.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Gravity alone: what holds each composite against it, at its joint.
+//! Gravity forces: the joint force that balances the weight of each composite rigid body.
 
 use super::Recursion;
 use crate::kernels::{JointFrame, Kernels, Twist};

@@ -1,4 +1,4 @@
-//! Generalized forces: out along the tree with the motion, back with the wrenches.
+//! Generalized forces by the recursive Newton-Euler algorithm (RNEA): motions outwards, wrenches inwards.
 
 use super::Recursion;
 use crate::kernels::{JointFrame, Kernels, Linear, Wrench};

@@ -1,4 +1,4 @@
-//! What a joint as read transmits: what the motion of all that it carries asks for.
+//! The wrench that a joint as read transmits: the one that the motion of its subtree requires.
 
 use std::collections::BTreeSet;
 

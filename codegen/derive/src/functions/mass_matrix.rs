@@ -1,4 +1,4 @@
-//! The mass matrix: composites towards the base, columns along the path.
+//! The mass matrix by the composite rigid-body algorithm (CRBA): composite inertias inwards, columns along the path.
 
 use std::collections::BTreeMap;
 

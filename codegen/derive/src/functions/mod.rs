@@ -1,4 +1,4 @@
-//! The recursions, one output a file, over any forms of the local steps.
+//! The recursions, one file for each output, over any kernels.
 
 mod articulated_bodies;
 mod augmented_mass_matrix;

@@ -1,4 +1,4 @@
-//! Momenta of links as read, and how they change.
+//! Momenta of links as read, and their rates.
 
 use super::Recursion;
 use super::kinematics::LinkMotion;

@@ -1,8 +1,8 @@
-//! Constrained dynamics of the rates that constraints leave free (Wehage and Haug 1982).
+//! Constrained dynamics by coordinate partitioning: the independent rates (Wehage and Haug 1982).
 //!
 //! In the columns of as many rates as there are rows J is regular at almost all positions. With these, d, and the others, i,
-//! `qdd_d = A qdd_i + c` where `J_d A = -J_i` and `J_d c = wanted`, so that of M and f there remain
-//! `M_ii + M_id A + A^T (M_di + M_dd A)` and `f_i + A^T (f_d - M_dd c) - M_id c`; the equations of d give
+//! `qdd_d = A qdd_i + c` where `J_d A = -J_i` and `J_d c = r`, with the right-hand side r of `J qdd = r`. What remains
+//! of M and f is `M_ii + M_id A + A^T (M_di + M_dd A)` and `f_i + A^T (f_d - M_dd c) - M_id c`; the equations of d give
 //! `J_d^T lambda = M_di qdd_i + M_dd qdd_d - f_d`.
 
 use super::Recursion;

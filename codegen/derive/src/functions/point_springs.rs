@@ -1,4 +1,4 @@
-//! Springs between points of links: what they do to the coordinates, and their energy.
+//! Springs between points of links: generalized forces and energy.
 
 use super::Recursion;
 use crate::kernels::{JointFrame, Kernels, Linear, Wrench};

@@ -1,4 +1,4 @@
-//! What expressions add to the equations of motion.
+//! The part of symbolic terms in the equations of motion.
 //!
 //! Energies T and V add `d/dt dT/dqd - dT/dq + dV/dq`; what T has without rates, T0, goes with V. A body at X(t, q),
 //! rotation and position, adds `tr(X_k P (X'' - (0, g))^T)`, with X_k its derivative by coordinate k and P the moments

@@ -1,4 +1,4 @@
-//! Composite bodies: the moments of a body and all that it carries, and what accelerating it asks for.
+//! Composite rigid-body inertias: the mass moments of a subtree, and the wrench that its acceleration requires.
 
 use super::derived::{
     Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times, wrench,

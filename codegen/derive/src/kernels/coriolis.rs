@@ -1,7 +1,7 @@
-//! Composite bodies with their rates: columns of the Coriolis matrix.
+//! Composite rigid-body inertias with their rates: columns of the Coriolis matrix.
 //!
-//! The derived ones are `sum E^T I E` and `sum E^T B E`, with B of a body as Symbolica derives it. The written ones
-//! are mass moments and how they change.
+//! The derived ones are `sum E^T I E` and `sum E^T B E`, with B of a body as Symbolica derives it. The hand-written
+//! ones are mass moments and their rates.
 
 use super::derived::{
     Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times,

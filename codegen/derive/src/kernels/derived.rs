@@ -1,7 +1,7 @@
-//! What derived kernels are made of: six-by-six inertias, adjoints as derivatives of twists, and the terms
+//! Parts of derived kernels: six-by-six inertias, adjoints as derivatives of twists, and the terms
 //! that Symbolica has derived of a body and a joint, filled in.
 //!
-//! More operations than the hand-written kernels, and the measure that they are held to.
+//! They take more operations than the hand-written kernels, which have to equal them.
 
 use std::collections::BTreeMap;
 

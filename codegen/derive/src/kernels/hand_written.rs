@@ -1,4 +1,4 @@
-//! What hand-written kernels are made of: mass moments that are turned, shifted and moved.
+//! Parts of hand-written kernels: rotated, shifted and moved mass moments.
 //!
 //! Featherstone 2008, chapters 5 and 6; Khalil and Dombre 2002, chapter 9.
 

@@ -1,7 +1,7 @@
-//! The local steps of the recursions: from a body to the next, and inside a body.
+//! Kernels: the local steps of the recursions, between neighbouring bodies and inside a body.
 //!
 //! A file for the steps of each algorithm: its trait, then the steps as Symbolica derives them from transform,
-//! kinetic and potential energy ([`Derived`]), then as people have written them down in fewer operations
+//! kinetic and potential energy ([`Derived`]), then written by hand in fewer operations
 //! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for both, and
 //! `derive/algebra/lemmas/` has a file for each of these on why the one may stand for the other.
 

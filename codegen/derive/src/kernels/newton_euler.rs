@@ -1,4 +1,4 @@
-//! The recursion of Newton and Euler: accelerations from the world outwards, wrenches of bodies.
+//! The recursive Newton-Euler algorithm (RNEA): accelerations from the world outwards, wrenches of bodies.
 //!
 //! The derived motion has the twist V and its derivative by components. The written one has angular velocity w,
 //! angular acceleration e and the acceleration a of the origin, all in body axes, gravity inside a: with

@@ -1,4 +1,4 @@
-//! Forces and motions of frames.
+//! Spatial forces and motions: wrenches and twists.
 
 use multibody_program::ir::{Builder, Value, Vector3};
 use multibody_tree::Inertia;

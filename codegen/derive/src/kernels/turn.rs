@@ -1,4 +1,4 @@
-//! Moments in turned axes.
+//! Second moments in rotated axes.
 
 use multibody_program::ir::{Builder, Matrix3, Value};
 use multibody_tree::Inertia;

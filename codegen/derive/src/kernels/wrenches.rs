@@ -1,4 +1,4 @@
-//! Wrenches on their way from a body to the world.
+//! Transforms of wrenches from a body to its parent.
 
 use super::derived::{Derived, adjoint, flat_wrench, transpose_times, wrench};
 use super::hand_written::{HandWritten, retreat_through};

@@ -1,4 +1,4 @@
-//! Bodies whose numbers are polynomials: how they move, and their kinetic energy.
+//! Bodies with polynomial entries: poses, twists and kinetic energies.
 
 use multibody_algebra::polynomial::{Polynomial, Ring};
 use multibody_program::exact::{Rational, integer};

@@ -1,4 +1,4 @@
-//! What entitles the hand-written kernels to stand in for the derived ones.
+//! Lemmas: the hand-written kernels equal the derived ones.
 //!
 //! Each step of the recursions is run both ways on symbols, and the results are compared as
 //! polynomials, modulo what ties the symbols together. A constant placement is a joint without

@@ -1,4 +1,4 @@
-//! Motions of frames, and what they ask of bodies.
+//! Accelerations of frames, and the wrenches that they require.
 
 use super::symbols::{MakeJoint, flat, flat_wrench, moments, only, twist};
 use crate::kernels::{Derived, DerivedMotion, HandWritten, HandWrittenMotion, NewtonEuler};

@@ -1,4 +1,4 @@
-//! Symbols for all that steps depend on, and what steps give as lists of values.
+//! Symbols for the arguments of kernels, and their results as lists of values.
 
 use crate::kernels::{JointFrame, Mass, Matrix6, Twist, Wrench};
 use multibody_outputs::local::{LocalTerms, Locals};

@@ -1,4 +1,4 @@
-//! Wrenches on their way to the world.
+//! Transforms of wrenches to the parent.
 
 use super::symbols::{MakeJoint, flat_wrench};
 use crate::kernels::{Derived, HandWritten, Wrench, Wrenches};

@@ -1,4 +1,4 @@
-//! How long an expression and its derivatives are, written out, before anybody writes them out.
+//! The length of an expression and its derivatives, computed before they are written out.
 
 use std::ops::Add;
 

@@ -1,4 +1,4 @@
-//! What expressions say, in pieces that are differentiated one by one.
+//! Symbolic terms, cut into pieces that are differentiated separately.
 //!
 //! A definition that several expressions share is a piece, and so is the argument of a function: the
 //! computer algebra differentiates each by what it is made of, and the chain rule goes through them

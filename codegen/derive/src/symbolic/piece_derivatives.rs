@@ -1,4 +1,4 @@
-//! Expressions in a program, and how they change along directions: the chain rule through their pieces.
+//! Directional derivatives of symbolic terms in a program, by the chain rule through their pieces.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,9 +49,9 @@ pub enum Direction {
     Place(usize),
 }
 
-/// How fast the pieces change along a direction.
+/// The derivatives of all pieces along a direction.
 pub struct DirectionalDerivative {
-    /// Of the pieces.
+    /// The derivative of each piece.
     changes: Vec<Value>,
     /// Of each piece's arguments that change: their positions among all, and how fast. Most stay where there are many.
     arguments: Vec<Vec<(usize, Value)>>,

@@ -1,4 +1,4 @@
-//! The pieces, and what each is made of.
+//! The pieces of expressions, and their arguments.
 
 use multibody_description::system::SymbolicTerms;
 use multibody_program::ir::{Function, Input, Program};

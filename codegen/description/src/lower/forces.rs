@@ -1,4 +1,4 @@
-//! What a description and its settings say of forces, and which of it acts.
+//! Lowering of force elements: which of the description and the settings act.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Which joints are coordinates of their own, which follow others, which are held.
+//! Rules of joints: independent coordinates, mimics of others, and locked joints.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Expressions of coordinates that are named become expressions of positions and rates.
+//! Lowering of symbolic terms: named coordinates become positions and rates.
 
 use std::collections::BTreeMap;
 

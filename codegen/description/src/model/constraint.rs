@@ -1,4 +1,4 @@
-//! What holds a system, as written.
+//! Constraints as written in the description.
 
 use super::{End, Quantity, Span, Spanned};
 use multibody_program::ir::Value;
@@ -12,10 +12,10 @@ pub struct Constraint {
     pub kind: ConstraintKind,
 }
 
-/// What a constraint holds.
+/// The kind of a constraint.
 #[derive(Clone, Debug)]
 pub enum ConstraintKind {
-    /// An expression of coordinates; or, where it names rates, one that is linear in them.
+    /// An expression of coordinates; if it names rates, it is linear in them (velocity level).
     Expression {
         /// Made as those of [`SymbolicTerms`](super::SymbolicTerms) are.
         value: Value,
@@ -24,28 +24,28 @@ pub enum ConstraintKind {
         /// Where it was written.
         span: Span,
     },
-    /// A point stays on a surface, or on a curve.
+    /// A point that stays on a surface or a curve.
     PointExpression {
-        /// Where the place is seen from, in the axes of that link, and the point.
+        /// The frame in which the position is expressed, and the point.
         ends: [End; 2],
-        /// What stays 0, made as those of [`SymbolicTerms`](super::SymbolicTerms) are, and where it was written.
+        /// Expressions that are 0, made as those of [`SymbolicTerms`](super::SymbolicTerms) are, and where it was written.
         equations: Vec<(Value, Span)>,
     },
-    /// Two points stay that far apart.
+    /// Two points at a constant distance.
     Distance {
         /// The points.
         ends: [End; 2],
         /// m
         length: Quantity,
     },
-    /// Of the frame that stands at the second end some motions relative to that at the first are left.
+    /// A loop joint: the frame at the second end has some free motions relative to that at the first.
     LoopJoint {
         /// Where the two frames are; their axes are those of the links.
         ends: [End; 2],
-        /// What is left.
+        /// The free motions.
         free: FreeMotions,
     },
-    /// A point of a link has no velocity.
+    /// A contact: a point of a link without velocity.
     Contact {
         /// The point.
         end: End,
@@ -57,7 +57,7 @@ pub enum ConstraintKind {
 }
 
 impl ConstraintKind {
-    /// The expressions that say it, and where they were written.
+    /// Its expressions, and where they were written.
     #[must_use]
     pub fn expressions(&self) -> Vec<(Value, Span)> {
         match self {

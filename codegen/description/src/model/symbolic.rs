@@ -1,4 +1,4 @@
-//! What a description says by expressions of coordinates.
+//! Symbolic terms of a description: expressions of coordinates.
 
 use super::{Quantity, Span, Spanned};
 use multibody_program::ir::Value;

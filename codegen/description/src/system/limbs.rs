@@ -1,4 +1,4 @@
-//! Limbs of one shape: branches of the tree that move in the same way.
+//! Isomorphic limbs: branches of the tree with the same joint types.
 
 use std::collections::BTreeMap;
 

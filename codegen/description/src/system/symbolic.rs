@@ -1,4 +1,4 @@
-//! What a system has besides its tree, said by expressions.
+//! Symbolic terms of a system: expressions besides its tree.
 
 use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Value, Vector3};
 

@@ -3,17 +3,17 @@
 
 use super::{Builder, Function, Input, InputKind, Node, Program, Value};
 
-/// A value, and its derivative along a direction.
+/// A dual value: a value and its derivative along a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DualValue {
     /// The value.
     pub value: Value,
-    /// How it changes.
+    /// The derivative.
     pub change: Value,
 }
 
 impl DualValue {
-    /// A value that stays.
+    /// A value with the derivative 0.
     #[must_use]
     pub fn constant(value: Value) -> Self {
         Self {

@@ -26,12 +26,12 @@ const CALLS: [&str; 2] = ["universal", "cylindrical"];
 const BESIDE: &str = "a word, and beside it what it takes, e.g. revolute, axis: z, or screw, axis: z, pitch: 0.002, \
                       or ball, chart: zyx";
 
-/// What has been read of the way a joint moves.
+/// The joint type as written: its word or list of motions, numbers and choices.
 #[derive(Default)]
 pub struct JointSyntax {
-    /// The word, or the list.
+    /// The word, or the list of motions.
     pub kind: Option<Spanned<JointTypeSyntax>>,
-    /// The numbers that it is made of, by their keys.
+    /// Its numbers, by their keys.
     numbers: Vec<(&'static str, Number)>,
     chart: Option<Spanned<String>>,
     rates: Option<Spanned<String>>,
@@ -39,7 +39,7 @@ pub struct JointSyntax {
     faulty: Vec<String>,
 }
 
-/// A word, or what a list says.
+/// The type of a joint as written.
 pub enum JointTypeSyntax {
     Word(String),
     Motions(Vec<Elementary>),
@@ -215,7 +215,7 @@ fn is_normal(axis: &[Number; 3]) -> bool {
 }
 
 impl Expressions<'_> {
-    /// An entry that says how a joint moves.
+    /// An entry with the type of a joint.
     pub fn joint_type(
         &mut self,
         entry: &Entry,
