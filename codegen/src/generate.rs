@@ -457,7 +457,7 @@ fn emit(
                     .collect(),
                 proved: settings.proof,
             })
-            .chain(robot.besides().into_iter().map(|of| FunctionReport {
+            .chain(robot.bundle_figures().into_iter().map(|of| FunctionReport {
                 name: of.name,
                 count: of.count,
                 fused: of.fused,

@@ -1,6 +1,6 @@
 //! The statements of a function, as Rust writes them.
 
-use super::detected::Arithmetic;
+use super::dispatch::Arithmetic;
 use super::signature::{Signature, argument_name};
 use crate::schedule::{Block, Given, Name, Pair, Schedule, Statement, negated};
 use multibody_description::function::Layout;
@@ -157,7 +157,7 @@ impl<'a> Scope<'a> {
         format!("        let {names} = {opening}\n{lines}            {gives}\n        {closing};\n")
     }
 
-    /// What a block stands between.
+    /// The opening and closing of a block.
     fn braces(&self) -> (&'static str, &'static str) {
         match self.is_outlined() {
             true => ("multibody::apart(|| {", "})"),
@@ -165,7 +165,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Whether blocks are functions of their own. A body that is compiled for several sets of instructions stays in
+    /// Whether blocks are outlined chunks: functions of their own. A body that is compiled for several sets of instructions stays in
     /// one: functions within it would not have them.
     fn is_outlined(&self) -> bool {
         self.schedule.is_long && matches!(self.arithmetic, Arithmetic::OfNumbers)

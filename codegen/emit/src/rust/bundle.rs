@@ -1,10 +1,10 @@
-//! Functions that compute several others: each has a type of its own for what it gives.
+//! Bundles: functions that compute several others, each with a result type of its own.
 
-use super::detected::Form;
+use super::dispatch::Form;
 use super::function::{names, prelude, prepared_call};
 use super::results::{self, Part};
 use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Bundled, Robot, body, detected, in_place, prepare, spaced};
+use super::{ALLOWANCES, Bundled, Robot, body, dispatch, in_place, prepare, spaced};
 use multibody_description::bundled::{Member, RobotBundle};
 use multibody_description::function::{IN_PLACE, Layout, Target};
 use multibody_description::report::Rounding;
@@ -21,7 +21,7 @@ const WIDTH: usize = 100;
 /// The types of what bundles give.
 pub fn types(robot: &Robot<'_>) -> String {
     robot
-        .together()
+        .bundle_functions()
         .map(|bundled| structure(robot, bundled.bundle))
         .collect()
 }
@@ -29,7 +29,7 @@ pub fn types(robot: &Robot<'_>) -> String {
 /// The functions, of the robot or of the robot with its parameters prepared.
 pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
     let prepares = robot.is_parametric() && generics == Generics::OfFunction;
-    let functions = robot.together().map(|bundled| match prepares {
+    let functions = robot.bundle_functions().map(|bundled| match prepares {
         true => preparing(robot, bundled),
         false => function(robot, bundled, generics),
     });
@@ -157,7 +157,7 @@ fn function(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -> Str
     }
     let (program, places) = (&bundled.program, places(robot, bundle));
     let (form, limbs) = ((Form::InPlace, generics), robot.limbs());
-    text += &detected::function(robot, (&name, &signature), form, program, |arithmetic| {
+    text += &dispatch::function(robot, (&name, &signature), form, program, |arithmetic| {
         let body = body::in_place(&signature, (program, &limbs), &places, arithmetic);
         format!("{}{body}", prelude(program, generics))
     });

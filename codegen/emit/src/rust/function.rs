@@ -1,8 +1,8 @@
 //! One function: what it is for, its head, its body.
 
-use super::detected::Form;
+use super::dispatch::Form;
 use super::signature::{Generics, Signature, WIDTH, argument_name};
-use super::{Robot, body, call, detected, in_place, motors, prepare};
+use super::{Robot, body, call, dispatch, in_place, motors, prepare};
 use multibody_description::function::{Function, Layout, Source, Target};
 use multibody_description::joint::Coordinate;
 use multibody_description::report::Rounding;
@@ -56,7 +56,7 @@ pub fn undocumented(
             Some(call) => with(&call::body(robot, target.function, call, Triangle::Both)),
             None => {
                 let form = (Form::ByValue, generics);
-                detected::function(robot, (&name, signature), form, program, |arithmetic| {
+                dispatch::function(robot, (&name, signature), form, program, |arithmetic| {
                     let body = body::body(signature, (program, &robot.limbs()), arithmetic);
                     format!("{}{body}", prelude(program, generics))
                 })
@@ -180,7 +180,7 @@ fn documentation(
     lines.push(format!(
         "No allocation, no panic; what depends on a NaN is NaN. Singular: {singular}."
     ));
-    if detected::is_detected(robot, signature, program) {
+    if dispatch::is_dispatched(robot, signature, program) {
         lines.push("Compiled for several processors, see `multibody::detect`.".into());
     }
     let chosen = robot.chosen(target);
@@ -188,7 +188,10 @@ fn documentation(
         true => {
             let count = chosen.map_or_else(|| Count::of(program), |chosen| chosen.count);
             let before = prepare::before(robot, generics);
-            format!("Cost: {count}{before}.{} ", together(robot, program))
+            format!(
+                "Cost: {count}{before}.{} ",
+                packed_operations(robot, program)
+            )
         }
         false => String::new(),
     };
@@ -354,10 +357,10 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
     }
 }
 
-/// How many operations are done on several numbers at once.
-pub fn together(robot: &Robot<'_>, program: &Program) -> String {
-    let groups = Packing::of(program, &robot.limbs());
-    let each = WIDTHS.map(|width| (groups.operations(width), width));
+/// The numbers of packed operations, by width.
+pub fn packed_operations(robot: &Robot<'_>, program: &Program) -> String {
+    let packing = Packing::of(program, &robot.limbs());
+    let each = WIDTHS.map(|width| (packing.operations(width), width));
     let each = each.iter().filter(|(operations, _)| *operations > 0);
     let each = each.map(|(operations, width)| {
         let numbers = if *width == 4 { "four" } else { "two" };

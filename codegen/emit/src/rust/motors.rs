@@ -1,4 +1,4 @@
-//! What documentation says of motors, and of what constraints carry where none drives.
+//! Sentences of the documentation on motors, and on the support of unactuated rates by constraints.
 
 use multibody_description::function::Quantity;
 use multibody_description::system::{Support, System};

@@ -1,9 +1,9 @@
-//! What only the position decides, computed once: a type that holds it, with the functions that go on from there.
+//! The type with values that depend on positions only, computed once, and its functions.
 
-use super::detected::Form;
+use super::dispatch::Form;
 use super::function::{name, names, prelude, prepared_call, undocumented};
 use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Bundled, Robot, body, detected, prepare, spaced};
+use super::{ALLOWANCES, Bundled, Robot, body, dispatch, prepare, spaced};
 use multibody_description::function::{Layout, Target};
 use multibody_description::report::Rounding;
 use multibody_description::settings::AT;
@@ -106,7 +106,7 @@ pub fn function(robot: &Robot<'_>, generics: Generics) -> String {
         }
         (true, ..) => {
             let (program, form) = (&at.cut.prepare, (Form::ByValue, generics));
-            detected::function(robot, (AT, &signature), form, program, |arithmetic| {
+            dispatch::function(robot, (AT, &signature), form, program, |arithmetic| {
                 let body = body::body(&signature, (program, &robot.limbs()), arithmetic);
                 let body = body.strip_suffix("        out\n").unwrap_or(&body);
                 let prelude = prelude(program, generics);

@@ -1,7 +1,7 @@
-//! With the option `detect`: functions that are computed by the best instructions of the processor at hand.
+//! Runtime dispatch (multiversioning), with the option `detect`: functions that use the best instructions of the host.
 //!
-//! Such a function is two: the one that is called, in which the runtime's macro `detected` asks the processor, and one
-//! with the body, over any arithmetic. That one is inlined into what the compiler makes for each kind of processor.
+//! Such a function is emitted as two. The runtime's macro `detected` in the first asks the processor. The second has the
+//! body, over any arithmetic, and is inlined into the version for each kind of processor.
 
 use super::Robot;
 use super::signature::{Generics, Signature, argument_name, argument_type};
@@ -61,7 +61,7 @@ pub fn function(
         Form::ByValue => signature.head(robot, "pub ", name, generics),
         Form::InPlace => signature.head_in_place(robot, name, generics),
     };
-    if !is_detected(robot, signature, program) {
+    if !is_dispatched(robot, signature, program) {
         return format!("{head}{}    }}\n", body(Arithmetic::OfNumbers));
     }
     format!(
@@ -73,7 +73,7 @@ pub fn function(
 }
 
 /// Whether a function asks the processor.
-pub fn is_detected(robot: &Robot<'_>, signature: &Signature, program: &Program) -> bool {
+pub fn is_dispatched(robot: &Robot<'_>, signature: &Signature, program: &Program) -> bool {
     let is_asked = robot.settings.detect && !signature.arguments.is_empty();
     is_asked && operations(program) >= SHORT
 }
