@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use crate::algebra::{derive, to_read};
+use crate::algebra::{derive, equations_to_read};
 use crate::cache::{Cache, Slot};
 use crate::figure::figure;
 use crate::generated::{Generated, Programs};
@@ -24,7 +24,7 @@ use multibody_description::system::System;
 use multibody_description::{check, contacts_and_loops, frames, lower, no_value, source};
 use multibody_emit as emit;
 use multibody_outputs::{Derivation, Derivations};
-use multibody_outputs::{ToRead, parts};
+use multibody_outputs::{EquationsToRead, parts};
 use multibody_program::ir::{Count, Prepared, Program};
 use multibody_support::word::counted;
 
@@ -166,7 +166,9 @@ fn run(
     let derivations =
         stages.derive(|tell| derive(&tree, &wrench_links, requested, settings, faults, tell))?;
     let equations = match settings.equations {
-        true => Some(stages.time("expand", || (to_read(&system, faults), String::new()))?),
+        true => Some(stages.time("expand", || {
+            (equations_to_read(&system, faults), String::new())
+        })?),
         false => None,
     };
     let bodies: Vec<Program> = (derivations.functions.iter())
@@ -177,8 +179,8 @@ fn run(
     if settings.proof {
         stages.time("prove", || {
             let functions = derivations.functions.iter().enumerate();
-            let to_read = equations.iter().flat_map(ToRead::programs);
-            let to_read = to_read.map(|(function, program)| {
+            let equations_to_read = equations.iter().flat_map(EquationsToRead::programs);
+            let equations_to_read = equations_to_read.map(|(function, program)| {
                 let link = None;
                 (Target { function, link }, program)
             });
@@ -196,7 +198,7 @@ fn run(
                 targets.iter().copied().zip(parts)
             });
             let programs: Vec<(Target, Program)> =
-                functions.chain(bundled).chain(to_read).collect();
+                functions.chain(bundled).chain(equations_to_read).collect();
             prove_all(&system, &wrench_links, &programs, faults)
         })?;
     }
@@ -222,7 +224,8 @@ fn run(
             (derivations, &bundles),
             prepared,
             absent,
-            (equations.as_ref()).map(|to_read| emit::equations::of(&system, to_read)),
+            (equations.as_ref())
+                .map(|equations_to_read| emit::equations::of(&system, equations_to_read)),
         );
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)

@@ -72,8 +72,8 @@ pub mod internal {
     pub mod derive {
         #[cfg(feature = "symbolica")]
         pub use multibody_derive::{
-            body_terms, derive, derive_telling, derive_with, expanded, functions, judge, kernels,
-            local_terms, search, symbolic, to_read,
+            body_terms, derive, derive_telling, derive_with, equations_to_read, expanded,
+            functions, judge, kernels, local_terms, search, symbolic,
         };
         pub use multibody_outputs::*;
     }

@@ -10,6 +10,7 @@ mod chart;
 mod derivation;
 mod derived_terms;
 mod driver;
+mod equations_to_read;
 mod expanded;
 mod expanded_lagrangian;
 mod free_body;
@@ -21,19 +22,18 @@ mod lagrangian;
 mod lemmas;
 mod meter;
 mod motion_types;
-mod reading;
+mod readable_sums;
 pub mod search;
 mod stopwatch;
 pub mod symbolic;
 mod textbook;
 mod timed_judge;
-mod to_read;
 
 pub use body_terms::body_terms;
 pub use driver::{derive, derive_telling, derive_with, judge};
+pub use equations_to_read::equations_to_read;
 pub use expanded_lagrangian::expanded;
 pub use joint_terms::local_terms;
-pub use to_read::to_read;
 
 /// Names the sources of this crate: other sources, another name.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

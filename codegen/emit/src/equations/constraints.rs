@@ -10,7 +10,7 @@ use super::symbols::Names;
 use super::values::Values;
 use multibody_description::function::{Axes, Function};
 use multibody_description::system::{Between, End, Row, System};
-use multibody_outputs::ReadConstraints;
+use multibody_outputs::ConstraintsToRead;
 use multibody_program::ir::{Builder, Input};
 
 /// `J(q)^T lambda`, the generalized force of the constraints.
@@ -21,7 +21,7 @@ pub fn force(system: &System) -> Expression {
 }
 
 /// phi, J and gamma with the equations that they satisfy; where they are not written out the rows, each by its formula.
-pub fn blocks(system: &System, read: &[ReadConstraints], names: &Names) -> Vec<DocumentBlock> {
+pub fn blocks(system: &System, read: &[ConstraintsToRead], names: &Names) -> Vec<DocumentBlock> {
     if system.constraints.is_empty() {
         return Vec::new();
     }
@@ -118,7 +118,7 @@ fn rows(system: &System) -> DocumentBlock {
 }
 
 /// phi, J or gamma.
-fn written_out(system: &System, read: &ReadConstraints, names: &Names) -> Vec<DocumentBlock> {
+fn written_out(system: &System, read: &ConstraintsToRead, names: &Names) -> Vec<DocumentBlock> {
     let style = style(system);
     let entries: Vec<Expression> = match &read.sums {
         Some(sums) => {

@@ -14,14 +14,14 @@ use super::values::Values;
 use multibody_description::function::Function;
 use multibody_description::system::System;
 use multibody_outputs::RateTerms;
-use multibody_outputs::reading::Reading;
+use multibody_outputs::readable_sums::ReadableSums;
 use multibody_program::ir::{Builder, Input, Program};
 use multibody_program::terms::Sum;
 
 /// Equation of motion, names, M, C, g and the drive.
 pub fn blocks(
     system: &System,
-    reading: &Reading,
+    sums: &ReadableSums,
     rates: &RateTerms,
     names: &Names,
 ) -> Vec<DocumentBlock> {
@@ -34,10 +34,10 @@ pub fn blocks(
     let rows = |of: &[Vec<Sum>]| of.iter().map(row).collect();
     let entries = |of: &Vec<Sum>| column(row(of));
     let written = [
-        Some((Function::MassMatrix, rows(&reading.mass_matrix))),
-        Some((Function::CoriolisMatrix, rows(&reading.coriolis_matrix))),
-        Some((Function::Gravity, entries(&reading.gravity))),
-        (reading.drive.as_ref()).map(|drive| (Function::Drive, entries(drive))),
+        Some((Function::MassMatrix, rows(&sums.mass_matrix))),
+        Some((Function::CoriolisMatrix, rows(&sums.coriolis_matrix))),
+        Some((Function::Gravity, entries(&sums.gravity))),
+        (sums.drive.as_ref()).map(|drive| (Function::Drive, entries(drive))),
     ];
     written_out(system, written.into_iter().flatten(), rates, names)
 }

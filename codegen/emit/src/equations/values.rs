@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::expression::{Expression, Style, Symbol};
 use super::number::{self, number};
 use super::symbols::Names;
-use multibody_outputs::Read;
+use multibody_outputs::EquationsInFull;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Input, Matrix3, Node, Value};
 
@@ -225,7 +225,7 @@ fn powers(factors: Vec<Expression>) -> Vec<Expression> {
 }
 
 /// What stands for the inputs that a reading has in place of quotients and functions of parameters.
-pub fn known(read: &Read, names: &Names) -> BTreeMap<Input, Expression> {
+pub fn known(read: &EquationsInFull, names: &Names) -> BTreeMap<Input, Expression> {
     let values = Values::new(&read.builder, names, number::NumberStyle::Fractions);
     let known = read.known.iter();
     known

@@ -4,20 +4,20 @@
 use std::collections::BTreeMap;
 
 use super::motion_type::MotionType;
-use super::reading::Reading;
+use super::readable_sums::ReadableSums;
 use multibody_description::function::Function;
 use multibody_program::ir::{Builder, Input, Program, Value};
 use multibody_program::terms::{self, Sum};
 
-/// What there is to read.
+/// The equations of a robot, for readers.
 #[derive(Clone, Debug)]
-pub struct ToRead {
+pub struct EquationsToRead {
     /// M, C, g and the drive.
     pub dynamics: Dynamics,
-    /// What acts along each rate, and what armatures add to M there.
+    /// Generalized forces along each rate, and armatures on the diagonal of M.
     pub rates: RateTerms,
     /// phi, J and dJ/dt qd as derived; none: there are no constraints, or written out they would be too long.
-    pub constraints: Vec<ReadConstraints>,
+    pub constraints: Vec<ConstraintsToRead>,
 }
 
 /// Terms of the equation of motion that belong to single rates.
@@ -33,7 +33,7 @@ pub struct RateTerms {
 
 /// phi, J or dJ/dt qd.
 #[derive(Clone, Debug)]
-pub struct ReadConstraints {
+pub struct ConstraintsToRead {
     /// Which of them.
     pub function: Function,
     /// As it is written out.
@@ -46,14 +46,14 @@ pub struct ReadConstraints {
 #[derive(Clone, Debug)]
 pub enum Dynamics {
     /// The equations of a small robot.
-    InFull(Box<Read>),
+    InFull(Box<EquationsInFull>),
     /// Of a small one whose Lagrangian is not expanded, such as one with roots: M, C, g and the drive as derived.
     Programs(Vec<(Function, Program)>),
     /// Of another one, its joint types.
     Recursions(Vec<MotionType>),
 }
 
-impl ToRead {
+impl EquationsToRead {
     /// What is read as programs.
     pub fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
         let (in_full, derived) = match &self.dynamics {
@@ -61,7 +61,7 @@ impl ToRead {
             Dynamics::Programs(programs) => (None, &programs[..]),
             Dynamics::Recursions(_) => (None, &[][..]),
         };
-        let in_full = in_full.into_iter().flat_map(Read::programs);
+        let in_full = in_full.into_iter().flat_map(EquationsInFull::programs);
         let constraints = self.constraints.iter();
         let constraints = constraints.map(|read| (read.function, read.program.clone()));
         in_full.chain(derived.iter().cloned()).chain(constraints)
@@ -70,27 +70,24 @@ impl ToRead {
 
 /// Equations to read.
 #[derive(Clone, Debug)]
-pub struct Read {
+pub struct EquationsInFull {
     /// M, C, g and the drive.
-    pub reading: Reading,
+    pub sums: ReadableSums,
     /// Holds the values of `known`.
     pub builder: Builder,
     /// Parameters beyond those of the robot stand for quotients and functions of its own.
     pub known: BTreeMap<Input, Value>,
 }
 
-impl Read {
+impl EquationsInFull {
     fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
         let rows = |matrix: &[Vec<Sum>]| matrix.concat();
         let functions = [
-            (Function::MassMatrix, rows(&self.reading.mass_matrix)),
-            (
-                Function::CoriolisMatrix,
-                rows(&self.reading.coriolis_matrix),
-            ),
-            (Function::Gravity, self.reading.gravity.clone()),
+            (Function::MassMatrix, rows(&self.sums.mass_matrix)),
+            (Function::CoriolisMatrix, rows(&self.sums.coriolis_matrix)),
+            (Function::Gravity, self.sums.gravity.clone()),
         ];
-        let drive = self.reading.drive.clone();
+        let drive = self.sums.drive.clone();
         let drive = drive.map(|sums| (Function::Drive, sums));
         functions.into_iter().chain(drive).map(|(function, sums)| {
             let program = terms::program(self.builder.clone(), &sums, &self.known);

@@ -1,10 +1,10 @@
-//! Lagrange's equations of a small system as sums that people read: no term shared, no frame moved.
+//! Lagrange's equations of a small system as sums for readers: without shared terms, in the frames as read.
 
 use multibody_program::terms::Sum;
 
 /// M, C, g and the drive, entry by entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct ReadableSums {
     /// M(q), by rows.
     pub mass_matrix: Vec<Vec<Sum>>,
     /// C(q, qd) by Christoffel symbols of the first kind, by rows.
@@ -15,7 +15,7 @@ pub struct Reading {
     pub drive: Option<Vec<Sum>>,
 }
 
-impl Reading {
+impl ReadableSums {
     /// Number of terms of all entries.
     #[must_use]
     pub fn terms(&self) -> usize {

@@ -13,7 +13,7 @@ use crate::lagrangian::{Angles, Lagrangian, arguments, is_of_high_power, numbers
 use multibody_algebra::harmonics::Harmonics;
 use multibody_algebra::polynomial::{Ring, WORK};
 use multibody_outputs::local::LocalTerms;
-use multibody_outputs::reading::Reading;
+use multibody_outputs::readable_sums::ReadableSums;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Input, InputKind, Node, Program, evaluate};
 use multibody_program::polynomials::{self, Polynomial};
@@ -22,7 +22,10 @@ use multibody_tree::Tree;
 
 /// M, C, g and the drive of a tree whose numbers are made by `replace`d programs. None: too large, or not of
 /// the kind that can be expanded. To be called inside [`enter`](super::enter).
-pub fn reading(tree: &Tree, replace: impl FnOnce(&Program) -> Program) -> Option<Reading> {
+pub fn readable_sums(
+    tree: &Tree,
+    replace: impl FnOnce(&Program) -> Program,
+) -> Option<ReadableSums> {
     let choices = angles_and_sums(tree, COORDINATES)?;
     let mut joints: BTreeMap<usize, LocalTerms> = BTreeMap::new();
     for body in &tree.bodies {
@@ -38,12 +41,12 @@ pub fn reading(tree: &Tree, replace: impl FnOnce(&Program) -> Program) -> Option
     for sums in choices {
         for lagrangian in lagrangians(tree, &program, &sums) {
             let equations = lagrange(&lagrangian, &vec![None; tree.nv]);
-            let plain = Read::new(&equations.variables, tree.symbolic.has_drive);
-            found.push(plain.reading(&equations, |sum| sum));
+            let plain = SumReader::new(&equations.variables, tree.symbolic.has_drive);
+            found.push(plain.readable_sums(&equations, |sum| sum));
             if sums.iter().all(Option::is_none) && found.len() == 1 {
                 let mut harmonics = Harmonics::new(plain.multiples());
                 let turned = |sum| harmonics.of(&sum).unwrap_or(sum);
-                found.push(plain.reading(&equations, turned));
+                found.push(plain.readable_sums(&equations, turned));
             }
         }
     }
@@ -80,7 +83,7 @@ pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
             arguments: ring.arguments().to_vec(),
             inputs: ring.inputs().to_vec(),
         };
-        let read = Read::new(&variables, false);
+        let read = SumReader::new(&variables, false);
         let written = values.iter().map(|value| read.sum(&plain(&ring, value)));
         let written: Vec<Sum> = written.collect();
         let mut harmonics = Harmonics::new(read.multiples());
@@ -130,7 +133,7 @@ fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
 }
 
 /// Of several readings, each entry where it is shortest; the first where several are.
-fn shortest(found: Vec<Reading>) -> Option<Reading> {
+fn shortest(found: Vec<ReadableSums>) -> Option<ReadableSums> {
     fn pick_rows(best: &mut [Vec<Sum>], other: &[Vec<Sum>]) {
         for (best, other) in best.iter_mut().flatten().zip(other.iter().flatten()) {
             pick(best, other);
@@ -190,14 +193,14 @@ fn with_rate(mut sum: Sum, v: usize) -> Sum {
 }
 
 /// What the variables of polynomials are.
-struct Read<'a> {
+struct SumReader<'a> {
     variables: &'a Variables,
     /// Of each angle, what it is a sum of.
     angles: Vec<Angle>,
     has_drive: bool,
 }
 
-impl<'a> Read<'a> {
+impl<'a> SumReader<'a> {
     fn new(variables: &'a Variables, has_drive: bool) -> Self {
         let mut angles: Vec<Angle> = Vec::new();
         for argument in &variables.arguments {
@@ -224,7 +227,11 @@ impl<'a> Read<'a> {
         own
     }
 
-    fn reading(&self, equations: &Equations, mut write: impl FnMut(Sum) -> Sum) -> Reading {
+    fn readable_sums(
+        &self,
+        equations: &Equations,
+        mut write: impl FnMut(Sum) -> Sum,
+    ) -> ReadableSums {
         let mut sum = |polynomial: &Polynomial| write(self.sum(polynomial));
         let n = equations.mass_matrix.len();
         let mass_matrix: Vec<Vec<Sum>> = (equations.mass_matrix.iter())
@@ -244,7 +251,7 @@ impl<'a> Read<'a> {
             resting.into_iter().chain((0..n).flat_map(along)).collect()
         };
         let drive = self.has_drive.then(|| (0..n).map(&mut drive).collect());
-        Reading {
+        ReadableSums {
             mass_matrix,
             coriolis_matrix,
             gravity: equations.gravity.iter().map(sum).collect(),
@@ -295,16 +302,19 @@ mod tests {
                 powers: BTreeMap::from([(Factor::Cosine(angle), 1)]),
             }
         };
-        let reading = |entry: Sum, gravity: Sum| Reading {
+        let readable_sums = |entry: Sum, gravity: Sum| ReadableSums {
             drive: None,
             mass_matrix: vec![vec![entry]],
             coriolis_matrix: vec![vec![Vec::new()]],
             gravity: vec![gravity],
         };
-        let one = reading(vec![cosine(&[0])], vec![cosine(&[0]), cosine(&[1])]);
-        let other = reading(vec![cosine(&[0, 1])], vec![cosine(&[0, 1])]);
+        let one = readable_sums(vec![cosine(&[0])], vec![cosine(&[0]), cosine(&[1])]);
+        let other = readable_sums(vec![cosine(&[0, 1])], vec![cosine(&[0, 1])]);
         let found = shortest(vec![one.clone(), other.clone()]).unwrap();
-        assert_eq!(found, reading(vec![cosine(&[0])], vec![cosine(&[0, 1])]));
+        assert_eq!(
+            found,
+            readable_sums(vec![cosine(&[0])], vec![cosine(&[0, 1])])
+        );
         assert_eq!(shortest(Vec::new()), None);
     }
 }

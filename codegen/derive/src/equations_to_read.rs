@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::driver::derive_telling;
 use crate::motion_types::motion_types;
-use crate::reading;
+use crate::readable_sums;
 use multibody_algebra::{Shut, enter};
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::{Effort, Settings};
 use multibody_description::system::System;
-use multibody_outputs::{Dynamics, RateTerms, Read, ReadConstraints, ToRead};
+use multibody_outputs::{ConstraintsToRead, Dynamics, EquationsInFull, EquationsToRead, RateTerms};
 use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
 use multibody_program::terms;
 use multibody_tree::place_bodies;
@@ -27,8 +27,8 @@ const ENTRIES: usize = 48;
 ///
 /// # Errors
 /// The computer algebra cannot be used.
-pub fn to_read(system: &System) -> Result<ToRead, Shut> {
-    Ok(ToRead {
+pub fn equations_to_read(system: &System) -> Result<EquationsToRead, Shut> {
+    Ok(EquationsToRead {
         dynamics: dynamics(system)?,
         rates: rate_terms(system),
         constraints: constraints(system)?.unwrap_or_default(),
@@ -72,7 +72,7 @@ fn of_expressions(system: &System) -> Result<Option<Vec<(Function, Program)>>, S
 }
 
 /// phi, J and dJ/dt qd. None: written out they would be too long.
-fn constraints(system: &System) -> Result<Option<Vec<ReadConstraints>>, Shut> {
+fn constraints(system: &System) -> Result<Option<Vec<ConstraintsToRead>>, Shut> {
     if system.constraints.is_empty() || system.nc() * system.nv() > ENTRIES {
         return Ok(None);
     }
@@ -84,7 +84,7 @@ fn constraints(system: &System) -> Result<Option<Vec<ReadConstraints>>, Shut> {
     let tree = place_bodies(system);
     let mut found = Vec::new();
     for (function, program) in derived(system, &functions)? {
-        let sums = enter(|| reading::sums(&tree, &program))?;
+        let sums = enter(|| readable_sums::sums(&tree, &program))?;
         let read = sums.map(|sums| {
             let program = terms::program(Builder::new(), &sums, &BTreeMap::new());
             (program, sums)
@@ -93,7 +93,7 @@ fn constraints(system: &System) -> Result<Option<Vec<ReadConstraints>>, Shut> {
             Some((read, sums)) if written(&read) < written(&program) => (read, Some(sums)),
             _ => (program, None),
         };
-        found.push(ReadConstraints {
+        found.push(ConstraintsToRead {
             function,
             program,
             sums,
@@ -143,22 +143,24 @@ fn written(program: &Program) -> usize {
 
 /// The equations of a small robot. None: they would be too long, or are no polynomials of sines,
 /// cosines and parameters.
-fn in_full(system: &System) -> Result<Option<Read>, Shut> {
+fn in_full(system: &System) -> Result<Option<EquationsInFull>, Shut> {
     let tree = place_bodies(system);
     let mut cut = None;
-    let reading = enter(|| {
-        reading::reading(&tree, |program| {
+    let readable_sums = enter(|| {
+        readable_sums::readable_sums(&tree, |program| {
             let (program, known) = without_functions(program, system.parameter_count());
             cut = Some(known);
             program
         })
     })?;
-    let read = reading.zip(cut).map(|(reading, (builder, known))| Read {
-        reading,
-        builder,
-        known,
-    });
-    Ok(read.filter(|read| read.reading.terms() <= TERMS))
+    let read = readable_sums
+        .zip(cut)
+        .map(|(readable_sums, (builder, known))| EquationsInFull {
+            sums: readable_sums,
+            builder,
+            known,
+        });
+    Ok(read.filter(|read| read.sums.terms() <= TERMS))
 }
 
 /// The program with a further parameter for each quotient and function of parameters.
