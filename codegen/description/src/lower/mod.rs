@@ -6,8 +6,8 @@ mod armature;
 mod axis;
 mod constraints;
 pub mod coordinates;
-mod equipped;
 mod forces;
+mod joint_settings;
 mod joints;
 mod limits;
 mod links;
@@ -23,8 +23,8 @@ mod welded;
 
 pub use actuation::actuation;
 pub use constraints::constraints;
-pub use equipped::equipped;
 pub use forces::{acting, passive};
+pub use joint_settings::joints_with_settings;
 pub use point_springs::point_springs;
 
 use std::collections::BTreeMap;
@@ -58,11 +58,11 @@ pub fn lower(
     }
     limits::check_multipliers(model, structure, &rules, faults);
     axis::check_run_time_axes(model, &rules, faults);
-    let equipped = equipped(model, settings, faults);
-    let armatures = armature::armatures(&equipped, &rules, faults);
+    let joints = joints_with_settings(model, settings, faults);
+    let armatures = armature::armatures(&joints, &rules, faults);
     point_springs::check(model, faults);
     constraints::check(model, faults);
-    forces::check(&equipped, &rules, (model.vocabulary, settings), faults);
+    forces::check(&joints, &rules, (model.vocabulary, settings), faults);
     if faults.has_errors() {
         return None;
     }
@@ -92,7 +92,7 @@ pub fn lower(
     let b = &mut numbers.builder;
     let forces = order.iter().zip(1..).flat_map(|(&joint, at)| {
         let moving = (at, joints[at].nv());
-        forces::acting(b, &equipped[joint], moving, (model.vocabulary, settings))
+        forces::acting(b, &joints[joint], moving, (model.vocabulary, settings))
     });
     let forces = forces.collect();
     let mut tree = LinkTree { links, joints };
