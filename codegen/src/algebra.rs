@@ -9,27 +9,33 @@ use multibody_description::model::Span;
 use multibody_description::report::Tried;
 use multibody_description::settings::Settings;
 use multibody_description::system::System;
-use multibody_outputs::{Derivations, ToRead};
+use multibody_outputs::{Derivations, EquationsToRead};
 use multibody_tree::Tree;
 
 /// The functions of a tree; none where the algebra cannot be used.
 pub fn derive(
     tree: &Tree,
     wrench_links: &[usize],
-    wanted: (&[Target], &[Vec<Target>]),
+    requested: (&[Target], &[Vec<Target>]),
     settings: &Settings,
     faults: &mut Faults,
     tell: &dyn Fn(Tried),
 ) -> Option<Derivations> {
     let extra = BTreeMap::new();
-    let derived =
-        multibody_derive::derive_telling(tree, wrench_links, wanted, settings, &extra, tell);
+    let derived = multibody_derive::derive_with_progress(
+        tree,
+        wrench_links,
+        requested,
+        settings,
+        &extra,
+        tell,
+    );
     entered(derived, faults)
 }
 
 /// The equations of a system, to be read; none where the algebra cannot be used.
-pub fn to_read(system: &System, faults: &mut Faults) -> Option<ToRead> {
-    entered(multibody_derive::to_read(system), faults)
+pub fn equations_to_read(system: &System, faults: &mut Faults) -> Option<EquationsToRead> {
+    entered(multibody_derive::equations_to_read(system), faults)
 }
 
 fn entered<R>(result: Result<R, Shut>, faults: &mut Faults) -> Option<R> {

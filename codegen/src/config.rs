@@ -228,14 +228,14 @@ impl Config {
     }
 
     /// Name of the file to write.
-    fn out_name(&self, said: Option<&Path>) -> PathBuf {
+    fn out_name(&self, given: Option<&Path>) -> PathBuf {
         let of_base = || match &self.base {
             Some(Base::Urdf(path) | Base::RustFile(path)) => {
                 Path::new(&foreign::file_name(path)).with_extension("rs")
             }
             _ => "robot.rs".into(),
         };
-        said.map_or_else(of_base, Path::to_owned)
+        given.map_or_else(of_base, Path::to_owned)
     }
 }
 

@@ -1,7 +1,7 @@
-//! What can be said of a robot and its settings before anything is derived.
+//! All faults of a robot and its settings, without derivation.
 
-use crate::reduce::reduced;
-use crate::wanted::targets;
+use crate::reduce::reduce;
+use crate::requested::targets;
 use multibody_description::bundled::bundles;
 use multibody_description::check;
 use multibody_description::contacts_and_loops;
@@ -29,7 +29,7 @@ pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults)
     contacts_and_loops::add(&mut model, settings);
     let model = &model;
     let structure = check::check(model, faults);
-    let reduced = structure.and_then(|structure| reduced(model, &structure, settings, faults));
+    let reduced = structure.and_then(|structure| reduce(model, &structure, settings, faults));
     if let Some((system, _)) = reduced {
         lower::passive(model, &system, settings, faults);
         let (targets, _) = targets(model, &system, settings, faults);

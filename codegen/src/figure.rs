@@ -120,7 +120,7 @@ fn masses(
         let (mass, place) = (asked.value(link.mass), asked.vector(place));
         masses.push((link.name.clone(), moves(system, at), mass, place));
     }
-    for body in system.expressed.inlined(b).bodies {
+    for body in system.symbolic.inlined(b).bodies {
         let (mass, place) = (asked.value(body.mass), asked.vector(body.position));
         masses.push((body.name, None, mass, place));
     }

@@ -1,16 +1,16 @@
-//! The way of the data, stage by stage.
+//! The pipeline, stage by stage.
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use crate::algebra::{derive, to_read};
+use crate::algebra::{derive, equations_to_read};
 use crate::cache::{Cache, Slot};
 use crate::figure::figure;
 use crate::generated::{Generated, Programs};
-use crate::reduce::reduced;
+use crate::reduce::reduce;
+use crate::requested::{targets, without_oversize};
 use crate::signatures;
-use crate::wanted::{moderate, targets};
-use multibody_description::bundled::{Bundle, bundles};
+use multibody_description::bundled::{RobotBundle, bundles};
 use multibody_description::fault::{self, Fault, Faults};
 use multibody_description::function::{Function, Target};
 use multibody_description::model::{Model, Source, Span};
@@ -24,7 +24,7 @@ use multibody_description::system::System;
 use multibody_description::{check, contacts_and_loops, frames, lower, no_value, source};
 use multibody_emit as emit;
 use multibody_outputs::{Derivation, Derivations};
-use multibody_outputs::{ToRead, parts};
+use multibody_outputs::{EquationsToRead, parts};
 use multibody_program::ir::{Count, Prepared, Program};
 use multibody_support::word::counted;
 
@@ -126,7 +126,7 @@ fn run(
     contacts_and_loops::add(&mut model, settings);
     let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
     let (system, tree) = stages.time("reduce", || {
-        let reduced = reduced(&model, &structure, settings, faults);
+        let reduced = reduce(&model, &structure, settings, faults);
         let summary = reduced.as_ref().map_or(String::new(), |(system, _)| {
             let positions = counted(system.nq(), "position", "positions");
             let rates = counted(system.nv(), "rate", "rates");
@@ -150,7 +150,7 @@ fn run(
         .filter_map(|name| system.tree.link(name))
         .collect();
     if !slot.derives {
-        let asked = (&moderate(&system, settings)[..], &wrench_links[..]);
+        let asked = (&without_oversize(&system, settings)[..], &wrench_links[..]);
         return Some(Generated {
             programs: slot.keeps_programs.then(|| programs(&system, &[])),
             ..signatures::of(settings, &system, asked)
@@ -162,11 +162,13 @@ fn run(
         return None;
     }
     let members: Vec<Vec<Target>> = bundles.iter().map(|of| of.targets().collect()).collect();
-    let wanted = (&targets[..], &members[..]);
+    let requested = (&targets[..], &members[..]);
     let derivations =
-        stages.derive(|tell| derive(&tree, &wrench_links, wanted, settings, faults, tell))?;
+        stages.derive(|tell| derive(&tree, &wrench_links, requested, settings, faults, tell))?;
     let equations = match settings.equations {
-        true => Some(stages.time("expand", || (to_read(&system, faults), String::new()))?),
+        true => Some(stages.time("expand", || {
+            (equations_to_read(&system, faults), String::new())
+        })?),
         false => None,
     };
     let bodies: Vec<Program> = (derivations.functions.iter())
@@ -177,13 +179,13 @@ fn run(
     if settings.proof {
         stages.time("prove", || {
             let functions = derivations.functions.iter().enumerate();
-            let to_read = equations.iter().flat_map(ToRead::programs);
-            let to_read = to_read.map(|(function, program)| {
+            let equations_to_read = equations.iter().flat_map(EquationsToRead::programs);
+            let equations_to_read = equations_to_read.map(|(function, program)| {
                 let link = None;
                 (Target { function, link }, program)
             });
             let functions = functions.map(|(at, derivation)| {
-                let program = match derivation.way.algorithm().call() {
+                let program = match derivation.route.algorithm().call() {
                     None => prepared.whole(at),
                     Some(_) => derivation.program.clone(),
                 };
@@ -196,7 +198,7 @@ fn run(
                 targets.iter().copied().zip(parts)
             });
             let programs: Vec<(Target, Program)> =
-                functions.chain(bundled).chain(to_read).collect();
+                functions.chain(bundled).chain(equations_to_read).collect();
             prove_all(&system, &wrench_links, &programs, faults)
         })?;
     }
@@ -222,7 +224,8 @@ fn run(
             (derivations, &bundles),
             prepared,
             absent,
-            (equations.as_ref()).map(|to_read| emit::equations::of(&system, to_read)),
+            (equations.as_ref())
+                .map(|equations_to_read| emit::equations::of(&system, equations_to_read)),
         );
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
@@ -386,7 +389,7 @@ fn emit(
     settings: &Settings,
     system: &System,
     wrench_links: &[usize],
-    (derivations, bundles): (Derivations, &[Bundle]),
+    (derivations, bundles): (Derivations, &[RobotBundle]),
     prepared: Prepared,
     absent: Vec<(String, String)>,
     equations: Option<Equations>,
@@ -407,7 +410,7 @@ fn emit(
     let targets = derivations.iter().map(|d| d.target);
     let chosen = derivations.iter().map(|d| emit::rust::Chosen {
         rounding: d.rounding,
-        way: d.way,
+        route: d.route,
         count: d.count,
     });
     let chosen: Vec<_> = chosen.collect();
@@ -445,19 +448,19 @@ fn emit(
             .map(|(d, (_, emitted))| FunctionReport {
                 name: emit::rust::name(&robot, d.target),
                 count: d.count,
-                fused: emitted.fused().len(),
+                fused: emitted.contracted().len(),
                 derived: d.derived,
-                way: d.way.to_string(),
+                way: d.route.to_string(),
                 others: (d.others.iter())
                     .map(|(way, program)| (way.to_string(), Count::of(program)))
                     .collect(),
                 rounding: d.rounding,
                 refused: (d.refused.iter())
-                    .map(|refused| (refused.way.clone(), refused.why.clone()))
+                    .map(|refused| (refused.route.clone(), refused.why.clone()))
                     .collect(),
                 proved: settings.proof,
             })
-            .chain(robot.besides().into_iter().map(|of| FunctionReport {
+            .chain(robot.bundle_figures().into_iter().map(|of| FunctionReport {
                 name: of.name,
                 count: of.count,
                 fused: of.fused,

@@ -22,10 +22,10 @@ mod generated;
 mod generator;
 mod output;
 mod reduce;
+mod requested;
 mod robot_file;
 mod signatures;
 mod simulate;
-mod wanted;
 
 pub use multibody_description::{fault, report, settings};
 
@@ -72,8 +72,8 @@ pub mod internal {
     pub mod derive {
         #[cfg(feature = "symbolica")]
         pub use multibody_derive::{
-            body_terms, derive, derive_telling, derive_with, expanded, expressed, forms, functions,
-            judge, local_terms, search, to_read,
+            body_terms, derive, derive_with, derive_with_progress, equations_to_read, expanded,
+            functions, judge, kernels, local_terms, search, symbolic,
         };
         pub use multibody_outputs::*;
     }

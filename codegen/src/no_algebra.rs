@@ -6,7 +6,7 @@ use multibody_description::model::Span;
 use multibody_description::report::Tried;
 use multibody_description::settings::Settings;
 use multibody_description::system::System;
-use multibody_outputs::{Derivations, ToRead};
+use multibody_outputs::{Derivations, EquationsToRead};
 use multibody_tree::Tree;
 
 /// Nothing, and a fault that says so.
@@ -23,6 +23,6 @@ pub fn derive(
 }
 
 /// Nothing: nothing has been derived.
-pub fn to_read(_: &System, _: &mut Faults) -> Option<ToRead> {
+pub fn equations_to_read(_: &System, _: &mut Faults) -> Option<EquationsToRead> {
     None
 }

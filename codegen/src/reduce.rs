@@ -1,4 +1,4 @@
-//! From a checked model to the tree that is derived from, and all that is wrong with the settings for it.
+//! Lowering and reduction: from a checked model to its system and tree, with the faults of settings and constraints.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,19 +6,19 @@ use multibody_description::check::Structure;
 use multibody_description::fault::{self, Fault, Faults, Shown};
 use multibody_description::function::{BODY, IN_PLACE};
 use multibody_description::lower::lower;
-use multibody_description::model::{Held, Model, Span, Spanned, Vocabulary};
+use multibody_description::model::{ConstraintKind, Model, Span, Spanned, Vocabulary};
 use multibody_description::settings::{Acting, Root, Settings};
 use multibody_description::source::tokens::WORLD;
 use multibody_description::system::{Constraint, LeftOut, Row, System};
 use multibody_program::ir::{Class, Node};
-use multibody_prove::met;
-use multibody_prove::reach;
-use multibody_prove::rounded;
-use multibody_prove::{Dependence, Nowhere};
+use multibody_prove::loop_closure;
+use multibody_prove::rounding;
+use multibody_prove::satisfiability;
+use multibody_prove::{Dependence, Undefined};
 use multibody_tree::Tree;
 
-/// The system and its tree; none where faults leave nothing to go on with.
-pub fn reduced(
+/// The system and its tree; none if there are faults.
+pub fn reduce(
     model: &Model,
     structure: &Structure,
     settings: &Settings,
@@ -29,9 +29,9 @@ pub fn reduced(
     check_root(model, structure, settings, faults);
     let mut system = lower(model, structure, settings, faults)?;
     let bent = multibody_prove::first_not_linear(&system).map(|at| system.constraints[at].of);
-    find_out(&mut system);
+    analyse(&mut system);
     if settings.snap {
-        rounded::round(model, &mut system, faults);
+        rounding::round(model, &mut system, faults);
     }
     check_system(model, &system, faults);
     match bent.map(|of| &model.constraints[of].name) {
@@ -49,11 +49,10 @@ pub fn reduced(
     Some((system, tree))
 }
 
-/// What only a random state says: whether there is a drive, which constraints are made of others, so that they are
-/// left out, whether M can be inverted without them, and which of them restrain what moves without kinetic energy where
-/// it cannot, which rates they decide, and what they carry where no motor drives.
-pub fn find_out(system: &mut System) {
-    system.expressed.has_drive = multibody_prove::has_drive(system);
+/// Properties at random states: whether there is a drive, dependent rows (which are left out), whether M is singular, rows
+/// on motions without kinetic energy, dependent rates, and the support of unactuated rates.
+pub fn analyse(system: &mut System) {
+    system.symbolic.has_drive = multibody_prove::has_drive(system);
     if system.constraints.is_empty() {
         return;
     }
@@ -68,7 +67,7 @@ pub fn find_out(system: &mut System) {
         system.constraints.remove(at);
         system.left_out.insert(0, left_out);
     }
-    for at in met::not_implied(system).into_iter().rev() {
+    for at in satisfiability::not_implied(system).into_iter().rev() {
         let LeftOut { name, of, row, .. } = system.left_out.remove(at);
         system.branching.push(system.constraints.len());
         system.constraints.push(Constraint { name, of, row });
@@ -80,7 +79,7 @@ pub fn find_out(system: &mut System) {
     system.actuation = multibody_prove::actuation(system);
 }
 
-/// Reports constraints that hold nothing, or too much, or cannot be met, and what is left out of them.
+/// Reports constraints without effect, overconstrained systems, unsatisfiable constraints, and rows that are left out.
 fn check_constraints(model: &Model, system: &System, settings: &Settings, faults: &mut Faults) {
     check_names_of_constraints(model, faults);
     let mut all: Vec<(Span, &str)> = Vec::new();
@@ -128,7 +127,7 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
         );
     }
     if !faults.has_errors() {
-        met::check(model, system, settings, faults);
+        satisfiability::check(model, system, settings, faults);
     }
     if let Some(&at) = system.branching.first() {
         let rows = system
@@ -184,15 +183,15 @@ fn fault_of_constraint(model: &Model, system: &System, at: usize) -> Option<(Fau
         };
         return Some((fault, others.map(|name| name.span).collect()));
     }
-    let fault = reach::out_of_reach(system, at, name)?;
+    let fault = loop_closure::out_of_reach(system, at, name)?;
     Some((fault, Vec::new()))
 }
 
 /// The constraint whose expression has a root.
 fn root_of_constraints(model: &Model, system: &System) -> Option<Shown> {
     let has_root = |row: &Row| match row {
-        Row::Said { at, .. } | Row::Placed { at, .. } => {
-            let program = system.builder.finish(&[system.expressed.constraints[*at]]);
+        Row::Expression { at, .. } | Row::PointExpression { at, .. } => {
+            let program = system.builder.finish(&[system.symbolic.constraints[*at]]);
             let nodes = program.nodes().iter();
             nodes
                 .clone()
@@ -219,8 +218,8 @@ fn check_names_of_constraints(model: &Model, faults: &mut Faults) {
         let name = &constraint.name.value;
         let mut same = model.constraints.iter().filter(|of| of.name.value == *name);
         if same.nth(1).is_some() && told.insert(name) {
-            let option = match constraint.held {
-                Held::Contact { .. } => "contact",
+            let option = match constraint.kind {
+                ConstraintKind::Contact { .. } => "contact",
                 _ => "loop",
             };
             let (what, name) = ("constraint", Shown::from(name));
@@ -235,8 +234,8 @@ fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     check_once("function", "functions", names, faults);
     let mut links = model.links.iter().map(|link| &link.name.value);
     let has_links = links.any(|link| model.vocabulary != Vocabulary::Tokens || link != WORLD);
-    let wanted = settings.functions.named.iter().copied();
-    for function in wanted.chain(settings.bundled()) {
+    let requested = settings.functions.named.iter().copied();
+    for function in requested.chain(settings.bundled()) {
         let needs = [
             (function.is_of_link(), &settings.links, "links"),
             (function.needs_wrenches(), &settings.wrenches, "wrenches"),
@@ -308,19 +307,22 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
         system.coordinates.iter().any(|c| c.name == name)
             || joints.any(|joint| joint.name == name && joint.simple().is_some())
     };
-    let expressed = &model.expressed;
-    let forces = expressed.forces.iter().map(|(along, _)| along);
+    let symbolic = &model.symbolic;
+    let forces = symbolic.forces.iter().map(|(along, _)| along);
     let forces: Vec<_> = forces.filter(|along| moves(&along.value)).collect();
-    let said = model.constraints.iter().flat_map(|of| of.held.said());
-    let said: Vec<Span> = said.map(|(_, span)| span).collect();
-    for nowhere in multibody_prove::nowhere(system) {
+    let spans = model
+        .constraints
+        .iter()
+        .flat_map(|of| of.kind.expressions());
+    let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
+    for nowhere in multibody_prove::undefined(system) {
         let (span, what) = match nowhere {
-            Nowhere::Kinetic(at) => (expressed.kinetic[at].1, "the kinetic energy"),
-            Nowhere::Potential(at) => (expressed.potential[at].1, "the potential energy"),
-            Nowhere::Force(at) => (forces[at].span, "the force"),
-            Nowhere::Body(at) => (expressed.bodies[at].name.span, "the place of this body"),
-            Nowhere::Constraint(at) => (said[at], "the constraint"),
-            Nowhere::Spring(at) => {
+            Undefined::Kinetic(at) => (symbolic.kinetic[at].1, "the kinetic energy"),
+            Undefined::Potential(at) => (symbolic.potential[at].1, "the potential energy"),
+            Undefined::Force(at) => (forces[at].span, "the force"),
+            Undefined::Body(at) => (symbolic.bodies[at].name.span, "the place of this body"),
+            Undefined::Constraint(at) => (spans[at], "the constraint"),
+            Undefined::Spring(at) => {
                 let name = &model.point_springs[at].name;
                 let spring = Shown::from(&name.value);
                 faults.push(name.span, Fault::TokenSpringEnds { spring });
@@ -330,11 +332,11 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
         faults.push(span, Fault::TokenNowhere { what });
     }
     if let Some(at) = multibody_prove::first_not_quadratic(system) {
-        let (_, span) = model.expressed.kinetic[at];
+        let (_, span) = model.symbolic.kinetic[at];
         faults.push(span, Fault::TokenNotQuadratic);
     }
     if let Some(at) = multibody_prove::first_not_turned(system) {
-        let name = &model.expressed.bodies[at].name;
+        let name = &model.symbolic.bodies[at].name;
         let body = Shown::from(&name.value);
         faults.push(name.span, Fault::TokenNotTurned { body });
     }
@@ -353,13 +355,13 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
 
 /// Reports links that would get functions of one name; two links once, whatever functions they share.
 fn check_names(model: &Model, settings: &Settings, faults: &mut Faults) {
-    let wanted = settings.wanted(Acting::default());
+    let requested = settings.requested(Acting::default());
     let asked: BTreeSet<&String> = settings.links.iter().collect();
     let links = model.links.iter().map(|link| &link.name);
     let mut taken: BTreeMap<String, &Spanned<String>> = BTreeMap::new();
     for link in links.filter(|link| asked.contains(&link.value)) {
         let rust = settings.rust_name(&link.value);
-        let names = wanted.iter().filter_map(|function| {
+        let names = requested.iter().filter_map(|function| {
             let name = function.of_link(&rust)?;
             let in_place = function.is_in_place().then(|| format!("{name}{IN_PLACE}"));
             let last = in_place.as_ref().unwrap_or(&name);

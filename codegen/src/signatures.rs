@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::generated::Generated;
-use crate::wanted::wanted;
+use crate::requested::requested;
 use multibody_description::bundled::bundles;
 use multibody_description::contacts_and_loops;
 use multibody_description::fault::{self, Fault, Faults};
@@ -19,7 +19,7 @@ use multibody_description::report::Report;
 use multibody_description::settings::{Acting, Mimic, Settings};
 use multibody_description::source::{self, tokens::Places};
 use multibody_description::system::{
-    Coordinate, Expressed, Link, LinkTree, Pinocchio, ROOT_JOINT, System,
+    Coordinate, Link, LinkTree, Pinocchio, ROOT_JOINT, SymbolicTerms, System,
 };
 use multibody_program::ir::{InputKind, Program, Value};
 
@@ -78,7 +78,7 @@ pub(crate) fn of_model(
     let any = (!system.tree.links.is_empty()).then_some(0);
     let names = settings.wrenches.iter();
     let wrench_links: Vec<usize> = names.filter_map(|n| system.tree.link(n).or(any)).collect();
-    let targets = wanted(&system, settings);
+    let targets = requested(&system, settings);
     of(settings, &system, (&targets, &wrench_links)).items
 }
 
@@ -100,7 +100,7 @@ pub fn of_unknown(settings: &Settings) -> String {
 
 /// The same of what begins so, such as `impl Arm`.
 pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
-    let functions = settings.wanted(Acting::default()).into_iter();
+    let functions = settings.requested(Acting::default()).into_iter();
     let functions: String = functions.filter_map(of_any_size).collect();
     let text = format!(
         "#[allow(dead_code, unused_variables, reason = \"a fault has been reported\")]\n\
@@ -199,7 +199,7 @@ fn sketch(model: &Model, settings: &Settings) -> System {
     for (name, kind) in root.into_iter().chain(own) {
         lower::coordinates::add(&mut coordinates, name, kind, None);
     }
-    for named in &model.expressed.coordinates {
+    for named in &model.symbolic.coordinates {
         lower::coordinates::add_generalized(&mut coordinates, &named.value);
     }
     let zeros = builder.zeros();
@@ -211,7 +211,7 @@ fn sketch(model: &Model, settings: &Settings) -> System {
     });
     let links = links.collect();
     let mut found = Faults::new();
-    let joints = lower::equipped(model, settings, &mut found);
+    let joints = lower::joints_with_settings(model, settings, &mut found);
     let _reported_elsewhere = found.finish();
     let mut forces = Vec::new();
     for joint in &joints {
@@ -227,14 +227,14 @@ fn sketch(model: &Model, settings: &Settings) -> System {
         ));
     }
     // What is said of time is the time that functions take.
-    let is_timed = model.expressed.names.contains(&model::Name::Time);
-    let expressed = Expressed {
+    let is_timed = model.symbolic.names.contains(&model::Name::Time);
+    let symbolic = SymbolicTerms {
         definitions: is_timed
             .then(|| builder.input(InputKind::Time, 0))
             .into_iter()
             .collect(),
         has_drive: is_timed,
-        ..Expressed::default()
+        ..SymbolicTerms::default()
     };
     System {
         tree: LinkTree {
@@ -242,7 +242,7 @@ fn sketch(model: &Model, settings: &Settings) -> System {
             joints: Vec::new(),
         },
         forces,
-        expressed,
+        symbolic,
         point_springs: lower::point_springs(&mut builder, model),
         constraints: lower::constraints(&mut builder, model),
         actuation: lower::actuation(&coordinates, settings),

@@ -38,7 +38,7 @@ const CIRCLES: [(&str, &str); 4] = [
 
 #[test]
 fn files_of_a_folder_import_one_another_in_layers() {
-    let pieces = &imports_below(&src("derive"), Path::new("expressed"))["cut"];
+    let pieces = &imports_below(&src("derive"), Path::new("symbolic"))["cut"];
     assert!(pieces.contains_key("pieces"), "{pieces:?}");
     let mut wrong = Vec::new();
     for (name, _) in CRATES {

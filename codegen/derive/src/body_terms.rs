@@ -1,10 +1,10 @@
-//! What a body's energies say about its equations.
+//! Local terms of a body, derived from its kinetic and potential energy.
 //!
 //! Lagrange's equations in the body's own twist (Boltzmann and Hamel; Poincare): with `p_a = dT/dV_a`
-//! the force along the a-th rate is `p_a' + sum_bc gamma^c_ab V_b p_c + L_a U`. What a rate does to the
-//! body and Hamel's coefficients gamma are derived from the transform of a free body.
+//! the force along the a-th rate is `p_a' + sum_bc gamma^c_ab V_b p_c + L_a U`. The motion subspace of
+//! each rate and Hamel's coefficients gamma are derived from the transform of a free body.
 
-use super::free_body::{FreeBody, Motion};
+use super::free_body::{ConstantMotion, FreeBodyTerms};
 use multibody_algebra::{
     Expression, Names, Unknown, expanded, lower, number, partial, raise, symbol_of,
 };
@@ -21,7 +21,7 @@ const INPUTS: usize = 10 + 6 + 6 + 3;
 /// # Errors
 /// `extra` has something that is no expression.
 pub fn body_terms(extra: Option<&Program>) -> Result<BodyTerms, Unknown> {
-    let free = FreeBody::get();
+    let free = FreeBodyTerms::get();
     let kinetic = kinetic_energy(free, extra)?;
     let twist: Vec<Input> = (10..16).map(input).collect();
     let momentum: Vec<Expression> = twist.iter().map(|&v| partial(&kinetic, v)).collect();
@@ -60,7 +60,7 @@ fn moments() -> [[Expression; 4]; 4] {
 }
 
 /// T = sum m |r'|^2 / 2, in the body's axes r' = sum_a V_a X^-1 L_a X (r, 1).
-fn kinetic_energy(free: &FreeBody, extra: Option<&Program>) -> Result<Expression, Unknown> {
+fn kinetic_energy(free: &FreeBodyTerms, extra: Option<&Program>) -> Result<Expression, Unknown> {
     let velocity = |i: usize, j: usize| {
         (free.motions.iter().enumerate()).fold(Expression::num(0), |sum, (a, motion)| {
             sum + number(&motion[i][j]) * local(10 + a)
@@ -88,9 +88,9 @@ fn kinetic_energy(free: &FreeBody, extra: Option<&Program>) -> Result<Expression
 }
 
 /// `L_a U` of `U = -sum m g . X (r, 1)`, gravity in the body's axes.
-fn gravity(free: &FreeBody) -> Vec<Expression> {
+fn gravity(free: &FreeBodyTerms) -> Vec<Expression> {
     let first = &moments()[3];
-    let along = |motion: &Motion| {
+    let along = |motion: &ConstantMotion| {
         (motion.iter().enumerate()).fold(Expression::num(0), |sum, (i, row)| {
             (row.iter().zip(first)).fold(sum, |sum, (entry, moment)| {
                 sum - number(entry) * local(22 + i) * moment
@@ -104,7 +104,7 @@ fn gravity(free: &FreeBody) -> Vec<Expression> {
 struct Bracket([[Expression; 6]; 6]);
 
 impl Bracket {
-    fn of(free: &FreeBody) -> Self {
+    fn of(free: &FreeBodyTerms) -> Self {
         Self(std::array::from_fn(|a| {
             std::array::from_fn(|c| {
                 (0..6).fold(Expression::num(0), |sum, b| {

@@ -14,7 +14,7 @@ pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call
         Quantity::Acceleration(terms) => gives(terms.at_rest()).then_some(Call::Solution(forces)),
         Quantity::MassMatrixInverse => Some(Call::Inverse),
         // Expressions may say energy that has fewer than two rates in it.
-        Quantity::KineticEnergy => tree.expressed.is_empty().then_some(Call::Energy),
+        Quantity::KineticEnergy => tree.symbolic.is_empty().then_some(Call::Energy),
         _ => None,
     }
 }
@@ -26,13 +26,13 @@ fn becomes(forces: Function, terms: Terms, tree: &Tree) -> bool {
         return false;
     };
     let acts =
-        !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.expressed.has_forces();
+        !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.symbolic.has_forces();
     let is_same = |asked: bool, given: bool, acts: bool| asked == given || given && !acts;
     // A function of rates is called with them.
     let of_rates = terms.velocity || terms.drive || terms.passive;
     is_same(terms.gravity, all.gravity, true)
         && is_same(terms.velocity, all.velocity, of_rates)
-        && is_same(terms.drive, all.drive, tree.expressed.has_drive)
+        && is_same(terms.drive, all.drive, tree.symbolic.has_drive)
         && is_same(terms.passive, all.passive, acts)
         && is_same(terms.acceleration, all.acceleration, false)
         && is_same(terms.wrenches, all.wrenches, false)

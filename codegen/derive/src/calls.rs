@@ -1,6 +1,6 @@
-//! With the option `size`: which functions are calls of others, and what these calls come to.
+//! With the option `size`: functions that call others, and the programs that these calls compute.
 //!
-//! What is proved and tried in floats is the callees' programs put together as the call puts them. Zeros are folded
+//! The proof and the trial in floats use the callees' programs, composed as the call composes them. Zeros are folded
 //! there: that changes no value, since a product with 0 is 0 and a sum with it is exact; a constant that is made of
 //! constants only then is rounded once, where the callee rounds each. What is counted is all that the callees do.
 
@@ -8,10 +8,10 @@ use super::call::call_of;
 use super::candidate::Candidate;
 use super::driver::Deriver;
 use super::functions::{factor, times};
-use super::trial::Trial;
+use super::timed_judge::TimedJudge;
 use multibody_description::function::{Function, Target};
 use multibody_description::range::beyond_floats;
-use multibody_outputs::{Algorithm, Derivation, Refused, Way};
+use multibody_outputs::{Algorithm, Derivation, Refused, Route};
 use multibody_outputs::{Call, is_zero};
 use multibody_program::exact::power_of_two;
 use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
@@ -21,7 +21,7 @@ type Matrix = Vec<Vec<Value>>;
 impl Deriver<'_> {
     /// Derived functions, those that are long and follow from others as calls of these, as far as that is accurate.
     /// Who is called has a body of its own, and is there in any case: nothing is emitted that nobody asked for.
-    pub fn with_calls(&self, own: Vec<Derivation>, trial: &Trial<'_>) -> Vec<Derivation> {
+    pub fn with_calls(&self, own: Vec<Derivation>, trial: &TimedJudge<'_>) -> Vec<Derivation> {
         let body = |function: Function| {
             let target = Target {
                 function,
@@ -55,9 +55,14 @@ impl Deriver<'_> {
 }
 
 /// A derived function as a call, if that is accurate.
-fn by_call(mut own: Derivation, call: Call, callees: &[Program], trial: &Trial<'_>) -> Derivation {
-    let program = put_together(call, own.target.function, callees);
-    let way = Way::By(Algorithm::Calls(call));
+fn by_call(
+    mut own: Derivation,
+    call: Call,
+    callees: &[Program],
+    trial: &TimedJudge<'_>,
+) -> Derivation {
+    let program = composed(call, own.target.function, callees);
+    let route = Route::Usual(Algorithm::Calls(call));
     let tried = match beyond_floats(&program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
         None => trial
@@ -69,11 +74,11 @@ fn by_call(mut own: Derivation, call: Call, callees: &[Program], trial: &Trial<'
             let rounding = trial.rounding(own.target, &program);
             let before = Candidate {
                 program: std::mem::replace(&mut own.program, program),
-                way: own.way,
+                route: own.route,
             };
-            own.others.insert(0, (before.way, before.program));
+            own.others.insert(0, (before.route, before.program));
             Derivation {
-                way,
+                route,
                 rounding,
                 count: counted(call, callees),
                 ..own
@@ -81,7 +86,7 @@ fn by_call(mut own: Derivation, call: Call, callees: &[Program], trial: &Trial<'
         }
         Err(why) => {
             own.refused.push(Refused {
-                way: way.to_string(),
+                route: route.to_string(),
                 why: format!("shorter, but {why}"),
             });
             own
@@ -90,7 +95,7 @@ fn by_call(mut own: Derivation, call: Call, callees: &[Program], trial: &Trial<'
 }
 
 /// What a call computes.
-fn put_together(call: Call, caller: Function, callees: &[Program]) -> Program {
+fn composed(call: Call, caller: Function, callees: &[Program]) -> Program {
     let mut b = Builder::new();
     let given = call.callees().into_iter().zip(callees);
     let given: Vec<Vec<Value>> = given

@@ -1,52 +1,52 @@
-//! Programs of one function, of which the cheapest is taken.
+//! Candidate programs of one function, and the selection of the cheapest accurate one.
 
-use super::forms::Forms;
 use super::functions::Recursion;
+use super::kernels::Kernels;
 use crate::accuracy::Inaccurate;
 use multibody_description::function::Target;
 use multibody_description::range::beyond_floats;
 use multibody_description::settings::{Effort, Idea, Settings};
-use multibody_outputs::{Refused, Way};
+use multibody_outputs::{Refused, Route};
 use multibody_program::ir::{Count, Program};
 use multibody_program::passes::{Thoroughness, factored};
 
-/// A program, and the way it came about.
+/// A candidate program, and its derivation route.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The program.
     pub program: Program,
-    /// That way.
-    pub way: Way,
+    /// The derivation route.
+    pub route: Route,
 }
 
 impl Candidate {
-    /// All programs of a target by the recursions in one set of frames, the usual way first.
+    /// All programs of a target by the recursions in one set of frames, the usual algorithm first.
     #[must_use]
-    pub fn all<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
+    pub fn all<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
         let usual = Self::usual(recursion, target);
         std::iter::once(usual)
             .chain(Self::others(recursion, target))
             .collect()
     }
 
-    fn usual<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Self {
+    fn usual<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Self {
         let mut b = recursion.tree.builder.clone();
         let values = recursion.build(&mut b, target);
         Self {
             program: b.finish(&values),
-            way: Way::By(recursion.usual(target)),
+            route: Route::Usual(recursion.usual(target)),
         }
     }
 
-    /// The programs of other ways.
+    /// The programs by other algorithms.
     #[must_use]
-    pub fn others<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
+    pub fn others<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
         let mut b = recursion.tree.builder.clone();
         let others = recursion.build_otherwise(&mut b, target).into_iter();
         others
             .map(|(values, algorithm)| Self {
                 program: b.finish(&values),
-                way: Way::By(algorithm),
+                route: Route::Usual(algorithm),
             })
             .collect()
     }
@@ -66,12 +66,12 @@ impl Candidate {
     }
 }
 
-/// What a choice among candidates has come to.
+/// The selected candidates.
 #[derive(Clone, Debug)]
-pub struct Chosen {
-    /// The cheapest of each way that has an accurate one, the cheapest of all first.
+pub struct Selection {
+    /// The cheapest of each route that has an accurate candidate, the cheapest of all first.
     pub ways: Vec<Candidate>,
-    /// What was cheaper and is not accurate enough.
+    /// Cheaper candidates that are not accurate enough.
     pub refused: Vec<Refused>,
 }
 
@@ -83,7 +83,7 @@ pub fn choose(
     last_resort: impl FnOnce() -> Candidate,
     (settings, weight): (&Settings, &dyn Fn(&Program) -> usize),
     judge: impl Fn(&Program) -> Result<(), Inaccurate>,
-) -> Chosen {
+) -> Selection {
     let trial = |program: &Program| match beyond_floats(program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
         None => judge(program).map_err(|inaccurate| inaccurate.to_string()),
@@ -109,7 +109,7 @@ pub fn choose(
                 Ok(()) => polished,
                 Err(_) => as_it_is,
             };
-            return Chosen {
+            return Selection {
                 ways: vec![only],
                 refused,
             };
@@ -117,17 +117,17 @@ pub fn choose(
         match trial(&pool[first].candidate.program) {
             Ok(()) => {
                 let ways = best.iter().map(|&at| pool[at].candidate.clone());
-                return Chosen {
+                return Selection {
                     ways: ways.collect(),
                     refused,
                 };
             }
             Err(why) => {
                 let attempt = pool.remove(first);
-                let Candidate { program, way } = &attempt.candidate;
+                let Candidate { program, route } = &attempt.candidate;
                 let why = format!("{}, but {why}", Count::of(program));
-                let way = way.to_string();
-                refused.push(Refused { way, why });
+                let route = route.to_string();
+                refused.push(Refused { route, why });
                 pool.extend(attempt.unpolished(weight));
             }
         }
@@ -182,10 +182,10 @@ fn cheapest_of_each_way(pool: &[Attempt]) -> Vec<usize> {
     let mut best: Vec<usize> = Vec::new();
     let weight = |at: usize| pool[at].weight;
     for at in 0..pool.len() {
-        let way = pool[at].candidate.way;
+        let route = pool[at].candidate.route;
         match best
             .iter_mut()
-            .find(|other| pool[**other].candidate.way == way)
+            .find(|other| pool[**other].candidate.route == route)
         {
             Some(other) if weight(*other) <= weight(at) => {}
             Some(other) => *other = at,
@@ -203,7 +203,7 @@ mod tests {
     use multibody_program::ir::{Builder, InputKind};
 
     /// `q0 q1 + q2 + .. `, of so many sums.
-    fn candidate(way: Way, sums: usize) -> Candidate {
+    fn candidate(route: Route, sums: usize) -> Candidate {
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
         let product = b.mul(x, y);
@@ -213,7 +213,7 @@ mod tests {
         });
         Candidate {
             program: b.finish(&[value]),
-            way,
+            route,
         }
     }
 
@@ -224,9 +224,9 @@ mod tests {
     /// The chosen way and what was refused, if programs that `is_bad` are inaccurate.
     fn chosen(is_bad: impl Fn(&Program) -> bool) -> (String, usize, Vec<String>) {
         let candidates = vec![
-            candidate(Way::By(Algorithm::Tree), 3),
-            candidate(Way::By(Algorithm::Expanded), 1),
-            candidate(Way::By(Algorithm::Tree), 2),
+            candidate(Route::Usual(Algorithm::Tree), 3),
+            candidate(Route::Usual(Algorithm::Expanded), 1),
+            candidate(Route::Usual(Algorithm::Tree), 2),
         ];
         let judge = |program: &Program| match is_bad(program) {
             false => Ok(()),
@@ -235,9 +235,9 @@ mod tests {
                 allowed: Errors::NONE,
             }),
         };
-        let last_resort = || candidate(Way::AsRead(Algorithm::Tree), 4);
+        let last_resort = || candidate(Route::LinkFrames(Algorithm::Tree), 4);
         let weight = |program: &Program| Count::of(program).weight();
-        let Chosen { ways, refused, .. } = choose(
+        let Selection { ways, refused, .. } = choose(
             candidates,
             last_resort,
             (&Settings::default(), &weight),
@@ -245,10 +245,10 @@ mod tests {
         );
         let refused = refused.into_iter().map(|refused| {
             assert!(refused.why.contains("1.0e9 ulp in f64"), "{}", refused.why);
-            refused.way
+            refused.route
         });
         (
-            ways[0].way.to_string(),
+            ways[0].route.to_string(),
             Count::of(&ways[0].program).add,
             refused.collect(),
         )
@@ -256,9 +256,9 @@ mod tests {
 
     #[test]
     fn counts_decide_among_the_accurate() {
-        let expect = |way: &str, sums, refused: &[&str]| {
-            let refused = refused.iter().map(|&way| way.to_owned());
-            (way.to_owned(), sums, refused.collect())
+        let expect = |route: &str, sums, refused: &[&str]| {
+            let refused = refused.iter().map(|&route| route.to_owned());
+            (route.to_owned(), sums, refused.collect())
         };
         let expanded = "expanded Lagrangian";
         assert_eq!(chosen(|_| false), expect(expanded, 1, &[]));

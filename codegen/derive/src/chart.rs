@@ -1,4 +1,4 @@
-//! A moving frame in coordinates: its transform X(q), and N(q) of dq/dt = N(q) V.
+//! A body frame in coordinates: its transform X(q), and N(q) of dq/dt = N(q) V.
 
 use multibody_algebra::identity::Ideal;
 use multibody_algebra::{Expression, Unknown, derivative, raise};

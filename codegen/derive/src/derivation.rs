@@ -1,18 +1,18 @@
-//! A derived function of what was chosen for it.
+//! A derived function from its selected candidates.
 
 use multibody_description::function::Target;
 use multibody_outputs::Derivation;
 use multibody_program::ir::Count;
 
-use crate::candidate::Chosen;
-use crate::trial::Trial;
+use crate::candidate::Selection;
+use crate::timed_judge::TimedJudge;
 
 /// Of the ways to compute a target the first.
 pub fn derivation(
     target: Target,
-    chosen: Chosen,
+    chosen: Selection,
     derived: Option<Count>,
-    trial: &Trial<'_>,
+    trial: &TimedJudge<'_>,
 ) -> Derivation {
     let mut ways = chosen.ways.into_iter();
     let first = ways.next().expect("there is a way");
@@ -22,8 +22,8 @@ pub fn derivation(
         count: Count::of(&first.program),
         program: first.program,
         derived,
-        way: first.way,
+        route: first.route,
         refused: chosen.refused,
-        others: ways.map(|other| (other.way, other.program)).collect(),
+        others: ways.map(|other| (other.route, other.program)).collect(),
     }
 }

@@ -1,17 +1,17 @@
-//! Derives all wanted functions of a tree.
+//! Derivation of all requested functions of a tree.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::{Candidate, choose};
-use super::clock::Clock;
-use super::established::Established;
-use super::forms::{Derived, Forms, Written};
+use super::derived_terms::DerivedTerms;
 use super::functions::Recursion;
+use super::kernels::{Derived, HandWritten, Kernels};
 use super::meter::Meter;
 use super::search::{Arranged, Search};
+use super::stopwatch::Stopwatch;
 use super::textbook::Textbook;
-use super::trial::Trial;
+use super::timed_judge::TimedJudge;
 use crate::accuracy::Judge;
 use crate::derivation::derivation;
 use crate::expanded_lagrangian;
@@ -20,8 +20,8 @@ use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::report::Tried;
 use multibody_description::settings::{Effort, Idea, Settings};
 use multibody_description::system::PointSpring;
-use multibody_outputs::{Algorithm, Derivation, Derivations, Refused, Together, Way};
-use multibody_program::ir::{Builder, Count, InputKind, Limbs, Program, SideBySide, Value};
+use multibody_outputs::{Algorithm, Derivation, Derivations, FusedFunctions, Refused, Route};
+use multibody_program::ir::{Builder, Count, InputKind, Limbs, Packing, Program, Value};
 use multibody_program::passes::{Thoroughness, factored};
 use multibody_tree::Tree;
 
@@ -53,8 +53,9 @@ pub fn derive_with(
     extra_kinetic: &BTreeMap<usize, Program>,
 ) -> Derivations {
     let tell = &|_| ();
-    let wanted = (targets, &[][..]);
-    let derived = derive_telling(tree, wrench_links, wanted, settings, extra_kinetic, tell);
+    let requested = (targets, &[][..]);
+    let derived =
+        derive_with_progress(tree, wrench_links, requested, settings, extra_kinetic, tell);
     derived.unwrap_or_else(|shut| panic!("{shut}"))
 }
 
@@ -62,7 +63,7 @@ pub fn derive_with(
 ///
 /// # Errors
 /// The computer algebra cannot be used.
-pub fn derive_telling(
+pub fn derive_with_progress(
     tree: &Tree,
     wrench_links: &[usize],
     (targets, bundles): (&[Target], &[Vec<Target>]),
@@ -72,10 +73,10 @@ pub fn derive_telling(
 ) -> Result<Derivations, Shut> {
     let named = targets.iter().flat_map(|&target| known(tree, target));
     let sprung = tree.point_springs.iter().flat_map(PointSpring::links);
-    let held = tree.constraints.iter();
-    let held = held.flat_map(|constraint| constraint.row.links());
+    let constrained = tree.constraints.iter();
+    let constrained = constrained.flat_map(|constraint| constraint.row.links());
     let links = named.chain(wrench_links.iter().copied());
-    let links = links.chain(sprung).chain(held);
+    let links = links.chain(sprung).chain(constrained);
     let links: BTreeSet<usize> = links.collect();
     let tree = tree.with_links(&links);
     let tree = &match settings.does(Idea::Regrouping) {
@@ -93,7 +94,7 @@ pub fn derive_telling(
         && extra_kinetic.is_empty();
     let too_long = expanded_lagrangian::why_not_expanded(&plain.tree).filter(|_| expands);
     let (local, expanded) = enter(|| -> Result<_, Shut> {
-        let local = Established::of(&plain.tree, settings, extra_kinetic)?;
+        let local = DerivedTerms::of(&plain.tree, settings, extra_kinetic)?;
         let expanded = match expands && too_long.is_none() {
             true => expanded_lagrangian::expanded(&plain.tree, &local.terms(&plain.tree), targets),
             false => vec![None; targets.len()],
@@ -101,7 +102,7 @@ pub fn derive_telling(
         Ok((local, expanded))
     })??;
     let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), tell);
-    let trying = Clock::default();
+    let trying = Stopwatch::default();
     let measure = |is_written| {
         let textbook = Textbook::new(&deriver, tree, is_written);
         let judge = trying.time(|| textbook.judge(targets, FIRST_SEED));
@@ -109,9 +110,9 @@ pub fn derive_telling(
     };
     let measured = measure(deriver.is_written());
     let without_written = settings.count_derived.then(|| measure(false));
-    let trial = Trial {
+    let trial = TimedJudge {
         judge: &measured.1,
-        clock: &trying,
+        stopwatch: &trying,
     };
     let mut arranged: BTreeMap<Function, Found> = BTreeMap::new();
     let functions: Result<Vec<Derivation>, Shut> = targets
@@ -123,7 +124,7 @@ pub fn derive_telling(
                     true => deriver.with_forces(target, &program),
                     false => program,
                 },
-                way: EXPANDED,
+                route: EXPANDED,
             });
             let mut unproved = Vec::new();
             let mut candidates = match deriver.is_written() {
@@ -153,7 +154,7 @@ pub fn derive_telling(
             });
             let mut chosen = chosen(candidates, &measured);
             let too_long = too_long.iter().map(|why| Refused {
-                way: EXPANDED.to_string(),
+                route: EXPANDED.to_string(),
                 why: format!("not tried: {why}"),
             });
             chosen.refused.extend(too_long.chain(unproved));
@@ -178,7 +179,7 @@ pub fn derive_telling(
 /// The links of which a function has to know where they are and what mass they have.
 fn known(tree: &Tree, target: Target) -> BTreeSet<usize> {
     match (target.function.quantity(), target.link) {
-        (Quantity::JointWrench { .. }, Some(link)) => tree.behind(link),
+        (Quantity::JointWrench { .. }, Some(link)) => tree.subtree(link),
         (_, link) => link.into_iter().collect(),
     }
 }
@@ -195,7 +196,7 @@ pub fn judge(
     seed: u64,
 ) -> Result<Judge, Shut> {
     let plain = Arranged::plain(tree);
-    let local = enter(|| Established::of(&plain.tree, settings, &BTreeMap::new()))??;
+    let local = enter(|| DerivedTerms::of(&plain.tree, settings, &BTreeMap::new()))??;
     let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), &|_| ());
     let textbook = Textbook::new(&deriver, tree, deriver.is_written());
     Ok(textbook.judge(targets, seed))
@@ -206,7 +207,7 @@ const FIRST_SEED: u64 = 1;
 /// Frames that were searched for.
 const FOUND: &str = "frames found by a search";
 /// The way of small robots.
-const EXPANDED: Way = Way::By(Algorithm::Expanded);
+const EXPANDED: Route = Route::Usual(Algorithm::Expanded);
 
 /// From so many bodies on a robot is large.
 const LARGE: usize = 16;
@@ -215,7 +216,7 @@ const LARGE: usize = 16;
 fn has_forces(tree: &Tree, target: Target) -> bool {
     let terms = target.function.quantity().terms();
     let acts =
-        !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.expressed.has_forces();
+        !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.symbolic.has_forces();
     acts && terms.is_some_and(|terms| terms.passive)
 }
 
@@ -251,7 +252,7 @@ fn refinements(tree: &Tree) -> usize {
 #[derive(Default)]
 struct Found {
     frames: Vec<Arranged>,
-    /// Those in which a written form could not be proved.
+    /// Those in which a hand-written kernel could not be proved.
     refused: Vec<Refused>,
 }
 
@@ -259,7 +260,7 @@ struct Found {
 pub struct Deriver<'a> {
     tree: &'a Tree,
     plain: Arranged,
-    local: &'a Established,
+    local: &'a DerivedTerms,
     /// Those on which wrenches act.
     pub wrench_links: &'a [usize],
     /// Whether bias and gravity take the frames of inverse dynamics; without a search of their own
@@ -279,7 +280,7 @@ impl<'a> Deriver<'a> {
     fn new(
         tree: &'a Tree,
         plain: Arranged,
-        local: &'a Established,
+        local: &'a DerivedTerms,
         (wrench_links, settings): (&'a [usize], &'a Settings),
         tell: &'a dyn Fn(Tried),
     ) -> Self {
@@ -298,7 +299,7 @@ impl<'a> Deriver<'a> {
             },
         };
         if !tree.point_springs.is_empty() {
-            deriver.pulls = deriver.found_pulls();
+            deriver.pulls = deriver.pulls();
         }
         deriver
     }
@@ -312,12 +313,12 @@ impl<'a> Deriver<'a> {
     pub fn weight(&self, program: &Program) -> usize {
         match self.limbs.is_empty() {
             true => Count::of(program).weight(),
-            false => SideBySide::of(program, &self.limbs).weight(program),
+            false => Packing::of(program, &self.limbs).weight(program),
         }
     }
 
     /// Found once, in plain frames: forces along coordinates are the same in all.
-    fn found_pulls(&self) -> Program {
+    fn pulls(&self) -> Program {
         let plain = &self.plain;
         let mut b = plain.tree.builder.clone();
         let values = match self.is_written() {
@@ -336,8 +337,8 @@ impl<'a> Deriver<'a> {
         &self,
         bundles: &[Vec<Target>],
         (functions, found): (&[Derivation], &BTreeMap<Function, Found>),
-        trial: &Trial<'_>,
-    ) -> Result<Vec<Together>, Shut> {
+        trial: &TimedJudge<'_>,
+    ) -> Result<Vec<FusedFunctions>, Shut> {
         let bundled = bundles.iter().map(|targets| {
             let members = targets.iter().filter_map(|&target| {
                 let mut known = functions.iter();
@@ -356,7 +357,7 @@ impl<'a> Deriver<'a> {
                 frames = of_links.frames.iter().collect();
             }
             frames.push(&self.plain);
-            Ok(self.together(&members, &frames, trial))
+            Ok(self.fused_functions(&members, &frames, trial))
         });
         bundled.collect()
     }
@@ -398,7 +399,7 @@ impl<'a> Deriver<'a> {
         b.finish(&values)
     }
 
-    /// Whether forms written by hand are used.
+    /// Whether hand-written kernels are used.
     fn is_written(&self) -> bool {
         self.settings.does(Idea::WrittenForms) && self.local.refuted.is_none()
     }
@@ -411,17 +412,17 @@ impl<'a> Deriver<'a> {
         }
     }
 
-    /// By the derived forms alone.
+    /// By the derived kernels alone.
     fn derived(&self, target: Target) -> Vec<Candidate> {
         let mut candidates = self.candidates(&self.plain, &self.derived_forms(), target);
         for candidate in &mut candidates {
-            candidate.way = Way::Derived(candidate.way.algorithm());
+            candidate.route = Route::DerivedKernels(candidate.route.algorithm());
         }
         candidates
     }
 
-    fn written_forms(&self) -> Written {
-        Written {
+    fn written_forms(&self) -> HandWritten {
+        HandWritten {
             third_column: self.settings.does(Idea::ThirdColumn),
         }
     }
@@ -439,7 +440,7 @@ impl<'a> Deriver<'a> {
         Ok(candidates.flatten().collect())
     }
 
-    /// By the written forms, in plain frames and in those that cost least.
+    /// By the hand-written kernels, in plain frames and in those that cost least.
     fn written(
         &self,
         target: Target,
@@ -480,7 +481,7 @@ impl<'a> Deriver<'a> {
         Ok(candidates)
     }
 
-    /// Those of the frames that a search has found in which the written forms are proved: they may have
+    /// Those of the frames that a search has found in which the hand-written kernels are proved: they may have
     /// other placements than the plain ones.
     fn proved(&self, found: Vec<Arranged>) -> Result<Found, Shut> {
         let mut proved = Found::default();
@@ -488,7 +489,7 @@ impl<'a> Deriver<'a> {
             match self.local.refuted_in(&arranged.tree)? {
                 None => proved.frames.push(arranged),
                 Some(why) => proved.refused.push(Refused {
-                    way: FOUND.into(),
+                    route: FOUND.into(),
                     why,
                 }),
             }
@@ -557,29 +558,29 @@ impl<'a> Deriver<'a> {
     /// The programs that a search compares: of a large robot's forward dynamics only the one by
     /// articulated bodies, where there is one. It is far cheaper, and the other takes long to build.
     fn searched(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
-        let forms = self.written_forms();
+        let kernels = self.written_forms();
         let is_clear = self.is_large
             && target.function == Function::ForwardDynamics
             && self.settings.does(Idea::OtherWays);
         let cheaper = is_clear.then(|| {
-            self.in_frames(arranged, &forms, target, |recursion| {
+            self.in_frames(arranged, &kernels, target, |recursion| {
                 Candidate::others(recursion, target)
             })
         });
         match cheaper {
             Some(cheaper) if !cheaper.is_empty() => cheaper,
-            _ => self.candidates(arranged, &forms, target),
+            _ => self.candidates(arranged, &kernels, target),
         }
     }
 
     /// All programs in one set of frames.
-    fn candidates<F: Forms>(
+    fn candidates<F: Kernels>(
         &self,
         arranged: &Arranged,
-        forms: &F,
+        kernels: &F,
         target: Target,
     ) -> Vec<Candidate> {
-        self.in_frames(arranged, forms, target, |recursion| {
+        self.in_frames(arranged, kernels, target, |recursion| {
             let mut all = Candidate::all(recursion, target);
             if !self.settings.does(Idea::OtherWays) {
                 all.truncate(1);
@@ -589,38 +590,38 @@ impl<'a> Deriver<'a> {
     }
 
     /// What comes of the recursion of a target in one set of frames.
-    fn in_frames<F: Forms, R>(
+    fn in_frames<F: Kernels, R>(
         &self,
         arranged: &Arranged,
-        forms: &F,
+        kernels: &F,
         target: Target,
         build: impl FnOnce(&Recursion<'_, F>) -> R,
     ) -> R {
         let by_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
         let scaled = by_gravity.then(|| multibody_tree::in_gravity_unit(&arranged.tree));
         let tree = scaled.as_ref().unwrap_or(&arranged.tree);
-        self.recursion(arranged, tree, forms, build)
+        self.recursion(arranged, tree, kernels, build)
     }
 
     /// The recursions of a tree in one set of frames.
-    pub fn recursion<F: Forms, R>(
+    pub fn recursion<F: Kernels, R>(
         &self,
         arranged: &Arranged,
         tree: &Tree,
-        forms: &F,
+        kernels: &F,
         build: impl FnOnce(&Recursion<'_, F>) -> R,
     ) -> R {
         let terms = self.local.terms(tree);
         build(&Recursion {
             tree,
             terms: &terms,
-            forms,
-            expressed: &self.local.expressed,
+            kernels,
+            symbolic: &self.local.symbolic,
             pulls: &self.pulls,
             is_singular: self.tree.is_singular,
             wrench_links: self.wrench_links,
             unturned: &arranged.unturned,
-            meeting: arranged.meeting,
+            column_end: arranged.column_end,
         })
     }
 }

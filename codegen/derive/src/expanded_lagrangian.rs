@@ -32,7 +32,7 @@ pub fn why_not_expanded(tree: &Tree) -> Option<String> {
 }
 
 fn rates(tree: &Tree) -> usize {
-    match tree.expressed.is_empty() {
+    match tree.symbolic.is_empty() {
         true => RATES,
         false => RATES_OF_EXPRESSIONS,
     }
@@ -54,23 +54,23 @@ fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<Equations>> {
         return None;
     }
     let numbers = numbers(tree, terms);
-    let is_joints_alone = tree.expressed.is_empty();
-    let mut said = match is_joints_alone {
+    let is_joints_alone = tree.symbolic.is_empty();
+    let mut angle_sums = match is_joints_alone {
         true => Vec::new(),
-        false => said(tree, &numbers),
+        false => angle_sums(tree, &numbers),
     };
     // Of many rates each choice takes long, and sums of all their angles longest, in angles of their own.
     let (are_many, plain) = (tree.nv > RATES, vec![None; tree.nv]);
-    let sums = last(choices(tree, &said));
+    let sums = last(choices(tree, &angle_sums));
     let start = match are_many && (0..tree.nv).any(|v| summands(&sums, v) > RATES) {
         true => sums,
         false => plain.clone(),
     };
     let own = shortest(tree, &numbers, &start)?;
     if !is_joints_alone {
-        said.extend(symmetries(tree, &own));
+        angle_sums.extend(symmetries(tree, &own));
     }
-    let mut choices = choices(tree, &said);
+    let mut choices = choices(tree, &angle_sums);
     let mut rates = choices.clone();
     if are_many {
         choices = vec![start, last(choices)];
@@ -125,11 +125,14 @@ fn frames_have_zeros(tree: &Tree) -> bool {
 
 /// For each coordinate its own angle, or the sum with that of the next parallel axis before it, or what expressions
 /// say.
-fn choices(tree: &Tree, said: &[Sum]) -> Vec<Sums> {
+fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
     let mut choices = vec![vec![None; tree.nv]];
     for v in 0..tree.nv {
-        let said = said.iter().find(|(of, _)| *of == v).map(|(_, onto)| *onto);
-        let Some(before) = parallel(tree, v).or(said) else {
+        let angle_sums = angle_sums
+            .iter()
+            .find(|(of, _)| *of == v)
+            .map(|(_, onto)| *onto);
+        let Some(before) = parallel(tree, v).or(angle_sums) else {
             continue;
         };
         for mut summed in choices.clone() {
@@ -151,10 +154,10 @@ fn summands(sums: &Sums, v: usize) -> usize {
 }
 
 /// A coordinate, an earlier one and 1 or -1.
-type Sum = (usize, (usize, i64));
+type AngleSum = (usize, (usize, i64));
 
 /// The sums that expressions take sines and cosines of: each angle with the one before it there.
-fn said(tree: &Tree, numbers: &Program) -> Vec<Sum> {
+fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
     let mut found = Vec::new();
     for node in numbers.nodes() {
         let Node::Call(function, argument) = *node else {
@@ -186,7 +189,7 @@ fn position(tree: &Tree, v: usize) -> Option<Input> {
 }
 
 /// Where T stays the same as some angles turn together: how much each has turned more than the first of them.
-fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<Sum> {
+fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
     let mut ring = lagrangian.ring.clone();
     let mut turning: Vec<(usize, Polynomial)> = Vec::new();
     for v in 0..tree.nv {
@@ -197,7 +200,7 @@ fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<Sum> {
         }
     }
     // Each group of them, with each sense but of the first: subsets before what holds them.
-    let mut found: Vec<Sum> = Vec::new();
+    let mut found: Vec<AngleSum> = Vec::new();
     let mut groups: Vec<(Vec<(usize, i64)>, Polynomial)> = vec![(Vec::new(), ring.zero())];
     for (v, partial) in turning {
         for (group, sum) in groups.clone() {
@@ -377,7 +380,7 @@ impl Along<'_> {
 
 /// A polynomial as plain data.
 pub(super) fn plain(ring: &Ring, polynomial: &Polynomial) -> polynomials::Polynomial {
-    let term = |(coefficient, exponents): (Rational, Vec<u8>)| polynomials::Term {
+    let term = |(coefficient, exponents): (Rational, Vec<u8>)| polynomials::Monomial {
         coefficient,
         factors: (0..)
             .zip(exponents)

@@ -1,7 +1,7 @@
-//! How a free body moves, from its transform in a chart: Hamel's coefficients.
+//! The motion of a free body from its transform in a chart: motion subspace and Hamel's coefficients.
 //!
 //! The rates of a chart are quasi-velocities. A unit of the a-th moves the coordinates along the
-//! field `L_a = sum_j N_ja d/dq_j`; seen in the body that is the motion `X^-1 L_a X`, a constant. Such
+//! field `L_a = sum_j N_ja d/dq_j`; expressed in the body, that is the motion `X^-1 L_a X`, a constant. Such
 //! fields do not commute: `[L_a, L_b] = sum_c gamma^c_ab L_c`.
 
 use std::sync::OnceLock;
@@ -11,22 +11,22 @@ use multibody_description::joint::{Floating, JointType, Statement};
 use multibody_program::exact::{Rational, integer};
 
 /// Rotation and translation side by side: what a motion makes of the point (r, 1).
-pub type Motion = [[Rational; 4]; 3];
+pub type ConstantMotion = [[Rational; 4]; 3];
 
 /// What the equations of a body need of its chart; the same in every chart whose rates are the
 /// body's twist.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FreeBody {
+pub struct FreeBodyTerms {
     /// `X^-1 L_a X`, of each rate.
-    pub motions: [Motion; 6],
+    pub motions: [ConstantMotion; 6],
     /// Hamel's `gamma^c_ab`, at `[a][b][c]`.
     pub hamel: [[[Rational; 6]; 6]; 6],
 }
 
-impl FreeBody {
+impl FreeBodyTerms {
     /// From the chart of floating joints; derived once in a process.
     pub fn get() -> &'static Self {
-        static DERIVED: OnceLock<FreeBody> = OnceLock::new();
+        static DERIVED: OnceLock<FreeBodyTerms> = OnceLock::new();
         DERIVED.get_or_init(|| {
             Self::in_chart(&Floating).expect("the rates of a floating joint are its body's twist")
         })
@@ -36,10 +36,10 @@ impl FreeBody {
     /// angular.
     fn in_chart(kind: &dyn JointType) -> Option<Self> {
         let chart = Chart::new(kind, &Statement::of(kind)).ok()?;
-        let motions: Option<Vec<Motion>> = (0..chart.nv)
+        let motions: Option<Vec<ConstantMotion>> = (0..chart.nv)
             .map(|a| chart.constant_motion(&chart.change(a)))
             .collect();
-        let motions: [Motion; 6] = motions?.try_into().ok()?;
+        let motions: [ConstantMotion; 6] = motions?.try_into().ok()?;
         let is_twist = (motions.iter().enumerate()).all(|(a, motion)| twist(motion) == unit(a));
         is_twist.then(|| Self {
             hamel: std::array::from_fn(|a| {
@@ -52,15 +52,15 @@ impl FreeBody {
 
 /// `A B - B A`. The motions being constant, `L_a L_b X = L_a (X B) = X A B`: this is how the fields
 /// of A and B do not commute, and a sum of units, so that its twist has the coefficients.
-fn bracket(a: &Motion, b: &Motion) -> Motion {
-    let product = |a: &Motion, b: &Motion, i: usize, j: usize| {
+fn bracket(a: &ConstantMotion, b: &ConstantMotion) -> ConstantMotion {
+    let product = |a: &ConstantMotion, b: &ConstantMotion, i: usize, j: usize| {
         (0..3).fold(Rational::ZERO, |sum, l| sum + &a[i][l] * &b[l][j])
     };
     std::array::from_fn(|i| std::array::from_fn(|j| product(a, b, i, j) - product(b, a, i, j)))
 }
 
 /// `vee` of a motion, linear then angular.
-fn twist(motion: &Motion) -> [Rational; 6] {
+fn twist(motion: &ConstantMotion) -> [Rational; 6] {
     [(0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0)].map(|(i, j)| motion[i][j].clone())
 }
 
@@ -189,9 +189,9 @@ mod tests {
     #[test]
     fn three_charts_give_the_same_coefficients() {
         enter(|| {
-            let quaternion = FreeBody::in_chart(&Floating).expect("rates in the body's axes");
-            assert_eq!(FreeBody::in_chart(&CAYLEY).as_ref(), Some(&quaternion));
-            assert_eq!(FreeBody::in_chart(&ZYX).as_ref(), Some(&quaternion));
+            let quaternion = FreeBodyTerms::in_chart(&Floating).expect("rates in the body's axes");
+            assert_eq!(FreeBodyTerms::in_chart(&CAYLEY).as_ref(), Some(&quaternion));
+            assert_eq!(FreeBodyTerms::in_chart(&ZYX).as_ref(), Some(&quaternion));
             // A turn about x and then y, less the other way round, is one about z; a shift along x and a
             // turn about y leave a shift along z.
             assert_eq!(quaternion.hamel[3][4], unit(5));
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn rates_in_fixed_axes_are_not_the_twist_of_the_body() {
-        enter(|| assert_eq!(FreeBody::in_chart(&CAYLEY_IN_FIXED_AXES), None))
+        enter(|| assert_eq!(FreeBodyTerms::in_chart(&CAYLEY_IN_FIXED_AXES), None))
             .expect("the gate opens");
     }
 
@@ -217,7 +217,7 @@ mod tests {
                     let position = symbol_of(Input::new(InputKind::Local, j));
                     let fields: Vec<Expression> =
                         (0..6).map(|a| chart.along(&position, a)).collect();
-                    for (a, gamma) in FreeBody::get().hamel.iter().enumerate() {
+                    for (a, gamma) in FreeBodyTerms::get().hamel.iter().enumerate() {
                         for (b, gamma) in gamma.iter().enumerate() {
                             let bracket = chart.along(&fields[b], a) - chart.along(&fields[a], b);
                             let rest = (gamma.iter().zip(&fields))

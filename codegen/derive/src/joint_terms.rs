@@ -1,4 +1,4 @@
-//! What a joint's transform says about its motion.
+//! Local terms of a joint, derived from its transform: motion subspace, velocity and acceleration.
 
 use super::chart::{Chart, relations};
 use multibody_algebra::{Expression, Names, Unknown, lower, partial, symbol_of};
@@ -52,7 +52,7 @@ fn lowered_to(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> Local
 }
 
 fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
-    let joint = Joint::new(kind)?;
+    let joint = JointDerivation::new(kind)?;
     let subspace: Vec<Expression> = (0..joint.chart.nv)
         .flat_map(|k| joint.chart.twist(&joint.chart.change(k)))
         .collect();
@@ -79,12 +79,12 @@ fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
 }
 
 /// A joint type's chart, and the inputs besides positions that its motion depends on.
-struct Joint {
+struct JointDerivation {
     chart: Chart,
     transform: Program,
 }
 
-impl Joint {
+impl JointDerivation {
     fn new(kind: &dyn JointType) -> Result<Self, Unknown> {
         let statement = Statement::of(kind);
         Ok(Self {

@@ -1,11 +1,11 @@
-//! How far a long search has come.
+//! The progress of a long search.
 
 use std::cell::Cell;
 
 use multibody_description::function::Function;
 use multibody_description::report::Tried;
 
-/// Counts trials, and tells of each.
+/// Counts trials, and reports each.
 pub struct Meter<'a> {
     tried: Cell<Tried>,
     tell: &'a dyn Fn(Tried),

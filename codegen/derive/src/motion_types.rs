@@ -1,4 +1,4 @@
-//! The joint types of a robot: what each states, and the motion subspace derived from it.
+//! The joint types of a robot: the declaration of each, and the motion subspace derived from it.
 
 use crate::joint_terms::local_terms;
 use multibody_algebra::{Shut, Unknown, enter};

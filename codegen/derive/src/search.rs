@@ -1,4 +1,4 @@
-//! Searches frames for the fewest operations, a function at a time.
+//! The search for the frames with the fewest operations, for each function.
 //!
 //! Descent over single changes with the exact count as the cost, bounded by a number of trials and
 //! in a fixed order: the same robot gives the same program everywhere and always.
@@ -14,15 +14,15 @@ use multibody_tree::{Frame, Gauge, Origin, Tree};
 use super::functions::may_stay_unturned;
 use super::meter::Meter;
 
-/// All that is chosen about frames.
+/// A choice of frames: the variables of the search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
-    /// Of each body's frame.
+    /// The frame of each body.
     pub frames: Vec<Frame>,
-    /// Which frames keep their parents' orientation.
+    /// Whether each frame keeps its parent's orientation.
     pub unturned: Vec<bool>,
-    /// Body in whose frame the columns of the mass matrix meet the axes of all that carry it.
-    pub meeting: Option<usize>,
+    /// The body at which columns of the mass matrix stop: the axes of its ancestors are expressed in its frame instead.
+    pub column_end: Option<usize>,
     /// The unit of length, by its rank among those that are worth it.
     pub unit: Option<usize>,
 }
@@ -34,13 +34,13 @@ pub struct Arranged {
     pub tree: Tree,
     /// Which of them keep their parents' orientation.
     pub unturned: Vec<bool>,
-    /// As [`Choice::meeting`].
-    pub meeting: Option<usize>,
+    /// As [`Choice::column_end`].
+    pub column_end: Option<usize>,
     /// What it is in the frames of, where they were chosen.
     choice: Option<Choice>,
 }
 
-/// One change of a choice.
+/// One move of the search: a change of a choice.
 #[derive(Clone, Copy, Debug)]
 enum Move {
     Turn(usize),
@@ -48,7 +48,7 @@ enum Move {
     Prefer(usize, usize),
     Leave(usize, Option<Gauge>),
     Measure(Option<usize>),
-    Meet(Option<usize>),
+    ColumnEnd(Option<usize>),
 }
 
 impl Move {
@@ -58,7 +58,7 @@ impl Move {
             Self::Place(..) | Self::Prefer(..) => Idea::Origins,
             Self::Leave(..) => Idea::Gauge,
             Self::Measure(_) => Idea::LengthUnit,
-            Self::Meet(_) => Idea::Meeting,
+            Self::ColumnEnd(_) => Idea::Meeting,
         }
     }
 }
@@ -72,7 +72,7 @@ impl Arranged {
         Self {
             tree,
             unturned: vec![false; count],
-            meeting: None,
+            column_end: None,
             choice: None,
         }
     }
@@ -83,7 +83,7 @@ impl Arranged {
         Self {
             tree: multibody_tree::regrouped(tree),
             unturned: vec![false; tree.bodies.len()],
-            meeting: None,
+            column_end: None,
             choice: None,
         }
     }
@@ -107,7 +107,7 @@ impl Arranged {
         Self {
             tree,
             unturned,
-            meeting: choice.meeting,
+            column_end: choice.column_end,
             choice: Some(choice.clone()),
         }
     }
@@ -120,10 +120,12 @@ impl Arranged {
             return vec![self.clone()];
         };
         let rows = tree.constraints.iter().map(|constraint| &constraint.row);
-        let held = rows.flat_map(|row| row.links());
-        let held: BTreeSet<usize> = held.filter_map(|link| tree.links[link].body).collect();
+        let constrained = rows.flat_map(|row| row.links());
+        let constrained: BTreeSet<usize> = constrained
+            .filter_map(|link| tree.links[link].body)
+            .collect();
         let unturned = choice.unturned.iter().enumerate();
-        let unturned = unturned.map(|(at, &unturned)| unturned && !held.contains(&at));
+        let unturned = unturned.map(|(at, &unturned)| unturned && !constrained.contains(&at));
         let turned = vec![false; choice.unturned.len()];
         let mut choices = vec![unturned.collect(), turned];
         choices.dedup();
@@ -181,7 +183,7 @@ impl<'a> Search<'a> {
     /// Limbs are searched alone, each as the chain from the base to its tip, deepest first, since
     /// what is best in one hardly depends on another; then the choices are tried together.
     #[must_use]
-    pub fn run(&self) -> Found {
+    pub fn run(&self) -> SearchResult {
         let count = self.tree.bodies.len();
         let mut best = self.found(Choice::plain(count));
         let allowed = may_stay_unturned(&best.arranged.tree);
@@ -197,7 +199,7 @@ impl<'a> Search<'a> {
         let mut together = best.choice.clone();
         let mut settled = vec![false; count];
         for limb in &limbs {
-            self.settle_limb(limb, &mut together, &mut settled);
+            self.search_limb(limb, &mut together, &mut settled);
         }
         best.take_better(self.found(together));
         let children = self.tree.children();
@@ -212,7 +214,7 @@ impl<'a> Search<'a> {
 
     /// The best of what searches have found by another cost, and what is better yet next to it.
     #[must_use]
-    pub fn refine(&self, found: [Found; 2]) -> Found {
+    pub fn refine(&self, found: [SearchResult; 2]) -> SearchResult {
         let [mut best, other] = found.map(|found| self.found(found.choice));
         best.take_better(other);
         let bodies: Vec<usize> = (0..self.tree.bodies.len()).rev().collect();
@@ -221,7 +223,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches a limb alone, and adds what is best there to what is chosen for the others.
-    fn settle_limb(&self, limb: &[usize], together: &mut Choice, settled: &mut [bool]) {
+    fn search_limb(&self, limb: &[usize], together: &mut Choice, settled: &mut [bool]) {
         let chain = self.tree.restricted(limb);
         let free: Vec<usize> = (0..limb.len())
             .rev()
@@ -258,9 +260,9 @@ impl<'a> Search<'a> {
     }
 
     /// What a choice comes to.
-    fn found(&self, choice: Choice) -> Found {
+    fn found(&self, choice: Choice) -> SearchResult {
         let arranged = Arranged::new(self.tree, &choice);
-        Found {
+        SearchResult {
             cost: (self.cost)(&arranged),
             choice,
             arranged,
@@ -268,14 +270,14 @@ impl<'a> Search<'a> {
     }
 
     /// The same, as one of the trials.
-    fn tried(&self, choice: Choice) -> Found {
+    fn tried(&self, choice: Choice) -> SearchResult {
         let found = self.found(choice);
         self.meter.trial(self.is_whole.then_some(found.cost));
         found
     }
 
     /// A choice with some bodies unturned, wherever that is possible.
-    fn unturned(&self, mut choice: Choice, bodies: impl Iterator<Item = usize>) -> Found {
+    fn unturned(&self, mut choice: Choice, bodies: impl Iterator<Item = usize>) -> SearchResult {
         if !self.without.contains(&Idea::Unturned) {
             bodies.for_each(|body| choice.unturned[body] = true);
         }
@@ -284,14 +286,14 @@ impl<'a> Search<'a> {
 
     /// Takes every single change of some bodies that lowers the cost, until none does; then, as long
     /// as trials are left, starts again a few random changes away.
-    fn descend(&self, found: &mut Found, bodies: &[usize], allowed: &[bool], whole: bool) {
+    fn descend(&self, found: &mut SearchResult, bodies: &[usize], allowed: &[bool], whole: bool) {
         if self.trials == 0 {
             return;
         }
         let mut moves = moves(self.tree, bodies, allowed, whole);
         moves.retain(|step| !self.without.contains(&step.idea()));
         let mut left = self.trials;
-        let mut known = Known::from_iter([(found.choice.clone(), found.cost)]);
+        let mut known = KnownWeights::from_iter([(found.choice.clone(), found.cost)]);
         self.lower(found, &moves, (&mut left, &mut known));
         let mut random = Random::new(0);
         while left > 0 && !moves.is_empty() {
@@ -310,7 +312,12 @@ impl<'a> Search<'a> {
 
     /// With so many trials left, and what is known of earlier ones: what is no better then is not tried again, and
     /// counts as a trial all the same.
-    fn lower(&self, found: &mut Found, moves: &[Move], (left, known): (&mut usize, &mut Known)) {
+    fn lower(
+        &self,
+        found: &mut SearchResult,
+        moves: &[Move],
+        (left, known): (&mut usize, &mut KnownWeights),
+    ) {
         loop {
             let before = found.cost;
             for &step in moves {
@@ -357,21 +364,21 @@ fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
 }
 
 /// What choices cost that have been tried.
-type Known = FxHashMap<Choice, usize>;
+type KnownWeights = FxHashMap<Choice, usize>;
 
 /// What an arrangement costs.
 pub type Cost<'a> = &'a dyn Fn(&Arranged) -> usize;
 
 /// What a search has found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     choice: Choice,
     /// The tree in the frames that were chosen.
     pub arranged: Arranged,
     cost: usize,
 }
 
-impl Found {
+impl SearchResult {
     fn take_better(&mut self, other: Self) {
         if other.cost < self.cost {
             *self = other;
@@ -386,7 +393,7 @@ impl Choice {
             frames: vec![Frame::default(); bodies],
             unturned: vec![false; bodies],
             unit: None,
-            meeting: None,
+            column_end: None,
         }
     }
 
@@ -399,7 +406,7 @@ impl Choice {
             Move::Prefer(body, child) => next.frames[body].main_child = child,
             Move::Leave(body, gauge) => next.frames[body].gauge = gauge,
             Move::Measure(unit) => next.unit = unit,
-            Move::Meet(body) => next.meeting = body,
+            Move::ColumnEnd(body) => next.column_end = body,
         }
         (next != *self).then_some(next)
     }
@@ -440,7 +447,7 @@ fn moves(tree: &Tree, bodies: &[usize], allowed: &[bool], whole: bool) -> Vec<Mo
         moves.push(Move::Leave(body, None));
     }
     if whole {
-        moves.extend((1..tree.bodies.len()).map(|body| Move::Meet(Some(body))));
+        moves.extend((1..tree.bodies.len()).map(|body| Move::ColumnEnd(Some(body))));
     }
     moves
 }
@@ -497,7 +504,7 @@ mod tests {
         let search = Search::new(&tree, 0, &[], &cost, &meter);
         let mut found = search.found(Choice::plain(3));
         let before = found.cost;
-        let mut known = Known::from_iter([(found.choice.clone(), before)]);
+        let mut known = KnownWeights::from_iter([(found.choice.clone(), before)]);
         let mut left = 1000;
         let moves = moves(&tree, &[2, 1, 0], &search.allowed(), true);
         search.lower(&mut found, &moves, (&mut left, &mut known));

@@ -1,14 +1,13 @@
-//! The textbook algorithms in the frames of the links as they were read: what other programs are measured by,
-//! and the last resort.
+//! The textbook algorithms in the link frames as read: the reference of other programs, and the last resort.
 
 use super::candidate::Candidate;
 use super::driver::Deriver;
-use super::forms::{Forms, Written};
 use super::functions::Recursion;
+use super::kernels::{HandWritten, Kernels};
 use super::search::Arranged;
 use crate::accuracy::{self, Judge};
 use multibody_description::function::{Function, Quantity, Target};
-use multibody_outputs::{Algorithm, Way};
+use multibody_outputs::{Algorithm, Route};
 use multibody_program::ir::{Builder, Value};
 use multibody_tree::Tree;
 
@@ -17,7 +16,7 @@ use multibody_tree::Tree;
 pub struct Textbook<'a> {
     deriver: &'a Deriver<'a>,
     frames: Arranged,
-    /// Whether by forms written by hand.
+    /// Whether by hand-written kernels.
     is_written: bool,
 }
 
@@ -36,16 +35,16 @@ impl<'a> Textbook<'a> {
         let (deriver, frames) = (self.deriver, &self.frames);
         match self.is_written {
             true => {
-                let forms = Written {
+                let kernels = HandWritten {
                     third_column: false,
                 };
-                deriver.recursion(frames, &frames.tree, &forms, |recursion| {
+                deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
                     self.built(recursion, b, target)
                 })
             }
             false => {
-                let forms = deriver.derived_forms();
-                deriver.recursion(frames, &frames.tree, &forms, |recursion| {
+                let kernels = deriver.derived_forms();
+                deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
                     self.built(recursion, b, target)
                 })
             }
@@ -64,7 +63,7 @@ impl<'a> Textbook<'a> {
 
     /// By the usual recursion; accelerations of a large robot by articulated bodies, where that can be:
     /// programs by the mass matrix grow with the cube of the rates.
-    fn built<F: Forms>(
+    fn built<F: Kernels>(
         &self,
         recursion: &Recursion<'_, F>,
         b: &mut Builder,
@@ -85,7 +84,7 @@ impl<'a> Textbook<'a> {
         let (values, algorithm) = self.build(&mut b, target);
         Candidate {
             program: b.finish(&values),
-            way: Way::AsRead(algorithm),
+            route: Route::LinkFrames(algorithm),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::system::System;
 
 /// Functions that share what they compute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bundle {
+pub struct RobotBundle {
     /// Its name.
     pub name: String,
     /// In the order of their results.
@@ -28,7 +28,7 @@ pub struct Member {
     pub of_all_links: bool,
 }
 
-impl Bundle {
+impl RobotBundle {
     /// What it computes, in order.
     pub fn targets(&self) -> impl Iterator<Item = Target> {
         self.members
@@ -44,7 +44,7 @@ pub fn bundles(
     settings: &Settings,
     targets: &[Target],
     faults: &mut Faults,
-) -> Vec<Bundle> {
+) -> Vec<RobotBundle> {
     let functions = Named::of(system, settings, targets);
     check_names(settings, &functions, faults);
     let at = (!settings.at.is_empty()).then_some((AT, "at", &settings.at));
@@ -63,7 +63,7 @@ pub fn bundles(
             found.extend(functions.member(member, (name, settings), faults));
         }
         let (name, members) = (name.to_owned(), found);
-        bundles.push(Bundle { name, members });
+        bundles.push(RobotBundle { name, members });
     }
     bundles
 }

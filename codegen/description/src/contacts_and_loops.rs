@@ -1,6 +1,8 @@
 //! Constraints that settings ask for become constraints of the model.
 
-use crate::model::{Constraint, End, Held, Left, Model, Number, Quantity, Span, Spanned};
+use crate::model::{
+    Constraint, ConstraintKind, End, FreeMotions, Model, Number, Quantity, Span, Spanned,
+};
 use crate::settings::{Closure, LoopJoint, Settings};
 use multibody_program::exact::Rational;
 
@@ -8,25 +10,25 @@ use multibody_program::exact::Rational;
 pub fn add(model: &mut Model, settings: &Settings) {
     let contacts = settings.contacts.iter().map(|link| Constraint {
         name: spanned(link),
-        held: Held::Contact {
+        kind: ConstraintKind::Contact {
             end: origin(link),
             is_sole: false,
             in_link_axes: false,
         },
     });
     let loops = settings.loops.iter().map(|Closure { from, to, by }| {
-        let left = match by {
-            LoopJoint::Hinge => Left::Turn(Z),
-            LoopJoint::Slider => Left::Shift(Z),
-            LoopJoint::Cylindrical => Left::TurnAndShift(Z),
-            LoopJoint::Ball => Left::Turns,
-            LoopJoint::Fixed => Left::Nothing,
+        let free = match by {
+            LoopJoint::Hinge => FreeMotions::Turn(Z),
+            LoopJoint::Slider => FreeMotions::Shift(Z),
+            LoopJoint::Cylindrical => FreeMotions::TurnAndShift(Z),
+            LoopJoint::Ball => FreeMotions::Turns,
+            LoopJoint::Fixed => FreeMotions::Nothing,
         };
         Constraint {
             name: spanned(&format!("{from}:{to}")),
-            held: Held::Closed {
+            kind: ConstraintKind::LoopJoint {
                 ends: [origin(from), origin(to)],
-                left,
+                free,
             },
         }
     });

@@ -27,7 +27,7 @@ pub fn cause(model: &Model) -> Option<String> {
 
 /// What has none at a state: with positions of 0, or those of a seed.
 fn first(model: &Model, seed: Option<u64>) -> Option<String> {
-    let said = &model.expressed;
+    let symbolic = &model.symbolic;
     let mut random = Random::new(seed.unwrap_or_default());
     let count: usize = model
         .parameters
@@ -38,7 +38,7 @@ fn first(model: &Model, seed: Option<u64>) -> Option<String> {
     let parameters: Vec<f64> = (0..count).map(|_| 1.5 + random.number() / 2.0).collect();
     let mut positions: BTreeMap<&str, f64> = BTreeMap::new();
     let mut locals = Vec::new();
-    for name in &said.names {
+    for name in &symbolic.names {
         let number = random.number();
         let value = match name {
             Name::Position(_) if seed.is_none() => 0.0,
@@ -54,19 +54,22 @@ fn first(model: &Model, seed: Option<u64>) -> Option<String> {
         };
         locals.push(value);
     }
-    let energies = [("kinetic", &said.kinetic), ("potential", &said.potential)];
+    let energies = [
+        ("kinetic", &symbolic.kinetic),
+        ("potential", &symbolic.potential),
+    ];
     let energies = energies.into_iter().flat_map(|(name, terms)| {
         terms
             .iter()
             .map(move |(value, _)| (format!("`{name}`"), *value))
     });
-    let forces = said.forces.iter().map(|(along, value)| {
+    let forces = symbolic.forces.iter().map(|(along, value)| {
         (
             format!("the force along `{}`", Shown::from(&along.value)),
             *value,
         )
     });
-    let bodies = said.bodies.iter().flat_map(|body| {
+    let bodies = symbolic.bodies.iter().flat_map(|body| {
         let rotation = body.rotation.iter().flatten().flatten();
         let values = body
             .position
@@ -191,7 +194,7 @@ mod tests {
 
     #[test]
     fn the_first_operation_without_a_value_is_named() {
-        for (said, expected) in [
+        for (symbolic, expected) in [
             ("potential = m * x.powi(2)", None),
             (
                 "potential = (x - 3).sqrt()",
@@ -229,13 +232,15 @@ mod tests {
                 Some("`top` divides by 0 where all positions are 0"),
             ),
         ] {
-            let items = match said.starts_with("coordinates") {
-                true => said.to_owned(),
+            let items = match symbolic.starts_with("coordinates") {
+                true => symbolic.to_owned(),
                 false => {
-                    format!("coordinates = [x, y], kinetic = x_dot.powi(2) + y_dot.powi(2), {said}")
+                    format!(
+                        "coordinates = [x, y], kinetic = x_dot.powi(2) + y_dot.powi(2), {symbolic}"
+                    )
                 }
             };
-            assert_eq!(found(&items).as_deref(), expected, "{said}");
+            assert_eq!(found(&items).as_deref(), expected, "{symbolic}");
         }
     }
 }

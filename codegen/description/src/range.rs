@@ -12,7 +12,7 @@ use crate::check::numbers;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Model, Name, Quantity, Span};
 use crate::system::{Offset, PointSpring, System};
-use multibody_program::exact::{Rational, distance, is_held, is_normal, nearest_f64};
+use multibody_program::exact::{Rational, distance, is_normal, is_representable, nearest_f64};
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 
 /// Reports the first function, or else the description of the robot, that needs a constant no float
@@ -27,18 +27,20 @@ pub fn check_constants<'a>(
         let constants = program.constants().iter();
         constants.filter(|c| !is_normal(c)).map(move |c| (name, c))
     });
-    let said = said_by(system);
-    let described = of_system(system).into_iter().chain(said.constants());
+    let symbolic = symbolic_program(system);
+    let described = of_system(system).into_iter().chain(symbolic.constants());
     let described = described
-        .filter(|c| !is_held(c))
+        .filter(|c| !is_representable(c))
         .map(|c| ("the reference model", c));
     let Some((user, constant)) = programs.chain(described).next() else {
         return;
     };
     let (user, value) = (Shown::from(user), magnitude(constant));
-    let most_extreme = standing(model).into_iter().max_by_key(|at| at.distance);
+    let most_extreme = written_numbers(model)
+        .into_iter()
+        .max_by_key(|at| at.distance);
     let (span, label) = match most_extreme {
-        Some(Standing { span, number, .. }) => {
+        Some(WrittenNumber { span, number, .. }) => {
             (span, format!("{number} is the most extreme number"))
         }
         None => (model.name.span, "of this robot".into()),
@@ -88,15 +90,15 @@ fn of_system(system: &System) -> Vec<&Rational> {
 }
 
 /// What expressions say, as the textbook algorithms have them.
-fn said_by(system: &System) -> Program {
+fn symbolic_program(system: &System) -> Program {
     let (mut b, mut values) = (system.builder.clone(), Vec::new());
-    let mut said = system.expressed.inlined(&mut b);
-    said.each_value(&mut |value| values.push(*value));
+    let mut symbolic = system.symbolic.inlined(&mut b);
+    symbolic.each_value(&mut |value| values.push(*value));
     b.finish(&values)
 }
 
 /// A number that is not 0 where it stands in a model.
-struct Standing {
+struct WrittenNumber {
     /// From 1, in doublings.
     distance: u64,
     span: Span,
@@ -105,19 +107,19 @@ struct Standing {
 }
 
 /// All numbers, those of expressions too.
-fn standing(model: &Model) -> Vec<Standing> {
+fn written_numbers(model: &Model) -> Vec<WrittenNumber> {
     let named = numbers(model).into_iter().map(|(number, place)| {
         let text = Shown::from(&number.text);
         (&number.value, number.span, format!("`{text}` of {place}"))
     });
-    let of_ends = model.constraints.iter().flat_map(|of| of.held.quantities());
+    let of_ends = model.constraints.iter().flat_map(|of| of.kind.quantities());
     let of_springs = model.point_springs.iter().flat_map(|of| of.quantities());
     let at_ends = of_ends.chain(of_springs).filter_map(Quantity::exact);
     let at_ends = at_ends.map(|number| {
         let text = Shown::from(&number.text);
         (&number.value, number.span, format!("`{text}`"))
     });
-    let written = said(model).into_iter();
+    let written = symbolic_values(model).into_iter();
     let written: Vec<_> = written
         .map(|(values, span)| (constants(model, values), span))
         .collect();
@@ -129,7 +131,7 @@ fn standing(model: &Model) -> Vec<Standing> {
     });
     let all = named.chain(at_ends).chain(written);
     all.filter(|(value, ..)| **value != Rational::ZERO)
-        .map(|(value, span, number)| Standing {
+        .map(|(value, span, number)| WrittenNumber {
             distance: distance(value),
             span,
             number,
@@ -138,20 +140,19 @@ fn standing(model: &Model) -> Vec<Standing> {
 }
 
 /// The expressions of coordinates, and where they stand.
-fn said(model: &Model) -> Vec<(Vec<Value>, Span)> {
-    let expressed = &model.expressed;
-    let energies = expressed
-        .kinetic
+fn symbolic_values(model: &Model) -> Vec<(Vec<Value>, Span)> {
+    let symbolic = &model.symbolic;
+    let energies = symbolic.kinetic.iter().chain(&symbolic.potential).copied();
+    let constraints = model
+        .constraints
         .iter()
-        .chain(&expressed.potential)
-        .copied();
-    let constraints = model.constraints.iter().flat_map(|of| of.held.said());
-    let forces = expressed
+        .flat_map(|of| of.kind.expressions());
+    let forces = symbolic
         .forces
         .iter()
         .map(|(along, force)| (*force, along.span));
     let single = energies.chain(constraints).chain(forces);
-    let bodies = expressed.bodies.iter().map(|body| {
+    let bodies = symbolic.bodies.iter().map(|body| {
         let turned = body.rotation.iter().flatten().flatten();
         let placed = body
             .position
@@ -177,7 +178,7 @@ fn constants(model: &Model, mut open: Vec<Value>) -> Vec<Rational> {
                 kind: InputKind::Local,
                 index,
             }) = *node
-                && let Name::Definition(value) = &model.expressed.names[index as usize]
+                && let Name::Definition(value) = &model.symbolic.names[index as usize]
                 && known.insert(index)
             {
                 open.push(*value);
@@ -189,7 +190,7 @@ fn constants(model: &Model, mut open: Vec<Value>) -> Vec<Rational> {
 
 /// A number as a float, or by the power of ten next to it.
 fn shown(value: &Rational) -> String {
-    match is_held(value) {
+    match is_representable(value) {
         true => format!("{:?}", nearest_f64(value)),
         false => magnitude(value),
     }

@@ -192,7 +192,7 @@ impl Settings {
     /// The functions to emit, in the order in which they are emitted; for a robot with force
     /// elements also the force of those, and their energy.
     #[must_use]
-    pub fn wanted(&self, acting: Acting) -> Vec<Function> {
+    pub fn requested(&self, acting: Acting) -> Vec<Function> {
         let links = self.offers(&[Offered::OfLinks], &self.links);
         let by_wrenches = [
             Offered::WithForces,
@@ -212,8 +212,10 @@ impl Settings {
             Offered::WithConstraints => acting.constraints && self.functions.default,
         };
         let is_chosen = |function| self.functions.names(function) || self.is_bundled(function);
-        let wanted = Function::ALL.into_iter();
-        wanted.filter(|&f| is_chosen(f) || is_offered(f)).collect()
+        let requested = Function::ALL.into_iter();
+        requested
+            .filter(|&f| is_chosen(f) || is_offered(f))
+            .collect()
     }
 
     /// What bundles call by the names of functions.

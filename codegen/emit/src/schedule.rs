@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::order::{Graph, Order};
 use multibody_program::ir::{
-    Circle, Class, Fused, Group, InputKind, Limbs, Made, Node, Program, SideBySide, Value, WIDTHS,
+    Circle, Class, Contraction, InputKind, Limbs, Node, Pack, PackKind, Packing, Program, Value,
+    WIDTHS,
 };
 
 /// Statements that may stand in one scope. Each `let` is a scope within the one before it, which
@@ -28,9 +29,9 @@ pub struct Schedule<'a> {
     /// What they compute.
     pub program: &'a Program,
     /// Sums that take a product along, which then has no statement.
-    pub fused: BTreeMap<Value, Fused>,
-    /// Values that are computed side by side, and have statements in groups.
-    pub side_by_side: SideBySide,
+    pub contracted: BTreeMap<Value, Contraction>,
+    /// Values that are computed side by side, and have statements in packs.
+    pub packing: Packing,
     /// Angles whose sines and cosines are taken at once; an angle made of sines comes with the next ones.
     pub passes: Vec<Vec<Pair>>,
     /// Those in the function's own scope: angles stand first, with what they are made of. If there are many
@@ -45,7 +46,7 @@ pub struct Schedule<'a> {
     stored: BTreeMap<Value, Vec<usize>>,
     /// Names of the values that have statements: in blocks, as those behind their own see them.
     names: BTreeMap<Value, Name>,
-    /// Where the groups are that later blocks use.
+    /// Where the packs are that later blocks use.
     given_groups: BTreeMap<usize, Given>,
 }
 
@@ -56,18 +57,18 @@ pub struct Block {
     pub statements: Vec<Statement>,
     /// Values that are used behind it, in the order in which it gives them.
     pub gives: Vec<Value>,
-    /// Groups that are used behind it, those of four and those of two apart.
-    pub gives_groups: [Vec<usize>; WIDTHS.len()],
+    /// Packs that are used behind it, those of four and those of two apart.
+    pub gives_packs: [Vec<usize>; WIDTHS.len()],
 }
 
-/// Where a group is that a block gives.
+/// Where a pack is that a block gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given {
     /// Rank of the block.
     pub block: usize,
     /// How many numbers it has, by its rank.
     pub width: usize,
-    /// Place among the groups of this width.
+    /// Place among the packs of this width.
     pub place: usize,
 }
 
@@ -76,8 +77,8 @@ pub struct Given {
 pub enum Statement {
     /// A value, by its node.
     Let(Value),
-    /// Values side by side, by the rank of their group.
-    Group(usize),
+    /// Values side by side, by the rank of their pack.
+    Pack(usize),
     /// Sines and cosines of all angles of a pass.
     Pass(usize),
 }
@@ -151,26 +152,26 @@ impl<'a> Schedule<'a> {
         ranks.extend(rest.iter().enumerate().map(|(rank, &of)| (of, rank)));
         let rank = |value: Value| {
             let value = negated(self.program, value).unwrap_or(value);
-            let statement = match self.side_by_side.placed.get(&value) {
-                Some(&(group, _)) => Statement::Group(group),
+            let statement = match self.packing.placed.get(&value) {
+                Some(&(pack, _)) => Statement::Pack(pack),
                 None => Statement::Let(value),
             };
             ranks.get(&statement).copied()
         };
-        let group = |group: usize| ranks.get(&Statement::Group(group)).copied();
+        let pack = |pack: usize| ranks.get(&Statement::Pack(pack)).copied();
         let before = rest.iter().map(|statement| match *statement {
             Statement::Let(value) => self.operands(value).into_iter().filter_map(rank).collect(),
-            Statement::Group(at) => {
-                let (values, groups) = self.parts(at);
+            Statement::Pack(at) => {
+                let (values, packs) = self.parts(at);
                 let values = values.into_iter().filter_map(rank);
-                values.chain(groups.into_iter().filter_map(group)).collect()
+                values.chain(packs.into_iter().filter_map(pack)).collect()
             }
             Statement::Pass(_) => Vec::new(),
         });
         let before = before.collect();
         let latency = rest.iter().map(|statement| match *statement {
             Statement::Let(value) => self.latency(value),
-            Statement::Group(at) => self.latency(self.side_by_side.groups[at].lanes[0]),
+            Statement::Pack(at) => self.latency(self.packing.packs[at].lanes[0]),
             Statement::Pass(_) => 0,
         });
         Graph {
@@ -182,16 +183,16 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// The values and groups that a group is made of.
-    fn parts(&self, group: usize) -> (Vec<Value>, Vec<usize>) {
-        let group = &self.side_by_side.groups[group];
-        match &group.made {
-            Made::Same => (vec![group.lanes[0]], Vec::new()),
-            Made::Each => (group.lanes.clone(), Vec::new()),
-            Made::Sum(parts, _) | Made::Product(parts) | Made::Quotient(parts) => {
+    /// The values and packs that a pack is made of.
+    fn parts(&self, pack: usize) -> (Vec<Value>, Vec<usize>) {
+        let pack = &self.packing.packs[pack];
+        match &pack.kind {
+            PackKind::Broadcast => (vec![pack.lanes[0]], Vec::new()),
+            PackKind::Gather => (pack.lanes.clone(), Vec::new()),
+            PackKind::Sum(parts, _) | PackKind::Product(parts) | PackKind::Quotient(parts) => {
                 (Vec::new(), parts.to_vec())
             }
-            Made::Fused(parts, _) => (Vec::new(), parts.to_vec()),
+            PackKind::MulAdd(parts, _) => (Vec::new(), parts.to_vec()),
         }
     }
 
@@ -246,10 +247,11 @@ impl<'a> Schedule<'a> {
 
     /// Without blocks.
     pub fn in_one_scope(program: &'a Program, limbs: &Limbs) -> Self {
-        let side_by_side = SideBySide::of(program, limbs);
-        let mut fused = program.fused();
-        let is_elsewhere = |value: &Value| side_by_side.computes(*value);
-        fused.retain(|sum, fused| !is_elsewhere(sum) && !is_elsewhere(&fused.product));
+        let packing = Packing::of(program, limbs);
+        let mut contracted = program.contracted();
+        let is_elsewhere = |value: &Value| packing.computes(*value);
+        contracted
+            .retain(|sum, contracted| !is_elsewhere(sum) && !is_elsewhere(&contracted.product));
         let mut schedule = Self {
             program,
             first: Vec::new(),
@@ -257,8 +259,8 @@ impl<'a> Schedule<'a> {
             is_long: false,
             stored: BTreeMap::new(),
             names: BTreeMap::new(),
-            fused,
-            side_by_side,
+            contracted,
+            packing,
             given_groups: BTreeMap::new(),
             passes: passes(program),
         };
@@ -271,12 +273,16 @@ impl<'a> Schedule<'a> {
     fn order(&mut self) {
         let program = self.program;
         let (before, needed) = (passes_before(program), needed_for_angles(program));
-        let taken: BTreeSet<Value> = self.fused.values().map(|fused| fused.product).collect();
+        let taken: BTreeSet<Value> = self
+            .contracted
+            .values()
+            .map(|contracted| contracted.product)
+            .collect();
         let statements = |stands: &dyn Fn(usize) -> bool| -> Vec<Statement> {
             let nodes = program.nodes().iter().enumerate();
             let own = nodes.filter(|&(at, &node)| has_own_statement(node) && stands(at));
             let values = own.map(|(at, _)| program.value(at));
-            let is_elsewhere = |value: &Value| self.side_by_side.computes(*value);
+            let is_elsewhere = |value: &Value| self.packing.computes(*value);
             let left = values.filter(|value| !taken.contains(value) && !is_elsewhere(value));
             left.map(Statement::Let).collect()
         };
@@ -286,14 +292,14 @@ impl<'a> Schedule<'a> {
             first.push(Statement::Pass(pass));
         }
         first.extend(statements(&|at| !needed[at]));
-        let groups = 0..self.side_by_side.groups.len();
-        first.extend(groups.map(Statement::Group));
+        let packs = 0..self.packing.packs.len();
+        first.extend(packs.map(Statement::Pack));
         self.first = first;
     }
 
     fn name_all(&mut self) {
         let own = self.first.iter().filter_map(|statement| statement.value());
-        let own = own.chain(self.side_by_side.read.iter().copied());
+        let own = own.chain(self.packing.read.iter().copied());
         self.names = own
             .map(|value| (value, Name::Node(value.index())))
             .collect();
@@ -310,8 +316,12 @@ impl<'a> Schedule<'a> {
 
     /// What the statement of a value computes with.
     fn operands(&self, value: Value) -> Vec<Value> {
-        match self.fused.get(&value) {
-            Some(fused) => vec![fused.factors[0], fused.factors[1], fused.term],
+        match self.contracted.get(&value) {
+            Some(contracted) => vec![
+                contracted.factors[0],
+                contracted.factors[1],
+                contracted.term,
+            ],
             None => self.program.nodes()[value.index()].operands().collect(),
         }
     }
@@ -335,17 +345,17 @@ impl<'a> Schedule<'a> {
         kinds.collect()
     }
 
-    /// The name of a group as a block sees it: none, if it is its own.
-    pub fn given(&self, group: usize, inside: Option<usize>) -> Option<Given> {
-        let given = self.given_groups.get(&group).copied();
+    /// The name of a pack as a block sees it: none, if it is its own.
+    pub fn given(&self, pack: usize, inside: Option<usize>) -> Option<Given> {
+        let given = self.given_groups.get(&pack).copied();
         given.filter(|given| inside != Some(given.block))
     }
 
-    /// The values that one sees of a group behind its statement, lane by lane.
-    pub fn read(&self, group: usize) -> Vec<Option<Value>> {
-        let SideBySide { groups, read, .. } = &self.side_by_side;
-        let Group { lanes, made, .. } = &groups[group];
-        let is_computed = !matches!(made, Made::Same | Made::Each);
+    /// The values that one sees of a pack behind its statement, lane by lane.
+    pub fn read(&self, pack: usize) -> Vec<Option<Value>> {
+        let Packing { packs, read, .. } = &self.packing;
+        let Pack { lanes, kind, .. } = &packs[pack];
+        let is_computed = !matches!(kind, PackKind::Broadcast | PackKind::Gather);
         let is_read = |lane: &Value| is_computed && read.contains(lane);
         lanes
             .iter()
@@ -357,7 +367,7 @@ impl<'a> Schedule<'a> {
     fn named(&self, statement: Statement) -> Vec<Value> {
         match statement {
             Statement::Let(value) => vec![value],
-            Statement::Group(group) => self.read(group).into_iter().flatten().collect(),
+            Statement::Pack(pack) => self.read(pack).into_iter().flatten().collect(),
             Statement::Pass(_) => Vec::new(),
         }
     }
@@ -365,72 +375,72 @@ impl<'a> Schedule<'a> {
     /// Puts what stands behind the last pass into blocks, each giving what later ones need.
     fn cut(&mut self) {
         let rest = self.behind_angles();
-        let (last_uses, last_of_groups) = self.last_uses(&rest);
+        let (last_uses, last_of_packs) = self.last_uses(&rest);
         for (block, statements) in rest.chunks(BLOCK).enumerate() {
-            let is_given = |last: Option<usize>| last.is_some_and(|last| last > block);
+            let is_shared_input = |last: Option<usize>| last.is_some_and(|last| last > block);
             let named = statements
                 .iter()
                 .flat_map(|&statement| self.named(statement));
             let gives: Vec<Value> = named
-                .filter(|value| is_given(last_uses[value.index()]))
+                .filter(|value| is_shared_input(last_uses[value.index()]))
                 .collect();
             let given = gives.iter().enumerate();
             let names = given.map(|(place, &value)| (value, Name::Given { block, place }));
             self.names.extend(names);
-            let mut gives_groups: [Vec<usize>; WIDTHS.len()] = Default::default();
+            let mut gives_packs: [Vec<usize>; WIDTHS.len()] = Default::default();
             for statement in statements {
-                let Statement::Group(group) = *statement else {
+                let Statement::Pack(pack) = *statement else {
                     continue;
                 };
-                if !is_given(last_of_groups[group]) {
+                if !is_shared_input(last_of_packs[pack]) {
                     continue;
                 }
-                let lanes = self.side_by_side.groups[group].lanes.len();
+                let lanes = self.packing.packs[pack].lanes.len();
                 let width = WIDTHS.iter().position(|&width| width == lanes);
                 let width = width.expect("groups are of these widths");
-                let place = gives_groups[width].len();
+                let place = gives_packs[width].len();
                 let given = Given {
                     block,
                     width,
                     place,
                 };
-                self.given_groups.insert(group, given);
-                gives_groups[width].push(group);
+                self.given_groups.insert(pack, given);
+                gives_packs[width].push(pack);
             }
             self.blocks.push(Block {
                 statements: statements.to_vec(),
                 gives,
-                gives_groups,
+                gives_packs,
             });
         }
     }
 
-    /// Of each value, and of each group, the rank of the last block that uses it; outputs that are stored last are used
+    /// Of each value, and of each pack, the rank of the last block that uses it; outputs that are stored last are used
     /// behind all.
     fn last_uses(&self, rest: &[Statement]) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
         let mut last = vec![None; self.program.nodes().len()];
-        let mut last_of_groups = vec![None; self.side_by_side.groups.len()];
+        let mut last_of_packs = vec![None; self.packing.packs.len()];
         let mut note = |value: Value, block: usize| {
             let used = negated(self.program, value).unwrap_or(value);
             last[used.index()] = Some(block);
         };
         for (block, statements) in rest.chunks(BLOCK).enumerate() {
             for &statement in statements {
-                let (values, groups) = match statement {
+                let (values, packs) = match statement {
                     Statement::Let(value) => (self.operands(value), Vec::new()),
-                    Statement::Group(group) => self.parts(group),
+                    Statement::Pack(pack) => self.parts(pack),
                     Statement::Pass(_) => continue,
                 };
                 values.into_iter().for_each(|value| note(value, block));
-                for group in groups {
-                    last_of_groups[group] = Some(block);
+                for pack in packs {
+                    last_of_packs[pack] = Some(block);
                 }
             }
         }
         let outputs = self.program.outputs();
         self.stored_last()
             .for_each(|at| note(outputs[at], usize::MAX));
-        (last, last_of_groups)
+        (last, last_of_packs)
     }
 }
 
@@ -439,7 +449,7 @@ impl Statement {
     fn value(self) -> Option<Value> {
         match self {
             Self::Let(value) => Some(value),
-            Self::Group(_) | Self::Pass(_) => None,
+            Self::Pack(_) | Self::Pass(_) => None,
         }
     }
 }
@@ -619,6 +629,6 @@ mod tests {
         }
         let nodes = program.nodes().iter();
         let statements = nodes.filter(|n| has_statement(**n)).count();
-        assert_eq!(computed.len(), statements - schedule.fused.len());
+        assert_eq!(computed.len(), statements - schedule.contracted.len());
     }
 }

@@ -1,4 +1,4 @@
-//! What has been derived: a program a function, and how it came about.
+//! Derived functions: programs, and their derivation routes.
 
 use std::time::Duration;
 
@@ -6,26 +6,26 @@ use multibody_description::function::Target;
 use multibody_description::report::Rounding;
 use multibody_program::ir::{Count, Program};
 
-use crate::way::Way;
+use crate::algorithm::Route;
 
 /// One derived function.
 #[derive(Clone, Debug)]
 pub struct Derivation {
-    /// What it computes.
+    /// The function, and its link.
     pub target: Target,
-    /// How; of a function that calls others with what these compute.
+    /// Its program; for a function that calls others, including theirs.
     pub program: Program,
-    /// What a call costs, its parameters prepared.
+    /// The operations of a call, with prepared parameters.
     pub count: Count,
-    /// What it would cost without forms written by hand.
+    /// The operations without hand-written kernels.
     pub derived: Option<Count>,
-    /// Which way was the cheapest.
-    pub way: Way,
-    /// What the other ways have led to.
-    pub others: Vec<(Way, Program)>,
-    /// How accurate the program is; none where nothing could be measured.
+    /// The selected route.
+    pub route: Route,
+    /// The programs of other routes.
+    pub others: Vec<(Route, Program)>,
+    /// The rounding errors of the program; none where nothing could be measured.
     pub rounding: Option<Rounding>,
-    /// What would have been cheaper and is not accurate enough, or not to be had.
+    /// Cheaper candidates that are not accurate enough, or do not exist.
     pub refused: Vec<Refused>,
 }
 
@@ -33,7 +33,7 @@ impl Derivation {
     /// What the function computes without those that it calls.
     #[must_use]
     pub fn body(&self) -> Program {
-        match self.way.algorithm().call() {
+        match self.route.algorithm().call() {
             None => self.program.clone(),
             Some(_) => Program::default(),
         }
@@ -42,7 +42,7 @@ impl Derivation {
 
 /// One program of several functions.
 #[derive(Clone, Debug)]
-pub struct Together {
+pub struct FusedFunctions {
     /// Its outputs are theirs, one function behind the other.
     pub program: Program,
     /// The largest of their errors; none where one could not be measured.
@@ -78,7 +78,7 @@ impl Derivations {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// A way, or what a search has found.
-    pub way: String,
+    pub route: String,
     /// What would have been cheaper, or could not even be tried, and why.
     pub why: String,
 }
@@ -89,7 +89,7 @@ pub struct Derivations {
     /// In the order in which they were asked for.
     pub functions: Vec<Derivation>,
     /// Of each bundle, in their order.
-    pub bundles: Vec<Together>,
+    pub bundles: Vec<FusedFunctions>,
     /// The form written by hand that could not be proved equal to the derived one, so that none was
     /// used.
     pub refuted: Option<String>,

@@ -1,19 +1,21 @@
-//! Plain data between derivation and text: programs, how they came about, and what is read of them.
+//! Plain data between derivation and text: programs, their derivation routes, and equations to read.
 #![deny(missing_docs)]
 
+mod algorithm;
 mod call;
 mod derivation;
+mod equations_to_read;
 pub mod local;
 mod motion_type;
-mod read;
-pub mod reading;
-mod way;
+pub mod readable_sums;
 
+pub use algorithm::{Algorithm, Route};
 pub use call::{Call, is_zero};
-pub use derivation::{Derivation, Derivations, Refused, Together, parts};
+pub use derivation::{Derivation, Derivations, FusedFunctions, Refused, parts};
+pub use equations_to_read::{
+    ConstraintsToRead, Dynamics, EquationsInFull, EquationsToRead, RateTerms,
+};
 pub use motion_type::{MotionType, motions};
-pub use read::{Dynamics, RateTerms, Read, ReadConstraints, ToRead};
-pub use way::{Algorithm, Way};
 
 /// Names the sources of this crate: other sources, another name.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

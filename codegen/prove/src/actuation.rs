@@ -1,9 +1,9 @@
-//! What has to hold of the forces of motors and of multipliers, and how much constraints can carry.
+//! The equations of motor forces and multipliers, and the support of unactuated rates by constraints.
 
 use super::constraints::{jacobian, stepped};
-use super::decided::decided;
-use super::equations::{Held, Proof, dot, holds};
+use super::equations::{EquationCheck, Proof, dot, holds};
 use super::field::{DrawResidues, Residue};
+use super::random_states::at_random_states;
 use super::rank::independent_rows;
 use multibody_description::function::Terms;
 use multibody_description::system::{Actuation, System};
@@ -12,7 +12,11 @@ use multibody_program::ir::InputKind;
 impl Proof<'_> {
     /// tau, multipliers and residual: the equation of motion, the least residual, and of what leaves that the least
     /// `|tau|^2 + w^2 |lambda|^2`.
-    pub(super) fn constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> Held {
+    pub(super) fn constrained_inverse(
+        &mut self,
+        values: &[Residue],
+        terms: Terms,
+    ) -> EquationCheck {
         let nv = self.nv();
         let (tau, rest) = values.split_at(nv);
         let (multipliers, residual) = rest.split_at(rest.len() - nv);
@@ -22,8 +26,8 @@ impl Proof<'_> {
         if let Some(eps) = &system.regularization {
             let asked: Vec<Residue> = (0..nv)
                 .map(|v| {
-                    let held = rows.iter().zip(multipliers);
-                    held.fold(tau[v] + residual[v], |sum, (row, &x)| sum + row[v] * x)
+                    let reactions = rows.iter().zip(multipliers);
+                    reactions.fold(tau[v] + residual[v], |sum, (row, &x)| sum + row[v] * x)
                 })
                 .collect();
             let weight = self.values(InputKind::Weight)[0];
@@ -57,7 +61,11 @@ impl Proof<'_> {
     }
 
     /// tau and residual for multipliers that are given.
-    pub(super) fn constrained_inverse_of(&mut self, values: &[Residue], terms: Terms) -> Held {
+    pub(super) fn constrained_inverse_of(
+        &mut self,
+        values: &[Residue],
+        terms: Terms,
+    ) -> EquationCheck {
         let (tau, residual) = values.split_at(self.nv());
         let multipliers = self.values(InputKind::Multipliers);
         self.balanced((tau, &multipliers, residual), terms)
@@ -68,13 +76,13 @@ impl Proof<'_> {
         &mut self,
         (tau, multipliers, residual): (&[Residue], &[Residue], &[Residue]),
         terms: Terms,
-    ) -> Held {
+    ) -> EquationCheck {
         let w = self.random.residues(tau.len());
         let [qd, qdd] = [InputKind::Qd, InputKind::Qdd].map(|kind| self.values(kind));
         let expected = self.force_along(terms, &w, &qd, &qdd);
-        let held = dot(multipliers, &self.along(&w));
+        let reaction = dot(multipliers, &self.along(&w));
         holds(
-            dot(&w, tau) + held + dot(&w, residual) == expected,
+            dot(&w, tau) + reaction + dot(&w, residual) == expected,
             "tau + Q + J^T lambda + residual = d/dt dL/dqd - dL/dq",
         )?;
         let driven = &self.lagrangian.system.actuation.driven;
@@ -137,33 +145,35 @@ fn least_by_steps(
 #[must_use]
 pub fn actuation(system: &System) -> Actuation {
     let (driven, nv) = (&system.actuation.driven[..], system.nv());
-    let found = decided(system, |lagrangian, _| {
-        carried(&jacobian(lagrangian, nv), driven)
+    let found = at_random_states(system, |lagrangian, _| {
+        unactuated_rank(&jacobian(lagrangian, nv), driven)
     });
     // What is 0 by chance takes away.
     let most = found
         .into_iter()
-        .max_by_key(|(rank, held, holding)| (*rank, held.len(), holding.len()));
-    let (rank, held, holding) = most.unwrap_or_default();
+        .max_by_key(|(rank, constrained, constraining)| {
+            (*rank, constrained.len(), constraining.len())
+        });
+    let (rank, constrained, constraining) = most.unwrap_or_default();
     Actuation {
         rank,
         driven: system.actuation.driven.clone(),
-        held,
-        holding,
+        constrained,
+        constraining,
     }
 }
 
 /// The rank of what rows hold of the rates without a motor, these rates, and these rows.
-fn carried(rows: &[Vec<Residue>], driven: &[bool]) -> (usize, Vec<usize>, Vec<usize>) {
+fn unactuated_rank(rows: &[Vec<Residue>], driven: &[bool]) -> (usize, Vec<usize>, Vec<usize>) {
     let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
     let free = (0..driven.len()).filter(|&v| !driven[v]);
-    let held: Vec<usize> = free
+    let constrained: Vec<usize> = free
         .filter(|&v| rows.iter().any(|row| acts(row, v)))
         .collect();
-    let holds = |at: &usize| held.iter().any(|&v| acts(&rows[*at], v));
-    let holding: Vec<usize> = (0..rows.len()).filter(holds).collect();
-    let part: Vec<Vec<Residue>> = (holding.iter())
-        .map(|&at| held.iter().map(|&v| rows[at][v]).collect())
+    let is_constraining = |at: &usize| constrained.iter().any(|&v| acts(&rows[*at], v));
+    let constraining: Vec<usize> = (0..rows.len()).filter(is_constraining).collect();
+    let part: Vec<Vec<Residue>> = (constraining.iter())
+        .map(|&at| constrained.iter().map(|&v| rows[at][v]).collect())
         .collect();
-    (independent_rows(&part).len(), held, holding)
+    (independent_rows(&part).len(), constrained, constraining)
 }

@@ -1,10 +1,10 @@
-//! The equations of constraints, and what can be said of them before anything is derived.
+//! The equations of constraints, and dependent rows.
 
-use super::decided::{decided, in_one_field, with_all_roots};
-use super::equations::{Held, Proof, dot, holds, times};
+use super::equations::{EquationCheck, Proof, dot, holds, times};
 use super::field::{DrawResidues, Field, Residue};
 use super::jet::{Jet, SECOND};
-use super::lagrangian::{Chart, Lagrangian, Moving, Path};
+use super::lagrangian::{Chart, Lagrangian, Path, Trajectory};
+use super::random_states::{at_random_states, in_one_field, with_all_roots};
 use super::rank::{Echelon, independent_rows, mass_matrix, solved};
 use multibody_description::function::Terms;
 use multibody_description::system::{LeftOut, PROXIMAL_STEPS, System};
@@ -12,7 +12,7 @@ use multibody_program::ir::{InputKind, evaluate};
 use multibody_support::random::Random;
 
 impl Proof<'_> {
-    pub(super) fn constraint(&mut self, values: &[Residue]) -> Held {
+    pub(super) fn constraint(&mut self, values: &[Residue]) -> EquationCheck {
         let still = vec![Jet::<2>::ZERO; self.nv()];
         let expected = self.lagrangian.constraints(&Path::rate(still));
         holds(
@@ -21,12 +21,12 @@ impl Proof<'_> {
         )
     }
 
-    pub(super) fn constraint_jacobian(&mut self, rows: &[Residue]) -> Held {
+    pub(super) fn constraint_jacobian(&mut self, rows: &[Residue]) -> EquationCheck {
         let u = self.random.residues(self.nv());
         holds(times(rows, &u) == self.along(&u), "J qd = dC/dt")
     }
 
-    pub(super) fn constraint_bias(&mut self, bias: &[Residue], qd: &[Residue]) -> Held {
+    pub(super) fn constraint_bias(&mut self, bias: &[Residue], qd: &[Residue]) -> EquationCheck {
         let still = vec![Residue::ZERO; qd.len()];
         holds(
             bias == self.second(qd, &still),
@@ -40,8 +40,8 @@ impl Proof<'_> {
         &mut self,
         switched: bool,
         values: &[Residue],
-        check: impl Fn(&mut Self, &[Residue]) -> Held,
-    ) -> Held {
+        check: impl Fn(&mut Self, &[Residue]) -> EquationCheck,
+    ) -> EquationCheck {
         check(self, values)?;
         if !switched {
             return Ok(());
@@ -68,13 +68,13 @@ impl Proof<'_> {
         values: &[Residue],
         qd: &[Residue],
         (feedback, external): (bool, bool),
-    ) -> Held {
+    ) -> EquationCheck {
         let (qdd, multipliers) = values.split_at(qd.len());
         let (tau, w) = (self.values(InputKind::Tau), self.random.residues(qd.len()));
         let expected = self.force_along(Terms::acting(external), &w, qd, qdd);
-        let held = dot(multipliers, &self.along(&w));
+        let reaction = dot(multipliers, &self.along(&w));
         holds(
-            dot(&w, &tau) + held == expected,
+            dot(&w, &tau) + reaction == expected,
             "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
         )?;
         let mut left = self.second(qd, qdd);
@@ -87,16 +87,20 @@ impl Proof<'_> {
                 *left = *left + gains[0] * value.0[0] + gains[1] * rate.0[0];
             }
         }
-        self.held_to(multipliers, &left, "d2C/dt2 + kd dC/dt + ks C = 0")
+        self.solves(multipliers, &left, "d2C/dt2 + kd dC/dt + ks C = 0")
     }
 
-    pub(super) fn constraint_impulse(&mut self, values: &[Residue], qd: &[Residue]) -> Held {
+    pub(super) fn constraint_impulse(
+        &mut self,
+        values: &[Residue],
+        qd: &[Residue],
+    ) -> EquationCheck {
         let (after, impulses) = values.split_at(qd.len());
         let w = self.random.residues(qd.len());
         let change: Vec<Residue> = after.iter().zip(qd).map(|(&x, &y)| x - y).collect();
-        let motions: [Moving<2>; 2] = [&w, &change].map(|rates| {
+        let motions: [Trajectory<2>; 2] = [&w, &change].map(|rates| {
             let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-            self.lagrangian.moving(&path, Chart::Successive)
+            self.lagrangian.trajectory(&path, Chart::Successive)
         });
         let half = self.lagrangian.kinetic(&motions[0], &motions[1]).0[0];
         let pushed = dot(impulses, &self.along(&w));
@@ -109,17 +113,17 @@ impl Proof<'_> {
         });
         let returned = before.iter().zip(&behind);
         let left: Vec<Residue> = returned.map(|(&x, &y)| y + restitution * x).collect();
-        self.held_to(impulses, &left, "J qd' = -e J qd")
+        self.solves(impulses, &left, "J qd' = -e J qd")
     }
 
     /// Whether nothing is left of what these multipliers solve, and they are 0 where they are switched off; under
     /// regularization, whether they are those that the steps come to. With `S = J M^-1 J^T`, what is left is `S lambda - r`.
-    fn held_to(
+    fn solves(
         &mut self,
         multipliers: &[Residue],
         left: &[Residue],
         equation: &'static str,
-    ) -> Held {
+    ) -> EquationCheck {
         let selectors = self.values(InputKind::Selector);
         let (on, off): (Vec<usize>, Vec<usize>) =
             (0..left.len()).partition(|&row| selectors[row] == Residue::ONE);
@@ -392,11 +396,11 @@ pub fn constraints_decide(system: &System) -> bool {
 #[must_use]
 pub fn first_not_linear(system: &System) -> Option<usize> {
     let nv = system.nv();
-    let rough = decided(system, |lagrangian, _| lagrangian.first_without_rest());
+    let rough = at_random_states(system, |lagrangian, _| lagrangian.first_without_rest());
     if let Some(&rough) = rough.iter().flatten().next() {
         return Some(rough);
     }
-    let found = decided(system, |lagrangian, seed| {
+    let found = at_random_states(system, |lagrangian, seed| {
         let mut random = Random::new(!seed);
         let [x, y] = [0; 2].map(|_| random.residues(nv));
         let mut at = |rates: Vec<Residue>| -> Vec<Residue> {

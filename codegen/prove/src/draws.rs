@@ -4,8 +4,8 @@
 
 use super::field::Residue;
 use super::lagrangian::Lagrangian;
-use super::state::{Failure, State};
-use super::stated::Stated;
+use super::state::{Failure, ResidueState};
+use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 use multibody_program::ir::{Class, Node, Program, Value, evaluate};
 use multibody_support::random::Random;
@@ -27,8 +27,8 @@ pub struct Draws {
 
 impl Draws {
     /// For a system that states this.
-    pub fn of(system: &System, stated: &Stated) -> Self {
-        let levels = stated.arguments_of_roots();
+    pub fn of(system: &System, programs: &SystemPrograms) -> Self {
+        let levels = programs.arguments_of_roots();
         let mut draws = Self {
             likely: Vec::new(),
             independent: None,
@@ -43,7 +43,7 @@ impl Draws {
         let mut characters: Vec<Characters> =
             levels.iter().map(|_| Characters::default()).collect();
         for seed in 1..=TRIED {
-            let is_there = stated.field(seed).within(|| {
+            let is_there = programs.field(seed).within(|| {
                 for ((level, characters), count) in levels.iter().zip(&mut characters).zip(&counts)
                 {
                     // Few say what can be said.
@@ -52,16 +52,16 @@ impl Draws {
                     }
                     // With any choice of the roots within.
                     let others = Random::new(!seed).bits() as u32;
-                    match are_squares(system, stated, level, (seed, others)) {
+                    match are_squares(system, programs, level, (seed, others)) {
                         Some(squares) => characters.add(&squares),
                         None => break,
                     }
                 }
                 let have_roots = levels.iter().all(|level| {
-                    let squares = are_squares(system, stated, level, (seed, 0));
+                    let squares = are_squares(system, programs, level, (seed, 0));
                     squares.is_some_and(|squares| !squares.contains(&false))
                 });
-                have_roots && has_lengths(system, stated, seed)
+                have_roots && has_lengths(system, programs, seed)
             });
             if is_there {
                 draws.likely.push(seed);
@@ -94,11 +94,11 @@ impl Draws {
 /// state is one apart: it may draw what is chosen in another order.
 fn are_squares(
     system: &System,
-    stated: &Stated,
+    programs: &SystemPrograms,
     arguments: &[Program],
     (seed, other_roots): (u64, u32),
 ) -> Option<Vec<bool>> {
-    let mut state = State::random(system, stated, 0, seed).with_other_roots(other_roots);
+    let mut state = ResidueState::random(system, programs, 0, seed).with_other_roots(other_roots);
     let mut squares = Vec::new();
     for program in arguments {
         let values = evaluate(program, &mut state);
@@ -109,12 +109,12 @@ fn are_squares(
 }
 
 /// Whether springs between points have lengths.
-fn has_lengths(system: &System, stated: &Stated, seed: u64) -> bool {
+fn has_lengths(system: &System, programs: &SystemPrograms, seed: u64) -> bool {
     if system.point_springs.is_empty() {
         return true;
     }
-    let state = State::random(system, stated, 0, seed);
-    let squares = Lagrangian::new(system, stated, state).square_lengths();
+    let state = ResidueState::random(system, programs, 0, seed);
+    let squares = Lagrangian::new(system, programs, state).square_lengths();
     squares
         .into_iter()
         .all(|x: Residue| x.square_root().is_some())
@@ -152,12 +152,12 @@ impl Characters {
     }
 }
 
-impl Stated {
+impl SystemPrograms {
     /// What expressions take square roots of: first that which no root is within, then that which one is within, and so
     /// on. Of where points are is not asked.
     fn arguments_of_roots(&self) -> Vec<Vec<Program>> {
         let mut levels: Vec<Vec<Program>> = Vec::new();
-        self.expressed.each(|program| {
+        self.symbolic.each(|program| {
             let roots = roots(program);
             let deepest = roots.iter().map(|(_, within)| within + 1).max();
             levels.resize(levels.len().max(deepest.unwrap_or(0)), Vec::new());

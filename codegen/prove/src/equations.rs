@@ -3,7 +3,7 @@
 use super::affine::{Affine, twist};
 use super::field::{DrawResidues, Residue};
 use super::jet::{Jet, SECOND, TIME};
-use super::lagrangian::{Chart, Lagrangian, Moving, Part, Path};
+use super::lagrangian::{Chart, Lagrangian, Part, Path, Trajectory};
 use multibody_description::function::{Axes, Quantity, Response, Target, Terms};
 use multibody_program::ir::{InputKind, Program, evaluate};
 use multibody_support::random::Random;
@@ -16,12 +16,12 @@ pub struct Proof<'a> {
     pub program: &'a Program,
 }
 
-/// The name of an equation that does not hold.
-pub type Held = Result<(), &'static str>;
+/// The check of an equation; the error is the name of an equation that does not hold.
+pub type EquationCheck = Result<(), &'static str>;
 
 impl Proof<'_> {
     /// Whether the equation of a target holds.
-    pub fn check(&mut self, target: Target) -> Held {
+    pub fn check(&mut self, target: Target) -> EquationCheck {
         let values = evaluate(self.program, &mut self.lagrangian.state);
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         match target.function.quantity() {
@@ -38,16 +38,16 @@ impl Proof<'_> {
             }
             Quantity::ChristoffelSymbols => self.christoffel_symbols(&values, &qd),
             Quantity::KineticEnergy => {
-                let moving = self.in_time(&qd);
-                let energy = self.lagrangian.energy(&moving).0[0];
+                let trajectory = self.in_time(&qd);
+                let energy = self.lagrangian.energy(&trajectory).0[0];
                 holds(
                     values[0] == energy,
                     "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2",
                 )
             }
             Quantity::PotentialEnergy => {
-                let moving = self.moving(&qd);
-                let energy = self.lagrangian.potential(&moving).0[0];
+                let trajectory = self.trajectory(&qd);
+                let energy = self.lagrangian.potential(&trajectory).0[0];
                 holds(values[0] == energy, "V = -sum of m g . r")
             }
             Quantity::SpringEnergy => holds(
@@ -55,7 +55,7 @@ impl Proof<'_> {
                 "energy = sum of those of springs",
             ),
             Quantity::CenterOfMass => {
-                let placements = self.moving(&qd).links;
+                let placements = self.trajectory(&qd).links;
                 let (moment, mass) = (
                     self.lagrangian.first_moment(&placements),
                     self.lagrangian.mass(),
@@ -82,7 +82,7 @@ impl Proof<'_> {
             Quantity::Jacobian(axes) => self.jacobian(&values, target, axes),
             Quantity::JacobianRate(axes) => self.jacobian_rate(&values, target, axes),
             Quantity::LinkVelocity(axes) => {
-                let placements = self.moving(&qd).links;
+                let placements = self.trajectory(&qd).links;
                 let twist = twist(&placements[of_link(target)], axes);
                 holds(values == twist.map(|x| x.0[0]), "V = rate of the pose")
             }
@@ -155,19 +155,26 @@ impl Proof<'_> {
     }
 
     /// All links, moving with body rates, while time stands still.
-    fn moving(&mut self, rates: &[Residue]) -> Moving<2> {
+    fn trajectory(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-        self.lagrangian.moving(&path, Chart::Successive)
+        self.lagrangian.trajectory(&path, Chart::Successive)
     }
 
     /// The same while time passes.
-    fn in_time(&mut self, rates: &[Residue]) -> Moving<2> {
+    fn in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-        self.lagrangian.moving(&path.in_time(), Chart::Successive)
+        self.lagrangian
+            .trajectory(&path.in_time(), Chart::Successive)
     }
 
     /// Whether tau is the sum of some terms.
-    fn force(&mut self, terms: Terms, tau: &[Residue], qd: &[Residue], qdd: &[Residue]) -> Held {
+    fn force(
+        &mut self,
+        terms: Terms,
+        tau: &[Residue],
+        qd: &[Residue],
+        qdd: &[Residue],
+    ) -> EquationCheck {
         let w = self.random.residues(tau.len());
         let expected = self.force_along(terms, &w, qd, qdd);
         holds(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
@@ -204,10 +211,10 @@ impl Proof<'_> {
         expected
     }
 
-    fn mass_matrix(&mut self, m: &[Residue]) -> Held {
+    fn mass_matrix(&mut self, m: &[Residue]) -> EquationCheck {
         let nv = self.nv();
         let (u, w) = (self.random.residues(nv), self.random.residues(nv));
-        let (x, y) = (self.moving(&u), self.moving(&w));
+        let (x, y) = (self.trajectory(&u), self.trajectory(&w));
         let product = self.lagrangian.kinetic(&x, &y).0[0];
         let product = product + product;
         holds(
@@ -216,16 +223,16 @@ impl Proof<'_> {
         )
     }
 
-    fn mass_matrix_inverse(&mut self, inverse: &[Residue]) -> Held {
+    fn mass_matrix_inverse(&mut self, inverse: &[Residue]) -> EquationCheck {
         let nv = self.nv();
         let (u, w) = (self.random.residues(nv), self.random.residues(nv));
         let solved = times(inverse, &u);
-        let (x, y) = (self.moving(&w), self.moving(&solved));
+        let (x, y) = (self.trajectory(&w), self.trajectory(&solved));
         let product = self.lagrangian.kinetic(&x, &y).0[0];
         holds(dot(&w, &u) == product + product, "M M^-1 = 1")
     }
 
-    fn coriolis_matrix(&mut self, c: &[Residue], qd: &[Residue]) -> Held {
+    fn coriolis_matrix(&mut self, c: &[Residue], qd: &[Residue]) -> EquationCheck {
         let nv = self.nv();
         let zeros = vec![Residue::ZERO; nv];
         let velocity = times(c, qd);
@@ -242,15 +249,15 @@ impl Proof<'_> {
             path.rate = rates.iter().map(|&x| Jet::constant(x)).collect();
             path
         };
-        let x = self.lagrangian.moving(&along(&u), Chart::Successive);
-        let y = self.lagrangian.moving(&along(&w), Chart::Successive);
+        let x = self.lagrangian.trajectory(&along(&u), Chart::Successive);
+        let y = self.lagrangian.trajectory(&along(&w), Chart::Successive);
         let change = self.lagrangian.kinetic(&x, &y).0[SECOND];
         let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
         holds(sum == change + change, "C + C^T = dM/dt")
     }
 
     /// That of any rates is C, and the coefficients are symmetric where rates are derivatives.
-    fn christoffel_symbols(&mut self, values: &[Residue], qd: &[Residue]) -> Held {
+    fn christoffel_symbols(&mut self, values: &[Residue], qd: &[Residue]) -> EquationCheck {
         self.coriolis_matrix(&times(values, qd), qd)?;
         if self.lagrangian.has_quasi_rates() {
             return Ok(());
@@ -266,7 +273,7 @@ impl Proof<'_> {
     }
 
     /// Where rates are derivatives, C(q, u) w = C(q, w) u.
-    fn christoffel(&mut self) -> Held {
+    fn christoffel(&mut self) -> EquationCheck {
         let nv = self.nv();
         if self.lagrangian.has_quasi_rates() {
             return Ok(());
@@ -284,9 +291,9 @@ impl Proof<'_> {
         holds(equal, "C(q, u) w = C(q, w) u")
     }
 
-    fn pose(&mut self, values: &[Residue], target: Target) -> Held {
+    fn pose(&mut self, values: &[Residue], target: Target) -> EquationCheck {
         let zeros = vec![Residue::ZERO; self.nv()];
-        let placements = self.moving(&zeros).links;
+        let placements = self.trajectory(&zeros).links;
         let x = &placements[of_link(target)];
         let rotation = (0..9).map(|k| x.0[k / 3][k % 3].0[0]);
         let translation = (0..3).map(|k| x.0[k][3].0[0]);
@@ -296,21 +303,21 @@ impl Proof<'_> {
         )
     }
 
-    fn jacobian(&mut self, values: &[Residue], target: Target, axes: Axes) -> Held {
+    fn jacobian(&mut self, values: &[Residue], target: Target, axes: Axes) -> EquationCheck {
         let u = self.random.residues(self.nv());
-        let placements = self.moving(&u).links;
+        let placements = self.trajectory(&u).links;
         let twist = twist(&placements[of_link(target)], axes);
         let product = times(values, &u);
         holds(product == twist.map(|x| x.0[0]), "J qd = rate of the pose")
     }
 
-    fn jacobian_rate(&mut self, values: &[Residue], target: Target, axes: Axes) -> Held {
+    fn jacobian_rate(&mut self, values: &[Residue], target: Target, axes: Axes) -> EquationCheck {
         let (u, qd) = (self.random.residues(self.nv()), self.values(InputKind::Qd));
         let path = Path {
             rate: u.iter().map(|&x| Jet::constant(x)).collect(),
             ..Path::<8>::shift(SECOND, &qd)
         };
-        let placements = self.lagrangian.moving(&path, Chart::Successive).links;
+        let placements = self.lagrangian.trajectory(&path, Chart::Successive).links;
         let change = twist(&placements[of_link(target)], axes).map(|x| x.0[SECOND]);
         holds(
             times(values, &u) == change,
@@ -321,11 +328,11 @@ impl Proof<'_> {
     /// All links, whose velocities change along [`SECOND`] as rates and accelerations have it.
     fn accelerating(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
         let path = Path::accelerating(qd, qdd);
-        self.lagrangian.moving(&path, Chart::Successive).links
+        self.lagrangian.trajectory(&path, Chart::Successive).links
     }
 
     /// In the link's axes that of the world's, turned.
-    fn acceleration(&mut self, values: &[Residue], target: Target, axes: Axes) -> Held {
+    fn acceleration(&mut self, values: &[Residue], target: Target, axes: Axes) -> EquationCheck {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
         let change = twist(placement, Axes::World).map(|x| x.0[SECOND]);
@@ -342,11 +349,11 @@ impl Proof<'_> {
         target: Target,
         axes: Axes,
         external: bool,
-    ) -> Held {
+    ) -> EquationCheck {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.accelerating(&qd, &qdd);
         let placement = &placements[of_link(target)];
-        let behind = self.lagrangian.behind(of_link(target));
+        let behind = self.lagrangian.subtree(of_link(target));
         let point = origin(placement);
         let mut wrench = [Residue::ZERO; 6];
         let mut add = |(at, force, moment): ([Residue; 3], [Residue; 3], [Residue; 3])| {
@@ -358,7 +365,7 @@ impl Proof<'_> {
             }
         };
         for &link in &behind {
-            add(self.lagrangian.asked_for(&placements[link], link));
+            add(self.lagrangian.required_wrench(&placements[link], link));
         }
         for (link, at, force) in self.lagrangian.pulls(&placements, &qd) {
             if behind.contains(&link) {
@@ -381,7 +388,7 @@ impl Proof<'_> {
 
     /// `sum of (J w) . f` over the external wrenches.
     fn wrench_power(&mut self, w: &[Residue]) -> Residue {
-        let placements = self.moving(w).links;
+        let placements = self.trajectory(w).links;
         let wrenches = self.values(InputKind::Wrench);
         let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
         pairs.fold(Residue::ZERO, |sum, (&link, wrench)| {
@@ -424,7 +431,7 @@ fn cross(x: &[Residue; 3], y: &[Residue; 3]) -> [Residue; 3] {
     })
 }
 
-pub(super) fn holds(equal: bool, equation: &'static str) -> Held {
+pub(super) fn holds(equal: bool, equation: &'static str) -> EquationCheck {
     if equal { Ok(()) } else { Err(equation) }
 }
 

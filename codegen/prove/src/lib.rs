@@ -14,44 +14,43 @@
 
 mod actuation;
 mod affine;
-mod around;
 mod constraints;
-mod decided;
-mod dependent;
+mod dependent_rates;
 mod draws;
 mod equations;
-mod expressed;
 mod field;
 mod jet;
+mod jet_evaluator;
 mod lagrangian;
-pub mod met;
+pub mod loop_closure;
+mod massless_motions;
 pub mod motion;
-mod nowhere;
+mod random_states;
 mod rank;
-pub mod reach;
-mod restraining;
-pub mod rounded;
+pub mod rounding;
+pub mod satisfiability;
 mod state;
-mod stated;
+mod symbolic;
+mod system_programs;
+mod undefined;
 
 use std::fmt;
 
 pub use actuation::actuation;
 pub use constraints::{Dependence, constraints_decide, dependent_constraints, first_not_linear};
-pub use dependent::dependent_rates;
-pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
-use nowhere::divides_by_zero_there;
-pub use nowhere::{Nowhere, nowhere};
+pub use dependent_rates::dependent_rates;
+pub use massless_motions::restraining_constraints;
 pub use rank::{has_zero_pivot, mass_matrix_rank, rank_depends_on_roots};
-pub use restraining::restraining_constraints;
 pub use state::Failure;
+pub use symbolic::{first_not_quadratic, first_not_turned, has_drive};
+pub use undefined::{Undefined, undefined};
 
-use decided::{MOST_ROOTS, other_choices};
 use draws::Draws;
-use equations::{Held, Proof};
+use equations::{EquationCheck, Proof};
 use lagrangian::Lagrangian;
-use state::State;
-use stated::Stated;
+use random_states::{MOST_ROOTS, other_choices};
+use state::ResidueState;
+use system_programs::SystemPrograms;
 
 use multibody_description::function::{Sizes, Target};
 use multibody_description::system::System;
@@ -120,22 +119,22 @@ pub fn prove(
     if found != expected {
         return Err(Refutation::Shape { found, expected });
     }
-    let stated = Stated::of(system).with_angles_of(program);
-    let draws = Draws::of(system, &stated);
+    let programs = SystemPrograms::of(system).with_angles_of(program);
+    let draws = Draws::of(system, &programs);
     let at = |seed, other_roots| {
-        stated.field(seed).within(|| {
-            let state = State::random(system, &stated, wrench_links.len(), seed);
+        programs.field(seed).within(|| {
+            let state = ResidueState::random(system, &programs, wrench_links.len(), seed);
             let mut proof = Proof {
-                lagrangian: Lagrangian::new(system, &stated, state.with_other_roots(other_roots)),
+                lagrangian: Lagrangian::new(system, &programs, state.with_other_roots(other_roots)),
                 wrench_links,
-                random: Random::new(!stated.seeded(seed)),
+                random: Random::new(!programs.seeded(seed)),
                 program,
             };
-            let held = proof.check(target);
+            let outcome = proof.check(target);
             let state = proof.lagrangian.state;
             let roots = state.roots_chosen();
             Trial {
-                held,
+                outcome,
                 other_roots,
                 roots,
                 failure: state.failure,
@@ -146,7 +145,7 @@ pub fn prove(
     let (mut tried, mut failure, mut needed) = (0, None, POINTS);
     'states: for seed in draws.seeds() {
         let first = at(seed, 0);
-        let choices = match (&first.failure, first.held) {
+        let choices = match (&first.failure, first.outcome) {
             // Of many the other of each alone, and then only what holds is decided.
             (_, Err(equation))
                 if first.roots > MOST_ROOTS && !draws.one_choice_decides(first.roots) =>
@@ -156,13 +155,13 @@ pub fn prove(
             _ => other_choices(&draws, first.roots),
         };
         let others = choices.into_iter().map(|other_roots| at(seed, other_roots));
-        let mut decided: Option<Held> = None;
+        let mut decided: Option<EquationCheck> = None;
         for trial in [first].into_iter().chain(others) {
             let lacks_values = || {
                 let choice = (seed, trial.other_roots);
-                stated
+                programs
                     .field(seed)
-                    .within(|| divides_by_zero_there(system, &stated, choice))
+                    .within(|| divides_by_zero_there(system, &programs, choice))
             };
             match trial.failure {
                 None => {}
@@ -186,14 +185,14 @@ pub fn prove(
                 }
                 Some(what) => return Err(Refutation::NotEvaluated(what)),
             }
-            if let (Err(equation), Some(function)) = (trial.held, trial.chosen) {
+            if let (Err(equation), Some(function)) = (trial.outcome, trial.chosen) {
                 return undecided(equation, function);
             }
-            match (decided, trial.held) {
+            match (decided, trial.outcome) {
                 (Some(Ok(())), Err(equation)) | (Some(Err(equation)), Ok(())) => {
                     return undecided(equation, ir::Function::Sqrt);
                 }
-                (known, held) => decided = known.or(Some(held)),
+                (known, outcome) => decided = known.or(Some(outcome)),
             }
         }
         match decided {
@@ -212,7 +211,7 @@ pub fn prove(
 
 /// What a program is at one state with one choice of roots.
 struct Trial {
-    held: Held,
+    outcome: EquationCheck,
     /// The choice of roots.
     other_roots: u32,
     /// How many roots were chosen.

@@ -1,16 +1,16 @@
-//! Whether the mass matrix can be inverted.
+//! Ranks of the mass matrix and of rows.
 
-use super::decided::decided;
 use super::field::Residue;
 use super::jet::Jet;
-use super::lagrangian::{Chart, Lagrangian, Moving, Path};
+use super::lagrangian::{Chart, Lagrangian, Path, Trajectory};
+use super::random_states::at_random_states;
 use multibody_description::system::System;
 
 /// The rank of the mass matrix at almost all states.
 #[must_use]
 pub fn mass_matrix_rank(system: &System) -> usize {
     let nv = system.nv();
-    let found = decided(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
+    let found = at_random_states(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
     found.into_iter().max().unwrap_or(nv)
 }
 
@@ -27,13 +27,13 @@ pub fn rank_depends_on_roots(system: &System) -> bool {
 #[must_use]
 pub fn has_zero_pivot(system: &System) -> bool {
     let nv = system.nv();
-    let found = decided(system, |lagrangian, _| {
-        is_zero_met(mass_matrix(lagrangian, nv))
+    let found = at_random_states(system, |lagrangian, _| {
+        meets_zero_pivot(mass_matrix(lagrangian, nv))
     });
     !found.is_empty() && found.iter().all(|is_zero| *is_zero)
 }
 
-fn is_zero_met(mut m: Vec<Vec<Residue>>) -> bool {
+fn meets_zero_pivot(mut m: Vec<Vec<Residue>>) -> bool {
     while let Some(own) = m.pop() {
         let at = m.len();
         let Some(inverse) = own[at].inverse() else {
@@ -50,11 +50,11 @@ fn is_zero_met(mut m: Vec<Vec<Residue>>) -> bool {
 
 /// M.
 pub fn mass_matrix(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
-    let motions: Vec<Moving<2>> = (0..nv)
+    let motions: Vec<Trajectory<2>> = (0..nv)
         .map(|k| {
             let mut rate = vec![Jet::ZERO; nv];
             rate[k] = Jet::constant(Residue::ONE);
-            lagrangian.moving(&Path::rate(rate), Chart::Common)
+            lagrangian.trajectory(&Path::rate(rate), Chart::Common)
         })
         .collect();
     lagrangian.mass_matrix(&motions)
@@ -132,7 +132,7 @@ mod tests {
     fn pivots_are_met_from_the_last() {
         let residues = |row: [u64; 2]| row.map(Residue::new).to_vec();
         let [none, first, last] = [[[5, 1], [1, 2]], [[2, 4], [4, 8]], [[5, 1], [1, 0]]]
-            .map(|m| is_zero_met(m.map(residues).to_vec()));
+            .map(|m| meets_zero_pivot(m.map(residues).to_vec()));
         assert!(!none && first && last);
     }
 

@@ -7,7 +7,7 @@ use dashu_base::UnsignedAbs;
 use dashu_int::UBig;
 
 use super::field::{DrawResidues, Residue};
-use super::stated::Stated;
+use super::system_programs::SystemPrograms;
 use multibody_description::joint::Coordinate;
 use multibody_description::system::System;
 use multibody_program::exact::{Angle, Rational};
@@ -77,7 +77,7 @@ impl CirclePoint {
 /// A random state: a value for every input, and for every angle a point of the circle, independent
 /// of its bare value.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct ResidueState {
     /// Of each kind.
     values: HashMap<InputKind, Vec<Residue>>,
     /// For each input that an angle can be made of: a point and how many times it goes into the
@@ -121,10 +121,10 @@ pub enum Failure {
     Undecided(String),
 }
 
-impl State {
+impl ResidueState {
     /// A random state of a system that states this, with `wrenches` external wrenches.
-    pub fn random(system: &System, stated: &Stated, wrenches: usize, seed: u64) -> Self {
-        let mut random = Random::new(stated.seeded(seed));
+    pub fn random(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
+        let mut random = Random::new(programs.seeded(seed));
         let (nq, nv) = (system.nq(), system.nv());
         let mut values = HashMap::new();
         for (kind, count) in [
@@ -145,7 +145,7 @@ impl State {
         values.insert(InputKind::Selector, vec![Residue::ONE; system.nc()]);
         let mut roots = HashMap::new();
         let mut divided = |input: Input| {
-            let parts = stated.parts.get(&input).cloned().unwrap_or(UBig::ONE);
+            let parts = programs.parts.get(&input).cloned().unwrap_or(UBig::ONE);
             roots.insert(input, (circle_point(&mut random), Rational::from(parts)));
         };
         for at in 0..system.parameter_count() {
@@ -217,7 +217,7 @@ impl State {
     }
 
     /// Takes square roots of these for known, whichever of the two they are.
-    pub fn know_roots(&mut self, arguments: impl IntoIterator<Item = Residue>) {
+    pub fn store_roots(&mut self, arguments: impl IntoIterator<Item = Residue>) {
         self.roots_known.extend(arguments);
     }
 
@@ -377,7 +377,7 @@ fn unit_quaternion(random: &mut Random) -> [Residue; 4] {
     }
 }
 
-impl Algebra for State {
+impl Algebra for ResidueState {
     type Element = Residue;
 
     fn input(&mut self, input: Input) -> Residue {
@@ -452,7 +452,7 @@ mod tests {
     /// first.
     #[test]
     fn functions_of_stumpff_are_tied_as_they_have_to_be() {
-        let mut state = State::of(Random::new(10).residues(2));
+        let mut state = ResidueState::of(Random::new(10).residues(2));
         for (at, is_first) in [(0, true), (1, false)] {
             let x = state.values(InputKind::Q)[at];
             let fourfold = x * Residue::new(4);
@@ -474,7 +474,7 @@ mod tests {
     /// Whichever is asked for first.
     #[test]
     fn an_angle_the_other_way_has_the_point_below() {
-        let mut state = State::of(Random::new(11).residues(1));
+        let mut state = ResidueState::of(Random::new(11).residues(1));
         let x = state.values(InputKind::Q)[0];
         let [sin, back] = [x, -x].map(|x| state.call(Function::Sin, &x, None));
         let [cos, same] = [-x, x].map(|x| state.call(Function::Cos, &x, None));

@@ -25,7 +25,7 @@ use multibody_description::options::Names;
 use multibody_description::report::Stage;
 use multibody_description::settings::{Functions, Settings};
 use multibody_description::source::tokens::{
-    Context, Places, Structure, check_attribute, read_beside, structure, text, tokens,
+    Context, Places, StructItem, check_attribute, read_beside, structure, text, tokens,
 };
 use multibody_description::source::{read_file, urdf};
 
@@ -48,7 +48,7 @@ pub struct Annotated {
     /// What describes the robot; none: a fault says why.
     base: Option<Base>,
     /// None: a fault says why.
-    structure: Option<Structure>,
+    structure: Option<StructItem>,
     /// Joints and links that options name.
     names: Names,
     places: Places,
@@ -230,7 +230,7 @@ impl Annotated {
             path,
             beside,
         }: File,
-        structure: &Structure,
+        structure: &StructItem,
         cache: &Cache,
         progress: &mut dyn FnMut(&Stage),
     ) -> Expansion {
@@ -307,7 +307,7 @@ impl Annotated {
     fn of_tokens(
         mut self,
         items: TokenStream,
-        structure: Structure,
+        structure: StructItem,
         cache: &Cache,
         progress: &mut dyn FnMut(&Stage),
     ) -> Expansion {

@@ -21,7 +21,7 @@ use multibody_description::model::{
 };
 use multibody_description::options::Names;
 use multibody_description::source::tokens::{
-    Context, Field, Fields, Parenthesis, Piece, Structure, bare,
+    Context, Field, Fields, Parenthesis, Piece, StructItem, bare,
 };
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{InputKind, Value};
@@ -80,7 +80,7 @@ impl Role {
 /// what that names. Whether that is possible; if not, faults say why.
 pub fn bind(
     model: &mut Model,
-    structure: &Structure,
+    structure: &StructItem,
     has_beside: bool,
     names: &mut Names,
     context: &mut Context<'_>,

@@ -48,7 +48,7 @@ impl Folder {
 
     /// The text of an entry, which is the youngest now.
     pub fn read(&self, key: &str) -> Option<String> {
-        let folder = self.said(PrivateFolder::open(&self.real_path().ok()?))?;
+        let folder = self.reported(PrivateFolder::open(&self.real_path().ok()?))?;
         let file = folder.file(&name(key)).ok()?;
         let mut text = String::new();
         let bytes = (&file).take(self.limit).read_to_string(&mut text).ok()?;
@@ -61,7 +61,7 @@ impl Folder {
     pub fn write(&self, key: &str, text: &str) {
         let _ = self.path.parent().map(fs::create_dir_all);
         let path = self.real_path().unwrap_or_else(|_| self.path.clone());
-        if let Some(folder) = self.said(PrivateFolder::make(&path)) {
+        if let Some(folder) = self.reported(PrivateFolder::make(&path)) {
             // What cannot be kept is made again next time.
             let _ = write(&folder, key, text);
             let _ = forget(&folder, self.limit);
@@ -75,7 +75,7 @@ impl Folder {
 
     /// The folder, or once the reason not to use it. One that is not there is nothing to speak of, nor
     /// one that cannot be made.
-    fn said(&self, folder: Result<PrivateFolder, Unusable>) -> Option<PrivateFolder> {
+    fn reported(&self, folder: Result<PrivateFolder, Unusable>) -> Option<PrivateFolder> {
         static SAID: Once = Once::new();
         if let Err(Unusable::Unfit(reason)) = &folder {
             SAID.call_once(|| {

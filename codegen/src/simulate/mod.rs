@@ -5,7 +5,7 @@ mod method;
 mod momenta;
 
 pub use method::Method;
-pub use multibody_prove::motion::{Met, State};
+pub use multibody_prove::motion::{Projection, State};
 
 use constrained::Constrained;
 
@@ -25,9 +25,9 @@ pub const FUNCTIONS: [Function; 4] = [
 
 /// Makes settings those of a simulation, of a robot that constraints hold or not: what is only written, and not run, is
 /// not derived, and nothing is searched for what a few thousand evaluations would not repay.
-pub fn adjust(settings: &mut Settings, is_held: bool) {
-    let held = is_held.then_some(constrained::FUNCTION);
-    settings.functions = FUNCTIONS.into_iter().chain(held).collect();
+pub fn adjust(settings: &mut Settings, is_constrained: bool) {
+    let constrained = is_constrained.then_some(constrained::FUNCTION);
+    settings.functions = FUNCTIONS.into_iter().chain(constrained).collect();
     settings.links.clear();
     settings.wrenches.clear();
     settings.renames.clear();
@@ -43,7 +43,7 @@ pub struct Simulation {
     /// None: the mass matrix is singular.
     acceleration: Option<Machine>,
     /// Where constraints hold.
-    held: Option<(Constrained, Constraints)>,
+    constrained: Option<(Constrained, Constraints)>,
     energies: [Machine; 3],
     charts: Charts,
     /// None: nothing that has a mass has a place.
@@ -111,13 +111,15 @@ impl Simulation {
         let prepare = &programs.prepared.prepare;
         let prepared = Machine::of(prepare).run(|input| parameters[input.index as usize]);
         let constraints = Constraints::of(&programs.system, parameters);
-        let held = Constrained::of(programs, time_constant).zip(constraints);
-        if acceleration.is_none() && held.is_none() || programs.system.nc() > 0 && held.is_none() {
+        let constrained = Constrained::of(programs, time_constant).zip(constraints);
+        if acceleration.is_none() && constrained.is_none()
+            || programs.system.nc() > 0 && constrained.is_none()
+        {
             return None;
         }
         Some(Self {
             prepared,
-            held,
+            constrained,
             acceleration,
             energies: [kinetic?, potential?, springs.unwrap_or_else(zero)],
             charts: Charts::of(&programs.system),
@@ -132,13 +134,13 @@ impl Simulation {
         let Self {
             prepared,
             acceleration,
-            held,
+            constrained,
             tau,
             ..
         } = self;
         let inputs = state.inputs(prepared, tau);
-        if let Some((held, _)) = held {
-            let mut all = held.accelerations(inputs);
+        if let Some((constrained, _)) = constrained {
+            let mut all = constrained.accelerations(inputs);
             all.truncate(state.qd.len());
             return all;
         }
@@ -147,27 +149,27 @@ impl Simulation {
     }
 
     /// What constraints are off by, and their multipliers; nothing of a free robot.
-    pub fn held(&mut self, state: &State) -> [Vec<f64>; 2] {
+    pub fn constraint_values(&mut self, state: &State) -> [Vec<f64>; 2] {
         let Self {
             prepared,
-            held,
+            constrained,
             tau,
             ..
         } = self;
-        let Some((held, constraints)) = held else {
+        let Some((constrained, constraints)) = constrained else {
             return [Vec::new(), Vec::new()];
         };
         let inputs = state.inputs(prepared, tau);
-        let multipliers = held.accelerations(inputs).split_off(state.qd.len());
+        let multipliers = constrained.accelerations(inputs).split_off(state.qd.len());
         let mut errors = constraints.errors(state);
         errors.truncate(multipliers.len());
         [errors, multipliers]
     }
 
     /// Moves a state to where the constraints are met; none: the robot is free.
-    pub fn meet(&mut self, state: &mut State) -> Option<Met> {
-        let (_, constraints) = self.held.as_mut()?;
-        Some(constraints.meet(state))
+    pub fn project(&mut self, state: &mut State) -> Option<Projection> {
+        let (_, constraints) = self.constrained.as_mut()?;
+        Some(constraints.project(state))
     }
 
     /// The energies of a state.

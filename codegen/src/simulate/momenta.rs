@@ -19,8 +19,8 @@ struct Placed {
 pub fn momenta(system: &System) -> Option<Program> {
     let mut b = system.builder.clone();
     let mut bodies = bodies(&mut b, system);
-    let expressed = system.expressed.inlined(&mut b).bodies.into_iter();
-    bodies.extend(expressed.map(|body| Placed {
+    let symbolic = system.symbolic.inlined(&mut b).bodies.into_iter();
+    bodies.extend(symbolic.map(|body| Placed {
         mass: body.mass,
         inertia: body.inertia,
         position: body.position,

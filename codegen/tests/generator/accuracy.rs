@@ -11,7 +11,7 @@ use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Generated, Settings, generate, generate_attribute};
 
 use crate::corpus;
-use crate::crossing::chain;
+use crate::mass_matrix_or_aba::chain;
 use crate::support::robot::{Derived, source};
 use crate::support::{Robot, shared_fixture};
 
@@ -225,7 +225,7 @@ fn gears_of_many_teeth_are_not_expanded() {
     ] {
         let derived = geared(first, second).derive();
         for function in &derived.derivations.functions {
-            assert_ne!(function.way.algorithm(), Algorithm::Expanded);
+            assert_ne!(function.route.algorithm(), Algorithm::Expanded);
             let [refused] = &function.refused[..] else {
                 panic!("{first}, {second}: {:?}", function.refused);
             };
@@ -418,7 +418,7 @@ fn robots_of_the_corpus_keep_their_cheapest_programs() {
             let function = derivation.target.function;
             largest = largest.or_larger(&derivation.rounding.expect("measured").errors);
             for refused in &derivation.refused {
-                println!("{name}: {function}: {}: {}", refused.way, refused.why);
+                println!("{name}: {function}: {}: {}", refused.route, refused.why);
                 lost.push((name.clone(), function));
             }
         }

@@ -23,9 +23,9 @@ fn proved(source: &Source, settings: Settings) -> Derived {
     let derived = Robot::of(source, settings).derive();
     derived.assert_proved();
     for derivation in &derived.derivations.functions {
-        for (way, program) in &derivation.others {
+        for (route, program) in &derivation.others {
             let proof = derived.prove_program(derivation.target, program);
-            assert_eq!(proof, Ok(()), "{}: {way}", derivation.target.function);
+            assert_eq!(proof, Ok(()), "{}: {route}", derivation.target.function);
         }
     }
     derived
@@ -71,8 +71,8 @@ fn both_ways_of_forward_dynamics_have_it() {
         let [forward] = &derived.derivations.functions[..] else {
             panic!("one function was asked for");
         };
-        let others = forward.others.iter().map(|(way, _)| way.to_string());
-        let mut ways: Vec<String> = others.chain([forward.way.to_string()]).collect();
+        let others = forward.others.iter().map(|(route, _)| route.to_string());
+        let mut ways: Vec<String> = others.chain([forward.route.to_string()]).collect();
         ways.sort_unstable();
         assert_eq!(ways, ["articulated bodies", "mass matrix"]);
     }

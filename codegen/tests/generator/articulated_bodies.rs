@@ -4,8 +4,8 @@ use multibody_codegen::internal::prove;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings, Source, integer};
 
-use crate::changed_programs::with_constant;
 use crate::corpus;
+use crate::mutated_programs::with_constant;
 use crate::support::{Derived, Robot, fixture, shared_fixture};
 
 /// None: the mass matrix is singular.
@@ -26,13 +26,16 @@ fn proved_ways(name: &str, derived: &Derived) -> Vec<String> {
     let [forward] = &derived.derivations.functions[..] else {
         panic!("{name}: one function was asked for");
     };
-    let chosen = (forward.way, &forward.program);
-    let others = forward.others.iter().map(|(way, program)| (*way, program));
+    let chosen = (forward.route, &forward.program);
+    let others = forward
+        .others
+        .iter()
+        .map(|(route, program)| (*route, program));
     let mut names = Vec::new();
-    for (way, program) in std::iter::once(chosen).chain(others) {
+    for (route, program) in std::iter::once(chosen).chain(others) {
         let proof = derived.prove_program(forward.target, program);
-        assert_eq!(proof, Ok(()), "{name}: {way}");
-        names.push(way.to_string());
+        assert_eq!(proof, Ok(()), "{name}: {route}");
+        names.push(route.to_string());
     }
     names.sort_unstable();
     names
@@ -83,7 +86,11 @@ fn both_ways_are_proved_on_the_corpus() {
             .count()
             > system.coordinates.len();
         println!("{name}: {}", ways.join(", "));
-        assert_eq!(ways.iter().any(|way| way == BOTH[0]), !couples, "{name}");
+        assert_eq!(
+            ways.iter().any(|route| route == BOTH[0]),
+            !couples,
+            "{name}"
+        );
         with_both += usize::from(ways == BOTH);
         robots += 1;
     }
@@ -94,13 +101,13 @@ fn both_ways_are_proved_on_the_corpus() {
 fn a_wrong_way_is_refuted() {
     let derived = derived(&fixture("six_axes.urdf"), Root::Fixed).expect("a regular mass matrix");
     let forward = &derived.derivations.functions[0];
-    let (way, program) = &forward.others[0];
+    let (route, program) = &forward.others[0];
     let constants = program.constants();
     let last = constants.len() - 1;
     let changed = &constants[last] * (integer(1) + integer(1) / integer(1_000_000));
     let wrong = with_constant(program, last, &changed);
     assert!(
         derived.prove_program(forward.target, &wrong).is_err(),
-        "{way}"
+        "{route}"
     );
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use multibody_codegen::internal::ir::{
-    Builder, Floats, InputKind, Moving, Pose, Program, Value, evaluate,
+    Builder, DualValue, Floats, InputKind, Pose, Program, Value, evaluate,
 };
 use multibody_codegen::internal::joint::choices::Rates;
 use multibody_codegen::internal::joint::{ExponentialBall, JointType, Statement};
@@ -158,19 +158,19 @@ fn rate(system: &System, program: &Program) -> Program {
             None => rates.extend(qd),
         }
     }
-    let moving = b.inline_moving(program, |b, input| {
+    let moving = b.inline_dual(program, |b, input| {
         let at = input.index as usize;
         let value = b.input(input.kind, at);
         match input.kind {
-            InputKind::Q => Moving {
+            InputKind::Q => DualValue {
                 value,
                 change: rates[at],
             },
-            InputKind::Qd => Moving {
+            InputKind::Qd => DualValue {
                 value,
                 change: b.input(InputKind::Qdd, at),
             },
-            _ => Moving::still(value),
+            _ => DualValue::constant(value),
         }
     });
     b.finish(

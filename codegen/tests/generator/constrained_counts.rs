@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use multibody_codegen::internal::derive::{Algorithm, Way};
+use multibody_codegen::internal::derive::{Algorithm, Route};
 use multibody_codegen::{Count, Function, Settings};
 
 use crate::constraints::FOUR_BAR;
 use crate::corpus;
 use crate::eliminated_rows::{HOPPER, five_bar_legs};
+use crate::joint_pivoted_rows::quadruped;
 use crate::support::{Derived, Robot};
-use crate::taken_rows::quadruped;
 
 /// A robot of the corpus that is held at some of its links, and what it takes.
 pub struct Stands {
@@ -17,9 +17,9 @@ pub struct Stands {
     links: &'static [&'static str],
     /// What a contact says behind its link, besides axes.
     how: &'static str,
-    default: Takes,
+    default: OperationCounts,
     /// With pivots.
-    by_request: Takes,
+    by_request: OperationCounts,
 }
 
 impl Stands {
@@ -34,7 +34,7 @@ impl Stands {
 }
 
 /// Operations, with multipliers in N and N m.
-struct Takes {
+struct OperationCounts {
     /// As others have counted the same algorithm, with multipliers as they come out: in any axes and unit. Here the cheaper
     /// axes may take 3 % more, since the unit is that which was asked for. None: nobody has, or it is missed.
     aim: Option<usize>,
@@ -43,15 +43,15 @@ struct Takes {
     found: [[usize; 2]; 2],
 }
 
-const fn aimed(aim: usize, found: [[usize; 2]; 2]) -> Takes {
-    Takes {
+const fn aimed(aim: usize, found: [[usize; 2]; 2]) -> OperationCounts {
+    OperationCounts {
         aim: Some(aim),
         found,
     }
 }
 
-const fn without_aim(found: [[usize; 2]; 2]) -> Takes {
-    Takes { aim: None, found }
+const fn without_aim(found: [[usize; 2]; 2]) -> OperationCounts {
+    OperationCounts { aim: None, found }
 }
 
 const FEET: [&str; 4] = ["LF_FOOT", "RF_FOOT", "LH_FOOT", "RH_FOOT"];
@@ -80,28 +80,34 @@ fn settings(function: Function) -> Settings {
 /// What the only function takes by these.
 pub fn counts<const N: usize>(derived: &Derived, algorithms: [Algorithm; N]) -> [usize; N] {
     let derivation = &derived.derivations.functions[0];
-    let emitted = (derivation.way, &derivation.program);
+    let emitted = (derivation.route, &derivation.program);
     let others = derivation
         .others
         .iter()
-        .map(|(way, program)| (*way, program));
+        .map(|(route, program)| (*route, program));
     let ways: Vec<_> = std::iter::once(emitted).chain(others).collect();
     algorithms.map(|algorithm| {
-        let mut of = ways.iter().filter(|(way, _)| *way == Way::By(algorithm));
+        let mut of = ways
+            .iter()
+            .filter(|(route, _)| *route == Route::Usual(algorithm));
         of.next()
             .map_or(0, |(_, program)| Count::of(program).mul_add())
     })
 }
 
-const BY_DEFAULT: [Algorithm; 2] = [Algorithm::TakenRows, Algorithm::ArticulatedBodies];
-const WITH_PIVOTS: [Algorithm; 2] = [Algorithm::AllRowsTaken, Algorithm::Partitioned];
+const BY_DEFAULT: [Algorithm; 2] = [Algorithm::JointPivotedRows, Algorithm::ArticulatedBodies];
+const WITH_PIVOTS: [Algorithm; 2] = [Algorithm::AllRowsJointPivoted, Algorithm::Partitioned];
 
 /// Those of the corpus, by a function and two algorithms.
-fn assert_counts(takes: fn(&Stands) -> &Takes, function: Function, algorithms: [Algorithm; 2]) {
+fn assert_counts(
+    takes: fn(&Stands) -> &OperationCounts,
+    function: Function,
+    algorithms: [Algorithm; 2],
+) {
     let corpus = corpus::folder();
     let mut differ = String::new();
     for stands in &CORPUS {
-        let Takes {
+        let OperationCounts {
             aim,
             found: expected,
         } = takes(stands);
@@ -180,9 +186,9 @@ fn robots_of_our_own_cost_what_they_did() {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn loops_within_legs_cost_less_where_they_end() {
     let ways = [
-        Algorithm::TakenAndEliminatedRows,
+        Algorithm::JointPivotedAndEliminatedRows,
         Algorithm::EliminatedRows,
-        Algorithm::TakenRows,
+        Algorithm::JointPivotedRows,
         Algorithm::ArticulatedBodies,
     ];
     for (stands, expected, of_rows) in [
@@ -193,8 +199,8 @@ fn loops_within_legs_cost_less_where_they_end() {
             |function| Robot::of_tokens(&five_bar_legs(stands), settings(function)).derive();
         let dynamics = derived(Function::ConstrainedForwardDynamics);
         assert_eq!(counts(&dynamics, ways), expected, "standing: {stands}");
-        let way = dynamics.derivations.functions[0].way.algorithm();
-        assert_eq!(way, Algorithm::EliminatedRows);
+        let route = dynamics.derivations.functions[0].route.algorithm();
+        assert_eq!(route, Algorithm::EliminatedRows);
         let rows = [Function::ConstraintJacobian, Function::ConstraintBias].map(|function| {
             let derived = derived(function);
             Count::of(&derived.derivations.functions[0].program).mul_add()

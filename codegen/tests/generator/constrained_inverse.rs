@@ -11,8 +11,8 @@ use multibody_codegen::settings::{Effort, Positive};
 use multibody_codegen::{Function, Settings};
 
 use crate::constraints::{FOUR_BAR, SLEDGE};
+use crate::joint_pivoted_rows::{quadruped, solve};
 use crate::support::{Derived, Robot, State};
-use crate::taken_rows::{quadruped, solve};
 
 const FUNCTIONS: [Function; 2] = [
     Function::ConstrainedInverseDynamics,
@@ -123,7 +123,7 @@ fn regularized_least_squares_are_proved_however_constraints_hold() {
         robot.assert_proved();
         let other = Robot::of_tokens(&items, regularized("2e-3"));
         for derivation in &robot.derivations.functions {
-            let by_steps = derivation.way.algorithm() == Algorithm::LeastSquares;
+            let by_steps = derivation.route.algorithm() == Algorithm::LeastSquares;
             assert_eq!(by_steps, derivation.target.function == FUNCTIONS[0]);
             let refuted = prove::prove(&other.system, &[], derivation.target, &derivation.program);
             assert_eq!(refuted.is_err(), by_steps, "{items} {actuated:?}");
@@ -176,11 +176,11 @@ fn the_least_does_not_depend_on_frames() {
     let trot = Robot::of_tokens(&standing(&[0, 3]), searched(None)).derive();
     trot.assert_proved();
     for derivation in &trot.derivations.functions {
-        for (way, program) in &derivation.others {
+        for (route, program) in &derivation.others {
             assert_eq!(
                 trot.prove_program(derivation.target, program),
                 Ok(()),
-                "{way}"
+                "{route}"
             );
         }
     }
@@ -195,7 +195,7 @@ fn dense(derived: &Derived, state: &State) -> Vec<f64> {
     let nv = asked.len();
     let nc = j.len() / nv;
     let entry = |row: usize, v: usize| j[row * nv + v];
-    let held = &derived.robot.system.actuation.held;
+    let held = &derived.robot.system.actuation.constrained;
     let n = nc + held.len();
     let mut matrix = vec![vec![0.0; n]; n];
     let mut right = vec![0.0; n];

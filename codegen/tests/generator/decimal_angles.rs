@@ -67,7 +67,11 @@ fn lagrangians_with_decimal_angles_are_expanded() {
             let derived = derived(items, effort);
             let function = derived.derivations.functions.iter();
             let mut function = function.filter(|of| of.target.function == Function::Bias);
-            function.next().expect("it is always there").way.to_string()
+            function
+                .next()
+                .expect("it is always there")
+                .route
+                .to_string()
         });
         assert_ne!(by_pieces, expanded, "{items}");
     }

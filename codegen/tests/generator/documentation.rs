@@ -6,8 +6,8 @@ use multibody_codegen::internal::ir::{Floats, Program, evaluate};
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings, generate, generate_attribute};
 
+use crate::kkt::{RODS, particles};
 use crate::support::{Robot, State, shared_fixture};
-use crate::whole_matrix::{RODS, particles};
 
 /// The inputs of a state, kind by kind.
 fn inputs(state: &mut State) -> [&mut Vec<f64>; 5] {

@@ -1,12 +1,13 @@
-//! Rows that are solved for where their links meet: all ways proved, and as accurate as a dense solve.
+//! Rows that are eliminated at the nearest common ancestor of their links: all algorithms proved, and as accurate as a dense
+//! solve.
 
 use multibody_codegen::internal::derive::Algorithm;
 use multibody_codegen::settings::{Effort, Idea, Positive};
 use multibody_codegen::{Function, Settings, decimal};
 
 use crate::constraints::FUNCTIONS;
+use crate::joint_pivoted_rows::{assert_near_dense, quadruped, ways};
 use crate::support::{Derived, Robot, State, four_legs};
-use crate::taken_rows::{assert_near_dense, quadruped, ways};
 
 /// Four legs of five bars: thigh and crank turn about one axis of the hip, and a rod from the crank moves the shank. They
 /// hang, or stand on their feet.
@@ -87,14 +88,14 @@ fn assert_proved_every_way(derived: &Derived, name: &str) -> [usize; 2] {
     let mut found = [0; 2];
     for derivation in &derived.derivations.functions {
         let others = derivation.others.iter();
-        let others = others.map(|(way, program)| (*way, program));
-        for (way, program) in others.chain([(derivation.way, &derivation.program)]) {
+        let others = others.map(|(route, program)| (*route, program));
+        for (route, program) in others.chain([(derivation.route, &derivation.program)]) {
             let proof = derived.prove_program(derivation.target, program);
             let function = derivation.target.function;
-            assert_eq!(proof, Ok(()), "{name}: {function} by {way}");
-            match way.algorithm() {
+            assert_eq!(proof, Ok(()), "{name}: {function} by {route}");
+            match route.algorithm() {
                 Algorithm::EliminatedRows => found[0] += 1,
-                Algorithm::TakenAndEliminatedRows => found[1] += 1,
+                Algorithm::JointPivotedAndEliminatedRows => found[1] += 1,
                 _ => {}
             }
         }
@@ -146,15 +147,15 @@ fn dead_points_of_loops_are_no_obstacle() {
     let short = five_bar_legs(true).replace("[0, 0, -0.26]", "[0, 0, -0.2]");
     let derived = Robot::of_tokens(&short, settings).derive();
     let ways = ways(&derived, Function::ConstrainedForwardDynamics);
-    let by = |algorithm| ways.iter().any(|(way, _)| way.algorithm() == algorithm);
-    assert!(by(Algorithm::EliminatedRows) && by(Algorithm::TakenRows));
+    let by = |algorithm| ways.iter().any(|(route, _)| route.algorithm() == algorithm);
+    assert!(by(Algorithm::EliminatedRows) && by(Algorithm::JointPivotedRows));
     let right_angle = (-0.2_f64 / 0.25).acos();
     for (thigh, knee) in [(0.3, right_angle), (-0.5, -right_angle), (1.2, right_angle)] {
         let mut state = State::random(&derived.robot.system, 0, 7);
         // The floating root's positions come first, then a hip.
         state.q[8..11].copy_from_slice(&[thigh, knee, dead_point(thigh, knee)]);
-        for (way, program) in &ways {
-            let what = format!("{way}, thigh at {thigh}");
+        for (route, program) in &ways {
+            let what = format!("{route}, thigh at {thigh}");
             assert_near_dense(&derived, program, &state, &what);
         }
     }
@@ -202,7 +203,7 @@ fn rows_that_are_changed_later_are_not_eliminated() {
 
 /// How a body moves that carries both ends is nothing to what is between these: J says so exactly, and is short.
 #[test]
-fn rows_between_links_have_no_columns_beyond_where_these_meet() {
+fn rows_between_links_have_no_columns_inboard_of_their_common_ancestor() {
     let jacobian = Function::ConstraintJacobian;
     let settings = Settings {
         functions: [jacobian].into(),

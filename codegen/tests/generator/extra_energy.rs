@@ -1,9 +1,9 @@
 //! The equations follow from the energy: a term added to one body's T changes them as Lagrange's
-//! equations say, and the forms written by hand, which do not know it, step back.
+//! equations say, and the hand-written kernels, which do not know it, step back.
 
 use std::collections::BTreeMap;
 
-use multibody_codegen::internal::derive::Way;
+use multibody_codegen::internal::derive::Route;
 use multibody_codegen::internal::ir::{Builder, InputKind, Program};
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::settings::{Effort, Weld};
@@ -44,9 +44,9 @@ fn assert_derived_forms_are_used(with: &Derived) {
     );
     for derivation in &with.derivations.functions {
         assert!(
-            matches!(derivation.way, Way::Derived(_)),
+            matches!(derivation.route, Route::DerivedKernels(_)),
             "{}",
-            derivation.way
+            derivation.route
         );
     }
 }

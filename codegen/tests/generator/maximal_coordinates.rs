@@ -29,9 +29,9 @@ fn ways(derived: &Derived, function: Function) -> Vec<(Algorithm, &Program)> {
     let mut functions = derived.derivations.functions.iter();
     let found = functions.find(|of| of.target.function == function);
     let found = found.expect("it was asked for");
-    let first = (found.way.algorithm(), &found.program);
+    let first = (found.route.algorithm(), &found.program);
     let others = found.others.iter();
-    let others = others.map(|(way, program)| (way.algorithm(), program));
+    let others = others.map(|(route, program)| (route.algorithm(), program));
     std::iter::once(first).chain(others).collect()
 }
 
@@ -93,7 +93,7 @@ fn trees_of_all_joints_are_proved() {
             found.extend(proved(&robot.derive()));
         }
     }
-    let by = |way| found.iter().filter(|&&of| of == way).count();
+    let by = |route| found.iter().filter(|&&of| of == route).count();
     let [both, alone] = [Algorithm::FreeBodies, Algorithm::MultipliersOfJoints].map(by);
     println!("{both} programs of bodies and multipliers, {alone} of multipliers alone");
     assert!(both >= 30 && alone >= 4, "{both}, {alone}");
@@ -140,8 +140,8 @@ fn followers_and_armatures_are_proved() {
 fn operations(joints: usize) -> [usize; 2] {
     let derived = Robot::of(&chain(joints), settings(&FUNCTIONS[..1])).derive();
     let ways = ways(&derived, FUNCTIONS[0]);
-    [Algorithm::FreeBodies, Algorithm::MultipliersOfJoints].map(|way| {
-        let found = ways.iter().find(|(of, _)| *of == way);
+    [Algorithm::FreeBodies, Algorithm::MultipliersOfJoints].map(|route| {
+        let found = ways.iter().find(|(of, _)| *of == route);
         let Count { mul, add, .. } = Count::of(found.expect("a chain has both").1);
         mul + add
     })
@@ -153,8 +153,8 @@ fn operations(joints: usize) -> [usize; 2] {
 fn operations_of_chains_grow_by_the_joint() {
     let counts = [16, 32, 64].map(operations);
     assert_eq!(counts, [[12834, 17313], [26451, 35703], [53684, 72477]]);
-    for way in 0..2 {
-        let [few, some, many] = counts.map(|count| count[way]);
+    for route in 0..2 {
+        let [few, some, many] = counts.map(|count| count[route]);
         let growth = (many - some) as f64 / (2 * (some - few)) as f64;
         assert!((growth - 1.0).abs() < 0.001, "{few}, {some}, {many}");
     }

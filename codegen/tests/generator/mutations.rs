@@ -11,9 +11,9 @@ use multibody_codegen::internal::prove::Refutation;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Rational, Settings, integer};
 
-use crate::changed_programs::{edited, with_value};
 use crate::constrained_inverse::standing;
 use crate::constraints::{FUNCTIONS, SLEDGE};
+use crate::mutated_programs::{edited, with_value};
 use crate::support::modular::agree;
 use crate::support::{Derived, Random, Robot, fixture};
 

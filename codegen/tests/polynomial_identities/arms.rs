@@ -7,8 +7,8 @@ use multibody_codegen::internal::ir::Program;
 use multibody_codegen::internal::tree;
 use multibody_codegen::{Function, Settings, integer};
 
-use super::changed_programs::with_constant;
 use super::lagrangian::Lagrange;
+use super::mutated_programs::with_constant;
 use super::robots::{elbow_arm, pan_tilt, parallel_arm, read, wrist_arm};
 
 /// The emitted programs of mass matrix and inverse dynamics.

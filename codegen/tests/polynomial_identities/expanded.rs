@@ -86,7 +86,10 @@ fn check(name: &str, text: &str) -> [usize; 2] {
         }
         let (count, other) = (Count::of(program), Count::of(&emitted.program));
         assert!(count.sincos <= system.nv(), "{name} {function}: {count}");
-        println!("  {function}: {count} expanded, {other} by {}", emitted.way);
+        println!(
+            "  {function}: {count} expanded, {other} by {}",
+            emitted.route
+        );
     }
     enter(|| {
         let mut lagrange = Lagrange::of(&system);

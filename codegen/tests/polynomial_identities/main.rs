@@ -3,8 +3,8 @@
 #![cfg(feature = "symbolica")]
 
 mod arms;
-#[path = "../changed_programs/mod.rs"]
-mod changed_programs;
 mod expanded;
 mod lagrangian;
+#[path = "../mutated_programs/mod.rs"]
+mod mutated_programs;
 mod robots;

@@ -14,7 +14,7 @@ use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
-use multibody_codegen::internal::reduce::find_out;
+use multibody_codegen::internal::reduce::analyse;
 use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
 use multibody_codegen::internal::source::urdf;
 use multibody_codegen::internal::system::System;
@@ -28,7 +28,7 @@ fn read(settings: &Settings, read: impl FnOnce(&mut Faults) -> Option<Model>) ->
     let system = read(&mut faults).and_then(|model| {
         let structure = check(&model, &mut faults)?;
         let mut system = lower(&model, &structure, settings, &mut faults)?;
-        find_out(&mut system);
+        analyse(&mut system);
         Some(system)
     });
     let report = faults.finish();

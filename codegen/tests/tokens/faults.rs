@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use multibody_codegen::Source;
 use multibody_codegen::fault::Fault;
 
-use super::{Case, JOINT, constraints, expressed, faults, joints, pendulum, point_springs, read};
+use super::{Case, JOINT, constraints, faults, joints, pendulum, point_springs, read, symbolic};
 
 fn cases() -> Vec<Case> {
     let body = |body: &str| pendulum(JOINT, body, "mass_of_bob: f64, length: f64, a: [f64; 3]");
@@ -384,7 +384,7 @@ fn cases() -> Vec<Case> {
         ),
     ];
     cases.extend(joints::cases());
-    cases.extend(expressed::cases());
+    cases.extend(symbolic::cases());
     cases.extend(point_springs::cases());
     cases.extend(constraints::cases());
     cases

@@ -3,10 +3,10 @@
 mod constraints;
 #[cfg(feature = "symbolica")]
 mod derived;
-mod expressed;
 mod faults;
 mod joints;
 mod point_springs;
+mod symbolic;
 mod values;
 
 use multibody_codegen::fault::{Faults, Report};

@@ -1,32 +1,32 @@
-//! The generalized forces that expressions say, those of forces at bodies among them.
+//! Generalized forces of symbolic terms, including forces at bodies.
 
 use super::Tree;
-use multibody_program::ir::{Builder, InputKind, Moving, Value};
+use multibody_program::ir::{Builder, DualValue, InputKind, Value};
 
 impl Tree {
     /// What the forces of expressions do along the rates: `F + sum of (dr/dq) . f` over the bodies.
     pub fn expressed_forces(&self, b: &mut Builder) -> Vec<Value> {
-        if !self.expressed.has_forces() {
+        if !self.symbolic.has_forces() {
             return vec![Value::ZERO; self.nv];
         }
-        let said = self.expressed.inlined(b);
+        let symbolic = self.symbolic.inlined(b);
         let mut parts: Vec<Vec<Value>> = vec![Vec::new(); self.nv];
-        for &(v, force) in &said.forces {
+        for &(v, force) in &symbolic.forces {
             parts[v].push(force);
         }
-        for body in said.bodies.iter().filter(|body| body.is_pushed()) {
+        for body in symbolic.bodies.iter().filter(|body| body.is_pushed()) {
             let place = b.finish(&body.position);
             for (parts, moved) in parts.iter_mut().zip(&self.positions) {
                 let Some(moved) = *moved else { continue };
-                let columns = b.inline_moving(&place, |b, input| {
+                let columns = b.inline_dual(&place, |b, input| {
                     let at = input.index as usize;
                     let value = b.input(input.kind, at);
                     match input.kind == InputKind::Q && at == moved {
-                        true => Moving {
+                        true => DualValue {
                             value,
                             change: b.one(),
                         },
-                        false => Moving::still(value),
+                        false => DualValue::constant(value),
                     }
                 });
                 let products = columns.iter().zip(body.force);

@@ -1,4 +1,4 @@
-//! From links as read to bodies that move.
+//! Lumping: from links as read to one body for each mobile joint.
 
 use super::frames::{Frame, choose_frames};
 use std::sync::Arc;
@@ -78,7 +78,7 @@ pub fn place_bodies(system: &System) -> Tree {
             .flat_map(|coordinate| coordinate.kind.coordinates())
             .copied()
             .collect(),
-        expressed: system.expressed.clone(),
+        symbolic: system.symbolic.clone(),
         weight: system.gravity,
         positions: system.positions_of_rates(),
         nv: system.nv(),

@@ -1,4 +1,4 @@
-//! What is known of a field before it has a value: enough to draw values that make sense.
+//! The properties of a parameter field before it has a value: enough to draw plausible values.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ impl Field {
             inertia.chain([link.mass])
         });
         let armatures = system.tree.joints.iter().map(|joint| joint.armature);
-        let placed = system.expressed.bodies.iter().flat_map(|body| {
+        let placed = system.symbolic.bodies.iter().flat_map(|body| {
             let inertia = body.inertia.into_iter().flatten();
             inertia.chain([body.mass])
         });

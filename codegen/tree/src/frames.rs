@@ -98,7 +98,7 @@ fn reframe(
     frame: Frame,
 ) -> Reframed {
     let body = &tree.bodies[at];
-    let reach = tree.reach();
+    let reach = tree.size();
     let identity = b.identity_pose();
     let as_read = Reframed {
         placement: identity,

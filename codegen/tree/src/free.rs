@@ -1,4 +1,4 @@
-//! Robots whose bodies could move without their joints.
+//! Whether all bodies have an inertia of their own, as maximal coordinates require.
 
 use super::{Body, Tree};
 
@@ -6,7 +6,7 @@ impl Tree {
     /// Why equations of motion of bodies alone do not say how each accelerates, if they do not.
     #[must_use]
     pub fn why_not_free(&self) -> Option<String> {
-        if !self.expressed.is_empty() {
+        if !self.symbolic.is_empty() {
             return Some("what expressions say moves is no body".into());
         }
         let carries = |at: usize| self.bodies.iter().any(|body| body.parent == Some(at));

@@ -1,4 +1,4 @@
-//! The canonical tree: one body a moving joint, all inertia where it costs least.
+//! The canonical tree: one body for each mobile joint, with base inertial parameters.
 //!
 //! Nothing is lost on the way: welded links are added up exactly, frames are moved exactly, and
 //! what the regrouping moves changes no equation of motion.
@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use multibody_description::force::{self, Along};
 use multibody_description::joint::{Coordinate, Kind};
-use multibody_description::system::{Actuation, Constraint, Expressed, PointSpring};
+use multibody_description::system::{Actuation, Constraint, PointSpring, SymbolicTerms};
 use multibody_program::exact::{Rational, bits};
 use multibody_program::ir::{Builder, InputKind, Limbs, Matrix3, Pose, Value, Vector3};
 
@@ -80,7 +80,7 @@ pub struct Tree {
     /// What each position is.
     pub coordinates: Vec<Coordinate>,
     /// What the system says by expressions, under `weight`.
-    pub expressed: Expressed,
+    pub symbolic: SymbolicTerms,
     /// Limbs of one shape.
     pub limbs: Limbs,
     /// Acceleration of gravity that acts on that: in m/s^2, whatever the tree's unit is.
@@ -193,14 +193,14 @@ impl Tree {
         part.masses = Vec::new();
         part.point_springs = Vec::new();
         part.constraints = Vec::new();
-        part.expressed = Expressed::default();
+        part.symbolic = SymbolicTerms::default();
         part.compact();
         part
     }
 
     /// A link, and all that it carries.
     #[must_use]
-    pub fn behind(&self, link: usize) -> BTreeSet<usize> {
+    pub fn subtree(&self, link: usize) -> BTreeSet<usize> {
         let carriers = |at: usize| std::iter::successors(Some(at), |&at| self.parents[at]);
         let links = 0..self.parents.len();
         links
@@ -285,7 +285,7 @@ impl Tree {
         for constraint in &mut self.constraints {
             constraint.row.each_value(visit);
         }
-        self.expressed.each_value(visit);
+        self.symbolic.each_value(visit);
         self.weight.iter_mut().for_each(&mut *visit);
         visit(&mut self.unit);
         inertia(&mut self.world, visit);
@@ -306,7 +306,7 @@ impl Tree {
 
     /// The largest constant component of a shift from one body to the next: how large the robot is.
     #[must_use]
-    pub fn reach(&self) -> Rational {
+    pub fn size(&self) -> Rational {
         let carried = self.bodies.iter().filter(|body| body.parent.is_some());
         carried
             .flat_map(|body| body.placement.translation)

@@ -1,4 +1,4 @@
-//! Moves to the parent what may as well sit there.
+//! Regrouping of inertial parameters: base parameters, with the redundant part moved to the parent (Khalil and Dombre 9).
 //!
 //! A point u = (r, 1) of a link that its joint does not move, X(q) u = X(0) u for all q, is a
 //! point of the parent too. So mass distributed over such points (and over such directions, u =
@@ -64,7 +64,7 @@ fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
     {
         return;
     }
-    let least = tree.reach() / integer(20);
+    let least = tree.size() / integer(20);
     let b = &mut tree.builder;
     let placement = tree.bodies[child].placement;
     let moment = tree.bodies[at].inertia.first[component];

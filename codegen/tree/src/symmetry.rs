@@ -1,4 +1,4 @@
-//! Which frames a joint leaves to choose.
+//! The freedom in the choice of frames that a joint leaves.
 
 use multibody_description::joint::JointType;
 use multibody_program::exact::Angle;

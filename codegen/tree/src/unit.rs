@@ -1,4 +1,4 @@
-//! Another unit of length.
+//! Scaling to another unit of length.
 //!
 //! With lengths in units of L, and masses so that m L^2 keeps its number, all moments of force, all
 //! second moments and so all equations of turning joints stay as they are. Rates of sliding are
@@ -24,7 +24,7 @@ pub enum Length {
 /// that are never 0.
 #[must_use]
 pub fn length_units(tree: &Tree) -> Vec<Length> {
-    let least = tree.reach() / integer(10);
+    let least = tree.size() / integer(10);
     let mut occurrences: BTreeMap<Length, usize> = BTreeMap::new();
     let carried = tree.bodies.iter().filter(|body| body.parent.is_some());
     for component in carried.flat_map(|body| body.placement.translation) {

@@ -13,7 +13,7 @@ use multibody_codegen::internal::foreign::{self, Shown};
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::output::{Destination, Written};
 use multibody_codegen::internal::robot_file::FromFile;
-use multibody_codegen::internal::simulate::{Met, Simulation, State, adjust};
+use multibody_codegen::internal::simulate::{Projection, Simulation, State, adjust};
 use multibody_codegen::internal::source::STDIN;
 use multibody_codegen::report::Stage;
 use multibody_codegen::{Cache, Failure, Settings};
@@ -130,16 +130,16 @@ fn simulation(
 const ROUNDING: f64 = 1e-9;
 
 /// Says how far the start was from the constraints.
-fn meet(
+fn project(
     simulation: &mut Simulation,
     programs: &Programs,
     state: &mut State,
 ) -> Result<(), Failure> {
     let fastest = state.qd.iter().fold(0.0, |most: f64, x| x.abs().max(most));
-    let Some(met) = simulation.meet(state) else {
+    let Some(met) = simulation.project(state) else {
         return Ok(());
     };
-    let Met {
+    let Projection {
         before,
         after,
         worst,
@@ -156,7 +156,7 @@ fn meet(
             "name a position with `--q` at which they are not, or turn one of its ends",
         ));
     }
-    if !met.is_met {
+    if !met.is_satisfied {
         return Err(Failure::new(
             format!(
                 "no position near the start satisfies the constraints: `{}` stays off by {after:.1e}",
@@ -165,7 +165,7 @@ fn meet(
             "name one with `--q` that nearly does, or change this constraint",
         ));
     }
-    if !met.was_met {
+    if !met.was_satisfied {
         say(format_args!(
             "the start is projected onto the constraints; one was off by {before:.1e}"
         ));
@@ -206,7 +206,7 @@ fn run(
     let mut progress = Progress::new();
     let mut state = start.state;
     simulation.normalize(&mut state);
-    meet(&mut simulation, programs, &mut state)?;
+    project(&mut simulation, programs, &mut state)?;
     let (mut frames, mut steps, mut now) = (Vec::new(), 0, 0.0);
     for time in times(arguments.time, arguments.fps) {
         let least = if time > now { 1.0 } else { 0.0 };
@@ -219,7 +219,7 @@ fn run(
             time,
             energy: simulation.energy(&state),
             momenta: simulation.momenta(&state),
-            held: simulation.held(&state),
+            constraint_values: simulation.constraint_values(&state),
             state: state.clone(),
         };
         if !is_finite(&frame.state) || !frame.energy.total().is_finite() {

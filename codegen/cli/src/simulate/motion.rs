@@ -16,7 +16,7 @@ pub struct Frame {
     pub energy: Energy,
     pub momenta: Option<Momenta>,
     /// What constraints are off by, and their multipliers.
-    pub held: [Vec<f64>; 2],
+    pub constraint_values: [Vec<f64>; 2],
 }
 
 /// All frames of a motion, and the names of what moves.
@@ -43,7 +43,7 @@ const PANELS: [(&str, &str, Position); 5] = [
 ];
 
 /// What constraints are off by, and their multipliers.
-const HELD: [(&str, &str); 2] = [
+const CONSTRAINT_VALUES: [(&str, &str); 2] = [
     ("Errors of constraints", "of its own each"),
     ("Multipliers", "of its own each"),
 ];
@@ -93,7 +93,7 @@ impl Motion {
             .into_iter()
             .map(|line| (line.name, line.values));
         columns.extend(energies.map(|(name, values)| (format!("{name} energy"), values)));
-        for (what, lines) in ["C", "lambda"].into_iter().zip(self.held()) {
+        for (what, lines) in ["C", "lambda"].into_iter().zip(self.constraint_lines()) {
             let lines = lines.into_iter();
             columns.extend(lines.map(|line| (format!("{what} {}", line.name), line.values)));
         }
@@ -138,7 +138,7 @@ impl Motion {
                 values: self.each(|frame| frame.energy.total() - start),
             }],
         });
-        for ((title, unit), lines) in HELD.into_iter().zip(self.held()) {
+        for ((title, unit), lines) in CONSTRAINT_VALUES.into_iter().zip(self.constraint_lines()) {
             panels.push(Panel { title, unit, lines });
         }
         for (title, _, unit, lines) in self.momenta() {
@@ -153,14 +153,14 @@ impl Motion {
     }
 
     /// Errors of constraints, then multipliers.
-    fn held(&self) -> [Vec<Line>; 2] {
+    fn constraint_lines(&self) -> [Vec<Line>; 2] {
         [0, 1].map(|which| {
             let names = self.constraints.iter().enumerate();
             names
                 .map(|(k, name)| Line {
                     name: Shown::from(name).to_string(),
                     is_sum: false,
-                    values: self.each(|frame| frame.held[which][k]),
+                    values: self.each(|frame| frame.constraint_values[which][k]),
                 })
                 .collect()
         })

@@ -1,11 +1,11 @@
-//! Natural sizes of the forces of motors and of multipliers.
+//! Scales of the forces of motors and of multipliers.
 //!
-//! Multipliers are a linear function of the forces that are asked for. It is found here densely, and tells how far each
-//! multiplier moves, and with them tau, when these forces move by their sizes.
+//! Multipliers are a linear function of the required forces. That function is computed densely here. It gives the change of
+//! each multiplier, and of tau, when these forces change by their scales.
 
 use super::constrained::{clear_inverse, dot, forces_under};
 use super::motors::Motors;
-use super::natural::Values;
+use super::scale::Values;
 use multibody_description::function::{Function, Quantity};
 use multibody_description::system::{Actuation, PROXIMAL_STEPS, Support};
 use multibody_program::ir::InputKind;
@@ -14,17 +14,17 @@ use multibody_program::ir::InputKind;
 pub const MEASURES: [Function; 1] = [Function::ConstraintJacobian];
 
 /// By rows.
-type Matrix = Vec<Vec<f64>>;
+type FloatMatrix = Vec<Vec<f64>>;
 
 impl Values<'_> {
     /// Of tau, multipliers and residual, or of tau and residual. None: what decides about multipliers depends on one
     /// another there.
-    pub fn sizes_of_motors(&self, quantity: Quantity) -> Option<Vec<f64>> {
+    pub fn scales_of_motor_forces(&self, quantity: Quantity) -> Option<Vec<f64>> {
         let given = !quantity.is_least();
         let rates = self.state.values(InputKind::Qd).len();
         let entries = self.exact[self.of(Function::ConstraintJacobian)].iter();
         let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
-        let rows: Matrix = entries
+        let rows: FloatMatrix = entries
             .chunks_exact(rates.max(1))
             .map(<[f64]>::to_vec)
             .collect();
@@ -61,35 +61,43 @@ impl Values<'_> {
 }
 
 /// The matrix that makes multipliers of forces.
-fn solution(rows: &Matrix, actuation: &Actuation, square: f64) -> Option<Matrix> {
+fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<FloatMatrix> {
     let column = |&v: &usize| -> Vec<f64> { rows.iter().map(|row| row[v]).collect() };
-    let held: Matrix = actuation.held.iter().map(column).collect();
+    let held: FloatMatrix = actuation.constrained.iter().map(column).collect();
     let unit = |&v: &usize| -> Vec<f64> {
         let rates = rows.first().map_or(0, Vec::len);
         (0..rates).map(|at| f64::from(at == v)).collect()
     };
-    let units: Matrix = actuation.held.iter().map(unit).collect();
+    let units: FloatMatrix = actuation.constrained.iter().map(unit).collect();
     match actuation.support()? {
         Support::Whole => least(rows, square, (&held, &units)),
         Support::Loose => {
             let kept = independent(&held, actuation.rank);
-            let of = |all: &Matrix| -> Matrix { kept.iter().map(|&at| all[at].clone()).collect() };
+            let of = |all: &FloatMatrix| -> FloatMatrix {
+                kept.iter().map(|&at| all[at].clone()).collect()
+            };
             least(rows, square, (&of(&held), &of(&units)))
         }
         Support::Few => {
-            let is_holding = |at: &usize| actuation.holding.contains(at);
+            let is_holding = |at: &usize| actuation.constraining.contains(at);
             let (holding, others): (Vec<usize>, Vec<usize>) = (0..rows.len()).partition(is_holding);
-            let of = |at: &[usize]| -> Matrix { at.iter().map(|&at| rows[at].clone()).collect() };
+            let of =
+                |at: &[usize]| -> FloatMatrix { at.iter().map(|&at| rows[at].clone()).collect() };
             let (holding_rows, other_rows) = (of(&holding), of(&others));
             let part = |row: &Vec<f64>| -> Vec<f64> {
-                let along =
-                    |(v, x): (usize, &f64)| if actuation.held.contains(&v) { *x } else { 0.0 };
+                let along = |(v, x): (usize, &f64)| {
+                    if actuation.constrained.contains(&v) {
+                        *x
+                    } else {
+                        0.0
+                    }
+                };
                 row.iter().enumerate().map(along).collect()
             };
-            let parts: Matrix = holding_rows.iter().map(part).collect();
+            let parts: FloatMatrix = holding_rows.iter().map(part).collect();
             let decided = product(&clear_inverse(&gram(&parts))?, &parts);
             // What is left of forces for the others.
-            let mut left: Matrix = (0..rows[0].len()).map(|v| unit(&v)).collect();
+            let mut left: FloatMatrix = (0..rows[0].len()).map(|v| unit(&v)).collect();
             for (line, v) in left.iter_mut().zip(0..) {
                 for (row, of_row) in holding_rows.iter().zip(&decided) {
                     (line.iter_mut().zip(of_row)).for_each(|(entry, x)| *entry -= row[v] * x);
@@ -111,8 +119,12 @@ fn solution(rows: &Matrix, actuation: &Actuation, square: f64) -> Option<Matrix>
 }
 
 /// The same by proximal steps: those of the least residual, then by what these leave those of the least sum.
-fn by_steps(rows: &Matrix, actuation: &Actuation, (square, eps): (f64, f64)) -> Option<Matrix> {
-    let along = |wanted: bool| -> Matrix {
+fn by_steps(
+    rows: &FloatMatrix,
+    actuation: &Actuation,
+    (square, eps): (f64, f64),
+) -> Option<FloatMatrix> {
+    let along = |wanted: bool| -> FloatMatrix {
         let only = |(&x, &driven): (&f64, &bool)| if driven == wanted { x } else { 0.0 };
         let row = |row: &Vec<f64>| row.iter().zip(&actuation.driven).map(only).collect();
         rows.iter().map(row).collect()
@@ -137,13 +149,17 @@ fn by_steps(rows: &Matrix, actuation: &Actuation, (square, eps): (f64, f64)) -> 
 }
 
 /// X of `A X = Y` as far as the steps come, and what they leave.
-fn stepped(matrix: &Matrix, right: &Matrix, eps: f64) -> Option<(Matrix, Matrix)> {
+fn stepped(
+    matrix: &FloatMatrix,
+    right: &FloatMatrix,
+    eps: f64,
+) -> Option<(FloatMatrix, FloatMatrix)> {
     let mut raised = matrix.clone();
     (0..matrix.len()).for_each(|k| raised[k][k] += eps);
     let inverse = clear_inverse(&raised)?;
     let mut found = product(&inverse, right);
     let step = found.clone();
-    let once: Matrix = (inverse.iter())
+    let once: FloatMatrix = (inverse.iter())
         .map(|row| row.iter().map(|x| eps * x).collect())
         .collect();
     let mut left = once.clone();
@@ -158,7 +174,11 @@ fn stepped(matrix: &Matrix, right: &Matrix, eps: f64) -> Option<(Matrix, Matrix)
 }
 
 /// `(J J^T + w^2) lambda = J f + sum of columns`, such that these products with lambda are those of `wanted` with f.
-fn least(rows: &Matrix, square: f64, (columns, wanted): (&Matrix, &Matrix)) -> Option<Matrix> {
+fn least(
+    rows: &FloatMatrix,
+    square: f64,
+    (columns, wanted): (&FloatMatrix, &FloatMatrix),
+) -> Option<FloatMatrix> {
     let mut matrix = gram(rows);
     matrix
         .iter_mut()
@@ -166,10 +186,10 @@ fn least(rows: &Matrix, square: f64, (columns, wanted): (&Matrix, &Matrix)) -> O
         .for_each(|(k, row)| row[k] += square);
     let inverted = clear_inverse(&matrix)?;
     let mut solution = product(&inverted, rows);
-    let moved: Matrix = (columns.iter())
+    let moved: FloatMatrix = (columns.iter())
         .map(|column| inverted.iter().map(|row| dot(row, column)).collect())
         .collect();
-    let schur: Matrix = (columns.iter())
+    let schur: FloatMatrix = (columns.iter())
         .map(|column| moved.iter().map(|other| dot(column, other)).collect())
         .collect();
     let mut missing = wanted.clone();
@@ -188,7 +208,7 @@ fn least(rows: &Matrix, square: f64, (columns, wanted): (&Matrix, &Matrix)) -> O
 }
 
 /// So many of the columns that depend least on one another.
-fn independent(columns: &Matrix, count: usize) -> Vec<usize> {
+fn independent(columns: &FloatMatrix, count: usize) -> Vec<usize> {
     let (mut left, mut kept) = (columns.clone(), Vec::new());
     for _ in 0..count {
         let largest = |x: &usize, y: &usize| {
@@ -207,14 +227,14 @@ fn independent(columns: &Matrix, count: usize) -> Vec<usize> {
     kept
 }
 
-fn gram(rows: &Matrix) -> Matrix {
+fn gram(rows: &FloatMatrix) -> FloatMatrix {
     rows.iter()
         .map(|row| rows.iter().map(|other| dot(row, other)).collect())
         .collect()
 }
 
 /// `X Y`
-fn product(x: &Matrix, y: &Matrix) -> Matrix {
+fn product(x: &FloatMatrix, y: &FloatMatrix) -> FloatMatrix {
     let columns = y.first().map_or(0, Vec::len);
     let entry = |row: &Vec<f64>, at: usize| row.iter().zip(y).map(|(x, line)| x * line[at]).sum();
     x.iter()

@@ -1,10 +1,11 @@
-//! Natural sizes of what constraints decide.
+//! Scales of constrained accelerations and multipliers.
 //!
-//! With `S = J M^-1 J^T`, what forces and the bias of J come to is measured as M^-1 and S^-1 do: an acceleration
-//! is as large as the root of its entry on the diagonal of M^-1 times that, a multiplier as that of S^-1.
+//! With the Delassus matrix `S = J M^-1 J^T`, the effect of forces and of the bias of J is measured in the norms of M^-1 and
+//! S^-1. The scale of an acceleration is the root of its diagonal entry of M^-1 times that norm; of a multiplier, the root
+//! of its diagonal entry of S^-1.
 
 use super::double::Double;
-use super::natural::Values;
+use super::scale::Values;
 use multibody_description::function::{Function, Quantity, Response};
 use multibody_program::ir::InputKind;
 
@@ -39,7 +40,7 @@ pub fn forces_under(quantity: Quantity) -> Function {
 
 impl Values<'_> {
     /// Of rates, then of multipliers. None: the rows depend on one another there.
-    pub fn sizes_under_constraints(&self, quantity: Quantity) -> Option<Vec<f64>> {
+    pub fn scales_under_constraints(&self, quantity: Quantity) -> Option<Vec<f64>> {
         let Quantity::Constrained(response) = quantity else {
             return None;
         };

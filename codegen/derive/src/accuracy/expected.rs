@@ -1,7 +1,7 @@
-//! Values in both floats, and the errors that are to be expected of them.
+//! Values in both floats, and their expected errors.
 //!
-//! What is to be expected is what half a unit in the last place of each value before comes to, added as errors are
-//! that know nothing of each other: found at one state, an error may be small by luck.
+//! The expected error is half a unit in the last place of each intermediate value, propagated to the result and added as
+//! independent errors. A measured error may be small at one state by luck.
 
 use super::floats::Floats;
 use super::lanes::Entry;

@@ -1,4 +1,4 @@
-//! The textbook's functions of a robot, and what programs are against them.
+//! Comparison of the errors of programs with those of the textbook's programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -12,12 +12,12 @@ use super::expected::Expected;
 use super::floats::Floats;
 use super::lanes::{Entry, run};
 use super::motors::Motors;
-use super::natural::{Values, forces_of};
 use super::precise::Numbers;
-use super::released;
+use super::scale::{Values, forces_of};
 use super::state::{LANES, State};
 use super::states::Robot;
-use super::textbook::Known;
+use super::textbook::TextbookValues;
+use super::unforced;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::report::{Errors, Rounding};
 use multibody_program::ir::{Float, InputKind, Program};
@@ -38,7 +38,7 @@ const MOST: f64 = 2.0;
 /// the state, not of the program.
 const LEAST_CLEARNESS: f64 = 1e-6;
 
-/// Of what is so much less than its natural size all is rounding, of true values too.
+/// Of what is so much less than its scale all is rounding, of true values too.
 const NOTHING: f64 = 1.0 / (1_u64 << 60) as f64;
 
 /// The textbook's functions of a robot at all states, in both floats.
@@ -57,7 +57,7 @@ struct Trial {
     /// Of each function, at each state that is different.
     measured: BTreeMap<Target, Vec<Measured>>,
     /// Accelerations where no force is given; none: nobody asks for accelerations.
-    released: Option<Box<Trial>>,
+    unforced: Option<Box<Trial>>,
 }
 
 /// A function at a state.
@@ -232,7 +232,7 @@ impl Trial {
         textbook: &Program,
     ) -> Self {
         let mut numbers = Numbers::default();
-        let known = run::<Known>(textbook, &states, different, &mut numbers);
+        let known = run::<TextbookValues>(textbook, &states, different, &mut numbers);
         let with = |exact: &[Vec<Double>]| Self::measured((&states, motors), parts, &known, exact);
         let exact = |lane: usize| known.iter().map(|known| known[lane].exact).collect();
         let doubles: Vec<Vec<Double>> = (0..different).map(exact).collect();
@@ -243,7 +243,7 @@ impl Trial {
         Self {
             states,
             measured,
-            released: None,
+            unforced: None,
         }
     }
 
@@ -269,7 +269,7 @@ impl Trial {
             let each = measured.iter().zip(metrics).zip(&self.states);
             let each = each.map(|((of, metric), state)| {
                 let forces = state.values(InputKind::Tau);
-                let exact = released::without(&of.exact, &metric.exact, forces);
+                let exact = unforced::without(&of.exact, &metric.exact, forces);
                 Measured {
                     exact,
                     ..of.clone()
@@ -278,10 +278,10 @@ impl Trial {
             (target, each.collect())
         });
         let measured = measured.collect();
-        self.released = Some(Box::new(Self {
+        self.unforced = Some(Box::new(Self {
             states,
             measured,
-            released: None,
+            unforced: None,
         }));
         self
     }
@@ -290,7 +290,7 @@ impl Trial {
     fn measured(
         (states, motors): (&[State; LANES], Motors<'_>),
         parts: &BTreeMap<Target, Range<usize>>,
-        known: &[[Known; LANES]],
+        known: &[[TextbookValues; LANES]],
         exact: &[Vec<Double>],
     ) -> BTreeMap<Target, Vec<Measured>> {
         let mut measured: BTreeMap<Target, Vec<Measured>> = BTreeMap::new();
@@ -309,7 +309,7 @@ impl Trial {
                 let least = least_pivot(of_textbook.map(Double::nearest), &pivots);
                 let mut own = Measured {
                     exact: exact[outputs.clone()].to_vec(),
-                    sizes: values.natural_sizes(target.function, outputs.clone()),
+                    sizes: values.scales(target.function, outputs.clone()),
                     textbook: Vec::new(),
                     is_singular: least < LEAST_PIVOT
                         || values.is_singular(target.function, outputs.clone()),
@@ -365,10 +365,10 @@ impl Trial {
     fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
         let each = self.clearest((target, program), Measured::rounding);
         let largest = each.into_iter().reduce(|a, b| a.or_larger(&b))?;
-        let released = self.released.as_ref();
-        let released = released.filter(|trial| trial.measured.contains_key(&target));
-        let released = released.and_then(|trial| trial.rounding(target, program));
-        let largest = released.map_or(largest, |of| largest.or_larger(&of));
+        let unforced = self.unforced.as_ref();
+        let unforced = unforced.filter(|trial| trial.measured.contains_key(&target));
+        let unforced = unforced.and_then(|trial| trial.rounding(target, program));
+        let largest = unforced.map_or(largest, |of| largest.or_larger(&of));
         let mut measured = self.measured[&target].iter();
         Some(Rounding {
             has_gaps: measured.any(|at| !at.is_singular && !at.has_value()),
@@ -402,7 +402,7 @@ impl Measured {
         !self.exact.iter().any(|exact| exact.nearest().is_nan())
     }
 
-    /// The errors of some outputs at a state, in units in the last place of natural sizes.
+    /// The errors of some outputs at a state, in units in the last place of scales.
     fn errors(&self, outputs: impl Iterator<Item = Floats>) -> Vec<Errors> {
         if self.is_singular {
             return vec![Errors::NONE; self.exact.len()];

@@ -1,4 +1,4 @@
-//! Programs at all states side by side: a program is gone through once.
+//! Evaluation of a program at all states at once, node by node.
 
 use super::state::{LANES, State};
 use multibody_program::exact::{Angle, Rational};

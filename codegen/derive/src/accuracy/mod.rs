@@ -1,14 +1,14 @@
 //! How accurate programs are in floats.
 //!
 //! Programs that are equal in exact arithmetic may differ by all their digits in floats, where terms
-//! cancel. So each program is evaluated in f64 and f32 at states that are chosen to be unkind, and
-//! its errors are held against those of the textbook algorithm there, in the frames of the links as
-//! they were read. True values come of the textbook algorithm in 106 bits,
-//! or in 128 where floats lose so many digits that these are too few, or are next to overflow.
+//! cancel. So each program is evaluated in f64 and f32 at ill-conditioned states. Its errors are
+//! compared with those of the textbook algorithm there, in the link frames as read. True values are
+//! those of the textbook algorithm in 106 bits, or in 128 where floats lose more digits or are next
+//! to overflow.
 //!
-//! An error counts in units in the last place of its entry's natural size: of a mass matrix and its
-//! inverse `sqrt(M_ii M_jj)`, of accelerations what the inverse makes of the sizes of forces, of all
-//! else the size of the terms that the textbook adds up.
+//! Errors are componentwise (Higham), in units in the last place of the scale of each entry. The scale
+//! is `sqrt(M_ii M_jj)` for a mass matrix and its inverse, the inverse times the scales of forces for
+//! accelerations, and the size of the textbook's summands for all other results.
 mod actuation;
 mod constrained;
 mod double;
@@ -17,11 +17,11 @@ mod floats;
 mod judge;
 mod lanes;
 mod motors;
-mod natural;
 mod precise;
-mod released;
+mod scale;
 mod state;
 mod states;
 mod textbook;
+mod unforced;
 pub use judge::{Inaccurate, Judge, needed};
 pub use states::Robot;

@@ -1,4 +1,4 @@
-//! What decides about forces of motors.
+//! The data that determine motor forces: actuation and regularization.
 
 use multibody_description::system::Actuation;
 

@@ -1,4 +1,4 @@
-//! A state: what programs are given.
+//! A state: the inputs of programs.
 
 use std::collections::BTreeMap;
 

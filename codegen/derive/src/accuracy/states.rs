@@ -1,4 +1,4 @@
-//! The states at which programs are tried: ordinary ones, and such as are unkind to floats.
+//! The states at which programs are tried: ordinary and ill-conditioned ones.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 

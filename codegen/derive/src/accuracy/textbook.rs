@@ -1,11 +1,9 @@
-//! What is known of the textbook's values: floats, natural sizes, the errors that are to be expected, and what they
-//! truly are.
+//! Values of the textbook's programs: floats, scales, expected errors, and true values.
 //!
-//! The natural size of a value says how large the terms are that it is made of, whatever their signs: it
-//! is how far the value moves when all that goes into it moves by a unit each. Of a sum
-//! `a + b` it is that of a and that of b, of a product `a b` that of a times b and that of b times a, as the
-//! sides of a box, so that a vector has the same size in all axes. A sine moves by 1: next to its zero
-//! it is as uncertain as anywhere, since its angle is.
+//! The scale of a value is the size of its terms, whatever their signs: the change of the value when each input changes by
+//! one unit. The scale of a sum `a + b` has those of a and b, the scale of a product `a b` that of a times b and that of b
+//! times a. They are added like the sides of a box, so that a vector has the same scale in all axes. The scale of a sine is
+//! 1: next to its zero it is as uncertain as elsewhere, since its angle is.
 
 use super::double::Double;
 use super::expected::Expected;
@@ -16,16 +14,16 @@ use multibody_program::ir::Function;
 
 /// A value of the textbook's at a state.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct TextbookValues {
     /// As floats have it, and with what error.
     pub expected: Expected,
-    /// Its natural size.
+    /// Its scale.
     pub size: f64,
     /// What it truly is, as far as 106 bits say; no number where they do not.
     pub exact: Double,
 }
 
-impl Known {
+impl TextbookValues {
     fn rounded(nearest: f64, exact: Double) -> Self {
         Self {
             expected: Expected::rounded(nearest),
@@ -39,7 +37,7 @@ impl Known {
     }
 }
 
-impl Entry for Known {
+impl Entry for TextbookValues {
     type Context = Numbers;
 
     fn given(x: f64) -> Self {

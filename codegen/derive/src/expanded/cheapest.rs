@@ -1,4 +1,4 @@
-//! The cheapest program among all choices of angles, rates and ways to multiply out.
+//! The cheapest program among all choices of angles, rates and factorings.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use multibody_description::function::{Function, Quantity, Target, Terms};
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
 use multibody_program::polynomials::{
-    Order, Polynomial, Polynomials, Term, Variable, lower, share,
+    Monomial, Order, Polynomial, Polynomials, Variable, lower, share,
 };
 
 /// Most terms of a function for which all ways are tried.
@@ -26,7 +26,7 @@ const MANY: usize = 4;
 
 /// A way to make a program of the equations.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Way {
+struct Factoring {
     /// Whether entries of M and their like are multiplied out, or are variables of their own.
     multiplied_out: bool,
     /// Whether what only parameters decide is a coefficient, or parameters are factors as all others.
@@ -34,7 +34,7 @@ struct Way {
     order: Order,
 }
 
-impl Way {
+impl Factoring {
     /// The one that is tried with all choices of angles and rates.
     const FIRST: Self = Self {
         multiplied_out: false,
@@ -52,17 +52,17 @@ impl Way {
                 })
             })
         });
-        all.filter(|way| *way != Self::FIRST)
+        all.filter(|factoring| *factoring != Self::FIRST)
     }
 }
 
 /// The program of a target that weighs least. None: no choice of the equations has it in few terms.
 pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
     let has_parameters = choices.iter().any(|of| of.variables.has_parameters());
-    let tried = |equations, way| {
+    let tried = |equations, factoring| {
         let assembly = Assembly {
             equations,
-            way,
+            factoring,
             definitions: Vec::new(),
             has_entries: false,
         };
@@ -71,7 +71,7 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
     };
     let mut first: Vec<(usize, Program, &Equations)> = (choices.iter())
         .filter_map(|equations| {
-            let (weight, program) = tried(equations, Way::FIRST)?;
+            let (weight, program) = tried(equations, Factoring::FIRST)?;
             Some((weight, program, equations))
         })
         .collect();
@@ -87,9 +87,9 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
         .collect();
     let others = favourites
         .into_iter()
-        .flat_map(|equations| Way::others().map(move |way| (equations, way)))
-        .filter(|(_, way)| has_parameters || !way.prepared)
-        .filter_map(|(equations, way)| tried(equations, way));
+        .flat_map(|equations| Factoring::others().map(move |factoring| (equations, factoring)))
+        .filter(|(_, factoring)| has_parameters || !factoring.prepared)
+        .filter_map(|(equations, factoring)| tried(equations, factoring));
     let all = first
         .into_iter()
         .map(|(weight, program, _)| (weight, program))
@@ -101,7 +101,7 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
 /// A function's polynomials, put together from those of the equations.
 struct Assembly<'a> {
     equations: &'a Equations,
-    way: Way,
+    factoring: Factoring,
     definitions: Vec<Polynomial>,
     /// Whether any entry could be a variable of its own.
     has_entries: bool,
@@ -191,18 +191,18 @@ impl Assembly<'_> {
             definitions: self.definitions,
             outputs,
         };
-        let coefficients = match self.way.prepared {
+        let coefficients = match self.factoring.prepared {
             true => prepared(&mut polynomials, &|at| variables.is_parameter(at)),
             false => Vec::new(),
         };
         let terms = polynomials.terms();
-        let first = self.way == Way::FIRST;
+        let first = self.factoring == Factoring::FIRST;
         // Without definitions it is the same whether entries are multiplied out.
-        let repeated = self.way.multiplied_out && !self.has_entries;
+        let repeated = self.factoring.multiplied_out && !self.has_entries;
         if terms > EXPANDED || (!first && (terms > TRIED || repeated)) {
             return None;
         }
-        let shared = share(&polynomials, self.way.order);
+        let shared = share(&polynomials, self.factoring.order);
         let mut b = Builder::new();
         let mut given = variables.values(&mut b, &self.equations.rates);
         let coefficients = Polynomials {
@@ -231,7 +231,7 @@ impl Assembly<'_> {
         let mut c = Vec::new();
         for k in 0..n {
             for j in 0..n {
-                let mut sum = Sum::default();
+                let mut sum = WeightedSum::default();
                 for i in 0..n {
                     let entry = self.entry(&equations.christoffel[k][i][j]);
                     sum.add(&entry, &integer(1), &[equations.variables.rate(i)]);
@@ -248,7 +248,7 @@ impl Assembly<'_> {
         let variables = &equations.variables;
         (0..n)
             .map(|k| {
-                let mut sum = Sum::default();
+                let mut sum = WeightedSum::default();
                 if terms.gravity {
                     sum.add(&equations.gravity[k], &integer(1), &[]);
                 }
@@ -278,7 +278,7 @@ impl Assembly<'_> {
     /// `w . M w / 2 + T1 + T0`
     fn kinetic_energy(&mut self) -> Polynomial {
         let (equations, n) = (self.equations, self.equations.variables.nv);
-        let mut sum = Sum::default();
+        let mut sum = WeightedSum::default();
         sum.add(&equations.resting, &integer(1), &[]);
         for i in 0..n {
             let rate = equations.variables.rate(i);
@@ -296,7 +296,7 @@ impl Assembly<'_> {
     /// `sum m r / sum m`; None where the mass is no number or 0.
     fn center_of_mass(&self) -> Option<Vec<Polynomial>> {
         let [
-            Term {
+            Monomial {
                 coefficient: mass,
                 factors,
             },
@@ -306,7 +306,7 @@ impl Assembly<'_> {
         };
         let inverse = factors.is_empty().then(|| Rational::ONE / mass)?;
         let scaled = |moment: &Polynomial| {
-            let mut sum = Sum::default();
+            let mut sum = WeightedSum::default();
             sum.add(moment, &inverse, &[]);
             sum.finish()
         };
@@ -316,14 +316,14 @@ impl Assembly<'_> {
     /// An entry as it goes into a function: itself, or a variable of its own.
     fn entry(&mut self, entry: &Polynomial) -> Polynomial {
         self.has_entries |= entry.len() > 1;
-        if self.way.multiplied_out || self.is_single(entry) {
+        if self.factoring.multiplied_out || self.is_single(entry) {
             return entry.clone();
         }
         // Proportional entries share a variable.
         let (scale, unit) = in_proportion(entry);
         let at = position(&mut self.definitions, unit);
         let variable = self.equations.variables.count() + at;
-        vec![Term {
+        vec![Monomial {
             coefficient: scale,
             factors: vec![variable as Variable],
         }]
@@ -332,11 +332,12 @@ impl Assembly<'_> {
     /// Whether an entry is one term, with a coefficient that is computed before.
     fn is_single(&self, entry: &Polynomial) -> bool {
         let variables = &self.equations.variables;
-        let moving = |term: &Term| -> Vec<Variable> {
+        let moving = |term: &Monomial| -> Vec<Variable> {
             let factors = term.factors.iter().copied();
             factors.filter(|&of| !variables.is_parameter(of)).collect()
         };
-        let is_alike = |pair: &[Term]| self.way.prepared && moving(&pair[0]) == moving(&pair[1]);
+        let is_alike =
+            |pair: &[Monomial]| self.factoring.prepared && moving(&pair[0]) == moving(&pair[1]);
         entry.windows(2).all(is_alike)
     }
 }
@@ -347,11 +348,11 @@ fn prepared(
     is_parameter: &dyn Fn(Variable) -> bool,
 ) -> Vec<Polynomial> {
     let (mut coefficients, mut units): (Vec<Polynomial>, Vec<Polynomial>) = Default::default();
-    let mut collected = |polynomial: &Polynomial| -> Vec<(Term, Option<usize>)> {
+    let mut collected = |polynomial: &Polynomial| -> Vec<(Monomial, Option<usize>)> {
         let mut coefficient_of: BTreeMap<Vec<Variable>, Polynomial> = BTreeMap::new();
         for term in polynomial {
             let (still, moving) = (term.factors.iter()).partition(|&&of| is_parameter(of));
-            coefficient_of.entry(moving).or_default().push(Term {
+            coefficient_of.entry(moving).or_default().push(Monomial {
                 coefficient: term.coefficient.clone(),
                 factors: still,
             });
@@ -361,7 +362,7 @@ fn prepared(
             if unit.len() == 1 && unit[0].factors.is_empty() {
                 let coefficient = scale;
                 return (
-                    Term {
+                    Monomial {
                         coefficient,
                         factors,
                     },
@@ -375,7 +376,7 @@ fn prepared(
             }
             let coefficient = scale / &coefficients[at][0].coefficient;
             (
-                Term {
+                Monomial {
                     coefficient,
                     factors,
                 },
@@ -409,7 +410,7 @@ fn prepared(
 /// A polynomial as a number times another, the same for all that are in proportion to it.
 fn in_proportion(polynomial: &Polynomial) -> (Rational, Polynomial) {
     let scale = polynomial[0].coefficient.clone();
-    let mut sum = Sum::default();
+    let mut sum = WeightedSum::default();
     sum.add(polynomial, &(Rational::ONE / &scale), &[]);
     (scale, sum.finish())
 }
@@ -425,11 +426,11 @@ fn position(list: &mut Vec<Polynomial>, polynomial: Polynomial) -> usize {
 
 /// A sum of polynomials, like terms together.
 #[derive(Default)]
-struct Sum {
+struct WeightedSum {
     terms: BTreeMap<Vec<Variable>, Rational>,
 }
 
-impl Sum {
+impl WeightedSum {
     /// Adds `factor * product of variables * polynomial`.
     fn add(&mut self, polynomial: &Polynomial, factor: &Rational, product: &[Variable]) {
         for term in polynomial {
@@ -442,7 +443,7 @@ impl Sum {
     fn finish(self) -> Polynomial {
         let terms = self.terms.into_iter().filter(|(_, c)| *c != Rational::ZERO);
         terms
-            .map(|(factors, coefficient)| Term {
+            .map(|(factors, coefficient)| Monomial {
                 coefficient,
                 factors,
             })

@@ -1,59 +1,59 @@
-//! Forward dynamics by articulated bodies, in increments over the motion at qdd = 0.
+//! Forward dynamics by the articulated-body algorithm (ABA), in increments over the motion at qdd = 0.
 //!
-//! Featherstone 2008, chapter 7. The bias motion carries gravity and all velocity terms, so what
-//! goes out along the tree a second time is only how much faster each frame is than with qdd = 0.
+//! Featherstone 2008, chapter 7: `U = I^A S`, `D = S^T U`, `u = tau - S^T p^A`. The bias motion has gravity and all velocity
+//! terms, so the second pass outwards computes only the acceleration of each frame over that at qdd = 0.
 //!
-//! Where constraints hold, each row is a column that goes to the base beside the bias: what a multiplier of 1 does. At
-//! each rate with the inertia D that meets the column with the force k, `k k^T / D` is a part of `J M^-1 J^T` (Popov and
-//! Vereshchagin 1978), so that M is never built.
+//! Each constraint row is a column beside the bias: the wrench of a unit multiplier, propagated to the base. A joint with
+//! inertia D and the column's force k along its axis contributes `k k^T / D` to the Delassus matrix `J M^-1 J^T` (Popov and
+//! Vereshchagin 1978), so M is never built.
 //!
-//! A rate may take a row instead. Let U be the response, u the rest of tau, and let a row say `k . a = c` of a body whose
-//! joint moves along s. With `w = k / (k . s)` the rate is `c / (k . s) - w . a'`, where a' is how the body would be
-//! carried; of another row `(k' . s)` times this is left out, and inertia and bias become
-//! `I - w U^T - (U - D w) w^T` and `p + w u + (U - D w) c / (k . s)`. That needs no 1 / D. It is done where `k . s` is
-//! a constant, such as the lever of a foot behind its knee. Another vanishes somewhere, as that of the hip with a straight
-//! leg: all rows are taken only for those who ask for these pivots too.
+//! A joint can be the pivot of a row instead. Let the row be `k . a = c`, of a body whose joint moves along s. With
+//! `w = k / (k . s)` the rate is `c / (k . s) - w . a'`, where a' is the acceleration of the parent frame. `(k' . s)` times
+//! this is subtracted from another row, and inertia and bias become `I - w U^T - (U - D w) w^T` and
+//! `p + w u + (U - D w) c / (k . s)`, without 1 / D. Rows are pivoted where `k . s` is constant, such as the lever of a foot
+//! behind its knee. Other levers vanish somewhere, as that of the hip with a straight leg: all rows are pivoted only in the
+//! functions that also return the pivots.
 //!
-//! Rows whose links all lie behind one body, as of a loop within a leg, can be solved for there: with their column K at
-//! that body, their part L of `J M^-1 J^T` and what they are to make up for, c, `lambda = L^-1 (c + K . a - L'
-//! lambda')`, where other rows have lambda' and L' in common with them. So a multiplier is like a rate: its axis moves
-//! the body by K, its D is -L and its force -c. L is singular only where these rows depend on one another, since how
-//! that body moves is nothing to them.
+//! Rows whose links are all outboard of one body, as of a loop within a leg, can be solved at that body. With their column
+//! K there, their part L of the Delassus matrix and their right-hand side c, `lambda = L^-1 (c + K . a - L' lambda')`, where
+//! L' couples them to the multipliers lambda' of other rows. Such a multiplier is eliminated like a rate, with the axis
+//! wrench K, D = -L and u = -c. L is singular only where these rows are dependent, since the motion of that body does not
+//! change them.
 
 use std::collections::BTreeMap;
 
 use super::Recursion;
-use super::held::{Held, HeldRow};
 use super::matrix::Matrix;
-use super::takes::{Rows, Takes};
-use crate::forms::{Forms, JointFrame, Linear, Twist, Wrench};
+use super::propagated_rows::{PropagatedRow, PropagatedRows};
+use super::row_elimination::{JointPivots, RowElimination};
+use crate::kernels::{JointFrame, Kernels, Linear, Twist, Wrench};
 use multibody_description::function::{Response, Terms};
 use multibody_program::ir::{Builder, InputKind, Value};
 
-/// How all rates and rows answer that are decided on the way to the base.
-struct Answers {
-    /// Those of each body's joint.
-    rates: Vec<Vec<Answer>>,
-    /// The rows that are solved for at each body, in this order, with the forces of their multipliers.
-    rows: Vec<Vec<(usize, Answer)>>,
+/// The eliminations of all rates, and of rows before the base.
+struct Eliminations {
+    /// Eliminations of the rates of each body's joint.
+    rates: Vec<Vec<Elimination>>,
+    /// Rows solved at each body, in this order, with the eliminations of their multipliers.
+    rows: Vec<Vec<(usize, Elimination)>>,
 }
 
-/// How one rate of a joint answers.
-struct Answer {
-    /// U
-    response: Wrench,
-    /// D
-    stiffness: Value,
-    /// `tau - S . p`
-    rest: Value,
-    /// The same of each row.
-    held: Vec<Value>,
-    decided: Decided,
+/// The elimination of one rate of a joint, or of one multiplier.
+struct Elimination {
+    /// `U = I^A S`
+    u_wrench: Wrench,
+    /// `D = S^T U`
+    d: Value,
+    /// `u = tau - S^T p^A`
+    u: Value,
+    /// u of the column of each constraint row.
+    u_rows: Vec<Value>,
+    pivot: Pivot,
 }
 
-/// What decides a rate.
-enum Decided {
-    ByForces {
+/// The pivot by which a rate is eliminated.
+enum Pivot {
+    ByInertia {
         /// U / D.
         gain: Wrench,
         /// 1 / D.
@@ -66,19 +66,19 @@ enum Decided {
         /// w
         share: Wrench,
         /// `c / (k . s)`
-        wanted: Value,
+        right_side: Value,
     },
 }
 
-/// What goes to the base.
+/// Loads that are propagated to the base.
 pub struct Loads {
-    /// p of each body.
+    /// `p^A` of each body.
     pub wrenches: Vec<Wrench>,
     /// tau.
     pub forces: Vec<Value>,
 }
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// qdd of `M qdd + C qd + g = tau + Q`. None: mimic joints or expressions couple branches, so that a
     /// joint's rate is not its own.
     pub(super) fn articulated_bodies(
@@ -91,23 +91,27 @@ impl<F: Forms> Recursion<'_, F> {
             return None;
         }
         let loads = self.loads(b, joints, bias);
-        let mut nothing = Held::none(joints.len());
-        let answers = self.answers(b, joints, loads, &mut nothing, Takes::None.only());
-        Some(self.accelerated(b, joints, &answers, &nothing, &mut []))
+        let mut nothing = PropagatedRows::none(joints.len());
+        let eliminations =
+            self.eliminations(b, joints, loads, &mut nothing, JointPivots::None.only());
+        Some(self.accelerated(b, joints, &eliminations, &nothing, &mut []))
     }
 
-    /// qdd, then the multipliers, where J qdd is as it has to be; or the change of rates by an impulse, and that. Where
-    /// rates take rows, at least one has to; where they take all, the pivots come last. None: as there.
+    /// qdd and the multipliers under constraints, or the change of rates and the impulse. With all rows joint-pivoted, the
+    /// pivots follow. None: joints are not independent, or no row can be pivoted as requested.
     pub(super) fn articulated_under_constraints(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (response, how): (Response, Rows),
+        (response, how): (Response, RowElimination),
     ) -> Option<Vec<Value>> {
         // Of a row that is decided nothing is left that could be regularized, or switched off.
         let is_changed = self.tree.regularization.is_some() || response.is_switched();
-        let Rows { takes, eliminates } = how;
-        let are_decided = takes != Takes::None || eliminates;
+        let RowElimination {
+            joint_pivots,
+            at_elimination_body,
+        } = how;
+        let are_decided = joint_pivots != JointPivots::None || at_elimination_body;
         if !self.has_own_rates() || self.is_singular || are_decided && is_changed {
             return None;
         }
@@ -118,22 +122,26 @@ impl<F: Forms> Recursion<'_, F> {
                 forces: vec![b.zero(); self.tree.nv],
             },
         };
-        let mut held = self.held(b, joints, response);
-        let answers = self.answers(b, joints, loads, &mut held, how);
-        let pivots = answers.rates.iter().flatten().filter_map(Answer::pivot);
+        let mut propagated = self.propagated_rows(b, joints, response);
+        let eliminations = self.eliminations(b, joints, loads, &mut propagated, how);
+        let pivots = eliminations
+            .rates
+            .iter()
+            .flatten()
+            .filter_map(Elimination::pivot_row);
         let pivots: BTreeMap<usize, Value> = pivots.collect();
-        let fits = match takes {
-            Takes::None => true,
-            Takes::ConstantLevers => !pivots.is_empty(),
-            Takes::All => pivots.len() == held.rows.len(),
+        let fits = match joint_pivots {
+            JointPivots::None => true,
+            JointPivots::ConstantLevers => !pivots.is_empty(),
+            JointPivots::All => pivots.len() == propagated.rows.len(),
         };
-        if !fits || eliminates && answers.rows.iter().all(Vec::is_empty) {
+        if !fits || at_elimination_body && eliminations.rows.iter().all(Vec::is_empty) {
             return None;
         }
-        let mut multipliers = self.multipliers_of(b, &answers, &held, response);
-        let mut values = self.accelerated(b, joints, &answers, &held, &mut multipliers);
+        let mut multipliers = self.multipliers_of(b, &eliminations, &propagated, response);
+        let mut values = self.accelerated(b, joints, &eliminations, &propagated, &mut multipliers);
         values.extend(self.in_si_units(b, multipliers));
-        if takes == Takes::All {
+        if joint_pivots == JointPivots::All {
             let pivots = pivots.into_values().collect();
             values.extend(self.pivots_in_si_units(b, pivots));
         }
@@ -142,10 +150,10 @@ impl<F: Forms> Recursion<'_, F> {
 
     fn has_own_rates(&self) -> bool {
         let owned: usize = self.tree.bodies.iter().map(|body| body.kind.nv()).sum();
-        owned == self.tree.nv && self.expressed.is_empty()
+        owned == self.tree.nv && self.symbolic.is_empty()
     }
 
-    /// What acts, and what the motion at qdd = 0 asks for.
+    /// Applied forces, and the bias wrenches of the motion at qdd = 0.
     pub(super) fn loads(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> Loads {
         let pulled = self.pulled(b);
         let forces = (0..self.tree.nv).map(|v| {
@@ -164,14 +172,14 @@ impl<F: Forms> Recursion<'_, F> {
         }
     }
 
-    /// From the base: how much faster each frame is, and so each rate. Multipliers become those of the rows as
-    /// described.
+    /// The pass outwards: the acceleration of each frame over that at qdd = 0, and qdd. Multipliers are transformed to those
+    /// of the rows as described.
     fn accelerated(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        answers: &Answers,
-        held: &Held,
+        eliminations: &Eliminations,
+        propagated: &PropagatedRows,
         multipliers: &mut [Value],
     ) -> Vec<Value> {
         let mut qdd = vec![b.zero(); self.tree.nv];
@@ -182,134 +190,139 @@ impl<F: Forms> Recursion<'_, F> {
                 None => Twist::zero(b),
             };
             let still = vec![b.zero(); joint.axes.len()];
-            let mut increment = self.forms.velocity(b, joint, &parent, &still);
-            held.behind(b, at, multipliers);
+            let mut increment = self.kernels.velocity(b, joint, &parent, &still);
+            propagated.multipliers_outboard(b, at, multipliers);
             let columns: Vec<_> = self.columns(at).collect();
-            let own = answers.rates[at].iter().zip(&joint.axes);
-            for ((answer, axis), (v, factor)) in own.zip(columns) {
-                let rate = answer.rate(b, &increment, multipliers);
+            let own = eliminations.rates[at].iter().zip(&joint.axes);
+            for ((elimination, axis), (v, factor)) in own.zip(columns) {
+                let rate = elimination.rate(b, &increment, multipliers);
                 let own = Twist::combine(b, std::slice::from_ref(axis), &[rate]);
                 increment = increment.plus(b, &own);
                 // The joint's own rate is the tree's times the factor, which is 1 or -1 here.
                 qdd[v] = b.scale(factor, rate);
             }
-            for (row, answer) in answers.rows[at].iter().rev() {
-                multipliers[*row] = answer.rate(b, &increment, multipliers);
+            for (row, elimination) in eliminations.rows[at].iter().rev() {
+                multipliers[*row] = elimination.rate(b, &increment, multipliers);
             }
-            held.before(b, at, multipliers);
+            propagated.multipliers_as_described(b, at, multipliers);
             increments.push(increment);
         }
         qdd
     }
 
-    /// From the tips: how every rate answers, its axes taken one after the other, the first nearest
-    /// to the base.
-    fn answers(
+    /// The pass inwards: the elimination of every rate. The axes of a joint are eliminated one by one, the one nearest to
+    /// the base last.
+    fn eliminations(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         mut loads: Loads,
-        held: &mut Held,
-        Rows { takes, eliminates }: Rows,
-    ) -> Answers {
+        propagated: &mut PropagatedRows,
+        RowElimination {
+            joint_pivots,
+            at_elimination_body,
+        }: RowElimination,
+    ) -> Eliminations {
         let mut inertias: Vec<F::Articulated> = (0..joints.len())
-            .map(|at| self.forms.articulated(b, self.mass(joints, at)))
+            .map(|at| self.kernels.articulated(b, self.mass(joints, at)))
             .collect();
-        let mut answers = Answers::none(joints.len());
-        let meetings = match eliminates {
-            true => self.meetings(b, held),
-            false => vec![None; held.rows.len()],
+        let mut eliminations = Eliminations::none(joints.len());
+        let elimination_bodies = match at_elimination_body {
+            true => self.elimination_bodies(b, propagated),
+            false => vec![None; propagated.rows.len()],
         };
         // Which rows a rate may take: those on which no force has a part yet.
-        let mut can_be_taken = vec![takes != Takes::None; held.rows.len()];
+        let mut can_be_pivot = vec![joint_pivots != JointPivots::None; propagated.rows.len()];
         for (at, joint) in joints.iter().enumerate().rev() {
-            let open = answers.open(held.rows.len()).into_iter();
-            for row in open.filter(|&row| meetings[row] == Some(at)) {
-                let answer = answers.of_row(b, held, (row, at));
-                if let Decided::ByForces { gain, .. } = &answer.decided {
-                    let (inertia, response) = (&inertias[at], &answer.response);
-                    inertias[at] = self.forms.released(b, inertia, response, gain);
+            let open = eliminations.open(propagated.rows.len()).into_iter();
+            for row in open.filter(|&row| elimination_bodies[row] == Some(at)) {
+                let elimination = eliminations.of_row(b, propagated, (row, at));
+                if let Pivot::ByInertia { gain, .. } = &elimination.pivot {
+                    let (inertia, u_wrench) = (&inertias[at], &elimination.u_wrench);
+                    inertias[at] = self.kernels.released(b, inertia, u_wrench, gain);
                 }
-                answer.push(b, &mut loads.wrenches[at], (at, held));
-                held.lower(b, row);
-                answers.rows[at].push((row, answer));
+                elimination.push(b, &mut loads.wrenches[at], (at, propagated));
+                propagated.lower(b, row);
+                eliminations.rows[at].push((row, elimination));
             }
             let columns: Vec<_> = self.columns(at).collect();
             let mut own = Vec::with_capacity(columns.len());
             for (axis, (v, factor)) in joint.axes.iter().zip(columns).rev() {
-                let response = self.forms.response(b, &inertias[at], axis);
-                let stiffness = response.along(b, axis);
+                let u_wrench = self.kernels.force_of_axis(b, &inertias[at], axis);
+                let d = u_wrench.along(b, axis);
                 // The factor, which is 1 or -1 here, leaves an armature as it is.
-                let stiffness = b.add(stiffness, self.tree.armature[v]);
+                let d = b.add(d, self.tree.armature[v]);
                 let left = |b: &mut Builder, wrench: &Wrench, force: Value| {
                     let tau = b.scale(factor, force);
                     let load = wrench.along(b, axis);
                     b.sub(tau, load)
                 };
-                let rest = left(b, &loads.wrenches[at], loads.forces[v]);
-                let rows = held.rows.iter();
+                let u = left(b, &loads.wrenches[at], loads.forces[v]);
+                let rows = propagated.rows.iter();
                 let of_rows = rows.map(|row| left(b, &row.wrenches[at], row.forces[v]));
                 let mut of_rows: Vec<Value> = of_rows.collect();
-                if takes == Takes::All && self.tree.dependent.iter().all(|&(rate, _)| rate != v) {
+                if joint_pivots == JointPivots::All
+                    && self.tree.dependent.iter().all(|&(rate, _)| rate != v)
+                {
                     // What rates nearer to the tips have left of the rows is 0 here, even where it does not look so.
                     let rows = of_rows.iter_mut().enumerate();
                     let rows =
-                        rows.filter(|(row, _)| can_be_taken[*row] && held.is_of(b, *row, at));
+                        rows.filter(|(row, _)| can_be_pivot[*row] && propagated.is_of(b, *row, at));
                     rows.for_each(|(_, force)| *force = b.zero());
                 }
                 // A rate that decides about rows which are solved for before the base takes no other: what that leaves
                 // of them may depend on one another where all rows do not, at dead points of a loop.
-                let is_bound = (0..meetings.len())
-                    .any(|row| meetings[row].is_some() && !b.is_zero(of_rows[row]));
+                let is_bound = (0..elimination_bodies.len())
+                    .any(|row| elimination_bodies[row].is_some() && !b.is_zero(of_rows[row]));
                 let row = match is_bound {
                     true => None,
-                    false => held.lever(b, (at, takes), &of_rows, &can_be_taken),
+                    false => propagated.lever(b, (at, joint_pivots), &of_rows, &can_be_pivot),
                 };
-                let decided = match row {
-                    Some(row) => Decided::by_row(b, held, (at, row), &of_rows),
-                    None => Decided::by_forces(b, &response, stiffness),
+                let pivot = match row {
+                    Some(row) => Pivot::by_row(b, propagated, (at, row), &of_rows),
+                    None => Pivot::by_inertia(b, &u_wrench, d),
                 };
-                let answer = Answer {
-                    response,
-                    stiffness,
-                    rest,
-                    held: of_rows,
-                    decided,
+                let elimination = Elimination {
+                    u_wrench,
+                    d,
+                    u,
+                    u_rows: of_rows,
+                    pivot,
                 };
-                inertias[at] = match &answer.decided {
-                    Decided::ByForces { gain, .. } => {
-                        let forces = can_be_taken.iter_mut().zip(&answer.held);
+                inertias[at] = match &elimination.pivot {
+                    Pivot::ByInertia { gain, .. } => {
+                        let forces = can_be_pivot.iter_mut().zip(&elimination.u_rows);
                         forces.for_each(|(can, &force)| *can &= b.is_zero(force));
-                        self.forms.released(b, &inertias[at], &response, gain)
+                        self.kernels.released(b, &inertias[at], &u_wrench, gain)
                     }
-                    Decided::ByRow { share, .. } => {
-                        let (inertia, axis) = (&inertias[at], (&response, stiffness));
-                        self.forms.followed(b, inertia, axis, share)
+                    Pivot::ByRow { share, .. } => {
+                        let (inertia, axis) = (&inertias[at], (&u_wrench, d));
+                        self.kernels.followed(b, inertia, axis, share)
                     }
                 };
-                answer.push(b, &mut loads.wrenches[at], (at, held));
-                own.push(answer);
+                elimination.push(b, &mut loads.wrenches[at], (at, propagated));
+                own.push(elimination);
             }
             own.reverse();
-            answers.rates[at] = own;
+            eliminations.rates[at] = own;
             if let Some(parent) = self.tree.bodies[at].parent {
-                let seen = self.forms.retreat(b, joint, &loads.wrenches[at]);
+                let seen = self.kernels.to_parent(b, joint, &loads.wrenches[at]);
                 loads.wrenches[parent] = loads.wrenches[parent].plus(b, &seen);
-                held.retreat(b, (at, parent), joint, |b, wrench| {
-                    self.forms.retreat(b, joint, wrench)
+                propagated.to_parent(b, (at, parent), joint, |b, wrench| {
+                    self.kernels.to_parent(b, joint, wrench)
                 });
                 let child = inertias[at].clone();
-                inertias[parent] = self
-                    .forms
-                    .join_articulated(b, &inertias[parent], joint, &child);
+                inertias[parent] =
+                    self.kernels
+                        .join_articulated(b, &inertias[parent], joint, &child);
             }
         }
-        answers
+        eliminations
     }
 }
 
-impl Answers {
-    /// Of so many bodies.
+impl Eliminations {
+    /// No eliminations, for this number of bodies.
     fn none(bodies: usize) -> Self {
         Self {
             rates: (0..bodies).map(|_| Vec::new()).collect(),
@@ -317,157 +330,191 @@ impl Answers {
         }
     }
 
-    /// The rows that are not decided, of so many.
+    /// Rows that are not eliminated, of this number of rows.
     fn open(&self, rows: usize) -> Vec<usize> {
-        let taken = self.rates.iter().flatten().filter_map(Answer::pivot);
+        let taken = self
+            .rates
+            .iter()
+            .flatten()
+            .filter_map(Elimination::pivot_row);
         let eliminated = self.rows.iter().flatten().map(|(row, _)| *row);
         let mut is_open = vec![true; rows];
-        let decided = taken.map(|(row, _)| row).chain(eliminated);
-        decided.for_each(|row| is_open[row] = false);
+        let eliminated = taken.map(|(row, _)| row).chain(eliminated);
+        eliminated.for_each(|row| is_open[row] = false);
         (0..rows).filter(|&row| is_open[row]).collect()
     }
 
-    /// Of open rows `J M^-1 J^T`, and c less what forces do to them, as far as all is decided.
-    fn schur(&self, b: &mut Builder, held: &Held, open: &[usize]) -> (Matrix, Vec<Value>) {
+    /// The Delassus matrix `J M^-1 J^T` of open rows, and their right-hand sides less the part of the forces, by the
+    /// eliminations so far.
+    fn schur(
+        &self,
+        b: &mut Builder,
+        propagated: &PropagatedRows,
+        open: &[usize],
+    ) -> (Matrix, Vec<Value>) {
         let mut schur = vec![vec![b.zero(); open.len()]; open.len()];
-        let mut right: Vec<Value> = open.iter().map(|&row| held.rows[row].wanted).collect();
-        let of_rows = self.rows.iter().flatten().map(|(_, answer)| answer);
-        for answer in self.rates.iter().flatten().chain(of_rows) {
-            let Decided::ByForces { inverse, .. } = answer.decided else {
+        let mut right: Vec<Value> = open
+            .iter()
+            .map(|&row| propagated.rows[row].right_side)
+            .collect();
+        let of_rows = self
+            .rows
+            .iter()
+            .flatten()
+            .map(|(_, elimination)| elimination);
+        for elimination in self.rates.iter().flatten().chain(of_rows) {
+            let Pivot::ByInertia { inverse, .. } = elimination.pivot else {
                 continue;
             };
             for (i, &row) in open.iter().enumerate() {
-                let weighted = b.mul(inverse, answer.held[row]);
+                let weighted = b.mul(inverse, elimination.u_rows[row]);
                 for (j, &other) in open.iter().enumerate().take(i + 1) {
-                    let part = b.mul(weighted, answer.held[other]);
+                    let part = b.mul(weighted, elimination.u_rows[other]);
                     let sum = b.add(schur[i][j], part);
                     (schur[i][j], schur[j][i]) = (sum, sum);
                 }
-                let moved = b.mul(weighted, answer.rest);
+                let moved = b.mul(weighted, elimination.u);
                 right[i] = b.sub(right[i], moved);
             }
         }
         (schur, right)
     }
 
-    /// How the multiplier of a row answers that is solved for at a body.
-    fn of_row(&self, b: &mut Builder, held: &Held, (row, body): (usize, usize)) -> Answer {
-        let open = self.open(held.rows.len());
-        let (schur, right) = self.schur(b, held, &open);
+    /// The elimination of the multiplier of a row that is solved at a body.
+    fn of_row(
+        &self,
+        b: &mut Builder,
+        propagated: &PropagatedRows,
+        (row, body): (usize, usize),
+    ) -> Elimination {
+        let open = self.open(propagated.rows.len());
+        let (schur, right) = self.schur(b, propagated, &open);
         let own = open.iter().position(|&at| at == row).expect("it is open");
-        let mut coupled = vec![b.zero(); held.rows.len()];
+        let mut coupled = vec![b.zero(); propagated.rows.len()];
         for (&other, &entry) in open.iter().zip(&schur[own]).filter(|(at, _)| **at != row) {
             coupled[other] = entry;
         }
-        let response = held.rows[row].wrenches[body];
-        let stiffness = b.neg(schur[own][own]);
-        Answer {
-            response,
-            stiffness,
-            rest: b.neg(right[own]),
-            held: coupled,
-            decided: Decided::by_forces(b, &response, stiffness),
+        let u_wrench = propagated.rows[row].wrenches[body];
+        let d = b.neg(schur[own][own]);
+        Elimination {
+            u_wrench,
+            d,
+            u: b.neg(right[own]),
+            u_rows: coupled,
+            pivot: Pivot::by_inertia(b, &u_wrench, d),
         }
     }
 }
 
-impl Decided {
-    fn by_forces(b: &mut Builder, response: &Wrench, stiffness: Value) -> Self {
+impl Pivot {
+    fn by_inertia(b: &mut Builder, u_wrench: &Wrench, d: Value) -> Self {
         let one = b.one();
-        let inverse = b.div(one, stiffness);
-        Self::ByForces {
-            gain: response.scaled(b, inverse),
+        let inverse = b.div(one, d);
+        Self::ByInertia {
+            gain: u_wrench.scaled(b, inverse),
             inverse,
         }
     }
 
-    fn by_row(b: &mut Builder, held: &Held, (body, row): (usize, usize), along: &[Value]) -> Self {
+    fn by_row(
+        b: &mut Builder,
+        propagated: &PropagatedRows,
+        (body, row): (usize, usize),
+        along: &[Value],
+    ) -> Self {
         let one = b.one();
         let inverse = b.div(one, along[row]);
-        let HeldRow {
-            wrenches, wanted, ..
-        } = &held.rows[row];
+        let PropagatedRow {
+            wrenches,
+            right_side,
+            ..
+        } = &propagated.rows[row];
         let opposite = b.neg(inverse);
         Self::ByRow {
             row,
             inverse,
             share: wrenches[body].scaled(b, opposite),
-            wanted: b.mul(inverse, *wanted),
+            right_side: b.mul(inverse, *right_side),
         }
     }
 }
 
-impl Answer {
-    /// The row that the rate takes, with what it divides by.
-    fn pivot(&self) -> Option<(usize, Value)> {
-        match self.decided {
-            Decided::ByRow { row, .. } => Some((row, self.held[row])),
-            Decided::ByForces { .. } => None,
+impl Elimination {
+    /// The row that is pivoted on this rate, with its pivot.
+    fn pivot_row(&self) -> Option<(usize, Value)> {
+        match self.pivot {
+            Pivot::ByRow { row, .. } => Some((row, self.u_rows[row])),
+            Pivot::ByInertia { .. } => None,
         }
     }
 
-    /// What the rate, as it is decided, leaves of the loads of its body.
-    fn push(&self, b: &mut Builder, bias: &mut Wrench, (body, held): (usize, &mut Held)) {
-        match &self.decided {
-            Decided::ByForces { gain, .. } => {
-                let push = gain.scaled(b, self.rest);
+    /// Subtracts the eliminated rate from the loads of its body.
+    fn push(
+        &self,
+        b: &mut Builder,
+        bias: &mut Wrench,
+        (body, propagated): (usize, &mut PropagatedRows),
+    ) {
+        match &self.pivot {
+            Pivot::ByInertia { gain, .. } => {
+                let push = gain.scaled(b, self.u);
                 *bias = bias.plus(b, &push);
-                for (row, &force) in self.held.iter().enumerate() {
+                for (row, &force) in self.u_rows.iter().enumerate() {
                     let push = gain.scaled(b, force);
-                    held.push(b, (row, body), &push);
+                    propagated.push(b, (row, body), &push);
                 }
             }
-            Decided::ByRow {
+            Pivot::ByRow {
                 row: taken,
                 share,
-                wanted,
+                right_side,
                 ..
             } => {
-                let own = share.scaled(b, self.stiffness);
-                let others = self.response.minus(b, &own);
-                for (share, factor) in [(share, self.rest), (&others, *wanted)] {
+                let own = share.scaled(b, self.d);
+                let others = self.u_wrench.minus(b, &own);
+                for (share, factor) in [(share, self.u), (&others, *right_side)] {
                     let push = share.scaled(b, factor);
                     *bias = bias.plus(b, &push);
                 }
-                held.lower(b, *taken);
-                for (row, &force) in self.held.iter().enumerate().filter(|(at, _)| at != taken) {
+                propagated.lower(b, *taken);
+                for (row, &force) in self.u_rows.iter().enumerate().filter(|(at, _)| at != taken) {
                     let push = share.scaled(b, force);
-                    held.push(b, (row, body), &push);
-                    let less = b.mul(force, *wanted);
-                    held.rows[row].wanted = b.sub(held.rows[row].wanted, less);
+                    propagated.push(b, (row, body), &push);
+                    let less = b.mul(force, *right_side);
+                    propagated.rows[row].right_side = b.sub(propagated.rows[row].right_side, less);
                 }
             }
         }
     }
 
-    /// The rate's acceleration over that at qdd = 0, where the body would be carried so; the multiplier of the row that
-    /// it takes.
+    /// The acceleration of the rate over that at qdd = 0, for this acceleration of the parent frame; stores the multiplier of
+    /// the row that is pivoted on it.
     fn rate(&self, b: &mut Builder, carried: &Twist, multipliers: &mut [Value]) -> Value {
-        let pushed = self.held.iter().zip(&*multipliers);
-        let mut parts = vec![self.rest];
-        match &self.decided {
-            Decided::ByForces { gain, inverse } => {
+        let pushed = self.u_rows.iter().zip(&*multipliers);
+        let mut parts = vec![self.u];
+        match &self.pivot {
+            Pivot::ByInertia { gain, inverse } => {
                 parts.extend(pushed.map(|(&force, &multiplier)| b.mul(force, multiplier)));
-                let rest = b.sum(parts);
-                let free = b.mul(*inverse, rest);
+                let total = b.sum(parts);
+                let free = b.mul(*inverse, total);
                 let kept = gain.along(b, carried);
                 b.sub(free, kept)
             }
-            Decided::ByRow {
+            Pivot::ByRow {
                 row,
                 inverse,
                 share,
-                wanted,
+                right_side,
             } => {
                 let others = pushed.enumerate().filter(|(at, _)| at != row);
                 parts.extend(others.map(|(_, (&force, &multiplier))| b.mul(force, multiplier)));
-                let rest = b.sum(parts);
+                let total = b.sum(parts);
                 let kept = share.along(b, carried);
-                let rate = b.sub(*wanted, kept);
-                let asked = self.response.along(b, carried);
-                let own = b.mul(self.stiffness, rate);
+                let rate = b.sub(*right_side, kept);
+                let asked = self.u_wrench.along(b, carried);
+                let own = b.mul(self.d, rate);
                 let asked = b.add(asked, own);
-                let missing = b.sub(asked, rest);
+                let missing = b.sub(asked, total);
                 multipliers[*row] = b.mul(*inverse, missing);
                 rate
             }
@@ -475,18 +522,18 @@ impl Answer {
     }
 }
 
-impl<F: Forms> Recursion<'_, F> {
-    /// The multipliers of `J M^-1 J^T lambda = c - J M^-1 f` for rows that are not decided; 0 for the others.
+impl<F: Kernels> Recursion<'_, F> {
+    /// The multipliers of `J M^-1 J^T lambda = c - J M^-1 f` for rows that are not eliminated; 0 for the others.
     fn multipliers_of(
         &self,
         b: &mut Builder,
-        answers: &Answers,
-        held: &Held,
+        eliminations: &Eliminations,
+        propagated: &PropagatedRows,
         response: Response,
     ) -> Vec<Value> {
-        let mut multipliers = vec![b.zero(); held.rows.len()];
-        let open = answers.open(held.rows.len());
-        let (schur, right) = answers.schur(b, held, &open);
+        let mut multipliers = vec![b.zero(); propagated.rows.len()];
+        let open = eliminations.open(propagated.rows.len());
+        let (schur, right) = eliminations.schur(b, propagated, &open);
         let values = self.multipliers(b, &open, (schur, right), response);
         for (row, value) in open.into_iter().zip(values) {
             multipliers[row] = value;

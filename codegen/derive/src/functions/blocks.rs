@@ -1,8 +1,8 @@
-//! Symmetric systems of equations in blocks of unknowns, eliminated in the order in which least becomes other than 0.
+//! Symmetric block systems, eliminated in an order of least fill.
 //!
-//! That is least degree: next comes the block that has fewest unknowns in common equations (Tinney and Walker 1967), among
-//! those that need not wait. Who brings the equations says what waits for what: a multiplier, which has nothing to divide
-//! by before, for what it holds. Bodies and joints of a tree come from the tips so, and nothing else becomes other than 0
+//! The order is minimum degree (Tinney and Walker 1967): the next block is the one with the fewest unknowns in common
+//! equations, among those that need not wait. The caller declares which blocks wait: a multiplier, whose pivot is 0 before,
+//! waits for the bodies that it constrains. Bodies and joints of a tree are then eliminated from the tips, without fill
 //! (Baraff 1996).
 
 use std::cmp::Reverse;
@@ -14,7 +14,7 @@ use super::symmetric::factor;
 use multibody_program::ir::{Builder, Value};
 
 /// `A x = y`, A symmetric.
-pub struct Blocks {
+pub struct BlockSystem {
     matrix: Matrix,
     right: Vec<Value>,
     /// The unknowns of each block, one block behind the other.
@@ -23,7 +23,7 @@ pub struct Blocks {
     waiting: Vec<(usize, usize)>,
 }
 
-impl Blocks {
+impl BlockSystem {
     /// Of so many unknowns each, all entries 0.
     pub fn zero(b: &Builder, sizes: impl IntoIterator<Item = usize>) -> Self {
         let mut count = 0;
@@ -149,10 +149,10 @@ mod tests {
     use super::*;
 
     /// Bodies of a tree, each behind its joint, and the joints; then joints that close loops between bodies.
-    fn tree(b: &mut Builder, parents: &[Option<usize>], loops: &[[usize; 2]]) -> Blocks {
+    fn tree(b: &mut Builder, parents: &[Option<usize>], loops: &[[usize; 2]]) -> BlockSystem {
         let count = parents.len();
         let sizes = (0..count).flat_map(|_| [6, 5]);
-        let mut blocks = Blocks::zero(b, sizes.chain(loops.iter().map(|_| 5)));
+        let mut blocks = BlockSystem::zero(b, sizes.chain(loops.iter().map(|_| 5)));
         let one = b.one();
         for (at, parent) in parents.iter().enumerate() {
             let (body, joint) = (blocks.unknowns(2 * at), blocks.unknowns(2 * at + 1));

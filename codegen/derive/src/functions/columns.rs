@@ -1,13 +1,12 @@
-//! Columns of a matrix on their way to the base.
+//! Columns of a matrix, propagated to the base.
 //!
-//! A column is what one coordinate asks of a body and of all that it carries. Joints that follow one
-//! another have one coordinate, and from the body on where their ways meet one column: so the work grows
-//! with bodies times coordinates, however many joints follow.
+//! A column is the wrench that a unit of one coordinate requires of a subtree. Mimic joints have one coordinate. Inboard of
+//! their common ancestor they have one column, so the work grows with bodies times coordinates, however many joints mimic.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::forms::Linear;
+use crate::kernels::Linear;
 use multibody_program::exact::Rational;
 use multibody_program::ir::Builder;
 

@@ -1,20 +1,21 @@
-//! Accelerations, multipliers and impulses of a system that constraints hold.
+//! Accelerations, multipliers and impulses of a constrained system.
 //!
 //! With `M = L^T D L` and `W = L^-T J^T` the multipliers solve `W^T D^-1 W lambda = -(bias of J) - W^T D^-1 z`, where
-//! `z = L^-T f` and f is all else that acts. Where M is singular, something else stands for it (`stand_in.rs`).
+//! `z = L^-T f` and f is the sum of all other forces. A singular M is replaced by the augmented mass matrix
+//! (`augmented_mass_matrix.rs`).
 
 use super::Recursion;
-use super::held::{Hold, Seen};
 use super::matrix::{Matrix, plus_transposed};
+use super::propagated_rows::{ConstrainedPoint, RowAxes};
 use super::proximal::Proximal;
+use super::row_elimination::RowElimination;
 use super::symmetric::factor;
-use super::takes::Rows;
-use crate::forms::{Forms, JointFrame, Twist};
+use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_description::function::{Response, Terms};
 use multibody_description::system::Constraint;
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// qdd, then the multipliers; or qd behind an impulse, then that: the change of rates is to the impulse what qdd is to
     /// multipliers.
     pub(super) fn under_constraints(
@@ -27,7 +28,7 @@ impl<F: Forms> Recursion<'_, F> {
             true => self.partitioned(b, joints, response),
             false => self.solved(b, joints, response),
         };
-        self.behind(b, response, values)
+        self.rates_after_impulse(b, response, values)
     }
 
     /// The same by articulated bodies, if that can be; where rates take rows, if any does, or all; where rows are solved for
@@ -36,10 +37,10 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (response, how): (Response, Rows),
+        (response, how): (Response, RowElimination),
     ) -> Option<Vec<Value>> {
         let values = self.articulated_under_constraints(b, joints, (response, how))?;
-        Some(self.behind(b, response, values))
+        Some(self.rates_after_impulse(b, response, values))
     }
 
     /// The same by the whole matrix of both, if rows come before rates there.
@@ -49,12 +50,12 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         response: Response,
     ) -> Option<Vec<Value>> {
-        let values = self.by_whole_matrix(b, joints, response)?;
-        Some(self.behind(b, response, values))
+        let values = self.by_kkt_matrix(b, joints, response)?;
+        Some(self.rates_after_impulse(b, response, values))
     }
 
     /// Of each row.
-    pub(super) fn wanted(
+    pub(super) fn right_sides(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -79,10 +80,10 @@ impl<F: Forms> Recursion<'_, F> {
         opposite
             .into_iter()
             .zip(errors)
-            .map(|(wanted, (value, rate))| {
+            .map(|(right_side, (value, rate))| {
                 let back = [b.mul(stiffness, value), b.mul(damping, rate)];
                 let back = b.add(back[0], back[1]);
-                b.sub(wanted, back)
+                b.sub(right_side, back)
             })
             .collect()
     }
@@ -90,17 +91,21 @@ impl<F: Forms> Recursion<'_, F> {
     /// Of what the world holds, in the axes of its body, into which `rotations` turn: of the velocity of the point, or
     /// of the body's origin, and of the angular velocity. A point's acceleration at qdd = 0 is that of the motion from
     /// which the bias is made.
-    pub(super) fn wanted_of_hold(
+    pub(super) fn right_sides_of_point(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (hold, body, place): (&Hold, usize, &Vector3),
+        (constrained, body, place): (&ConstrainedPoint, usize, &Vector3),
         rotations: &[Matrix3],
         response: Response,
     ) -> [Vector3; 2] {
         let moving = self.velocities(b, joints)[body];
         let origin = b.zeros();
-        let point = if hold.is_whole() { &origin } else { place };
+        let point = if constrained.is_whole() {
+            &origin
+        } else {
+            place
+        };
         let turning = moving.angular;
         let sweep = b.cross(&turning, point);
         let velocity = [b.add3(&moving.linear, &sweep), turning];
@@ -111,29 +116,29 @@ impl<F: Forms> Recursion<'_, F> {
             Response::Acceleration { feedback, .. } => feedback,
         };
         let motion = &self.motions(b, joints, Terms::ALONE.at_rest())[body];
-        let Twist { linear, angular } = self.forms.acceleration(b, motion, point);
+        let Twist { linear, angular } = self.kernels.acceleration(b, motion, point);
         let gravity = self.gravity_at(b, joints, body);
         let linear = b.add3(&linear, &gravity);
-        let linear = match hold.axes {
+        let linear = match constrained.axes {
             // Rates of components: in axes that turn.
-            Seen::Link(_) => {
+            RowAxes::Link(_) => {
                 let turned = b.cross(&turning, &velocity[0]);
                 b.sub3(&linear, &turned)
             }
             // The acceleration of the point, less what angular acceleration has in it.
-            Seen::World(_) if hold.is_whole() => {
+            RowAxes::World(_) if constrained.is_whole() => {
                 let sweep = b.cross(&turning, place);
                 let inwards = b.cross(&turning, &sweep);
                 b.add3(&linear, &inwards)
             }
-            Seen::World(_) => linear,
+            RowAxes::World(_) => linear,
         };
         let opposite = [linear, angular].map(|bias| b.neg3(&bias));
         if !feedback {
             return opposite;
         }
         let values = self.constraint_values(b, joints);
-        let errors = hold.rows.map(|rows| {
+        let errors = constrained.rows.map(|rows| {
             let errors = rows.map(|row| row.map_or(b.zero(), |row| values[row]));
             (rotations.iter()).fold(errors, |errors, rotation| b.mul_vec(rotation, &errors))
         });
@@ -141,9 +146,9 @@ impl<F: Forms> Recursion<'_, F> {
         std::array::from_fn(|part| {
             let back = [(stiffness, errors[part]), (damping, velocity[part])];
             back.into_iter()
-                .fold(opposite[part], |wanted, (gain, error)| {
+                .fold(opposite[part], |right_side, (gain, error)| {
                     let back = b.scale3(gain, &error);
-                    b.sub3(&wanted, &back)
+                    b.sub3(&right_side, &back)
                 })
         })
     }
@@ -157,13 +162,18 @@ impl<F: Forms> Recursion<'_, F> {
         };
         let there = path.into_iter().rev().fold(everywhere, |seen, at| {
             let still = vec![b.zero(); joints[at].axes.len()];
-            self.forms.velocity(b, &joints[at], &seen, &still)
+            self.kernels.velocity(b, &joints[at], &seen, &still)
         });
         there.linear
     }
 
     /// Rates behind an impulse instead of their changes.
-    fn behind(&self, b: &mut Builder, response: Response, mut values: Vec<Value>) -> Vec<Value> {
+    fn rates_after_impulse(
+        &self,
+        b: &mut Builder,
+        response: Response,
+        mut values: Vec<Value>,
+    ) -> Vec<Value> {
         if let Response::Impulse { .. } = response {
             for (v, value) in values.iter_mut().take(self.tree.nv).enumerate() {
                 let before = b.input(InputKind::Qd, v);
@@ -193,9 +203,9 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// x and y of `M x = f + J^T y`, `J x = wanted`.
     fn solved(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
-        let wanted = self.wanted(b, joints, response);
+        let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
-        let (m, forces) = self.held_motion(b, joints, (&rows, &wanted), response);
+        let (m, forces) = self.invertible_mass_matrix(b, joints, (&rows, &right_side), response);
         let factors = factor(b, m);
         let columns: Matrix = rows.into_iter().map(|row| factors.inner(b, row)).collect();
         let free = factors.inner(b, forces);
@@ -208,7 +218,7 @@ impl<F: Forms> Recursion<'_, F> {
                 (schur[i][j], schur[j][i]) = (entry, entry);
             }
             let moved = b.dot(&weighted, &free);
-            right.push(b.sub(wanted[i], moved));
+            right.push(b.sub(right_side[i], moved));
         }
         let all: Vec<usize> = (0..columns.len()).collect();
         let multipliers = self.multipliers(b, &all, (schur, right), response);

@@ -1,8 +1,8 @@
-//! Inverse dynamics of a system that constraints hold: the forces of motors, multipliers, and what neither can give.
+//! Inverse dynamics of a constrained system: motor forces, multipliers, and the residual that neither can supply.
 //!
-//! With `b = M qdd + C qd + g - Q`, the rates u without a motor ask for `J_u^T lambda = b_u`, and motors give
-//! `tau = b_a - J_a^T lambda` along the others. Of several multipliers those are taken that make
-//! `|tau|^2 + w^2 |lambda|^2` the least: `(J_a J_a^T + w^2) lambda = J_a b_a + J_u mu`. With `J_u J_u^T lambda = J_u b_u`
+//! With `b = M qdd + C qd + g - Q`, the unactuated rates u require `J_u^T lambda = b_u`, and motors supply
+//! `tau = b_a - J_a^T lambda` along the others. Of several multipliers, those with the least
+//! `|tau|^2 + w^2 |lambda|^2` are selected: `(J_a J_a^T + w^2) lambda = J_a b_a + J_u mu`. With `J_u J_u^T lambda = J_u b_u`
 //! added that is `(J J^T + w^2) lambda = J b + J_u mu`, whose matrix is regular wherever rows are independent, also where
 //! motors alone do not reach them, as those of a straight leg, and also without w.
 //!
@@ -14,13 +14,13 @@ use super::Recursion;
 use super::matrix::{Matrix, minus_transposed, plus_transposed, products, times, trace};
 use super::proximal::Proximal;
 use super::symmetric::factor;
-use crate::forms::{Forms, JointFrame};
+use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Terms;
 use multibody_description::system::Support;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Value};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// tau, multipliers, residual.
     pub(super) fn constrained_inverse(
         &self,
@@ -28,7 +28,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         terms: Terms,
     ) -> Vec<Value> {
-        let (forces, rows) = self.asked_for(b, joints, terms);
+        let (forces, rows) = self.required_forces(b, joints, terms);
         let (multipliers, decided) = match &self.tree.regularization {
             None => {
                 let (multipliers, residual) = self.least(b, &rows, &forces);
@@ -40,7 +40,7 @@ impl<F: Forms> Recursion<'_, F> {
             }
         };
         let left = minus_transposed(b, &forces, &rows, &multipliers);
-        let (tau, left) = self.apart(b, &left);
+        let (tau, left) = self.driven_and_residual(b, &left);
         [tau, multipliers, decided.unwrap_or(left)].concat()
     }
 
@@ -51,17 +51,17 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         terms: Terms,
     ) -> Vec<Value> {
-        let (forces, rows) = self.asked_for(b, joints, terms);
+        let (forces, rows) = self.required_forces(b, joints, terms);
         let multipliers: Vec<Value> = (0..rows.len())
             .map(|at| b.input(InputKind::Multipliers, at))
             .collect();
         let left = minus_transposed(b, &forces, &rows, &multipliers);
-        let (tau, residual) = self.apart(b, &left);
+        let (tau, residual) = self.driven_and_residual(b, &left);
         [tau, residual].concat()
     }
 
     /// The force along each rate, and J, both in SI units: what is least depends on them.
-    fn asked_for(
+    fn required_forces(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -78,7 +78,7 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// What motors drive, and what they do not.
-    fn apart(&self, b: &Builder, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
+    fn driven_and_residual(&self, b: &Builder, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
         let pairs = self.tree.actuation.driven.iter().zip(forces);
         let pairs = pairs.map(|(&driven, &force)| match driven {
             true => (force, b.zero()),
@@ -91,8 +91,8 @@ impl<F: Forms> Recursion<'_, F> {
     fn least(&self, b: &mut Builder, rows: &Matrix, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
         let actuation = &self.tree.actuation;
         let along_held =
-            |of: &[Value]| -> Vec<Value> { actuation.held.iter().map(|&v| of[v]).collect() };
-        let columns: Matrix = (actuation.held.iter())
+            |of: &[Value]| -> Vec<Value> { actuation.constrained.iter().map(|&v| of[v]).collect() };
+        let columns: Matrix = (actuation.constrained.iter())
             .map(|&v| rows.iter().map(|row| row[v]).collect())
             .collect();
         let wanted = along_held(forces);
@@ -112,7 +112,7 @@ impl<F: Forms> Recursion<'_, F> {
             }
             Support::Few => {
                 let (holding, others): (Vec<usize>, Vec<usize>) =
-                    (0..rows.len()).partition(|at| actuation.holding.contains(at));
+                    (0..rows.len()).partition(|at| actuation.constraining.contains(at));
                 let [held, free] = [&holding, &others]
                     .map(|of| -> Matrix { of.iter().map(|&at| rows[at].clone()).collect() });
                 let parts: Matrix = held.iter().map(|row| along_held(row)).collect();
@@ -129,8 +129,8 @@ impl<F: Forms> Recursion<'_, F> {
                 (multipliers, along_held(&left))
             }
         };
-        let (_, mut residual) = self.apart(b, forces);
-        for (&v, lost) in actuation.held.iter().zip(lost) {
+        let (_, mut residual) = self.driven_and_residual(b, forces);
+        for (&v, lost) in actuation.constrained.iter().zip(lost) {
             residual[v] = lost;
         }
         (multipliers, residual)

@@ -1,9 +1,9 @@
-//! What constraints say at a state: their values, Jacobian and second derivatives.
+//! Constraint rows at a state: values, Jacobian and second derivatives.
 
 use super::Recursion;
-use super::kinematics::Motion;
-use crate::expressed::{Direction, Moving};
-use crate::forms::{Forms, JointFrame, Linear, Wrench};
+use super::kinematics::LinkMotion;
+use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
+use crate::symbolic::{Direction, PieceDerivatives};
 use multibody_description::function::Axes;
 use multibody_description::system::{Between, Constraint, End, Row};
 use multibody_program::exact::integer;
@@ -36,18 +36,20 @@ struct Sweep {
 /// A vector with its first and second derivative.
 type Derivatives = [Vector3; 3];
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// C; 0 of rows on rates.
     pub(super) fn constraint_values(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let said = Moving::new(b, self.expressed).values().constraints;
+        let values = PieceDerivatives::new(b, self.symbolic).values().constraints;
         self.each_row(|row| match row {
-            Row::Said { at, of_rates } => match of_rates {
-                false => said[*at],
+            Row::Expression { at, of_rates } => match of_rates {
+                false => values[*at],
                 true => b.zero(),
             },
-            Row::Placed { ends, at } => {
-                let place = self.place_seen(b, joints, ends);
-                Moving::at(b, self.expressed, &place).values().constraints[*at]
+            Row::PointExpression { ends, at } => {
+                let place = self.relative_point(b, joints, ends);
+                PieceDerivatives::at(b, self.symbolic, &place)
+                    .values()
+                    .constraints[*at]
             }
             Row::Between { ends, what } => {
                 let [from, to] = self.fixtures(b, joints, ends);
@@ -85,7 +87,7 @@ impl<F: Forms> Recursion<'_, F> {
                 wrenches[body] = wrenches[body].plus(b, &wrench);
             }
             let forces = self.constraint_forces(b, joints, row);
-            let from = row.pair().and_then(|ends| self.meeting(&ends));
+            let from = row.pair().and_then(|ends| self.common_ancestor(&ends));
             let rows = self
                 .to_coordinates_from(from, b, joints, wrenches)
                 .into_iter();
@@ -102,10 +104,12 @@ impl<F: Forms> Recursion<'_, F> {
         row: &Row,
     ) -> Vec<Value> {
         let (moving, at, of_rates) = match row {
-            Row::Said { at, of_rates } => (Moving::new(b, self.expressed), *at, *of_rates),
-            Row::Placed { ends, at } => {
-                let place = self.place_seen(b, joints, ends);
-                (Moving::at(b, self.expressed, &place), *at, false)
+            Row::Expression { at, of_rates } => {
+                (PieceDerivatives::new(b, self.symbolic), *at, *of_rates)
+            }
+            Row::PointExpression { ends, at } => {
+                let place = self.relative_point(b, joints, ends);
+                (PieceDerivatives::at(b, self.symbolic, &place), *at, false)
             }
             Row::Between { .. } | Row::Contact { .. } => return vec![b.zero(); self.tree.nv],
         };
@@ -127,11 +131,11 @@ impl<F: Forms> Recursion<'_, F> {
         row: &Row,
     ) -> Vec<(usize, Wrench)> {
         match row {
-            Row::Said { .. } => Vec::new(),
-            Row::Placed { ends, at } => {
+            Row::Expression { .. } => Vec::new(),
+            Row::PointExpression { ends, at } => {
                 let [from, to] = self.fixtures(b, joints, ends);
-                let place = self.place_seen(b, joints, ends);
-                let moving = Moving::at(b, self.expressed, &place);
+                let place = self.relative_point(b, joints, ends);
+                let moving = PieceDerivatives::at(b, self.symbolic, &place);
                 let normal = normal(b, &moving, *at).map(|x| b.mul(self.tree.unit, x));
                 let force = b.mul_vec(&from.axes, &normal);
                 pair(b, [&from, &to], (force, b.zeros()))
@@ -155,7 +159,7 @@ impl<F: Forms> Recursion<'_, F> {
                     Axes::Link => {
                         let turn = self.link_axes(b, end);
                         let [force, moment] = parts.map(|part| b.mul_vec(&turn, &part));
-                        return fixture.holds(b, force, moment).into_iter().collect();
+                        return fixture.wrench(b, force, moment).into_iter().collect();
                     }
                 };
                 let own = fixture.feels(b, (&force, &moment), &fixture.point);
@@ -166,7 +170,7 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// dC/dt: J qd, and what time adds.
     pub(super) fn constraint_rates(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let moving = Moving::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.symbolic);
         let motion = moving.along(b, Direction::Motion);
         let rows = self.constraint_rows(b, joints);
         let qd: Vec<Value> = (0..self.tree.nv)
@@ -176,17 +180,17 @@ impl<F: Forms> Recursion<'_, F> {
         self.each_row(|row| {
             let along: Vec<Value> = rows.next().expect("one for each");
             match row {
-                Row::Said {
+                Row::Expression {
                     at,
                     of_rates: false,
                 } => moving.first(&motion).constraints[*at],
-                Row::Placed { ends, at } => {
-                    let [place, rates, _] = self.place_moving(b, joints, ends);
-                    let moving = Moving::at(b, self.expressed, &place);
+                Row::PointExpression { ends, at } => {
+                    let [place, rates, _] = self.relative_point_derivatives(b, joints, ends);
+                    let moving = PieceDerivatives::at(b, self.symbolic, &place);
                     let motion = moving.along(b, Direction::MotionOf(rates));
                     moving.first(&motion).constraints[*at]
                 }
-                Row::Said { .. } | Row::Between { .. } | Row::Contact { .. } => {
+                Row::Expression { .. } | Row::Between { .. } | Row::Contact { .. } => {
                     let parts = along.iter().zip(&qd).map(|(&x, &y)| b.mul(x, y));
                     let parts: Vec<Value> = parts.collect();
                     b.sum(parts)
@@ -197,16 +201,17 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// dJ/dt qd, and what time adds.
     pub(super) fn constraint_bias(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let moving = Moving::new(b, self.expressed);
+        let moving = PieceDerivatives::new(b, self.symbolic);
         let motion = moving.along(b, Direction::Motion);
         self.each_row(|row| match row {
-            Row::Said { at, of_rates } => match of_rates {
+            Row::Expression { at, of_rates } => match of_rates {
                 true => moving.first(&motion).constraints[*at],
                 false => moving.second(b, &motion, &motion).constraints[*at],
             },
-            Row::Placed { ends, at } => {
-                let [place, rates, accelerations] = self.place_moving(b, joints, ends);
-                let moving = Moving::at(b, self.expressed, &place);
+            Row::PointExpression { ends, at } => {
+                let [place, rates, accelerations] =
+                    self.relative_point_derivatives(b, joints, ends);
+                let moving = PieceDerivatives::at(b, self.symbolic, &place);
                 let motion = moving.along(b, Direction::MotionOf(rates));
                 let own = moving.second(b, &motion, &motion).constraints[*at];
                 let normal = normal(b, &moving, *at);
@@ -216,7 +221,7 @@ impl<F: Forms> Recursion<'_, F> {
             Row::Between { ends, what } => {
                 let [from, to] = self.fixtures(b, joints, ends);
                 let [own, other] = self.sweeps(b, joints, ends);
-                let d = apart(b, [&from, &to], [&own, &other]);
+                let d = offset(b, [&from, &to], [&own, &other]);
                 match *what {
                     Between::Apart(k) => {
                         let a = own.turned(b, axis(&from.axes, k));
@@ -269,7 +274,7 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// Where the second end is, in the frame of the first, m.
-    fn place_seen(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Vector3 {
+    fn relative_point(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Vector3 {
         let [from, to] = self.fixtures(b, joints, ends);
         let d = b.sub3(&to.point, &from.point);
         let seen = b.transpose_mul_vec(&from.axes, &d);
@@ -277,10 +282,15 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// The same, with its derivatives where accelerations are 0.
-    fn place_moving(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Derivatives {
+    fn relative_point_derivatives(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        ends: &[End; 2],
+    ) -> Derivatives {
         let [from, to] = self.fixtures(b, joints, ends);
         let sweeps = self.sweeps(b, joints, ends);
-        let d = apart(b, [&from, &to], sweeps.each_ref());
+        let d = offset(b, [&from, &to], sweeps.each_ref());
         let axes = [0, 1, 2].map(|k| sweeps[0].turned(b, axis(&from.axes, k)));
         let rates = axes.map(|a| {
             let parts = [b.dot(&a[1], &d[0]), b.dot(&a[0], &d[1])];
@@ -288,7 +298,7 @@ impl<F: Forms> Recursion<'_, F> {
         });
         let seconds = axes.map(|a| second(b, &a, &d));
         let [rates, seconds] = [rates, seconds].map(|x| x.map(|x| b.mul(self.tree.unit, x)));
-        [self.place_seen(b, joints, ends), rates, seconds]
+        [self.relative_point(b, joints, ends), rates, seconds]
     }
 
     fn each_row<T>(&self, of: impl FnMut(&Row) -> T) -> Vec<T> {
@@ -296,14 +306,17 @@ impl<F: Forms> Recursion<'_, F> {
         rows.map(|Constraint { row, .. }| row).map(of).collect()
     }
 
-    /// The body where the links of two ends meet: how it moves changes nothing between these. None: the world.
-    pub(super) fn meeting(&self, ends: &[End; 2]) -> Option<usize> {
-        self.meeting_of(ends.map(|end| end.link.and_then(|link| self.tree.links[link].body)))
+    /// The nearest common ancestor of the links of two ends: its motion does not change their relative motion. None: the
+    /// world.
+    pub(super) fn common_ancestor(&self, ends: &[End; 2]) -> Option<usize> {
+        self.common_ancestor_of(
+            ends.map(|end| end.link.and_then(|link| self.tree.links[link].body)),
+        )
     }
 
     /// As seen from where their links meet.
     fn fixtures(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Fixture; 2] {
-        let from = self.meeting(ends);
+        let from = self.common_ancestor(ends);
         ends.each_ref()
             .map(|end| self.fixture(from, b, joints, end))
     }
@@ -341,9 +354,9 @@ impl<F: Forms> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         end: &End,
-    ) -> Motion {
+    ) -> LinkMotion {
         let Some(link) = end.link else {
-            return Motion::none(b);
+            return LinkMotion::none(b);
         };
         let motion = self.motion_from(from, b, joints, (link, None));
         let turn = self.link_axes(b, end);
@@ -353,7 +366,7 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// As seen from where their links meet, where accelerations are 0.
     fn sweeps(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Sweep; 2] {
-        let from = self.meeting(ends);
+        let from = self.common_ancestor(ends);
         ends.each_ref().map(|end| self.sweep(from, b, joints, end))
     }
 
@@ -401,7 +414,7 @@ impl Fixture {
     }
 
     /// A force at its point and a moment, in the axes of its body.
-    fn holds(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<(usize, Wrench)> {
+    fn wrench(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<(usize, Wrench)> {
         Some((self.body?, about_origin(b, &self.place, force, moment)))
     }
 }
@@ -425,7 +438,7 @@ impl Sweep {
 }
 
 /// From the first fixture to the second.
-fn apart(b: &mut Builder, [from, to]: [&Fixture; 2], [own, other]: [&Sweep; 2]) -> Derivatives {
+fn offset(b: &mut Builder, [from, to]: [&Fixture; 2], [own, other]: [&Sweep; 2]) -> Derivatives {
     [
         b.sub3(&to.point, &from.point),
         b.sub3(&other.velocity, &own.velocity),
@@ -434,7 +447,7 @@ fn apart(b: &mut Builder, [from, to]: [&Fixture; 2], [own, other]: [&Sweep; 2]) 
 }
 
 /// The derivatives of an expression by where its point is.
-fn normal(b: &mut Builder, moving: &Moving<'_>, at: usize) -> Vector3 {
+fn normal(b: &mut Builder, moving: &PieceDerivatives<'_>, at: usize) -> Vector3 {
     [0, 1, 2].map(|k| {
         let along = moving.along(b, Direction::Place(k));
         moving.first(&along).constraints[at]

@@ -6,10 +6,10 @@
 
 use super::columns::Columns;
 use super::{Recursion, accumulate};
-use crate::forms::{Forms, JointFrame, Twist};
+use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_program::ir::{Builder, InputKind, Value};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// `C_ijk` by i, j and k: C of each rate alone, in which it is linear.
     pub(super) fn christoffel_symbols(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let c = self.coriolis_matrix(b, joints).concat();
@@ -50,17 +50,17 @@ impl<F: Forms> Recursion<'_, F> {
                 for ((row, other), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
                     let weight = factor * other;
                     let (value, transposed) =
-                        self.forms.entries(b, column, velocity, axis, axis_rate);
+                        self.kernels.entries(b, column, velocity, axis, axis_rate);
                     accumulate(b, &mut c, (row, v), &weight, value);
                     accumulate(b, &mut c, (v, row), &weight, transposed);
                 }
             }
             for ((v, factor), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
-                let column = self
-                    .forms
-                    .column_rate(b, &composites[at], velocity, axis, axis_rate);
+                let column =
+                    self.kernels
+                        .column_rate(b, &composites[at], velocity, axis, axis_rate);
                 for ((row, _), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
-                    let (value, _) = self.forms.entries(b, &column, velocity, axis, axis_rate);
+                    let (value, _) = self.kernels.entries(b, &column, velocity, axis, axis_rate);
                     accumulate(b, &mut c, (row, v), &(factor * factor), value);
                 }
                 columns.add(b, v, factor, column);
@@ -69,7 +69,7 @@ impl<F: Forms> Recursion<'_, F> {
                 for (v, factor, column) in columns.iter() {
                     let (joint, velocity) = (&joints[at], &velocities[parent]);
                     let seen = self
-                        .forms
+                        .kernels
                         .retreat_column(b, joint, velocity, &rates[at], column);
                     asked[parent].add(b, v, factor, seen);
                 }
@@ -100,7 +100,7 @@ impl<F: Forms> Recursion<'_, F> {
                 })
                 .collect();
             let composite =
-                self.forms
+                self.kernels
                     .composite_rate(b, self.mass(joints, at), &velocities[at], &below);
             composites[at] = Some(composite);
         }

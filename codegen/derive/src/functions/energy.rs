@@ -1,26 +1,26 @@
-//! Energies, and the centre of mass and how it moves.
+//! Energies, and the centre of mass and its motion.
 
 use std::mem;
 
 use super::Recursion;
-use crate::forms::{Forms, JointFrame};
+use crate::kernels::{JointFrame, Kernels};
 use multibody_program::exact::integer;
-use multibody_program::ir::{Builder, InputKind, Moving, Value, Vector3};
+use multibody_program::ir::{Builder, DualValue, InputKind, Value, Vector3};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// T, the sum over the bodies and the armatures.
     pub(super) fn kinetic_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let velocities = self.velocities(b, joints);
         let terms: Vec<Value> = (velocities.iter().enumerate())
             .map(|(at, velocity)| {
-                self.forms
+                self.kernels
                     .kinetic_energy(b, self.mass(joints, at), velocity)
             })
             .collect();
         let bodies = b.sum(terms);
         let armatures = self.armature_energy(b);
-        let expressed = self.expressed_kinetic_energy(b);
-        b.sum([bodies, armatures, expressed])
+        let symbolic = self.expressed_kinetic_energy(b);
+        b.sum([bodies, armatures, symbolic])
     }
 
     /// `sum of a qd^2 / 2`
@@ -39,8 +39,8 @@ impl<F: Forms> Recursion<'_, F> {
     pub(super) fn potential_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let moment = self.first_moment(b, joints);
         let down = b.dot(&self.tree.gravity, &moment);
-        let expressed = self.expressed_potential_energy(b);
-        b.sub(expressed, down)
+        let symbolic = self.expressed_potential_energy(b);
+        b.sub(symbolic, down)
     }
 
     /// sum m r / sum m; zero where nothing has mass.
@@ -63,10 +63,10 @@ impl<F: Forms> Recursion<'_, F> {
         // The bodies' positions stand for themselves until all is differentiated: lifted ones have rates, and
         // the inputs that they are made of have others.
         let mut tree = self.tree.clone();
-        let mut held = Vec::new();
+        let mut replaced = Vec::new();
         for position in tree.bodies.iter_mut().flat_map(|body| &mut body.positions) {
-            let alone = b.input(InputKind::Local, held.len());
-            held.push(mem::replace(position, alone));
+            let alone = b.input(InputKind::Local, replaced.len());
+            replaced.push(mem::replace(position, alone));
         }
         let freed = Recursion {
             tree: &tree,
@@ -80,7 +80,7 @@ impl<F: Forms> Recursion<'_, F> {
         }
         let program = b.finish(&values);
         b.inline(&program, |b, input| match input.kind {
-            InputKind::Local => held[input.index as usize],
+            InputKind::Local => replaced[input.index as usize],
             kind => b.input(kind, input.index as usize),
         })
     }
@@ -95,7 +95,7 @@ impl<F: Forms> Recursion<'_, F> {
     ) -> Vec<Value> {
         let program = b.finish(values);
         let positions = &self.tree.positions;
-        let moving = b.inline_moving(&program, |b, input| {
+        let moving = b.inline_dual(&program, |b, input| {
             let at = input.index as usize;
             let value = b.input(input.kind, at);
             let change = match input.kind {
@@ -108,7 +108,7 @@ impl<F: Forms> Recursion<'_, F> {
                 InputKind::Time => time,
                 _ => b.zero(),
             };
-            Moving { value, change }
+            DualValue { value, change }
         });
         moving.into_iter().map(|moving| moving.change).collect()
     }
@@ -130,8 +130,8 @@ impl<F: Forms> Recursion<'_, F> {
     pub(super) fn total_mass(&self, b: &mut Builder) -> Value {
         let bodies = self.tree.bodies.iter().map(|body| body.inertia.mass);
         let masses: Vec<Value> = bodies.chain([self.tree.world.mass]).collect();
-        let expressed = self.expressed_moments(b).into_iter().map(|(mass, _)| mass);
-        b.sum(masses.into_iter().chain(expressed).collect::<Vec<_>>())
+        let symbolic = self.expressed_moments(b).into_iter().map(|(mass, _)| mass);
+        b.sum(masses.into_iter().chain(symbolic).collect::<Vec<_>>())
     }
 
     /// sum m r in the world, added up from the tips.

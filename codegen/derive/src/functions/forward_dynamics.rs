@@ -2,11 +2,11 @@
 
 use super::Recursion;
 use super::symmetric::factor;
-use crate::forms::{Forms, JointFrame};
+use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, InputKind, Value};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// qdd of `M qdd + C qd + g = tau + Q`.
     pub(super) fn forward_dynamics(
         &self,

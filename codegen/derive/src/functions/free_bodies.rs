@@ -1,7 +1,7 @@
 //! Forward dynamics in maximal coordinates: every body free, every joint a constraint with multipliers (Baraff 1996).
 //!
-//! In increments over the motion at qdd = 0, as with articulated bodies. With I the inertia of a body, p what that motion
-//! asks of it, a its increment, X from the body that carries it, S the axes between, and A the armatures:
+//! In increments over the motion at qdd = 0, as with articulated bodies. With I the inertia of a body, p the wrench
+//! that this motion requires, a its increment, X the transform from its parent, S the motion subspace, and A the armatures:
 //!
 //! ```text
 //! I a + lambda - sum X_child^T lambda_child = -p
@@ -9,21 +9,21 @@
 //! a - X a_carrier - S qdd = 0
 //! ```
 //!
-//! A rate that alone moves one component of its body, and has no armature, is no unknown: that component is free, so its
-//! row is left out, and tau acts there. Where that goes for all rates, bodies can be eliminated first, which leaves
+//! A rate that alone moves one component of its body, and has no armature, is not an unknown: that component is free, so
+//! its row is left out, and tau acts there. If that is so for all rates, bodies can be eliminated first, which leaves
 //! `J W J^T lambda = -J W p`, W the constant inverses of inertias: banded for chains, a full block for joints on one body.
 //!
-//! Bodies without mass, as between the axes of a universal joint, are no bodies here: what moves them moves those that they
-//! carry.
+//! Bodies without mass, as between the axes of a universal joint, are merged with their children: their joints become joints
+//! of the children.
 
 use std::collections::BTreeMap;
 
 use super::Recursion;
 use super::articulated_bodies::Loads;
-use super::blocks::Blocks;
+use super::blocks::BlockSystem;
 use super::matrix::{Matrix, times};
 use super::symmetric::factor;
-use crate::forms::{Forms, JointFrame, Twist, Wrench};
+use crate::kernels::{JointFrame, Kernels, Twist, Wrench};
 use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, Value};
 
@@ -67,7 +67,7 @@ struct FreeBodies {
     open: BTreeMap<usize, Open>,
 }
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// qdd of `M qdd + C qd + g = tau + Q`.
     pub(super) fn free_bodies(
         &self,
@@ -75,7 +75,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         bias: Terms,
     ) -> Vec<Value> {
-        self.taken_apart(b, joints, bias).augmented(b)
+        self.separated(b, joints, bias).augmented(b)
     }
 
     /// The same by multipliers alone. None: a rate has an armature, or several joints, and so an equation of its own.
@@ -85,11 +85,11 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         bias: Terms,
     ) -> Option<Vec<Value>> {
-        let apart = self.taken_apart(b, joints, bias);
-        (apart.open.len() == self.tree.nv).then(|| apart.reduced(b))
+        let separated = self.separated(b, joints, bias);
+        (separated.open.len() == self.tree.nv).then(|| separated.reduced(b))
     }
 
-    fn taken_apart(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> FreeBodies {
+    fn separated(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> FreeBodies {
         let Loads {
             wrenches,
             mut forces,
@@ -98,13 +98,15 @@ impl<F: Forms> Recursion<'_, F> {
         let mut frames: Vec<Carried> = Vec::with_capacity(joints.len());
         for (at, joint) in joints.iter().enumerate() {
             let parent = self.tree.bodies[at].parent;
-            let mut frame = self.carried(b, (at, joint), parent.map(|parent| &frames[parent]));
+            let mut frame =
+                self.frame_outboard(b, (at, joint), parent.map(|parent| &frames[parent]));
             if self.tree.bodies[at].inertia.is_none() {
                 let moved = (&frame, &wrenches[at]);
                 passed_on(b, moved, &mut bodies, &mut forces);
             } else {
-                let articulated = self.forms.articulated(b, self.mass(joints, at));
-                let columns = units(b).map(|unit| self.forms.response(b, &articulated, &unit));
+                let articulated = self.kernels.articulated(b, self.mass(joints, at));
+                let columns =
+                    units(b).map(|unit| self.kernels.force_of_axis(b, &articulated, &unit));
                 bodies.push(FreeBody {
                     inertia: columns.map(|column| numbers(&column).to_vec()).to_vec(),
                     force: numbers(&wrenches[at]).map(|load| b.neg(load)),
@@ -135,14 +137,14 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// A body's frame, as what carries it moves.
-    fn carried(
+    fn frame_outboard(
         &self,
         b: &mut Builder,
         (at, joint): (usize, &JointFrame),
         parent: Option<&Carried>,
     ) -> Carried {
         let still = vec![b.zero(); joint.axes.len()];
-        let mut here = |twist: &Twist| self.forms.velocity(b, joint, twist, &still);
+        let mut here = |twist: &Twist| self.kernels.velocity(b, joint, twist, &still);
         let mut frame = match parent {
             None => Carried {
                 carrier: None,
@@ -215,8 +217,8 @@ impl FreeBodies {
         })
     }
 
-    /// The components of a body that its joint holds.
-    fn held(&self, body: usize) -> Vec<usize> {
+    /// The components of the relative motion that a body's joint constrains.
+    fn constrained_components(&self, body: usize) -> Vec<usize> {
         let is_open = |k: &usize| {
             let mut open = self.open.values();
             open.any(|open| (open.body, open.component) == (body, *k))
@@ -233,7 +235,10 @@ impl FreeBodies {
             let carried = carrier.map(|carrier| (carrier, seen.map(|unit| b.neg(unit[k]))));
             std::iter::once((body, own)).chain(carried).collect()
         };
-        self.held(body).into_iter().map(row).collect()
+        self.constrained_components(body)
+            .into_iter()
+            .map(row)
+            .collect()
     }
 
     /// What acts on each body, forces along open components among it.
@@ -273,10 +278,14 @@ impl FreeBodies {
         let count = self.bodies.len();
         let nv = self.forces.len();
         let unknown: Vec<usize> = (0..nv).filter(|v| !self.open.contains_key(v)).collect();
-        let held: Vec<Vec<usize>> = (0..count).map(|body| self.held(body)).collect();
-        let sizes = held.iter().flat_map(|held| [6, held.len()]);
+        let constrained: Vec<Vec<usize>> = (0..count)
+            .map(|body| self.constrained_components(body))
+            .collect();
+        let sizes = constrained
+            .iter()
+            .flat_map(|constrained| [6, constrained.len()]);
         let rates = unknown.iter().map(|_| 1);
-        let mut system = Blocks::zero(b, sizes.chain(rates));
+        let mut system = BlockSystem::zero(b, sizes.chain(rates));
         let block_of = |v: usize| {
             let place = unknown.iter().position(|&other| other == v);
             place.map(|place| 2 * count + place)
@@ -305,7 +314,7 @@ impl FreeBodies {
                 };
                 let column = system.unknowns(block).start;
                 system.wait(block, 2 * at + 1);
-                for (row, &k) in joint.clone().zip(&held[at]) {
+                for (row, &k) in joint.clone().zip(&constrained[at]) {
                     let opposite = b.neg(axis[k]);
                     system.add(b, (row, column), opposite);
                 }
@@ -337,7 +346,7 @@ impl FreeBodies {
             .map(|body| factor(b, body.inertia.clone()).inverse(b))
             .collect();
         let rows: Vec<_> = (0..count).map(|body| self.rows(b, body)).collect();
-        let mut system = Blocks::zero(b, rows.iter().map(Vec::len));
+        let mut system = BlockSystem::zero(b, rows.iter().map(Vec::len));
         // On each body the rows that are on it.
         let mut on: Vec<Vec<(usize, [Value; 6])>> = vec![Vec::new(); count];
         for (body, rows) in rows.iter().enumerate() {

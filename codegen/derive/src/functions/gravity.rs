@@ -1,11 +1,11 @@
-//! Gravity alone: what holds each composite against it, at its joint.
+//! Gravity forces: the joint force that balances the weight of each composite rigid body.
 
 use super::Recursion;
-use crate::forms::{Forms, JointFrame, Twist};
+use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, Value};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// g(q). The field of gravity is the same at all points, so each composite feels it as if it
     /// were accelerated upwards as a whole: `g_i = S_i . (I_i a)` with the composite's moments I_i.
     /// Nothing but composites goes down the tree, and of them no second moment.
@@ -26,9 +26,9 @@ impl<F: Forms> Recursion<'_, F> {
                 .parent
                 .map_or(upwards, |parent| fields[parent]);
             let still = vec![b.zero(); joint.axes.len()];
-            let field = self.forms.velocity(b, joint, &parent, &still);
-            let load = self.forms.column(b, &composites[at], &field);
-            let own = self.forms.project(b, joint, &load);
+            let field = self.kernels.velocity(b, joint, &parent, &still);
+            let load = self.kernels.column(b, &composites[at], &field);
+            let own = self.kernels.project(b, joint, &load);
             for ((v, factor), value) in self.columns(at).zip(own) {
                 let part = b.scale(factor, value);
                 force[v] = b.add(force[v], part);

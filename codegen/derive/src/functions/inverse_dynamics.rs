@@ -1,11 +1,11 @@
-//! Generalized forces: out along the tree with the motion, back with the wrenches.
+//! Generalized forces by the recursive Newton-Euler algorithm (RNEA): motions outwards, wrenches inwards.
 
 use super::Recursion;
-use crate::forms::{Forms, JointFrame, Linear, Wrench};
+use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, InputKind, Value};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// The generalized force of the chosen terms.
     pub(super) fn forces(
         &self,
@@ -56,14 +56,14 @@ impl<F: Forms> Recursion<'_, F> {
             wrenches[from] = Wrench::zero(b);
         }
         for at in (0..joints.len()).rev() {
-            let local = self.forms.project(b, &joints[at], &wrenches[at]);
+            let local = self.kernels.project(b, &joints[at], &wrenches[at]);
             for ((v, factor), value) in self.columns(at).zip(local) {
                 let part = b.scale(factor, value);
                 tau[v] = b.add(tau[v], part);
             }
             let parent = self.tree.bodies[at].parent;
             if let Some(parent) = parent.filter(|_| parent != from) {
-                let seen = self.forms.retreat(b, &joints[at], &wrenches[at]);
+                let seen = self.kernels.to_parent(b, &joints[at], &wrenches[at]);
                 wrenches[parent] = wrenches[parent].plus(b, &seen);
             }
         }
@@ -97,7 +97,7 @@ impl<F: Forms> Recursion<'_, F> {
         let motions = self.motions(b, joints, terms);
         let bodies = motions.iter().enumerate();
         bodies
-            .map(|(at, motion)| self.forms.wrench(b, self.mass(joints, at), motion))
+            .map(|(at, motion)| self.kernels.wrench(b, self.mass(joints, at), motion))
             .collect()
     }
 
@@ -113,7 +113,7 @@ impl<F: Forms> Recursion<'_, F> {
         } else {
             b.zeros()
         };
-        let world = self.forms.world(b, &gravity);
+        let world = self.kernels.world(b, &gravity);
         let (qd, qdd) = (
             terms.velocity.then_some(InputKind::Qd),
             terms.acceleration.then_some(InputKind::Qdd),
@@ -124,7 +124,7 @@ impl<F: Forms> Recursion<'_, F> {
             let parent = self.tree.bodies[at]
                 .parent
                 .map_or(&world, |parent| &motions[parent]);
-            let motion = self.forms.advance(b, joint, parent, &qd, &qdd);
+            let motion = self.kernels.advance(b, joint, parent, &qd, &qdd);
             motions.push(motion);
         }
         motions
@@ -154,7 +154,7 @@ impl<F: Forms> Recursion<'_, F> {
     ) -> (Option<usize>, Wrench) {
         let frame = self.tree.links[self.wrench_links[slot]];
         let input: [Value; 6] = std::array::from_fn(|k| b.input(InputKind::Wrench, 6 * slot + k));
-        let world = self.carrier_pose(b, joints, frame.body, None);
+        let world = self.relative_pose(b, joints, frame.body, None);
         let force = b.transpose_mul_vec(&world.rotation, &[input[0], input[1], input[2]]);
         let turned = b.transpose_mul_vec(&world.rotation, &[input[3], input[4], input[5]]);
         let lever = b.cross(&frame.pose.translation, &force);

@@ -1,14 +1,14 @@
-//! What a joint as read transmits: what the motion of all that it carries asks for.
+//! The wrench that a joint as read transmits: the one that the motion of its subtree requires.
 
 use std::collections::BTreeSet;
 
 use super::Recursion;
-use crate::forms::{Forms, JointFrame, Linear, Mass, Wrench};
+use crate::kernels::{JointFrame, Kernels, Linear, Mass, Wrench};
 use multibody_description::function::{Axes, Terms};
 use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// Force and moment about the link's origin. The masses are those of the links behind the joint, a part of its
     /// body where that is made of more.
     pub(super) fn joint_wrench(
@@ -18,7 +18,7 @@ impl<F: Forms> Recursion<'_, F> {
         (link, axes): (usize, Axes),
         external: bool,
     ) -> Vec<Value> {
-        let behind = self.tree.behind(link);
+        let behind = self.tree.subtree(link);
         let carrier = self.tree.links[link].body;
         let motions = self.motions(b, joints, Terms::ALONE);
         let mut wrenches: Vec<Wrench> = (motions.iter().enumerate())
@@ -28,7 +28,7 @@ impl<F: Forms> Recursion<'_, F> {
                     moments: &moments,
                     body,
                 };
-                self.forms.wrench(b, mass, motion)
+                self.kernels.wrench(b, mass, motion)
             })
             .collect();
         // What is welded to the world is held against gravity alone.
@@ -59,7 +59,7 @@ impl<F: Forms> Recursion<'_, F> {
             }
         }
         for at in (0..joints.len()).rev().filter(|&at| carrier != Some(at)) {
-            let seen = self.forms.retreat(b, &joints[at], &wrenches[at]);
+            let seen = self.kernels.to_parent(b, &joints[at], &wrenches[at]);
             let felt = match self.tree.bodies[at].parent {
                 Some(parent) => &mut wrenches[parent],
                 None => &mut on_world,

@@ -1,18 +1,18 @@
 //! Poses, velocities and accelerations of links, their Jacobians and the rates of these.
 
 use super::Recursion;
-use crate::forms::{Forms, JointFrame, Twist};
+use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_description::function::Axes;
 use multibody_program::ir::{Builder, InputKind, Pose, Value, Vector3};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// A body's frame in the world.
     pub(super) fn body_pose(&self, b: &mut Builder, joints: &[JointFrame], body: usize) -> Pose {
-        self.carrier_pose(b, joints, Some(body), None)
+        self.relative_pose(b, joints, Some(body), None)
     }
 
     /// A body's frame, or the world's own, in that of a body that carries it, or in the world.
-    pub(super) fn carrier_pose(
+    pub(super) fn relative_pose(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -29,7 +29,7 @@ impl<F: Forms> Recursion<'_, F> {
     /// A link's frame in the world.
     pub(super) fn pose(&self, b: &mut Builder, joints: &[JointFrame], link: usize) -> Pose {
         let frame = self.tree.links[link];
-        let carrier = self.carrier_pose(b, joints, frame.body, None);
+        let carrier = self.relative_pose(b, joints, frame.body, None);
         b.compose(&carrier, &frame.pose)
     }
 
@@ -40,8 +40,8 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         (link, axes): (usize, Axes),
     ) -> Vec<Vec<Value>> {
-        let carriers = self.carriers(b, joints, link, axes);
-        let columns = carriers
+        let ancestors = self.ancestor_axes(b, joints, link, axes);
+        let columns = ancestors
             .into_iter()
             .map(|carrier| (carrier.body, carrier.axes));
         self.in_columns(b, columns.collect())
@@ -58,8 +58,8 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         (link, axes): (usize, Axes),
     ) -> Vec<Vec<Value>> {
-        let carriers = self.carriers(b, joints, link, axes);
-        let own: Vec<Twist> = (carriers.iter())
+        let ancestors = self.ancestor_axes(b, joints, link, axes);
+        let own: Vec<Twist> = (ancestors.iter())
             .map(|carrier| {
                 let qd = self.rates(b, carrier.body, Some(InputKind::Qd));
                 Twist::combine(b, &carrier.axes, &qd)
@@ -69,7 +69,7 @@ impl<F: Forms> Recursion<'_, F> {
         // From the base: each body's own motion with it, behind it that of its parent.
         let mut before = summed(b, own.iter().rev().copied());
         before.reverse();
-        let columns = carriers.iter().enumerate().map(|(at, carrier)| {
+        let columns = ancestors.iter().enumerate().map(|(at, carrier)| {
             let turning = match axes {
                 Axes::World => before[at].angular,
                 Axes::Link => b.neg3(&behind[at].angular),
@@ -118,7 +118,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         (link, axes): (usize, Axes),
     ) -> Vec<Value> {
-        let Motion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
+        let LinkMotion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
         // The components change because the velocity does, and because the axes turn.
         let turning = b.cross(&velocity.angular, &velocity.linear);
         let linear = b.add3(&rate.linear, &turning);
@@ -132,7 +132,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         link: usize,
         qdd: Option<InputKind>,
-    ) -> Motion {
+    ) -> LinkMotion {
         self.motion_from(None, b, joints, (link, qdd))
     }
 
@@ -143,22 +143,22 @@ impl<F: Forms> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         (link, qdd): (usize, Option<InputKind>),
-    ) -> Motion {
+    ) -> LinkMotion {
         let frame = self.tree.links[link];
         let path: Vec<usize> = self.path_from(from, frame.body).collect();
-        let still = Motion::none(b);
+        let still = LinkMotion::none(b);
         let body = path.into_iter().rev().fold(still, |parent, at| {
             let joint = &joints[at];
             let [qd, qdd] = [Some(InputKind::Qd), qdd].map(|kind| self.rates(b, at, kind));
-            let velocity = self.forms.velocity(b, joint, &parent.velocity, &qd);
+            let velocity = self.kernels.velocity(b, joint, &parent.velocity, &qd);
             // V = X V_parent + S qd, and X changes as the joint moves: V' = X V_parent' + S qdd + V x S qd + S' qd.
-            let carried = self.forms.velocity(b, joint, &parent.rate, &qdd);
+            let carried = self.kernels.velocity(b, joint, &parent.rate, &qdd);
             let own = Twist::combine(b, &joint.axes, &qd);
             let moving = velocity.crossed(b, &own);
             let changing = Twist::combine(b, &joint.axis_rates, &qd);
             let rate = carried.plus(b, &moving);
             let rate = rate.plus(b, &changing);
-            Motion { velocity, rate }
+            LinkMotion { velocity, rate }
         });
         body.seen_at(b, &frame.pose.translation)
     }
@@ -174,7 +174,7 @@ impl<F: Forms> Recursion<'_, F> {
         let frame = self.tree.links[link];
         let turned = match axes {
             Axes::World => {
-                let rotation = self.carrier_pose(b, joints, frame.body, None).rotation;
+                let rotation = self.relative_pose(b, joints, frame.body, None).rotation;
                 vectors.map(|vector| b.mul_vec(&rotation, &vector))
             }
             Axes::Link => {
@@ -186,7 +186,7 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// The bodies that carry a link, from its own to the base.
-    fn carriers(
+    fn ancestor_axes(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -196,7 +196,7 @@ impl<F: Forms> Recursion<'_, F> {
         let origin = self.pose(b, joints, link).translation;
         // The link's frame in the frame of each body.
         let mut seen = self.tree.links[link].pose;
-        let mut carriers = Vec::new();
+        let mut ancestors = Vec::new();
         for body in self.path(self.tree.links[link].body) {
             let joint = &joints[body];
             let mut at_link = |twist: &Twist| match axes {
@@ -220,7 +220,7 @@ impl<F: Forms> Recursion<'_, F> {
                     }
                 }
             };
-            carriers.push(Carrier {
+            ancestors.push(Carrier {
                 body,
                 axes: joint.axes.iter().map(&mut at_link).collect(),
                 axis_rates: joint.axis_rates.iter().map(&mut at_link).collect(),
@@ -228,7 +228,7 @@ impl<F: Forms> Recursion<'_, F> {
             let moved = b.compose(&joint.transform, &seen);
             seen = b.compose(&joint.placement, &moved);
         }
-        carriers
+        ancestors
     }
 
     /// Six rows, a column for each of the twists of some bodies.
@@ -246,13 +246,13 @@ impl<F: Forms> Recursion<'_, F> {
 }
 
 /// How a frame moves, in axes that move with it.
-pub(super) struct Motion {
+pub(super) struct LinkMotion {
     pub velocity: Twist,
     /// Its derivative by components.
     pub rate: Twist,
 }
 
-impl Motion {
+impl LinkMotion {
     /// None.
     pub fn none(b: &Builder) -> Self {
         Self {

@@ -1,31 +1,31 @@
-//! The mass matrix: composites towards the base, columns along the path.
+//! The mass matrix by the composite rigid-body algorithm (CRBA): composite inertias inwards, columns along the path.
 
 use std::collections::BTreeMap;
 
 use super::columns::Columns;
 use super::{Recursion, accumulate};
-use crate::forms::{Forms, JointFrame, Twist};
+use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// M, by rows.
     pub(super) fn mass_matrix(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Vec<Value>> {
         let composites = self.composites(b, joints);
-        let carriers = self
-            .meeting
-            .map(|body| self.axes_of_carriers(b, joints, body));
+        let ancestors = self
+            .column_end
+            .map(|body| self.axes_of_ancestors(b, joints, body));
         let mut m = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
         let mut asked = Columns::none(joints.len());
         for at in (0..joints.len()).rev() {
             let mut columns: Columns<_> = asked[at].take();
             for (v, factor, column) in columns.iter() {
-                let values = self.forms.project(b, &joints[at], column);
+                let values = self.kernels.project(b, &joints[at], column);
                 self.add_both_halves(b, &mut m, at, (v, factor), values);
             }
             for (k, (v, factor)) in self.columns(at).enumerate() {
-                let column = self.forms.column(b, &composites[at], &joints[at].axes[k]);
-                let own = self.forms.project(b, &joints[at], &column);
+                let column = self.kernels.column(b, &composites[at], &joints[at].axes[k]);
+                let own = self.kernels.project(b, &joints[at], &column);
                 for ((row, _), value) in self.columns(at).zip(own).take(k + 1) {
                     let weight = factor * factor;
                     accumulate(b, &mut m, (row, v), &weight, value);
@@ -36,7 +36,7 @@ impl<F: Forms> Recursion<'_, F> {
                 columns.add(b, v, factor, column);
             }
             let parent = self.tree.bodies[at].parent;
-            if let Some(axes) = carriers.as_ref().filter(|_| self.meeting == Some(at)) {
+            if let Some(axes) = ancestors.as_ref().filter(|_| self.column_end == Some(at)) {
                 for (v, factor, column) in columns.iter() {
                     for ancestor in self.path(parent) {
                         let axes = axes[&ancestor].iter();
@@ -46,7 +46,7 @@ impl<F: Forms> Recursion<'_, F> {
                 }
             } else if let Some(parent) = parent {
                 for (v, factor, column) in columns.iter() {
-                    let seen = self.forms.retreat(b, &joints[at], column);
+                    let seen = self.kernels.to_parent(b, &joints[at], column);
                     asked[parent].add(b, v, factor, seen);
                 }
             }
@@ -76,7 +76,7 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// The axes of all bodies that carry a body, in that body's frame.
-    fn axes_of_carriers(
+    fn axes_of_ancestors(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -88,7 +88,7 @@ impl<F: Forms> Recursion<'_, F> {
         for at in path {
             let still = vec![b.zero(); joints[at].axes.len()];
             for axis in carried.values_mut().flatten() {
-                *axis = self.forms.velocity(b, &joints[at], axis, &still);
+                *axis = self.kernels.velocity(b, &joints[at], axis, &still);
             }
             carried.insert(at, joints[at].axes.clone());
         }
@@ -103,7 +103,7 @@ impl<F: Forms> Recursion<'_, F> {
                 .iter()
                 .filter_map(|&child| Some((&joints[child], composites[child].as_ref()?)))
                 .collect();
-            let composite = self.forms.composite(b, self.mass(joints, at), &below);
+            let composite = self.kernels.composite(b, self.mass(joints, at), &below);
             composites[at] = Some(composite);
         }
         composites.into_iter().flatten().collect()

@@ -1,35 +1,35 @@
-//! The recursions, one output a file, over any forms of the local steps.
+//! The recursions, one file for each output, over any kernels.
 
 mod articulated_bodies;
+mod augmented_mass_matrix;
 mod blocks;
 mod columns;
 mod constrained;
 mod constrained_inverse;
 mod constraints;
 mod coriolis_matrix;
-mod eliminated;
+mod elimination_bodies;
 mod energy;
-mod expressed;
 mod forward_dynamics;
 mod free_bodies;
 mod gravity;
-mod held;
 mod inverse_dynamics;
 mod joint_wrench;
 mod kinematics;
+mod kkt;
 mod mass_matrix;
 mod matrix;
 mod momentum;
 mod partitioned;
 mod point_springs;
+mod propagated_rows;
 mod proximal;
-mod stand_in;
+mod row_elimination;
+mod symbolic;
 mod symmetric;
-mod takes;
-mod whole_matrix;
 
-use super::expressed::Pieces;
-use super::forms::{Forms, JointFrame, Mass, Twist};
+use super::kernels::{JointFrame, Kernels, Mass, Twist};
+use super::symbolic::Pieces;
 use multibody_description::function::{Quantity, Target, Terms};
 use multibody_outputs::Algorithm;
 use multibody_outputs::local::LocalTerms;
@@ -38,8 +38,8 @@ use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value};
 use multibody_tree::{Body, Symmetry, Tree, turn_about_z};
 
 pub(super) use matrix::times;
+use row_elimination::JointPivots;
 pub(super) use symmetric::factor;
-use takes::Takes;
 
 /// A tree with the local terms of its joints, ready to be built into programs.
 #[derive(Clone, Copy)]
@@ -49,9 +49,9 @@ pub struct Recursion<'a, F> {
     /// The terms of each body's joint.
     pub terms: &'a [&'a LocalTerms],
     /// The local steps.
-    pub forms: &'a F,
+    pub kernels: &'a F,
     /// What the system says by expressions.
-    pub expressed: &'a Pieces,
+    pub symbolic: &'a Pieces,
     /// The generalized force of springs between points; nothing where there are none.
     pub pulls: &'a Program,
     /// Whether M cannot be inverted anywhere.
@@ -61,9 +61,9 @@ pub struct Recursion<'a, F> {
     /// Bodies whose frames keep the orientation of their parents': their moments turn instead of
     /// all vectors. Only for recursions that use no pose of a link.
     pub unturned: &'a [bool],
-    /// Body in whose frame the columns of the mass matrix meet the axes of all bodies that carry
-    /// it, instead of going on to each.
-    pub meeting: Option<usize>,
+    /// The body at which columns of the mass matrix stop: the axes of its ancestors are expressed in its frame, instead of
+    /// columns in theirs.
+    pub column_end: Option<usize>,
 }
 
 /// The bodies whose frames may stay unturned: those that turn about z, if all their children turn
@@ -95,7 +95,7 @@ fn constant_turn(b: &Builder, r: &Matrix3) -> Option<Angle> {
     })
 }
 
-impl<'a, F: Forms> Recursion<'a, F> {
+impl<'a, F: Kernels> Recursion<'a, F> {
     /// What the usual values of a target follow.
     pub fn usual(&self, target: Target) -> Algorithm {
         let quantity = target.function.quantity();
@@ -119,8 +119,8 @@ impl<'a, F: Forms> Recursion<'a, F> {
     /// The values of a target computed in other ways, and what these follow.
     pub fn build_otherwise(&self, b: &mut Builder, target: Target) -> Vec<(Vec<Value>, Algorithm)> {
         use Algorithm::{
-            AllRowsTaken, ArticulatedBodies, Composites, EliminatedRows, InverseFactors,
-            MultipliersOfJoints, TakenAndEliminatedRows, TakenRows, WholeMatrix,
+            AllRowsJointPivoted, ArticulatedBodies, Composites, EliminatedRows, InverseFactors,
+            JointPivotedAndEliminatedRows, JointPivotedRows, KktMatrix, MultipliersOfJoints,
         };
         let joints = self.joints(b);
         match target.function.quantity() {
@@ -143,14 +143,14 @@ impl<'a, F: Forms> Recursion<'a, F> {
             }
             Quantity::Constrained(response) => {
                 let ways = match response.has_pivots() {
-                    true => vec![(AllRowsTaken, Takes::All.only())],
+                    true => vec![(AllRowsJointPivoted, JointPivots::All.only())],
                     false => vec![
-                        (ArticulatedBodies, Takes::None.only()),
-                        (TakenRows, Takes::ConstantLevers.only()),
-                        (EliminatedRows, Takes::None.and_eliminates()),
+                        (ArticulatedBodies, JointPivots::None.only()),
+                        (JointPivotedRows, JointPivots::ConstantLevers.only()),
+                        (EliminatedRows, JointPivots::None.and_at_elimination_body()),
                         (
-                            TakenAndEliminatedRows,
-                            Takes::ConstantLevers.and_eliminates(),
+                            JointPivotedAndEliminatedRows,
+                            JointPivots::ConstantLevers.and_at_elimination_body(),
                         ),
                     ],
                 };
@@ -161,7 +161,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
                 let mut values: Vec<_> = values.collect();
                 if !response.has_pivots() {
                     let whole = self.under_constraints_at_once(b, &joints, response);
-                    values.extend(whole.map(|values| (values, WholeMatrix)));
+                    values.extend(whole.map(|values| (values, KktMatrix)));
                 }
                 values
             }
@@ -339,7 +339,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
                 Some(parent) => velocities[parent],
                 None => Twist::zero(b),
             };
-            velocities.push(self.forms.velocity(b, joint, &parent, &qd));
+            velocities.push(self.kernels.velocity(b, joint, &parent, &qd));
         }
         velocities
     }
@@ -361,8 +361,8 @@ impl<'a, F: Forms> Recursion<'a, F> {
         std::iter::successors(body, |&at| self.tree.bodies[at].parent).take_while(is_behind)
     }
 
-    /// The last of the bodies that carry both; none: the world.
-    fn meeting_of(&self, bodies: [Option<usize>; 2]) -> Option<usize> {
+    /// The nearest common ancestor of two bodies; none: the world.
+    fn common_ancestor_of(&self, bodies: [Option<usize>; 2]) -> Option<usize> {
         let [one, other] = bodies.map(|body| self.path(body).collect::<Vec<usize>>());
         one.into_iter().find(|at| other.contains(at))
     }

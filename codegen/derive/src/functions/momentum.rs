@@ -1,12 +1,12 @@
-//! Momenta of links as read, and how they change.
+//! Momenta of links as read, and their rates.
 
 use super::Recursion;
-use super::kinematics::Motion;
-use crate::forms::{Forms, JointFrame};
+use super::kinematics::LinkMotion;
+use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Axes;
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// `P = m v_c` and `L = I w` about the centre of mass, in world axes.
     pub(super) fn momentum(
         &self,
@@ -14,7 +14,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         link: usize,
     ) -> Vec<Value> {
-        let Motion { velocity, .. } = self.motion(b, joints, link, Some(InputKind::Qdd));
+        let LinkMotion { velocity, .. } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.central(b, link);
         let sweep = b.cross(&velocity.angular, &arm);
         let v = b.add3(&velocity.linear, &sweep);
@@ -30,7 +30,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         link: usize,
     ) -> Vec<Value> {
-        let Motion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
+        let LinkMotion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.central(b, link);
         let w = velocity.angular;
         // v' + w x v is the acceleration of the origin; that of the centre has e x c + w x (w x c) more.

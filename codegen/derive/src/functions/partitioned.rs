@@ -1,24 +1,24 @@
-//! Constrained dynamics of the rates that constraints leave free (Wehage and Haug 1982).
+//! Constrained dynamics by coordinate partitioning: the independent rates (Wehage and Haug 1982).
 //!
 //! In the columns of as many rates as there are rows J is regular at almost all positions. With these, d, and the others, i,
-//! `qdd_d = A qdd_i + c` where `J_d A = -J_i` and `J_d c = wanted`, so that of M and f there remain
-//! `M_ii + M_id A + A^T (M_di + M_dd A)` and `f_i + A^T (f_d - M_dd c) - M_id c`; the equations of d give
+//! `qdd_d = A qdd_i + c` where `J_d A = -J_i` and `J_d c = r`, with the right-hand side r of `J qdd = r`. What remains
+//! of M and f is `M_ii + M_id A + A^T (M_di + M_dd A)` and `f_i + A^T (f_d - M_dd c) - M_id c`; the equations of d give
 //! `J_d^T lambda = M_di qdd_i + M_dd qdd_d - f_d`.
 
 use super::Recursion;
 use super::matrix::{Matrix, times};
 use super::symmetric::factor;
-use crate::forms::{Forms, JointFrame};
+use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
 /// `J_d` by elimination: rows of J in which the columns of earlier steps are 0.
-struct Elimination {
-    steps: Vec<Step>,
+struct RowReduction {
+    steps: Vec<RowReductionStep>,
 }
 
 /// A row that is solved for a rate.
-struct Step {
+struct RowReductionStep {
     row: usize,
     rate: usize,
     /// The row, as far as those of earlier steps leave it.
@@ -29,7 +29,7 @@ struct Step {
     shares: Vec<(usize, Value)>,
 }
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// qdd, multipliers, and the pivots in the order of rows.
     pub(super) fn partitioned(
         &self,
@@ -37,9 +37,9 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         response: Response,
     ) -> Vec<Value> {
-        let wanted = self.wanted(b, joints, response);
+        let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
-        let eliminated = Elimination::of(b, rows, &self.tree.dependent);
+        let eliminated = RowReduction::of(b, rows, &self.tree.dependent);
         let forces = self.acting(b, joints, response);
         let m = self.mass_matrix(b, joints);
         let dependent: Vec<usize> = eliminated.steps.iter().map(|step| step.rate).collect();
@@ -51,7 +51,7 @@ impl<F: Forms> Recursion<'_, F> {
         };
         let [of_dependent, coupled] = [block(&dependent, &dependent), block(&dependent, &free)];
         // c, and the columns of A.
-        let offset = eliminated.solve(b, wanted);
+        let offset = eliminated.solve(b, right_side);
         let gains: Matrix = (free.iter())
             .map(|&v| {
                 let column = eliminated.steps.iter().map(|step| step.line[v]);
@@ -108,10 +108,10 @@ impl<F: Forms> Recursion<'_, F> {
     }
 }
 
-impl Elimination {
+impl RowReduction {
     /// In the order of these rates, each with its row.
     fn of(b: &mut Builder, mut rows: Matrix, order: &[(usize, usize)]) -> Self {
-        let mut steps: Vec<Step> = Vec::with_capacity(order.len());
+        let mut steps: Vec<RowReductionStep> = Vec::with_capacity(order.len());
         for (at, &(rate, row)) in order.iter().enumerate() {
             let line = rows[row].clone();
             let one = b.one();
@@ -129,7 +129,7 @@ impl Elimination {
                 rows[later][rate] = b.zero();
                 shares.push((later, share));
             }
-            steps.push(Step {
+            steps.push(RowReductionStep {
                 row,
                 rate,
                 line,

@@ -1,7 +1,7 @@
-//! Springs between points of links: what they do to the coordinates, and their energy.
+//! Springs between points of links: generalized forces and energy.
 
 use super::Recursion;
-use crate::forms::{Forms, JointFrame, Linear, Wrench};
+use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use multibody_description::system::{End, PointSpring};
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, Function, Pose, Value, Vector3};
@@ -16,7 +16,7 @@ struct Stretched {
     stretch: Value,
 }
 
-impl<F: Forms> Recursion<'_, F> {
+impl<F: Kernels> Recursion<'_, F> {
     /// Their generalized force.
     pub fn pulls(&self, b: &mut Builder) -> Vec<Value> {
         let joints = &self.joints(b);
@@ -115,7 +115,7 @@ impl<F: Forms> Recursion<'_, F> {
         let frame = self.tree.links[link];
         let turned = b.mul_vec(&frame.pose.rotation, &end.point);
         let place = b.add3(&frame.pose.translation, &turned);
-        let carrier = self.carrier_pose(b, joints, frame.body, from);
+        let carrier = self.relative_pose(b, joints, frame.body, from);
         (frame.body, carrier, place)
     }
 

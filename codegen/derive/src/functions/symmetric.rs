@@ -1,4 +1,4 @@
-//! Symmetric matrices of which it is known which entries are 0: their factors, solutions and inverses.
+//! Symmetric matrices with a known sparsity pattern: factors, solutions and inverses.
 //!
 //! `A = L^T D L`, from the last unknown to the first. Of the mass matrix of a tree that is from the tips, so that entries
 //! that are 0 because bodies are on different branches stay 0 (Featherstone 2008, section 6.5); which they are is known

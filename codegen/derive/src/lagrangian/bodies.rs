@@ -1,29 +1,29 @@
-//! Bodies whose numbers are polynomials: how they move, and their kinetic energy.
+//! Bodies with polynomial entries: poses, twists and kinetic energies.
 
 use multibody_algebra::polynomial::{Polynomial, Ring};
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Algebra, Input, InputKind};
 use multibody_tree::Tree;
 
-pub type Vector = [Polynomial; 3];
-pub type Matrix = [Vector; 3];
+pub type PolynomialVector = [Polynomial; 3];
+pub type PolynomialMatrix = [PolynomialVector; 3];
 
 pub fn next(numbers: &mut impl Iterator<Item = Polynomial>) -> Polynomial {
     numbers.next().expect("as many as were asked for")
 }
 
-pub fn take(numbers: &mut impl Iterator<Item = Polynomial>) -> Vector {
+pub fn take(numbers: &mut impl Iterator<Item = Polynomial>) -> PolynomialVector {
     std::array::from_fn(|_| next(numbers))
 }
 
-pub fn take_rows(numbers: &mut impl Iterator<Item = Polynomial>) -> Matrix {
+pub fn take_rows(numbers: &mut impl Iterator<Item = Polynomial>) -> PolynomialMatrix {
     std::array::from_fn(|_| take(numbers))
 }
 
 /// `x_parent = rotation x + translation`
 pub struct Pose {
-    rotation: Matrix,
-    translation: Vector,
+    rotation: PolynomialMatrix,
+    translation: PolynomialVector,
 }
 
 impl Pose {
@@ -35,7 +35,12 @@ impl Pose {
     }
 
     /// Of `weight` points whose sum is `sum`.
-    pub fn at(&self, ring: &mut Ring, sum: &Vector, weight: &Polynomial) -> Vector {
+    pub fn at(
+        &self,
+        ring: &mut Ring,
+        sum: &PolynomialVector,
+        weight: &Polynomial,
+    ) -> PolynomialVector {
         std::array::from_fn(|i| {
             let turned = dot(ring, &self.rotation[i], sum);
             let shift = ring.mul(weight, &self.translation[i]);
@@ -58,9 +63,9 @@ impl Pose {
 /// A body that an expression places.
 pub struct Placed {
     pub mass: Polynomial,
-    inertia: Matrix,
-    rotation: Matrix,
-    pub position: Vector,
+    inertia: PolynomialMatrix,
+    rotation: PolynomialMatrix,
+    pub position: PolynomialVector,
 }
 
 impl Placed {
@@ -113,21 +118,21 @@ impl Placed {
 }
 
 /// A joint: where it is, its transform and its motion subspace.
-pub struct Joint {
+pub struct PolynomialJoint {
     placement: Pose,
     transform: Pose,
-    slide: Vector,
-    turn: Vector,
+    slide: PolynomialVector,
+    turn: PolynomialVector,
 }
 
 /// A body in the world, its twist in its own axes.
-pub struct Moving {
+pub struct BodyMotion {
     pub pose: Pose,
-    linear: Vector,
-    angular: Vector,
+    linear: PolynomialVector,
+    angular: PolynomialVector,
 }
 
-impl Joint {
+impl PolynomialJoint {
     pub fn read(numbers: &mut impl Iterator<Item = Polynomial>) -> Self {
         Self {
             placement: Pose::read(numbers),
@@ -138,12 +143,17 @@ impl Joint {
     }
 
     /// `v = R^T (v_parent + w_parent x p) + S_v qd`, `w = R^T w_parent + S_w qd`
-    pub fn moving(&self, ring: &mut Ring, parent: Option<&Moving>, rate: &Polynomial) -> Moving {
+    pub fn motion(
+        &self,
+        ring: &mut Ring,
+        parent: Option<&BodyMotion>,
+        rate: &Polynomial,
+    ) -> BodyMotion {
         let step = self.placement.then(ring, &self.transform);
         let slide = self.slide.each_ref().map(|x| ring.mul(x, rate));
         let turn = self.turn.each_ref().map(|x| ring.mul(x, rate));
         let Some(parent) = parent else {
-            return Moving {
+            return BodyMotion {
                 pose: step,
                 linear: slide,
                 angular: turn,
@@ -152,9 +162,10 @@ impl Joint {
         let swept = cross(ring, &parent.angular, &step.translation);
         let carried = add(ring, &parent.linear, &swept);
         let axes = transposed(&step.rotation);
-        let seen = |ring: &mut Ring, v: &Vector| axes.each_ref().map(|axis| dot(ring, axis, v));
+        let seen =
+            |ring: &mut Ring, v: &PolynomialVector| axes.each_ref().map(|axis| dot(ring, axis, v));
         let (linear, angular) = (seen(ring, &carried), seen(ring, &parent.angular));
-        Moving {
+        BodyMotion {
             pose: parent.pose.then(ring, &step),
             linear: add(ring, &linear, &slide),
             angular: add(ring, &angular, &turn),
@@ -162,14 +173,14 @@ impl Joint {
     }
 }
 
-impl Moving {
+impl BodyMotion {
     /// `m v.v / 2 + v . (w x h) + w . ((tr S) w - S w) / 2`
     pub fn kinetic_energy(
         &self,
         ring: &mut Ring,
         mass: &Polynomial,
-        first: &Vector,
-        second: &Matrix,
+        first: &PolynomialVector,
+        second: &PolynomialMatrix,
     ) -> Polynomial {
         let (v, w) = (&self.linear, &self.angular);
         let half = ring.constant(&(integer(1) / integer(2)));
@@ -177,7 +188,7 @@ impl Moving {
         let swept = cross(ring, w, first);
         let partial = ring.add(&second[0][0], &second[1][1]);
         let trace = ring.add(&partial, &second[2][2]);
-        let spin: Vector = std::array::from_fn(|k| {
+        let spin: PolynomialVector = std::array::from_fn(|k| {
             let (own, other) = (ring.mul(&trace, &w[k]), dot(ring, &second[k], w));
             ring.sub(&own, &other)
         });
@@ -188,15 +199,15 @@ impl Moving {
     }
 }
 
-fn transposed(m: &Matrix) -> Matrix {
+fn transposed(m: &PolynomialMatrix) -> PolynomialMatrix {
     std::array::from_fn(|i| std::array::from_fn(|j| m[j][i].clone()))
 }
 
-pub fn add(ring: &mut Ring, a: &Vector, b: &Vector) -> Vector {
+pub fn add(ring: &mut Ring, a: &PolynomialVector, b: &PolynomialVector) -> PolynomialVector {
     std::array::from_fn(|k| ring.add(&a[k], &b[k]))
 }
 
-fn cross(ring: &mut Ring, a: &Vector, b: &Vector) -> Vector {
+fn cross(ring: &mut Ring, a: &PolynomialVector, b: &PolynomialVector) -> PolynomialVector {
     std::array::from_fn(|k| {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         let (left, right) = (ring.mul(&a[i], &b[j]), ring.mul(&a[j], &b[i]));
@@ -204,7 +215,7 @@ fn cross(ring: &mut Ring, a: &Vector, b: &Vector) -> Vector {
     })
 }
 
-pub fn dot(ring: &mut Ring, a: &Vector, b: &Vector) -> Polynomial {
+pub fn dot(ring: &mut Ring, a: &PolynomialVector, b: &PolynomialVector) -> Polynomial {
     a.iter().zip(b).fold(ring.zero(), |sum, (x, y)| {
         let product = ring.mul(x, y);
         ring.add(&sum, &product)

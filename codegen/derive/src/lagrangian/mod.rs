@@ -8,7 +8,10 @@ mod size;
 pub use angles::{Angles, angle_of, arguments};
 pub use size::{is_of_high_power, too_many_products};
 
-use bodies::{Joint, Matrix, Moving, Placed, Vector, add, dot, next, take, take_rows};
+use bodies::{
+    BodyMotion, Placed, PolynomialJoint, PolynomialMatrix, PolynomialVector, add, dot, next, take,
+    take_rows,
+};
 use size::PRODUCTS;
 
 use multibody_algebra::polynomial::{Polynomial, Ring, WORK};
@@ -39,9 +42,9 @@ pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
         values.extend(body.inertia.second.into_iter().flatten());
     }
     values.extend(&tree.armature);
-    let said = tree.expressed.inlined(&mut b);
-    values.extend([b.sum(said.kinetic), b.sum(said.potential)]);
-    for body in &said.bodies {
+    let symbolic = tree.symbolic.inlined(&mut b);
+    values.extend([b.sum(symbolic.kinetic), b.sum(symbolic.potential)]);
+    for body in &symbolic.bodies {
         values.push(body.mass);
         values.extend(body.inertia.into_iter().flatten());
         values.extend(body.rotation.into_iter().flatten());
@@ -61,7 +64,7 @@ pub struct Lagrangian {
     /// V
     pub potential: Polynomial,
     /// `sum m r`, world axes.
-    pub moment: Vector,
+    pub moment: PolynomialVector,
     /// `sum m`
     pub mass: Polynomial,
 }
@@ -107,13 +110,13 @@ impl Lagrangian {
     /// `V = -sum of g . m r`; the armatures add `sum of a qd^2 / 2` to T.
     fn summed(tree: &Tree, mut ring: Ring, values: Vec<Polynomial>) -> Self {
         let mut numbers = values.into_iter();
-        let gravity: Vector = take(&mut numbers);
+        let gravity: PolynomialVector = take(&mut numbers);
         let mut mass = next(&mut numbers);
-        let mut moment: Vector = take(&mut numbers);
-        let (mut kinetic, mut moving): (Polynomial, Vec<Moving>) = (ring.zero(), Vec::new());
+        let mut moment: PolynomialVector = take(&mut numbers);
+        let (mut kinetic, mut motion): (Polynomial, Vec<BodyMotion>) = (ring.zero(), Vec::new());
         for body in &tree.bodies {
-            let joint = Joint::read(&mut numbers);
-            let (own_mass, first, second): (Polynomial, Vector, Matrix) = (
+            let joint = PolynomialJoint::read(&mut numbers);
+            let (own_mass, first, second): (Polynomial, PolynomialVector, PolynomialMatrix) = (
                 next(&mut numbers),
                 take(&mut numbers),
                 take_rows(&mut numbers),
@@ -121,13 +124,13 @@ impl Lagrangian {
             let rate = ring.input(Input::new(InputKind::Qd, body.v));
             let factor = ring.constant(&body.multiplier);
             let rate = ring.mul(&factor, &rate);
-            let moved = joint.moving(&mut ring, body.parent.map(|parent| &moving[parent]), &rate);
+            let moved = joint.motion(&mut ring, body.parent.map(|parent| &motion[parent]), &rate);
             let energy = moved.kinetic_energy(&mut ring, &own_mass, &first, &second);
             kinetic = ring.add(&kinetic, &energy);
             let placed = moved.pose.at(&mut ring, &first, &own_mass);
             moment = add(&mut ring, &moment, &placed);
             mass = ring.add(&mass, &own_mass);
-            moving.push(moved);
+            motion.push(moved);
         }
         let half = ring.constant(&(integer(1) / integer(2)));
         for v in 0..tree.nv {
@@ -139,7 +142,7 @@ impl Lagrangian {
         }
         let (energy, own_potential) = (next(&mut numbers), next(&mut numbers));
         kinetic = ring.add(&kinetic, &energy);
-        for _ in &tree.expressed.bodies {
+        for _ in &tree.symbolic.bodies {
             let body = Placed::read(&mut numbers);
             let energy = body.kinetic_energy(&mut ring, tree);
             kinetic = ring.add(&kinetic, &energy);
@@ -153,9 +156,9 @@ impl Lagrangian {
         // T2 + T1 = (3 E - E E) / 2
         let difference = ring.sub(&once, &twice);
         let difference = ring.mul(&half, &difference);
-        let moving = ring.add(&once, &difference);
-        let resting = ring.sub(&kinetic, &moving);
-        let kinetic = moving;
+        let motion = ring.add(&once, &difference);
+        let resting = ring.sub(&kinetic, &motion);
+        let kinetic = motion;
         let weight = dot(&mut ring, &gravity, &moment);
         let potential = ring.sub(&own_potential, &weight);
         Self {

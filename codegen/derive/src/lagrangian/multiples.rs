@@ -14,7 +14,7 @@ pub const TURNS: u64 = 6;
 /// their own: `2.718 x` and `x` as 1359 and 500 times a common part would be polynomials of these degrees.
 pub fn parts(
     of_bodies: Vec<Rational>,
-    said: Option<&BTreeSet<Rational>>,
+    required: Option<&BTreeSet<Rational>>,
 ) -> impl Iterator<Item = Rational> {
     let mut groups: Vec<Group> = Vec::new();
     if !of_bodies.is_empty() {
@@ -24,9 +24,9 @@ pub fn parts(
             of_bodies: true,
         });
     }
-    let mut said: Vec<&Rational> = said.into_iter().flatten().collect();
-    said.sort_by_key(|multiple| size(multiple));
-    for multiple in said {
+    let mut required: Vec<&Rational> = required.into_iter().flatten().collect();
+    required.sort_by_key(|multiple| size(multiple));
+    for multiple in required {
         let joins = |group: &mut Group| group.joined_by(multiple);
         if !groups.iter_mut().any(joins) {
             groups.push(Group::of(multiple));
@@ -113,9 +113,9 @@ mod tests {
         integer(numerator) / integer(denominator)
     }
 
-    fn found(of_bodies: &[Rational], said: &[Rational]) -> Vec<Rational> {
-        let said: BTreeSet<Rational> = said.iter().cloned().collect();
-        parts(of_bodies.to_vec(), Some(&said)).collect()
+    fn found(of_bodies: &[Rational], required: &[Rational]) -> Vec<Rational> {
+        let required: BTreeSet<Rational> = required.iter().cloned().collect();
+        parts(of_bodies.to_vec(), Some(&required)).collect()
     }
 
     #[test]

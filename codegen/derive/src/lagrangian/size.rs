@@ -1,4 +1,4 @@
-//! What makes a Lagrangian too long to be expanded, found out before it is begun.
+//! Estimates of the length of an expanded Lagrangian, before it is expanded.
 
 use super::angles::angle_of;
 use super::multiples::{TURNS, common_part, times};

@@ -3,7 +3,7 @@
 use super::symbols::{
     MakeJoint, columns, flat_wrench, matrix, moments, only, symmetric, unit_twists,
 };
-use crate::forms::{ArticulatedBodies, Blocks, Derived, Linear, Wrench, Written};
+use crate::kernels::{ArticulatedBodies, Blocks, Derived, HandWritten, Linear, Wrench};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
@@ -12,40 +12,40 @@ pub fn articulated(
     b: &mut Builder,
     l: &mut Locals,
     make: MakeJoint<'_, '_>,
-    forms: &Derived,
+    kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
     let ((joint, ..), child) = (make(b, l), blocks(b, l));
     let own = moments(b, l);
     if written {
-        let body = Written::ALL.articulated(b, only(&own));
-        let seen = Written::ALL.join_articulated(b, &body, &joint, &child);
+        let body = HandWritten::ALL.articulated(b, only(&own));
+        let seen = HandWritten::ALL.join_articulated(b, &body, &joint, &child);
         articulated_matrix(b, &seen)
     } else {
-        let body = forms.articulated(b, only(&own));
+        let body = kernels.articulated(b, only(&own));
         let child = matrix(&articulated_matrix(b, &child));
-        columns(&forms.join_articulated(b, &body, &joint, &child))
+        columns(&kernels.join_articulated(b, &body, &joint, &child))
     }
 }
 
 pub fn body_articulated(
     b: &mut Builder,
     l: &mut Locals,
-    forms: &Derived,
+    kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
     let inertia = moments(b, l);
     if written {
-        let own = Written::ALL.articulated(b, only(&inertia));
+        let own = HandWritten::ALL.articulated(b, only(&inertia));
         articulated_matrix(b, &own)
     } else {
-        columns(&forms.articulated(b, only(&inertia)))
+        columns(&kernels.articulated(b, only(&inertia)))
     }
 }
 
 /// Any inertia, a response U = D g to the gain g: any gain, and such in which each component in turn is
 /// 1, as it is along the axis of a joint.
-pub fn released(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+pub fn released(b: &mut Builder, l: &mut Locals, kernels: &Derived, written: bool) -> Vec<Value> {
     let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
     let any: [Value; 6] = l.take(b);
     let mut outputs = Vec::new();
@@ -60,18 +60,18 @@ pub fn released(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool)
         };
         let response = gain.scaled(b, stiffness);
         outputs.extend(if written {
-            let left = Written::ALL.released(b, &inertia, &response, &gain);
+            let left = HandWritten::ALL.released(b, &inertia, &response, &gain);
             articulated_matrix(b, &left)
         } else {
             let inertia = matrix(&articulated_matrix(b, &inertia));
-            columns(&forms.released(b, &inertia, &response, &gain))
+            columns(&kernels.released(b, &inertia, &response, &gain))
         });
     }
     outputs
 }
 
 /// Any inertia, response, D and w.
-pub fn followed(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+pub fn followed(b: &mut Builder, l: &mut Locals, kernels: &Derived, written: bool) -> Vec<Value> {
     let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
     let [response, share] = [(); 2].map(|()| Wrench {
         force: l.take(b),
@@ -79,11 +79,11 @@ pub fn followed(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool)
     });
     let axis = (&response, stiffness);
     if written {
-        let left = Written::ALL.followed(b, &inertia, axis, &share);
+        let left = HandWritten::ALL.followed(b, &inertia, axis, &share);
         articulated_matrix(b, &left)
     } else {
         let inertia = matrix(&articulated_matrix(b, &inertia));
-        columns(&forms.followed(b, &inertia, axis, &share))
+        columns(&kernels.followed(b, &inertia, axis, &share))
     }
 }
 
@@ -99,6 +99,6 @@ fn blocks(b: &mut Builder, l: &mut Locals) -> Blocks {
 fn articulated_matrix(b: &mut Builder, inertia: &Blocks) -> Vec<Value> {
     let axes = unit_twists(b);
     axes.iter()
-        .flat_map(|axis| flat_wrench(&Written::ALL.response(b, inertia, axis)))
+        .flat_map(|axis| flat_wrench(&HandWritten::ALL.force_of_axis(b, inertia, axis)))
         .collect()
 }

@@ -1,7 +1,7 @@
 //! Moments of composites.
 
 use super::symbols::{MakeJoint, columns, flat_wrench, matrix, moments, only, unit_twists};
-use crate::forms::{CompositeBodies, Derived, Written};
+use crate::kernels::{CompositeBodies, Derived, HandWritten};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
@@ -10,26 +10,31 @@ pub fn composite(
     b: &mut Builder,
     l: &mut Locals,
     make: MakeJoint<'_, '_>,
-    forms: &Derived,
+    kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
     let ((joint, ..), child, own) = (make(b, l), moments(b, l), moments(b, l));
     if written {
-        let composite = Written::ALL.composite(b, only(&own), &[(&joint, &child)]);
+        let composite = HandWritten::ALL.composite(b, only(&own), &[(&joint, &child)]);
         inertia_matrix(b, &composite)
     } else {
         let below = matrix(&inertia_matrix(b, &child));
-        columns(&forms.composite(b, only(&own), &[(&joint, &below)]))
+        columns(&kernels.composite(b, only(&own), &[(&joint, &below)]))
     }
 }
 
-pub fn body_inertia(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+pub fn body_inertia(
+    b: &mut Builder,
+    l: &mut Locals,
+    kernels: &Derived,
+    written: bool,
+) -> Vec<Value> {
     let inertia = moments(b, l);
     if written {
-        let composite = Written::ALL.composite(b, only(&inertia), &[]);
+        let composite = HandWritten::ALL.composite(b, only(&inertia), &[]);
         inertia_matrix(b, &composite)
     } else {
-        columns(&forms.composite(b, only(&inertia), &[]))
+        columns(&kernels.composite(b, only(&inertia), &[]))
     }
 }
 
@@ -37,6 +42,6 @@ pub fn body_inertia(b: &mut Builder, l: &mut Locals, forms: &Derived, written: b
 pub fn inertia_matrix(b: &mut Builder, moments: &Inertia) -> Vec<Value> {
     unit_twists(b)
         .iter()
-        .flat_map(|axis| flat_wrench(&Written::ALL.column(b, moments, axis)))
+        .flat_map(|axis| flat_wrench(&HandWritten::ALL.column(b, moments, axis)))
         .collect()
 }

@@ -2,9 +2,9 @@
 
 use super::composite_bodies::inertia_matrix;
 use super::symbols::{MakeJoint, columns, flat_wrench, matrix, moments, only, twist, unit_twists};
-use crate::forms::{
-    CompositeBodies, Coriolis, Derived, DerivedRate, JointFrame, Twist, Velocities, Written,
-    WrittenRate, axis_change,
+use crate::kernels::{
+    CompositeBodies, Coriolis, Derived, DerivedRate, HandWritten, HandWrittenRate, JointFrame,
+    Twist, Velocities, axis_change,
 };
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
@@ -13,19 +13,19 @@ pub fn composite_rate(
     b: &mut Builder,
     l: &mut Locals,
     make: MakeJoint<'_, '_>,
-    forms: &Derived,
+    kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
     let ((joint, qd, _), rates, parent) = (make(b, l), moment_rates(b, l), twist(b, l));
     let own = moments(b, l);
     let composite = if written {
         let below: [(&JointFrame<'_>, _, &[Value]); 1] = [(&joint, &rates, &qd)];
-        let seen = Written::ALL.composite_rate(b, only(&own), &parent, &below);
+        let seen = HandWritten::ALL.composite_rate(b, only(&own), &parent, &below);
         as_derived(b, &seen, &parent)
     } else {
-        let child = Written::ALL.velocity(b, &joint, &parent, &qd);
+        let child = HandWritten::ALL.velocity(b, &joint, &parent, &qd);
         let below = as_derived(b, &rates, &child);
-        forms.composite_rate(b, only(&own), &parent, &[(&joint, &below, &qd)])
+        kernels.composite_rate(b, only(&own), &parent, &[(&joint, &below, &qd)])
     };
     let mut outputs = columns(&composite.inertia);
     outputs.extend(columns(&composite.coriolis));
@@ -38,30 +38,30 @@ pub fn column(
     b: &mut Builder,
     l: &mut Locals,
     make: MakeJoint<'_, '_>,
-    forms: &Derived,
+    kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
     let ((joint, qd, _), rates, parent) = (make(b, l), moment_rates(b, l), twist(b, l));
     let (axis, axis_rate, any_rate) = (twist(b, l), twist(b, l), twist(b, l));
-    let child = Written::ALL.velocity(b, &joint, &parent, &qd);
+    let child = HandWritten::ALL.velocity(b, &joint, &parent, &qd);
     let derived = as_derived(b, &rates, &child);
     let still = Twist::zero(b);
     let units = unit_twists(b).map(|unit| (unit, still));
     let mut outputs = Vec::new();
     for (unit, unit_rate) in units.into_iter().chain([(still, any_rate)]) {
         let (own, above) = if written {
-            let column = Written::ALL.column_rate(b, &rates, &child, &unit, &unit_rate);
-            let own = Written::ALL.entries(b, &column, &child, &axis, &axis_rate);
-            let seen = Written::ALL.retreat_column(b, &joint, &parent, &qd, &column);
+            let column = HandWritten::ALL.column_rate(b, &rates, &child, &unit, &unit_rate);
+            let own = HandWritten::ALL.entries(b, &column, &child, &axis, &axis_rate);
+            let seen = HandWritten::ALL.retreat_column(b, &joint, &parent, &qd, &column);
             (
                 own,
-                Written::ALL.entries(b, &seen, &parent, &axis, &axis_rate),
+                HandWritten::ALL.entries(b, &seen, &parent, &axis, &axis_rate),
             )
         } else {
-            let column = forms.column_rate(b, &derived, &child, &unit, &unit_rate);
-            let own = forms.entries(b, &column, &child, &axis, &axis_rate);
-            let seen = forms.retreat_column(b, &joint, &parent, &qd, &column);
-            (own, forms.entries(b, &seen, &parent, &axis, &axis_rate))
+            let column = kernels.column_rate(b, &derived, &child, &unit, &unit_rate);
+            let own = kernels.entries(b, &column, &child, &axis, &axis_rate);
+            let seen = kernels.retreat_column(b, &joint, &parent, &qd, &column);
+            (own, kernels.entries(b, &seen, &parent, &axis, &axis_rate))
         };
         outputs.extend([own.0, own.1, above.0, above.1]);
     }
@@ -71,24 +71,24 @@ pub fn column(
 pub fn body_coriolis(
     b: &mut Builder,
     l: &mut Locals,
-    forms: &Derived,
+    kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
     let composite = if written {
-        let own = Written::ALL.composite_rate(b, only(&inertia), &velocity, &[]);
+        let own = HandWritten::ALL.composite_rate(b, only(&inertia), &velocity, &[]);
         as_derived(b, &own, &velocity)
     } else {
-        forms.composite_rate(b, only(&inertia), &velocity, &[])
+        kernels.composite_rate(b, only(&inertia), &velocity, &[])
     };
     columns(&composite.coriolis)
 }
 
 /// Symbols for moments and their rates: any, not only those of one body.
-fn moment_rates(b: &mut Builder, l: &mut Locals) -> WrittenRate {
+fn moment_rates(b: &mut Builder, l: &mut Locals) -> HandWrittenRate {
     let (total, momentum) = (moments(b, l), l.take(b));
     let mixed = [l.take(b), l.take(b), l.take(b)];
-    WrittenRate {
+    HandWrittenRate {
         total,
         momentum,
         mixed,
@@ -97,17 +97,17 @@ fn moment_rates(b: &mut Builder, l: &mut Locals) -> WrittenRate {
 
 /// The derived composite of a written one at a velocity: B is what is left of the written column
 /// of every axis when `I ad_V S` is taken away.
-fn as_derived(b: &mut Builder, rates: &WrittenRate, velocity: &Twist) -> DerivedRate {
+fn as_derived(b: &mut Builder, rates: &HandWrittenRate, velocity: &Twist) -> DerivedRate {
     let inertia = matrix(&inertia_matrix(b, &rates.total));
     let still = Twist::zero(b);
     let coriolis: Vec<Value> = unit_twists(b)
         .iter()
         .flat_map(|axis| {
-            let column = Written::ALL
+            let column = HandWritten::ALL
                 .column_rate(b, rates, velocity, axis, &still)
                 .rate;
             let change = axis_change(b, velocity, axis, &still);
-            let bent = Written::ALL.column(b, &rates.total, &change);
+            let bent = HandWritten::ALL.column(b, &rates.total, &change);
             flat_wrench(&column.minus(b, &bent))
         })
         .collect();

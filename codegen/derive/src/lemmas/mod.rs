@@ -1,4 +1,4 @@
-//! What entitles the written forms to stand in for the derived ones.
+//! Lemmas: the hand-written kernels equal the derived ones.
 //!
 //! Each step of the recursions is run both ways on symbols, and the results are compared as
 //! polynomials, modulo what ties the symbols together. A constant placement is a joint without
@@ -15,7 +15,7 @@ mod wrenches;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use crate::forms::{Derived, Rotation, Written};
+use crate::kernels::{Derived, HandWritten, Rotation};
 use articulated_bodies::{articulated, body_articulated, followed, released};
 use composite_bodies::{body_inertia, composite};
 use coriolis::{body_coriolis, column, composite_rate};
@@ -38,7 +38,7 @@ pub fn refuted_for_joint(
 ) -> Option<&'static str> {
     let plain: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, false);
     let slanted: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, true);
-    let forms = &Derived {
+    let kernels = &Derived {
         body,
         special: &BTreeMap::new(),
     };
@@ -49,20 +49,20 @@ pub fn refuted_for_joint(
         frame.bends = false;
         (frame, qd, qdd)
     };
-    let all = |written: bool| written.then_some(Written::ALL);
-    let by_turning = Written {
+    let all = |written: bool| written.then_some(HandWritten::ALL);
+    let by_turning = HandWritten {
         third_column: false,
     };
     let special: [Lemma<'_>; 3] = [
         (
             "acceleration behind a slanted placement",
-            &|b, l, written| acceleration(b, l, slanted, forms, all(written)),
+            &|b, l, written| acceleration(b, l, slanted, kernels, all(written)),
         ),
         ("acceleration before parallel axes", &|b, l, written| {
-            acceleration(b, l, straight, forms, all(written))
+            acceleration(b, l, straight, kernels, all(written))
         }),
         ("acceleration that turns", &|b, l, written| {
-            acceleration(b, l, plain, forms, written.then_some(by_turning))
+            acceleration(b, l, plain, kernels, written.then_some(by_turning))
         }),
     ];
     let asked = match carried {
@@ -115,12 +115,12 @@ fn refuted_for_rotation(
         placement(b, pose, &still)
     };
     // Behind a quarter turn alone U is turned, and joints use it as it is.
-    let forms = &Derived {
+    let kernels = &Derived {
         body,
         special: &BTreeMap::new(),
     };
     let turned: [Lemma<'_>; 1] = [("turned motion", &|b, l, written| {
-        turned_motion(b, l, make, forms, written)
+        turned_motion(b, l, make, kernels, written)
     })];
     let is_quarter = matches!(rotation, Rotation::Quarter(_));
     let quaternion = || (3..7).map(|k| Input::new(InputKind::Local, k)).collect();
@@ -138,40 +138,40 @@ fn refuted_for_rotation(
 /// The first lemma that does not hold inside a body; none: all hold.
 pub fn refuted_for_body(body: &BodyTerms) -> Option<&'static str> {
     let none = BTreeMap::new();
-    let forms = Derived {
+    let kernels = Derived {
         body,
         special: &none,
     };
     let lemmas: [Lemma<'_>; 8] = [
         ("wrench of a body", &|b, l, written| {
-            body_wrench(b, l, &forms, written)
+            body_wrench(b, l, &kernels, written)
         }),
         ("kinetic energy of a body", &|b, l, written| {
-            body_energy(b, l, &forms, written)
+            body_energy(b, l, &kernels, written)
         }),
         ("inertia of a body", &|b, l, written| {
-            body_inertia(b, l, &forms, written)
+            body_inertia(b, l, &kernels, written)
         }),
         ("Coriolis matrix of a body", &|b, l, written| {
-            body_coriolis(b, l, &forms, written)
+            body_coriolis(b, l, &kernels, written)
         }),
         ("articulated inertia of a body", &|b, l, written| {
-            body_articulated(b, l, &forms, written)
+            body_articulated(b, l, &kernels, written)
         }),
         ("articulated inertia that gives way", &|b, l, written| {
-            released(b, l, &forms, written)
+            released(b, l, &kernels, written)
         }),
         ("articulated inertia that follows", &|b, l, written| {
-            followed(b, l, &forms, written)
+            followed(b, l, &kernels, written)
         }),
         ("acceleration of a point", &|b, l, written| {
-            body_acceleration(b, l, &forms, written)
+            body_acceleration(b, l, &kernels, written)
         }),
     ];
     first_refuted(&lemmas, &[])
 }
 
-/// Builds the same quantities by the written (true) or the derived form.
+/// Builds the same quantities by the written (true) or the derived kernel.
 type Lemma<'a> = (
     &'static str,
     &'a dyn Fn(&mut Builder, &mut Locals, bool) -> Vec<Value>,
@@ -237,29 +237,31 @@ fn refuted(
     asked: Asked,
 ) -> Option<&'static str> {
     let none = BTreeMap::new();
-    let forms = Derived {
+    let kernels = Derived {
         body,
         special: &none,
     };
     let lemmas: [Lemma<'_>; 7] = [
         ("velocity", &|b, l, written| {
-            velocity(b, l, make, &forms, written)
+            velocity(b, l, make, &kernels, written)
         }),
         ("acceleration", &|b, l, written| {
-            acceleration(b, l, make, &forms, written.then_some(Written::ALL))
+            acceleration(b, l, make, &kernels, written.then_some(HandWritten::ALL))
         }),
-        ("force", &|b, l, written| force(b, l, make, &forms, written)),
+        ("force", &|b, l, written| {
+            force(b, l, make, &kernels, written)
+        }),
         ("articulated inertia", &|b, l, written| {
-            articulated(b, l, make, &forms, written)
+            articulated(b, l, make, &kernels, written)
         }),
         ("composite", &|b, l, written| {
-            composite(b, l, make, &forms, written)
+            composite(b, l, make, &kernels, written)
         }),
         ("composite rate", &|b, l, written| {
-            composite_rate(b, l, make, &forms, written)
+            composite_rate(b, l, make, &kernels, written)
         }),
         ("Coriolis column", &|b, l, written| {
-            column(b, l, make, &forms, written)
+            column(b, l, make, &kernels, written)
         }),
     ];
     let asked = match asked {

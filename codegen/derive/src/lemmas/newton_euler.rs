@@ -1,7 +1,7 @@
-//! Motions of frames, and what they ask of bodies.
+//! Accelerations of frames, and the wrenches that they require.
 
 use super::symbols::{MakeJoint, flat, flat_wrench, moments, only, twist};
-use crate::forms::{Derived, DerivedMotion, NewtonEuler, Written, WrittenMotion};
+use crate::kernels::{Derived, DerivedMotion, HandWritten, HandWrittenMotion, NewtonEuler};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
@@ -9,15 +9,15 @@ pub fn acceleration(
     b: &mut Builder,
     l: &mut Locals,
     make: MakeJoint<'_, '_>,
-    forms: &Derived,
-    written: Option<Written>,
+    kernels: &Derived,
+    written: Option<HandWritten>,
 ) -> Vec<Value> {
     let ((joint, qd, qdd), parent) = (make(b, l), motion(b, l));
     let child = if let Some(written) = written {
         let parent = as_written(b, &parent);
         written.advance(b, &joint, &parent, &qd, &qdd)
     } else {
-        let child = forms.advance(b, &joint, &parent, &qd, &qdd);
+        let child = kernels.advance(b, &joint, &parent, &qd, &qdd);
         as_written(b, &child)
     };
     flat_motion(&child)
@@ -27,26 +27,31 @@ pub fn turned_motion(
     b: &mut Builder,
     l: &mut Locals,
     make: MakeJoint<'_, '_>,
-    forms: &Derived,
+    kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
     let ((joint, ..), parent) = (make(b, l), motion(b, l));
     let seen = if written {
         as_written(b, &parent).seen_from(b, &joint.placement)
     } else {
-        let child = forms.advance(b, &joint, &parent, &[], &[]);
+        let child = kernels.advance(b, &joint, &parent, &[], &[]);
         as_written(b, &child)
     };
     flat_motion(&seen)
 }
 
-pub fn body_wrench(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+pub fn body_wrench(
+    b: &mut Builder,
+    l: &mut Locals,
+    kernels: &Derived,
+    written: bool,
+) -> Vec<Value> {
     let (inertia, motion) = (moments(b, l), motion(b, l));
     flat_wrench(&if written {
         let motion = as_written(b, &motion);
-        Written::ALL.wrench(b, only(&inertia), &motion)
+        HandWritten::ALL.wrench(b, only(&inertia), &motion)
     } else {
-        forms.wrench(b, only(&inertia), &motion)
+        kernels.wrench(b, only(&inertia), &motion)
     })
 }
 
@@ -54,25 +59,25 @@ pub fn body_wrench(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bo
 pub fn body_acceleration(
     b: &mut Builder,
     l: &mut Locals,
-    forms: &Derived,
+    kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
     let (motion, point) = (motion(b, l), l.take(b));
     flat(&if written {
         let motion = as_written(b, &motion);
-        Written::ALL.acceleration(b, &motion, &point)
+        HandWritten::ALL.acceleration(b, &motion, &point)
     } else {
-        forms.acceleration(b, &motion, &point)
+        kernels.acceleration(b, &motion, &point)
     })
 }
 
 /// The written motion of a derived one: a = v' + w x v - g.
-fn as_written(b: &mut Builder, motion: &DerivedMotion) -> WrittenMotion {
+fn as_written(b: &mut Builder, motion: &DerivedMotion) -> HandWrittenMotion {
     let swept = b.cross(&motion.velocity.angular, &motion.velocity.linear);
     let inertial = b.add3(&motion.acceleration.linear, &swept);
     let acceleration = b.sub3(&inertial, &motion.gravity);
     let (w, e) = (motion.velocity.angular, motion.acceleration.angular);
-    WrittenMotion::new(b, w, e, acceleration)
+    HandWrittenMotion::new(b, w, e, acceleration)
 }
 
 fn motion(b: &mut Builder, locals: &mut Locals) -> DerivedMotion {
@@ -84,7 +89,7 @@ fn motion(b: &mut Builder, locals: &mut Locals) -> DerivedMotion {
     }
 }
 
-fn flat_motion(motion: &WrittenMotion) -> Vec<Value> {
+fn flat_motion(motion: &HandWrittenMotion) -> Vec<Value> {
     let [x, y, z] = motion.spread;
     [
         motion.angular,

@@ -1,6 +1,6 @@
-//! Symbols for all that steps depend on, and what steps give as lists of values.
+//! Symbols for the arguments of kernels, and their results as lists of values.
 
-use crate::forms::{JointFrame, Mass, Matrix6, Twist, Wrench};
+use crate::kernels::{JointFrame, Mass, Matrix6, Twist, Wrench};
 use multibody_outputs::local::{LocalTerms, Locals};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;

@@ -1,7 +1,7 @@
 //! Twists and kinetic energies.
 
 use super::symbols::{MakeJoint, flat, moments, only, twist};
-use crate::forms::{Derived, Velocities, Written};
+use crate::kernels::{Derived, HandWritten, Velocities};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
@@ -9,22 +9,27 @@ pub fn velocity(
     b: &mut Builder,
     l: &mut Locals,
     make: MakeJoint<'_, '_>,
-    forms: &Derived,
+    kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
     let ((joint, qd, _), parent) = (make(b, l), twist(b, l));
     flat(&if written {
-        Written::ALL.velocity(b, &joint, &parent, &qd)
+        HandWritten::ALL.velocity(b, &joint, &parent, &qd)
     } else {
-        forms.velocity(b, &joint, &parent, &qd)
+        kernels.velocity(b, &joint, &parent, &qd)
     })
 }
 
-pub fn body_energy(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+pub fn body_energy(
+    b: &mut Builder,
+    l: &mut Locals,
+    kernels: &Derived,
+    written: bool,
+) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
     vec![if written {
-        Written::ALL.kinetic_energy(b, only(&inertia), &velocity)
+        HandWritten::ALL.kinetic_energy(b, only(&inertia), &velocity)
     } else {
-        forms.kinetic_energy(b, only(&inertia), &velocity)
+        kernels.kinetic_energy(b, only(&inertia), &velocity)
     }]
 }

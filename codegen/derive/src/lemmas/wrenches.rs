@@ -1,7 +1,7 @@
-//! Wrenches on their way to the world.
+//! Transforms of wrenches to the parent.
 
 use super::symbols::{MakeJoint, flat_wrench};
-use crate::forms::{Derived, Wrench, Wrenches, Written};
+use crate::kernels::{Derived, HandWritten, Wrench, Wrenches};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
@@ -9,7 +9,7 @@ pub fn force(
     b: &mut Builder,
     l: &mut Locals,
     make: MakeJoint<'_, '_>,
-    forms: &Derived,
+    kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
     let (joint, ..) = make(b, l);
@@ -19,13 +19,13 @@ pub fn force(
     };
     let (mut own, seen) = if written {
         (
-            Written::ALL.project(b, &joint, &wrench),
-            Written::ALL.retreat(b, &joint, &wrench),
+            HandWritten::ALL.project(b, &joint, &wrench),
+            HandWritten::ALL.to_parent(b, &joint, &wrench),
         )
     } else {
         (
-            forms.project(b, &joint, &wrench),
-            forms.retreat(b, &joint, &wrench),
+            kernels.project(b, &joint, &wrench),
+            kernels.to_parent(b, &joint, &wrench),
         )
     };
     own.extend(flat_wrench(&seen));

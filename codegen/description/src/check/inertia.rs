@@ -23,7 +23,7 @@ type Symmetric<T> = [T; 6];
 
 /// Reports masses and inertias that no body has.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
-    let placed: Vec<Link> = model.expressed.bodies.iter().map(as_link).collect();
+    let placed: Vec<Link> = model.symbolic.bodies.iter().map(as_link).collect();
     let squared_size = squared_size(model);
     for link in model.links.iter().chain(&placed) {
         if let Some(inertial) = &link.inertial {
@@ -42,7 +42,7 @@ fn squared_size(model: &Model) -> Rational {
     let origins = origins.chain(model.joints.iter().map(|joint| &joint.origin));
     let lengths: Vec<&Quantity> = origins.flat_map(|origin| &origin.xyz).collect();
     let is_known = lengths.iter().all(|length| length.exact().is_some());
-    if !is_known || !model.expressed.is_empty() {
+    if !is_known || !model.symbolic.is_empty() {
         return metre;
     }
     let squares = lengths.into_iter().filter_map(Quantity::exact);

@@ -3,7 +3,7 @@
 use super::Structure;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
-use multibody_program::exact::{Rational, bits, is_held};
+use multibody_program::exact::{Rational, bits, is_representable};
 
 /// Most links, and most joints: ten times what the largest robots have.
 const LIMIT: usize = 1024;
@@ -40,7 +40,7 @@ pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
         if bits(&number.value) > BITS_LIMIT {
             let place = format!("of {place}");
             faults.push(number.span, Fault::NumberTooFine { text, place });
-        } else if !is_held(&number.value) {
+        } else if !is_representable(&number.value) {
             faults.push(number.span, Fault::NumberOutOfRange { text, place });
         }
     }

@@ -18,7 +18,11 @@ use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
 
 /// All types.
-pub const TYPES: [Kind; 3] = [&spring::Spring, &damping::Damping, &friction::Friction];
+pub const TYPES: [Kind; 3] = [
+    &spring::LinearSpring,
+    &damping::Damping,
+    &friction::Friction,
+];
 
 /// A force element of a joint as read.
 #[derive(Clone, Debug)]
@@ -62,7 +66,7 @@ fn is_zero(quantity: &Quantity) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use multibody_program::ir::{Builder, Floats, InputKind, Moving, evaluate};
+    use multibody_program::ir::{Builder, DualValue, Floats, InputKind, evaluate};
 
     /// Minus the force is the derivative of the potential, at positions and rates of either sign.
     #[test]
@@ -78,13 +82,13 @@ mod tests {
             };
             let potential = kind.potential(&mut b, &coefficients, x);
             let program = b.finish(&[potential]);
-            let slope = b.inline_moving(&program, |b, input| {
+            let slope = b.inline_dual(&program, |b, input| {
                 let value = b.input(input.kind, input.index as usize);
                 let change = match value == x {
                     true => b.one(),
                     false => b.zero(),
                 };
-                Moving { value, change }
+                DualValue { value, change }
             });
             let program = b.finish(&[found, slope[0].change]);
             for (q, qd) in [(0.7, 0.3), (-1.4, -2.0), (0.2, 0.0)] {

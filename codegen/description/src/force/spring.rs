@@ -8,9 +8,9 @@ use multibody_program::ir::{Builder, Value};
 
 /// Its coefficients are k and q0.
 #[derive(Debug)]
-pub struct Spring;
+pub struct LinearSpring;
 
-impl ForceType for Spring {
+impl ForceType for LinearSpring {
     fn name(&self) -> &'static str {
         "spring"
     }

@@ -97,12 +97,12 @@ impl fmt::Display for Choice {
             Chart::Exponential => Some("chart = exponential".to_owned()),
             Chart::Turns(turns) => Some(format!("chart = {turns}")),
         };
-        let is_said = self.rates == Rates::Derivative && !matches!(self.chart, Chart::Turns(_));
-        let rates = is_said.then(|| "rates = derivative".to_owned());
-        let said: Vec<String> = chart.into_iter().chain(rates).collect();
-        match said.is_empty() {
+        let is_given = self.rates == Rates::Derivative && !matches!(self.chart, Chart::Turns(_));
+        let rates = is_given.then(|| "rates = derivative".to_owned());
+        let given: Vec<String> = chart.into_iter().chain(rates).collect();
+        match given.is_empty() {
             true => f.write_str(self.word),
-            false => write!(f, "{}({})", self.word, said.join(", ")),
+            false => write!(f, "{}({})", self.word, given.join(", ")),
         }
     }
 }
@@ -120,14 +120,14 @@ pub fn chosen(
     let mut misfits = Vec::new();
     let mut refuse = |key, wanted| misfits.push(Misfit { key, wanted });
     let is_oriented = matches!(word, "ball" | "floating");
-    let said = chart.map(str::parse::<Chart>);
-    match said {
+    let given = chart.map(str::parse::<Chart>);
+    match given {
         Some(_) if !is_oriented => refuse("chart", NO_CHART),
         Some(Err(())) => refuse("chart", CHART),
         _ => {}
     }
     let said_rates = rates.map(str::parse::<Rates>);
-    let turns = matches!(said, Some(Ok(Chart::Turns(_))));
+    let turns = matches!(given, Some(Ok(Chart::Turns(_))));
     match said_rates {
         Some(_) if !is_oriented && word != "planar" => refuse("rates", NO_RATES),
         Some(Err(())) => refuse("rates", RATES),
@@ -136,7 +136,7 @@ pub fn chosen(
     }
     match misfits.is_empty() {
         true => {
-            let chart = said.and_then(Result::ok).unwrap_or(Chart::Quaternion);
+            let chart = given.and_then(Result::ok).unwrap_or(Chart::Quaternion);
             let usual = match turns {
                 true => Rates::Derivative,
                 false => Rates::Body,

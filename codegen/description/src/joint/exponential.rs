@@ -71,7 +71,7 @@ impl JointType for ExponentialBall {
                 positions: quaternion(b, vector).to_vec(),
             },
             Rates::Derivative => Lift {
-                kind: Arc::new(exponential_rates::Lifted),
+                kind: Arc::new(exponential_rates::LiftedExponential),
                 positions: exponential_rates::positions(b, vector),
             },
         })

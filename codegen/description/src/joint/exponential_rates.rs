@@ -17,9 +17,9 @@ pub(super) fn positions(b: &mut Builder, q: Vector3) -> Vec<Value> {
 
 /// A ball joint in these coordinates.
 #[derive(Debug)]
-pub(super) struct Lifted;
+pub(super) struct LiftedExponential;
 
-impl JointType for Lifted {
+impl JointType for LiftedExponential {
     fn name(&self) -> &'static str {
         "ball"
     }

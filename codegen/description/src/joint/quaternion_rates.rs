@@ -50,7 +50,7 @@ impl JointType for QuaternionRates {
 
     fn lift(&self, b: &mut Builder, q: &[Value]) -> Option<Lift> {
         Some(Lift {
-            kind: Arc::new(Lifted),
+            kind: Arc::new(LiftedQuaternion),
             positions: [q, &[b.one()]].concat(),
         })
     }
@@ -58,9 +58,9 @@ impl JointType for QuaternionRates {
 
 /// The same in the unit quaternion `u = q / |q|` and `r = 1 / |q|`.
 #[derive(Debug)]
-struct Lifted;
+struct LiftedQuaternion;
 
-impl JointType for Lifted {
+impl JointType for LiftedQuaternion {
     fn name(&self) -> &'static str {
         "ball"
     }

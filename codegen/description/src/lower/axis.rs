@@ -16,7 +16,7 @@ pub fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
         let reason = match rule {
             _ if !kind.is_simple() || !kind.has_axis() => kind.name(),
             Rule::Follows { .. } => continue,
-            Rule::Held(_) => "welded",
+            Rule::Locked(_) => "welded",
         };
         let joint_name = Shown::from(&joint.name.value);
         let fault = Fault::ParameterNoAxis {

@@ -3,49 +3,49 @@
 use super::point_springs;
 use crate::fault::Faults;
 use crate::function::Axes;
-use crate::model::{self, Held, Left, Model};
+use crate::model::{self, ConstraintKind, FreeMotions, Model};
 use crate::system::{Between, Constraint, End, Row};
 use multibody_program::ir::Builder;
 
 /// Rows in the order of the description.
 pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
-    let (mut rows, mut said) = (Vec::new(), 0);
+    let (mut rows, mut expressions) = (Vec::new(), 0);
     for (of, constraint) in model.constraints.iter().enumerate() {
         let name = constraint.name.value.as_str();
         let one = |row: Row| vec![(String::new(), row)];
-        let of_one = match &constraint.held {
-            Held::Expression { of_rates, .. } => {
-                said += 1;
-                one(Row::Said {
-                    at: said - 1,
+        let of_one = match &constraint.kind {
+            ConstraintKind::Expression { of_rates, .. } => {
+                expressions += 1;
+                one(Row::Expression {
+                    at: expressions - 1,
                     of_rates: *of_rates,
                 })
             }
-            Held::Placed { ends, equations } => {
+            ConstraintKind::PointExpression { ends, equations } => {
                 let ends = placed(b, model, ends);
-                let first = said;
-                said += equations.len();
+                let first = expressions;
+                expressions += equations.len();
                 let row = |at| {
                     let name = match equations.len() {
                         1 => String::new(),
                         _ => format!(".{}", at - first + 1),
                     };
-                    (name, Row::Placed { ends, at })
+                    (name, Row::PointExpression { ends, at })
                 };
-                (first..said).map(row).collect()
+                (first..expressions).map(row).collect()
             }
-            Held::Distance { ends, length } => {
+            ConstraintKind::Distance { ends, length } => {
                 let what = Between::Distance(length.value(b));
                 let ends = placed(b, model, ends);
                 one(Row::Between { ends, what })
             }
-            Held::Closed { ends, left } => {
+            ConstraintKind::LoopJoint { ends, free } => {
                 let ends = placed(b, model, ends);
-                let rows = closed(*left).into_iter();
+                let rows = loop_rows(*free).into_iter();
                 rows.map(|what| (called(what), Row::Between { ends, what }))
                     .collect()
             }
-            Held::Contact {
+            ConstraintKind::Contact {
                 end,
                 is_sole,
                 in_link_axes,
@@ -81,7 +81,7 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
 /// Reports links that are not there.
 pub fn check(model: &Model, faults: &mut Faults) {
     for constraint in &model.constraints {
-        for end in constraint.held.ends() {
+        for end in constraint.kind.ends() {
             point_springs::check_end(model, ("constraint", &constraint.name), end, faults);
         }
     }
@@ -94,23 +94,23 @@ fn placed(b: &mut Builder, model: &Model, ends: &[model::End; 2]) -> [End; 2] {
 }
 
 /// The rows of a loop joint: what it does not leave.
-fn closed(left: Left) -> Vec<Between> {
+fn loop_rows(free: FreeMotions) -> Vec<Between> {
     use Between::{Across, Apart, Turned};
     let others = |k: usize| [(k + 1) % 3, (k + 2) % 3];
-    let held = |k: usize| others(k).map(Apart).to_vec();
+    let on_line = |k: usize| others(k).map(Apart).to_vec();
     let upright = |k: usize| others(k).map(|i| Across(i, k)).to_vec();
     let together = || (0..3).map(Apart).collect::<Vec<_>>();
     let aligned = || (0..3).map(Turned).collect::<Vec<_>>();
-    match left {
-        Left::Nothing => [together(), aligned()].concat(),
-        Left::Turns => together(),
-        Left::Turn(k) => [together(), upright(k)].concat(),
-        Left::Shift(k) => [held(k), aligned()].concat(),
-        Left::TurnAndShift(k) => [held(k), upright(k)].concat(),
-        Left::Plane(k) => [vec![Apart(k)], upright(k)].concat(),
-        Left::Line(k) => held(k),
-        Left::Surface(k) => vec![Apart(k)],
-        Left::Universal(first, second) => [together(), vec![Across(first, second)]].concat(),
+    match free {
+        FreeMotions::Nothing => [together(), aligned()].concat(),
+        FreeMotions::Turns => together(),
+        FreeMotions::Turn(k) => [together(), upright(k)].concat(),
+        FreeMotions::Shift(k) => [on_line(k), aligned()].concat(),
+        FreeMotions::TurnAndShift(k) => [on_line(k), upright(k)].concat(),
+        FreeMotions::Plane(k) => [vec![Apart(k)], upright(k)].concat(),
+        FreeMotions::Line(k) => on_line(k),
+        FreeMotions::Surface(k) => vec![Apart(k)],
+        FreeMotions::Universal(first, second) => [together(), vec![Across(first, second)]].concat(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::axis;
-use super::held;
+use super::locked_joint;
 use super::numbers::{Numbers, Turn};
 use super::rules::Rule;
 use crate::check::{Ends, Structure};
@@ -118,11 +118,11 @@ impl Joints<'_> {
     ) -> (Pose, Option<RationalMatrix>) {
         let joint = &self.model.joints[at];
         let own = self.numbers.rotation(&joint.origin, || place(joint));
-        let held = match &self.rules[at] {
-            Rule::Held(position) => held::at(joint, position, axes),
+        let locked = match &self.rules[at] {
+            Rule::Locked(position) => locked_joint::pose(joint, position, axes),
             Rule::Follows { .. } => None,
         };
-        let (turn, shift) = held.unwrap_or((rotation::identity(), [const { Rational::ZERO }; 3]));
+        let (turn, shift) = locked.unwrap_or((rotation::identity(), [const { Rational::ZERO }; 3]));
         let translation = self.moved(&joint.origin.xyz, &own, &shift);
         let (rotation, composed) = match (own, parent_axes) {
             (Turn::Exact(own), Some(parent_axes)) => {

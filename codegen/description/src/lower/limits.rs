@@ -22,7 +22,7 @@ pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
         motions.map(|motion| motion.kind.nv()).sum::<usize>()
     };
     let of_joints: usize = model.joints.iter().enumerate().map(rates).sum();
-    let found = of_joints + model.expressed.coordinates.len();
+    let found = of_joints + model.symbolic.coordinates.len();
     let limit = RATES_LIMIT;
     if found > limit {
         let fault = Fault::SettingTooManyRates { found, limit };
@@ -33,7 +33,7 @@ pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
 /// Reports more moving joints than can be derived.
 pub fn check_moving(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let moving = rules.iter().filter(|rule| rule.multiplier().is_some());
-    let placed = model.expressed.bodies.len();
+    let placed = model.symbolic.bodies.len();
     let (found, limit) = (moving.count() + placed, MOVING_LIMIT);
     if found > limit {
         let fault = Fault::SettingTooManyMoving { found, limit };

@@ -6,25 +6,25 @@ mod armature;
 mod axis;
 mod constraints;
 pub mod coordinates;
-mod equipped;
-mod expressed;
 mod forces;
-mod held;
+mod joint_settings;
 mod joints;
 mod limits;
 mod links;
+mod locked_joint;
 mod names;
 mod numbers;
 mod pinocchio;
 mod point_springs;
 mod rules;
 mod snap;
+mod symbolic;
 mod welded;
 
 pub use actuation::actuation;
 pub use constraints::constraints;
-pub use equipped::equipped;
 pub use forces::{acting, passive};
+pub use joint_settings::joints_with_settings;
 pub use point_springs::point_springs;
 
 use std::collections::BTreeMap;
@@ -58,11 +58,11 @@ pub fn lower(
     }
     limits::check_multipliers(model, structure, &rules, faults);
     axis::check_run_time_axes(model, &rules, faults);
-    let equipped = equipped(model, settings, faults);
-    let armatures = armature::armatures(&equipped, &rules, faults);
+    let joints = joints_with_settings(model, settings, faults);
+    let armatures = armature::armatures(&joints, &rules, faults);
     point_springs::check(model, faults);
     constraints::check(model, faults);
-    forces::check(&equipped, &rules, (model.vocabulary, settings), faults);
+    forces::check(&joints, &rules, (model.vocabulary, settings), faults);
     if faults.has_errors() {
         return None;
     }
@@ -92,11 +92,11 @@ pub fn lower(
     let b = &mut numbers.builder;
     let forces = order.iter().zip(1..).flat_map(|(&joint, at)| {
         let moving = (at, joints[at].nv());
-        forces::acting(b, &equipped[joint], moving, (model.vocabulary, settings))
+        forces::acting(b, &joints[joint], moving, (model.vocabulary, settings))
     });
     let forces = forces.collect();
     let mut tree = LinkTree { links, joints };
-    let expressed = expressed::expressed(b, model, &rules, &coordinates, &tree);
+    let symbolic = symbolic::symbolic(b, model, &rules, &coordinates, &tree);
     let point_springs = point_springs(b, model);
     let constraints = constraints(b, model);
     let gravity = match &model.gravity {
@@ -117,7 +117,7 @@ pub fn lower(
         regularization: settings.regularization.as_ref().map(|eps| eps.0.clone()),
         branching: Vec::new(),
         left_out: Vec::new(),
-        expressed,
+        symbolic,
         gravity,
         parameters: model.parameters.clone(),
         nonzero,
@@ -145,7 +145,7 @@ fn coordinates_of(
             leaders.insert(at, first);
         }
     }
-    let named = model.expressed.coordinates.iter();
+    let named = model.symbolic.coordinates.iter();
     named.for_each(|name| coordinates::add_generalized(&mut coordinates, &name.value));
     (coordinates, leaders)
 }

@@ -1,4 +1,4 @@
-//! Which joints are coordinates of their own, which follow others, which are held.
+//! Rules of joints: independent coordinates, mimics of others, and locked joints.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use multibody_program::exact::{Rational, integer};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rule {
     /// It does not move; `position` in rad or m.
-    Held(Rational),
+    Locked(Rational),
     /// `multiplier * position of the joint leader + offset`; its own leader: itself.
     Follows {
         leader: usize,
@@ -25,7 +25,7 @@ impl Rule {
     /// Of a joint that moves: how far for each step of its leader.
     pub fn multiplier(&self) -> Option<&Rational> {
         match self {
-            Self::Held(_) => None,
+            Self::Locked(_) => None,
             Self::Follows { multiplier, .. } => Some(multiplier),
         }
     }
@@ -98,10 +98,10 @@ fn rule(
     let (mut multiplier, mut offset, mut at) = (integer(1), integer(0), start);
     loop {
         if let Some(position) = welds.get(&at) {
-            return Rule::Held(&multiplier * position + offset);
+            return Rule::Locked(&multiplier * position + offset);
         }
         if model.joints[at].kind.value.is_fixed() {
-            return Rule::Held(integer(0));
+            return Rule::Locked(integer(0));
         }
         let (Some(leader), Some(mimic)) = (followed(at), &model.joints[at].mimic) else {
             break;
@@ -111,7 +111,7 @@ fn rule(
         at = leader;
     }
     if multiplier == Rational::ZERO {
-        return Rule::Held(offset);
+        return Rule::Locked(offset);
     }
     Rule::Follows {
         leader: at,
@@ -168,8 +168,8 @@ mod tests {
         }
     }
 
-    fn held(position: &str) -> Rule {
-        Rule::Held(decimal(position).unwrap())
+    fn locked(position: &str) -> Rule {
+        Rule::Locked(decimal(position).unwrap())
     }
 
     #[test]
@@ -178,7 +178,7 @@ mod tests {
             follows(0, 1, "0"),
             follows(0, 2, "0.1"),
             follows(0, -6, "0.2"),
-            held("0.7"),
+            locked("0.7"),
         ];
         assert_eq!(rules_of(&Settings::default()), expected);
     }
@@ -197,9 +197,14 @@ mod tests {
         };
         assert_eq!(
             welded("a", "0.5"),
-            [held("0.5"), held("1.1"), held("-2.8"), held("0.7")]
+            [locked("0.5"), locked("1.1"), locked("-2.8"), locked("0.7")]
         );
-        let behind_b = [follows(0, 1, "0"), held("1"), held("-2.5"), held("0.7")];
+        let behind_b = [
+            follows(0, 1, "0"),
+            locked("1"),
+            locked("-2.5"),
+            locked("0.7"),
+        ];
         assert_eq!(welded("b", "1"), behind_b);
     }
 

@@ -1,4 +1,4 @@
-//! What holds a system, as written.
+//! Constraints as written in the description.
 
 use super::{End, Quantity, Span, Spanned};
 use multibody_program::ir::Value;
@@ -9,43 +9,43 @@ pub struct Constraint {
     /// Its name.
     pub name: Spanned<String>,
     /// What it is.
-    pub held: Held,
+    pub kind: ConstraintKind,
 }
 
-/// What a constraint holds.
+/// The kind of a constraint.
 #[derive(Clone, Debug)]
-pub enum Held {
-    /// An expression of coordinates; or, where it names rates, one that is linear in them.
+pub enum ConstraintKind {
+    /// An expression of coordinates; if it names rates, it is linear in them (velocity level).
     Expression {
-        /// Made as those of [`Expressed`](super::Expressed) are.
+        /// Made as those of [`SymbolicTerms`](super::SymbolicTerms) are.
         value: Value,
         /// Whether it names rates.
         of_rates: bool,
         /// Where it was written.
         span: Span,
     },
-    /// A point stays on a surface, or on a curve.
-    Placed {
-        /// Where the place is seen from, in the axes of that link, and the point.
+    /// A point that stays on a surface or a curve.
+    PointExpression {
+        /// The frame in which the position is expressed, and the point.
         ends: [End; 2],
-        /// What stays 0, made as those of [`Expressed`](super::Expressed) are, and where it was written.
+        /// Expressions that are 0, made as those of [`SymbolicTerms`](super::SymbolicTerms) are, and where it was written.
         equations: Vec<(Value, Span)>,
     },
-    /// Two points stay that far apart.
+    /// Two points at a constant distance.
     Distance {
         /// The points.
         ends: [End; 2],
         /// m
         length: Quantity,
     },
-    /// Of the frame that stands at the second end some motions relative to that at the first are left.
-    Closed {
+    /// A loop joint: the frame at the second end has some free motions relative to that at the first.
+    LoopJoint {
         /// Where the two frames are; their axes are those of the links.
         ends: [End; 2],
-        /// What is left.
-        left: Left,
+        /// The free motions.
+        free: FreeMotions,
     },
-    /// A point of a link has no velocity.
+    /// A contact: a point of a link without velocity.
     Contact {
         /// The point.
         end: End,
@@ -56,14 +56,14 @@ pub enum Held {
     },
 }
 
-impl Held {
-    /// The expressions that say it, and where they were written.
+impl ConstraintKind {
+    /// Its expressions, and where they were written.
     #[must_use]
-    pub fn said(&self) -> Vec<(Value, Span)> {
+    pub fn expressions(&self) -> Vec<(Value, Span)> {
         match self {
             Self::Expression { value, span, .. } => vec![(*value, *span)],
-            Self::Placed { equations, .. } => equations.clone(),
-            Self::Distance { .. } | Self::Closed { .. } | Self::Contact { .. } => Vec::new(),
+            Self::PointExpression { equations, .. } => equations.clone(),
+            Self::Distance { .. } | Self::LoopJoint { .. } | Self::Contact { .. } => Vec::new(),
         }
     }
 
@@ -83,9 +83,9 @@ impl Held {
     pub fn ends(&self) -> &[End] {
         match self {
             Self::Expression { .. } => &[],
-            Self::Placed { ends, .. } | Self::Distance { ends, .. } | Self::Closed { ends, .. } => {
-                ends
-            }
+            Self::PointExpression { ends, .. }
+            | Self::Distance { ends, .. }
+            | Self::LoopJoint { ends, .. } => ends,
             Self::Contact { end, .. } => std::slice::from_ref(end),
         }
     }
@@ -93,7 +93,7 @@ impl Held {
 
 /// The motions that a loop joint leaves between its frames, about or along these axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum FreeMotions {
     /// None.
     Nothing,
     /// Turns about all axes: a ball joint, or a pin.

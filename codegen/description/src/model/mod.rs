@@ -1,20 +1,20 @@
 //! A robot as its description states it: links, joints, numbers, each with its place in the source.
 
 mod constraint;
-mod expressed;
 mod number;
 mod parameter;
 mod point_spring;
 mod quantity;
 mod source;
+mod symbolic;
 
-pub use constraint::{Constraint, Held, Left};
-pub use expressed::{Expressed, Name, PlacedBody};
+pub use constraint::{Constraint, ConstraintKind, FreeMotions};
 pub use number::Number;
 pub use parameter::{Parameter, Shape};
 pub use point_spring::{End, PointSpring};
 pub use quantity::Quantity;
 pub use source::{Source, Span, Spanned};
+pub use symbolic::{Name, PlacedBody, SymbolicTerms};
 
 use crate::joint::{Axis, Kind};
 use multibody_program::ir::{Builder, Value};
@@ -35,7 +35,7 @@ pub struct Model {
     /// What holds it.
     pub constraints: Vec<Constraint>,
     /// What expressions say besides.
-    pub expressed: Expressed,
+    pub symbolic: SymbolicTerms,
     /// Elements that have no part in dynamics and were passed over: tag and how often.
     pub ignored: Vec<(String, usize)>,
     /// What it was written in.

@@ -342,8 +342,9 @@ impl Setting for Bundle {
     fn parse(text: &str) -> Result<Self, String> {
         const EXAMPLE: &str = "write e.g. \"step=mass_matrix bias\"";
         let shown = Shown::from(text);
-        let said = assigned_text(text).map(|(name, functions)| (name.trim().to_owned(), functions));
-        let Some((name, functions)) = said.filter(|(name, _)| is_bundle_name(name)) else {
+        let given =
+            assigned_text(text).map(|(name, functions)| (name.trim().to_owned(), functions));
+        let Some((name, functions)) = given.filter(|(name, _)| is_bundle_name(name)) else {
             return Err(format!("`{shown}` gives no name in snake_case; {EXAMPLE}"));
         };
         let functions = functions.split_whitespace().map(str::to_owned);

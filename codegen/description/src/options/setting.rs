@@ -203,7 +203,7 @@ impl Setting for Root {
             }
             _ => return piece.unexpected(1, WANTED, context),
         };
-        let mut said: [Option<Spanned<String>>; 2] = Default::default();
+        let mut given: [Option<Spanned<String>>; 2] = Default::default();
         // All are read before giving up, so that all their faults are found.
         let mut is_read = true;
         for choice in group
@@ -213,8 +213,8 @@ impl Setting for Root {
             let found = choice_of_root(&choice, context);
             is_read &= found.is_some();
             let Some((slot, value)) = found else { continue };
-            match &said[slot] {
-                None => said[slot] = Some(value),
+            match &given[slot] {
+                None => given[slot] = Some(value),
                 Some(first) => {
                     let (key, place) = (choices::KEYS[slot].into(), "the root".to_owned());
                     let fault = Fault::TokenDuplicateKey { key, place };
@@ -225,17 +225,17 @@ impl Setting for Root {
                 }
             }
         }
-        let [chart, rates] = said
+        let [chart, rates] = given
             .each_ref()
-            .map(|said| said.as_ref().map(|said| said.value.as_str()));
+            .map(|given| given.as_ref().map(|given| given.value.as_str()));
         let chosen = Self::chosen(&name, chart, rates);
         for Misfit { key, wanted } in chosen.as_ref().err().into_iter().flatten() {
             let slot = usize::from(*key != choices::KEYS[0]);
-            if let Some(said) = &said[slot] {
-                let found = said.value.as_str().into();
+            if let Some(given) = &given[slot] {
+                let found = given.value.as_str().into();
                 context
                     .faults
-                    .push(said.span, Fault::TokenUnexpected { wanted, found });
+                    .push(given.span, Fault::TokenUnexpected { wanted, found });
             }
         }
         chosen.ok().filter(|_| is_read)

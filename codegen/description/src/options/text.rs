@@ -2,21 +2,23 @@
 
 use crate::fault::Hint;
 use crate::settings::NONE;
-use multibody_program::exact::{ParseError, Rational, decimal, integer};
+use multibody_program::exact::{DecimalError, Rational, decimal, integer};
 use multibody_support::foreign::Shown;
 
 /// A decimal number.
 pub fn number(text: &str) -> Result<Rational, String> {
     let shown = || Shown::from(text);
     decimal(text.trim()).map_err(|error| match error {
-        ParseError::NotANumber if has_unit(text.trim()) => {
+        DecimalError::NotANumber if has_unit(text.trim()) => {
             format!("`{}` is no number alone; {}", shown(), Hint::WITHOUT_UNIT)
         }
-        ParseError::NotANumber => {
+        DecimalError::NotANumber => {
             format!("`{}` is not a number; write e.g. -9.81 or 1e-3", shown())
         }
-        ParseError::NotFinite => format!("`{}` is not finite; write e.g. -9.81", shown()),
-        ParseError::OutOfRange => format!("`{}` is outside the range of f64, or too long", shown()),
+        DecimalError::NotFinite => format!("`{}` is not finite; write e.g. -9.81", shown()),
+        DecimalError::OutOfRange => {
+            format!("`{}` is outside the range of f64, or too long", shown())
+        }
     })
 }
 

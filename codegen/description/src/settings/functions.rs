@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn what_is_named_beside_the_default_is_added_to_it() {
-        let wanted = |functions: Functions| {
+        let requested = |functions: Functions| {
             let (links, wrenches) = (vec!["hand".to_owned()], vec!["hand".to_owned()]);
             let settings = Settings {
                 functions,
@@ -75,9 +75,9 @@ mod tests {
                 wrenches,
                 ..Settings::default()
             };
-            settings.wanted(Acting::default())
+            settings.requested(Acting::default())
         };
-        let default = wanted(Functions::default());
+        let default = requested(Functions::default());
         let named = vec![
             Function::ChristoffelSymbols,
             Function::Momentum,
@@ -90,10 +90,10 @@ mod tests {
         let mut expected = [&default[..], &named].concat();
         expected.sort_by_key(|function| Function::ALL.iter().position(|other| other == function));
         expected.dedup();
-        assert_eq!(wanted(both), expected);
+        assert_eq!(requested(both), expected);
         assert_eq!(expected.len(), default.len() + 2);
         // Without, they take the place of the others, those of links among them.
-        let alone = wanted(named.into());
+        let alone = requested(named.into());
         assert!(!alone.contains(&Function::Gravity) && !alone.contains(&Function::Pose));
     }
 }

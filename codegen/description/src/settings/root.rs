@@ -75,11 +75,11 @@ impl FromStr for Root {
         if !Self::NAMES.contains(&word) {
             return Err(unknown(text, word));
         }
-        let mut said = [None; 2];
+        let mut given = [None; 2];
         for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
             let (key, value) = choice.split_once('=').unwrap_or((choice, ""));
             let slot = choices::KEYS.iter().position(|known| *known == key);
-            match slot.map(|slot| said[slot].replace(value)) {
+            match slot.map(|slot| given[slot].replace(value)) {
                 Some(None) => {}
                 Some(Some(_)) => return Err(format!("`{key}` is given twice")),
                 None => {
@@ -88,15 +88,15 @@ impl FromStr for Root {
                 }
             }
         }
-        let [chart, rates] = said;
+        let [chart, rates] = given;
         Self::chosen(word, chart, rates).map_err(|misfits| {
             let complaint = |misfit: Misfit| {
-                let said = if misfit.key == choices::KEYS[0] {
+                let given = if misfit.key == choices::KEYS[0] {
                     chart
                 } else {
                     rates
                 };
-                let (found, wanted) = (Shown::from(said.unwrap_or("")), misfit.wanted);
+                let (found, wanted) = (Shown::from(given.unwrap_or("")), misfit.wanted);
                 format!("expected {wanted}; found `{found}`")
             };
             let complaints: Vec<String> = misfits.into_iter().map(complaint).collect();

@@ -1,22 +1,22 @@
-//! What motors drive, and how constraints hold the rest.
+//! Actuated rates, and the rates that constraints support instead of motors.
 
-/// The rates that motors drive, and what constraints can carry along the others.
+/// The actuated rates, and the constraints on the other rates.
 #[derive(Clone, Debug, Default)]
 pub struct Actuation {
-    /// Of each rate whether a motor drives it.
+    /// Whether each rate is driven by a motor.
     pub driven: Vec<bool>,
-    /// The other rates, as far as constraints act along them.
-    pub held: Vec<usize>,
-    /// The constraints that do.
-    pub holding: Vec<usize>,
-    /// The rank of J there, at almost all positions.
+    /// Rates without a motor on which constraints act.
+    pub constrained: Vec<usize>,
+    /// Rows that act on these rates.
+    pub constraining: Vec<usize>,
+    /// The rank of the block of J of these rows and rates, at almost all positions.
     pub rank: usize,
 }
 
-/// What constraints can carry of the forces that are asked for along rates without a motor.
+/// The part of the required forces along rates without a motor that constraint forces can supply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Support {
-    /// All of it, in one or in many ways.
+    /// All of it; multipliers may not be unique.
     Whole,
     /// What least squares leave: constraints are fewer, and these forces decide about all of them.
     Few,
@@ -33,8 +33,8 @@ impl Actuation {
     #[must_use]
     pub fn support(&self) -> Option<Support> {
         match self.rank {
-            rank if rank == self.held.len() => Some(Support::Whole),
-            rank if rank == self.holding.len() => Some(Support::Few),
+            rank if rank == self.constrained.len() => Some(Support::Whole),
+            rank if rank == self.constraining.len() => Some(Support::Few),
             rank if rank <= MOST => Some(Support::Loose),
             _ => None,
         }

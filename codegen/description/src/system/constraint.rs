@@ -1,4 +1,4 @@
-//! What holds a system: rows that stay 0, each on positions or on rates.
+//! Constraint rows: holonomic ones on positions, and velocity-level ones on rates.
 
 use super::End;
 use crate::function::Axes;
@@ -24,58 +24,58 @@ pub struct Constraint {
 pub struct LeftOut {
     /// Its name.
     pub name: String,
-    /// The constraint of the description that it is a part of.
+    /// The index of its constraint in the description.
     pub of: usize,
-    /// What would stay 0. It need not be 0 wherever the others are.
+    /// The row. It need not be 0 where the other rows are.
     pub row: Row,
-    /// Whether no coordinate moves it.
+    /// Whether no coordinate changes it.
     pub is_idle: bool,
-    /// Whether it is a number other than 0.
+    /// Whether it is a constant other than 0.
     pub is_open: bool,
-    /// Whether that number is as small as numbers are rounded, and taken to be 0.
+    /// Whether that constant is within rounding of 0, and treated as 0.
     pub is_rounded: bool,
-    /// The constraints of the description where which are met it is not.
+    /// The constraints of the description that contradict it: where they are satisfied, it is not.
     pub contradicts: Vec<usize>,
 }
 
-/// What stays 0. With two ends A and B: frames at their points with the axes a_k and b_k of their links, in the world
-/// those of the world, and d from A to B.
+/// A constraint row: a scalar that is 0 where the constraint is satisfied. The ends A and B are frames at their points, with
+/// the axes a_k and b_k of their links or of the world; d is the vector from A to B.
 #[derive(Clone, Debug)]
 pub enum Row {
-    /// An expression, at this place of [`Expressed::constraints`](super::Expressed::constraints).
-    Said {
-        /// That place.
+    /// An expression of coordinates.
+    Expression {
+        /// The index in [`SymbolicTerms::constraints`](super::SymbolicTerms::constraints).
         at: usize,
-        /// Whether it is linear in the rates, instead of a function of positions.
+        /// Whether it is velocity-level and linear in the rates, instead of holonomic.
         of_rates: bool,
     },
-    /// An expression, at this place of [`Expressed::constraints`](super::Expressed::constraints), of where the point of B
-    /// is, seen from A: its inputs [`Place`](multibody_program::ir::InputKind::Place) are `a_k . d`, m.
-    Placed {
+    /// An expression of the position of B's point relative to A, expressed in A. Its inputs
+    /// [`Place`](multibody_program::ir::InputKind::Place) are `a_k . d`, m.
+    PointExpression {
         /// A and B.
         ends: [End; 2],
-        /// That place.
+        /// The index in [`SymbolicTerms::constraints`](super::SymbolicTerms::constraints).
         at: usize,
     },
-    /// Of two frames.
+    /// A scalar of two frames.
     Between {
         /// A and B.
         ends: [End; 2],
-        /// What of them.
+        /// The scalar.
         what: Between,
     },
-    /// The velocity of a point of a link, and the link's angular velocity: this component.
+    /// A component of the velocity of a link's point, or of the link's angular velocity.
     Contact {
         /// The point.
         end: End,
-        /// In which axes.
+        /// The axes of components.
         axes: Axes,
-        /// Of linear and then angular velocity.
+        /// The component: linear velocity first, then angular velocity.
         component: usize,
     },
 }
 
-/// What stays 0 between two frames.
+/// A scalar of two frames that is 0 where the constraint is satisfied.
 #[derive(Clone, Copy, Debug)]
 pub enum Between {
     /// `a_k . d`
@@ -94,12 +94,12 @@ impl Row {
         self.ends().into_iter().flatten().filter_map(|end| end.link)
     }
 
-    /// Whether it is a function of positions.
+    /// Whether it is holonomic: a function of positions.
     #[must_use]
     pub fn is_of_positions(&self) -> bool {
         match self {
-            Self::Said { of_rates, .. } => !of_rates,
-            Self::Placed { .. } | Self::Between { .. } => true,
+            Self::Expression { of_rates, .. } => !of_rates,
+            Self::PointExpression { .. } | Self::Between { .. } => true,
             Self::Contact { .. } => false,
         }
     }
@@ -115,14 +115,14 @@ impl Row {
             },
             Self::Contact { component, .. } => usize::from(*component < 3),
             // In coordinates or metres, which are what they are.
-            Self::Said { .. } | Self::Placed { .. } => 0,
+            Self::Expression { .. } | Self::PointExpression { .. } => 0,
         }
     }
 
     fn ends(&self) -> [Option<End>; 2] {
         match self {
             Self::Contact { end, .. } => [Some(*end), None],
-            Self::Said { .. } | Self::Placed { .. } | Self::Between { .. } => {
+            Self::Expression { .. } | Self::PointExpression { .. } | Self::Between { .. } => {
                 self.pair().map_or([None; 2], |ends| ends.map(Some))
             }
         }
@@ -132,16 +132,16 @@ impl Row {
     #[must_use]
     pub fn pair(&self) -> Option<[End; 2]> {
         match self {
-            Self::Placed { ends, .. } | Self::Between { ends, .. } => Some(*ends),
-            Self::Said { .. } | Self::Contact { .. } => None,
+            Self::PointExpression { ends, .. } | Self::Between { ends, .. } => Some(*ends),
+            Self::Expression { .. } | Self::Contact { .. } => None,
         }
     }
 
     /// All numbers in it: two points, then a length, as far as it has them.
     pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         match self {
-            Self::Said { .. } => {}
-            Self::Placed { ends, .. } => each_point(ends, visit),
+            Self::Expression { .. } => {}
+            Self::PointExpression { ends, .. } => each_point(ends, visit),
             Self::Between { ends, what } => {
                 each_point(ends, visit);
                 if let Between::Distance(length) = what {

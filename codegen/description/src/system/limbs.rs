@@ -1,4 +1,4 @@
-//! Limbs of one shape: branches of the tree that move in the same way.
+//! Isomorphic limbs: branches of the tree with the same joint types.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ impl System {
     #[must_use]
     pub fn limbs(&self) -> Limbs {
         let joints = &self.tree.joints;
-        let carried = self.carried();
+        let carried = self.subtrees();
         let shapes = self.shapes(&carried);
         let mut limbs = Limbs::default();
         let roots = (0..joints.len()).filter(|&at| joints[at].parent.is_none());
@@ -41,7 +41,7 @@ impl System {
     }
 
     /// Of each joint those that hang on what it moves.
-    fn carried(&self) -> Vec<Vec<usize>> {
+    fn subtrees(&self) -> Vec<Vec<usize>> {
         let joints = &self.tree.joints;
         let mut moved: Vec<Option<usize>> = vec![None; self.tree.links.len()];
         for (at, joint) in joints.iter().enumerate() {

@@ -9,20 +9,20 @@
 mod actuation;
 mod constraint;
 mod coordinate;
-mod expressed;
 mod limbs;
 mod motion;
 mod pinocchio;
 mod point_spring;
+mod symbolic;
 mod tree;
 
 pub use actuation::{Actuation, Support};
 pub use constraint::{Between, Constraint, LeftOut, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
-pub use expressed::{Expressed, PlacedBody};
 pub use motion::{Motion, Offset};
 pub use pinocchio::Pinocchio;
 pub use point_spring::{End, MOST_POINT_SPRINGS, PointSpring};
+pub use symbolic::{PlacedBody, SymbolicTerms};
 pub use tree::{Joint, Link, LinkTree, ROOT_JOINT};
 
 use crate::force::{self, Element};
@@ -66,7 +66,7 @@ pub struct System {
     /// What would hold it too, and is left out.
     pub left_out: Vec<LeftOut>,
     /// What expressions say besides.
-    pub expressed: Expressed,
+    pub symbolic: SymbolicTerms,
     /// Acceleration of gravity, world axes.
     pub gravity: Vector3,
     /// What is known only at run time.
@@ -96,7 +96,7 @@ impl System {
             dependent: Vec::new(),
             branching: Vec::new(),
             left_out: Vec::new(),
-            expressed: Expressed::default(),
+            symbolic: SymbolicTerms::default(),
             gravity: builder.zeros(),
             parameters: Vec::new(),
             nonzero: Vec::new(),
@@ -160,14 +160,14 @@ impl System {
     /// Whether any forces act besides wrenches: force elements, springs between points, or such that expressions say.
     #[must_use]
     pub fn has_forces(&self) -> bool {
-        !self.forces.is_empty() || !self.point_springs.is_empty() || self.expressed.has_forces()
+        !self.forces.is_empty() || !self.point_springs.is_empty() || self.symbolic.has_forces()
     }
 
     /// Whether expressions name time.
     #[must_use]
     pub fn is_timed(&self) -> bool {
-        let (mut said, mut values): (_, Vec<Value>) = (self.expressed.clone(), Vec::new());
-        said.each_value(&mut |value| values.push(*value));
+        let (mut symbolic, mut values): (_, Vec<Value>) = (self.symbolic.clone(), Vec::new());
+        symbolic.each_value(&mut |value| values.push(*value));
         let program = self.builder.finish(&values);
         program.nodes().contains(&Node::Input(Input::TIME))
     }
@@ -176,8 +176,8 @@ impl System {
     #[must_use]
     pub fn has_timed_constraints(&self) -> bool {
         let mut b = self.builder.clone();
-        let said = self.expressed.inlined(&mut b).constraints;
-        let program = b.finish(&said);
+        let symbolic = self.symbolic.inlined(&mut b).constraints;
+        let program = b.finish(&symbolic);
         program.nodes().contains(&Node::Input(Input::TIME))
     }
 
@@ -185,7 +185,7 @@ impl System {
     #[must_use]
     pub fn acting(&self) -> Acting {
         Acting {
-            drive: self.expressed.has_drive,
+            drive: self.symbolic.has_drive,
             constraints: !self.constraints.is_empty(),
             forces: self.has_forces(),
             springs: !self.point_springs.is_empty()
@@ -199,7 +199,7 @@ impl System {
         let (mut forces, mut springs) = (self.forces.iter(), self.point_springs.iter());
         forces.any(|element| !force::stores(element.kind))
             || springs.any(|spring| !self.builder.is_zero(spring.damping))
-            || self.expressed.has_forces()
+            || self.symbolic.has_forces()
     }
 
     /// The types of the force elements that act.

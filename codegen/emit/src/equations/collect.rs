@@ -16,7 +16,7 @@ pub struct Collector<'a> {
     /// Names.
     pub names: &'a Names,
     /// Numbers.
-    pub style: number::Style,
+    pub style: number::NumberStyle,
 }
 
 impl Collector<'_> {
@@ -216,7 +216,7 @@ mod tests {
         Factor::Input(Input::new(kind, at))
     }
 
-    fn shown(style: number::Style, terms: &[(Rational, &[(Factor, u32)])]) -> String {
+    fn shown(style: number::NumberStyle, terms: &[(Rational, &[(Factor, u32)])]) -> String {
         let term = |(coefficient, powers): &(Rational, &[(Factor, u32)])| Term {
             coefficient: coefficient.clone(),
             powers: powers.iter().cloned().collect(),
@@ -236,7 +236,7 @@ mod tests {
         let cosine = Factor::Cosine(Angle::from([(Input::new(InputKind::Q, 1), integer(1))]));
         let third = Rational::ONE / integer(3);
         let text = shown(
-            number::Style::Fractions,
+            number::NumberStyle::Fractions,
             &[
                 (integer(2), &[(p(0), 2), (p(1), 1), (cosine.clone(), 1)]),
                 (integer(2), &[(p(0), 2), (p(2), 1), (cosine, 1)]),
@@ -253,13 +253,13 @@ mod tests {
         let rate = |at| input(InputKind::Qd, at);
         let half = integer(-1) / integer(2);
         let text = shown(
-            number::Style::Digits(5),
+            number::NumberStyle::Digits(5),
             &[
                 (half.clone(), &[(rate(1), 1), (sine.clone(), 1)]),
                 (half, &[(rate(0), 1), (sine, 1)]),
             ],
         );
         assert_eq!(text, "-0.5 sin(2 q1) (qd1 + qd2)");
-        assert_eq!(shown(number::Style::Digits(5), &[]), "0");
+        assert_eq!(shown(number::NumberStyle::Digits(5), &[]), "0");
     }
 }

@@ -1,7 +1,7 @@
 //! Constraints: what they keep at 0, their Jacobian, and their part of the equation of motion.
 
 use super::collect::Collector;
-use super::document::{Block, Cell};
+use super::document::{Cell, DocumentBlock};
 use super::expression::{Expression, Symbol};
 use super::matrices::{bias_symbol, constraint_symbol, jacobian_symbol, multipliers};
 use super::matrix::{column, matrix};
@@ -10,7 +10,7 @@ use super::symbols::Names;
 use super::values::Values;
 use multibody_description::function::{Axes, Function};
 use multibody_description::system::{Between, End, Row, System};
-use multibody_outputs::ReadConstraints;
+use multibody_outputs::ConstraintsToRead;
 use multibody_program::ir::{Builder, Input};
 
 /// `J(q)^T lambda`, the generalized force of the constraints.
@@ -21,11 +21,11 @@ pub fn force(system: &System) -> Expression {
 }
 
 /// phi, J and gamma with the equations that they satisfy; where they are not written out the rows, each by its formula.
-pub fn blocks(system: &System, read: &[ReadConstraints], names: &Names) -> Vec<Block> {
+pub fn blocks(system: &System, read: &[ConstraintsToRead], names: &Names) -> Vec<DocumentBlock> {
     if system.constraints.is_empty() {
         return Vec::new();
     }
-    let mut blocks = vec![Block::Heading("Constraints".into())];
+    let mut blocks = vec![DocumentBlock::Heading("Constraints".into())];
     blocks.extend(equations(system));
     blocks.extend(meaning(system));
     match read.is_empty() {
@@ -42,7 +42,7 @@ pub fn blocks(system: &System, read: &[ReadConstraints], names: &Names) -> Vec<B
 }
 
 /// `phi = 0`, `J qd = 0` and `J qdd + gamma = 0`.
-fn equations(system: &System) -> Vec<Block> {
+fn equations(system: &System) -> Vec<DocumentBlock> {
     let zero = || Expression::whole(0);
     let jacobian = || of_state(system, jacobian_symbol(), vec![position()]);
     let value = of_state(system, constraint_symbol(), vec![position()]);
@@ -54,17 +54,17 @@ fn equations(system: &System) -> Vec<Block> {
     ]);
     let mut blocks = Vec::new();
     if has_positions(system) {
-        blocks.push(Block::Equation(value, zero()));
+        blocks.push(DocumentBlock::Equation(value, zero()));
     }
     if !system.has_timed_constraints() {
-        blocks.push(Block::Equation(moving, zero()));
+        blocks.push(DocumentBlock::Equation(moving, zero()));
     }
-    blocks.push(Block::Equation(accelerated, zero()));
+    blocks.push(DocumentBlock::Equation(accelerated, zero()));
     blocks
 }
 
 /// What the symbols stand for.
-fn meaning(system: &System) -> Vec<Block> {
+fn meaning(system: &System) -> Vec<DocumentBlock> {
     let product = |a: Symbol, b: Symbol| Expression::Product(vec![a.into(), b.into()]);
     let moving = || product(jacobian_symbol(), rate());
     let (value, bias) = (|| constraint_symbol().into(), || bias_symbol().into());
@@ -79,25 +79,28 @@ fn meaning(system: &System) -> Vec<Block> {
         let second = dotted("phi", 2).into();
         let text = "{} is all of {} that is linear in the rates, and {} all of {} but {}.";
         let all = vec![moving(), value_rate(), bias(), second, accelerated];
-        blocks.push(Block::text(text, all));
+        blocks.push(DocumentBlock::text(text, all));
     } else {
         if has_positions(system) {
-            blocks.push(Block::text("{} is {}.", vec![moving(), value_rate()]));
+            blocks.push(DocumentBlock::text(
+                "{} is {}.",
+                vec![moving(), value_rate()],
+            ));
         }
         let turning = product(dotted("J", 1), rate());
-        blocks.push(Block::text("{} is {}.", vec![bias(), turning]));
+        blocks.push(DocumentBlock::text("{} is {}.", vec![bias(), turning]));
     }
     if has_positions(system) && has_rates(system) {
         let text = "Rows on velocities keep {} at 0 and have no {}.";
-        blocks.push(Block::text(text, vec![moving(), value()]));
+        blocks.push(DocumentBlock::text(text, vec![moving(), value()]));
     }
     let text = "{} has a multiplier for each row.";
-    blocks.push(Block::text(text, vec![multipliers().into()]));
+    blocks.push(DocumentBlock::text(text, vec![multipliers().into()]));
     blocks
 }
 
 /// What each row is called.
-fn rows(system: &System) -> Block {
+fn rows(system: &System) -> DocumentBlock {
     let constraints = system.constraints.iter().zip(1..);
     let rows = constraints.map(|(constraint, number): (_, usize)| {
         let on = match constraint.row.is_of_positions() {
@@ -111,11 +114,11 @@ fn rows(system: &System) -> Block {
         ]
     });
     let head = ["row", "constraint", "on"].map(Cell::words).to_vec();
-    Block::Table(head, rows.collect())
+    DocumentBlock::Table(head, rows.collect())
 }
 
 /// phi, J or gamma.
-fn written_out(system: &System, read: &ReadConstraints, names: &Names) -> Vec<Block> {
+fn written_out(system: &System, read: &ConstraintsToRead, names: &Names) -> Vec<DocumentBlock> {
     let style = style(system);
     let entries: Vec<Expression> = match &read.sums {
         Some(sums) => {
@@ -146,9 +149,9 @@ fn written_out(system: &System, read: &ReadConstraints, names: &Names) -> Vec<Bl
 }
 
 /// What each row keeps at 0, of points and axes of links.
-fn formulas(system: &System, names: &Names) -> Vec<Block> {
+fn formulas(system: &System, names: &Names) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
-    let said = system.expressed.inlined(&mut b).constraints;
+    let symbolic = system.symbolic.inlined(&mut b).constraints;
     let values = Values::new(&b, names, style(system));
     let end = |end: Option<&End>| match end {
         None => [Cell::words(""), Cell::words("")],
@@ -163,8 +166,10 @@ fn formulas(system: &System, names: &Names) -> Vec<Block> {
     let constraints = system.constraints.iter().zip(1..);
     let table = constraints.map(|(constraint, number): (_, usize)| {
         let (kept, ends) = match &constraint.row {
-            Row::Said { at, .. } => (values.expression(said[*at]), [None, None]),
-            Row::Placed { ends: [a, b], at } => (values.expression(said[*at]), [Some(a), Some(b)]),
+            Row::Expression { at, .. } => (values.expression(symbolic[*at]), [None, None]),
+            Row::PointExpression { ends: [a, b], at } => {
+                (values.expression(symbolic[*at]), [Some(a), Some(b)])
+            }
             Row::Between { ends: [a, b], what } => (between(*what, &values), [Some(a), Some(b)]),
             Row::Contact {
                 end,
@@ -181,7 +186,7 @@ fn formulas(system: &System, names: &Names) -> Vec<Block> {
         row
     });
     let head = ["row", "constraint", "stays 0", "A", "point", "B", "point"];
-    let mut blocks = vec![Block::Table(
+    let mut blocks = vec![DocumentBlock::Table(
         head.map(Cell::words).to_vec(),
         table.collect(),
     )];
@@ -194,14 +199,14 @@ fn formulas(system: &System, names: &Names) -> Vec<Block> {
                     world.";
         let symbols = [("d", ""), ("a", "i"), ("b", "i")];
         let symbols = symbols.map(|(base, index)| indexed(base, index));
-        blocks.push(Block::text(text, symbols.into()));
+        blocks.push(DocumentBlock::text(text, symbols.into()));
     }
     if has(|row| matches!(row, Row::Contact { .. })) {
         let text = "{} is the velocity of the point of link A, {} its angular velocity. {} are the axes of A, {} those of \
                     the world.";
         let symbols = [("v", ""), ("omega", ""), ("a", "i"), ("e", "i")];
         let symbols = symbols.map(|(base, index)| indexed(base, index));
-        blocks.push(Block::text(text, symbols.into()));
+        blocks.push(DocumentBlock::text(text, symbols.into()));
     }
     blocks
 }

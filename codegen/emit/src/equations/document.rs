@@ -5,7 +5,7 @@ use multibody_support::foreign::Shown;
 
 /// One thing below the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Block {
+pub enum DocumentBlock {
     /// A heading.
     Heading(String),
     /// A paragraph of words, and symbols between them.
@@ -27,7 +27,7 @@ pub enum Cell {
     Maths(Expression),
 }
 
-impl Block {
+impl DocumentBlock {
     /// A paragraph: words with `{}` for each of the symbols.
     pub fn text(words: &str, symbols: Vec<Expression>) -> Self {
         let mut symbols = symbols.into_iter();

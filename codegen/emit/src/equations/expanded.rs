@@ -1,7 +1,7 @@
 //! The equations of a small robot, written out.
 
 use super::collect::Collector;
-use super::document::Block;
+use super::document::DocumentBlock;
 use super::expression::{Expression, Symbol};
 use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::matrix::{column, matrix};
@@ -14,12 +14,17 @@ use super::values::Values;
 use multibody_description::function::Function;
 use multibody_description::system::System;
 use multibody_outputs::RateTerms;
-use multibody_outputs::reading::Reading;
+use multibody_outputs::readable_sums::ReadableSums;
 use multibody_program::ir::{Builder, Input, Program};
 use multibody_program::terms::Sum;
 
 /// Equation of motion, names, M, C, g and the drive.
-pub fn blocks(system: &System, reading: &Reading, rates: &RateTerms, names: &Names) -> Vec<Block> {
+pub fn blocks(
+    system: &System,
+    sums: &ReadableSums,
+    rates: &RateTerms,
+    names: &Names,
+) -> Vec<DocumentBlock> {
     let collector = Collector {
         names,
         style: style(system),
@@ -29,10 +34,10 @@ pub fn blocks(system: &System, reading: &Reading, rates: &RateTerms, names: &Nam
     let rows = |of: &[Vec<Sum>]| of.iter().map(row).collect();
     let entries = |of: &Vec<Sum>| column(row(of));
     let written = [
-        Some((Function::MassMatrix, rows(&reading.mass_matrix))),
-        Some((Function::CoriolisMatrix, rows(&reading.coriolis_matrix))),
-        Some((Function::Gravity, entries(&reading.gravity))),
-        (reading.drive.as_ref()).map(|drive| (Function::Drive, entries(drive))),
+        Some((Function::MassMatrix, rows(&sums.mass_matrix))),
+        Some((Function::CoriolisMatrix, rows(&sums.coriolis_matrix))),
+        Some((Function::Gravity, entries(&sums.gravity))),
+        (sums.drive.as_ref()).map(|drive| (Function::Drive, entries(drive))),
     ];
     written_out(system, written.into_iter().flatten(), rates, names)
 }
@@ -43,7 +48,7 @@ pub fn of_programs(
     programs: &[(Function, Program)],
     rates: &RateTerms,
     names: &Names,
-) -> Vec<Block> {
+) -> Vec<DocumentBlock> {
     let matrix = |(function, program): &(Function, Program)| {
         let mut b = Builder::new();
         let outputs = b.inline(program, |b, Input { kind, index }| {
@@ -65,7 +70,7 @@ fn written_out(
     written: impl Iterator<Item = (Function, Vec<Vec<Expression>>)>,
     rates: &RateTerms,
     names: &Names,
-) -> Vec<Block> {
+) -> Vec<DocumentBlock> {
     let mut blocks = tables::beginning(system, names, false);
     for (function, rows) in written {
         let (symbol, letter) = match function {
@@ -80,15 +85,15 @@ fn written_out(
     blocks.extend(generalized_force(system, rates, names));
     if system.parameters.is_empty() {
         let text = format!("Numbers are rounded to {} digits.", number::DIGITS);
-        blocks.push(Block::text(&text, Vec::new()));
+        blocks.push(DocumentBlock::text(&text, Vec::new()));
     }
     blocks
 }
 
 /// Q(q, qd), where anything acts; that of springs between points by their lengths.
-pub fn generalized_force(system: &System, rates: &RateTerms, names: &Names) -> Vec<Block> {
+pub fn generalized_force(system: &System, rates: &RateTerms, names: &Names) -> Vec<DocumentBlock> {
     let has_springs = !system.point_springs.is_empty();
-    let has_others = !system.forces.is_empty() || system.expressed.has_forces();
+    let has_others = !system.forces.is_empty() || system.symbolic.has_forces();
     let (symbol, letter) = match has_springs {
         true => (Symbol::bold("P", "P", &[]), "P"),
         false => (Symbol::bold("Q", "Q", &[]), "Q"),

@@ -1,6 +1,6 @@
 //! What expressions say, where the equations are not written out.
 
-use super::document::Block;
+use super::document::DocumentBlock;
 use super::expression::{Expression, Symbol};
 use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::style::style;
@@ -10,15 +10,15 @@ use multibody_description::system::System;
 use multibody_program::ir::Value;
 
 /// Energies, and where bodies are; nothing, if there are none.
-pub fn blocks(system: &System, names: &Names) -> Vec<Block> {
+pub fn blocks(system: &System, names: &Names) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
-    let said = system.expressed.inlined(&mut b);
-    if said.is_empty() {
+    let symbolic = system.symbolic.inlined(&mut b);
+    if symbolic.is_empty() {
         return Vec::new();
     }
     let energies = [
-        ("T", b.sum(said.kinetic.clone())),
-        ("V", b.sum(said.potential.clone())),
+        ("T", b.sum(symbolic.kinetic.clone())),
+        ("V", b.sum(symbolic.potential.clone())),
     ];
     let values = Values::new(&b, names, style(system));
     let symbol = |base: &str, at: usize| -> Expression {
@@ -26,37 +26,43 @@ pub fn blocks(system: &System, names: &Names) -> Vec<Block> {
         Symbol::bold(format!("{base}_{number}"), base, &[&number]).into()
     };
     let mut blocks = vec![
-        Block::Heading("Expressions".into()),
-        Block::text(
+        DocumentBlock::Heading("Expressions".into()),
+        DocumentBlock::text(
             "Lagrange's equations of these energies are added to those of the links, and of each body \
              d'Alembert's principle for its mass and its moments of mass about the centre.",
             Vec::new(),
         ),
     ];
-    if system.expressed.has_drive {
-        blocks.push(Block::text(
+    if system.symbolic.has_drive {
+        blocks.push(DocumentBlock::text(
             "{} and {} are of the terms of T with two rates, while time stands still; those without rates stand in {} \
              with -V. {} is what is left of Lagrange's equations: what terms with one rate bring, and time, which moves \
              bodies too.",
             vec![mass().into(), coriolis_symbol().into(), gravity_symbol().into(), drive_symbol().into()],
         ));
     }
-    let placed = said.bodies.iter().flat_map(|body| body.position);
+    let placed = symbolic.bodies.iter().flat_map(|body| body.position);
     let all = energies.iter().map(|(_, energy)| *energy).chain(placed);
     if all.into_iter().any(|value| values.is_too_long(value)) {
         let text = "Dots stand for what is too long to be read.";
-        blocks.push(Block::text(text, Vec::new()));
+        blocks.push(DocumentBlock::text(text, Vec::new()));
     }
     for (name, energy) in energies {
         if energy != Value::ZERO {
             let left = Symbol::scalar(name, name, &[]);
-            blocks.push(Block::Equation(left.into(), values.expression(energy)));
+            blocks.push(DocumentBlock::Equation(
+                left.into(),
+                values.expression(energy),
+            ));
         }
     }
-    for (body, at) in said.bodies.iter().zip(1..) {
+    for (body, at) in symbolic.bodies.iter().zip(1..) {
         let mass = Symbol::scalar(format!("m_{at}"), "m", &[&at.to_string()]);
-        blocks.push(Block::Equation(mass.into(), values.expression(body.mass)));
-        blocks.push(Block::Equation(
+        blocks.push(DocumentBlock::Equation(
+            mass.into(),
+            values.expression(body.mass),
+        ));
+        blocks.push(DocumentBlock::Equation(
             symbol("r", at),
             values.tuple(&body.position),
         ));
@@ -68,7 +74,10 @@ pub fn blocks(system: &System, names: &Names) -> Vec<Block> {
         {
             for (base, matrix) in [("I", &body.inertia), ("R", &body.rotation)] {
                 let rows = matrix.iter().map(|row| values.tuple(row)).collect();
-                blocks.push(Block::Equation(symbol(base, at), Expression::Tuple(rows)));
+                blocks.push(DocumentBlock::Equation(
+                    symbol(base, at),
+                    Expression::Tuple(rows),
+                ));
             }
         }
     }

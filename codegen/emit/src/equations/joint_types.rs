@@ -1,8 +1,8 @@
 //! What each joint type of a robot does: its transform as stated, and the motion subspace derived from it.
 
-use super::document::Block;
+use super::document::DocumentBlock;
 use super::expression::{Expression, Symbol};
-use super::number::{Style, TABLE_DIGITS};
+use super::number::{NumberStyle, TABLE_DIGITS};
 use super::symbols::Names;
 use super::values::Values;
 use multibody_description::joint::Statement;
@@ -33,17 +33,17 @@ fn changes(of: &MotionType) -> bool {
 }
 
 /// What stands for the positions of a joint.
-pub fn names_of_positions() -> Block {
+pub fn names_of_positions() -> DocumentBlock {
     let words = "{} is the position of a joint; of one that has several they are {}, {} and so on.";
-    Block::text(words, named("s"))
+    DocumentBlock::text(words, named("s"))
 }
 
 /// What stands for its rates.
-pub fn names_of_rates() -> Block {
+pub fn names_of_rates() -> DocumentBlock {
     let words = "{} is its rate, or {}, {} and so on. {} is 0 where it is not given.";
     let mut names = named("w");
     names.push(changing_subspace().into());
-    Block::text(words, names)
+    DocumentBlock::text(words, names)
 }
 
 fn named(base: &str) -> Vec<Expression> {
@@ -61,7 +61,7 @@ fn local(base: &str, at: usize, count: usize) -> Symbol {
 }
 
 /// A paragraph and formulas for each type.
-pub fn blocks(system: &System, types: &[MotionType]) -> Vec<Block> {
+pub fn blocks(system: &System, types: &[MotionType]) -> Vec<DocumentBlock> {
     let of_type = |(at, of): (usize, &MotionType)| {
         let own = motions(system).filter(|motion| position(types, motion) == at);
         let mut words: Vec<String> = Vec::new();
@@ -92,7 +92,7 @@ fn position(types: &[MotionType], motion: &Motion) -> usize {
     known.expect("the types are those of the system")
 }
 
-fn formulas(of: &MotionType, words: &str) -> Vec<Block> {
+fn formulas(of: &MotionType, words: &str) -> Vec<DocumentBlock> {
     let terms = &of.terms;
     let nv = terms.subspace.outputs().len() / 6;
     let names = local_names(terms.positions, nv);
@@ -101,14 +101,14 @@ fn formulas(of: &MotionType, words: &str) -> Vec<Block> {
     let row = |at: usize| moved[3 * at..][..3].to_vec();
     let [rotation, place, subspace] = symbols().map(Expression::from);
     let mut blocks = vec![
-        Block::text(&format!("Type {words}:"), Vec::new()),
-        Block::Equation(rotation, Expression::Matrix((0..3).map(row).collect())),
-        Block::Equation(place, Expression::Tuple(moved[9..].to_vec())),
-        Block::Equation(subspace, columns(&terms.subspace)),
+        DocumentBlock::text(&format!("Type {words}:"), Vec::new()),
+        DocumentBlock::Equation(rotation, Expression::Matrix((0..3).map(row).collect())),
+        DocumentBlock::Equation(place, Expression::Tuple(moved[9..].to_vec())),
+        DocumentBlock::Equation(subspace, columns(&terms.subspace)),
     ];
     if changes(of) {
         let rate = columns(&terms.subspace_rate);
-        blocks.push(Block::Equation(changing_subspace().into(), rate));
+        blocks.push(DocumentBlock::Equation(changing_subspace().into(), rate));
     }
     blocks
 }
@@ -136,7 +136,7 @@ fn written(program: &Program, names: &Names) -> Vec<Expression> {
     let outputs = b.inline(program, |b, input| {
         b.input(input.kind, input.index as usize)
     });
-    let values = Values::new(&b, names, Style::Digits(TABLE_DIGITS));
+    let values = Values::new(&b, names, NumberStyle::Digits(TABLE_DIGITS));
     (outputs.iter())
         .map(|&value| values.expression(value))
         .collect()

@@ -1,6 +1,6 @@
 //! Matrices written out.
 
-use super::document::Block;
+use super::document::DocumentBlock;
 use super::expression::{Expression, Symbol};
 use super::plain::Plain;
 use super::write::expression;
@@ -14,7 +14,12 @@ pub fn column(entries: impl IntoIterator<Item = Expression>) -> Vec<Vec<Expressi
 }
 
 /// A matrix in one piece, or the entries that are not 0, each for itself.
-pub fn matrix(name: Symbol, letter: &str, rows: &[Vec<Expression>], symmetric: bool) -> Vec<Block> {
+pub fn matrix(
+    name: Symbol,
+    letter: &str,
+    rows: &[Vec<Expression>],
+    symmetric: bool,
+) -> Vec<DocumentBlock> {
     let whole = Expression::Matrix(rows.to_vec());
     let text = expression(&Plain, &whole);
     let width = text
@@ -23,7 +28,7 @@ pub fn matrix(name: Symbol, letter: &str, rows: &[Vec<Expression>], symmetric: b
         .max()
         .unwrap_or(0);
     if width <= WIDTH {
-        return vec![Block::Equation(name.into(), whole)];
+        return vec![DocumentBlock::Equation(name.into(), whole)];
     }
     let mut blocks = Vec::new();
     for (i, row) in rows.iter().enumerate() {
@@ -35,7 +40,7 @@ pub fn matrix(name: Symbol, letter: &str, rows: &[Vec<Expression>], symmetric: b
                 1 => element(letter, &[i]),
                 _ => element(letter, &[i, j]),
             };
-            blocks.push(Block::Equation(entry_name.into(), entry.clone()));
+            blocks.push(DocumentBlock::Equation(entry_name.into(), entry.clone()));
         }
     }
     let is_full = rows.iter().flatten().all(|entry| !entry.is_zero());
@@ -45,7 +50,7 @@ pub fn matrix(name: Symbol, letter: &str, rows: &[Vec<Expression>], symmetric: b
         (false, true) => return blocks,
         (false, false) => "All other entries of {} are 0.",
     };
-    blocks.push(Block::text(text, vec![name.into()]));
+    blocks.push(DocumentBlock::text(text, vec![name.into()]));
     blocks
 }
 

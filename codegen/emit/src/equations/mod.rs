@@ -1,6 +1,6 @@
 //! Equations to read: M, C, g and the drive in full for a small robot, the recursions for a large one.
 //!
-//! A `document::Block` is the same in every notation; a notation is a file and a line in
+//! A `document::DocumentBlock` is the same in every notation; a notation is a file and a line in
 //! [`of`].
 
 mod collect;
@@ -25,41 +25,45 @@ mod tables;
 mod values;
 mod write;
 
-use document::Block;
+use document::DocumentBlock;
 use multibody_description::function::Function;
 use multibody_description::report::Equations;
 use multibody_description::system::System;
-use multibody_outputs::{Dynamics, ToRead};
+use multibody_outputs::{Dynamics, EquationsToRead};
 use multibody_program::ir::Count;
 use symbols::Names;
 
 /// The equations of a robot: written out, or the recursions that give them.
 #[must_use]
-pub fn of(system: &System, to_read: &ToRead) -> Equations {
+pub fn of(system: &System, equations_to_read: &EquationsToRead) -> Equations {
     let mut names = Names::new(system);
-    let rates = &to_read.rates;
-    let blocks = match &to_read.dynamics {
+    let rates = &equations_to_read.rates;
+    let blocks = match &equations_to_read.dynamics {
         Dynamics::InFull(read) => {
             names.known = values::known(read, &names);
-            expanded::blocks(system, &read.reading, rates, &names)
+            expanded::blocks(system, &read.sums, rates, &names)
         }
         Dynamics::Programs(programs) => expanded::of_programs(system, programs, rates, &names),
         Dynamics::Recursions(types) => recursion::blocks(system, types, rates, &names),
     };
-    let constraints = constraints::blocks(system, &to_read.constraints, &names);
+    let constraints = constraints::blocks(system, &equations_to_read.constraints, &names);
     // Written out, the equations name no masses of single links.
-    let is_numbered = matches!(to_read.dynamics, Dynamics::Recursions(_));
+    let is_numbered = matches!(equations_to_read.dynamics, Dynamics::Recursions(_));
     let masses = tables::masses(system, &names, is_numbered);
     let links = match is_numbered && !masses.is_empty() {
-        true => [&[Block::Heading("Links as read".into())], &masses[..]].concat(),
+        true => [
+            &[DocumentBlock::Heading("Links as read".into())],
+            &masses[..],
+        ]
+        .concat(),
         false => Vec::new(),
     };
     // The page has a heading of its own, and the fields in a table above.
-    let on_page = |block: &&Block| !matches!(block, Block::Key(_));
+    let on_page = |block: &&DocumentBlock| !matches!(block, DocumentBlock::Key(_));
     let page = blocks.iter().skip(1).chain(&constraints).filter(on_page);
-    let page: Vec<Block> = page.cloned().collect();
+    let page: Vec<DocumentBlock> = page.cloned().collect();
     let blocks = [blocks, links, constraints].concat();
-    let mathml = |blocks: &[Block]| write::document(&mathml::MathMl, blocks);
+    let mathml = |blocks: &[DocumentBlock]| write::document(&mathml::MathMl, blocks);
     let count =
         |(function, program): (Function, _)| (function.name().to_owned(), Count::of(&program));
     Equations {
@@ -68,6 +72,6 @@ pub fn of(system: &System, to_read: &ToRead) -> Equations {
         mathml: mathml(&page),
         fields_mathml: mathml(&tables::fields(system, &names)),
         masses_mathml: mathml(&masses),
-        counts: to_read.programs().map(count).collect(),
+        counts: equations_to_read.programs().map(count).collect(),
     }
 }

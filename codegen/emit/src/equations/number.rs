@@ -5,7 +5,7 @@ use multibody_program::exact::{Rational, nearest_f64};
 
 /// How numbers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum NumberStyle {
     /// Small fractions where they are exact, as beside parameters.
     Fractions,
     /// Decimals of so many digits.
@@ -20,7 +20,7 @@ pub const TABLE_DIGITS: usize = 8;
 const LARGEST: u64 = 999;
 
 /// A number, with its sign.
-pub fn number(value: &Rational, style: Style) -> Expression {
+pub fn number(value: &Rational, style: NumberStyle) -> Expression {
     let negative = *value < Rational::ZERO;
     let magnitude = match negative {
         true => -value.clone(),
@@ -30,11 +30,11 @@ pub fn number(value: &Rational, style: Style) -> Expression {
     let small = *numerator <= LARGEST.into() && *denominator <= LARGEST.into();
     let number = match style {
         _ if magnitude.is_int() && small => Number::Fraction(numerator.to_string(), None),
-        Style::Fractions if small => {
+        NumberStyle::Fractions if small => {
             Number::Fraction(numerator.to_string(), Some(denominator.to_string()))
         }
-        Style::Fractions => decimal(nearest_f64(&magnitude), DIGITS),
-        Style::Digits(digits) => decimal(nearest_f64(&magnitude), digits),
+        NumberStyle::Fractions => decimal(nearest_f64(&magnitude), DIGITS),
+        NumberStyle::Digits(digits) => decimal(nearest_f64(&magnitude), digits),
     };
     match negative {
         true => Expression::Number(number).negative(),
@@ -106,16 +106,16 @@ mod tests {
         let third = Rational::ONE / Rational::from(-12);
         let fraction = Number::Fraction("1".into(), Some("12".into()));
         assert_eq!(
-            number(&third, Style::Fractions),
+            number(&third, NumberStyle::Fractions),
             Expression::Number(fraction).negative()
         );
         let rounded = Number::Decimal("0.08333".into(), 0);
         assert_eq!(
-            number(&third, Style::Digits(4)),
+            number(&third, NumberStyle::Digits(4)),
             Expression::Number(rounded).negative()
         );
         assert_eq!(
-            number(&Rational::from(2), Style::Digits(4)),
+            number(&Rational::from(2), NumberStyle::Digits(4)),
             Expression::whole(2)
         );
     }

@@ -1,6 +1,6 @@
 //! What springs between points do, by their lengths: written out along coordinates it would be long.
 
-use super::document::{Block, Cell};
+use super::document::{Cell, DocumentBlock};
 use super::expression::{Expression, Relation, Symbol};
 use super::style::style;
 use super::symbols::Names;
@@ -9,7 +9,7 @@ use multibody_description::system::{End, System};
 use multibody_program::ir::Function;
 
 /// Q, where `others` is what else acts; nothing, if there are no springs between points.
-pub fn blocks(system: &System, names: &Names, others: Option<Symbol>) -> Vec<Block> {
+pub fn blocks(system: &System, names: &Names, others: Option<Symbol>) -> Vec<DocumentBlock> {
     if system.point_springs.is_empty() {
         return Vec::new();
     }
@@ -36,10 +36,10 @@ pub fn blocks(system: &System, names: &Names, others: Option<Symbol>) -> Vec<Blo
     ]);
     let length = Expression::Call(Function::Sqrt, Box::new(square));
     vec![
-        Block::Equation(Symbol::bold("Q", "Q", &[]).into(), sum(all.collect())),
-        Block::Equation(below("F"), force),
-        Block::Equation(below("l"), length),
-        Block::text(
+        DocumentBlock::Equation(Symbol::bold("Q", "Q", &[]).into(), sum(all.collect())),
+        DocumentBlock::Equation(below("F"), force),
+        DocumentBlock::Equation(below("l"), length),
+        DocumentBlock::text(
             "Spring {} pulls its points {} and {}, places in the world, towards each other. {} is the derivative of its \
              length along the rates: {}.",
             vec![
@@ -55,7 +55,7 @@ pub fn blocks(system: &System, names: &Names, others: Option<Symbol>) -> Vec<Blo
 }
 
 /// The springs with their numbers.
-fn table(system: &System, names: &Names) -> Block {
+fn table(system: &System, names: &Names) -> DocumentBlock {
     let values = Values::new(&system.builder, names, style(system));
     let link = |end: &End| match end.link {
         Some(link) => Cell::name(&system.tree.links[link].name),
@@ -87,5 +87,5 @@ fn table(system: &System, names: &Names) -> Block {
     head.extend(
         ["kappa", "lambda", "delta"].map(|base| Cell::maths(Symbol::scalar(base, base, &["n"]))),
     );
-    Block::Table(head, rows.collect())
+    DocumentBlock::Table(head, rows.collect())
 }

@@ -5,7 +5,7 @@
 //! particles, which is Christoffel's wherever rates are derivatives. Spatial vectors are linear,
 //! then angular.
 
-use super::document::Block;
+use super::document::DocumentBlock;
 use super::expanded::generalized_force;
 use super::expression::{Expression, Relation, Symbol};
 use super::expressions;
@@ -24,12 +24,12 @@ pub fn blocks(
     types: &[MotionType],
     rates: &RateTerms,
     names: &Names,
-) -> Vec<Block> {
-    let heading = |text: &str| Block::Heading(text.into());
+) -> Vec<DocumentBlock> {
+    let heading = |text: &str| DocumentBlock::Heading(text.into());
     let changes = joint_types::any_changes(types);
     let mut blocks = tables::beginning(system, names, true);
     blocks.extend(generalized_force(system, rates, names));
-    blocks.push(Block::text(
+    blocks.push(DocumentBlock::text(
         "Written out, the entries would fill pages; these recursions give them. Link {} is moved by joint {} \
          and carried by link {}, 0 being the world; both are numbered as in the tables of joints and links.",
         vec![index(), index(), scalar("k", "k", &[])],
@@ -40,7 +40,7 @@ pub fn blocks(
         .iter()
         .any(|joint| joint.motions.len() > 1)
     {
-        blocks.push(Block::text(
+        blocks.push(DocumentBlock::text(
             "A joint of several motions has a row for each of them, and between these are links without mass: \
              {} = 0.",
             vec![of_link("I")],
@@ -98,8 +98,8 @@ fn product(factors: impl IntoIterator<Item = Expression>) -> Expression {
     Expression::Product(factors.into_iter().collect())
 }
 
-fn equation(left: Expression, right: Expression) -> Block {
-    Block::Equation(left, right)
+fn equation(left: Expression, right: Expression) -> DocumentBlock {
+    DocumentBlock::Equation(left, right)
 }
 
 /// `(a x)`: what the product with a makes of what follows.
@@ -113,7 +113,7 @@ fn crossed(a: Expression) -> Expression {
 }
 
 /// `X_i`, `S_i` and `I_i`.
-fn placement(changes: bool) -> Vec<Block> {
+fn placement(changes: bool) -> Vec<DocumentBlock> {
     let (rotation, position) = (of_link("R"), of_link("p"));
     let [type_rotation, type_place, type_subspace] = joint_types::symbols().map(Expression::from);
     let at_rest =
@@ -156,7 +156,7 @@ fn placement(changes: bool) -> Vec<Block> {
     }
     let [type_rotation, type_place, type_subspace] = joint_types::symbols().map(Expression::from);
     blocks.extend([
-        Block::text(
+        DocumentBlock::text(
             "with {}, {} and {} of the joint's type at its positions {}. The columns of {} are the axes of the \
              type, seen from link {}. A fixed joint stays at {} and {} and has no {}.",
             vec![
@@ -173,7 +173,7 @@ fn placement(changes: bool) -> Vec<Block> {
         ),
         equation(of_link("X"), transform),
         equation(of_link("I"), inertia),
-        Block::text(
+        DocumentBlock::text(
             "{} takes from the rates of the robot those of the joint, as the table of joints shows them.",
             vec![of_link("E")],
         ),
@@ -187,7 +187,7 @@ fn subspace_rate() -> Expression {
 }
 
 /// Twists, accelerations, Jacobians and their rates.
-fn motion(system: &System, names: &Names, changes: bool) -> Vec<Block> {
+fn motion(system: &System, names: &Names, changes: bool) -> Vec<DocumentBlock> {
     let values = Values::new(&system.builder, names, style(system));
     let lifted: Vec<Expression> = (system.gravity.iter())
         .map(|&g| values.expression(g).negative())
@@ -231,7 +231,7 @@ fn motion(system: &System, names: &Names, changes: bool) -> Vec<Block> {
             of_link("K"),
             sum(vec![carried("K"), product([turned(), own()])]),
         ),
-        Block::text(
+        DocumentBlock::text(
             "{} and {} are 0.",
             vec![indexed("J", "0"), indexed("K", "0")],
         ),
@@ -239,7 +239,7 @@ fn motion(system: &System, names: &Names, changes: bool) -> Vec<Block> {
 }
 
 /// Forces of links, and along joints.
-fn forces(system: &System) -> Vec<Block> {
+fn forces(system: &System) -> Vec<DocumentBlock> {
     let momentum = || product([of_link("I"), of_link("v")]);
     let children = Expression::between(
         Relation::Equal,
@@ -285,12 +285,12 @@ fn armature_symbol() -> Symbol {
 }
 
 /// The diagonal of A, where there are armatures.
-fn armatures(system: &System, rates: &RateTerms, names: &Names) -> Vec<Block> {
+fn armatures(system: &System, rates: &RateTerms, names: &Names) -> Vec<DocumentBlock> {
     let builder = &rates.builder;
     let values = Values::new(builder, names, style(system));
     let armatures = rates.armatures.iter().enumerate();
     let armatures = armatures.filter(|&(_, &value)| !builder.is_zero(value));
-    let mut blocks: Vec<Block> = armatures
+    let mut blocks: Vec<DocumentBlock> = armatures
         .map(|(v, &value)| {
             let index = (v + 1).to_string().repeat(2);
             let entry = scalar(&format!("A{index}"), "A", &[&index]);
@@ -299,13 +299,13 @@ fn armatures(system: &System, rates: &RateTerms, names: &Names) -> Vec<Block> {
         .collect();
     if !blocks.is_empty() {
         let text = "All other entries of {} are 0; its diagonal has the armatures of the joints.";
-        blocks.push(Block::text(text, vec![armature_symbol().into()]));
+        blocks.push(DocumentBlock::text(text, vec![armature_symbol().into()]));
     }
     blocks
 }
 
 /// What the sums over links give.
-fn matrices(has_armatures: bool) -> Vec<Block> {
+fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
     let jacobian = || of_link("J").transposed();
     let inertia = || of_link("I");
     let momentum = Expression::Tuple(vec![product([inertia(), of_link("v")])]);
@@ -336,14 +336,14 @@ fn matrices(has_armatures: bool) -> Vec<Block> {
         ),
         equation(of_link("B"), product([half, factor])),
         equation(gravity_symbol().into(), over_links(lifted)),
-        Block::text("{} in the last is that at rest.", vec![of_link("a")]),
+        DocumentBlock::text("{} in the last is that at rest.", vec![of_link("a")]),
     ]
 }
 
 /// What twists and forces make of each other.
-fn products() -> Vec<Block> {
+fn products() -> Vec<DocumentBlock> {
     vec![
-        Block::text(
+        DocumentBlock::text(
             "What a twist makes of a force, and a force of a twist:",
             Vec::new(),
         ),

@@ -4,9 +4,9 @@ use super::number;
 use multibody_description::system::System;
 
 /// Digits where all are known, fractions beside parameters.
-pub fn style(system: &System) -> number::Style {
+pub fn style(system: &System) -> number::NumberStyle {
     match system.parameters.is_empty() {
-        true => number::Style::Digits(number::DIGITS),
-        false => number::Style::Fractions,
+        true => number::NumberStyle::Digits(number::DIGITS),
+        false => number::NumberStyle::Fractions,
     }
 }

@@ -1,7 +1,7 @@
 //! What stands before the equations: the equation of motion, the coordinates, the names.
 
 use super::constraints;
-use super::document::{Block, Cell};
+use super::document::{Cell, DocumentBlock};
 use super::expression::{Expression, Symbol};
 use super::joint_types;
 use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
@@ -16,8 +16,8 @@ use multibody_program::ir::{InputKind, Matrix3, Value};
 
 /// Heading, equation of motion, coordinates and parameters. A table of joints that follows has the coordinates with their
 /// joints and types, and says all of them but what the numbers of an orientation are.
-pub fn beginning(system: &System, names: &Names, joints_follow: bool) -> Vec<Block> {
-    let mut blocks = vec![Block::Heading("Equations of motion".into())];
+pub fn beginning(system: &System, names: &Names, joints_follow: bool) -> Vec<DocumentBlock> {
+    let mut blocks = vec![DocumentBlock::Heading("Equations of motion".into())];
     blocks.push(motion(system));
     if !joints_follow || system.coordinates.iter().any(needs_words) {
         blocks.push(coordinates(system));
@@ -28,7 +28,7 @@ pub fn beginning(system: &System, names: &Names, joints_follow: bool) -> Vec<Blo
     });
     let fields: Vec<(Symbol, String)> = fields.flatten().collect();
     if !fields.is_empty() {
-        blocks.push(Block::Key(fields));
+        blocks.push(DocumentBlock::Key(fields));
     }
     blocks
 }
@@ -41,7 +41,7 @@ fn needs_words(coordinate: &system::Coordinate) -> bool {
 
 /// `M(q) qdd + C(q, qd) qd + g(q) = tau`, Q where force elements act and `J^T lambda` where there are constraints;
 /// drive where there is one, and time where it is named.
-fn motion(system: &System) -> Block {
+fn motion(system: &System) -> DocumentBlock {
     let q = || Symbol::bold("q", "q", &[]);
     let (qd, qdd) = (
         Symbol::bold("qd", "q", &[]).dotted(1),
@@ -60,12 +60,12 @@ fn motion(system: &System) -> Block {
         ]),
         of(gravity_symbol(), vec![q()]),
     ];
-    if system.expressed.has_drive {
+    if system.symbolic.has_drive {
         left.push(of(drive_symbol(), vec![q(), qd.clone()]));
     }
     let left = Expression::Sum(left);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
-    let said = system.expressed.has_forces() || !system.point_springs.is_empty();
+    let said = system.symbolic.has_forces() || !system.point_springs.is_empty();
     let by = |by| said || system.forces.iter().any(|force| force.kind.by() == by);
     let arguments: Vec<Symbol> = [(By::Position, q()), (By::Rate, qd)]
         .into_iter()
@@ -82,11 +82,11 @@ fn motion(system: &System) -> Block {
         1 => right.remove(0),
         _ => Expression::Sum(right),
     };
-    Block::Equation(left, right)
+    DocumentBlock::Equation(left, right)
 }
 
 /// Which joint each coordinate is of.
-fn coordinates(system: &System) -> Block {
+fn coordinates(system: &System) -> DocumentBlock {
     let mut rows = Vec::new();
     for joint in &system.coordinates {
         let positions = joint.kind.coordinates();
@@ -111,12 +111,12 @@ fn coordinates(system: &System) -> Block {
 }
 
 /// Symbols and names of the fields, with their defaults; nothing where there are none.
-pub fn fields(system: &System, names: &Names) -> Vec<Block> {
+pub fn fields(system: &System, names: &Names) -> Vec<DocumentBlock> {
     let rows = system.parameters.iter().flat_map(|parameter| {
         let symbols = names.of_field(parameter).iter().enumerate();
         symbols.map(|(at, symbol)| {
             let default = parameter.default.as_ref().and_then(|values| values.get(at));
-            let style = number::Style::Digits(number::TABLE_DIGITS);
+            let style = number::NumberStyle::Digits(number::TABLE_DIGITS);
             let default = default.map_or(Cell::words(""), |value| {
                 Cell::Maths(number::number(value, style))
             });
@@ -134,7 +134,11 @@ pub fn fields(system: &System, names: &Names) -> Vec<Block> {
 }
 
 /// A table without the columns in which each cell says nothing.
-fn table(head: Vec<Cell>, rows: Vec<Vec<Cell>>, is_nothing: impl Fn(&Cell) -> bool) -> Block {
+fn table(
+    head: Vec<Cell>,
+    rows: Vec<Vec<Cell>>,
+    is_nothing: impl Fn(&Cell) -> bool,
+) -> DocumentBlock {
     let says = |at: usize| rows.iter().any(|row| !is_nothing(&row[at]));
     let kept: Vec<bool> = (0..head.len()).map(says).collect();
     let without = |row: Vec<Cell>| {
@@ -144,7 +148,7 @@ fn table(head: Vec<Cell>, rows: Vec<Vec<Cell>>, is_nothing: impl Fn(&Cell) -> bo
             .collect()
     };
     let head = without(head);
-    Block::Table(head, rows.into_iter().map(without).collect())
+    DocumentBlock::Table(head, rows.into_iter().map(without).collect())
 }
 
 /// Titles of columns.
@@ -154,8 +158,8 @@ fn titles(words: &[&str]) -> Vec<Cell> {
 
 fn values<'a>(system: &'a System, names: &'a Names) -> Values<'a> {
     let style = match system.parameters.is_empty() {
-        true => number::Style::Digits(number::TABLE_DIGITS),
-        false => number::Style::Fractions,
+        true => number::NumberStyle::Digits(number::TABLE_DIGITS),
+        false => number::NumberStyle::Fractions,
     };
     Values::new(&system.builder, names, style)
 }
@@ -191,7 +195,7 @@ fn rows_of(joint: &Joint) -> Vec<Row<'_>> {
 }
 
 /// The joints as read: what they join, where and along which axes, and what moves them.
-pub fn joints(system: &System, types: &[MotionType], names: &Names) -> Block {
+pub fn joints(system: &System, types: &[MotionType], names: &Names) -> DocumentBlock {
     let values = values(system, names);
     let mut head = titles(&["i", "joint", "type"]);
     let rates = [
@@ -277,11 +281,11 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
 
 /// Masses and inertias as read, and their sum: of links, where these are numbered as the joints that move them, else of
 /// bodies that no joint carries too. Rows and columns of zeros are left out.
-pub fn masses(system: &System, names: &Names, is_numbered: bool) -> Vec<Block> {
+pub fn masses(system: &System, names: &Names, is_numbered: bool) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
     let placed = match is_numbered {
         true => Vec::new(), // they are among the recursions
-        false => system.expressed.inlined(&mut b).bodies,
+        false => system.symbolic.inlined(&mut b).bodies,
     };
     let links = rows(system)
         .into_iter()
@@ -345,7 +349,7 @@ pub fn masses(system: &System, names: &Names, is_numbered: bool) -> Vec<Block> {
     let text = format!(
         "Mass, centre of mass and the inertia about it, in the axes of the body, in kg and m. {left_out} The total mass is {{}} kg."
     );
-    let text = Block::text(&text, vec![values.expression(total)]);
+    let text = DocumentBlock::text(&text, vec![values.expression(total)]);
     vec![text, table(head, rows, is_zero)]
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::expression::{Expression, Style, Symbol};
 use super::number::{self, number};
 use super::symbols::Names;
-use multibody_outputs::Read;
+use multibody_outputs::EquationsInFull;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Input, Matrix3, Node, Value};
 
@@ -14,7 +14,7 @@ use multibody_program::ir::{Builder, Input, Matrix3, Node, Value};
 pub struct Values<'a> {
     builder: &'a Builder,
     names: &'a Names,
-    style: number::Style,
+    style: number::NumberStyle,
     /// What has been written: a value that is used often is written once.
     written: RefCell<BTreeMap<Value, Expression>>,
     /// Of all values how long they are on paper.
@@ -26,7 +26,7 @@ const LONGEST: u64 = 5_000;
 
 impl<'a> Values<'a> {
     /// Of a builder, with names of inputs and a style of numbers.
-    pub fn new(builder: &'a Builder, names: &'a Names, style: number::Style) -> Self {
+    pub fn new(builder: &'a Builder, names: &'a Names, style: number::NumberStyle) -> Self {
         Self {
             builder,
             names,
@@ -225,8 +225,8 @@ fn powers(factors: Vec<Expression>) -> Vec<Expression> {
 }
 
 /// What stands for the inputs that a reading has in place of quotients and functions of parameters.
-pub fn known(read: &Read, names: &Names) -> BTreeMap<Input, Expression> {
-    let values = Values::new(&read.builder, names, number::Style::Fractions);
+pub fn known(read: &EquationsInFull, names: &Names) -> BTreeMap<Input, Expression> {
+    let values = Values::new(&read.builder, names, number::NumberStyle::Fractions);
     let known = read.known.iter();
     known
         .map(|(&input, &value)| (input, values.expression(value)))
@@ -252,7 +252,7 @@ mod tests {
         let quotient = b.div(minus, root);
         let names = Names::default();
         let negative = b.neg(minus);
-        let values = Values::new(&b, &names, number::Style::Fractions);
+        let values = Values::new(&b, &names, number::NumberStyle::Fractions);
         let shown = |value| expression(&Plain, &values.expression(value));
         // The builder pulls signs outwards.
         assert_eq!(shown(quotient), "-(q2 - 1/12 q1^2) / sqrt(q2)");
@@ -264,7 +264,7 @@ mod tests {
         let share = b.div(one, twice);
         let share = b.mul(share, x);
         let whole = b.mul(two, share);
-        let values = Values::new(&b, &names, number::Style::Fractions);
+        let values = Values::new(&b, &names, number::NumberStyle::Fractions);
         let shown = |value| expression(&Plain, &values.expression(value));
         assert_eq!(shown(share), "q1 / (2 sqrt(q2))");
         assert_eq!(shown(whole), "q1 / sqrt(q2)");

@@ -1,6 +1,6 @@
 //! From expressions and blocks to text, in any notation.
 
-use super::document::{Block, Cell};
+use super::document::{Cell, DocumentBlock};
 use super::expression::{Expression, Number, Relation, Symbol};
 use super::notation::Notation;
 
@@ -117,27 +117,27 @@ fn atom(notation: &dyn Notation, of: &Expression) -> String {
 const LINE: usize = 88;
 
 /// All blocks, each followed by an empty line where the notation has lines.
-pub fn document(notation: &dyn Notation, blocks: &[Block]) -> String {
+pub fn document(notation: &dyn Notation, blocks: &[DocumentBlock]) -> String {
     let blocks = blocks.iter().map(|of| block(notation, of));
     let said: Vec<String> = blocks.filter(|text| !text.is_empty()).collect();
     said.join("\n")
 }
 
-fn block(notation: &dyn Notation, block: &Block) -> String {
+fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
     match block {
-        Block::Heading(text) => notation.heading(text),
-        Block::Text(cells) => {
+        DocumentBlock::Heading(text) => notation.heading(text),
+        DocumentBlock::Text(cells) => {
             let cells: Vec<String> = cells.iter().map(|of| cell(notation, of)).collect();
             notation.text(&cells.concat())
         }
-        Block::Equation(left, right) => {
+        DocumentBlock::Equation(left, right) => {
             notation.equation(&expression(notation, left), &lines(notation, right))
         }
-        Block::Key(names) => {
+        DocumentBlock::Key(names) => {
             let written = |(symbol, of): &(Symbol, String)| (notation.symbol(symbol), of.clone());
             notation.key(&names.iter().map(written).collect::<Vec<_>>())
         }
-        Block::Table(head, rows) => {
+        DocumentBlock::Table(head, rows) => {
             let head: Vec<String> = head.iter().map(|of| cell(notation, of)).collect();
             let rows: Vec<Vec<String>> = rows
                 .iter()

@@ -1,12 +1,13 @@
 //! The statements of a function, as Rust writes them.
 
-use super::detected::Arithmetic;
+use super::dispatch::Arithmetic;
 use super::signature::{Signature, argument_name};
 use crate::schedule::{Block, Given, Name, Pair, Schedule, Statement, negated};
 use multibody_description::function::Layout;
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{
-    Circle, Class, Fused, Group, InputKind, Limbs, Made, Node, Program, Signs, Value, WIDTHS,
+    Circle, Class, Contraction, InputKind, Limbs, MulAddSigns, Node, Pack, PackKind, Program,
+    Value, WIDTHS,
 };
 
 /// All lines between the braces.
@@ -125,8 +126,8 @@ impl<'a> Scope<'a> {
             .map(|statement| self.statement_and_stores(statement, places, "            "))
             .collect();
         let (opening, closing) = self.braces();
-        if block.gives.is_empty() && block.gives_groups.iter().all(Vec::is_empty) {
-            let end = if self.is_apart() { ";" } else { "" };
+        if block.gives.is_empty() && block.gives_packs.iter().all(Vec::is_empty) {
+            let end = if self.is_outlined() { ";" } else { "" };
             return format!("        {opening}\n{lines}        {closing}{end}\n");
         }
         let gives: Vec<String> = block
@@ -135,9 +136,9 @@ impl<'a> Scope<'a> {
             .map(|&value| self.operand(value))
             .collect();
         let mut parts = vec![(format!("b{rank}"), gives)];
-        for (width, groups) in block.gives_groups.iter().enumerate() {
-            let groups = groups.iter().map(|&group| self.group(group));
-            parts.push((format!("g{rank}_{}", WIDTHS[width]), groups.collect()));
+        for (width, packs) in block.gives_packs.iter().enumerate() {
+            let packs = packs.iter().map(|&pack| self.pack(pack));
+            parts.push((format!("g{rank}_{}", WIDTHS[width]), packs.collect()));
         }
         parts.retain(|(_, items)| !items.is_empty());
         let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
@@ -156,17 +157,17 @@ impl<'a> Scope<'a> {
         format!("        let {names} = {opening}\n{lines}            {gives}\n        {closing};\n")
     }
 
-    /// What a block stands between.
+    /// The opening and closing of a block.
     fn braces(&self) -> (&'static str, &'static str) {
-        match self.is_apart() {
+        match self.is_outlined() {
             true => ("multibody::apart(|| {", "})"),
             false => ("{", "}"),
         }
     }
 
-    /// Whether blocks are functions of their own. A body that is compiled for several sets of instructions stays in
+    /// Whether blocks are outlined chunks: functions of their own. A body that is compiled for several sets of instructions stays in
     /// one: functions within it would not have them.
-    fn is_apart(&self) -> bool {
+    fn is_outlined(&self) -> bool {
         self.schedule.is_long && matches!(self.arithmetic, Arithmetic::OfNumbers)
     }
 
@@ -180,7 +181,7 @@ impl<'a> Scope<'a> {
         let mut text = self.statement(statement, indent);
         let named = match *statement {
             Statement::Let(value) => vec![value],
-            Statement::Group(group) => self.schedule.read(group).into_iter().flatten().collect(),
+            Statement::Pack(pack) => self.schedule.read(pack).into_iter().flatten().collect(),
             Statement::Pass(_) => Vec::new(),
         };
         for value in named {
@@ -214,7 +215,7 @@ impl<'a> Scope<'a> {
                     ),
                 }
             }
-            Statement::Group(group) => self.group_statement(*group, indent),
+            Statement::Pack(pack) => self.pack_statement(*pack, indent),
             Statement::Pass(pass) => match self.schedule.passes[*pass].as_slice() {
                 [one] => self.angle(one, indent),
                 several => self.angles(*pass, several, indent),
@@ -223,17 +224,17 @@ impl<'a> Scope<'a> {
     }
 
     /// The lines of values side by side, and of those that are read one by one.
-    fn group_statement(&self, group: usize, indent: &str) -> String {
-        let made = self.made(&self.schedule.side_by_side.groups[group], indent);
-        let mut text = format!("{indent}let v{group} = {made};\n");
-        let read = self.schedule.read(group);
+    fn pack_statement(&self, pack: usize, indent: &str) -> String {
+        let made = self.pack_value(&self.schedule.packing.packs[pack], indent);
+        let mut text = format!("{indent}let v{pack} = {made};\n");
+        let read = self.schedule.read(pack);
         if read.iter().all(Option::is_none) {
             return text;
         }
         let name = |value: &Option<Value>| value.map_or("_".into(), |v| format!("x{}", v.index()));
         let names: Vec<String> = read.iter().map(name).collect();
-        text += &format!("{indent}let [{}] = v{group}.0;\n", names.join(", "));
-        let negative = &self.schedule.side_by_side.groups[group].negative;
+        text += &format!("{indent}let [{}] = v{pack}.0;\n", names.join(", "));
+        let negative = &self.schedule.packing.packs[pack].negative;
         for (value, _) in read.iter().zip(negative).filter(|(_, negative)| **negative) {
             if value.is_some() {
                 let name = name(value);
@@ -243,29 +244,29 @@ impl<'a> Scope<'a> {
         text
     }
 
-    /// What a group is.
-    fn made(&self, group: &Group, indent: &str) -> String {
-        let of = |group: usize| self.group(group);
-        let side = match group.lanes.len() {
+    /// What a pack is.
+    fn pack_value(&self, pack: &Pack, indent: &str) -> String {
+        let of = |pack: usize| self.pack(pack);
+        let side = match pack.lanes.len() {
             2 => "multibody::Two",
             _ => "multibody::Four",
         };
-        match &group.made {
-            Made::Same => format!("{side}::same({})", self.operand(group.lanes[0])),
-            Made::Each => {
-                let each = group.lanes.iter().map(|&lane| self.operand(lane));
+        match &pack.kind {
+            PackKind::Broadcast => format!("{side}::same({})", self.operand(pack.lanes[0])),
+            PackKind::Gather => {
+                let each = pack.lanes.iter().map(|&lane| self.operand(lane));
                 let each: Vec<String> = each.collect();
                 format!("{side}({})", array(&each, indent))
             }
-            Made::Product([a, b]) => format!("{} * {}", of(*a), of(*b)),
-            Made::Quotient([a, b]) => format!("{} / {}", of(*a), of(*b)),
-            Made::Sum([a, b], opposite) if opposite.iter().all(|&is| !is) => {
+            PackKind::Product([a, b]) => format!("{} * {}", of(*a), of(*b)),
+            PackKind::Quotient([a, b]) => format!("{} / {}", of(*a), of(*b)),
+            PackKind::Sum([a, b], opposite) if opposite.iter().all(|&is| !is) => {
                 format!("{} + {}", of(*a), of(*b))
             }
-            Made::Sum([a, b], opposite) if opposite.iter().all(|&is| is) => {
+            PackKind::Sum([a, b], opposite) if opposite.iter().all(|&is| is) => {
                 format!("{} - {}", of(*a), of(*b))
             }
-            Made::Sum([a, b], opposite) => {
+            PackKind::Sum([a, b], opposite) => {
                 let sign = |is_opposite: &bool| match is_opposite {
                     true => "-T::ONE",
                     false => "T::ONE",
@@ -274,11 +275,11 @@ impl<'a> Scope<'a> {
                 let signs = format!("{side}([{}])", signs.join(", "));
                 call(&format!("{}.mul_add", of(*b)), &[signs, of(*a)], indent)
             }
-            Made::Fused([x, y, term], signs) => {
+            PackKind::MulAdd([x, y, term], signs) => {
                 let method = match signs {
-                    Signs::Plus => "mul_add",
-                    Signs::MinusTerm => "mul_sub",
-                    Signs::MinusProduct => "mul_neg_add",
+                    MulAddSigns::Plus => "mul_add",
+                    MulAddSigns::MinusTerm => "mul_sub",
+                    MulAddSigns::MinusProduct => "mul_neg_add",
                 };
                 call(
                     &format!("{}.{method}", of(*x)),
@@ -289,10 +290,10 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// A group as an operand.
-    fn group(&self, group: usize) -> String {
-        match self.schedule.given(group, self.block) {
-            None => format!("v{group}"),
+    /// A pack as an operand.
+    fn pack(&self, pack: usize) -> String {
+        match self.schedule.given(pack, self.block) {
+            None => format!("v{pack}"),
             Some(Given {
                 block,
                 width,
@@ -332,8 +333,8 @@ impl<'a> Scope<'a> {
     fn expression(&self, value: Value, indent: &str) -> String {
         let o = |value: Value| self.operand(value);
         let program = self.schedule.program;
-        if let Some(fused) = self.schedule.fused.get(&value) {
-            return self.fused(fused, indent);
+        if let Some(contraction) = self.schedule.contracted.get(&value) {
+            return self.contraction(contraction, indent);
         }
         match program.nodes()[value.index()] {
             Node::Add(a, b) => match program.as_constant(a) {
@@ -356,20 +357,20 @@ impl<'a> Scope<'a> {
 
     /// A product and a term, rounded once. Signs go to constants where there are some, and a constant is no
     /// receiver.
-    fn fused(&self, fused: &Fused, indent: &str) -> String {
+    fn contraction(&self, contraction: &Contraction, indent: &str) -> String {
         let is_constant = |value: Value| self.schedule.program.as_constant(value).is_some();
-        let [mut receiver, mut factor] = fused.factors;
+        let [mut receiver, mut factor] = contraction.factors;
         if is_constant(receiver) {
             std::mem::swap(&mut receiver, &mut factor);
         }
-        let (receiver, factor) = match fused.product_is_negative {
+        let (receiver, factor) = match contraction.product_is_negative {
             false => (self.operand(receiver), self.operand(factor)),
             true if is_constant(factor) => (self.operand(receiver), self.minus(factor)),
             true => (self.minus(receiver), self.operand(factor)),
         };
-        let term = match fused.term_is_negative {
-            false => self.operand(fused.term),
-            true => self.minus(fused.term),
+        let term = match contraction.term_is_negative {
+            false => self.operand(contraction.term),
+            true => self.minus(contraction.term),
         };
         match self.arithmetic {
             Arithmetic::OfNumbers => {

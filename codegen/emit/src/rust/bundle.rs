@@ -1,11 +1,11 @@
-//! Functions that compute several others: each has a type of its own for what it gives.
+//! Bundles: functions that compute several others, each with a result type of its own.
 
-use super::detected::Form;
+use super::dispatch::Form;
 use super::function::{names, prelude, prepared_call};
 use super::results::{self, Part};
 use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Bundled, Robot, body, detected, in_place, prepare, spaced};
-use multibody_description::bundled::{Bundle, Member};
+use super::{ALLOWANCES, Bundled, Robot, body, dispatch, in_place, prepare, spaced};
+use multibody_description::bundled::{Member, RobotBundle};
 use multibody_description::function::{IN_PLACE, Layout, Target};
 use multibody_description::report::Rounding;
 use multibody_program::ir::{Count, InputKind};
@@ -21,7 +21,7 @@ const WIDTH: usize = 100;
 /// The types of what bundles give.
 pub fn types(robot: &Robot<'_>) -> String {
     robot
-        .together()
+        .bundle_functions()
         .map(|bundled| structure(robot, bundled.bundle))
         .collect()
 }
@@ -29,7 +29,7 @@ pub fn types(robot: &Robot<'_>) -> String {
 /// The functions, of the robot or of the robot with its parameters prepared.
 pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
     let prepares = robot.is_parametric() && generics == Generics::OfFunction;
-    let functions = robot.together().map(|bundled| match prepares {
+    let functions = robot.bundle_functions().map(|bundled| match prepares {
         true => preparing(robot, bundled),
         false => function(robot, bundled, generics),
     });
@@ -37,12 +37,12 @@ pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
 }
 
 /// What a member gives: a type of Rust, and zeros of it.
-struct Given {
+struct GivenResult {
     of: String,
     zeros: String,
 }
 
-impl Given {
+impl GivenResult {
     fn of(robot: &Robot<'_>, member: &Member) -> Self {
         let target = member.targets[0];
         let Signature { result, layout, .. } = Signature::of(robot, target.function);
@@ -78,7 +78,7 @@ fn parts(robot: &Robot<'_>, member: &Member, place: &str) -> Vec<Part> {
 }
 
 /// What it takes: all that its members take.
-pub fn signature(robot: &Robot<'_>, bundle: &Bundle) -> Signature {
+pub fn signature(robot: &Robot<'_>, bundle: &RobotBundle) -> Signature {
     let takes = bundle
         .targets()
         .flat_map(|of| Signature::of(robot, of.function).arguments);
@@ -86,7 +86,7 @@ pub fn signature(robot: &Robot<'_>, bundle: &Bundle) -> Signature {
     arguments.sort();
     arguments.dedup();
     let result = match &bundle.members[..] {
-        [only] => Given::of(robot, only).of,
+        [only] => GivenResult::of(robot, only).of,
         _ => format!("{}<T>", type_name(robot, bundle)),
     };
     Signature {
@@ -98,12 +98,12 @@ pub fn signature(robot: &Robot<'_>, bundle: &Bundle) -> Signature {
     }
 }
 
-fn type_name(robot: &Robot<'_>, bundle: &Bundle) -> String {
+fn type_name(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
     format!("{}{}", robot.name, upper_camel_case(&bundle.name))
 }
 
 /// The type of what a bundle gives; nothing where that is of one member.
-fn structure(robot: &Robot<'_>, bundle: &Bundle) -> String {
+fn structure(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
     if bundle.members.len() == 1 {
         return String::new();
     }
@@ -116,7 +116,7 @@ fn structure(robot: &Robot<'_>, bundle: &Bundle) -> String {
         let field = wrapped(
             "    ",
             &format!("pub {what}:"),
-            &Given::of(robot, member).of,
+            &GivenResult::of(robot, member).of,
             ",",
         );
         format!("    /// {said}\n{field}")
@@ -157,7 +157,7 @@ fn function(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -> Str
     }
     let (program, places) = (&bundled.program, places(robot, bundle));
     let (form, limbs) = ((Form::InPlace, generics), robot.limbs());
-    text += &detected::function(robot, (&name, &signature), form, program, |arithmetic| {
+    text += &dispatch::function(robot, (&name, &signature), form, program, |arithmetic| {
         let body = body::in_place(&signature, (program, &limbs), &places, arithmetic);
         format!("{}{body}", prelude(program, generics))
     });
@@ -179,19 +179,19 @@ fn preparing(robot: &Robot<'_>, bundled: &Bundled<'_>) -> String {
     text + "    }\n"
 }
 
-fn by_value(robot: &Robot<'_>, bundle: &Bundle, signature: &Signature) -> String {
+fn by_value(robot: &Robot<'_>, bundle: &RobotBundle, signature: &Signature) -> String {
     let call = in_place::call(signature, &bundle.name);
     let zeros = zeros(robot, bundle);
     format!("        let mut out = {zeros};\n{call}        out\n")
 }
 
 /// Its result, of zeros.
-pub fn zeros(robot: &Robot<'_>, bundle: &Bundle) -> String {
+pub fn zeros(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
     match &bundle.members[..] {
-        [only] => Given::of(robot, only).zeros,
+        [only] => GivenResult::of(robot, only).zeros,
         members => {
             let fields = members.iter().map(|member| {
-                let zeros = Given::of(robot, member).zeros;
+                let zeros = GivenResult::of(robot, member).zeros;
                 wrapped("            ", &format!("{}:", member.name), &zeros, ",")
             });
             let fields: String = fields.collect();
@@ -201,7 +201,7 @@ pub fn zeros(robot: &Robot<'_>, bundle: &Bundle) -> String {
 }
 
 /// Where the numbers of all members stand, in their order.
-fn places(robot: &Robot<'_>, bundle: &Bundle) -> Vec<String> {
+fn places(robot: &Robot<'_>, bundle: &RobotBundle) -> Vec<String> {
     let is_number = |member: &Member| {
         let function = member.targets[0].function;
         !member.of_all_links && Signature::of(robot, function).layout == Layout::Scalar

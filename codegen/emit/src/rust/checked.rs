@@ -6,7 +6,8 @@ use super::function::{name, names};
 use super::results::zeros;
 use super::signature::{Generics, Signature, argument_type};
 use super::{
-    Robot, acceleration, at, bundle, default, equations, in_place, links, pinocchio, traits,
+    Robot, acceleration, at_position, bundle, default, equations, in_place, links, pinocchio,
+    traits,
 };
 use multibody_description::function::{Function, IN_PLACE, Layout, Target};
 use multibody_description::settings::AT;
@@ -164,7 +165,7 @@ impl<'a> Calls<'a> {
     }
 
     fn bundles(&mut self) {
-        for bundled in self.robot.together() {
+        for bundled in self.robot.bundle_functions() {
             let (bundle, part) = (bundled.bundle, bundled.bundle.name.as_str());
             let arguments = self.names(&bundle::signature(self.robot, bundle));
             self.text += &format!("            let all = self.{part}({arguments});\n");
@@ -195,10 +196,10 @@ impl<'a> Calls<'a> {
         let Some(bundled) = robot.bundles.iter().find(|of| of.bundle.name == AT) else {
             return;
         };
-        let arguments = self.names(&at::position(robot));
+        let arguments = self.names(&at_position::position(robot));
         self.text += &format!("            let at = self.{AT}({arguments});\n");
         for target in bundled.bundle.targets() {
-            let arguments = self.names(&at::signature(robot, target));
+            let arguments = self.names(&at_position::signature(robot, target));
             let result = format!("at.{}({arguments})", name(robot, target));
             self.target(AT, target, &result);
         }
@@ -312,7 +313,7 @@ impl<'a> Calls<'a> {
             }
             self.target("in place", *target, "out");
         }
-        for bundled in robot.together() {
+        for bundled in robot.bundle_functions() {
             let bundle = bundled.bundle;
             let arguments = self.names(&bundle::signature(robot, bundle));
             let arguments = listed(&[&arguments, "&mut all"]);

@@ -1,4 +1,4 @@
-//! What the type says of its constraints.
+//! Constants of the type about constraints.
 
 use super::joints::{hug_single, on_a_line};
 use multibody_description::system::System;

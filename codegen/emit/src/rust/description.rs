@@ -112,26 +112,26 @@ fn model(robot: &Robot<'_>) -> String {
 /// What expressions say, as a function of positions and rates.
 fn expressions(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
     let system = floats.system;
-    if system.expressed.is_empty() {
+    if system.symbolic.is_empty() {
         return String::new();
     }
     let mut b = system.builder.clone();
-    let said = system.expressed.inlined(&mut b);
-    let mut values = vec![b.sum(said.kinetic), b.sum(said.potential)];
-    values.extend(said.forces.iter().map(|(_, force)| *force));
-    for body in &said.bodies {
+    let symbolic = system.symbolic.inlined(&mut b);
+    let mut values = vec![b.sum(symbolic.kinetic), b.sum(symbolic.potential)];
+    values.extend(symbolic.forces.iter().map(|(_, force)| *force));
+    for body in &symbolic.bodies {
         values.extend(body.rotation.into_iter().flatten());
         values.extend(body.position.into_iter().chain(body.force));
     }
     let (statements, outputs) = super::body::statements(&b.finish(&values));
-    let bodies = (system.expressed.bodies.iter()).map(|body| {
+    let bodies = (system.symbolic.bodies.iter()).map(|body| {
         format!(
             "({}, {})",
             floats.number(body.mass),
             floats.matrix(&body.inertia)
         )
     });
-    let forces = said.forces.iter().map(|(v, _)| v.to_string());
+    let forces = symbolic.forces.iter().map(|(v, _)| v.to_string());
     let listed = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(", ");
     let parameters = match robot.is_parametric() {
         true => "            let p = p.map(T::lit);\n",
@@ -210,19 +210,19 @@ fn constraints(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
         return String::new();
     }
     let mut b = system.builder.clone();
-    let said = system.expressed.inlined(&mut b).constraints;
+    let symbolic = system.symbolic.inlined(&mut b).constraints;
     let rows: Vec<String> = (system.constraints.iter())
         .map(|constraint| match &constraint.row {
-            Row::Said { at, of_rates } => {
+            Row::Expression { at, of_rates } => {
                 let level = if *of_rates { "Rate" } else { "Position" };
-                let row = said_row(robot, &b.finish(&[said[*at]]), "t, q, qd");
+                let row = expression_row(robot, &b.finish(&[symbolic[*at]]), "t, q, qd");
                 format!(
                     "multibody::reference::Constraint::expressed({}, [multibody::reference::Level::{level}], {row})",
                     coordinates(system),
                 )
             }
-            Row::Placed { ends, at } => {
-                let row = said_row(robot, &b.finish(&[said[*at]]), "t, q, r");
+            Row::PointExpression { ends, at } => {
+                let row = expression_row(robot, &b.finish(&[symbolic[*at]]), "t, q, r");
                 let [from, to] = ends.each_ref().map(|end| frame(floats, end));
                 format!(
                     "multibody::reference::Constraint::placed({from}, {to}, {}, {row})",
@@ -316,7 +316,7 @@ fn coordinates(system: &System) -> String {
 }
 
 /// A row that an expression says, as a function of these.
-fn said_row(robot: &Robot<'_>, program: &Program, of: &str) -> String {
+fn expression_row(robot: &Robot<'_>, program: &Program, of: &str) -> String {
     let (statements, outputs) = super::body::statements(program);
     let parameters = match robot.is_parametric() {
         true => "            let p = p.map(T::lit);\n",
@@ -433,7 +433,7 @@ fn values(system: &System) -> Vec<Value> {
         let axes = joint.motions.iter().flat_map(|motion| motion.axes);
         values.extend(axes.flatten());
     }
-    for body in &system.expressed.bodies {
+    for body in &system.symbolic.bodies {
         values.push(body.mass);
         values.extend(body.inertia.into_iter().flatten());
     }

@@ -1,8 +1,8 @@
 //! One function: what it is for, its head, its body.
 
-use super::detected::Form;
+use super::dispatch::Form;
 use super::signature::{Generics, Signature, WIDTH, argument_name};
-use super::{Robot, body, call, detected, in_place, motors, prepare};
+use super::{Robot, body, call, dispatch, in_place, motors, prepare};
 use multibody_description::function::{Function, Layout, Source, Target};
 use multibody_description::joint::Coordinate;
 use multibody_description::report::Rounding;
@@ -10,7 +10,7 @@ use multibody_description::settings::Triangle;
 use multibody_description::system::PROXIMAL_STEPS;
 use multibody_outputs::Algorithm;
 use multibody_program::exact::nearest_f64;
-use multibody_program::ir::{Count, InputKind, Node, Program, SideBySide, WIDTHS};
+use multibody_program::ir::{Count, InputKind, Node, Packing, Program, WIDTHS};
 use multibody_support::foreign::Shown;
 
 /// The name of a function as emitted.
@@ -56,7 +56,7 @@ pub fn undocumented(
             Some(call) => with(&call::body(robot, target.function, call, Triangle::Both)),
             None => {
                 let form = (Form::ByValue, generics);
-                detected::function(robot, (&name, signature), form, program, |arithmetic| {
+                dispatch::function(robot, (&name, signature), form, program, |arithmetic| {
                     let body = body::body(signature, (program, &robot.limbs()), arithmetic);
                     format!("{}{body}", prelude(program, generics))
                 })
@@ -180,7 +180,7 @@ fn documentation(
     lines.push(format!(
         "No allocation, no panic; what depends on a NaN is NaN. Singular: {singular}."
     ));
-    if detected::is_detected(robot, signature, program) {
+    if dispatch::is_dispatched(robot, signature, program) {
         lines.push("Compiled for several processors, see `multibody::detect`.".into());
     }
     let chosen = robot.chosen(target);
@@ -188,13 +188,16 @@ fn documentation(
         true => {
             let count = chosen.map_or_else(|| Count::of(program), |chosen| chosen.count);
             let before = prepare::before(robot, generics);
-            format!("Cost: {count}{before}.{} ", together(robot, program))
+            format!(
+                "Cost: {count}{before}.{} ",
+                packed_operations(robot, program)
+            )
         }
         false => String::new(),
     };
     let rounding = chosen.map(|chosen| Rounding::documented(chosen.rounding.as_ref()));
     lines.extend(rounding.into_iter().flatten());
-    let followed = chosen.map(|chosen| chosen.way.algorithm());
+    let followed = chosen.map(|chosen| chosen.route.algorithm());
     let source = source(robot, target.function, followed);
     lines.push(format!("{cost}Source: {source}."));
     lines
@@ -232,9 +235,9 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
             .map(|formula| format!(" {sign} {formula}"))
             .collect()
     };
-    let said = robot.system.expressed.has_forces();
+    let has_symbolic_forces = robot.system.symbolic.has_forces();
     let own = |sign: &str| {
-        if said {
+        if has_symbolic_forces {
             format!(" {sign} F")
         } else {
             String::new()
@@ -242,17 +245,17 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     };
     let minus = format!("{}{}", signed("+"), own("-"));
     let plus = format!("{}{}", signed("-"), own("+"));
-    let has_drive = robot.system.expressed.has_drive;
+    let has_drive = robot.system.symbolic.has_drive;
     let drive = |text| if has_drive { text } else { "" };
     let mut text = String::new();
     for line in function.row().summary.lines() {
-        let said = [
+        let conditions = [
             ("{armatures}", robot.system.has_armatures()),
-            ("{expressions}", !robot.system.expressed.is_empty()),
+            ("{expressions}", !robot.system.symbolic.is_empty()),
             ("{drive}", has_drive),
             ("{timed}", robot.system.has_timed_constraints()),
         ];
-        let condition = said.iter().find(|(mark, _)| line.starts_with(mark));
+        let condition = conditions.iter().find(|(mark, _)| line.starts_with(mark));
         match condition {
             Some((mark, true)) => text += &format!("\n{}", &line[mark.len()..]),
             Some((_, false)) => {}
@@ -276,7 +279,10 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     };
     // Names of others, which may look like what is filled in: no function has both.
     match text.contains("{motors}") {
-        true => text.replace("{motors}", &motors::said(robot.system, function.quantity())),
+        true => text.replace(
+            "{motors}",
+            &motors::sentences(robot.system, function.quantity()),
+        ),
         false => text.replace("{link}", &link.to_string()),
     }
 }
@@ -295,9 +301,9 @@ fn applied(robot: &Robot<'_>) -> (String, String) {
     let between = (!robot.system.point_springs.is_empty())
         .then(|| ("springs between points", format!("-{BETWEEN}")));
     let of_elements = of_elements.chain(between);
-    let said = robot.system.expressed.has_forces();
-    let of_elements =
-        of_elements.chain(said.then(|| ("the forces `F` that are described", "F".to_owned())));
+    let has_symbolic_forces = robot.system.symbolic.has_forces();
+    let of_elements = of_elements
+        .chain(has_symbolic_forces.then(|| ("the forces `F` that are described", "F".to_owned())));
     let of_wrenches = !robot.wrench_links.is_empty() || !robot.system.has_forces();
     let of_wrenches = of_wrenches.then(|| ("external wrenches", "sum J^T f".to_owned()));
     let (names, terms): (Vec<_>, Vec<_>) = of_elements.chain(of_wrenches).unzip();
@@ -351,10 +357,10 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
     }
 }
 
-/// How many operations are done on several numbers at once.
-pub fn together(robot: &Robot<'_>, program: &Program) -> String {
-    let groups = SideBySide::of(program, &robot.limbs());
-    let each = WIDTHS.map(|width| (groups.operations(width), width));
+/// The numbers of packed operations, by width.
+pub fn packed_operations(robot: &Robot<'_>, program: &Program) -> String {
+    let packing = Packing::of(program, &robot.limbs());
+    let each = WIDTHS.map(|width| (packing.operations(width), width));
     let each = each.iter().filter(|(operations, _)| *operations > 0);
     let each = each.map(|(operations, width)| {
         let numbers = if *width == 4 { "four" } else { "two" };
@@ -397,7 +403,7 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
             "articulated bodies with a column for each constraint, Popov and Vereshchagin 1978"
                 .into()
         }
-        Some(Algorithm::TakenRows) => {
+        Some(Algorithm::JointPivotedRows) => {
             "articulated bodies, joint-pivoted rows where the lever is constant, and a column for each other row, \
              Popov and Vereshchagin 1978"
                 .into()
@@ -407,16 +413,16 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
              Vereshchagin 1978"
                 .into()
         }
-        Some(Algorithm::WholeMatrix) => {
+        Some(Algorithm::KktMatrix) => {
             "factors of the KKT matrix in an order of least degree, Tinney and Walker 1967"
                 .into()
         }
-        Some(Algorithm::TakenAndEliminatedRows) => {
+        Some(Algorithm::JointPivotedAndEliminatedRows) => {
             "articulated bodies, joint-pivoted rows where the lever is constant, others eliminated at the root of their \
              subtree, and a column for each other row, Popov and Vereshchagin 1978"
                 .into()
         }
-        Some(Algorithm::AllRowsTaken) => {
+        Some(Algorithm::AllRowsJointPivoted) => {
             "articulated bodies, all rows joint-pivoted, Popov and Vereshchagin 1978".into()
         }
         Some(Algorithm::ArticulatedBodies) => {
@@ -442,7 +448,7 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
                 expressions,
             } = function.row().source;
             let system = robot.system;
-            match expressions.filter(|_| !system.expressed.is_empty()) {
+            match expressions.filter(|_| !system.symbolic.is_empty()) {
                 None => bodies.into(),
                 Some(expressions) if !system.tree.moves() => expressions.into(),
                 Some(expressions) => format!("{bodies}; of expressions {expressions}"),

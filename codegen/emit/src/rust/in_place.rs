@@ -1,10 +1,10 @@
-//! Functions with large results a second time: into memory of the caller.
+//! In-place variants of functions with large results: they write to memory of the caller.
 
-use super::detected::Form;
+use super::dispatch::Form;
 use super::function::{name, names, prelude, prepared_call};
 use super::results::{Part, zeros};
 use super::signature::{Generics, Signature};
-use super::{Robot, body, call, detected};
+use super::{Robot, body, call, dispatch};
 use multibody_description::function::{IN_PLACE, Target};
 use multibody_description::settings::Triangle;
 use multibody_program::ir::Program;
@@ -63,7 +63,7 @@ pub fn function(
     };
     let (program, places) = written(robot, target, program, part.places());
     let (form, limbs) = ((Form::InPlace, generics), robot.limbs());
-    let of = detected::function(robot, (&name, signature), form, &program, |arithmetic| {
+    let of = dispatch::function(robot, (&name, signature), form, &program, |arithmetic| {
         let body = body::in_place(signature, (&program, &limbs), &places, arithmetic);
         format!("{}{body}", prelude(&program, generics))
     });

@@ -1,7 +1,7 @@
 //! A robot as Rust source text, as rustfmt would have it.
 
 mod acceleration;
-mod at;
+mod at_position;
 mod body;
 mod bundle;
 mod call;
@@ -10,7 +10,7 @@ mod constraints;
 mod crate_path;
 mod default;
 mod description;
-mod detected;
+mod dispatch;
 mod equations;
 mod function;
 mod in_place;
@@ -25,17 +25,17 @@ mod signature;
 mod steps;
 mod traits;
 
-use multibody_description::bundled::Bundle;
+use multibody_description::bundled::RobotBundle;
 use multibody_description::function::Target;
 use multibody_description::report::{Equations, Rounding};
 use multibody_description::settings::AT;
 use multibody_description::settings::Settings;
 use multibody_description::system::System;
-use multibody_outputs::{Call, Way};
+use multibody_outputs::{Call, Route};
 use multibody_program::ir::{Count, Limbs, Program};
 use multibody_support::foreign::Shown;
 
-use at::AtPosition;
+use at_position::AtPosition;
 pub use function::name;
 use signature::Generics;
 
@@ -45,7 +45,7 @@ pub struct Chosen {
     /// How accurate it is; none where nothing could be measured.
     pub rounding: Option<Rounding>,
     /// The way that it came about.
-    pub way: Way,
+    pub route: Route,
     /// What a call costs, its parameters prepared.
     pub count: Count,
 }
@@ -54,16 +54,16 @@ pub struct Chosen {
 #[derive(Clone, Debug)]
 pub struct Bundled<'a> {
     /// The functions.
-    pub bundle: &'a Bundle,
+    pub bundle: &'a RobotBundle,
     /// Its outputs are theirs, one function behind the other.
     pub program: Program,
     /// The largest of their errors; none where one could not be measured.
     pub rounding: Option<Rounding>,
 }
 
-/// Figures about what is emitted besides a robot's functions.
+/// The figures of an emitted bundle, or of a function at a position.
 #[derive(Clone, Debug)]
-pub struct Besides {
+pub struct BundleFigures {
     /// As emitted; with a dot where it belongs to another type.
     pub name: String,
     /// Of its program.
@@ -74,12 +74,12 @@ pub struct Besides {
     pub rounding: Option<Rounding>,
 }
 
-impl Besides {
+impl BundleFigures {
     fn of(name: String, program: &Program, rounding: Option<Rounding>) -> Self {
         Self {
             name,
             count: Count::of_all(program),
-            fused: program.fused().len(),
+            fused: program.contracted().len(),
             rounding,
         }
     }
@@ -128,7 +128,7 @@ impl Robot<'_> {
 
     /// How a function calls others, if it does: at a position there are bodies, which share what that decides.
     fn call(&self, target: Target, generics: Generics) -> Option<Call> {
-        let call = self.chosen(target)?.way.algorithm().call();
+        let call = self.chosen(target)?.route.algorithm().call();
         call.filter(|_| generics != Generics::AT)
     }
 
@@ -141,20 +141,22 @@ impl Robot<'_> {
     }
 
     /// The bundles that are functions of the robot.
-    fn together(&self) -> impl Iterator<Item = &Bundled<'_>> {
+    fn bundle_functions(&self) -> impl Iterator<Item = &Bundled<'_>> {
         self.bundles.iter().filter(|of| of.bundle.name != AT)
     }
 
-    /// What is counted besides its functions.
+    /// The figures of its bundles, which are counted besides its functions.
     #[must_use]
-    pub fn besides(&self) -> Vec<Besides> {
-        let together = self.together();
-        let together =
-            together.map(|of| Besides::of(of.bundle.name.clone(), &of.program, of.rounding));
-        let mut all: Vec<Besides> = together.collect();
+    pub fn bundle_figures(&self) -> Vec<BundleFigures> {
+        let bundles = self.bundle_functions();
+        let bundles =
+            bundles.map(|of| BundleFigures::of(of.bundle.name.clone(), &of.program, of.rounding));
+        let mut all: Vec<BundleFigures> = bundles.collect();
         if let Some(at) = AtPosition::of(self) {
             let programs = at.named(self).into_iter();
-            all.extend(programs.map(|(name, program)| Besides::of(name, program, at.rounding)));
+            all.extend(
+                programs.map(|(name, program)| BundleFigures::of(name, program, at.rounding)),
+            );
         }
         all
     }
@@ -193,9 +195,9 @@ pub fn structure(robot: &Robot<'_>) -> String {
 #[must_use]
 pub fn items(robot: &Robot<'_>) -> String {
     let mut text = inherent(robot);
-    text += detected::item(robot);
+    text += dispatch::item(robot);
     text += &bundle::types(robot);
-    text += &at::items(robot);
+    text += &at_position::items(robot);
     if robot.is_parametric() {
         text += &prepare::prepared(robot);
     }
@@ -240,7 +242,7 @@ fn inherent(robot: &Robot<'_>) -> String {
         };
     }
     text += &bundle::functions(robot, Generics::OfFunction);
-    text += &at::function(robot, Generics::OfFunction);
+    text += &at_position::function(robot, Generics::OfFunction);
     text += "}\n";
     text
 }
@@ -264,7 +266,10 @@ fn costs(robot: &Robot<'_>) -> String {
         let count = chosen.unwrap_or_else(|| Count::of(program));
         (function::name(robot, *target), count)
     });
-    let besides = robot.besides().into_iter().map(|of| (of.name, of.count));
+    let bundles = robot
+        .bundle_figures()
+        .into_iter()
+        .map(|of| (of.name, of.count));
     let (prepare, says) = match robot.is_parametric() {
         true => (
             Some(prepare::PREPARE),
@@ -276,7 +281,7 @@ fn costs(robot: &Robot<'_>) -> String {
     let all: Vec<(String, Count)> = prepare
         .into_iter()
         .chain(functions)
-        .chain(besides)
+        .chain(bundles)
         .collect();
     let mut text = format!(
         "\n    /// Operations of each function{says}.\n    \

@@ -1,11 +1,11 @@
-//! What documentation says of motors, and of what constraints carry where none drives.
+//! Sentences of the documentation on motors, and on the support of unactuated rates by constraints.
 
 use multibody_description::function::Quantity;
 use multibody_description::system::{Support, System};
 use multibody_support::foreign::Shown;
 
 /// Which coordinates no motor drives; where multipliers are sought also what is left of the forces along them.
-pub fn said(system: &System, quantity: Quantity) -> String {
+pub fn sentences(system: &System, quantity: Quantity) -> String {
     let actuation = &system.actuation;
     let is_driven = |v: usize| actuation.driven.get(v).is_none_or(|&driven| driven);
     let idle = names(system, |v| !is_driven(v));
@@ -16,7 +16,9 @@ pub fn said(system: &System, quantity: Quantity) -> String {
     if !quantity.is_least() {
         return start + ".";
     }
-    let loose = names(system, |v| !is_driven(v) && !actuation.held.contains(&v));
+    let loose = names(system, |v| {
+        !is_driven(v) && !actuation.constrained.contains(&v)
+    });
     let left = match actuation.support() {
         Some(Support::Loose) => {
             ";\nthe residual is the force there along motions that constraints leave free".into()

@@ -1,8 +1,8 @@
-//! What only parameters decide: a function that computes it, a type that holds it.
+//! Values that depend on parameters only: the function that computes them, and their type.
 
-use super::detected::Arithmetic;
+use super::dispatch::Arithmetic;
 use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Robot, at, body, bundle, function, links, spaced, traits};
+use super::{ALLOWANCES, Robot, at_position, body, bundle, function, links, spaced, traits};
 use multibody_description::function::Layout;
 use multibody_program::ir::{Count, InputKind, Limbs, Node, Program};
 
@@ -110,7 +110,7 @@ pub fn prepared(robot: &Robot<'_>) -> String {
         text += &function::function(robot, *target, program, Generics::PREPARED);
     }
     text += &bundle::functions(robot, Generics::PREPARED);
-    text += &at::function(robot, Generics::PREPARED);
+    text += &at_position::function(robot, Generics::PREPARED);
     text += "}\n";
     text += &traits::prepared_implementations(robot);
     text += &links::prepared_implementation(robot);

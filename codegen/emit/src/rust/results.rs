@@ -1,4 +1,4 @@
-//! Where the numbers of a result stand, as Rust writes it.
+//! The layout of results in Rust.
 
 use multibody_description::function::Layout;
 

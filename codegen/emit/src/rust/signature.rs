@@ -1,7 +1,7 @@
-//! What a function takes and gives.
+//! Signatures: arguments and results of functions.
 
 use super::Robot;
-use super::detected::Form;
+use super::dispatch::Form;
 use multibody_description::function::{Function, Layout, Sizes};
 use multibody_program::ir::InputKind;
 

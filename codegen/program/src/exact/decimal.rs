@@ -12,7 +12,7 @@ const LENGTH_LIMIT: usize = 800;
 
 /// Why a text is no usable number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParseError {
+pub enum DecimalError {
     /// Not of the form `[+-]digits[.digits][e[+-]digits]`.
     NotANumber,
     /// `inf`, `nan` and their like.
@@ -24,32 +24,32 @@ pub enum ParseError {
 /// The exact value of a decimal such as `-1.25e-3`.
 ///
 /// # Errors
-/// [`ParseError`] says what is wrong with the text.
-pub fn decimal(text: &str) -> Result<Rational, ParseError> {
+/// [`DecimalError`] says what is wrong with the text.
+pub fn decimal(text: &str) -> Result<Rational, DecimalError> {
     if text.len() > LENGTH_LIMIT {
-        return Err(ParseError::OutOfRange);
+        return Err(DecimalError::OutOfRange);
     }
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let lower = unsigned.to_ascii_lowercase();
     if matches!(lower.as_str(), "inf" | "infinity" | "nan") {
-        return Err(ParseError::NotFinite);
+        return Err(DecimalError::NotFinite);
     }
     let (mantissa, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = format!("{whole}{fraction}");
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(ParseError::NotANumber);
+        return Err(DecimalError::NotANumber);
     }
     let exponent = parse_exponent(exponent);
-    let magnitude = UBig::from_str_radix(&digits, 10).map_err(|_| ParseError::NotANumber)?;
-    if magnitude == UBig::ZERO && exponent != Err(ParseError::NotANumber) {
+    let magnitude = UBig::from_str_radix(&digits, 10).map_err(|_| DecimalError::NotANumber)?;
+    if magnitude == UBig::ZERO && exponent != Err(DecimalError::NotANumber) {
         return Ok(Rational::ZERO);
     }
     let exponent = exponent? - fraction.len() as i64;
     let leading = digits.trim_start_matches('0').len() as i64 + exponent;
     // Digits before the point: 1.7e308 has 309.
     if leading > 309 {
-        return Err(ParseError::OutOfRange);
+        return Err(DecimalError::OutOfRange);
     }
     let power = UBig::from(10u8).pow(exponent.unsigned_abs() as usize);
     let value = if exponent < 0 {
@@ -58,19 +58,19 @@ pub fn decimal(text: &str) -> Result<Rational, ParseError> {
         Rational::from(IBig::from(magnitude * power))
     };
     if !is_below_infinity(&value) {
-        return Err(ParseError::OutOfRange);
+        return Err(DecimalError::OutOfRange);
     }
     Ok(if text.starts_with('-') { -value } else { value })
 }
 
-fn parse_exponent(text: &str) -> Result<i64, ParseError> {
+fn parse_exponent(text: &str) -> Result<i64, DecimalError> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(ParseError::NotANumber);
+        return Err(DecimalError::NotANumber);
     }
     match text.parse::<i64>() {
         Ok(exponent) if exponent.abs() <= EXPONENT_LIMIT => Ok(exponent),
-        _ => Err(ParseError::OutOfRange),
+        _ => Err(DecimalError::OutOfRange),
     }
 }
 
@@ -94,16 +94,16 @@ mod tests {
         for text in [
             "", "-", ".", "1e", "0e", "0e1.5", "0x1", "1.2.3", "1 2", "--1",
         ] {
-            assert_eq!(decimal(text), Err(ParseError::NotANumber), "{text}");
+            assert_eq!(decimal(text), Err(DecimalError::NotANumber), "{text}");
         }
-        assert_eq!(decimal("-inf"), Err(ParseError::NotFinite));
-        assert_eq!(decimal("NaN"), Err(ParseError::NotFinite));
+        assert_eq!(decimal("-inf"), Err(DecimalError::NotFinite));
+        assert_eq!(decimal("NaN"), Err(DecimalError::NotFinite));
         for text in ["1e999", "1.8e308", "-1e309"] {
-            assert_eq!(decimal(text), Err(ParseError::OutOfRange), "{text}");
+            assert_eq!(decimal(text), Err(DecimalError::OutOfRange), "{text}");
         }
         assert_eq!(
             decimal("1e99999999999999999999"),
-            Err(ParseError::OutOfRange)
+            Err(DecimalError::OutOfRange)
         );
     }
 }

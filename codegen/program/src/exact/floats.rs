@@ -16,7 +16,7 @@ pub fn is_normal(value: &Rational) -> bool {
 
 /// Whether a float tells a number from 0 and from infinity.
 #[must_use]
-pub fn is_held(value: &Rational) -> bool {
+pub fn is_representable(value: &Rational) -> bool {
     // Half of the least float is rounded to 0.
     let is_above_zero = || value.clone().abs() > power_of_two(-1075);
     *value == Rational::ZERO
@@ -65,7 +65,7 @@ mod tests {
                     let is_zero = value == Rational::ZERO;
                     assert_eq!(is_normal(&value), float.is_normal() || is_zero, "{float:e}");
                     let held = float.is_finite() && (float != 0.0 || is_zero);
-                    assert_eq!(is_held(&value), held, "{float:e}");
+                    assert_eq!(is_representable(&value), held, "{float:e}");
                     assert_eq!(is_below_infinity(&value), float.is_finite(), "{float:e}");
                 }
             }

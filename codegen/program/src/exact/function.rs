@@ -2,7 +2,7 @@
 
 use dashu_base::{Abs, BitTest};
 
-use super::floats::is_held;
+use super::floats::is_representable;
 use super::{Rational, integer, nearest_f64, power_of_two, root};
 
 /// Bits behind the point, for values of whose 53 bits none is to be wrong.
@@ -82,7 +82,7 @@ fn rounded(x: &Rational) -> Rational {
 
 /// The float next to a number. None: there is none.
 fn float(x: &Rational) -> Option<Rational> {
-    is_held(x).then(|| Rational::try_from(nearest_f64(x)).ok())?
+    is_representable(x).then(|| Rational::try_from(nearest_f64(x)).ok())?
 }
 
 #[cfg(test)]

@@ -12,9 +12,9 @@ mod root;
 pub mod rotation;
 
 pub use angle::Angle;
-pub use decimal::{ParseError, decimal};
+pub use decimal::{DecimalError, decimal};
 pub use euler::Euler;
-pub use floats::{distance, is_held, is_normal};
+pub use floats::{distance, is_normal, is_representable};
 pub use function::{exponential, logarithm, square_root};
 pub use radians::quarter_turn;
 pub use rational::{Rational, bits, integer, nearest_f64, power_of_two, total};

@@ -3,19 +3,19 @@
 
 use super::{Builder, Function, Input, InputKind, Node, Program, Value};
 
-/// A value, and its derivative along a direction.
+/// A dual value: a value and its derivative along a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moving {
+pub struct DualValue {
     /// The value.
     pub value: Value,
-    /// How it changes.
+    /// The derivative.
     pub change: Value,
 }
 
-impl Moving {
-    /// A value that stays.
+impl DualValue {
+    /// A value with the derivative 0.
     #[must_use]
-    pub fn still(value: Value) -> Self {
+    pub fn constant(value: Value) -> Self {
         Self {
             value,
             change: Value::ZERO,
@@ -26,11 +26,11 @@ impl Moving {
 impl Builder {
     /// Computes another program here with its derivative along the direction in which its inputs
     /// move, and gives its outputs.
-    pub fn inline_moving(
+    pub fn inline_dual(
         &mut self,
         program: &Program,
-        mut input: impl FnMut(&mut Self, Input) -> Moving,
-    ) -> Vec<Moving> {
+        mut input: impl FnMut(&mut Self, Input) -> DualValue,
+    ) -> Vec<DualValue> {
         let (mut values, mut changes) = (Vec::new(), Vec::new());
         for &node in program.nodes() {
             let moving = match node {
@@ -38,7 +38,7 @@ impl Builder {
                 node => {
                     let value = self.copy_node(program, node, &values);
                     let change = self.change(node, value, &values, &changes);
-                    Moving { value, change }
+                    DualValue { value, change }
                 }
             };
             values.push(moving.value);
@@ -46,7 +46,7 @@ impl Builder {
         }
         let outputs = program.outputs().iter();
         outputs
-            .map(|output| Moving {
+            .map(|output| DualValue {
                 value: values[output.index()],
                 change: changes[output.index()],
             })
@@ -92,8 +92,8 @@ impl Function {
         for _ in 0..order {
             let last = b.finish(&all[all.len() - 1..]);
             let moving =
-                [(x, Value::ONE), (y, slope)].map(|(value, change)| Moving { value, change });
-            let next = b.inline_moving(&last, |_, input| moving[input.index as usize]);
+                [(x, Value::ONE), (y, slope)].map(|(value, change)| DualValue { value, change });
+            let next = b.inline_dual(&last, |_, input| moving[input.index as usize]);
             all.push(next[0].change);
         }
         b.finish(&all)
@@ -144,7 +144,7 @@ mod tests {
         )
         .unwrap();
         let mut b = Builder::new();
-        let moving = b.inline_moving(&program, |b, input| Moving {
+        let moving = b.inline_dual(&program, |b, input| DualValue {
             value: b.input(InputKind::Q, input.index as usize),
             change: b.input(InputKind::Q, input.index as usize + 2),
         });
@@ -173,11 +173,11 @@ mod tests {
     fn what_does_not_move_costs_nothing() {
         let program = parse("v0 = q0\nv1 = sqrt v0\nv2 = q1\nv3 = mul v1 v2\nout v3 v1\n").unwrap();
         let mut b = Builder::new();
-        let moving = b.inline_moving(&program, |b, input| {
+        let moving = b.inline_dual(&program, |b, input| {
             let value = b.input(input.kind, input.index as usize);
             match input.index {
-                0 => Moving::still(value),
-                _ => Moving {
+                0 => DualValue::constant(value),
+                _ => DualValue {
                     value,
                     change: b.one(),
                 },

@@ -5,6 +5,7 @@
 //! neutral elements, signs). Whatever needs algebra happens before a program is built.
 
 mod builder;
+mod contracted;
 mod copies;
 mod count;
 mod differentiate;
@@ -12,32 +13,31 @@ mod evaluate;
 mod exact;
 mod floats;
 mod function;
-mod fused;
 mod machine;
 mod node;
+mod pack;
 mod program;
 mod relation;
-mod side_by_side;
 mod spatial;
 mod stages;
 mod text;
 mod verify;
 
 pub use builder::Builder;
+pub use contracted::Contraction;
 pub use copies::Copies;
 pub use count::Count;
-pub use differentiate::Moving;
+pub use differentiate::DualValue;
 pub use evaluate::{Algebra, LinearForm, evaluate};
 pub use exact::Exact;
 pub use floats::{Float, Floats};
 pub use function::{Circle, Class, Function};
-pub use fused::Fused;
 pub use machine::Machine;
 pub use node::{Input, InputKind, Node, Value};
+pub use pack::{Limbs, MulAddSigns, Pack, PackKind, Packing, WIDTHS};
 pub use program::Program;
 pub use relation::Relation;
-pub use side_by_side::{Group, Limbs, Made, SideBySide, Signs, WIDTHS};
 pub use spatial::{Matrix3, Pose, Vector3};
 pub use stages::Prepared;
-pub use text::{ParseError, parse};
+pub use text::{ProgramTextError, parse};
 pub use verify::verify;

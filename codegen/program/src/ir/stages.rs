@@ -1,5 +1,4 @@
-//! Programs cut where what they have in common ends: what only parameters, or these and positions, decide is computed
-//! once.
+//! Programs cut into stages: values that depend on parameters only, or on these and positions, are computed once.
 
 use rustc_hash::FxHashMap;
 

@@ -15,20 +15,20 @@ use crate::exact::{Angle, Rational};
 
 /// A line that is not of the text form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError {
+pub struct ProgramTextError {
     /// From 1.
     pub line: usize,
     /// What is wrong.
     pub message: String,
 }
 
-impl fmt::Display for ParseError {
+impl fmt::Display for ProgramTextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.message)
     }
 }
 
-impl std::error::Error for ParseError {}
+impl std::error::Error for ProgramTextError {}
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,18 +72,20 @@ impl fmt::Display for Program {
 /// Reads the text form back.
 ///
 /// # Errors
-/// [`ParseError`] for the first line that does not fit.
-pub fn parse(text: &str) -> Result<Program, ParseError> {
+/// [`ProgramTextError`] for the first line that does not fit.
+pub fn parse(text: &str) -> Result<Program, ProgramTextError> {
     let mut reader = Reader::default();
     for (number, line) in text
         .lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())
     {
-        reader.line(line.trim()).map_err(|message| ParseError {
-            line: number + 1,
-            message,
-        })?;
+        reader
+            .line(line.trim())
+            .map_err(|message| ProgramTextError {
+                line: number + 1,
+                message,
+            })?;
     }
     Ok(Program::from_parts(
         reader.nodes,

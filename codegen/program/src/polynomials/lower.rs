@@ -1,6 +1,6 @@
 //! Evaluation of polynomials, operation by operation.
 
-use super::polynomial::{Polynomial, Polynomials, Term};
+use super::polynomial::{Monomial, Polynomial, Polynomials};
 use crate::exact::Rational;
 use crate::ir::{Builder, Value};
 
@@ -75,7 +75,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A term without its sign.
-    fn term(&mut self, b: &mut Builder, term: &Term) -> Value {
+    fn term(&mut self, b: &mut Builder, term: &Monomial) -> Value {
         let mut product = b.one();
         for &factor in &term.factors {
             let value = self.variable(b, usize::from(factor));

@@ -7,5 +7,5 @@ mod share;
 mod tables;
 
 pub use lower::{Lowering, lower};
-pub use polynomial::{Polynomial, Polynomials, Term, Variable};
+pub use polynomial::{Monomial, Polynomial, Polynomials, Variable};
 pub use share::{Order, pairs, share};

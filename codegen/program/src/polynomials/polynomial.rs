@@ -7,7 +7,7 @@ pub type Variable = u16;
 
 /// `coefficient * product of factors`
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Term {
+pub struct Monomial {
     /// Not 0.
     pub coefficient: Rational,
     /// In ascending order; a power is a factor that stands there several times.
@@ -15,7 +15,7 @@ pub struct Term {
 }
 
 /// A sum of terms with different factors.
-pub type Polynomial = Vec<Term>;
+pub type Polynomial = Vec<Monomial>;
 
 /// Polynomials to be computed together.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,10 @@
-//! What holds a system, along a path of the coordinates.
+//! Constraint rows along a path of the coordinates.
 
 use super::{Chart, Lagrangian, Path};
 use crate::affine::{Affine, twist};
-use crate::around::Around;
 use crate::field::Residue;
 use crate::jet::{Jet, TIME};
+use crate::jet_evaluator::JetEvaluator;
 use crate::state::Failure;
 use multibody_description::system::{Between, End, Row};
 use multibody_program::ir::{Input, InputKind, Program};
@@ -37,32 +37,32 @@ impl Lagrangian<'_> {
     /// Where the point is that a row holds by an expression.
     pub fn place(&mut self, row: usize) -> Option<[Residue; 3]> {
         let system = self.system;
-        let Row::Placed { ends, .. } = &system.constraints.get(row)?.row else {
+        let Row::PointExpression { ends, .. } = &system.constraints.get(row)?.row else {
             return None;
         };
         let still = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
-        let placements = self.moving(&still, Chart::Successive).links;
-        let frames = fixtures(&placements, ends, &self.numbers.held[row]);
+        let placements = self.trajectory(&still, Chart::Successive).links;
+        let frames = fixtures(&placements, ends, &self.numbers.constraints[row]);
         Some([0, 1, 2].map(|k| between(&frames, Between::Apart(k), &[]).0[0]))
     }
 
     /// The first row on rates that has a value here, but none where nothing moves.
     pub fn first_without_rest(&mut self) -> Option<usize> {
-        let (stated, system) = (self.stated, self.system);
-        let moving = self.state.values(InputKind::Qd).to_vec();
-        let still = vec![Residue::ZERO; moving.len()];
+        let (programs, system) = (self.programs, self.system);
+        let trajectory = self.state.values(InputKind::Qd).to_vec();
+        let still = vec![Residue::ZERO; trajectory.len()];
         for (row, constraint) in system.constraints.iter().enumerate() {
-            let Row::Said { at, of_rates: true } = constraint.row else {
+            let Row::Expression { at, of_rates: true } = constraint.row else {
                 continue;
             };
-            let program = &stated.expressed.constraints[at];
-            Around::<2>::new(&mut self.state, []).evaluate(program);
+            let program = &programs.symbolic.constraints[at];
+            JetEvaluator::<2>::new(&mut self.state, []).evaluate(program);
             if self.state.failure.is_some() {
                 return None;
             }
             self.state.set(InputKind::Qd, still.clone());
-            Around::<2>::new(&mut self.state, []).evaluate(program);
-            self.state.set(InputKind::Qd, moving.clone());
+            JetEvaluator::<2>::new(&mut self.state, []).evaluate(program);
+            self.state.set(InputKind::Qd, trajectory.clone());
             if self.state.failure.take() == Some(Failure::ZeroDivisor) {
                 return Some(row);
             }
@@ -72,32 +72,35 @@ impl Lagrangian<'_> {
 
     /// Of rows on positions C on the way along the path, of rows on rates what stays 0.
     fn rows<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
-        let placements = self.moving(path, Chart::Successive).links;
-        let (stated, system) = (self.stated, self.system);
-        let said = &stated.expressed.constraints;
+        let placements = self.trajectory(path, Chart::Successive).links;
+        let (programs, system) = (self.programs, self.system);
+        let symbolic = &programs.symbolic.constraints;
         let rates = path.rate.iter().zip(&path.shift);
         let time = Jet::along(TIME, Residue::ONE);
         let swept: Vec<Jet<N>> = rates.map(|(&rate, &shift)| shift + time * rate).collect();
         let placed = self.displaced(&swept, None, path.time);
-        let moving = self.displaced(&path.shift, Some(&path.rate), path.time.at_rest(TIME));
+        let trajectory = self.displaced(&path.shift, Some(&path.rate), path.time.at_rest(TIME));
         let any: Vec<Residue> = self.state.values(InputKind::Place).into();
         let mut evaluated = |program: &Program, displaced: Vec<(Input, Jet<N>)>| {
-            Around::new(&mut self.state, displaced).evaluate(program)[0]
+            JetEvaluator::new(&mut self.state, displaced).evaluate(program)[0]
         };
         let mut rows = Vec::with_capacity(system.constraints.len());
-        for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.held) {
+        for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.constraints) {
             rows.push(match &constraint.row {
-                Row::Said { at, of_rates } => {
-                    let displaced = if *of_rates { &moving } else { &placed };
-                    evaluated(&said[*at], displaced.clone())
+                Row::Expression { at, of_rates } => {
+                    let displaced = if *of_rates { &trajectory } else { &placed };
+                    evaluated(&symbolic[*at], displaced.clone())
                 }
-                Row::Placed { ends, at } => {
+                Row::PointExpression { ends, at } => {
                     let frames = fixtures(&placements, ends, numbers);
                     let place = any.iter().enumerate().map(|(k, &any)| {
                         let there = between(&frames, Between::Apart(k), &[]);
                         (Input::new(InputKind::Place, k), there - Jet::constant(any))
                     });
-                    evaluated(&said[*at], placed.iter().copied().chain(place).collect())
+                    evaluated(
+                        &symbolic[*at],
+                        placed.iter().copied().chain(place).collect(),
+                    )
                 }
                 Row::Between { ends, what } => {
                     let (points, length) = numbers.split_at(6);

@@ -2,10 +2,10 @@
 
 use super::{Chart, DRAWS, Lagrangian, Path};
 use crate::affine::Affine;
-use crate::around::Around;
 use crate::field::Residue;
 use crate::jet::{FIRST, Jet, TIME};
-use crate::stated::StatedForce;
+use crate::jet_evaluator::JetEvaluator;
+use crate::system_programs::ForcePrograms;
 use multibody_description::force::By;
 use multibody_program::ir::{Algebra, Function, Input, InputKind, evaluate};
 
@@ -19,7 +19,7 @@ impl Lagrangian<'_> {
             for _ in 0..DRAWS {
                 let arguments = self.under_roots(v);
                 if arguments.iter().all(|x| x.square_root().is_some()) {
-                    self.state.know_roots(arguments);
+                    self.state.store_roots(arguments);
                     break;
                 }
                 self.state.draw_again(Input::new(InputKind::Qd, v));
@@ -31,12 +31,12 @@ impl Lagrangian<'_> {
     fn under_roots(&mut self, v: usize) -> Vec<Residue> {
         let qd = self.state.values(InputKind::Qd)[v];
         let mut arguments = Vec::new();
-        for (stated, coefficients) in self.stated.forces.iter().zip(&self.numbers.forces) {
-            if stated.v == v && stated.by == By::Rate {
-                let rate = multiplier(stated) * qd;
+        for (programs, coefficients) in self.programs.forces.iter().zip(&self.numbers.forces) {
+            if programs.v == v && programs.by == By::Rate {
+                let rate = multiplier(programs) * qd;
                 let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
                 self.state.set(InputKind::Local, numbers.collect());
-                arguments.extend(evaluate(&stated.roots, &mut self.state));
+                arguments.extend(evaluate(&programs.roots, &mut self.state));
             }
         }
         arguments
@@ -45,8 +45,8 @@ impl Lagrangian<'_> {
     /// `w . passive`: minus the derivatives of the potentials of force elements.
     pub fn passive(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let elements = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, at| {
-            let stated = &self.stated.forces[at];
-            let change = Jet::along(FIRST, multiplier(stated) * w[stated.v]);
+            let programs = &self.programs.forces[at];
+            let change = Jet::along(FIRST, multiplier(programs) * w[programs.v]);
             sum - self.force_potential(at, qd, change).0[FIRST]
         });
         elements + self.spring_power(w, qd) + self.expressed_power(w)
@@ -55,7 +55,7 @@ impl Lagrangian<'_> {
     /// The square of the length of each spring between points, and half the rate of that along rates.
     fn squares(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
         let path = Path::<2>::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-        let placements = self.moving(&path, Chart::Successive).links;
+        let placements = self.trajectory(&path, Chart::Successive).links;
         let place = |link: Option<usize>, point: &[Residue; 3]| -> [Jet<2>; 3] {
             let constant = point.map(Jet::constant);
             let Some(link) = link else {
@@ -90,9 +90,9 @@ impl Lagrangian<'_> {
     }
 
     /// Has the state know the lengths of springs, where their squares are squares.
-    pub(super) fn know_lengths(&mut self) {
+    pub(super) fn store_lengths(&mut self) {
         let squares = self.square_lengths();
-        self.state.know_roots(squares);
+        self.state.store_roots(squares);
     }
 
     /// Of each spring between points its stretch, and the rate of that along rates.
@@ -146,8 +146,12 @@ impl Lagrangian<'_> {
 
     /// What springs between points do along rates: minus `k (l - l0) + c dl/dt`, times the rate of l.
     fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
-        let (along, moving) = (self.stretches(w), self.stretches(qd));
-        let springs = self.numbers.springs.iter().zip(along.iter().zip(&moving));
+        let (along, trajectory) = (self.stretches(w), self.stretches(qd));
+        let springs = self
+            .numbers
+            .springs
+            .iter()
+            .zip(along.iter().zip(&trajectory));
         springs.fold(
             Residue::ZERO,
             |sum, (spring, ([stretch, share], [_, rate]))| {
@@ -158,7 +162,7 @@ impl Lagrangian<'_> {
 
     /// The energy that force elements and springs between points store.
     pub fn spring_energy(&mut self) -> Residue {
-        let stores = |at: &usize| self.stated.forces[*at].by == By::Position;
+        let stores = |at: &usize| self.programs.forces[*at].by == By::Position;
         let springs: Vec<usize> = (0..self.numbers.forces.len()).filter(stores).collect();
         let of_joints = springs.into_iter().fold(Residue::ZERO, |sum, at| {
             sum + self.force_potential(at, &[], Jet::ZERO).0[0]
@@ -173,19 +177,19 @@ impl Lagrangian<'_> {
 
     /// The potential of a force element, and a small change of what it is derived by.
     fn force_potential(&mut self, at: usize, qd: &[Residue], change: Jet<4>) -> Jet<4> {
-        let stated = &self.stated.forces[at];
-        let here = match stated.by {
-            By::Position => evaluate(&stated.position, &mut self.state)[0],
-            By::Rate => multiplier(stated) * qd[stated.v],
+        let programs = &self.programs.forces[at];
+        let here = match programs.by {
+            By::Position => evaluate(&programs.position, &mut self.state)[0],
+            By::Rate => multiplier(programs) * qd[programs.v],
         };
         let numbers = std::iter::once(here).chain(self.numbers.forces[at].iter().copied());
         self.state.set(InputKind::Local, numbers.collect());
         let displaced = [(Input::new(InputKind::Local, 0), change)];
-        Around::new(&mut self.state, displaced).evaluate(&stated.potential)[0]
+        JetEvaluator::new(&mut self.state, displaced).evaluate(&programs.potential)[0]
     }
 }
 
 /// How fast a joint moves where its rate is 1.
-fn multiplier(stated: &StatedForce) -> Residue {
-    Residue::of(&stated.multiplier).unwrap_or(Residue::ZERO)
+fn multiplier(programs: &ForcePrograms) -> Residue {
+    Residue::of(&programs.multiplier).unwrap_or(Residue::ZERO)
 }

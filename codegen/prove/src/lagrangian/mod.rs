@@ -6,22 +6,22 @@
 //! generator is used.
 
 mod constraints;
-mod expressed;
 mod forces;
 mod momentum;
-mod moving;
 mod numbers;
+mod symbolic;
+mod trajectory;
 
-pub use moving::{Chart, Moving, Path};
+pub use trajectory::{Chart, Path, Trajectory};
 
 use numbers::{Link, Numbers};
 
 use super::affine::Affine;
-use super::around::Around;
 use super::field::Residue;
 use super::jet::{FIRST, Jet, SECOND, TIME};
-use super::state::State;
-use super::stated::Stated;
+use super::jet_evaluator::JetEvaluator;
+use super::state::ResidueState;
+use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 
 /// How often a rate is drawn until all roots of it are there: half of all numbers have one.
@@ -30,10 +30,10 @@ const DRAWS: usize = 4096;
 /// A system at one random state.
 pub struct Lagrangian<'a> {
     pub system: &'a System,
-    stated: &'a Stated,
+    programs: &'a SystemPrograms,
     numbers: Numbers,
     /// The state.
-    pub state: State,
+    pub state: ResidueState,
 }
 
 /// A part of the Lagrangian.
@@ -49,45 +49,51 @@ pub enum Part {
 
 impl<'a> Lagrangian<'a> {
     /// The system, which states this, at a random state.
-    pub fn new(system: &'a System, stated: &'a Stated, mut state: State) -> Self {
-        let numbers = Numbers::read(system, stated, &mut state);
+    pub fn new(system: &'a System, programs: &'a SystemPrograms, mut state: ResidueState) -> Self {
+        let numbers = Numbers::read(system, programs, &mut state);
         let mut lagrangian = Self {
             system,
-            stated,
+            programs,
             numbers,
             state,
         };
         lagrangian.draw_roots();
-        lagrangian.know_lengths();
+        lagrangian.store_lengths();
         lagrangian
     }
 
     /// Whether some rates are no derivatives of positions.
     pub fn has_quasi_rates(&self) -> bool {
-        self.stated.has_quasi_rates()
+        self.programs.has_quasi_rates()
     }
 
     /// `sum tr(X' P Y'^T) / 2 + sum a x' y' / 2` of two motions: T where they are the same, half the product
     /// with M where they are not.
-    pub fn kinetic<const N: usize>(&mut self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
-        let expressed = self.expressed_product(first, second);
-        (self.of_masses(first, second) + expressed).scaled(Residue::half())
+    pub fn kinetic<const N: usize>(
+        &mut self,
+        first: &Trajectory<N>,
+        second: &Trajectory<N>,
+    ) -> Jet<N> {
+        let symbolic = self.expressed_product(first, second);
+        (self.of_masses(first, second) + symbolic).scaled(Residue::half())
     }
 
     /// T, with all that its expressions have, and of bodies what the motion has that time gives them.
-    pub fn energy<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
-        let of_masses = self.of_masses(moving, moving).scaled(Residue::half());
-        of_masses + self.expressed_kinetic(moving, &moving.rates)
+    pub fn energy<const N: usize>(&mut self, trajectory: &Trajectory<N>) -> Jet<N> {
+        let of_masses = self
+            .of_masses(trajectory, trajectory)
+            .scaled(Residue::half());
+        of_masses + self.expressed_kinetic(trajectory, &trajectory.rates)
     }
 
     /// `sum tr(X' P Y'^T) + sum a x' y'` of two motions.
-    fn of_masses<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
+    fn of_masses<const N: usize>(&self, first: &Trajectory<N>, second: &Trajectory<N>) -> Jet<N> {
         let of_links = product(self.numbers.links.iter(), &first.links, &second.links);
         self.driving(first, second) + of_links
     }
 
     /// `sum a x' y'` over the joints' own positions x and y in two motions.
-    fn driving<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
+    fn driving<const N: usize>(&self, first: &Trajectory<N>, second: &Trajectory<N>) -> Jet<N> {
         let joints = self.system.tree.joints.iter().zip(&self.numbers.armatures);
         joints.fold(Jet::ZERO, |sum, (joint, &armature)| {
             let Some(motion) = joint.simple() else {
@@ -95,14 +101,14 @@ impl<'a> Lagrangian<'a> {
             };
             let v = self.system.coordinates[motion.coordinate].v;
             let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
-            let own = |moving: &Moving<N>| moving.rates[v].scaled(factor);
+            let own = |trajectory: &Trajectory<N>| trajectory.rates[v].scaled(factor);
             sum + (own(first) * own(second)).scaled(armature)
         })
     }
 
     /// M, from a motion for each rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`. The same as by
     /// [`Self::kinetic`], where only values and no derivatives are wanted.
-    pub fn mass_matrix<const N: usize>(&mut self, motions: &[Moving<N>]) -> Vec<Vec<Residue>> {
+    pub fn mass_matrix<const N: usize>(&mut self, motions: &[Trajectory<N>]) -> Vec<Vec<Residue>> {
         let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
             std::array::from_fn(|at| rows[at / 4][at % 4])
         };
@@ -130,18 +136,18 @@ impl<'a> Lagrangian<'a> {
                 products.fold(sum, |sum, (&x, &y)| sum + x * y)
             })
         };
-        let expressed = self.expressed_products(motions);
-        let row = |(at, (x, own)): (usize, (&Vec<[Residue; 12]>, &Moving<N>))| {
-            let moving = x.iter().zip(&moments).enumerate();
-            let moving = moving.filter(|(_, (rate, _))| **rate != still);
-            let momenta: Vec<_> = moving
+        let symbolic = self.expressed_products(motions);
+        let row = |(at, (x, own)): (usize, (&Vec<[Residue; 12]>, &Trajectory<N>))| {
+            let trajectory = x.iter().zip(&moments).enumerate();
+            let trajectory = trajectory.filter(|(_, (rate, _))| **rate != still);
+            let momenta: Vec<_> = trajectory
                 .map(|(link, (rate, p))| (link, weighted(rate, p)))
                 .collect();
             let entry =
-                |((y, other), &expressed): ((&Vec<[Residue; 12]>, &Moving<N>), &Residue)| {
-                    product(y, &momenta) + self.driving(own, other).0[0] + expressed
+                |((y, other), &symbolic): ((&Vec<[Residue; 12]>, &Trajectory<N>), &Residue)| {
+                    product(y, &momenta) + self.driving(own, other).0[0] + symbolic
                 };
-            let others = rates.iter().zip(motions).zip(&expressed[at]);
+            let others = rates.iter().zip(motions).zip(&symbolic[at]);
             others.map(entry).collect()
         };
         rates.iter().zip(motions).enumerate().map(row).collect()
@@ -172,27 +178,27 @@ impl<'a> Lagrangian<'a> {
     }
 
     /// T0: what T has without rates, time passing or not. Links have nothing.
-    fn resting<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
+    fn resting<const N: usize>(&mut self, trajectory: &Trajectory<N>) -> Jet<N> {
         let path = Path {
-            shift: moving.shift.clone(),
-            rate: vec![Jet::ZERO; moving.rates.len()],
-            time: moving.time,
+            shift: trajectory.shift.clone(),
+            rate: vec![Jet::ZERO; trajectory.rates.len()],
+            time: trajectory.time,
         };
-        let still = self.expressed_kinetic(moving, &path.rate);
+        let still = self.expressed_kinetic(trajectory, &path.rate);
         let places = self.places(&path.in_time());
         let links = self.numbers.links[self.system.tree.links.len()..].iter();
         still + product(links, &places, &places).scaled(Residue::half())
     }
 
     /// V
-    pub fn potential<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
-        let moment = self.first_moment(&moving.links);
+    pub fn potential<const N: usize>(&mut self, trajectory: &Trajectory<N>) -> Jet<N> {
+        let moment = self.first_moment(&trajectory.links);
         let weight = (0..3).fold(Jet::ZERO, |sum, k| {
             sum + moment[k].scaled(self.numbers.gravity[k])
         });
-        let displaced = self.displaced(&moving.shift, None, moving.time);
-        let terms =
-            Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.potential);
+        let displaced = self.displaced(&trajectory.shift, None, trajectory.time);
+        let terms = JetEvaluator::new(&mut self.state, displaced)
+            .evaluate(&self.programs.symbolic.potential);
         terms.into_iter().fold(-weight, |sum, term| sum + term)
     }
 
@@ -223,20 +229,20 @@ impl<'a> Lagrangian<'a> {
     }
 
     fn lagrangian<const N: usize>(&mut self, path: &Path<N>, part: Part) -> Jet<N> {
-        let moving = self.moving(path, Chart::Common);
+        let trajectory = self.trajectory(path, Chart::Common);
         match part {
-            Part::Quadratic => self.kinetic(&moving, &moving),
+            Part::Quadratic => self.kinetic(&trajectory, &trajectory),
             Part::Still => {
-                let motion = self.kinetic(&moving, &moving);
-                motion + self.resting(&moving) - self.potential(&moving)
+                let motion = self.kinetic(&trajectory, &trajectory);
+                motion + self.resting(&trajectory) - self.potential(&trajectory)
             }
-            Part::Whole => self.energy(&moving) - self.potential(&moving),
+            Part::Whole => self.energy(&trajectory) - self.potential(&trajectory),
         }
     }
 
     /// Whether there is anything that time or single rates may have a part in.
     pub fn is_expressed(&self) -> bool {
-        !self.system.expressed.is_empty()
+        !self.system.symbolic.is_empty()
     }
 }
 
@@ -315,16 +321,20 @@ mod tests {
         }
     }
 
-    fn at<'a>(system: &'a System, stated: &'a Stated, seed: u64) -> Lagrangian<'a> {
-        Lagrangian::new(system, stated, State::random(system, stated, 0, seed))
+    fn at<'a>(system: &'a System, programs: &'a SystemPrograms, seed: u64) -> Lagrangian<'a> {
+        Lagrangian::new(
+            system,
+            programs,
+            ResidueState::random(system, programs, 0, seed),
+        )
     }
 
     /// `(7 + 3 2^2) qdd + 3 10 2 cos q`
     #[test]
     fn a_pendulum_has_the_equation_of_the_textbook() {
         let pendulum = one_body(Arc::new(Revolute { endless: true }));
-        let stated = Stated::of(&pendulum);
-        let mut lagrangian = at(&pendulum, &stated, 1);
+        let programs = SystemPrograms::of(&pendulum);
+        let mut lagrangian = at(&pendulum, &programs, 1);
         let [qd, qdd, w] = [11, 13, 17].map(Residue::new);
         let cos = lagrangian
             .state
@@ -355,8 +365,8 @@ mod tests {
         follower.child = 1;
         follower.armature = geared.builder.integer(11);
         geared.tree.joints.push(follower);
-        let stated = Stated::of(&geared);
-        let mut lagrangian = at(&geared, &stated, 1);
+        let programs = SystemPrograms::of(&geared);
+        let mut lagrangian = at(&geared, &programs, 1);
         let [qd, qdd, w] = [5, 13, 17].map(Residue::new);
         let inertial = Residue::new(19 + 44) * qdd;
         assert_eq!(
@@ -364,11 +374,11 @@ mod tests {
             w * inertial
         );
         let rate = Path::<2>::rate(vec![Jet::constant(qd)]);
-        let moving = lagrangian.moving(&rate, Chart::Successive);
-        let twice = lagrangian.kinetic(&moving, &moving).0[0];
+        let trajectory = lagrangian.trajectory(&rate, Chart::Successive);
+        let twice = lagrangian.kinetic(&trajectory, &trajectory).0[0];
         assert_eq!(twice + twice, Residue::new(63) * qd * qd);
         assert_eq!(
-            lagrangian.mass_matrix(&[moving])[0],
+            lagrangian.mass_matrix(&[trajectory])[0],
             [Residue::new(63) * qd * qd]
         );
     }
@@ -385,8 +395,8 @@ mod tests {
     #[test]
     fn a_free_body_obeys_newton() {
         let body = one_body(Arc::new(Floating));
-        let stated = Stated::of(&body);
-        let mut lagrangian = at(&body, &stated, 2);
+        let programs = SystemPrograms::of(&body);
+        let mut lagrangian = at(&body, &programs, 2);
         let n = |values: [u64; 6]| values.map(Residue::new);
         let (v, a) = (n([3, 1, 4, 1, 5, 9]), n([2, 6, 5, 3, 5, 8]));
         let cross = |x: [Residue; 3], y: [Residue; 3]| -> [Residue; 3] {
@@ -416,12 +426,12 @@ mod tests {
     fn a_link_that_is_fixed_counts_for_nothing() {
         let mut fixed = one_body(Arc::new(Revolute { endless: true }));
         fixed.tree.joints[0].motions.clear();
-        let stated = Stated::of(&fixed);
-        let lagrangian = at(&fixed, &stated, 1);
+        let programs = SystemPrograms::of(&fixed);
+        let lagrangian = at(&fixed, &programs, 1);
         assert_eq!(lagrangian.mass(), Residue::ZERO);
         let pendulum = one_body(Arc::new(Revolute { endless: true }));
-        let stated = Stated::of(&pendulum);
-        let lagrangian = at(&pendulum, &stated, 1);
+        let programs = SystemPrograms::of(&pendulum);
+        let lagrangian = at(&pendulum, &programs, 1);
         assert_eq!(lagrangian.mass(), Residue::new(3));
     }
 }

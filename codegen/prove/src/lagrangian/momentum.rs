@@ -8,7 +8,7 @@ use crate::jet::{SECOND, TIME};
 
 impl Lagrangian<'_> {
     /// A link, and all that it carries.
-    pub fn behind(&self, link: usize) -> Vec<usize> {
+    pub fn subtree(&self, link: usize) -> Vec<usize> {
         let mut behind = vec![link];
         // Parents come before children.
         for joint in &self.system.tree.joints {
@@ -58,7 +58,7 @@ impl Lagrangian<'_> {
 
     /// Where the centre of mass of a link is, and the force and the moment about it that the link's acceleration
     /// asks for besides gravity; of a placement that accelerates along [`SECOND`] and [`TIME`].
-    pub fn asked_for(
+    pub fn required_wrench(
         &self,
         placement: &Affine<8>,
         link: usize,

@@ -1,8 +1,8 @@
 //! The numbers of a system at one random state.
 
 use crate::field::Residue;
-use crate::state::State;
-use crate::stated::Stated;
+use crate::state::ResidueState;
+use crate::system_programs::SystemPrograms;
 use multibody_description::force::Element;
 use multibody_description::system::System;
 use multibody_program::ir::evaluate;
@@ -18,7 +18,7 @@ pub struct Numbers {
     pub forces: Vec<Vec<Residue>>,
     pub springs: Vec<Spring>,
     /// Of each constraint.
-    pub held: Vec<Vec<Residue>>,
+    pub constraints: Vec<Vec<Residue>>,
     pub gravity: [Residue; 3],
 }
 
@@ -52,12 +52,12 @@ pub struct Spring {
 
 impl Numbers {
     /// Reads them in the order in which they are stated.
-    pub fn read(system: &System, stated: &Stated, state: &mut State) -> Self {
-        let numbers = evaluate(&stated.numbers, state);
+    pub fn read(system: &System, programs: &SystemPrograms, state: &mut ResidueState) -> Self {
+        let numbers = evaluate(&programs.numbers, state);
         let mut numbers = numbers.into_iter();
         let mut next = || numbers.next().expect("as many as were asked for");
         let gravity = std::array::from_fn(|_| next());
-        let count = system.tree.links.len() + system.expressed.bodies.len();
+        let count = system.tree.links.len() + system.symbolic.bodies.len();
         let mut links: Vec<Link> = (0..count).map(|_| Link::read(&mut next)).collect();
         let mut matrix = |translated: bool| {
             let mut rows = [[Residue::ZERO; 4]; 3];
@@ -88,9 +88,9 @@ impl Numbers {
             points: [(); 2].map(|()| std::array::from_fn(|_| next())),
         });
         let springs = springs.collect();
-        let held = system.constraints.iter();
-        let held = held.map(|of| of.row.values().iter().map(|_| next()).collect());
-        let held = held.collect();
+        let constraints = system.constraints.iter();
+        let constraints = constraints.map(|of| of.row.values().iter().map(|_| next()).collect());
+        let constraints = constraints.collect();
         for joint in &system.tree.joints {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = carried || !joint.motions.is_empty();
@@ -104,7 +104,7 @@ impl Numbers {
             armatures,
             forces,
             springs,
-            held,
+            constraints,
             gravity,
         }
     }

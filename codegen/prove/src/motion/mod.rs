@@ -2,12 +2,12 @@
 //! are off by. It is what a simulation steps with, and what is asked of constraints before anything is derived.
 
 mod charts;
-mod meet;
-mod places;
+mod poses;
+mod projection;
 mod rows;
 mod state;
 
 pub use charts::{Charts, neutral, without_direction};
-pub use meet::{Constraints, Met};
-pub use places::{along_motion, links, links_and_axes};
+pub use poses::{along_motion, links, links_and_axes};
+pub use projection::{Constraints, Projection};
 pub use state::{State, given};

@@ -1,11 +1,11 @@
-//! What constraints are off by, and how fast that changes.
+//! Constraint errors and their rates.
 
-use super::places::{along_motion, links};
+use super::poses::{along_motion, links};
 use multibody_description::function::Axes;
 use multibody_description::system::{Between, End, Row, System};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, Vector3};
 
-/// What constraints say of a state.
+/// The constraint rows of a system as a program.
 pub struct Rows {
     /// C of each row, 0 of rows on rates, those that are left out behind the others, and behind them of each loop joint that
     /// keeps axes together the cosine between them; then of each `dC/dt`, or what it holds of rates. Of parameters, time, q
@@ -18,7 +18,7 @@ pub struct Rows {
 pub fn rows(system: &System) -> Rows {
     let mut b = system.builder.clone();
     let poses = links(&mut b, system);
-    let said = system.expressed.inlined(&mut b).constraints;
+    let symbolic = system.symbolic.inlined(&mut b).constraints;
     let zero = b.zero();
     let (mut values, mut rates) = (Vec::new(), Vec::new());
     let kept = system
@@ -30,12 +30,12 @@ pub fn rows(system: &System) -> Rows {
     for (row, is_rounded) in kept.chain(left_out) {
         let (value, rate) = match *row {
             _ if is_rounded => (zero, None),
-            Row::Said { at, of_rates: true } => (zero, Some(said[at])),
-            Row::Said { at, .. } => (said[at], None),
-            Row::Placed { ends, at } => {
+            Row::Expression { at, of_rates: true } => (zero, Some(symbolic[at])),
+            Row::Expression { at, .. } => (symbolic[at], None),
+            Row::PointExpression { ends, at } => {
                 let frames = ends.map(|end| frame(&mut b, &poses, &end));
                 let place = [0, 1, 2].map(|k| between(&mut b, &frames, Between::Apart(k)));
-                let program = b.finish(&[said[at]]);
+                let program = b.finish(&[symbolic[at]]);
                 let value = b.inline(&program, |b, input| match input.kind {
                     InputKind::Place => place[input.index as usize],
                     kind => b.input(kind, input.index as usize),

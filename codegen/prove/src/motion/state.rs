@@ -1,4 +1,4 @@
-//! What programs of a moving system take.
+//! The inputs of a system's programs at one state.
 
 use multibody_program::ir::{Input, InputKind};
 

@@ -16,7 +16,7 @@ use super::State;
 pub struct Dual(pub f64, pub f64);
 
 /// A state that moves.
-pub struct Moving<'a> {
+pub struct MovingState<'a> {
     values: BTreeMap<InputKind, &'a [f64]>,
     changes: BTreeMap<InputKind, &'a [f64]>,
 }
@@ -29,7 +29,7 @@ pub fn derivative(
 ) -> Vec<f64> {
     let results = evaluate(
         program,
-        &mut Moving {
+        &mut MovingState {
             values: state.inputs(),
             changes,
         },
@@ -56,7 +56,7 @@ pub fn position_rates(system: &System, q: &[f64], qd: &[f64]) -> Vec<f64> {
                 let floats = BTreeMap::from([(InputKind::Q, q)]);
                 let map = evaluate(
                     &program,
-                    &mut Moving {
+                    &mut MovingState {
                         values: floats,
                         changes: BTreeMap::new(),
                     },
@@ -70,7 +70,7 @@ pub fn position_rates(system: &System, q: &[f64], qd: &[f64]) -> Vec<f64> {
     rates
 }
 
-impl Algebra for Moving<'_> {
+impl Algebra for MovingState<'_> {
     type Element = Dual;
 
     fn input(&mut self, input: Input) -> Dual {

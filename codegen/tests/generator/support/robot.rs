@@ -12,7 +12,7 @@ use multibody_codegen::internal::joint::Coordinate;
 use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
-use multibody_codegen::internal::reduce::find_out;
+use multibody_codegen::internal::reduce::analyse;
 use multibody_codegen::internal::source::tokens::{
     Context, Places, read_beside, structure, tokens,
 };
@@ -107,7 +107,7 @@ impl Robot {
         let system = read(&mut faults).and_then(|model| {
             let structure = check(&model, &mut faults)?;
             let mut system = lower(&model, &structure, &settings, &mut faults)?;
-            find_out(&mut system);
+            analyse(&mut system);
             Some(system)
         });
         let report = faults.finish();
@@ -127,7 +127,7 @@ impl Robot {
         let is_inverse = |function: Function| function.quantity().inverts_mass_matrix();
         let links = link_positions(&self.system, &self.settings.links);
         let mut targets = Vec::new();
-        for function in self.settings.wanted(self.system.acting()) {
+        for function in self.settings.requested(self.system.acting()) {
             match function {
                 _ if function.is_of_link() => targets.extend(links.iter().map(|&link| Target {
                     function,

@@ -6,7 +6,7 @@ use syn::{Expr, ExprArray};
 use super::entries::{entries, unknown};
 use super::expression::{Expressions, VECTOR, left_out};
 use super::piece::Context;
-use super::reader::Reader;
+use super::reader::TokenReader;
 use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
 use crate::model::{Inertial, Link, Origin, Quantity, Rotation, Spanned};
@@ -15,7 +15,7 @@ use multibody_program::ir::Value;
 const KEYS: &[&str] = &["mass", "com", "inertia"];
 const INERTIA: &str = "diag(xx, yy, zz), [xx, xy, xz, yy, yz, zz] or three rows";
 
-impl Reader<'_> {
+impl TokenReader<'_> {
     /// `{ mass: m, com: [..], inertia: .. }`
     pub(super) fn body(
         &mut self,

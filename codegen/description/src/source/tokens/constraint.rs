@@ -18,11 +18,11 @@ use super::body::is_word;
 use super::entries::{Entry, entries, twice, unknown};
 use super::expression::{Expressions, left_out};
 use super::piece::{self, Context, Piece};
-use super::reader::{Reader, named_group};
+use super::reader::{TokenReader, named_group};
 use super::symbols::WORLD;
 use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
-use crate::model::{Constraint, End, Held, Left, Quantity, Span, Spanned};
+use crate::model::{Constraint, ConstraintKind, End, FreeMotions, Quantity, Span, Spanned};
 use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
 
@@ -46,7 +46,7 @@ const TWO: &str = "two expressions in brackets, e.g. [y - x.powi(2), z]";
 const AXES: &str = "axes: world, or axes: link";
 const TURNS: &str = "turns: false, or turns: true";
 
-impl Reader<'_> {
+impl TokenReader<'_> {
     /// `constraint NAME: expression`
     pub(super) fn constraint(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         let Some(name) = item.tokens().get(1).and_then(piece::name) else {
@@ -64,12 +64,12 @@ impl Reader<'_> {
         let span = context.place(&expression);
         let value = self.expressions.value(&expression, context)?;
         let of_rates = self.expressions.rate_in(value).is_some();
-        let held = Held::Expression {
+        let kind = ConstraintKind::Expression {
             value,
             of_rates,
             span,
         };
-        self.hold(Constraint { name, held }, context);
+        self.add(Constraint { name, kind }, context);
         Some(())
     }
 
@@ -80,7 +80,7 @@ impl Reader<'_> {
         context: &mut Context<'_>,
     ) -> Option<()> {
         let constraint = self.expressions.constraint_of_links(item, context)?;
-        self.hold(constraint, context);
+        self.add(constraint, context);
         Some(())
     }
 
@@ -126,11 +126,11 @@ impl Reader<'_> {
         for key in open {
             missing(&name, &place, key, context);
         }
-        let held = Held::Placed {
+        let kind = ConstraintKind::PointExpression {
             ends: [of?, at?],
             equations: equations?,
         };
-        self.hold(Constraint { name, held }, context);
+        self.add(Constraint { name, kind }, context);
         Some(())
     }
 
@@ -146,9 +146,9 @@ impl Reader<'_> {
             false => (EQUATION, "the equation of a surface"),
         };
         let wanted = if is_curve { TWO } else { VALUE };
-        let said = entry.expression(example, wanted, context)?;
-        let all: Vec<&Expr> = match &said {
-            _ if !is_curve => vec![&said],
+        let expr = entry.expression(example, wanted, context)?;
+        let all: Vec<&Expr> = match &expr {
+            _ if !is_curve => vec![&expr],
             Expr::Array(list) => {
                 let brackets = list.bracket_token.span.join();
                 context.count(list.elems.len(), 2, "a curve", brackets)?;
@@ -166,7 +166,7 @@ impl Reader<'_> {
         read.into_iter().collect()
     }
 
-    fn hold(&mut self, constraint: Constraint, context: &mut Context<'_>) {
+    fn add(&mut self, constraint: Constraint, context: &mut Context<'_>) {
         let name = &constraint.name;
         let mut known = self.model.constraints.iter();
         let first = known.find(|known| known.name.value == name.value);
@@ -189,13 +189,13 @@ impl Expressions<'_> {
         };
         let (name, braces) = named_group(item, context)?;
         let place = format!("{word} `{}`", Shown::from(&name.value));
-        let held = match word.as_str() {
+        let kind = match word.as_str() {
             "distance" => self.distance(&name, braces, &place, context),
             "contact" => self.contact(&name, braces, &place, context),
             "pin" => self.pin(&name, braces, &place, context),
-            _ => self.closed(&name, braces, &place, context),
+            _ => self.loop_joint(&name, braces, &place, context),
         };
-        Some(Constraint { name, held: held? })
+        Some(Constraint { name, kind: kind? })
     }
 
     fn distance(
@@ -204,7 +204,7 @@ impl Expressions<'_> {
         braces: &Group,
         place: &str,
         context: &mut Context<'_>,
-    ) -> Option<Held> {
+    ) -> Option<ConstraintKind> {
         let (ends, length) = self.ends(name, braces, place, &["from", "to", "length"], context);
         let length = length.and_then(|entry| {
             let value = entry.expression(LENGTH, VALUE, context)?;
@@ -216,7 +216,7 @@ impl Expressions<'_> {
             let fault = Fault::TokenNoDistance { name, value };
             context.faults.push(exact.span, fault);
         }
-        Some(Held::Distance {
+        Some(ConstraintKind::Distance {
             ends: ends?,
             length: length?,
         })
@@ -228,29 +228,29 @@ impl Expressions<'_> {
         braces: &Group,
         place: &str,
         context: &mut Context<'_>,
-    ) -> Option<Held> {
+    ) -> Option<ConstraintKind> {
         let (ends, _) = self.ends(name, braces, place, &["from", "to"], context);
-        Some(Held::Closed {
+        Some(ConstraintKind::LoopJoint {
             ends: ends?,
-            left: Left::Turns,
+            free: FreeMotions::Turns,
         })
     }
 
-    fn closed(
+    fn loop_joint(
         &mut self,
         name: &Spanned<String>,
         braces: &Group,
         place: &str,
         context: &mut Context<'_>,
-    ) -> Option<Held> {
+    ) -> Option<ConstraintKind> {
         let (ends, leaves) = self.ends(name, braces, place, &["from", "to", "leaves"], context);
-        let left = leaves.and_then(|entry| {
+        let free = leaves.and_then(|entry| {
             let value = entry.expression(REVOLUTE, LEAVES, context)?;
-            left_by(&value).or_else(|| context.unexpected(&value, LEAVES))
+            free_motions(&value).or_else(|| context.unexpected(&value, LEAVES))
         });
-        Some(Held::Closed {
+        Some(ConstraintKind::LoopJoint {
             ends: ends?,
-            left: left?,
+            free: free?,
         })
     }
 
@@ -260,27 +260,27 @@ impl Expressions<'_> {
         braces: &Group,
         place: &str,
         context: &mut Context<'_>,
-    ) -> Option<Held> {
+    ) -> Option<ConstraintKind> {
         let (mut end, mut is_sole, mut in_link_axes) = (None, Some(false), Some(false));
-        let mut is_said = false;
+        let mut is_given = false;
         for entry in entries(braces, place, &[], context) {
             match entry.key.as_str() {
                 "at" => {
-                    is_said = true;
+                    is_given = true;
                     end = self.end(&entry, AT, context);
                 }
                 "turns" => is_sole = one_of(&entry, ["true", "false"], TURNS, context),
                 "axes" => in_link_axes = one_of(&entry, ["world", "link"], AXES, context),
                 _ => {
-                    is_said |=
+                    is_given |=
                         unknown(&entry, place, &["at", "turns", "axes"], context) == Some("at");
                 }
             }
         }
-        if !is_said {
+        if !is_given {
             missing(name, place, "at", context);
         }
-        Some(Held::Contact {
+        Some(ConstraintKind::Contact {
             end: end?,
             is_sole: is_sole?,
             in_link_axes: in_link_axes?,
@@ -343,40 +343,43 @@ fn one_of(
     context: &mut Context<'_>,
 ) -> Option<bool> {
     let value = entry.value(wanted, context)?;
-    let said = match value.tokens() {
+    let expr = match value.tokens() {
         [TokenTree::Ident(word)] => words.iter().position(|known| word == known),
         _ => None,
     };
-    match said {
+    match expr {
         Some(at) => Some(at == 1),
         None => value.unexpected(0, wanted, context),
     }
 }
 
 /// What words leave of motions.
-fn left_by(said: &Expr) -> Option<Left> {
-    for (word, left) in [("ball", Left::Turns), ("fixed", Left::Nothing)] {
-        if is_word(said, word) {
+fn free_motions(expr: &Expr) -> Option<FreeMotions> {
+    for (word, left) in [
+        ("ball", FreeMotions::Turns),
+        ("fixed", FreeMotions::Nothing),
+    ] {
+        if is_word(expr, word) {
             return Some(left);
         }
     }
-    let Expr::Call(ExprCall { func, args, .. }) = said else {
+    let Expr::Call(ExprCall { func, args, .. }) = expr else {
         return None;
     };
     let axes: Option<Vec<usize>> = args
         .iter()
         .map(|axis| (0..3).find(|&at| is_word(axis, ["x", "y", "z"][at])))
         .collect();
-    let made: fn(usize) -> Left = match () {
-        () if is_word(func, "revolute") => Left::Turn,
-        () if is_word(func, "prismatic") => Left::Shift,
-        () if is_word(func, "cylindrical") => Left::TurnAndShift,
-        () if is_word(func, "planar") => Left::Plane,
-        () if is_word(func, "line") => Left::Line,
-        () if is_word(func, "surface") => Left::Surface,
+    let made: fn(usize) -> FreeMotions = match () {
+        () if is_word(func, "revolute") => FreeMotions::Turn,
+        () if is_word(func, "prismatic") => FreeMotions::Shift,
+        () if is_word(func, "cylindrical") => FreeMotions::TurnAndShift,
+        () if is_word(func, "planar") => FreeMotions::Plane,
+        () if is_word(func, "line") => FreeMotions::Line,
+        () if is_word(func, "surface") => FreeMotions::Surface,
         () if is_word(func, "universal") => {
             return match axes?[..] {
-                [first, second] if first != second => Some(Left::Universal(first, second)),
+                [first, second] if first != second => Some(FreeMotions::Universal(first, second)),
                 _ => None,
             };
         }

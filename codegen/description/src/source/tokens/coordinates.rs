@@ -47,13 +47,13 @@ impl Expressions<'_> {
         let Some(symbols) = &self.symbols else {
             return;
         };
-        let said = bare(name);
-        let position = said.strip_suffix(DOT).unwrap_or(&said);
+        let bare_name = bare(name);
+        let position = bare_name.strip_suffix(DOT).unwrap_or(&bare_name);
         let mut known = symbols.known.iter();
-        if said == TIME {
+        if bare_name == TIME {
             let what = "a definition";
             context.fault(name.span(), Fault::TokenTimeTaken { what });
-        } else if known.any(|known| known.name == said || known.name == position) {
+        } else if known.any(|known| known.name == bare_name || known.name == position) {
             let (name_of, by) = (Shown::from(position), "a definition");
             context.fault(
                 name.span(),

@@ -23,7 +23,7 @@ use super::symbols::{Symbols, TIME};
 use super::syntax::VALUE;
 use crate::fault::{Fault, Hint, Shown};
 use crate::model::{Number, Quantity};
-use multibody_program::exact::{Rational, bits, integer, is_held, nearest_f64};
+use multibody_program::exact::{Rational, bits, integer, is_representable, nearest_f64};
 use multibody_program::ir::{Builder, InputKind, Value};
 
 /// Most bits of a constant: products of hostile ones would fill the memory.
@@ -255,7 +255,7 @@ impl<'a> Expressions<'a> {
         at: &impl quote::ToTokens,
         context: &mut Context<'_>,
     ) -> Option<Value> {
-        let is_usable = |n: &Rational| bits(n) <= BITS_LIMIT && is_held(n);
+        let is_usable = |n: &Rational| bits(n) <= BITS_LIMIT && is_representable(n);
         let constant = self.builder.as_constant(value);
         if constant.is_some_and(|n| !is_usable(n)) {
             let place = context.place(at);

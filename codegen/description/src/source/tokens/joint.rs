@@ -9,9 +9,9 @@ use super::body::is_word;
 use super::constant::{constant, unit};
 use super::entries::{Entry, entries, unknown};
 use super::expression::{Expressions, VECTOR, left_out};
-use super::moves::{Moves, Said, WORDS};
+use super::joint_syntax::{JointSyntax, JointTypeSyntax, WORDS};
 use super::piece::Context;
-use super::reader::Reader;
+use super::reader::TokenReader;
 use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
 use crate::joint;
@@ -41,7 +41,7 @@ pub(super) const ROTATION: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or 
 /// What has been read of a joint.
 #[derive(Default)]
 struct Parts {
-    moves: Moves,
+    moves: JointSyntax,
     parent: Option<Spanned<String>>,
     child: Option<Spanned<String>>,
     axis: Option<([Number; 3], Span)>,
@@ -56,7 +56,7 @@ struct Parts {
     keys: Vec<String>,
 }
 
-impl Reader<'_> {
+impl TokenReader<'_> {
     /// `{ revolute, parent: a, child: b, axis: z, .. }`
     pub(super) fn joint(
         &mut self,
@@ -73,10 +73,14 @@ impl Reader<'_> {
         report_missing(&parts, &name, &place, context);
         let span = name.span;
         let zero = || std::array::from_fn(|_| left_out(span));
-        let unsaid = || (unit(0, false, span), span);
-        let (axis, axis_span) = parts.axis.clone().unwrap_or_else(unsaid);
+        let default_axis = || (unit(0, false, span), span);
+        let (axis, axis_span) = parts.axis.clone().unwrap_or_else(default_axis);
         let kind = parts.moves.kind(&axis, &name, &place, context);
-        let kind_span = parts.moves.kind.as_ref().map_or(span, |said| said.span);
+        let kind_span = parts
+            .moves
+            .kind
+            .as_ref()
+            .map_or(span, |joint_type| joint_type.span);
         let nameless = || Spanned {
             value: String::new(),
             span,
@@ -134,8 +138,8 @@ impl Reader<'_> {
                 return Some(());
             }
             // What is faulty is not missing.
-            let value = self.expressions.said(entry, place, context);
-            let value = value.unwrap_or(Said::Faulty);
+            let value = self.expressions.joint_type(entry, place, context);
+            let value = value.unwrap_or(JointTypeSyntax::Faulty);
             parts.moves.kind = Some(Spanned { value, span });
             return Some(());
         }
@@ -186,7 +190,7 @@ impl Reader<'_> {
                 let meant = unknown(entry, place, &KNOWN, context)?;
                 if WORDS.contains(&meant) || meant == "motions" {
                     let span = context.places.at(entry.at);
-                    let value = Said::Faulty;
+                    let value = JointTypeSyntax::Faulty;
                     parts.moves.kind.get_or_insert(Spanned { value, span });
                 }
                 parts.moves.meant(meant);
@@ -293,8 +297,15 @@ fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context:
             .faults
             .push(span, Fault::TokenIdle { key, joint, why });
     };
-    let said = parts.moves.kind.as_ref().map(|said| &said.value);
-    if let (Some((_, span)), false) = (&parts.axis, said.is_none_or(Said::needs_axis)) {
+    let joint_type = parts
+        .moves
+        .kind
+        .as_ref()
+        .map(|joint_type| &joint_type.value);
+    if let (Some((_, span)), false) = (
+        &parts.axis,
+        joint_type.is_none_or(JointTypeSyntax::needs_axis),
+    ) {
         let why = match &kind.0[..] {
             [] => "it does not move",
             [only] if only.axis.is_none() => "it moves the same way about all axes",
@@ -316,10 +327,14 @@ fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context:
 
 fn report_missing(parts: &Parts, name: &Spanned<String>, place: &str, context: &mut Context<'_>) {
     let given = |key: &str| parts.keys.iter().any(|found| found == key);
-    let said = parts.moves.kind.as_ref().map(|said| &said.value);
-    let needs_axis = said.is_some_and(Said::needs_axis);
+    let joint_type = parts
+        .moves
+        .kind
+        .as_ref()
+        .map(|joint_type| &joint_type.value);
+    let needs_axis = joint_type.is_some_and(JointTypeSyntax::needs_axis);
     let missing = [
-        (said.is_none(), "kind", "revolute"),
+        (joint_type.is_none(), "kind", "revolute"),
         (!given("parent"), "parent", "parent: world"),
         (!given("child"), "child", "child: arm"),
         (needs_axis && !given("axis"), "axis", "axis: z"),

@@ -7,15 +7,14 @@ mod constant;
 mod constraint;
 mod coordinates;
 mod entries;
-mod expressed;
 mod expression;
 mod fields;
 mod frame;
 mod functions;
 mod joint;
+mod joint_syntax;
 mod limits;
 mod motion;
-mod moves;
 mod number;
 mod orientation;
 mod piece;
@@ -23,6 +22,7 @@ mod places;
 mod point_spring;
 mod reader;
 mod structure;
+mod symbolic;
 mod symbols;
 mod syntax;
 mod text;
@@ -30,11 +30,11 @@ mod text;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::fault::{Fault, Faults, Hint, Shown};
-use crate::model::{Expressed, Link, Model, Spanned, Vocabulary};
+use crate::model::{Link, Model, Spanned, SymbolicTerms, Vocabulary};
 use entries::twice;
-use expressed::is_expressed;
 use expression::{Expressions, VECTOR};
-use reader::{Reader, named_group};
+use reader::{TokenReader, named_group};
+use symbolic::is_expressed;
 
 pub use attributes::{arguments, attributes, is_parameter, without};
 pub use fields::Fields;
@@ -42,7 +42,7 @@ pub use limits::{check_attribute, check_file};
 pub use number::{literal, number};
 pub use piece::{Context, Piece, bare, shown};
 pub use places::Places;
-pub use structure::{Field, Parenthesis, Structure, implementation, structure};
+pub use structure::{Field, Parenthesis, StructItem, implementation, structure};
 pub use symbols::WORLD;
 pub use text::text;
 
@@ -75,12 +75,12 @@ pub fn is_description(item: &Piece) -> bool {
 #[must_use]
 pub fn tokens(
     items: TokenStream,
-    structure: Structure,
+    structure: StructItem,
     places: &mut Places,
     faults: &mut Faults,
 ) -> Model {
     let fields = structure.parameters(faults);
-    let Structure { name, .. } = structure;
+    let StructItem { name, .. } = structure;
     let mut context = Context { places, faults };
     let mut model = Model {
         name,
@@ -89,7 +89,7 @@ pub fn tokens(
         frames: Vec::new(),
         point_springs: Vec::new(),
         constraints: Vec::new(),
-        expressed: Expressed::default(),
+        symbolic: SymbolicTerms::default(),
         ignored: Vec::new(),
         vocabulary: Vocabulary::Tokens,
         gravity: None,
@@ -113,18 +113,18 @@ pub fn read_beside(items: TokenStream, model: &mut Model, context: &mut Context<
 fn read_items(items: TokenStream, fields: &Fields, model: &mut Model, context: &mut Context<'_>) {
     let mut expressions = Expressions::new(fields);
     std::mem::swap(&mut expressions.builder, &mut model.builder);
-    let mut reader = Reader {
+    let mut reader = TokenReader {
         expressions,
         model,
         gravity_span: None,
     };
     let items = Piece::new(items, proc_macro2::Span::call_site()).split();
-    let (expressed, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_expressed);
+    let (symbolic, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_expressed);
     for item in others {
         reader.item(&item, context);
     }
-    reader.expressed(&expressed, context);
-    let Reader { expressions, .. } = reader;
+    reader.symbolic(&symbolic, context);
+    let TokenReader { expressions, .. } = reader;
     model.builder = expressions.builder;
 }
 
@@ -132,7 +132,7 @@ fn read_items(items: TokenStream, fields: &Fields, model: &mut Model, context: &
 fn add_world(model: &mut Model) {
     let mut ends = model.joints.iter().flat_map(|j| [&j.parent, &j.child]);
     let named = ends.find(|end| end.value == WORLD).map(|end| end.span);
-    let alone = model.links.is_empty() && !model.expressed.is_empty();
+    let alone = model.links.is_empty() && !model.symbolic.is_empty();
     let Some(span) = named.or(alone.then_some(model.name.span)) else {
         return;
     };
@@ -156,7 +156,7 @@ fn refuse_world(name: &Spanned<String>, what: &'static str, context: &mut Contex
     }
 }
 
-impl Reader<'_> {
+impl TokenReader<'_> {
     fn item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         const BESIDE: &str = "frame NAME { .. }, spring NAME { .. }, a constraint or an expression";
         const WANTED: &str = "joint NAME { .. }, body NAME { .. }, frame NAME { .. }, spring NAME { .. }, a constraint or gravity = [..]";

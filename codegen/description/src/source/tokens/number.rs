@@ -4,7 +4,7 @@ use syn::{Expr, ExprUnary, Lit, Path, UnOp};
 
 use super::piece::{Context, bare};
 use crate::fault::{Fault, Hint, Shown};
-use multibody_program::exact::{ParseError, Rational, decimal, integer, quarter_turn};
+use multibody_program::exact::{DecimalError, Rational, decimal, integer, quarter_turn};
 
 /// Multiples of pi, as exact as pi is.
 const OF_PI: [(&str, i64, i64); 7] = [
@@ -84,11 +84,11 @@ fn parse(literal: &Lit) -> Result<Rational, Fault> {
         _ => return Err(not_a_number(EXAMPLE)),
     };
     decimal(digits).map_err(|error| match error {
-        ParseError::OutOfRange => Fault::NumberOutOfRange {
+        DecimalError::OutOfRange => Fault::NumberOutOfRange {
             text: text(),
             place: place(),
         },
-        ParseError::NotANumber | ParseError::NotFinite => not_a_number(EXAMPLE),
+        DecimalError::NotANumber | DecimalError::NotFinite => not_a_number(EXAMPLE),
     })
 }
 

@@ -3,7 +3,7 @@
 use syn::{Expr, ExprArray};
 
 use super::piece::{Context, bare};
-use super::reader::Reader;
+use super::reader::TokenReader;
 use crate::fault::Fault;
 use crate::joint::rotation_of_vector;
 use crate::model::Span;
@@ -12,7 +12,7 @@ use multibody_program::ir::{Matrix3, Value, Vector3};
 /// What is expected of one.
 pub const ORIENTATION: &str = "angles about axes in turn, e.g. zyx(a, b, c), quat_xyzw([x, y, z, w]), exponential([x, y, z]) or three rows";
 
-impl Reader<'_> {
+impl TokenReader<'_> {
     /// The axes of a body in the world, by rows.
     pub(super) fn orientation(&mut self, of: &Expr, context: &mut Context<'_>) -> Option<Matrix3> {
         match of {

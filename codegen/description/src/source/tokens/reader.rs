@@ -7,7 +7,7 @@ use super::piece::{self, Context, Piece};
 use crate::model::{Model, Span, Spanned};
 
 /// A model that grows with each item.
-pub struct Reader<'a> {
+pub struct TokenReader<'a> {
     pub expressions: Expressions<'a>,
     pub model: &'a mut Model,
     pub gravity_span: Option<Span>,

@@ -19,7 +19,7 @@ const PARAMETER_LIMIT: usize = 4096;
 
 /// What is to be known of a struct.
 #[derive(Clone, Debug)]
-pub struct Structure {
+pub struct StructItem {
     /// Its name, raw where it has to be.
     pub name: Spanned<String>,
     /// As written, e.g. `pub (crate)`; empty: private.
@@ -50,7 +50,7 @@ pub struct Parenthesis {
     pub at: TokenSpan,
 }
 
-impl Structure {
+impl StructItem {
     /// The fields of a robot in tokens, all of them parameters.
     pub(super) fn parameters(&self, faults: &mut Faults) -> Fields {
         let mut fields = Fields::default();
@@ -85,7 +85,11 @@ impl Structure {
 
 /// Reads a struct with named fields, or none.
 #[must_use]
-pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) -> Option<Structure> {
+pub fn structure(
+    item: TokenStream,
+    places: &mut Places,
+    faults: &mut Faults,
+) -> Option<StructItem> {
     let mut context = Context { places, faults };
     let item = item_struct(item, &mut context)?;
     if let Some(open) = item.generics.lt_token {
@@ -117,7 +121,7 @@ pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) ->
             condition: (field.attrs.iter().find_map(condition)).map(|at| context.places.at(at)),
         })
     });
-    Some(Structure {
+    Some(StructItem {
         fields: fields.collect(),
         visibility: visibility(&item.vis),
         name: Spanned {

@@ -1,7 +1,7 @@
 //! Joints.
 
 use super::place::place;
-use super::reader::Reader;
+use super::reader::UrdfReader;
 use super::values::default_number;
 use crate::fault::{Fault, Hint, Shown};
 use crate::joint;
@@ -18,7 +18,7 @@ const KINDS: &[&str] = &[
     "floating",
 ];
 
-impl Reader<'_> {
+impl UrdfReader<'_> {
     /// A joint; names are empty where there are none.
     pub(super) fn joint(&mut self, joint: Element) -> Joint {
         self.survey(joint);

@@ -1,6 +1,6 @@
 //! Links and their inertia.
 
-use super::reader::Reader;
+use super::reader::UrdfReader;
 use super::vocabulary::INERTIA;
 use crate::model::{Inertial, Link, Quantity};
 use crate::source::xml::Element;
@@ -9,7 +9,7 @@ use multibody_program::ir::Value;
 const INERTIA_EXAMPLE: &str =
     "<inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.1\" iyz=\"0\" izz=\"0.1\"/>";
 
-impl Reader<'_> {
+impl UrdfReader<'_> {
     /// A link; its name is empty if it has none.
     pub(super) fn link(&mut self, link: Element) -> Link {
         self.survey(link);

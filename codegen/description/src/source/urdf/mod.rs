@@ -13,9 +13,9 @@ mod xacro;
 
 use super::xml::{self, Element};
 use crate::fault::{Fault, Faults, Hint, Shown};
-use crate::model::{Expressed, Model, Source, Vocabulary};
+use crate::model::{Model, Source, SymbolicTerms, Vocabulary};
 use multibody_program::ir::Builder;
-use reader::Reader;
+use reader::UrdfReader;
 use survey::Survey;
 
 /// Reads a URDF.
@@ -35,18 +35,18 @@ pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
         faults.push(root.tag_span(), fault);
         return None;
     }
-    let mut reader = Reader {
+    let mut reader = UrdfReader {
         text: &source.text,
         faults,
         survey: Survey::default(),
     };
     let mut model = reader.robot(root);
-    let Reader { survey, .. } = reader;
+    let UrdfReader { survey, .. } = reader;
     model.ignored = survey.report(faults);
     Some(model)
 }
 
-impl Reader<'_> {
+impl UrdfReader<'_> {
     fn robot(&mut self, robot: Element) -> Model {
         self.survey(robot);
         let mut model = Model {
@@ -56,7 +56,7 @@ impl Reader<'_> {
             frames: Vec::new(),
             point_springs: Vec::new(),
             constraints: Vec::new(),
-            expressed: Expressed::default(),
+            symbolic: SymbolicTerms::default(),
             ignored: Vec::new(),
             vocabulary: Vocabulary::Urdf,
             gravity: None,

@@ -6,13 +6,13 @@ use crate::fault::{Fault, Faults};
 use crate::source::xml::Element;
 
 /// Reads elements; remembers what it passed over.
-pub struct Reader<'a> {
+pub struct UrdfReader<'a> {
     pub text: &'a str,
     pub faults: &'a mut Faults,
     pub survey: Survey,
 }
 
-impl Reader<'_> {
+impl UrdfReader<'_> {
     /// Looks for what is not read in an element that is.
     pub fn survey(&mut self, element: Element) {
         self.survey.element(element, self.faults);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::place::place;
-use super::vocabulary::{Standing, Vocabulary};
+use super::vocabulary::{ElementVocabulary, NameUse};
 use crate::fault::table::Times;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
@@ -51,19 +51,19 @@ impl Survey {
 
     /// Looks for what is not read in an element that is.
     pub(super) fn element(&mut self, element: Element, faults: &mut Faults) {
-        let Some(vocabulary) = Vocabulary::of(self.tag(element)) else {
+        let Some(vocabulary) = ElementVocabulary::of(self.tag(element)) else {
             return;
         };
         let missing = |name: &&str| element.attribute(name).is_none();
         for attribute in element.attributes() {
             let name = attribute.name;
-            match vocabulary.standing_of_attribute(name) {
-                Standing::Read => {}
-                Standing::Passed => self.ignore(format!("{}@{name}", vocabulary.tag)),
-                Standing::Unknown if name.starts_with("xml:") || name.starts_with("xsi:") => {
+            match vocabulary.use_of_attribute(name) {
+                NameUse::Read => {}
+                NameUse::Passed => self.ignore(format!("{}@{name}", vocabulary.tag)),
+                NameUse::Unknown if name.starts_with("xml:") || name.starts_with("xsi:") => {
                     self.ignore(format!("{}@{name}", vocabulary.tag));
                 }
-                Standing::Unknown => {
+                NameUse::Unknown => {
                     let foreign = name.contains(':');
                     let what = if foreign {
                         What::ForeignAttribute
@@ -76,14 +76,14 @@ impl Survey {
             }
         }
         for child in element.children() {
-            match vocabulary.standing_of_child(child.tag()) {
-                Standing::Read => {}
-                Standing::Passed => self.ignore(child.tag().to_string()),
+            match vocabulary.use_of_child(child.tag()) {
+                NameUse::Read => {}
+                NameUse::Passed => self.ignore(child.tag().to_string()),
                 // Elements with a prefix belong to other tools.
-                Standing::Unknown if child.tag().contains(':') => {
+                NameUse::Unknown if child.tag().contains(':') => {
                     self.ignore(child.tag().to_string())
                 }
-                Standing::Unknown => {
+                NameUse::Unknown => {
                     let alone = |tag: &&str| {
                         let same = |other: Element| other.tag() == *tag;
                         vocabulary.may_repeat() || !element.children().any(same)
@@ -107,7 +107,7 @@ impl Survey {
     /// Reports what was not known, each once; returns what was passed over.
     pub(super) fn report(self, faults: &mut Faults) -> Vec<(String, usize)> {
         for ((tag, what, name), unknown) in self.unknown {
-            let Some(vocabulary) = Vocabulary::of(tag) else {
+            let Some(vocabulary) = ElementVocabulary::of(tag) else {
                 continue;
             };
             let (shown, times) = (Shown::from(&name), Times(unknown.count));
@@ -159,7 +159,7 @@ impl Survey {
 
     fn not_known(
         &mut self,
-        place: &Vocabulary,
+        place: &ElementVocabulary,
         what: What,
         name: &str,
         span: Span,

@@ -1,11 +1,11 @@
 //! Names, numbers and placements.
 
 use super::place::place;
-use super::reader::Reader;
+use super::reader::UrdfReader;
 use crate::fault::{Fault, Hint, Shown};
 use crate::model::{Number, Origin, Quantity, Rotation, Span, Spanned};
 use crate::source::xml::{Attribute, Element};
-use multibody_program::exact::{ParseError, decimal, integer};
+use multibody_program::exact::{DecimalError, decimal, integer};
 
 /// A number that was left out.
 pub(super) fn default_number(value: i64, span: Span) -> Number {
@@ -16,7 +16,7 @@ pub(super) fn default_number(value: i64, span: Span) -> Number {
     }
 }
 
-impl Reader<'_> {
+impl UrdfReader<'_> {
     /// A name, empty if there is none; that is a fault.
     pub(super) fn name(
         &mut self,
@@ -118,12 +118,12 @@ impl Reader<'_> {
         };
         let (shown, place) = (Shown::from(text), value_of(attribute, element));
         let fault = match error {
-            ParseError::NotANumber => Fault::NotANumber {
+            DecimalError::NotANumber => Fault::NotANumber {
                 text: shown,
                 place,
                 hint: hint_for_number(text),
             },
-            ParseError::NotFinite => {
+            DecimalError::NotFinite => {
                 let limit = element.tag() == "limit";
                 let hint = if limit {
                     "leave the attribute out where there is no limit"
@@ -136,7 +136,7 @@ impl Reader<'_> {
                     hint: Hint::Write(hint),
                 }
             }
-            ParseError::OutOfRange => Fault::NumberOutOfRange { text: shown, place },
+            DecimalError::OutOfRange => Fault::NumberOutOfRange { text: shown, place },
         };
         self.faults.push(span, fault);
         None

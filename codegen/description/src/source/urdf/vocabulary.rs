@@ -12,7 +12,7 @@ pub(super) const INERTIA: [&str; 6] = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"]
 
 /// What may stand in an element.
 #[derive(Debug)]
-pub(super) struct Vocabulary {
+pub(super) struct ElementVocabulary {
     /// The element.
     pub(super) tag: &'static str,
     /// Elements that are read.
@@ -27,7 +27,7 @@ pub(super) struct Vocabulary {
 
 /// What a name is to us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum NameUse {
     /// It is read.
     Read,
     /// It is known and has no part in dynamics.
@@ -37,8 +37,8 @@ pub(super) enum Standing {
 }
 
 /// Elements that are read; the root comes first.
-static ELEMENTS: [Vocabulary; 13] = [
-    Vocabulary {
+static ELEMENTS: [ElementVocabulary; 13] = [
+    ElementVocabulary {
         tag: "robot",
         children: &["link", "joint"],
         passed_children: &[
@@ -56,7 +56,7 @@ static ELEMENTS: [Vocabulary; 13] = [
         attributes: &["name"],
         passed_attributes: &["version"],
     },
-    Vocabulary {
+    ElementVocabulary {
         tag: "link",
         children: &["inertial"],
         passed_children: &[
@@ -73,7 +73,7 @@ static ELEMENTS: [Vocabulary; 13] = [
         attributes: &["name"],
         passed_attributes: &["type", "concave"],
     },
-    Vocabulary {
+    ElementVocabulary {
         tag: "inertial",
         children: &["origin", "mass", "inertia"],
         passed_children: &[],
@@ -83,7 +83,7 @@ static ELEMENTS: [Vocabulary; 13] = [
     leaf("origin", &["xyz", "rpy", "quat_xyzw"], &[]),
     leaf("mass", &["value"], &[]),
     leaf("inertia", &INERTIA, &[]),
-    Vocabulary {
+    ElementVocabulary {
         tag: "joint",
         children: &[
             "origin", "parent", "child", "axis", "limit", "dynamics", "mimic",
@@ -116,8 +116,8 @@ const fn leaf(
     tag: &'static str,
     attributes: &'static [&'static str],
     passed_attributes: &'static [&'static str],
-) -> Vocabulary {
-    Vocabulary {
+) -> ElementVocabulary {
+    ElementVocabulary {
         tag,
         children: &[],
         passed_children: &[],
@@ -126,18 +126,18 @@ const fn leaf(
     }
 }
 
-impl Vocabulary {
+impl ElementVocabulary {
     /// The vocabulary of an element that is read.
-    pub(super) fn of(tag: &str) -> Option<&'static Vocabulary> {
+    pub(super) fn of(tag: &str) -> Option<&'static ElementVocabulary> {
         ELEMENTS.iter().find(|vocabulary| vocabulary.tag == tag)
     }
 
-    pub(super) fn standing_of_child(&self, tag: &str) -> Standing {
-        standing(tag, self.children, self.passed_children)
+    pub(super) fn use_of_child(&self, tag: &str) -> NameUse {
+        name_use(tag, self.children, self.passed_children)
     }
 
-    pub(super) fn standing_of_attribute(&self, name: &str) -> Standing {
-        standing(name, self.attributes, self.passed_attributes)
+    pub(super) fn use_of_attribute(&self, name: &str) -> NameUse {
+        name_use(name, self.attributes, self.passed_attributes)
     }
 
     /// Whether elements inside may stand there more than once.
@@ -192,13 +192,13 @@ impl Vocabulary {
     }
 }
 
-fn standing(name: &str, read: &[&str], passed: &[&str]) -> Standing {
+fn name_use(name: &str, read: &[&str], passed: &[&str]) -> NameUse {
     if read.contains(&name) {
-        Standing::Read
+        NameUse::Read
     } else if passed.contains(&name) {
-        Standing::Passed
+        NameUse::Passed
     } else {
-        Standing::Unknown
+        NameUse::Unknown
     }
 }
 
@@ -211,7 +211,7 @@ mod tests {
         for element in &ELEMENTS {
             for child in element.children {
                 assert!(
-                    Vocabulary::of(child).is_some(),
+                    ElementVocabulary::of(child).is_some(),
                     "<{child}> in <{}>",
                     element.tag
                 );
@@ -221,10 +221,10 @@ mod tests {
 
     #[test]
     fn names_stand_where_they_belong() {
-        let link = Vocabulary::of("link").unwrap();
-        assert_eq!(link.standing_of_child("inertial"), Standing::Read);
-        assert_eq!(link.standing_of_child("visual"), Standing::Passed);
-        assert_eq!(link.standing_of_child("mass"), Standing::Unknown);
+        let link = ElementVocabulary::of("link").unwrap();
+        assert_eq!(link.use_of_child("inertial"), NameUse::Read);
+        assert_eq!(link.use_of_child("visual"), NameUse::Passed);
+        assert_eq!(link.use_of_child("mass"), NameUse::Unknown);
         let mut faults = Faults::new();
         assert_eq!(
             link.hint_for_child("mass", &mut faults),

@@ -1,6 +1,6 @@
 //! Macros that should have been expanded.
 
-use super::vocabulary::Vocabulary;
+use super::vocabulary::ElementVocabulary;
 use crate::fault::table::Times;
 use crate::fault::{Fault, Faults};
 use crate::model::Span;
@@ -26,7 +26,7 @@ fn find_macro(element: Element) -> Option<Span> {
     if element.tag().starts_with("xacro:") {
         return Some(element.tag_span());
     }
-    Vocabulary::of(element.tag())?;
+    ElementVocabulary::of(element.tag())?;
     let expression = |value: &str| value.contains("${") || value.contains("$(");
     element
         .attributes()

@@ -2,7 +2,7 @@
 
 use crate::exact::Rational;
 use crate::ir::{Builder, Copies, InputKind, Node, Program, Value};
-use crate::polynomials::{Lowering, Polynomial, Polynomials, Term, Variable};
+use crate::polynomials::{Lowering, Monomial, Polynomial, Polynomials, Variable};
 
 /// The polynomials of a program. Inputs, quotients and functions are given variables; the operands
 /// of these two are outputs, besides those of the program.
@@ -226,10 +226,10 @@ impl Flattening<'_> {
 
     /// The terms so far and those of multiples of values, the last first: what has lost its brackets
     /// is as long as the robot, too deep for calls within calls.
-    fn expand(&self, mut left: Vec<(Value, Rational)>, mut terms: Vec<Term>) -> Polynomial {
+    fn expand(&self, mut left: Vec<(Value, Rational)>, mut terms: Vec<Monomial>) -> Polynomial {
         while let Some((value, coefficient)) = left.pop() {
             match self.variable(value) {
-                Some(variable) => terms.push(Term {
+                Some(variable) => terms.push(Monomial {
                     coefficient,
                     factors: vec![variable],
                 }),
@@ -250,7 +250,7 @@ impl Flattening<'_> {
         value: Value,
         coefficient: Rational,
         left: &mut Vec<(Value, Rational)>,
-        terms: &mut Vec<Term>,
+        terms: &mut Vec<Monomial>,
     ) {
         match self.program.nodes()[value.index()] {
             Node::Add(x, y) => left.extend([(y, coefficient.clone()), (x, coefficient)]),
@@ -269,8 +269,8 @@ impl Flattening<'_> {
     }
 
     /// `coefficient` times the product of some values.
-    fn product(&self, mut left: Vec<Value>, coefficient: Rational) -> Term {
-        let mut term = Term {
+    fn product(&self, mut left: Vec<Value>, coefficient: Rational) -> Monomial {
+        let mut term = Monomial {
             coefficient,
             factors: Vec::new(),
         };
@@ -297,8 +297,8 @@ impl Flattening<'_> {
 }
 
 /// Terms with the same factors become one.
-fn collected(terms: Vec<Term>) -> Polynomial {
-    let mut sum: Vec<Term> = Vec::with_capacity(terms.len());
+fn collected(terms: Vec<Monomial>) -> Polynomial {
+    let mut sum: Vec<Monomial> = Vec::with_capacity(terms.len());
     for term in terms {
         match sum.iter_mut().find(|other| other.factors == term.factors) {
             Some(other) => other.coefficient += term.coefficient,

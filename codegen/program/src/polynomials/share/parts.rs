@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::order::{Order, Rank};
 use crate::exact::Rational;
 use crate::polynomials::magnitudes::{Magnitudes, UNIT};
-use crate::polynomials::polynomial::{Polynomial, Polynomials, Term, Variable};
+use crate::polynomials::polynomial::{Monomial, Polynomial, Polynomials, Variable};
 use crate::polynomials::tables::{Monomials, split};
 
 /// A term is compared with so many terms before it in its row: a row of hundreds, such as a robot's
@@ -34,7 +34,7 @@ pub struct Slot {
 
 /// `u + ratio v`, where u and v have no factor in common.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Sum {
+pub struct SharedSum {
     pub u: usize,
     pub v: usize,
     pub negative: bool,
@@ -43,7 +43,7 @@ pub struct Sum {
 
 #[derive(Clone, Debug)]
 pub struct SumPlaces {
-    pub sum: Sum,
+    pub sum: SharedSum,
     /// The terms that u and v come from.
     pub places: Vec<(usize, usize)>,
     /// Once it has been defined.
@@ -60,7 +60,7 @@ pub struct Definition {
 
 /// One of the two factors of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Factor {
+pub enum PartFactor {
     /// The magnitude of a coefficient.
     Constant(usize),
     Variable(Variable),
@@ -68,7 +68,7 @@ pub enum Factor {
 
 #[derive(Clone, Debug)]
 pub struct ProductPlaces {
-    pub factors: (Factor, Variable),
+    pub factors: (PartFactor, Variable),
     pub places: Vec<usize>,
 }
 
@@ -85,9 +85,9 @@ pub struct Sharing {
     pub magnitudes: Magnitudes,
     pub monomials: Monomials,
     pub sums: Vec<SumPlaces>,
-    pub sum_of: FxHashMap<Sum, usize>,
+    pub sum_of: FxHashMap<SharedSum, usize>,
     pub products: Vec<ProductPlaces>,
-    pub product_of: FxHashMap<(Factor, Variable), usize>,
+    pub product_of: FxHashMap<(PartFactor, Variable), usize>,
     /// Candidates that have found new places.
     pub changed: Vec<Candidate>,
     /// The rank of each candidate when it was last looked at.
@@ -181,7 +181,7 @@ impl Sharing {
         let magnitude = self
             .magnitudes
             .ratio(self.slots[b].magnitude, self.slots[a].magnitude);
-        let sum = Sum {
+        let sum = SharedSum {
             u,
             v,
             negative,
@@ -232,14 +232,14 @@ impl Sharing {
             return;
         }
         let factors = slot.factors.clone();
-        let constant = (slot.magnitude != UNIT).then_some(Factor::Constant(slot.magnitude));
-        let mut pairs: Vec<(Factor, Variable)> = Vec::new();
+        let constant = (slot.magnitude != UNIT).then_some(PartFactor::Constant(slot.magnitude));
+        let mut pairs: Vec<(PartFactor, Variable)> = Vec::new();
         for (k, &factor) in factors.iter().enumerate() {
             pairs.extend(constant.map(|constant| (constant, factor)));
             pairs.extend(
                 factors[..k]
                     .iter()
-                    .map(|&other| (Factor::Variable(other), factor)),
+                    .map(|&other| (PartFactor::Variable(other), factor)),
             );
         }
         pairs.sort_unstable();
@@ -278,7 +278,7 @@ impl Sharing {
                     let slot = &self.slots[at];
                     let magnitude = self.magnitudes[slot.magnitude].clone();
                     let coefficient = if slot.negative { -magnitude } else { magnitude };
-                    Term {
+                    Monomial {
                         coefficient,
                         factors: slot.factors.clone(),
                     }

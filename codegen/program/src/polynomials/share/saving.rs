@@ -1,7 +1,7 @@
 //! What it saves to take a part out.
 
 use super::order::Rank;
-use super::parts::{Candidate, Factor, ProductPlaces, Sharing, Slot};
+use super::parts::{Candidate, PartFactor, ProductPlaces, Sharing, Slot};
 use crate::polynomials::magnitudes::UNIT;
 use crate::polynomials::polynomial::Variable;
 
@@ -128,13 +128,13 @@ fn multiplications(scaled: bool, factors: usize) -> isize {
 }
 
 /// How often a product can be taken out of a term.
-pub fn times(slot: &Slot, (first, second): (Factor, Variable)) -> usize {
+pub fn times(slot: &Slot, (first, second): (PartFactor, Variable)) -> usize {
     let power = |x: Variable| slot.factors.iter().filter(|&&factor| factor == x).count();
     match first {
-        Factor::Constant(magnitude) => {
+        PartFactor::Constant(magnitude) => {
             usize::from(slot.magnitude == magnitude && power(second) > 0)
         }
-        Factor::Variable(first) if first == second => power(first) / 2,
-        Factor::Variable(first) => power(first).min(power(second)),
+        PartFactor::Variable(first) if first == second => power(first) / 2,
+        PartFactor::Variable(first) => power(first).min(power(second)),
     }
 }

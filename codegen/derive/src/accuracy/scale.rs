@@ -1,0 +1,162 @@
+//! Scales of results: the sizes that errors are relative to.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::double::Double;
+use super::motors::Motors;
+use super::state::State;
+use multibody_description::function::{Function, Quantity, Target};
+use multibody_program::ir::InputKind;
+
+/// The forces that belong to accelerations; none: it computes something else.
+pub fn forces_of(function: Function) -> Option<Function> {
+    let quantity = function.quantity();
+    let terms = quantity.terms().filter(|_| quantity.is_acceleration())?;
+    Function::computing(Quantity::Force(terms))
+}
+
+/// What the textbook's program comes to at a state.
+pub struct Values<'a> {
+    /// Where.
+    pub state: &'a State,
+    /// Its outputs.
+    pub exact: &'a [Double],
+    /// How large their terms are.
+    pub terms: Vec<f64>,
+    /// What motors drive.
+    pub motors: Motors<'a>,
+    /// Which of them belong to which function.
+    pub parts: &'a BTreeMap<Target, Range<usize>>,
+}
+
+impl Values<'_> {
+    /// Of a metric what its diagonal says, of accelerations what the inverse mass matrix makes of the
+    /// sizes of forces,
+    /// of what constraints decide what that makes of these, of all else the sizes of terms.
+    pub fn scales(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
+        let quantity = function.quantity();
+        let sizes = match (quantity, forces_of(function)) {
+            // Where rows depend on one another nothing is measured.
+            _ if quantity.solves_constraints() => {
+                let sizes = self.scales_under_constraints(quantity);
+                sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
+            }
+            (Quantity::ConstrainedInverse { .. }, _) => {
+                let sizes = self.scales_of_motor_forces(quantity);
+                sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
+            }
+            (Quantity::MassMatrix | Quantity::MassMatrixInverse, _) => {
+                let roots = roots(&self.diagonal(outputs));
+                let pairs = roots.iter().flat_map(|x| roots.iter().map(move |y| x * y));
+                pairs.collect()
+            }
+            (_, Some(forces)) => {
+                let roots = roots(&self.inverse_diagonal());
+                let forces = &self.terms[self.of(forces)];
+                let forces = forces.iter().zip(self.state.values(InputKind::Tau));
+                let pushed = roots
+                    .iter()
+                    .zip(forces)
+                    .map(|(root, (&force, &tau))| root * libm::hypot(force, tau));
+                let norm = pushed.fold(0.0, libm::hypot);
+                roots.iter().map(|root| root * norm).collect()
+            }
+            (_, None) => self.terms[outputs].to_vec(),
+        };
+        with_largest_for_zeros(sizes)
+    }
+
+    /// Whether there is nothing there that could be right or wrong: M, or the constraints, leave it open.
+    pub fn is_singular(&self, function: Function, outputs: Range<usize>) -> bool {
+        let quantity = function.quantity();
+        let is_finite = |exact: &Double| exact.nearest().is_finite();
+        match quantity {
+            Quantity::ConstrainedInverse { .. } => self.scales_of_motor_forces(quantity).is_none(),
+            _ if quantity.solves_constraints() => self.scales_under_constraints(quantity).is_none(),
+            _ => quantity.inverts_mass_matrix() && !self.exact[outputs].iter().all(is_finite),
+        }
+    }
+
+    pub fn of(&self, function: Function) -> Range<usize> {
+        let link = None;
+        self.parts[&Target { function, link }].clone()
+    }
+
+    fn diagonal(&self, outputs: Range<usize>) -> Vec<f64> {
+        let n = outputs.len().isqrt();
+        let diagonal = self.exact[outputs].iter().step_by(n + 1);
+        diagonal.map(Double::nearest).collect()
+    }
+
+    /// The diagonal of `M^-1` by `M = L D L^T`: its columns of `L^-1` are weighted by `1 / D`.
+    fn inverse_diagonal(&self) -> Vec<f64> {
+        let outputs = self.of(Function::MassMatrix);
+        let n = outputs.len().isqrt();
+        let mut factors: Vec<f64> = self.exact[outputs].iter().map(Double::nearest).collect();
+        for j in 0..n {
+            for k in 0..j {
+                let share = factors[n * j + k] * factors[n * k + k];
+                for i in j..n {
+                    factors[n * i + j] -= factors[n * i + k] * share;
+                }
+            }
+            for i in j + 1..n {
+                factors[n * i + j] /= factors[n * j + j];
+            }
+        }
+        let column = |at: usize| -> f64 {
+            let mut solved = vec![0.0; n];
+            solved[at] = 1.0;
+            for i in at + 1..n {
+                solved[i] = -(at..i).map(|k| factors[n * i + k] * solved[k]).sum::<f64>();
+            }
+            let weighted = (at..n).map(|i| solved[i] * solved[i] / factors[n * i + i]);
+            weighted.sum()
+        };
+        (0..n).map(column).collect()
+    }
+}
+
+fn roots(diagonal: &[f64]) -> Vec<f64> {
+    diagonal.iter().map(|entry| entry.abs().sqrt()).collect()
+}
+
+/// An entry that is 0 whatever the positions are may be a difference in other frames: then it is as
+/// uncertain as the largest is.
+fn with_largest_for_zeros(mut sizes: Vec<f64>) -> Vec<f64> {
+    let largest = sizes.iter().copied().fold(0.0, f64::max);
+    let zeros = sizes.iter_mut().filter(|size| **size == 0.0);
+    zeros.for_each(|size| *size = largest);
+    sizes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::system::Actuation;
+
+    /// Of `[[4, 2, 0], [2, 5, 2], [0, 2, 6]]`, whose determinant is 80.
+    #[test]
+    fn the_diagonal_of_an_inverse_is_found_without_it() {
+        let matrix = [4.0, 2.0, 0.0, 2.0, 5.0, 2.0, 0.0, 2.0, 6.0];
+        let target = Target {
+            function: Function::MassMatrix,
+            link: None,
+        };
+        let values = Values {
+            state: &State::default(),
+            exact: &matrix.map(Double::from),
+            terms: Vec::new(),
+            motors: Motors {
+                actuation: &Actuation::default(),
+                eps: None,
+            },
+            parts: &BTreeMap::from([(target, 0..9)]),
+        };
+        let expected = [26.0 / 80.0, 24.0 / 80.0, 16.0 / 80.0];
+        for (found, expected) in values.inverse_diagonal().into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-15, "{found} {expected}");
+        }
+    }
+}

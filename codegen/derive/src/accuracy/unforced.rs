@@ -1,0 +1,50 @@
+//! Accelerations without applied forces.
+//!
+//! Random forces dominate the acceleration of a light base, which then has all digits right. Without them, its acceleration
+//! is due to limbs and gravity, and most digits may cancel.
+
+use super::double::Double;
+
+/// `a - M^-1 f`, of M by rows: the accelerations a, without the forces f.
+pub fn without(accelerations: &[Double], mass_matrix: &[Double], forces: &[f64]) -> Vec<Double> {
+    let n = forces.len();
+    let mut rows: Vec<Vec<Double>> = mass_matrix
+        .chunks_exact(n)
+        .map(<[Double]>::to_vec)
+        .collect();
+    let mut solved: Vec<Double> = forces.iter().map(|&force| Double::from(force)).collect();
+    for k in 0..n {
+        for i in k + 1..n {
+            let factor = rows[i][k] / rows[k][k];
+            let (above, below) = rows.split_at_mut(i);
+            let left = below[0].iter_mut().zip(&above[k]).skip(k);
+            left.for_each(|(entry, &pivot_entry)| *entry = *entry - factor * pivot_entry);
+            solved[i] = solved[i] - factor * solved[k];
+        }
+    }
+    for k in (0..n).rev() {
+        let known = (k + 1..n).map(|i| rows[k][i] * solved[i]);
+        let left = known.fold(solved[k], |left, term| left - term);
+        solved[k] = left / rows[k][k];
+    }
+    let pairs = accelerations.iter().zip(solved);
+    pairs
+        .map(|(&acceleration, caused)| acceleration - caused)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `[[4, 2], [2, 5]]^-1 (8, -4) = (3, -2)`
+    #[test]
+    fn what_forces_cause_is_taken_away() {
+        let m = [4.0, 2.0, 2.0, 5.0].map(Double::from);
+        let found = without(&[3.5, -1.0].map(Double::from), &m, &[8.0, -4.0]);
+        assert_eq!(
+            found.iter().map(Double::nearest).collect::<Vec<_>>(),
+            [0.5, 1.0]
+        );
+    }
+}

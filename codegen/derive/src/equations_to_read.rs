@@ -1,0 +1,191 @@
+//! The equations of a robot that has been derived, to be read.
+
+use std::collections::BTreeMap;
+
+use crate::driver::derive_with_progress;
+use crate::motion_types::motion_types;
+use crate::readable_sums;
+use multibody_algebra::{Shut, enter};
+use multibody_description::function::{Function, Target};
+use multibody_description::settings::{Effort, Settings};
+use multibody_description::system::System;
+use multibody_outputs::{ConstraintsToRead, Dynamics, EquationsInFull, EquationsToRead, RateTerms};
+use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
+use multibody_program::terms;
+use multibody_tree::place_bodies;
+
+/// Most terms that a reader is asked to read.
+const TERMS: usize = 160;
+/// Most inputs, constants and signs, where there are no terms to count.
+const LENGTH: usize = 800;
+/// Most rates of a system that is read as it is derived.
+const COORDINATES: usize = 4;
+/// Most entries of a constraint Jacobian that is read as it is derived.
+const ENTRIES: usize = 48;
+
+/// What there is to read of a robot that has been derived.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn equations_to_read(system: &System) -> Result<EquationsToRead, Shut> {
+    Ok(EquationsToRead {
+        dynamics: dynamics(system)?,
+        rates: rate_terms(system),
+        constraints: constraints(system)?.unwrap_or_default(),
+    })
+}
+
+fn rate_terms(system: &System) -> RateTerms {
+    let tree = place_bodies(system);
+    let mut builder = tree.builder.clone();
+    let forces = tree.acting(&mut builder);
+    RateTerms {
+        builder,
+        forces,
+        armatures: tree.armature,
+    }
+}
+
+fn dynamics(system: &System) -> Result<Dynamics, Shut> {
+    if let Some(read) = in_full(system)? {
+        return Ok(Dynamics::InFull(Box::new(read)));
+    }
+    match of_expressions(system)? {
+        Some(programs) => Ok(Dynamics::Programs(programs)),
+        None => motion_types(system).map(Dynamics::Recursions),
+    }
+}
+
+/// The programs of a small system with expressions. None: written out they would be too long.
+fn of_expressions(system: &System) -> Result<Option<Vec<(Function, Program)>>, Shut> {
+    if system.symbolic.is_empty() || system.nv() > COORDINATES {
+        return Ok(None);
+    }
+    let mut functions = vec![
+        Function::MassMatrix,
+        Function::CoriolisMatrix,
+        Function::Gravity,
+    ];
+    functions.extend(system.symbolic.has_drive.then_some(Function::Drive));
+    let programs = derived(system, &functions)?;
+    Ok(is_short(programs.iter().map(|(_, program)| program)).then_some(programs))
+}
+
+/// phi, J and dJ/dt qd. None: written out they would be too long.
+fn constraints(system: &System) -> Result<Option<Vec<ConstraintsToRead>>, Shut> {
+    if system.constraints.is_empty() || system.nc() * system.nv() > ENTRIES {
+        return Ok(None);
+    }
+    let functions = [
+        Function::Constraint,
+        Function::ConstraintJacobian,
+        Function::ConstraintBias,
+    ];
+    let tree = place_bodies(system);
+    let mut found = Vec::new();
+    for (function, program) in derived(system, &functions)? {
+        let sums = enter(|| readable_sums::sums(&tree, &program))?;
+        let read = sums.map(|sums| {
+            let program = terms::program(Builder::new(), &sums, &BTreeMap::new());
+            (program, sums)
+        });
+        let (program, sums) = match read {
+            Some((read, sums)) if written(&read) < written(&program) => (read, Some(sums)),
+            _ => (program, None),
+        };
+        found.push(ConstraintsToRead {
+            function,
+            program,
+            sums,
+        });
+    }
+    Ok(is_short(found.iter().map(|read| &read.program)).then_some(found))
+}
+
+/// Whether programs are short enough to be written out.
+fn is_short<'a>(programs: impl Iterator<Item = &'a Program>) -> bool {
+    programs.map(written).fold(0, usize::saturating_add) <= LENGTH
+}
+
+/// Programs of functions as derived.
+fn derived(system: &System, functions: &[Function]) -> Result<Vec<(Function, Program)>, Shut> {
+    let link = None;
+    let targets: Vec<Target> = (functions.iter())
+        .map(|&function| Target { function, link })
+        .collect();
+    let settings = Settings {
+        effort: Effort::None,
+        ..Settings::default()
+    };
+    let (tree, tell) = (place_bodies(system), &|_| ());
+    let derived = derive_with_progress(
+        &tree,
+        &[],
+        (&targets, &[]),
+        &settings,
+        &BTreeMap::new(),
+        tell,
+    )?;
+    let programs = derived.functions.into_iter();
+    Ok(programs.map(|d| (d.target.function, d.program)).collect())
+}
+
+/// Inputs, constants and signs of a program, written out without names for what is shared.
+fn written(program: &Program) -> usize {
+    let mut lengths: Vec<usize> = Vec::with_capacity(program.nodes().len());
+    for node in program.nodes() {
+        let operands = node.operands().map(|operand| lengths[operand.index()]);
+        lengths.push(operands.fold(1, usize::saturating_add));
+    }
+    let outputs = program.outputs().iter().map(|value| lengths[value.index()]);
+    outputs.fold(0, usize::saturating_add)
+}
+
+/// The equations of a small robot. None: they would be too long, or are no polynomials of sines,
+/// cosines and parameters.
+fn in_full(system: &System) -> Result<Option<EquationsInFull>, Shut> {
+    let tree = place_bodies(system);
+    let mut cut = None;
+    let readable_sums = enter(|| {
+        readable_sums::readable_sums(&tree, |program| {
+            let (program, known) = without_functions(program, system.parameter_count());
+            cut = Some(known);
+            program
+        })
+    })?;
+    let read = readable_sums
+        .zip(cut)
+        .map(|(readable_sums, (builder, known))| EquationsInFull {
+            sums: readable_sums,
+            builder,
+            known,
+        });
+    Ok(read.filter(|read| read.sums.terms() <= TERMS))
+}
+
+/// The program with a further parameter for each quotient and function of parameters.
+fn without_functions(
+    program: &Program,
+    parameters: usize,
+) -> (Program, (Builder, BTreeMap<Input, Value>)) {
+    let (mut whole, mut cut) = (Builder::new(), Builder::new());
+    let (mut values, mut kept): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
+    let mut known = BTreeMap::new();
+    for (&node, stage) in program.nodes().iter().zip(program.stages()) {
+        let value = whole.copy_node(program, node, &values);
+        let is_function = matches!(node, Node::Div(..) | Node::Call(..));
+        kept.push(match is_function && stage == Some(InputKind::Parameter) {
+            true => {
+                let at = parameters + known.len();
+                known.insert(Input::new(InputKind::Parameter, at), value);
+                cut.input(InputKind::Parameter, at)
+            }
+            false => cut.copy_node(program, node, &kept),
+        });
+        values.push(value);
+    }
+    let outputs: Vec<Value> = (program.outputs().iter())
+        .map(|output| kept[output.index()])
+        .collect();
+    (cut.finish(&outputs), (whole, known))
+}

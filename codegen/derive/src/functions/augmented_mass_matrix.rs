@@ -1,0 +1,98 @@
+//! The augmented mass matrix `M + J^T S J`, used where M is singular.
+//!
+//! It replaces M, and `f - J^T S c` replaces f, where `J qdd = c`: with any S that changes nothing on the accelerations that
+//! satisfy the constraints. The diagonal S is 0 for rows on motions that have kinetic energy, so that M is filled as little
+//! as possible. For other rows it is a power of two that scales `J^T S J` to the size of M; otherwise the sum would lose
+//! digits of M or of J.
+
+use std::collections::BTreeMap;
+
+use super::Recursion;
+use super::matrix::{Matrix, plus_transposed};
+use crate::kernels::{JointFrame, Kernels};
+use multibody_description::function::Response;
+use multibody_program::exact::{Rational, nearest_f64, power_of_two};
+use multibody_program::ir::{Builder, Floats, InputKind, Value, evaluate};
+use multibody_support::random::Random;
+use multibody_tree::Tree;
+
+/// Sizes that are no further apart, as a power of two, are left alone: that costs two digits.
+const APART: f64 = 6.0;
+/// The largest power of two, either way.
+const LARGEST: f64 = 200.0;
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// M and f, or the augmented ones where M is singular.
+    pub(super) fn invertible_mass_matrix(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (rows, right_side): (&Matrix, &[Value]),
+        response: Response,
+    ) -> (Matrix, Vec<Value>) {
+        let forces = self.acting(b, joints, response);
+        let m = self.mass_matrix(b, joints);
+        if !self.is_singular {
+            return (m, forces);
+        }
+        let weights = weights(self.tree, b, &m, rows);
+        let weighted = |b: &mut Builder, column: &mut dyn Iterator<Item = Value>| -> Vec<Value> {
+            let entries = weights.iter().zip(column);
+            entries.map(|(weight, x)| b.scale(weight, x)).collect()
+        };
+        let right_side = weighted(b, &mut right_side.iter().copied());
+        let forces = plus_transposed(b, &forces, rows, &right_side);
+        let lines = m.iter().enumerate().map(|(i, line)| {
+            let column = weighted(b, &mut rows.iter().map(|row| row[i]));
+            plus_transposed(b, line, rows, &column)
+        });
+        (lines.collect(), forces)
+    }
+}
+
+/// S: of each row the power of two that brings its part of `J^T J` to the size of what M has for the same rates, or 0.
+fn weights(tree: &Tree, b: &Builder, m: &Matrix, rows: &Matrix) -> Vec<Rational> {
+    let diagonal = (0..tree.nv).map(|v| m[v][v]);
+    let outputs: Vec<Value> = diagonal.chain(rows.iter().flatten().copied()).collect();
+    let random = &mut Random::new(1);
+    let positions: Vec<f64> = (tree.coordinates.iter()).map(|_| random.number()).collect();
+    let parameters: Vec<f64> = (tree.fields.iter())
+        .flat_map(|field| match &field.default {
+            Some(values) => values.iter().map(nearest_f64).collect(),
+            None => vec![1.0; field.count],
+        })
+        .collect();
+    let inputs: [(InputKind, &[f64]); 3] = [
+        (InputKind::Q, &positions),
+        (InputKind::Parameter, &parameters),
+        (InputKind::Time, &[0.5]),
+    ];
+    let mut floats = Floats {
+        inputs: BTreeMap::from(inputs),
+    };
+    let values = evaluate(&b.finish(&outputs), &mut floats);
+    let (diagonal, rows) = values.split_at(tree.nv);
+    let rows = rows.chunks_exact(tree.nv).enumerate();
+    let weight = |(at, row)| match tree.restraining.contains(&at) {
+        true => nearest_power(weight(diagonal, row)),
+        false => Rational::ZERO,
+    };
+    rows.map(weight).collect()
+}
+
+/// By which a row's `J^T J` is multiplied to have what M has: `sum J^2 M / (sum J^2)^2`.
+fn weight(diagonal: &[f64], row: &[f64]) -> f64 {
+    let squares = row.iter().map(|entry| entry * entry);
+    let length: f64 = squares.clone().sum();
+    let inertia: f64 = squares.zip(diagonal).map(|(square, m)| square * m).sum();
+    inertia / (length * length)
+}
+
+/// The power of two next to a number; 1 where that is next to 1, or the number is no size.
+fn nearest_power(size: f64) -> Rational {
+    let exponent = libm::log2(size).round();
+    if !exponent.is_finite() || exponent.abs() <= APART {
+        return Rational::ONE;
+    }
+    power_of_two(exponent.clamp(-LARGEST, LARGEST) as i64)
+}

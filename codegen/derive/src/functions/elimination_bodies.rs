@@ -1,0 +1,44 @@
+//! The bodies at which constraint rows can be solved before they reach the base.
+
+use super::Recursion;
+use super::propagated_rows::PropagatedRows;
+use crate::kernels::Kernels;
+use multibody_description::system::{Constraint, Row};
+use multibody_program::ir::Builder;
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// For each row the nearest common ancestor of its links and rates, whose own motion does not change the row. None: it
+    /// is the world.
+    pub(super) fn elimination_bodies(
+        &self,
+        b: &Builder,
+        propagated: &PropagatedRows,
+    ) -> Vec<Option<usize>> {
+        let constraints = self.tree.constraints.iter();
+        let rows = constraints.zip(&propagated.rows);
+        rows.map(|(Constraint { row, .. }, propagated)| {
+            let along = propagated.forces.iter().enumerate();
+            let along = along.filter(|(_, force)| !b.is_zero(**force));
+            let ancestors = along.map(|(v, _)| self.parent_of_rate(v));
+            let of_links = match row {
+                // A contact constrains to the world.
+                Row::Contact { .. } => Some(None),
+                Row::Expression { .. } => None,
+                Row::PointExpression { ends, .. } | Row::Between { ends, .. } => {
+                    Some(self.common_ancestor(ends))
+                }
+            };
+            let all = of_links.into_iter().chain(ancestors);
+            all.reduce(|one, other| self.common_ancestor_of([one, other]))
+                .flatten()
+        })
+        .collect()
+    }
+
+    /// The parent of the body whose joint has a rate.
+    fn parent_of_rate(&self, rate: usize) -> Option<usize> {
+        let mut bodies = self.tree.bodies.iter();
+        let owner = bodies.find(|body| (body.v..body.v + body.kind.nv()).contains(&rate));
+        owner.and_then(|body| body.parent)
+    }
+}

@@ -1,0 +1,60 @@
+//! Constrained dynamics by the KKT matrix of accelerations and multipliers, eliminated in an order of least degree.
+//!
+//! `M qdd - J^T lambda = f` and `J qdd = c`. Rates without constraint rows are eliminated first, and rows of few rates before
+//! other rows. The diagonal entry of a row is 0 until its rates are eliminated, and `-J W J^T` afterwards, where W is the
+//! inverse of their block of M. A row is eliminated after all of its rates. Its pivot then vanishes only where rows are
+//! dependent; after some of its rates it would also vanish where their levers do.
+
+use std::iter::repeat_n;
+
+use super::Recursion;
+use super::blocks::BlockSystem;
+use crate::kernels::{JointFrame, Kernels};
+use multibody_description::function::Response;
+use multibody_program::ir::{Builder, Value};
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// qdd, then the multipliers. None where three quarters and more become other than 0 of what does from the tips to the base
+    /// and then by the Schur complement of J: the pivots of tips are constants, which a few entries less are not worth. None
+    /// too where rows are switched or may depend on one another.
+    pub(super) fn by_kkt_matrix(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> Option<Vec<Value>> {
+        if response.is_switched() || self.tree.regularization.is_some() {
+            return None;
+        }
+        let nv = self.tree.nv;
+        let right_side = self.right_sides(b, joints, response);
+        let rows = self.constraint_rows(b, joints);
+        let (m, forces) = self.invertible_mass_matrix(b, joints, (&rows, &right_side), response);
+        let mut all = BlockSystem::zero(b, repeat_n(1, nv + rows.len()));
+        for (i, line) in m.iter().enumerate() {
+            for (j, &entry) in line.iter().enumerate().take(i + 1) {
+                all.add(b, (i, j), entry);
+            }
+        }
+        for (at, row) in rows.iter().enumerate() {
+            for (i, &entry) in row.iter().enumerate() {
+                if !b.is_zero(entry) {
+                    all.add(b, (nv + at, i), entry);
+                    all.wait(nv + at, i);
+                }
+            }
+        }
+        for (at, value) in forces.into_iter().chain(right_side).enumerate() {
+            all.push(b, at, value);
+        }
+        let from_the_tips: Vec<usize> = (0..nv).rev().chain((nv..nv + rows.len()).rev()).collect();
+        if 4 * all.fill(&all.order()) > 3 * all.fill(&from_the_tips) {
+            return None;
+        }
+        let mut solved = all.solve(b);
+        let opposite = solved.split_off(nv);
+        let multipliers = opposite.into_iter().map(|x| b.neg(x)).collect();
+        solved.extend(self.in_si_units(b, multipliers));
+        Some(solved)
+    }
+}

@@ -1,0 +1,484 @@
+//! Constraint rows, propagated from the tips to the base along axes that suit each body.
+//!
+//! Three rows along any axes constrain a point to be at rest. Once all three have been propagated to a body, they are
+//! expressed along that body's own axes. Their wrenches are then unit vectors, and crossing a joint rotates only three
+//! right-hand sides on the way in and three multipliers on the way out. Three rows that constrain a link's orientation are
+//! treated in the same way; so are two rows, while the unconstrained direction stays an axis of the frame. A link with all
+//! six rows is constrained at the origin of its body.
+
+use std::cmp::Reverse;
+
+use super::Recursion;
+use super::row_elimination::JointPivots;
+use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
+use multibody_description::function::{Axes, Response};
+use multibody_description::system::{Between, Constraint, End, Row};
+use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+
+/// All constraint rows, each with the bodies to which it has been propagated.
+pub struct PropagatedRows {
+    pub rows: Vec<PropagatedRow>,
+    sets: Vec<AlignedRows>,
+    /// For each body, in order: the exchanges of rows at the body, and those across its joint.
+    before: Vec<Vec<RowExchange>>,
+    behind: Vec<Vec<RowExchange>>,
+}
+
+/// A constraint row.
+#[derive(Clone)]
+pub struct PropagatedRow {
+    /// Minus the wrench of a unit multiplier on each body.
+    pub wrenches: Vec<Wrench>,
+    /// The generalized force of a unit multiplier along each rate.
+    pub forces: Vec<Value>,
+    /// The right-hand side c of `J qdd = c`.
+    pub right_side: Value,
+}
+
+/// Rows along the axes of a body's frame, one for each constrained axis.
+struct AlignedRows {
+    body: usize,
+    /// The point whose velocity they constrain; none: they constrain the angular velocity.
+    place: Option<Vector3>,
+    rows: RowsByAxis,
+}
+
+/// Row indices by axis.
+type RowsByAxis = [Option<usize>; 3];
+
+/// The exchange of rows for an equivalent set.
+enum RowExchange {
+    /// Rows along rotated axes.
+    Turned {
+        from: RowsByAxis,
+        to: RowsByAxis,
+        rotation: Matrix3,
+    },
+    /// Rows at the origin instead of at this point.
+    Moved {
+        place: Vector3,
+        linear: [usize; 3],
+        angular: [usize; 3],
+    },
+}
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// All rows, with the wrenches and generalized forces of unit multipliers.
+    pub(super) fn propagated_rows(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> PropagatedRows {
+        let values = self.right_sides(b, joints, response);
+        let rows = self.tree.constraints.iter().zip(values);
+        let rows = rows.map(|(Constraint { row, .. }, right_side)| {
+            let mut wrenches = vec![Wrench::zero(b); joints.len()];
+            for (body, wrench) in self.constraint_wrenches(b, joints, row) {
+                wrenches[body] = wrenches[body].minus(b, &wrench);
+            }
+            PropagatedRow {
+                wrenches,
+                forces: self.constraint_forces(b, joints, row),
+                right_side,
+            }
+        });
+        let mut propagated = PropagatedRows {
+            rows: rows.collect(),
+            ..PropagatedRows::none(joints.len())
+        };
+        // Rows of a fully constrained link become others at another point, which regularization would tell apart;
+        // and selectors all rows along other axes.
+        let regularized = self.tree.regularization.is_some();
+        let constrained_points = self.constrained_points(b).into_iter();
+        for point in constrained_points
+            .filter(|point| !(response.is_switched() || regularized && point.is_whole()))
+        {
+            self.align(b, joints, &mut propagated, &point, response);
+        }
+        propagated
+    }
+
+    /// The points and orientations that are constrained to the world, with their rows.
+    fn constrained_points(&self, b: &Builder) -> Vec<ConstrainedPoint> {
+        let mut constrained_points: Vec<ConstrainedPoint> = Vec::new();
+        for (at, Constraint { row, .. }) in self.tree.constraints.iter().enumerate() {
+            let (end, axes, component) = match *row {
+                Row::Contact {
+                    end,
+                    axes,
+                    component,
+                } => {
+                    let of_link = self.link_axes(b, &end);
+                    let seen = match axes {
+                        Axes::World => RowAxes::World(b.identity()),
+                        Axes::Link => RowAxes::Link(of_link),
+                    };
+                    (end, seen, component)
+                }
+                Row::Between {
+                    ends: [from, end],
+                    what: Between::Apart(component),
+                } if self.is_fixed(from) => {
+                    let axes = self.link_axes(b, &from);
+                    (end, RowAxes::World(axes), component)
+                }
+                Row::Expression { .. } | Row::PointExpression { .. } | Row::Between { .. } => {
+                    continue;
+                }
+            };
+            let (part, axis) = (component / 3, component % 3);
+            let known = constrained_points.iter_mut().find(|point| {
+                let is_there = (point.end.link, point.end.point, point.axes);
+                is_there == (end.link, end.point, axes) && point.rows[part][axis].is_none()
+            });
+            match known {
+                Some(known) => known.rows[part][axis] = Some(at),
+                None => {
+                    let mut rows = [[None; 3]; 2];
+                    rows[part][axis] = Some(at);
+                    constrained_points.push(ConstrainedPoint { end, axes, rows });
+                }
+            }
+        }
+        constrained_points
+    }
+
+    /// Whether an end does not move.
+    fn is_fixed(&self, end: End) -> bool {
+        end.link
+            .is_none_or(|link| self.tree.links[link].body.is_none())
+    }
+
+    /// The body in which a point is fixed, and the point there: a point on the axis of its body's joint is also fixed in the
+    /// parent body.
+    fn fixed_point_of_joints(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (mut body, mut place): (usize, Vector3),
+    ) -> (usize, Vector3) {
+        while let Some(parent) = self.tree.bodies[body].parent {
+            let joint = &joints[body];
+            let moves = joint.axes.iter().any(|axis| {
+                let sweep = b.cross(&axis.angular, &place);
+                b.add3(&axis.linear, &sweep) != b.zeros()
+            });
+            if moves {
+                break;
+            }
+            for pose in [&joint.transform, &joint.placement] {
+                let turned = b.mul_vec(&pose.rotation, &place);
+                place = b.add3(&pose.translation, &turned);
+            }
+            body = parent;
+        }
+        (body, place)
+    }
+
+    /// Expresses the rows of a point along the axes of its body, where possible.
+    fn align(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        propagated: &mut PropagatedRows,
+        constrained: &ConstrainedPoint,
+        response: Response,
+    ) {
+        let (Some(mut body), _, mut place) = self.place(b, joints, constrained.end) else {
+            return;
+        };
+        let rotations = match constrained.axes {
+            RowAxes::Link(axes) => vec![axes],
+            RowAxes::World(axes) => {
+                if !constrained.has_turns() {
+                    (body, place) = self.fixed_point_of_joints(b, joints, (body, place));
+                }
+                // Joint by joint: a vector is turned in fewer operations than a frame.
+                let path: Vec<usize> = self.path(Some(body)).collect();
+                let joints = path.iter().rev().map(|&at| &joints[at]);
+                let poses = joints.flat_map(|joint| [&joint.placement, &joint.transform]);
+                let inwards = poses.map(|pose| Builder::transpose(&pose.rotation));
+                std::iter::once(axes).chain(inwards).collect()
+            }
+        };
+        let right_side =
+            self.right_sides_of_point(b, joints, (constrained, body, &place), &rotations, response);
+        let point = if constrained.is_whole() {
+            b.zeros()
+        } else {
+            place
+        };
+        let [linear, angular] = constrained.rows;
+        let sets = [(linear, Some(point)), (angular, None)];
+        for ((user, place), right_side) in sets.into_iter().zip(right_side) {
+            let turned = |rows, rotation: &Matrix3| turned(rotation, rows);
+            let Some(rows) = rotations.iter().try_fold(user, turned) else {
+                continue;
+            };
+            let mut from = user;
+            for &rotation in &rotations {
+                let to = turned(from, &rotation).expect("tried before");
+                propagated.before[body].push(RowExchange::Turned { from, to, rotation });
+                from = to;
+            }
+            for (row, right_side) in rows.into_iter().zip(right_side).filter_map(present) {
+                propagated.rows[row].right_side = right_side;
+            }
+            propagated.sets.push(AlignedRows { body, place, rows });
+        }
+        if let Some([linear, angular]) = constrained.whole() {
+            propagated.before[body].push(RowExchange::Moved {
+                place,
+                linear,
+                angular,
+            });
+        }
+        propagated.write_wrenches(b, body);
+    }
+}
+
+/// A point of a link and the link's orientation, as far as they are constrained to the world.
+pub struct ConstrainedPoint {
+    end: End,
+    pub axes: RowAxes,
+    /// Rows of the point, and rows of the orientation.
+    pub rows: [RowsByAxis; 2],
+}
+
+/// The frame whose axes rows are along.
+#[derive(Clone, Copy, PartialEq)]
+pub enum RowAxes {
+    /// Axes fixed in the world.
+    World(Matrix3),
+    /// Axes fixed in the body.
+    Link(Matrix3),
+}
+
+impl ConstrainedPoint {
+    /// All rows, if there are six.
+    fn whole(&self) -> Option<[[usize; 3]; 2]> {
+        let [linear, angular] = self.rows.map(|[x, y, z]| Some([x?, y?, z?]));
+        Some([linear?, angular?])
+    }
+
+    /// Whether all six rows are there.
+    pub fn is_whole(&self) -> bool {
+        self.whole().is_some()
+    }
+
+    fn has_turns(&self) -> bool {
+        self.rows[1] != [None; 3]
+    }
+}
+
+impl PropagatedRows {
+    /// None, of so many bodies.
+    pub fn none(bodies: usize) -> Self {
+        let none = || (0..bodies).map(|_| Vec::new()).collect();
+        Self {
+            rows: Vec::new(),
+            sets: Vec::new(),
+            before: none(),
+            behind: none(),
+        }
+    }
+
+    /// Propagates the rows of a body to its parent.
+    pub fn to_parent(
+        &mut self,
+        b: &mut Builder,
+        (body, parent): (usize, usize),
+        joint: &JointFrame,
+        to_parent: impl Fn(&mut Builder, &Wrench) -> Wrench,
+    ) {
+        let (mut going, staying) = std::mem::take(&mut self.sets)
+            .into_iter()
+            .partition::<Vec<_>, _>(|set| set.body == body);
+        self.sets = staying;
+        let poses = [&joint.transform, &joint.placement];
+        let turned = |rows, pose: &&Pose| turned(&pose.rotation, rows);
+        going.retain(|set| poses.iter().try_fold(set.rows, turned).is_some());
+        for set in &mut going {
+            for pose in poses {
+                self.turn(b, set, pose);
+            }
+        }
+        let mut is_along = vec![false; self.rows.len()];
+        for row in going.iter().flat_map(|set| set.rows).flatten() {
+            is_along[row] = true;
+        }
+        for (row, is_along) in self.rows.iter_mut().zip(is_along) {
+            let own = std::mem::replace(&mut row.wrenches[body], Wrench::zero(b));
+            if !is_along {
+                let seen = to_parent(b, &own);
+                row.wrenches[parent] = row.wrenches[parent].plus(b, &seen);
+            }
+        }
+        for set in &mut going {
+            set.body = parent;
+        }
+        self.sets.extend(going);
+        self.write_wrenches(b, parent);
+    }
+
+    /// Expresses aligned rows along the axes before a pose, where possible.
+    fn turn(&mut self, b: &mut Builder, set: &mut AlignedRows, pose: &Pose) {
+        let (rotation, from) = (pose.rotation, set.rows);
+        let Some(to) = turned(&rotation, from) else {
+            return;
+        };
+        let right_side = from.map(|row| row.map_or(b.zero(), |row| self.rows[row].right_side));
+        let right_side = b.mul_vec(&rotation, &right_side);
+        for (row, right_side) in to.into_iter().zip(right_side).filter_map(present) {
+            self.rows[row].right_side = right_side;
+        }
+        if let Some(place) = &mut set.place {
+            let turned = b.mul_vec(&rotation, place);
+            *place = b.add3(&pose.translation, &turned);
+        }
+        set.rows = to;
+        self.behind[set.body].push(RowExchange::Turned { from, to, rotation });
+    }
+
+    /// Stores the wrenches of the aligned rows at a body.
+    fn write_wrenches(&mut self, b: &mut Builder, body: usize) {
+        for set in self.sets.iter().filter(|set| set.body == body) {
+            for (axis, row) in set.rows.iter().enumerate() {
+                let Some(row) = *row else { continue };
+                let mut along = b.zeros();
+                along[axis] = b.one();
+                let wrench = match &set.place {
+                    Some(place) => Wrench {
+                        force: along,
+                        moment: b.cross(place, &along),
+                    },
+                    None => Wrench {
+                        force: b.zeros(),
+                        moment: along,
+                    },
+                };
+                self.rows[row].wrenches[body] = Wrench::zero(b).minus(b, &wrench);
+            }
+        }
+    }
+
+    /// Adds to a row's wrench on a body.
+    pub fn push(&mut self, b: &mut Builder, (row, body): (usize, usize), push: &Wrench) {
+        let wrench = &mut self.rows[row].wrenches[body];
+        let pushed = wrench.plus(b, push);
+        if pushed != *wrench {
+            *wrench = pushed;
+            self.sets.retain(|set| !set.rows.contains(&Some(row)));
+        }
+    }
+
+    /// Removes an eliminated row: it is not propagated further.
+    pub fn lower(&mut self, b: &Builder, row: usize) {
+        self.rows[row].wrenches.fill(Wrench::zero(b));
+        for slot in self.sets.iter_mut().flat_map(|set| &mut set.rows) {
+            *slot = slot.filter(|&propagated| propagated != row);
+        }
+    }
+
+    /// The row whose pivot is the joint of a rate: it acts on no other body, and its force along the rate is constant, or may
+    /// be any. Of several rows: constants first, then the fewest components, then the longest lever.
+    pub fn lever(
+        &self,
+        b: &Builder,
+        (body, joint_pivots): (usize, JointPivots),
+        along: &[Value],
+        can_be_pivot: &[bool],
+    ) -> Option<usize> {
+        let candidates = (0..self.rows.len()).filter_map(|row| {
+            let is_moved = can_be_pivot[row] && !b.is_zero(along[row]) && self.is_of(b, row, body);
+            let square = is_moved.then(|| b.as_constant(along[row]).map(|lever| lever * lever))?;
+            let components = components(b, &self.rows[row].wrenches[body]);
+            let fits = joint_pivots == JointPivots::All || square.is_some();
+            let preferred = (square.is_some(), Reverse(components), square, Reverse(row));
+            fits.then_some((preferred, row))
+        });
+        candidates.max().map(|(_, row)| row)
+    }
+
+    /// Whether a row acts on this body only.
+    pub fn is_of(&self, b: &Builder, row: usize, body: usize) -> bool {
+        let PropagatedRow {
+            wrenches, forces, ..
+        } = &self.rows[row];
+        let mut others = wrenches.iter().enumerate().filter(|(at, _)| *at != body);
+        others.all(|(_, wrench)| components(b, wrench) == 0)
+            && forces.iter().all(|&force| b.is_zero(force))
+    }
+
+    /// The multipliers outboard of a body's joint, from those at its parent.
+    pub fn multipliers_outboard(&self, b: &mut Builder, body: usize, multipliers: &mut [Value]) {
+        undo(b, &self.behind[body], multipliers);
+    }
+
+    /// The multipliers of rows as described, from those at their body.
+    pub fn multipliers_as_described(
+        &self,
+        b: &mut Builder,
+        body: usize,
+        multipliers: &mut [Value],
+    ) {
+        undo(b, &self.before[body], multipliers);
+    }
+}
+
+/// The number of nonzero components.
+fn components(b: &Builder, wrench: &Wrench) -> usize {
+    let all = wrench.force.iter().chain(&wrench.moment);
+    all.filter(|&&value| !b.is_zero(value)).count()
+}
+
+fn undo(b: &mut Builder, changes: &[RowExchange], multipliers: &mut [Value]) {
+    for change in changes.iter().rev() {
+        match change {
+            RowExchange::Turned { from, to, rotation } => {
+                let after = to.map(|row| row.map_or(b.zero(), |row| multipliers[row]));
+                let earlier = b.transpose_mul_vec(rotation, &after);
+                for (row, value) in (*from).into_iter().zip(earlier).filter_map(present) {
+                    multipliers[row] = value;
+                }
+            }
+            RowExchange::Moved {
+                place,
+                linear,
+                angular,
+            } => {
+                let force = linear.map(|row| multipliers[row]);
+                let lever = b.cross(place, &force);
+                for (&row, part) in angular.iter().zip(lever) {
+                    multipliers[row] = b.sub(multipliers[row], part);
+                }
+            }
+        }
+    }
+}
+
+fn present((row, value): (Option<usize>, Value)) -> Option<(usize, Value)> {
+    Some((row?, value))
+}
+
+/// The axes of rotated rows. None: the unconstrained direction is not along an axis afterwards.
+fn turned(rotation: &Matrix3, rows: RowsByAxis) -> Option<RowsByAxis> {
+    let mut free = (0..3).filter(|&axis| rows[axis].is_none());
+    let (first, second) = (free.next(), free.next());
+    let Some(free) = first else {
+        return Some(rows);
+    };
+    if second.is_some() {
+        return None;
+    }
+    let column = rotation.map(|row| row[free]);
+    let mut across = (0..3).filter(|&axis| column[axis] != Value::ZERO);
+    let (to, None) = (across.next()?, across.next()) else {
+        return None;
+    };
+    let mut left = rows.into_iter().flatten();
+    Some(std::array::from_fn(|axis| {
+        (axis != to).then(|| left.next()).flatten()
+    }))
+}

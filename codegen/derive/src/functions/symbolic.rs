@@ -1,0 +1,340 @@
+//! The part of symbolic terms in the equations of motion.
+//!
+//! Energies T and V add `d/dt dT/dqd - dT/dq + dV/dq`; what T has without rates, T0, goes with V. A body at X(t, q),
+//! rotation and position, adds `tr(X_k P (X'' - (0, g))^T)`, with X_k its derivative by coordinate k and P the moments
+//! of its mass about its centre: d'Alembert's principle for its points.
+//!
+//! Of that the drive has what terms of one rate bring, `T1 = a . qd`, and time: `dM/dt qd + da/dt` and
+//! `(da_k/dq_j - da_j/dq_k) qd_j`, derivatives by t where it stands alone. A body has `a_k = tr(X_k P X_t^T)` and
+//! `T0 = tr(X_t P X_t^T) / 2`.
+
+use super::Recursion;
+use crate::kernels::Kernels;
+use crate::symbolic::{Direction, PieceDerivatives};
+use multibody_description::function::Terms;
+use multibody_description::system::{PlacedBody, SymbolicTerms};
+use multibody_program::exact::integer;
+use multibody_program::ir::{Builder, InputKind, Value, Vector3};
+
+/// Rotation and position of a body, or how they change: three rows of four.
+type Rows = [[Value; 4]; 3];
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// Adds to M.
+    pub(super) fn add_expressed_mass(&self, b: &mut Builder, m: &mut [Vec<Value>]) {
+        if self.symbolic.is_empty() {
+            return;
+        }
+        let moving = PieceDerivatives::new(b, self.symbolic);
+        let moments = all_moments(b, &moving.values());
+        let columns = self.column_derivatives(b, &moving);
+        let rates: Vec<_> = (0..m.len())
+            .map(|v| moving.along(b, Direction::Rate(v)))
+            .collect();
+        for i in 0..m.len() {
+            for j in i..m.len() {
+                let mut parts = moving.second_of_kinetic(b, &rates[i], &rates[j]);
+                for (at, moments) in moments.iter().enumerate() {
+                    parts.push(moments.product(b, &columns[i][at], &columns[j][at]));
+                }
+                let entry = b.sum(parts);
+                m[i][j] = b.add(m[i][j], entry);
+                if i != j {
+                    m[j][i] = b.add(m[j][i], entry);
+                }
+            }
+        }
+    }
+
+    /// Adds terms of the equation of motion.
+    pub(super) fn add_expressed_forces(&self, b: &mut Builder, terms: Terms, tau: &mut [Value]) {
+        if self.symbolic.is_empty() {
+            return;
+        }
+        let moving = PieceDerivatives::new(b, self.symbolic);
+        let moments = all_moments(b, &moving.values());
+        let accelerations = self.accelerations(b, &moving, terms);
+        let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
+        let pushed = moving.along(b, Direction::Rates(InputKind::Qdd));
+        let at_rest = PieceDerivatives::at_rest(b, self.symbolic);
+        let time = moving.along(b, Direction::Time);
+        let flowing = rows_of(&moving.first(&time));
+        let has_drive = self.tree.symbolic.has_drive;
+        let (drives, apart) = (
+            terms.drive && has_drive,
+            // Terms of which one has what the other has not.
+            [terms.velocity, terms.gravity].map(|term| has_drive && term != terms.drive),
+        );
+        let pushes = match terms.passive {
+            true => self.tree.expressed_forces(b),
+            false => vec![Value::ZERO; tau.len()],
+        };
+        for (k, tau) in tau.iter_mut().enumerate() {
+            let moved_by = moving.along(b, Direction::Position(k));
+            let rate = moving.along(b, Direction::Rate(k));
+            let column = moving.first(&moved_by);
+            let position = at_rest.along(b, Direction::Position(k));
+            let resting = at_rest.first(&position).kinetic;
+            let mut parts = vec![*tau];
+            if terms.gravity {
+                parts.extend(&column.potential);
+                parts.extend(resting.iter().map(|&change| b.neg(change)));
+            }
+            if terms.velocity {
+                parts.extend(moving.second_of_kinetic(b, &rate, &velocity));
+                parts.extend(column.kinetic.iter().map(|&change| b.neg(change)));
+                parts.extend(&resting);
+            }
+            if terms.acceleration {
+                parts.extend(moving.second_of_kinetic(b, &rate, &pushed));
+            }
+            if drives {
+                parts.extend(moving.second_of_kinetic(b, &rate, &time));
+            }
+            let [with_velocity, with_gravity] = apart;
+            if with_velocity {
+                let turning = gyroscopic(b, &at_rest, k);
+                parts.push(signed(b, terms.drive, turning));
+            }
+            if with_gravity {
+                let changes = rows_of(&moving.second(b, &moved_by, &time));
+                for (moments, (change, flowing)) in moments.iter().zip(changes.iter().zip(&flowing))
+                {
+                    let resting = moments.product(b, change, flowing);
+                    parts.push(signed(b, terms.drive, resting));
+                }
+            }
+            for (at, moments) in moments.iter().enumerate() {
+                let moved = rows(&column.bodies[at]);
+                parts.push(moments.product(b, &moved, &accelerations[at]));
+            }
+            parts.push(b.neg(pushes[k]));
+            *tau = b.sum(parts);
+        }
+    }
+
+    /// The second derivatives of all bodies' places, as far as they are asked for, less gravity's.
+    fn accelerations(
+        &self,
+        b: &mut Builder,
+        moving: &PieceDerivatives<'_>,
+        terms: Terms,
+    ) -> Vec<Rows> {
+        let [velocity, time, motion, pushed] = [
+            Direction::Positions(InputKind::Qd),
+            Direction::Time,
+            Direction::Motion,
+            Direction::Positions(InputKind::Qdd),
+        ]
+        .map(|direction| moving.along(b, direction));
+        let mut parts = match (terms.velocity, terms.drive) {
+            (false, false) => Vec::new(),
+            (true, false) => vec![moving.second(b, &velocity, &velocity)],
+            (true, true) => vec![moving.second(b, &motion, &motion)],
+            // (x + t) (x + t) - x x = (x + x + t) t
+            (false, true) => vec![
+                moving.second(b, &velocity, &time),
+                moving.second(b, &motion, &time),
+            ],
+        };
+        parts.extend(terms.acceleration.then(|| moving.first(&pushed)));
+        let count = moving.values().bodies.len();
+        (0..count)
+            .map(|at| {
+                let mut sum = [[Value::ZERO; 4]; 3];
+                for part in &parts {
+                    let part = rows(&part.bodies[at]);
+                    for (row, part) in sum.iter_mut().zip(part) {
+                        for (entry, part) in row.iter_mut().zip(part) {
+                            *entry = b.add(*entry, part);
+                        }
+                    }
+                }
+                if terms.gravity {
+                    for (row, &g) in sum.iter_mut().zip(&self.tree.weight) {
+                        row[3] = b.sub(row[3], g);
+                    }
+                }
+                sum
+            })
+            .collect()
+    }
+
+    /// Adds to C: `(dM_kj/dt + dp_k/dq_j - dp_j/dq_k) / 2` with the momenta `p = dT/dqd`, and
+    /// `tr(X_k P (dX_j/dt)^T)`; both are Christoffel's.
+    pub(super) fn add_expressed_coriolis(&self, b: &mut Builder, c: &mut [Vec<Value>]) {
+        if self.symbolic.is_empty() {
+            return;
+        }
+        let moving = PieceDerivatives::new(b, self.symbolic);
+        let moments = all_moments(b, &moving.values());
+        let columns = self.column_derivatives(b, &moving);
+        let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
+        let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
+            (0..c.len()).map(|v| moving.along(b, of(v))).collect()
+        };
+        let (positions, rates) = (each(b, Direction::Position), each(b, Direction::Rate));
+        // What T has of one rate is no part of M, and its momenta are those at rest.
+        let at_rest = PieceDerivatives::at_rest(b, self.symbolic);
+        let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
+            (0..c.len()).map(|v| at_rest.along(b, of(v))).collect()
+        };
+        let resting_positions = each(b, Direction::Position);
+        let resting_rates = each(b, Direction::Rate);
+        let sum = |b: &mut Builder, x, y| {
+            let parts = moving.second_of_kinetic(b, x, y);
+            b.sum(parts)
+        };
+        // All at once: to follow values along the motion, one goes through all that was built before.
+        let n = c.len();
+        let inertias: Vec<Value> = (0..n * n)
+            .map(|at| sum(b, &rates[at % n], &rates[at / n]))
+            .collect();
+        let changes = self.rate_along_motion(b, &inertias, (&[], Value::ZERO));
+        let half = integer(1) / integer(2);
+        for j in 0..n {
+            let turning = rows_of(&moving.second(b, &positions[j], &velocity));
+            for k in 0..n {
+                let [own, other] = [(k, j), (j, k)].map(|(k, j)| {
+                    let all = sum(b, &rates[k], &positions[j]);
+                    let linear =
+                        at_rest.second_of_kinetic(b, &resting_rates[k], &resting_positions[j]);
+                    let linear = b.sum(linear);
+                    b.sub(all, linear)
+                });
+                let difference = b.sub(own, other);
+                let twice = b.add(changes[n * j + k], difference);
+                let mut parts = vec![c[k][j], b.scale(&half, twice)];
+                for (at, moments) in moments.iter().enumerate() {
+                    parts.push(moments.product(b, &columns[k][at], &turning[at]));
+                }
+                c[k][j] = b.sum(parts);
+            }
+        }
+    }
+
+    /// T of the expressions.
+    pub(super) fn expressed_kinetic_energy(&self, b: &mut Builder) -> Value {
+        let moving = PieceDerivatives::new(b, self.symbolic);
+        let values = moving.values();
+        let motion = moving.along(b, Direction::Motion);
+        let moved = moving.first(&motion);
+        let half = integer(1) / integer(2);
+        let moments = all_moments(b, &values);
+        let mut parts = values.kinetic;
+        for (moments, moved) in moments.iter().zip(rows_of(&moved)) {
+            let twice = moments.product(b, &moved, &moved);
+            parts.push(b.scale(&half, twice));
+        }
+        b.sum(parts)
+    }
+
+    /// V of the expressions, and that of the weight of their bodies.
+    pub(super) fn expressed_potential_energy(&self, b: &mut Builder) -> Value {
+        let values = PieceDerivatives::new(b, self.symbolic).values();
+        let mut parts = values.potential;
+        for body in &values.bodies {
+            let down = b.dot(&self.tree.weight, &body.position);
+            let energy = b.mul(body.mass, down);
+            parts.push(b.neg(energy));
+        }
+        b.sum(parts)
+    }
+
+    /// Mass, and mass times position, of each body.
+    pub(super) fn expressed_moments(&self, b: &mut Builder) -> Vec<(Value, Vector3)> {
+        let bodies = PieceDerivatives::new(b, self.symbolic)
+            .values()
+            .bodies
+            .into_iter();
+        bodies
+            .map(|body| (body.mass, b.scale3(body.mass, &body.position)))
+            .collect()
+    }
+
+    /// How each position moves each body.
+    fn column_derivatives(&self, b: &mut Builder, moving: &PieceDerivatives<'_>) -> Vec<Vec<Rows>> {
+        (0..self.tree.nv)
+            .map(|v| {
+                let along = moving.along(b, Direction::Position(v));
+                moving.first(&along).bodies.iter().map(rows).collect()
+            })
+            .collect()
+    }
+}
+
+/// `(da_k/dq_j - da_j/dq_k) qd_j` of `T1 = a . qd`.
+fn gyroscopic(b: &mut Builder, at_rest: &PieceDerivatives<'_>, k: usize) -> Value {
+    let [rate, velocity, position, rates] = [
+        Direction::Rate(k),
+        Direction::Positions(InputKind::Qd),
+        Direction::Position(k),
+        Direction::Rates(InputKind::Qd),
+    ]
+    .map(|direction| at_rest.along(b, direction));
+    let [own, others] = [(&rate, &velocity), (&position, &rates)].map(|(x, y)| {
+        let parts = at_rest.second_of_kinetic(b, x, y);
+        b.sum(parts)
+    });
+    b.sub(own, others)
+}
+
+fn signed(b: &mut Builder, is_positive: bool, value: Value) -> Value {
+    match is_positive {
+        true => value,
+        false => b.neg(value),
+    }
+}
+
+fn rows_of(of: &SymbolicTerms) -> Vec<Rows> {
+    of.bodies.iter().map(rows).collect()
+}
+
+fn rows(body: &PlacedBody) -> Rows {
+    std::array::from_fn(|i| {
+        let [x, y, z] = body.rotation[i];
+        [x, y, z, body.position[i]]
+    })
+}
+
+/// P of a body, the moments of its mass about its centre, entry by entry but for those that are 0: `tr I / 2 - I`
+/// of its axes, and the mass.
+struct Moments(Vec<((usize, usize), Value)>);
+
+fn all_moments(b: &mut Builder, of: &SymbolicTerms) -> Vec<Moments> {
+    let bodies = of.bodies.iter();
+    bodies.map(|body| Moments::of(b, body)).collect()
+}
+
+impl Moments {
+    fn of(b: &mut Builder, body: &PlacedBody) -> Self {
+        let half = integer(1) / integer(2);
+        let inertia = &body.inertia;
+        let trace = b.sum((0..3).map(|k| inertia[k][k]).collect::<Vec<_>>());
+        let trace = b.scale(&half, trace);
+        let mut entries = Vec::new();
+        for (i, row) in inertia.iter().enumerate() {
+            for (j, &entry) in row.iter().enumerate() {
+                let moment = match i == j {
+                    true => b.sub(trace, entry),
+                    false => b.neg(entry),
+                };
+                entries.push(((i, j), moment));
+            }
+        }
+        entries.push(((3, 3), body.mass));
+        entries.retain(|&(_, moment)| !b.is_zero(moment));
+        Self(entries)
+    }
+
+    /// `tr(X P Y^T)`
+    fn product(&self, b: &mut Builder, x: &Rows, y: &Rows) -> Value {
+        let column = |rows: &Rows, k: usize| -> Vector3 { std::array::from_fn(|row| rows[row][k]) };
+        let parts = self.0.iter().map(|&((i, j), moment)| {
+            let along = b.dot(&column(x, i), &column(y, j));
+            b.mul(moment, along)
+        });
+        let parts: Vec<Value> = parts.collect();
+        b.sum(parts)
+    }
+}

@@ -1,0 +1,104 @@
+//! One program of several fused functions (a bundle).
+//!
+//! Programs that were selected separately share parts, such as sines. In one set of frames they share more. So all sets of
+//! frames that were found are tried, and for each function the route that adds the fewest operations.
+
+use super::candidate::Candidate;
+use super::driver::Deriver;
+use super::search::Arranged;
+use super::timed_judge::TimedJudge;
+use multibody_description::range::beyond_floats;
+use multibody_description::report::Rounding;
+use multibody_description::settings::{Effort, Idea};
+use multibody_outputs::{Derivation, FusedFunctions, parts};
+use multibody_program::ir::{Builder, Program};
+use multibody_program::passes::{Thoroughness, factored};
+
+impl Deriver<'_> {
+    /// The cheapest program of some derived functions that is accurate, its outputs in their order. It takes no more
+    /// operations than they do. The trial decides which are.
+    pub fn fused_functions(
+        &self,
+        functions: &[&Derivation],
+        frames: &[&Arranged],
+        trial: &TimedJudge<'_>,
+    ) -> FusedFunctions {
+        let chosen: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
+        let apart = joined(&chosen);
+        let mut programs: Vec<Program> = frames
+            .iter()
+            .map(|frames| self.in_one_set_of_frames(functions, frames))
+            .collect();
+        programs.push(apart.clone());
+        if self.settings.effort != Effort::None && self.settings.does(Idea::CommonParts) {
+            let polished = programs
+                .iter()
+                .map(|program| factored(program.clone(), Thoroughness::Briefly));
+            let polished: Vec<Program> = polished.collect();
+            programs.extend(polished);
+        }
+        programs.sort_by_cached_key(|program| self.weight(program));
+        let counts: Vec<usize> = functions
+            .iter()
+            .map(|f| f.program.outputs().len())
+            .collect();
+        let accurate = programs.into_iter().find_map(|program| {
+            if beyond_floats(&program).is_some() {
+                return None;
+            }
+            let parts = parts(&program, &counts);
+            let targets = functions.iter().map(|function| function.target);
+            let is_accurate = (targets.clone().zip(&parts))
+                .all(|(target, part)| trial.admits(target, part).is_ok());
+            is_accurate.then(|| {
+                let each = targets.zip(&parts);
+                FusedFunctions {
+                    rounding: Rounding::largest(
+                        each.map(|(target, part)| trial.rounding(target, part)),
+                    ),
+                    program,
+                }
+            })
+        });
+        // What was chosen may be the last resort, which is as accurate as can be.
+        accurate.unwrap_or_else(|| FusedFunctions {
+            program: apart,
+            rounding: Rounding::largest(functions.iter().map(|function| function.rounding)),
+        })
+    }
+
+    /// Each function in these frames, by the way that adds least to those before it.
+    fn in_one_set_of_frames(&self, functions: &[&Derivation], frames: &Arranged) -> Program {
+        let mut taken: Vec<Program> = Vec::new();
+        for function in functions {
+            let candidates = self.in_frames_as_usual(frames, function.target).into_iter();
+            let candidates = candidates.map(|Candidate { program, .. }| {
+                let mut with = taken.clone();
+                with.push(program);
+                with
+            });
+            let own = {
+                let mut with = taken.clone();
+                with.push(function.program.clone());
+                with
+            };
+            let least = candidates
+                .chain([own])
+                .min_by_key(|with| self.weight(&joined(with)));
+            taken = least.unwrap_or(taken);
+        }
+        joined(&taken)
+    }
+}
+
+/// Programs behind one another, what they have in common once.
+fn joined(programs: &[Program]) -> Program {
+    let mut b = Builder::new();
+    let outputs = programs.iter().flat_map(|program| {
+        b.inline(program, |b, input| {
+            b.input(input.kind, input.index as usize)
+        })
+    });
+    let outputs: Vec<_> = outputs.collect();
+    b.finish(&outputs)
+}

@@ -1,0 +1,264 @@
+//! Articulated-body inertias: the wrench that a unit acceleration of a body requires, with the joints of its subtree free to
+//! move (Featherstone 2008, chapter 7).
+
+use super::composite_bodies::CompositeBodies;
+use super::derived::{Derived, Matrix6, adjoint, congruent, flat_wrench, plus};
+use super::hand_written::{HandWritten, symmetric};
+use super::turn::{turn, turn_symmetric};
+use super::{JointFrame, Linear, Mass, Twist, Wrench};
+use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+
+/// Articulated-body inertias.
+pub trait ArticulatedBodies {
+    /// Articulated-body inertia: the wrench that a unit acceleration of a frame asks for, all that
+    /// it carries free to give way.
+    type Articulated: Clone;
+
+    /// The inertia of a body alone.
+    fn articulated(&self, b: &mut Builder, mass: Mass<'_>) -> Self::Articulated;
+    /// A body's inertia and that of a child behind its joint.
+    fn join_articulated(
+        &self,
+        b: &mut Builder,
+        body: &Self::Articulated,
+        joint: &JointFrame,
+        child: &Self::Articulated,
+    ) -> Self::Articulated;
+    /// The wrench that a unit acceleration along an axis asks for: `U = I S`.
+    fn force_of_axis(&self, b: &mut Builder, body: &Self::Articulated, axis: &Twist) -> Wrench;
+    /// What is left where an axis gives way: `I - U U^T / D` with `gain = U / D`.
+    fn released(
+        &self,
+        b: &mut Builder,
+        body: &Self::Articulated,
+        response: &Wrench,
+        gain: &Wrench,
+    ) -> Self::Articulated;
+    /// What is left where an axis, of the response U and `D = S . U`, follows the frame by `-w . a`:
+    /// `I - w U^T - (U - D w) w^T`.
+    fn followed(
+        &self,
+        b: &mut Builder,
+        body: &Self::Articulated,
+        axis: (&Wrench, Value),
+        share: &Wrench,
+    ) -> Self::Articulated;
+}
+
+impl ArticulatedBodies for Derived<'_> {
+    type Articulated = Matrix6;
+
+    fn articulated(&self, b: &mut Builder, mass: Mass<'_>) -> Matrix6 {
+        self.composite(b, mass, &[])
+    }
+
+    fn join_articulated(
+        &self,
+        b: &mut Builder,
+        body: &Matrix6,
+        joint: &JointFrame,
+        child: &Matrix6,
+    ) -> Matrix6 {
+        let e = adjoint(b, joint);
+        let seen = congruent(b, &e, child);
+        plus(b, body, &seen)
+    }
+
+    fn force_of_axis(&self, b: &mut Builder, body: &Matrix6, axis: &Twist) -> Wrench {
+        self.column(b, body, axis)
+    }
+
+    fn released(
+        &self,
+        b: &mut Builder,
+        body: &Matrix6,
+        response: &Wrench,
+        gain: &Wrench,
+    ) -> Matrix6 {
+        let (u, g) = (flat_wrench(response), flat_wrench(gain));
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let part = b.mul(u[i], g[j]);
+                b.sub(body[i][j], part)
+            })
+        })
+    }
+
+    fn followed(
+        &self,
+        b: &mut Builder,
+        body: &Matrix6,
+        (response, stiffness): (&Wrench, Value),
+        share: &Wrench,
+    ) -> Matrix6 {
+        let (u, w) = (flat_wrench(response), flat_wrench(share));
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let own = b.mul(stiffness, w[i]);
+                let rest = b.sub(u[i], own);
+                let parts = [b.mul(w[i], u[j]), b.mul(rest, w[j])];
+                let left = b.sub(body[i][j], parts[0]);
+                b.sub(left, parts[1])
+            })
+        })
+    }
+}
+
+/// Blocks-body inertia in blocks: `n = A e + H a`, `f = H^T e + M a`.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocks {
+    /// A, symmetric.
+    pub angular: Matrix3,
+    /// H.
+    pub coupling: Matrix3,
+    /// M, symmetric.
+    pub linear: Matrix3,
+}
+
+impl Blocks {
+    /// Turned by R, and seen from an origin at -p: `H + [p]x M` and `A - H [p]x + [p]x (H + [p]x M)^T`.
+    fn in_parent_frame(&self, b: &mut Builder, pose: &Pose) -> Self {
+        let r = &pose.rotation;
+        let linear = turn_symmetric(b, r, &self.linear);
+        let turned = turn(b, r, &self.coupling);
+        let angular = turn_symmetric(b, r, &self.angular);
+        let p = &pose.translation;
+        // Columns of [p]x M are p x columns.
+        let lever = columns(|j| b.cross(p, &column(&linear, j)));
+        let coupling: Matrix3 = std::array::from_fn(|i| b.add3(&turned[i], &lever[i]));
+        // Rows of -H [p]x are p x rows; columns of [p]x H^T are p x rows of H.
+        let left: Matrix3 = std::array::from_fn(|i| b.cross(p, &turned[i]));
+        let right = columns(|j| b.cross(p, &coupling[j]));
+        let angular = symmetric(|i, j| b.sum([angular[i][j], left[i][j], right[i][j]]));
+        Self {
+            angular,
+            coupling,
+            linear,
+        }
+    }
+
+    fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+        let mut sum = |x: &Matrix3, y: &Matrix3| std::array::from_fn(|i| b.add3(&x[i], &y[i]));
+        Self {
+            angular: sum(&self.angular, &other.angular),
+            coupling: sum(&self.coupling, &other.coupling),
+            linear: sum(&self.linear, &other.linear),
+        }
+    }
+}
+
+fn column(m: &Matrix3, j: usize) -> Vector3 {
+    m.map(|row| row[j])
+}
+
+fn columns(of: impl FnMut(usize) -> Vector3) -> Matrix3 {
+    let columns: Matrix3 = std::array::from_fn(of);
+    Builder::transpose(&columns)
+}
+
+impl ArticulatedBodies for HandWritten {
+    type Articulated = Blocks;
+
+    fn articulated(&self, b: &mut Builder, mass: Mass<'_>) -> Blocks {
+        let (m, [x, y, z], s) = (mass.moments.mass, mass.moments.first, &mass.moments.second);
+        let (o, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
+        let angular = symmetric(|i, j| {
+            if i == j {
+                b.add(s[(i + 1) % 3][(i + 1) % 3], s[(i + 2) % 3][(i + 2) % 3])
+            } else {
+                b.neg(s[i][j])
+            }
+        });
+        Blocks {
+            angular,
+            coupling: [[o, nz, y], [z, o, nx], [ny, x, o]],
+            linear: [[m, o, o], [o, m, o], [o, o, m]],
+        }
+    }
+
+    fn join_articulated(
+        &self,
+        b: &mut Builder,
+        body: &Blocks,
+        joint: &JointFrame,
+        child: &Blocks,
+    ) -> Blocks {
+        let fixed = child.in_parent_frame(b, &joint.transform);
+        let seen = fixed.in_parent_frame(b, &joint.placement);
+        body.plus(b, &seen)
+    }
+
+    fn force_of_axis(&self, b: &mut Builder, body: &Blocks, axis: &Twist) -> Wrench {
+        let turned = b.transpose_mul_vec(&body.coupling, &axis.angular);
+        let moved = b.mul_vec(&body.linear, &axis.linear);
+        let twisted = b.mul_vec(&body.angular, &axis.angular);
+        let dragged = b.mul_vec(&body.coupling, &axis.linear);
+        Wrench {
+            force: b.add3(&turned, &moved),
+            moment: b.add3(&twisted, &dragged),
+        }
+    }
+
+    fn released(&self, b: &mut Builder, body: &Blocks, response: &Wrench, gain: &Wrench) -> Blocks {
+        // The gain along the axis itself is 1: by it rows and columns of the axis become 0.
+        let mut less = |m: Value, x: Value, y: Value| {
+            let part = b.mul(x, y);
+            b.sub(m, part)
+        };
+        let angular = symmetric(|i, j| match gain.moment[i] == Value::ONE {
+            true => less(body.angular[i][j], gain.moment[i], response.moment[j]),
+            false => less(body.angular[i][j], response.moment[i], gain.moment[j]),
+        });
+        let linear = symmetric(|i, j| match gain.force[i] == Value::ONE {
+            true => less(body.linear[i][j], gain.force[i], response.force[j]),
+            false => less(body.linear[i][j], response.force[i], gain.force[j]),
+        });
+        let coupling = std::array::from_fn(|i| {
+            std::array::from_fn(|j| match gain.force[j] == Value::ONE {
+                true => less(body.coupling[i][j], response.moment[i], gain.force[j]),
+                false => less(body.coupling[i][j], gain.moment[i], response.force[j]),
+            })
+        });
+        Blocks {
+            angular,
+            coupling,
+            linear,
+        }
+    }
+
+    fn followed(
+        &self,
+        b: &mut Builder,
+        body: &Blocks,
+        (response, stiffness): (&Wrench, Value),
+        share: &Wrench,
+    ) -> Blocks {
+        let own = share.scaled(b, stiffness);
+        let rest = response.minus(b, &own);
+        let mut less = |m: Value, [w, u]: [Value; 2], [rest, other]: [Value; 2]| {
+            let parts = [b.mul(w, u), b.mul(rest, other)];
+            let left = b.sub(m, parts[0]);
+            b.sub(left, parts[1])
+        };
+        let (w, u) = (share, response);
+        let angular = symmetric(|i, j| {
+            let (row, column) = ([w.moment[i], u.moment[j]], [rest.moment[i], w.moment[j]]);
+            less(body.angular[i][j], row, column)
+        });
+        let linear = symmetric(|i, j| {
+            let (row, column) = ([w.force[i], u.force[j]], [rest.force[i], w.force[j]]);
+            less(body.linear[i][j], row, column)
+        });
+        let coupling = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let (row, column) = ([w.moment[i], u.force[j]], [rest.moment[i], w.force[j]]);
+                less(body.coupling[i][j], row, column)
+            })
+        });
+        Blocks {
+            angular,
+            coupling,
+            linear,
+        }
+    }
+}

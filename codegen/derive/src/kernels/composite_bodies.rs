@@ -1,0 +1,85 @@
+//! Composite rigid-body inertias: the mass moments of a subtree, and the wrench that its acceleration requires.
+
+use super::derived::{
+    Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times, wrench,
+};
+use super::hand_written::{HandWritten, Shift, in_parent_frame, unit_column};
+use super::turn::turned;
+use super::{JointFrame, Mass, Twist, Wrench};
+use multibody_program::ir::Builder;
+use multibody_tree::Inertia;
+
+/// The moments of composites, and columns of the mass matrix.
+pub trait CompositeBodies {
+    /// Moments of a body and all that it carries.
+    type Composite: Clone;
+
+    /// The moments of a body and of its children, each behind its joint.
+    fn composite(
+        &self,
+        b: &mut Builder,
+        mass: Mass<'_>,
+        children: &[(&JointFrame, &Self::Composite)],
+    ) -> Self::Composite;
+    /// Column of the mass matrix for a motion axis of the composite's own joint.
+    fn column(&self, b: &mut Builder, composite: &Self::Composite, axis: &Twist) -> Wrench;
+}
+
+impl CompositeBodies for Derived<'_> {
+    type Composite = Matrix6;
+
+    fn composite(
+        &self,
+        b: &mut Builder,
+        mass: Mass<'_>,
+        children: &[(&JointFrame, &Matrix6)],
+    ) -> Matrix6 {
+        let (still, none) = (Twist::zero(b), b.zeros());
+        let inputs = body_inputs(mass.moments, &still, &still, &none);
+        let own = matrix(&fill(b, &self.terms(mass).inertia, &inputs));
+        children.iter().fold(own, |sum, (joint, child)| {
+            let e = adjoint(b, joint);
+            let seen = congruent(b, &e, child);
+            plus(b, &sum, &seen)
+        })
+    }
+
+    fn column(&self, b: &mut Builder, composite: &Matrix6, axis: &Twist) -> Wrench {
+        wrench(&times(b, composite, &flat(axis)))
+    }
+}
+
+impl CompositeBodies for HandWritten {
+    type Composite = Inertia;
+
+    fn composite(
+        &self,
+        b: &mut Builder,
+        mass: Mass<'_>,
+        children: &[(&JointFrame, &Inertia)],
+    ) -> Inertia {
+        // m p and m p p^T of the children are constant: added first, they fold into the body's own.
+        let mut total = *mass.moments;
+        let mut seen = Vec::with_capacity(children.len());
+        for (joint, child) in children {
+            let fixed = in_parent_frame(b, child, &joint.transform);
+            let turned = turned(b, &fixed, &joint.placement.rotation);
+            let shift = Shift::of(b, &turned, &joint.placement.translation);
+            total = total.plus(b, &shift.constant);
+            seen.push((turned, shift));
+        }
+        for (turned, shift) in &seen {
+            let moved = Inertia {
+                mass: b.zero(),
+                ..*turned
+            };
+            let moved = moved.plus(b, &shift.change);
+            total = total.plus(b, &moved);
+        }
+        total
+    }
+
+    fn column(&self, b: &mut Builder, composite: &Inertia, axis: &Twist) -> Wrench {
+        unit_column(b, composite, axis)
+    }
+}

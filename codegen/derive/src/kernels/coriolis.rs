@@ -1,0 +1,405 @@
+//! Composite rigid-body inertias with their rates: columns of the Coriolis matrix.
+//!
+//! The derived ones are `sum E^T I E` and `sum E^T B E`, with B of a body as Symbolica derives it. The hand-written
+//! ones are mass moments and their rates.
+
+use super::derived::{
+    Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times,
+    transpose_times, wrench,
+};
+use super::hand_written::{
+    HandWritten, angular_momentum, in_parent_frame, retreat_through, unit_column,
+};
+use super::wrenches::Wrenches;
+use super::{JointFrame, Linear, Mass, Twist, Wrench};
+use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+use multibody_tree::Inertia;
+
+/// The moments of composites with their rates, and columns of the Coriolis matrix.
+pub trait Coriolis {
+    /// The same with their rates.
+    type CompositeRate: Clone;
+    /// What accelerating one rate asks of a composite.
+    type Column: Linear;
+
+    /// The moments and their rates of a body that moves with `velocity`, and of its children.
+    fn composite_rate(
+        &self,
+        b: &mut Builder,
+        mass: Mass<'_>,
+        velocity: &Twist,
+        children: &[(&JointFrame, &Self::CompositeRate, &[Value])],
+    ) -> Self::CompositeRate;
+    /// Column of the Coriolis matrix for a motion axis: what the parent sees of it.
+    fn column_rate(
+        &self,
+        b: &mut Builder,
+        composite: &Self::CompositeRate,
+        velocity: &Twist,
+        axis: &Twist,
+        axis_rate: &Twist,
+    ) -> Self::Column;
+    /// A column as seen from the parent, which moves with `velocity`.
+    fn retreat_column(
+        &self,
+        b: &mut Builder,
+        joint: &JointFrame,
+        velocity: &Twist,
+        qd: &[Value],
+        column: &Self::Column,
+    ) -> Self::Column;
+    /// Entries (own axis, column) and (column, own axis) of the Coriolis matrix.
+    fn entries(
+        &self,
+        b: &mut Builder,
+        column: &Self::Column,
+        velocity: &Twist,
+        axis: &Twist,
+        axis_rate: &Twist,
+    ) -> (Value, Value);
+}
+
+/// `sum E^T I E` and `sum E^T B E`.
+#[derive(Clone, Copy, Debug)]
+pub struct DerivedRate {
+    /// Inertia.
+    pub inertia: Matrix6,
+    /// What composes to the Coriolis matrix.
+    pub coriolis: Matrix6,
+}
+
+/// What a motion axis asks of a composite.
+#[derive(Clone, Copy, Debug)]
+pub struct DerivedColumn {
+    /// `I S' + B S`
+    pub rate: Wrench,
+    /// `I S`
+    pub unit: Wrench,
+    /// `B^T S`
+    pub transposed: Wrench,
+}
+
+impl Linear for DerivedColumn {
+    fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+        Self {
+            rate: self.rate.plus(b, &other.rate),
+            unit: self.unit.plus(b, &other.unit),
+            transposed: self.transposed.plus(b, &other.transposed),
+        }
+    }
+
+    fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
+        Self {
+            rate: self.rate.scaled(b, factor),
+            unit: self.unit.scaled(b, factor),
+            transposed: self.transposed.scaled(b, factor),
+        }
+    }
+}
+
+impl Coriolis for Derived<'_> {
+    type CompositeRate = DerivedRate;
+    type Column = DerivedColumn;
+
+    fn composite_rate(
+        &self,
+        b: &mut Builder,
+        mass: Mass<'_>,
+        velocity: &Twist,
+        children: &[(&JointFrame, &DerivedRate, &[Value])],
+    ) -> DerivedRate {
+        let (still, none) = (Twist::zero(b), b.zeros());
+        let inputs = body_inputs(mass.moments, velocity, &still, &none);
+        let terms = self.terms(mass);
+        let own = DerivedRate {
+            inertia: matrix(&fill(b, &terms.inertia, &inputs)),
+            coriolis: matrix(&fill(b, &terms.coriolis, &inputs)),
+        };
+        children.iter().fold(own, |sum, (joint, child, _)| {
+            let e = adjoint(b, joint);
+            let inertia = congruent(b, &e, &child.inertia);
+            let coriolis = congruent(b, &e, &child.coriolis);
+            DerivedRate {
+                inertia: plus(b, &sum.inertia, &inertia),
+                coriolis: plus(b, &sum.coriolis, &coriolis),
+            }
+        })
+    }
+
+    fn column_rate(
+        &self,
+        b: &mut Builder,
+        composite: &DerivedRate,
+        velocity: &Twist,
+        axis: &Twist,
+        axis_rate: &Twist,
+    ) -> DerivedColumn {
+        let change = axis_change(b, velocity, axis, axis_rate);
+        let bent = wrench(&times(b, &composite.inertia, &flat(&change)));
+        let carried = wrench(&times(b, &composite.coriolis, &flat(axis)));
+        DerivedColumn {
+            rate: bent.plus(b, &carried),
+            unit: wrench(&times(b, &composite.inertia, &flat(axis))),
+            transposed: wrench(&transpose_times(b, &composite.coriolis, &flat(axis))),
+        }
+    }
+
+    fn retreat_column(
+        &self,
+        b: &mut Builder,
+        joint: &JointFrame,
+        _: &Twist,
+        _: &[Value],
+        column: &DerivedColumn,
+    ) -> DerivedColumn {
+        DerivedColumn {
+            rate: self.to_parent(b, joint, &column.rate),
+            unit: self.to_parent(b, joint, &column.unit),
+            transposed: self.to_parent(b, joint, &column.transposed),
+        }
+    }
+
+    fn entries(
+        &self,
+        b: &mut Builder,
+        column: &DerivedColumn,
+        velocity: &Twist,
+        axis: &Twist,
+        axis_rate: &Twist,
+    ) -> (Value, Value) {
+        let below = column.rate.along(b, axis);
+        let change = axis_change(b, velocity, axis, axis_rate);
+        let (bent, carried) = (
+            column.unit.along(b, &change),
+            column.transposed.along(b, axis),
+        );
+        (below, b.add(bent, carried))
+    }
+}
+
+/// `S' + ad_V S`: how an axis changes against a frame that does not move.
+pub fn axis_change(b: &mut Builder, velocity: &Twist, axis: &Twist, axis_rate: &Twist) -> Twist {
+    let turned = b.cross(&velocity.angular, &axis.linear);
+    let carried = b.cross(&velocity.linear, &axis.angular);
+    let linear = b.add3(&turned, &carried);
+    let angular = b.cross(&velocity.angular, &axis.angular);
+    axis_rate.plus(b, &Twist { linear, angular })
+}
+
+/// Mass moments of a composite and how they change while it moves.
+#[derive(Clone, Copy, Debug)]
+pub struct HandWrittenRate {
+    /// The moments.
+    pub total: Inertia,
+    /// `sum m r'`: velocities against the frame's origin, in the frame's axes.
+    pub momentum: Vector3,
+    /// `sum m r r'^T`
+    pub mixed: Matrix3,
+}
+
+/// What a unit rate and its change ask of a composite.
+#[derive(Clone, Copy, Debug)]
+pub struct WrittenColumn {
+    /// d/dt of the momentum field of the unit rate: the column.
+    pub rate: Wrench,
+    /// Momentum of the unit rate: the row.
+    pub unit: Wrench,
+    /// `sum m r' x (field of the unit rate)`
+    pub swirl: Vector3,
+}
+
+impl Linear for WrittenColumn {
+    fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+        Self {
+            rate: self.rate.plus(b, &other.rate),
+            unit: self.unit.plus(b, &other.unit),
+            swirl: b.add3(&self.swirl, &other.swirl),
+        }
+    }
+
+    fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
+        Self {
+            rate: self.rate.scaled(b, factor),
+            unit: self.unit.scaled(b, factor),
+            swirl: b.scale3(factor, &self.swirl),
+        }
+    }
+}
+
+impl Coriolis for HandWritten {
+    type CompositeRate = HandWrittenRate;
+    type Column = WrittenColumn;
+
+    fn composite_rate(
+        &self,
+        b: &mut Builder,
+        mass: Mass<'_>,
+        velocity: &Twist,
+        children: &[(&JointFrame, &HandWrittenRate, &[Value])],
+    ) -> HandWrittenRate {
+        // r' = w x r: sum m r' = w x h, sum m r r'^T = S [w]x^T
+        let w = &velocity.angular;
+        let momentum = b.cross(w, &mass.moments.first);
+        let mixed = std::array::from_fn(|i| b.cross(w, &mass.moments.second[i]));
+        let own = HandWrittenRate {
+            total: *mass.moments,
+            momentum,
+            mixed,
+        };
+        children.iter().fold(own, |sum, (joint, child, qd)| {
+            let steps = Step::through(b, joint, w, qd);
+            let seen = steps
+                .iter()
+                .fold(**child, |seen, step| seen.through_joint(b, step));
+            HandWrittenRate {
+                total: sum.total.plus(b, &seen.total),
+                momentum: b.add3(&sum.momentum, &seen.momentum),
+                mixed: std::array::from_fn(|i| b.add3(&sum.mixed[i], &seen.mixed[i])),
+            }
+        })
+    }
+
+    fn column_rate(
+        &self,
+        b: &mut Builder,
+        composite: &HandWrittenRate,
+        velocity: &Twist,
+        axis: &Twist,
+        axis_rate: &Twist,
+    ) -> WrittenColumn {
+        let (total, momentum, mixed) = (&composite.total, &composite.momentum, &composite.mixed);
+        let (linear, angular) = field_rate(b, velocity, axis, axis_rate);
+        let unit = unit_column(b, total, axis);
+        let carried = unit_column(b, total, &Twist { linear, angular });
+        // sum m w_j x r' and sum m r x (w_j x r') = (tr P) w_j - P^T w_j
+        let drag = b.cross(&axis.angular, momentum);
+        let transposed = Builder::transpose(mixed);
+        let twist = angular_momentum(b, &transposed, &axis.angular);
+        let rate = Wrench {
+            force: b.add3(&carried.force, &drag),
+            moment: b.add3(&carried.moment, &twist),
+        };
+        // sum m r' x (a + w_j x r) = (sum m r') x a + (tr P) w_j - P w_j
+        let swept = b.cross(momentum, &axis.linear);
+        let turned = angular_momentum(b, mixed, &axis.angular);
+        WrittenColumn {
+            rate,
+            unit,
+            swirl: b.add3(&swept, &turned),
+        }
+    }
+
+    fn retreat_column(
+        &self,
+        b: &mut Builder,
+        joint: &JointFrame,
+        velocity: &Twist,
+        qd: &[Value],
+        column: &WrittenColumn,
+    ) -> WrittenColumn {
+        let steps = Step::through(b, joint, &velocity.angular, qd);
+        steps
+            .iter()
+            .fold(*column, |column, step| column.through_joint(b, step))
+    }
+
+    fn entries(
+        &self,
+        b: &mut Builder,
+        column: &WrittenColumn,
+        velocity: &Twist,
+        axis: &Twist,
+        axis_rate: &Twist,
+    ) -> (Value, Value) {
+        let below = column.rate.along(b, axis);
+        let (linear, angular) = field_rate(b, velocity, axis, axis_rate);
+        let carried = column.unit.along(b, &Twist { linear, angular });
+        let swept = b.dot(&axis.angular, &column.swirl);
+        (below, b.add(carried, swept))
+    }
+}
+
+/// A frame placed in another, and how it drifts.
+struct Step {
+    pose: Pose,
+    /// Velocity of its origin against the other's origin, in the other's axes.
+    drift: Vector3,
+}
+
+impl Step {
+    /// From the child's frame to the joint's fixed frame, and on to the parent's, which turns with
+    /// `w`: drifts `R S_v qd + w x p` each.
+    fn through(b: &mut Builder, joint: &JointFrame, w: &Vector3, qd: &[Value]) -> [Self; 2] {
+        let own = Twist::combine(b, &joint.axes, qd);
+        let slide = b.mul_vec(&joint.transform.rotation, &own.linear);
+        let turning = b.transpose_mul_vec(&joint.placement.rotation, w);
+        let sweep = b.cross(&turning, &joint.transform.translation);
+        let inner = Self {
+            pose: joint.transform,
+            drift: b.add3(&slide, &sweep),
+        };
+        let drift = b.cross(w, &joint.placement.translation);
+        [
+            inner,
+            Self {
+                pose: joint.placement,
+                drift,
+            },
+        ]
+    }
+}
+
+impl HandWrittenRate {
+    fn through_joint(&self, b: &mut Builder, step: &Step) -> Self {
+        let Step { pose, drift } = step;
+        let (r, p) = (&pose.rotation, &pose.translation);
+        let turned = b.mul_vec(r, &self.momentum);
+        let first = b.mul_vec(r, &self.total.first);
+        let carried = b.scale3(self.total.mass, drift);
+        let momentum = b.add3(&turned, &carried);
+        // sum m (p + r)(u + r')^T = p (m u + sum m r')^T + h u^T + sum m r r'^T
+        let half = b.mul_mat(r, &self.mixed);
+        let mixed = b.mul_mat(&half, &Builder::transpose(r));
+        let mixed = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let (left, right) = (b.mul(p[i], momentum[j]), b.mul(first[i], drift[j]));
+                b.sum([mixed[i][j], left, right])
+            })
+        });
+        Self {
+            total: in_parent_frame(b, &self.total, pose),
+            momentum,
+            mixed,
+        }
+    }
+}
+
+impl WrittenColumn {
+    fn through_joint(&self, b: &mut Builder, step: &Step) -> Self {
+        let rate = retreat_through(b, &step.pose, &self.rate);
+        let unit = retreat_through(b, &step.pose, &self.unit);
+        let turned = b.mul_vec(&step.pose.rotation, &self.swirl);
+        let swept = b.cross(&step.drift, &unit.force);
+        Self {
+            rate,
+            unit,
+            swirl: b.add3(&turned, &swept),
+        }
+    }
+}
+
+/// How the field `a + w_j x r` of a motion axis changes at the moving origin, in inertial sense:
+/// `a' = S_v' + w x S_v`, `w_j' = S_w' + w x S_w`.
+fn field_rate(
+    b: &mut Builder,
+    velocity: &Twist,
+    axis: &Twist,
+    axis_rate: &Twist,
+) -> (Vector3, Vector3) {
+    let w = &velocity.angular;
+    let (swept, turned) = (b.cross(w, &axis.linear), b.cross(w, &axis.angular));
+    (
+        b.add3(&axis_rate.linear, &swept),
+        b.add3(&axis_rate.angular, &turned),
+    )
+}

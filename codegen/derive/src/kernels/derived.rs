@@ -1,0 +1,157 @@
+//! Parts of derived kernels: six-by-six inertias, adjoints as derivatives of twists, and the terms
+//! that Symbolica has derived of a body and a joint, filled in.
+//!
+//! They take more operations than the hand-written kernels, which have to equal them.
+
+use std::collections::BTreeMap;
+
+use super::{JointFrame, Mass, Twist, Wrench};
+use multibody_outputs::local::BodyTerms;
+use multibody_program::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
+use multibody_tree::Inertia;
+
+/// Derived forms; of a body with a kinetic energy of its own, in its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Derived<'a> {
+    /// The terms of every body.
+    pub body: &'a BodyTerms,
+    /// Terms of the bodies that differ, by their position in the tree.
+    pub special: &'a BTreeMap<usize, BodyTerms>,
+}
+
+/// A six-by-six matrix by rows, linear then angular.
+pub type Matrix6 = [[Value; 6]; 6];
+
+impl Derived<'_> {
+    /// The terms of a body.
+    pub fn terms(&self, mass: Mass<'_>) -> &BodyTerms {
+        self.special.get(&mass.body).unwrap_or(self.body)
+    }
+}
+
+pub fn fill(b: &mut Builder, program: &Program, inputs: &[Value]) -> Vec<Value> {
+    b.inline(program, |_, input| inputs[input.index as usize])
+}
+
+pub fn matrix(values: &[Value]) -> Matrix6 {
+    std::array::from_fn(|i| std::array::from_fn(|j| values[6 * i + j]))
+}
+
+/// Moments, V, A and gravity in the order of a body's local inputs.
+pub fn body_inputs(
+    inertia: &Inertia,
+    velocity: &Twist,
+    acceleration: &Twist,
+    gravity: &Vector3,
+) -> Vec<Value> {
+    let s = &inertia.second;
+    let mut inputs = vec![inertia.mass];
+    inputs.extend(inertia.first);
+    inputs.extend([s[0][0], s[0][1], s[0][2], s[1][1], s[1][2], s[2][2]]);
+    inputs.extend(flat(velocity));
+    inputs.extend(flat(acceleration));
+    inputs.extend(gravity);
+    inputs
+}
+
+pub fn flat(twist: &Twist) -> [Value; 6] {
+    let [a, b, c] = twist.linear;
+    let [x, y, z] = twist.angular;
+    [a, b, c, x, y, z]
+}
+
+pub fn twist(values: &[Value]) -> Twist {
+    Twist {
+        linear: [values[0], values[1], values[2]],
+        angular: [values[3], values[4], values[5]],
+    }
+}
+
+pub fn wrench(values: &[Value]) -> Wrench {
+    Wrench {
+        force: [values[0], values[1], values[2]],
+        moment: [values[3], values[4], values[5]],
+    }
+}
+
+pub fn times(b: &mut Builder, m: &Matrix6, v: &[Value; 6]) -> [Value; 6] {
+    std::array::from_fn(|i| b.dot(&m[i], v))
+}
+
+pub fn transpose_times(b: &mut Builder, m: &Matrix6, v: &[Value; 6]) -> [Value; 6] {
+    std::array::from_fn(|i| b.dot(&m.map(|row| row[i]), v))
+}
+
+/// `E^T m E`
+pub fn congruent(b: &mut Builder, e: &Matrix6, m: &Matrix6) -> Matrix6 {
+    let half: Matrix6 = std::array::from_fn(|i| transpose_times(b, e, &m[i]));
+    let columns: Matrix6 = std::array::from_fn(|j| {
+        let column = std::array::from_fn(|i| half[i][j]);
+        transpose_times(b, e, &column)
+    });
+    std::array::from_fn(|i| std::array::from_fn(|j| columns[j][i]))
+}
+
+pub fn plus(b: &mut Builder, x: &Matrix6, y: &Matrix6) -> Matrix6 {
+    std::array::from_fn(|i| std::array::from_fn(|j| b.add(x[i][j], y[i][j])))
+}
+
+/// The adjoint of a constant placement: what it makes of a twist.
+pub fn placement_adjoint(b: &mut Builder, pose: &Pose) -> Matrix6 {
+    let r: Matrix3 = Builder::transpose(&pose.rotation);
+    // w x p = -[p]x w
+    let [x, y, z] = pose.translation;
+    let (o, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
+    let lever = b.mul_mat(&r, &[[o, z, ny], [nz, o, x], [y, nx, o]]);
+    std::array::from_fn(|i| {
+        std::array::from_fn(|j| match (i < 3, j < 3) {
+            (true, true) => r[i][j],
+            (true, false) => lever[i][j - 3],
+            (false, true) => o,
+            (false, false) => r[i - 3][j - 3],
+        })
+    })
+}
+
+/// A joint's adjoint from its local terms.
+fn joint_adjoint(b: &mut Builder, joint: &JointFrame) -> Matrix6 {
+    let zero = b.zero();
+    let mut inputs = joint.positions.clone();
+    inputs.resize(joint.positions.len() + 2 * joint.axes.len() + 12, zero);
+    let values = fill(b, &joint.terms.adjoint, &inputs);
+    matrix(&values)
+}
+
+/// From the parent's frame to the child's.
+pub fn adjoint(b: &mut Builder, joint: &JointFrame) -> Matrix6 {
+    let (outer, inner) = (
+        placement_adjoint(b, &joint.placement),
+        joint_adjoint(b, joint),
+    );
+    std::array::from_fn(|i| {
+        std::array::from_fn(|j| {
+            let column = outer.map(|row| row[j]);
+            b.dot(&inner[i], &column)
+        })
+    })
+}
+
+/// The inputs of a joint's local terms.
+pub fn joint_inputs(
+    joint: &JointFrame,
+    rates: (&[Value], &[Value]),
+    carrier: (&Twist, &Twist),
+) -> Vec<Value> {
+    let mut inputs = joint.positions.clone();
+    inputs.extend(rates.0);
+    inputs.extend(rates.1);
+    inputs.extend(flat(carrier.0));
+    inputs.extend(flat(carrier.1));
+    inputs
+}
+
+pub fn flat_wrench(wrench: &Wrench) -> [Value; 6] {
+    let [a, b, c] = wrench.force;
+    let [x, y, z] = wrench.moment;
+    [a, b, c, x, y, z]
+}

@@ -1,0 +1,105 @@
+//! Parts of hand-written kernels: rotated, shifted and moved mass moments.
+//!
+//! Featherstone 2008, chapters 5 and 6; Khalil and Dombre 2002, chapter 9.
+
+use super::turn::turned;
+use super::{Twist, Wrench};
+use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+use multibody_tree::Inertia;
+
+/// Kernels written by hand, each proved equal to the derived one before it is used.
+#[derive(Clone, Copy, Debug)]
+pub struct HandWritten {
+    /// Whether U z turns as a vector where a joint turns about z, and the angular acceleration never.
+    pub third_column: bool,
+}
+
+impl HandWritten {
+    /// All of them.
+    pub const ALL: Self = Self { third_column: true };
+}
+
+/// `(tr S) w - S w`: the inertia tensor of the second moments S, times w.
+pub fn angular_momentum(b: &mut Builder, second: &Matrix3, w: &Vector3) -> Vector3 {
+    std::array::from_fn(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        let diagonal = b.add(second[i][i], second[j][j]);
+        let own = b.mul(diagonal, w[k]);
+        let (left, right) = (b.mul(second[k][i], w[i]), b.mul(second[k][j], w[j]));
+        let difference = b.sub(own, left);
+        b.sub(difference, right)
+    })
+}
+
+/// The moments seen from the frame in which `pose` places theirs.
+pub fn in_parent_frame(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia {
+    let turned = turned(b, inertia, &pose.rotation);
+    let shift = Shift::of(b, &turned, &pose.translation);
+    let moved = turned.plus(b, &shift.change);
+    let shifted = Inertia {
+        mass: b.zero(),
+        ..shift.constant
+    };
+    moved.plus(b, &shifted)
+}
+
+/// What moving the origin by -p adds to moments: m p, m p p^T, which are constant where p is, and
+/// h p^T + p h^T.
+pub struct Shift {
+    pub constant: Inertia,
+    pub change: Inertia,
+}
+
+impl Shift {
+    pub fn of(b: &mut Builder, inertia: &Inertia, p: &Vector3) -> Self {
+        let step = b.scale3(inertia.mass, p);
+        let h = &inertia.first;
+        let constant = symmetric(|i, j| b.mul(step[i], p[j]));
+        let change = symmetric(|i, j| {
+            let (left, right) = (b.mul(h[i], p[j]), b.mul(p[i], h[j]));
+            b.add(left, right)
+        });
+        Self {
+            constant: Inertia {
+                mass: inertia.mass,
+                first: step,
+                second: constant,
+            },
+            change: Inertia {
+                mass: b.zero(),
+                first: b.zeros(),
+                second: change,
+            },
+        }
+    }
+}
+
+/// A symmetric matrix from its upper half.
+pub fn symmetric(mut entry: impl FnMut(usize, usize) -> Value) -> Matrix3 {
+    let upper: [Value; 6] =
+        [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)].map(|(i, j)| entry(i, j));
+    let [xx, xy, xz, yy, yz, zz] = upper;
+    [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
+}
+
+pub fn retreat_through(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench {
+    let force = b.mul_vec(&pose.rotation, &wrench.force);
+    let turned = b.mul_vec(&pose.rotation, &wrench.moment);
+    let lever = b.cross(&pose.translation, &force);
+    Wrench {
+        force,
+        moment: b.add3(&turned, &lever),
+    }
+}
+
+/// Momentum of the field `a + w x r` over mass moments: `p = m a + w x h`, `l = h x a + I w`.
+pub fn unit_column(b: &mut Builder, inertia: &Inertia, axis: &Twist) -> Wrench {
+    let carried = b.scale3(inertia.mass, &axis.linear);
+    let spun = b.cross(&axis.angular, &inertia.first);
+    let lever = b.cross(&inertia.first, &axis.linear);
+    let turned = angular_momentum(b, &inertia.second, &axis.angular);
+    Wrench {
+        force: b.add3(&carried, &spun),
+        moment: b.add3(&lever, &turned),
+    }
+}

@@ -1,0 +1,41 @@
+//! Kernels: the local steps of the recursions, between neighbouring bodies and inside a body.
+//!
+//! A file for the steps of each algorithm: its trait, then the steps as Symbolica derives them from transform,
+//! kinetic and potential energy ([`Derived`]), then written by hand in fewer operations
+//! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for both, and
+//! `derive/algebra/lemmas/` has a file for each of these on why the one may stand for the other.
+
+mod articulated_bodies;
+mod composite_bodies;
+mod coriolis;
+mod derived;
+mod hand_written;
+mod joint_frame;
+mod newton_euler;
+mod spatial;
+mod turn;
+mod velocities;
+mod wrenches;
+
+pub use articulated_bodies::{ArticulatedBodies, Blocks};
+pub use composite_bodies::CompositeBodies;
+pub use coriolis::{Coriolis, DerivedRate, HandWrittenRate, axis_change};
+pub use derived::{Derived, Matrix6};
+pub use hand_written::HandWritten;
+pub use joint_frame::JointFrame;
+pub use newton_euler::{DerivedMotion, HandWrittenMotion, NewtonEuler};
+pub use spatial::{Linear, Mass, Twist, Wrench};
+pub use turn::Rotation;
+pub use velocities::Velocities;
+pub use wrenches::Wrenches;
+
+/// The steps of all algorithms.
+pub trait Kernels:
+    Wrenches + Velocities + NewtonEuler + CompositeBodies + Coriolis + ArticulatedBodies
+{
+}
+
+impl<F> Kernels for F where
+    F: Wrenches + Velocities + NewtonEuler + CompositeBodies + Coriolis + ArticulatedBodies
+{
+}

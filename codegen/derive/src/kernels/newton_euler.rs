@@ -1,0 +1,326 @@
+//! The recursive Newton-Euler algorithm (RNEA): accelerations from the world outwards, wrenches of bodies.
+//!
+//! The derived motion has the twist V and its derivative by components. The written one has angular velocity w,
+//! angular acceleration e and the acceleration a of the origin, all in body axes, gravity inside a: with
+//! `U = [e]x + w w^T - |w|^2 1` the acceleration of a point r is `a + U r`, and forces are sums over the body's
+//! mass moments (Featherstone 2008, chapter 5; Khalil and Dombre 2002, chapter 9).
+
+use super::derived::{
+    Derived, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist, wrench,
+};
+use super::hand_written::HandWritten;
+use super::turn::quarter_turn;
+use super::{JointFrame, Linear, Mass, Twist, Wrench};
+use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+
+/// Motions of frames and what they ask for.
+pub trait NewtonEuler {
+    /// How a frame moves: all that accelerations and wrenches need.
+    type Motion: Clone;
+
+    /// The world, falling upwards against gravity so that all bodies feel it.
+    fn world(&self, b: &mut Builder, gravity: &Vector3) -> Self::Motion;
+    /// A child's motion from its parent's.
+    fn advance(
+        &self,
+        b: &mut Builder,
+        joint: &JointFrame,
+        parent: &Self::Motion,
+        qd: &[Value],
+        qdd: &[Value],
+    ) -> Self::Motion;
+    /// What a body's motion asks for: d/dt(dT/dV) and its adjoint, and dV by the body's place.
+    fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &Self::Motion) -> Wrench;
+    /// Acceleration of a point of a frame, less that of gravity, and angular acceleration; in its axes.
+    fn acceleration(&self, b: &mut Builder, motion: &Self::Motion, point: &Vector3) -> Twist;
+}
+
+/// Motion of a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct DerivedMotion {
+    /// V, in the frame's axes.
+    pub velocity: Twist,
+    /// dV/dt by components.
+    pub acceleration: Twist,
+    /// Acceleration of gravity in the frame's axes.
+    pub gravity: Vector3,
+}
+
+impl NewtonEuler for Derived<'_> {
+    type Motion = DerivedMotion;
+
+    fn world(&self, b: &mut Builder, gravity: &Vector3) -> DerivedMotion {
+        DerivedMotion {
+            velocity: Twist::zero(b),
+            acceleration: Twist::zero(b),
+            gravity: *gravity,
+        }
+    }
+
+    fn advance(
+        &self,
+        b: &mut Builder,
+        joint: &JointFrame,
+        parent: &DerivedMotion,
+        qd: &[Value],
+        qdd: &[Value],
+    ) -> DerivedMotion {
+        let outer = placement_adjoint(b, &joint.placement);
+        let placed = |b: &mut Builder, moved: &Twist| twist(&times(b, &outer, &flat(moved)));
+        let (v, a) = (placed(b, &parent.velocity), placed(b, &parent.acceleration));
+        let inputs = joint_inputs(joint, (qd, qdd), (&v, &a));
+        let velocity = twist(&fill(b, &joint.terms.velocity, &inputs));
+        let acceleration = twist(&fill(b, &joint.terms.acceleration, &inputs));
+        let gravity = b.transpose_mul_vec(&joint.placement.rotation, &parent.gravity);
+        let gravity = b.transpose_mul_vec(&joint.transform.rotation, &gravity);
+        DerivedMotion {
+            velocity,
+            acceleration,
+            gravity,
+        }
+    }
+
+    fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &DerivedMotion) -> Wrench {
+        let terms = self.terms(mass);
+        let inputs = body_inputs(
+            mass.moments,
+            &motion.velocity,
+            &motion.acceleration,
+            &motion.gravity,
+        );
+        let inertial = wrench(&fill(b, &terms.wrench, &inputs));
+        let weight = wrench(&fill(b, &terms.gravity, &inputs));
+        inertial.plus(b, &weight)
+    }
+
+    fn acceleration(&self, b: &mut Builder, motion: &DerivedMotion, point: &Vector3) -> Twist {
+        let (velocity, rate) = (&motion.velocity, &motion.acceleration);
+        // The components of the point's velocity change, and so do the axes.
+        let [own, change] = [velocity, rate].map(|twist| {
+            let sweep = b.cross(&twist.angular, point);
+            b.add3(&twist.linear, &sweep)
+        });
+        let turning = b.cross(&velocity.angular, &own);
+        let linear = b.add3(&change, &turning);
+        Twist {
+            linear: b.sub3(&linear, &motion.gravity),
+            angular: rate.angular,
+        }
+    }
+}
+
+/// Motion of a frame, in its own axes.
+#[derive(Clone, Copy, Debug)]
+pub struct HandWrittenMotion {
+    /// Angular velocity.
+    pub angular: Vector3,
+    /// Angular acceleration.
+    pub angular_acceleration: Vector3,
+    /// U: a point r has the acceleration `a + U r`.
+    pub spread: Matrix3,
+    /// Acceleration of the origin, less that of gravity.
+    pub acceleration: Vector3,
+}
+
+impl HandWrittenMotion {
+    /// From angular velocity and acceleration: `U = [e]x + w w^T - |w|^2 1`.
+    pub fn new(b: &mut Builder, w: Vector3, e: Vector3, acceleration: Vector3) -> Self {
+        let square = w.map(|x| b.mul(x, x));
+        let mut u = [b.zeros(); 3];
+        for k in 0..3 {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let sum = b.add(square[i], square[j]);
+            u[k][k] = b.neg(sum);
+            let product = b.mul(w[i], w[j]);
+            u[i][j] = b.sub(product, e[k]);
+            u[j][i] = b.add(product, e[k]);
+        }
+        Self {
+            angular: w,
+            angular_acceleration: e,
+            spread: u,
+            acceleration,
+        }
+    }
+
+    /// From angular velocity, the third column of U and e_z: the rest of U and e follows from w,
+    /// and e is never turned. What nobody asks for is not computed.
+    fn from_third_column(
+        b: &mut Builder,
+        w: Vector3,
+        u: Vector3,
+        e_z: Value,
+        acceleration: Vector3,
+        bends: bool,
+    ) -> Self {
+        let [x, y, z] = w;
+        let (xz, yz, xy) = (b.mul(x, z), b.mul(y, z), b.mul(x, y));
+        // u = (xz + e_y, yz - e_x, -x^2 - y^2)
+        let e_x = b.sub(yz, u[1]);
+        let e_y = b.sub(u[0], xz);
+        let (yy, zz) = (b.mul(y, y), b.mul(z, z));
+        let difference = b.sub(yy, zz);
+        let sum = b.add(yy, zz);
+        let (u20, u21) = if bends {
+            (b.sub(xz, e_y), b.add(yz, e_x))
+        } else {
+            let two = b.integer(2);
+            let double = b.mul(two, z);
+            let (left, right) = (b.mul(x, double), b.mul(y, double));
+            (b.sub(left, u[0]), b.sub(right, u[1]))
+        };
+        let spread = [
+            [b.neg(sum), b.sub(xy, e_z), u[0]],
+            [b.add(xy, e_z), b.add(u[2], difference), u[1]],
+            [u20, u21, u[2]],
+        ];
+        Self {
+            angular: w,
+            angular_acceleration: [e_x, e_y, e_z],
+            spread,
+            acceleration,
+        }
+    }
+
+    /// Moves the origin to the constant point p and turns the axes by R^T.
+    pub fn seen_from(&self, b: &mut Builder, pose: &Pose) -> Self {
+        let moved = b.mul_vec(&self.spread, &pose.translation);
+        let acceleration = b.add3(&self.acceleration, &moved);
+        let r = &pose.rotation;
+        let acceleration = b.transpose_mul_vec(r, &acceleration);
+        let angular = b.transpose_mul_vec(r, &self.angular);
+        let e = b.transpose_mul_vec(r, &self.angular_acceleration);
+        match quarter_turn(b, r).is_some() {
+            // U is turned for nothing.
+            true => {
+                let half = b.mul_mat(&Builder::transpose(r), &self.spread);
+                let spread = b.mul_mat(&half, r);
+                Self {
+                    angular,
+                    angular_acceleration: e,
+                    spread,
+                    acceleration,
+                }
+            }
+            false => Self::new(b, angular, e, acceleration),
+        }
+    }
+}
+
+/// Whether a joint does nothing but turn its body about z.
+fn turns_about_z(b: &mut Builder, joint: &JointFrame) -> bool {
+    let (o, l, none) = (b.zero(), b.one(), b.zeros());
+    let r = &joint.transform.rotation;
+    joint.transform.translation == none
+        && [r[2], [r[0][2], r[1][2], r[2][2]]] == [[o, o, l]; 2]
+        && joint.axes
+            == [Twist {
+                linear: none,
+                angular: [o, o, l],
+            }]
+        && joint.axis_rates == [Twist::zero(b)]
+}
+
+/// A child that turns about z: z is fixed in both frames, so `U z` turns as a vector.
+fn about_fixed_axis(
+    b: &mut Builder,
+    joint: &JointFrame,
+    fixed: &HandWrittenMotion,
+    qd: Value,
+    qdd: Value,
+) -> HandWrittenMotion {
+    let r = &joint.transform.rotation;
+    let [x, y, z] = b.transpose_mul_vec(r, &fixed.angular);
+    let angular = [x, y, b.add(z, qd)];
+    let third = fixed.spread.map(|row| row[2]);
+    let u = b.transpose_mul_vec(r, &third);
+    let e_z = b.add(fixed.angular_acceleration[2], qdd);
+    let acceleration = b.transpose_mul_vec(r, &fixed.acceleration);
+    HandWrittenMotion::from_third_column(b, angular, u, e_z, acceleration, joint.bends)
+}
+
+impl NewtonEuler for HandWritten {
+    type Motion = HandWrittenMotion;
+
+    fn world(&self, b: &mut Builder, gravity: &Vector3) -> HandWrittenMotion {
+        let (still, acceleration) = (b.zeros(), b.neg3(gravity));
+        HandWrittenMotion::new(b, still, still, acceleration)
+    }
+
+    fn advance(
+        &self,
+        b: &mut Builder,
+        joint: &JointFrame,
+        parent: &HandWrittenMotion,
+        qd: &[Value],
+        qdd: &[Value],
+    ) -> HandWrittenMotion {
+        let fixed = parent.seen_from(b, &joint.placement);
+        if self.third_column
+            && turns_about_z(b, joint)
+            && quarter_turn(b, &joint.placement.rotation).is_some()
+        {
+            return about_fixed_axis(b, joint, &fixed, qd[0], qdd[0]);
+        }
+        let carried = fixed.seen_from(b, &joint.transform);
+        let own = Twist::combine(b, &joint.axes, qd);
+        let change = Twist::combine(b, &joint.axes, qdd);
+        let bend = Twist::combine(b, &joint.axis_rates, qd);
+        // w = R^T w + S_w qd;  e = R^T e + S_w qdd + S_w' qd + (R^T w) x S_w qd
+        let angular = b.add3(&carried.angular, &own.angular);
+        let gyration = b.cross(&carried.angular, &own.angular);
+        let mut e = b.add3(&carried.angular_acceleration, &gyration);
+        e = b.add3(&e, &change.angular);
+        e = b.add3(&e, &bend.angular);
+        // a = R^T (a + U p) + S_v qdd + S_v' qd + S_w qd x S_v qd + 2 (R^T w) x S_v qd
+        let two = b.integer(2);
+        let doubled = b.scale3(two, &carried.angular);
+        let sweep = b.add3(&doubled, &own.angular);
+        let coriolis = b.cross(&sweep, &own.linear);
+        let mut a = b.add3(&carried.acceleration, &coriolis);
+        a = b.add3(&a, &change.linear);
+        a = b.add3(&a, &bend.linear);
+        HandWrittenMotion::new(b, angular, e, a)
+    }
+
+    fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &HandWrittenMotion) -> Wrench {
+        let u = &motion.spread;
+        let (h, s) = (&mass.moments.first, &mass.moments.second);
+        let a = &motion.acceleration;
+        // f = m a + U h
+        let spread = b.mul_vec(u, h);
+        let carried = b.scale3(mass.moments.mass, a);
+        let force = b.add3(&spread, &carried);
+        // n = h x a + vee(U S - (U S)^T), the squares of w as differences
+        let lever = b.cross(h, a);
+        let square = motion.angular.map(|x| b.mul(x, x));
+        let moment = std::array::from_fn(|k| {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let difference = b.sub(square[j], square[i]);
+            let terms = [
+                (u[j][k], s[k][i]),
+                (u[j][i], s[i][i]),
+                (difference, s[i][j]),
+            ];
+            let plus = terms.into_iter().fold(lever[k], |sum, (x, y)| {
+                let term = b.mul(x, y);
+                b.add(sum, term)
+            });
+            [(u[i][k], s[k][j]), (u[i][j], s[j][j])]
+                .into_iter()
+                .fold(plus, |sum, (x, y)| {
+                    let term = b.mul(x, y);
+                    b.sub(sum, term)
+                })
+        });
+        Wrench { force, moment }
+    }
+
+    fn acceleration(&self, b: &mut Builder, motion: &HandWrittenMotion, point: &Vector3) -> Twist {
+        let spread = b.mul_vec(&motion.spread, point);
+        Twist {
+            linear: b.add3(&motion.acceleration, &spread),
+            angular: motion.angular_acceleration,
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Spatial forces and motions: wrenches and twists.
+
+use multibody_program::ir::{Builder, Value, Vector3};
+use multibody_tree::Inertia;
+
+/// Force and moment about a frame's origin, in the frame's axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wrench {
+    /// N
+    pub force: Vector3,
+    /// N m
+    pub moment: Vector3,
+}
+
+/// What can be added up and multiplied.
+pub trait Linear: Sized {
+    /// The sum of two.
+    #[must_use]
+    fn plus(&self, b: &mut Builder, other: &Self) -> Self;
+    /// `factor self`
+    #[must_use]
+    fn scaled(&self, b: &mut Builder, factor: Value) -> Self;
+}
+
+impl Linear for Wrench {
+    fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+        Self {
+            force: b.add3(&self.force, &other.force),
+            moment: b.add3(&self.moment, &other.moment),
+        }
+    }
+
+    fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
+        Self {
+            force: b.scale3(factor, &self.force),
+            moment: b.scale3(factor, &self.moment),
+        }
+    }
+}
+
+impl Wrench {
+    /// Nothing.
+    #[must_use]
+    pub fn zero(b: &Builder) -> Self {
+        Self {
+            force: b.zeros(),
+            moment: b.zeros(),
+        }
+    }
+
+    /// The difference of two.
+    pub fn minus(&self, b: &mut Builder, other: &Self) -> Self {
+        Self {
+            force: b.sub3(&self.force, &other.force),
+            moment: b.sub3(&self.moment, &other.moment),
+        }
+    }
+
+    /// `motion . wrench`, the power of a twist or the share of a motion axis.
+    pub fn along(&self, b: &mut Builder, motion: &Twist) -> Value {
+        let (linear, angular) = (
+            b.dot(&motion.linear, &self.force),
+            b.dot(&motion.angular, &self.moment),
+        );
+        b.add(linear, angular)
+    }
+}
+
+/// Linear and angular part of a motion of a frame, in the frame's axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Twist {
+    /// Of the origin.
+    pub linear: Vector3,
+    /// Of the axes.
+    pub angular: Vector3,
+}
+
+impl Twist {
+    /// None.
+    #[must_use]
+    pub fn zero(b: &Builder) -> Self {
+        Self {
+            linear: b.zeros(),
+            angular: b.zeros(),
+        }
+    }
+
+    /// The sum of two.
+    pub fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+        Self {
+            linear: b.add3(&self.linear, &other.linear),
+            angular: b.add3(&self.angular, &other.angular),
+        }
+    }
+
+    /// `self x other` of motions: how fast the other changes that is carried along.
+    pub fn crossed(&self, b: &mut Builder, other: &Self) -> Self {
+        let swept = b.cross(&self.linear, &other.angular);
+        let turned = b.cross(&self.angular, &other.linear);
+        Self {
+            linear: b.add3(&swept, &turned),
+            angular: b.cross(&self.angular, &other.angular),
+        }
+    }
+
+    /// `sum of weight * twist`
+    pub fn combine(b: &mut Builder, twists: &[Self], weights: &[Value]) -> Self {
+        twists
+            .iter()
+            .zip(weights)
+            .fold(Self::zero(b), |sum, (twist, &weight)| {
+                let part = Self {
+                    linear: b.scale3(weight, &twist.linear),
+                    angular: b.scale3(weight, &twist.angular),
+                };
+                sum.plus(b, &part)
+            })
+    }
+}
+
+/// The mass moments of a body, and which body it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Mass<'a> {
+    /// About the origin of the body's frame.
+    pub moments: &'a Inertia,
+    /// Position in the tree.
+    pub body: usize,
+}

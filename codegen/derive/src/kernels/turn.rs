@@ -1,0 +1,138 @@
+//! Second moments in rotated axes.
+
+use multibody_program::ir::{Builder, Matrix3, Value};
+use multibody_tree::Inertia;
+
+/// The rotations that the hand-written kernels tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rotation {
+    /// All entries are 0, 1 or -1.
+    Quarter([[i64; 3]; 3]),
+    /// About a coordinate axis, the angle not a constant.
+    About(usize),
+    /// Every other.
+    Any,
+}
+
+impl Rotation {
+    /// What a rotation is, by its entries.
+    pub fn of(b: &mut Builder, r: &Matrix3) -> Self {
+        let quarter = quarter_turn(b, r).map(Self::Quarter);
+        quarter
+            .or_else(|| axis_of(b, r).map(|(axis, ..)| Self::About(axis)))
+            .unwrap_or(Self::Any)
+    }
+}
+
+/// The entries, if all are 0, 1 or -1.
+pub fn quarter_turn(b: &mut Builder, r: &Matrix3) -> Option<[[i64; 3]; 3]> {
+    let whole = [-1, 0, 1].map(|entry| (b.integer(entry), entry));
+    let mut turn = [[0; 3]; 3];
+    for (entry, value) in turn.iter_mut().flatten().zip(r.iter().flatten()) {
+        *entry = whole.iter().find(|(known, _)| known == value)?.1;
+    }
+    Some(turn)
+}
+
+/// The moments in turned axes.
+pub fn turned(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia {
+    Inertia {
+        mass: inertia.mass,
+        first: b.mul_vec(rotation, &inertia.first),
+        second: turn_symmetric(b, rotation, &inertia.second),
+    }
+}
+
+/// `R S R^T` of a symmetric S. About a coordinate axis in 5 multiplications and 5 additions.
+pub fn turn_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
+    match axis_of(b, r) {
+        Some((axis, sin, cos)) => about_axis(b, axis, sin, cos, s),
+        None => {
+            let half = b.mul_mat(r, s);
+            let rows: [[Value; 3]; 3] = std::array::from_fn(|i| {
+                std::array::from_fn(|j| {
+                    if j < i {
+                        b.zero()
+                    } else {
+                        b.dot(&half[i], &r[j])
+                    }
+                })
+            });
+            std::array::from_fn(|i| std::array::from_fn(|j| rows[i.min(j)][i.max(j)]))
+        }
+    }
+}
+
+/// `R H R^T` of any H.
+pub fn turn(b: &mut Builder, r: &Matrix3, h: &Matrix3) -> Matrix3 {
+    match axis_of(b, r) {
+        Some((axis, sin, cos)) => turn_about_axis(b, axis, sin, cos, h),
+        None => {
+            let half = b.mul_mat(r, h);
+            b.mul_mat(&half, &Builder::transpose(r))
+        }
+    }
+}
+
+/// W = s (Hii - Hjj) + c (Hij + Hji), then Hii - s W, c W - Hji, c W - Hij, Hjj + s W; what is
+/// mixed with the axis turns as vectors.
+fn turn_about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, h: &Matrix3) -> Matrix3 {
+    let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+    let (difference, sum) = (b.sub(h[i][i], h[j][j]), b.add(h[i][j], h[j][i]));
+    let (left, right) = (b.mul(sin, difference), b.mul(cos, sum));
+    let w = b.add(left, right);
+    let (moved, mixed) = (b.mul(sin, w), b.mul(cos, w));
+    let mut turned = *h;
+    turned[i][i] = b.sub(h[i][i], moved);
+    turned[j][j] = b.add(h[j][j], moved);
+    turned[i][j] = b.sub(mixed, h[j][i]);
+    turned[j][i] = b.sub(mixed, h[i][j]);
+    [turned[i][k], turned[j][k]] = turn_pair(b, sin, cos, [h[i][k], h[j][k]]);
+    [turned[k][i], turned[k][j]] = turn_pair(b, sin, cos, [h[k][i], h[k][j]]);
+    turned
+}
+
+fn turn_pair(b: &mut Builder, sin: Value, cos: Value, [x, y]: [Value; 2]) -> [Value; 2] {
+    let (cx, sy) = (b.mul(cos, x), b.mul(sin, y));
+    let (sx, cy) = (b.mul(sin, x), b.mul(cos, y));
+    [b.sub(cx, sy), b.add(sx, cy)]
+}
+
+/// The coordinate axis that a rotation is about, with sine and cosine, if its entries show one.
+fn axis_of(b: &mut Builder, r: &Matrix3) -> Option<(usize, Value, Value)> {
+    (0..3).find_map(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        let still = r[k][k] == b.one()
+            && [r[k][i], r[k][j], r[i][k], r[j][k]]
+                .iter()
+                .all(|&entry| b.is_zero(entry));
+        let opposite = b.neg(r[j][i]);
+        let constant = b.as_constant(r[i][i]).is_some();
+        (still && r[i][i] == r[j][j] && r[i][j] == opposite && !constant)
+            .then_some((k, r[j][i], r[i][i]))
+    })
+}
+
+/// With D = Sii - Sjj and B = 2 Sij: W = s D + c B, then Sii - s W, Sjj + s W, c W - Sij; the
+/// mixed moments with the axis turn as a vector.
+fn about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, s: &Matrix3) -> Matrix3 {
+    let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+    let two = b.integer(2);
+    let difference = b.sub(s[i][i], s[j][j]);
+    let double = b.mul(two, s[i][j]);
+    let w = {
+        let (left, right) = (b.mul(sin, difference), b.mul(cos, double));
+        b.add(left, right)
+    };
+    let moved = b.mul(sin, w);
+    let mut turned = *s;
+    turned[i][i] = b.sub(s[i][i], moved);
+    turned[j][j] = b.add(s[j][j], moved);
+    let mixed = b.mul(cos, w);
+    turned[i][j] = b.sub(mixed, s[i][j]);
+    turned[j][i] = turned[i][j];
+    [turned[k][i], turned[k][j]] = turn_pair(b, sin, cos, [s[k][i], s[k][j]]);
+    turned[i][k] = turned[k][i];
+    turned[j][k] = turned[k][j];
+    turned
+}

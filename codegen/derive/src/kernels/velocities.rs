@@ -1,0 +1,66 @@
+//! Twists of bodies, and their kinetic energy.
+
+use super::derived::{
+    Derived, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist,
+};
+use super::hand_written::{HandWritten, angular_momentum};
+use super::{JointFrame, Mass, Twist};
+use multibody_program::ir::{Builder, Value};
+
+/// Twists and kinetic energies, from the world outwards.
+pub trait Velocities {
+    /// A child's twist from its parent's.
+    fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist;
+    /// T of one body.
+    fn kinetic_energy(&self, b: &mut Builder, mass: Mass<'_>, velocity: &Twist) -> Value;
+}
+
+impl Velocities for Derived<'_> {
+    fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist {
+        let outer = placement_adjoint(b, &joint.placement);
+        let placed = twist(&times(b, &outer, &flat(parent)));
+        let still = Twist::zero(b);
+        let no_change = vec![b.zero(); qd.len()];
+        let inputs = joint_inputs(joint, (qd, &no_change), (&placed, &still));
+        twist(&fill(b, &joint.terms.velocity, &inputs))
+    }
+
+    fn kinetic_energy(&self, b: &mut Builder, mass: Mass<'_>, velocity: &Twist) -> Value {
+        let (still, none) = (Twist::zero(b), b.zeros());
+        let inputs = body_inputs(mass.moments, velocity, &still, &none);
+        fill(b, &self.terms(mass).kinetic, &inputs)[0]
+    }
+}
+
+impl Velocities for HandWritten {
+    fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist {
+        let mut carried = *parent;
+        for pose in [&joint.placement, &joint.transform] {
+            let sweep = b.cross(&carried.angular, &pose.translation);
+            let linear = b.add3(&carried.linear, &sweep);
+            carried = Twist {
+                linear: b.transpose_mul_vec(&pose.rotation, &linear),
+                angular: b.transpose_mul_vec(&pose.rotation, &carried.angular),
+            };
+        }
+        let own = Twist::combine(b, &joint.axes, qd);
+        carried.plus(b, &own)
+    }
+
+    fn kinetic_energy(&self, b: &mut Builder, mass: Mass<'_>, velocity: &Twist) -> Value {
+        // T = (v . p + w . l) / 2 with p = m v + w x h, l = h x v + I w
+        let (v, w, h) = (&velocity.linear, &velocity.angular, &mass.moments.first);
+        let (carried, spun) = (b.scale3(mass.moments.mass, v), b.cross(w, h));
+        // v . (w x h) = w . (h x v): the mixed part counts twice, the rest once.
+        let mixed = b.dot(v, &spun);
+        let linear = b.dot(v, &carried);
+        let l = angular_momentum(b, &mass.moments.second, w);
+        let angular = b.dot(w, &l);
+        let half = b.constant(
+            &(multibody_program::exact::integer(1) / multibody_program::exact::integer(2)),
+        );
+        let sum = b.add(linear, angular);
+        let pure = b.mul(half, sum);
+        b.add(pure, mixed)
+    }
+}

@@ -1,0 +1,32 @@
+//! Transforms of wrenches from a body to its parent.
+
+use super::derived::{Derived, adjoint, flat_wrench, transpose_times, wrench};
+use super::hand_written::{HandWritten, retreat_through};
+use super::{JointFrame, Wrench};
+use multibody_program::ir::{Builder, Value};
+
+/// What a wrench on a body does to its joint, and to the body that carries it.
+pub trait Wrenches {
+    /// What a wrench on the child does to the joint's own rates.
+    fn project(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Vec<Value> {
+        let axes = joint.axes.iter();
+        axes.map(|axis| wrench.along(b, axis)).collect()
+    }
+
+    /// A wrench on the child as one on the parent.
+    fn to_parent(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Wrench;
+}
+
+impl Wrenches for Derived<'_> {
+    fn to_parent(&self, b: &mut Builder, joint: &JointFrame, applied: &Wrench) -> Wrench {
+        let e = adjoint(b, joint);
+        wrench(&transpose_times(b, &e, &flat_wrench(applied)))
+    }
+}
+
+impl Wrenches for HandWritten {
+    fn to_parent(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Wrench {
+        let fixed = retreat_through(b, &joint.transform, wrench);
+        retreat_through(b, &joint.placement, &fixed)
+    }
+}

@@ -1,0 +1,284 @@
+//! Cuts expressions into pieces.
+
+use std::collections::HashMap;
+
+use super::length::Length;
+use super::pieces::{Arithmetic, Piece, Pieces};
+use multibody_description::system::SymbolicTerms;
+use multibody_program::ir::{
+    Builder, Function, Input, InputKind, LinearForm, Node, Program, Value,
+};
+use multibody_tree::Tree;
+
+/// The pieces of a tree's expressions, not yet differentiated.
+#[must_use]
+pub fn cut(tree: &Tree) -> Pieces {
+    let (symbolic, builder) = (&tree.symbolic, &tree.builder);
+    let mut cutter = Cutter::default();
+    for &definition in &symbolic.definitions {
+        let value = cutter.expression(&builder.finish(&[definition]));
+        let value = match cutter.is_plain(value) {
+            true => value,
+            false => cutter.as_input(value),
+        };
+        cutter.defined.push(value);
+    }
+    let mut structure = SymbolicTerms {
+        definitions: Vec::new(),
+        ..symbolic.clone()
+    };
+    let mut roots = Vec::new();
+    structure.each_value(&mut |value| {
+        let value = cutter.expression(&builder.finish(&[*value]));
+        roots.push(cutter.piece(value));
+    });
+    Pieces {
+        all: cutter.pieces,
+        symbolic: structure,
+        roots,
+        positions: tree.positions.clone(),
+    }
+}
+
+#[derive(Default)]
+struct Cutter {
+    /// Of all values here: coordinates, rates, parameters, and the pieces as local inputs.
+    b: Builder,
+    pieces: Vec<Piece>,
+    /// The piece of a value.
+    known: HashMap<Value, usize>,
+    /// That of a function of an input.
+    called: HashMap<(Function, Value), usize>,
+    /// The definitions so far.
+    defined: Vec<Value>,
+    /// Of all values: how long each is, and the value of which it is a power.
+    lengths: Vec<(Length, Value)>,
+}
+
+impl Cutter {
+    /// An expression, in which a local input is a definition, made of pieces.
+    fn expression(&mut self, program: &Program) -> Value {
+        let mut values: Vec<Value> = Vec::with_capacity(program.nodes().len());
+        for &node in program.nodes() {
+            let value = match node {
+                Node::Input(Input {
+                    kind: InputKind::Local,
+                    index,
+                }) => self.defined[index as usize],
+                Node::Call(function, argument) => self.call(function, values[argument.index()]),
+                node => {
+                    self.shorten(node, &mut values);
+                    self.b.copy_node(program, node, &values)
+                }
+            };
+            values.push(value);
+        }
+        values[program.outputs()[0].index()]
+    }
+
+    /// Makes pieces of operands of a node until it can be differentiated at once.
+    fn shorten(&mut self, node: Node, values: &mut [Value]) {
+        loop {
+            let node = node.map(|operand| values[operand.index()]);
+            if self.length_of(node).is_short() {
+                return;
+            }
+            let length = |of: &Value| self.lengths[of.index()].0.total();
+            let Some(longest) = node.operands().max_by_key(length) else {
+                return;
+            };
+            let piece = self.as_input(longest);
+            if piece == longest {
+                return;
+            }
+            let same = values.iter_mut().filter(|value| **value == longest);
+            same.for_each(|value| *value = piece);
+        }
+    }
+
+    /// How long a node of values that are there is.
+    fn length_of(&mut self, node: Node) -> Length {
+        for at in self.lengths.len()..self.b.nodes().len() {
+            let node = self.b.nodes()[at];
+            let base = self.base(node).unwrap_or(self.b.value(at));
+            let length = self.known_length(node);
+            self.lengths.push((length, base));
+        }
+        self.known_length(node)
+    }
+
+    fn known_length(&self, node: Node) -> Length {
+        let operands: Vec<Length> = (node.operands())
+            .map(|operand| self.lengths[operand.index()].0)
+            .collect();
+        match self.base(node) {
+            _ if moves(node) => Length::MOVING,
+            Some(base) => self.lengths[base.index()].0.power(&operands),
+            None => Length::of(node, &operands),
+        }
+    }
+
+    /// The value of which a product is a power.
+    fn base(&self, node: Node) -> Option<Value> {
+        let base = |value: Value| self.lengths[value.index()].1;
+        match node {
+            Node::Mul(a, b) if base(a) == base(b) => Some(base(a)),
+            _ => None,
+        }
+    }
+
+    fn call(&mut self, function: Function, argument: Value) -> Value {
+        if self.is_constant(argument) {
+            return self.b.call(function, argument);
+        }
+        if !function.is_of_angle() {
+            let input = self.as_input(argument);
+            let at = self.piece_of_call(function, input);
+            return self.b.input(InputKind::Local, at);
+        }
+        // The sign goes out of sines and cosines.
+        match self.b.node(argument) {
+            Node::Neg(opposite) => {
+                let input = self.as_input(opposite);
+                let negative = self.b.neg(input);
+                self.b.call(function, negative)
+            }
+            _ => {
+                let input = self.as_input(argument);
+                self.b.call(function, input)
+            }
+        }
+    }
+
+    /// A value that is an input: itself, or its piece.
+    fn as_input(&mut self, value: Value) -> Value {
+        if matches!(self.b.node(value), Node::Input(_)) {
+            return value;
+        }
+        let at = self.piece(value);
+        self.b.input(InputKind::Local, at)
+    }
+
+    fn piece_of_call(&mut self, function: Function, input: Value) -> usize {
+        let Node::Input(argument) = self.b.node(input) else {
+            unreachable!("it was made an input");
+        };
+        let next = self.pieces.len();
+        let at = *self.called.entry((function, input)).or_insert(next);
+        if at == next {
+            self.pieces.push(Piece::Call(function, argument));
+        }
+        at
+    }
+
+    /// The piece that a value is; a new one, if it is none.
+    fn piece(&mut self, value: Value) -> usize {
+        if let Node::Input(Input {
+            kind: InputKind::Local,
+            index,
+        }) = self.b.node(value)
+        {
+            return index as usize;
+        }
+        let next = self.pieces.len();
+        let at = *self.known.entry(value).or_insert(next);
+        if at == next {
+            let arithmetic = arithmetic(&self.b.finish(&[value]));
+            self.pieces.push(Piece::Arithmetic(Box::new(arithmetic)));
+        }
+        at
+    }
+
+    fn is_constant(&self, value: Value) -> bool {
+        let program = self.b.finish(&[value]);
+        !program.nodes().iter().any(|node| moves(*node))
+    }
+
+    /// Whether a definition is put in where it is used: one that does not move, and a sum of coordinates,
+    /// so that angles fold.
+    fn is_plain(&self, value: Value) -> bool {
+        let program = self.b.finish(&[value]);
+        self.is_constant(value) || LinearForm::of(&program, program.outputs()[0]).is_some()
+    }
+}
+
+fn moves(node: Node) -> bool {
+    matches!(node, Node::Input(input) if input.kind != InputKind::Parameter)
+}
+
+/// A piece of a program: what moves are its arguments, and all that does not move is a constant.
+fn arithmetic(program: &Program) -> Arithmetic {
+    let mut arguments: Vec<Input> = (program.nodes().iter())
+        .filter_map(|node| match *node {
+            Node::Input(input) if moves(*node) => Some(input),
+            _ => None,
+        })
+        .collect();
+    arguments.sort_unstable();
+    // Of each node: whether it moves, and its value here or among the constants.
+    let mut constants = Builder::new();
+    let (mut kept, mut b) = (Vec::new(), Builder::new());
+    let mut is_moving: Vec<bool> = Vec::with_capacity(program.nodes().len());
+    let (mut still, mut here) = (Vec::new(), Vec::new());
+    for &node in program.nodes() {
+        let moving = moves(node) || node.operands().any(|operand| is_moving[operand.index()]);
+        is_moving.push(moving);
+        if !moving {
+            let value = constants.copy_node(program, node, &still);
+            still.push(value);
+            here.push(Value::ZERO);
+            continue;
+        }
+        for operand in node
+            .operands()
+            .filter(|operand| !is_moving[operand.index()])
+        {
+            let value = still[operand.index()];
+            here[operand.index()] = constant(&mut b, &constants, value, arguments.len(), &mut kept);
+        }
+        let value = match node {
+            Node::Input(input) => {
+                let at = arguments.iter().position(|known| *known == input);
+                b.input(InputKind::Local, at.expect("all that move are arguments"))
+            }
+            node => b.copy_node(program, node, &here),
+        };
+        still.push(Value::ZERO);
+        here.push(value);
+    }
+    let output = program.outputs()[0].index();
+    let value = match is_moving[output] {
+        true => here[output],
+        false => constant(
+            &mut b,
+            &constants,
+            still[output],
+            arguments.len(),
+            &mut kept,
+        ),
+    };
+    Arithmetic {
+        constants: constants.finish(&kept),
+        partials: b.finish(&[value]),
+        arguments,
+    }
+}
+
+/// What does not move: a number, or a local input behind the arguments.
+fn constant(
+    b: &mut Builder,
+    constants: &Builder,
+    value: Value,
+    arguments: usize,
+    kept: &mut Vec<Value>,
+) -> Value {
+    if let Some(number) = constants.as_constant(value) {
+        return b.constant(number);
+    }
+    let known = kept.iter().position(|&other| other == value);
+    let at = known.unwrap_or_else(|| {
+        kept.push(value);
+        kept.len() - 1
+    });
+    b.input(InputKind::Local, arguments + at)
+}

@@ -1,0 +1,163 @@
+//! The length of an expression and its derivatives, computed before they are written out.
+
+use std::ops::Add;
+
+use multibody_program::ir::Node;
+
+/// Longest expression: sums are sorted again with each summand. Descriptions have at most a thousand tokens.
+const OWN: u64 = 2_000;
+/// Longest expression with its derivatives.
+const TOTAL: u64 = 50_000;
+
+/// Highest degree: powers of powers are multiplied out.
+const DEGREE: u64 = 1_000;
+
+/// Numbers of factors and summands of an expression, of all of its first derivatives by what moves in it, and of all
+/// second ones. The computer algebra has trees: what is used twice is there twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Length {
+    own: u64,
+    degree: u64,
+    /// How many of these move; how many pairs of them have a second derivative.
+    moving: [u64; 2],
+    derivatives: [u64; 2],
+}
+
+impl Length {
+    /// Of a coordinate, a rate or a piece.
+    pub const MOVING: Self = Self {
+        own: 1,
+        degree: 1,
+        moving: [1, 0],
+        derivatives: [1, 0],
+    };
+    /// Of what does not move.
+    const STILL: Self = Self {
+        own: 1,
+        degree: 0,
+        moving: [0; 2],
+        derivatives: [0; 2],
+    };
+
+    /// Of a node whose operands have these lengths.
+    pub fn of(node: Node, operands: &[Self]) -> Self {
+        // What does not move is computed before.
+        if operands.iter().all(|operand| operand.moving[0] == 0) {
+            return Self::STILL;
+        }
+        match (node, operands) {
+            (Node::Mul(..), [a, b]) => a.times(b),
+            (Node::Div(..), [a, b]) => a.times(&b.power(&[*b])),
+            (Node::Call(..), [a]) => Self {
+                degree: 1,
+                moving: [1; 2],
+                derivatives: [1; 2],
+                ..*a
+            },
+            (_, operands) => operands.iter().fold(Self::default(), |sum, &own| sum + own),
+        }
+    }
+
+    /// Of the product of two powers of it: `n x^(n-1) dx`, `n (n-1) x^(n-2) dx dx + n x^(n-1) ddx`.
+    pub fn power(&self, powers: &[Self]) -> Self {
+        let degrees = powers.iter().map(|power| power.degree);
+        let [moving, pairs] = self.moving;
+        let [first, second] = self.derivatives;
+        let squared = moving.saturating_mul(moving);
+        let both = pairs.saturating_add(squared);
+        Self {
+            own: self.own,
+            degree: degrees.fold(0, u64::saturating_add),
+            moving: [moving, both],
+            derivatives: [
+                first.saturating_add(moving.saturating_mul(self.own)),
+                (second.saturating_add(both.saturating_mul(self.own)))
+                    .saturating_add(twice(moving.saturating_mul(first))),
+            ],
+        }
+    }
+
+    /// Whether the computer algebra writes it and its derivatives out in about a tenth of a second.
+    pub fn is_short(&self) -> bool {
+        self.own <= OWN && self.degree <= DEGREE && self.total() <= TOTAL
+    }
+
+    /// Of all three.
+    pub fn total(&self) -> u64 {
+        let [first, second] = self.derivatives;
+        self.own.saturating_add(first).saturating_add(second)
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        let both = *self + *other;
+        let mixed = twice(self.moving[0].saturating_mul(other.moving[0]));
+        let [mut first, mut second] = both.derivatives;
+        for (a, b) in [(self, other), (other, self)] {
+            first = first.saturating_add(a.moving[0].saturating_mul(b.own));
+            second = (second.saturating_add(a.moving[1].saturating_mul(b.own)))
+                .saturating_add(twice(a.moving[0].saturating_mul(b.derivatives[0])));
+        }
+        Self {
+            own: both.own,
+            degree: self.degree.saturating_add(other.degree),
+            moving: [both.moving[0], both.moving[1].saturating_add(mixed)],
+            derivatives: [first, second],
+        }
+    }
+}
+
+fn twice(count: u64) -> u64 {
+    count.saturating_mul(2)
+}
+
+impl Add for Length {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let add = |a: [u64; 2], b: [u64; 2]| [0, 1].map(|at: usize| a[at].saturating_add(b[at]));
+        Self {
+            own: self.own.saturating_add(other.own),
+            degree: self.degree.max(other.degree),
+            moving: add(self.moving, other.moving),
+            derivatives: add(self.derivatives, other.derivatives),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::ir::Value;
+
+    const PRODUCT: Node = Node::Mul(Value::ZERO, Value::ZERO);
+    const SUM: Node = Node::Add(Value::ZERO, Value::ZERO);
+
+    #[test]
+    fn products_have_as_many_derivatives_as_factors() {
+        // x y z: yz + xz + xy, then x, y and z twice each.
+        let two = Length::of(PRODUCT, &[Length::MOVING; 2]);
+        let three = Length::of(PRODUCT, &[two, Length::MOVING]);
+        assert_eq!(three.own, 3);
+        assert_eq!(three.moving, [3, 6]);
+        assert!((6..=9).contains(&three.derivatives[0]));
+        // A sum has no second derivatives.
+        let sum = Length::of(SUM, &[Length::MOVING; 2]);
+        assert_eq!(sum.total(), 4);
+        // A hundred factors: 100^2 derivatives of 100 factors.
+        let long = (0..99).fold(Length::MOVING, |long, _| {
+            Length::of(PRODUCT, &[long, Length::MOVING])
+        });
+        assert!(long.total() > 900_000);
+        assert!(Length::MOVING.power(&[Length::MOVING; 2]).total() < 10);
+        assert_eq!(Length::of(PRODUCT, &[Length::STILL; 2]), Length::STILL);
+    }
+
+    #[test]
+    fn what_is_shared_at_every_level_grows_beyond_all_bounds() {
+        let quotient = Node::Div(Value::ZERO, Value::ZERO);
+        let nested = (0..80).fold(Length::MOVING, |nested, _| {
+            Length::of(quotient, &[nested, nested])
+        });
+        assert_eq!(nested.total(), u64::MAX);
+    }
+}

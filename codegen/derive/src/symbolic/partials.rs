@@ -1,0 +1,41 @@
+//! Derivatives of the pieces of expressions.
+
+use super::cut::cut;
+use super::pieces::Pieces;
+use multibody_algebra::{Names, Unknown, derivative, lower, raise};
+use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
+use multibody_tree::Tree;
+
+/// The pieces of a tree's expressions with their derivatives. To be called inside
+/// [`enter`](multibody_algebra::enter).
+pub fn symbolic(tree: &Tree) -> Result<Pieces, Unknown> {
+    cut(tree).differentiated(partials)
+}
+
+/// A program of local inputs, with its derivatives by the first `count` of these, then the second ones.
+fn partials(program: &Program, count: usize) -> Result<Program, Unknown> {
+    let value = raise(program)?.remove(0);
+    let input = |at| Input::new(InputKind::Local, at);
+    let gradient: Vec<_> = (0..count).map(|i| derivative(&value, input(i))).collect();
+    let mut b = Builder::new();
+    let own = b.inline(program, |b, input| {
+        b.input(input.kind, input.index as usize)
+    });
+    let locals = program.nodes().len();
+    let names = Names::local(&mut b, locals);
+    let mut derivatives: Vec<_> = (gradient.iter())
+        .map(|of| lower(&mut b, of, &names))
+        .collect();
+    for (i, first) in gradient.iter().enumerate() {
+        // Of many inputs most derivatives have few.
+        let lowered = b.finish(&derivatives[i..=i]);
+        for j in i..count {
+            let is_there = lowered.nodes().contains(&Node::Input(input(j)));
+            derivatives.push(match is_there {
+                true => lower(&mut b, &derivative(first, input(j)), &names),
+                false => Value::ZERO,
+            });
+        }
+    }
+    Ok(b.finish(&[own, derivatives].concat()))
+}

@@ -1,0 +1,331 @@
+//! Directional derivatives of symbolic terms in a program, by the chain rule through their pieces.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::pieces::{Arithmetic, Piece, Pieces};
+use multibody_description::system::SymbolicTerms;
+use multibody_program::ir::{Builder, Input, InputKind, Value, Vector3};
+
+/// The pieces in a program, with their partial derivatives.
+pub struct PieceDerivatives<'a> {
+    pieces: &'a Pieces,
+    all: Vec<Partials>,
+    /// The rate of each position that has one.
+    rates: BTreeMap<usize, usize>,
+}
+
+/// Value and partial derivatives of a piece.
+struct Partials {
+    value: Value,
+    arguments: Vec<Input>,
+    /// The arguments that are pieces: their positions among all, and which.
+    nested: Vec<(usize, usize)>,
+    gradient: Vec<Value>,
+    /// `a <= b` by rows.
+    hessian: Vec<Value>,
+}
+
+/// The value of a position or rate.
+type InputValue<'i> = &'i dyn Fn(&mut Builder, Input) -> Value;
+
+/// A direction in which positions, rates or time change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The position of a rate, by 1.
+    Position(usize),
+    /// A rate, by 1.
+    Rate(usize),
+    /// Positions, by rates or accelerations.
+    Positions(InputKind),
+    /// Rates, by rates or accelerations.
+    Rates(InputKind),
+    /// Time, by 1.
+    Time,
+    /// DirectionalDerivative the motion: positions by rates, and time by 1.
+    Motion,
+    /// The same, and where the point is by these.
+    MotionOf(Vector3),
+    /// A component of where the point is, by 1.
+    Place(usize),
+}
+
+/// The derivatives of all pieces along a direction.
+pub struct DirectionalDerivative {
+    /// The derivative of each piece.
+    changes: Vec<Value>,
+    /// Of each piece's arguments that change: their positions among all, and how fast. Most stay where there are many.
+    arguments: Vec<Vec<(usize, Value)>>,
+}
+
+impl<'a> PieceDerivatives<'a> {
+    /// In a program.
+    pub fn new(b: &mut Builder, pieces: &'a Pieces) -> Self {
+        Self::with(b, pieces, &|b, input| {
+            b.input(input.kind, input.index as usize)
+        })
+    }
+
+    /// The same of a point that is there.
+    pub fn at(b: &mut Builder, pieces: &'a Pieces, place: &Vector3) -> Self {
+        Self::with(b, pieces, &|b, input| match input.kind {
+            InputKind::Place => place[input.index as usize],
+            kind => b.input(kind, input.index as usize),
+        })
+    }
+
+    /// In a program, with all rates 0.
+    pub fn at_rest(b: &mut Builder, pieces: &'a Pieces) -> Self {
+        Self::with(b, pieces, &|b, input| match input.kind {
+            InputKind::Qd => Value::ZERO,
+            kind => b.input(kind, input.index as usize),
+        })
+    }
+
+    fn with(b: &mut Builder, pieces: &'a Pieces, input: InputValue<'_>) -> Self {
+        let mut all: Vec<Partials> = Vec::with_capacity(pieces.all.len());
+        for piece in &pieces.all {
+            let partials = match piece {
+                Piece::Arithmetic(arithmetic) => Partials::of(b, arithmetic, &all, input),
+                Piece::Call(function, argument) => {
+                    let x = value(b, *argument, &all, input);
+                    let y = b.call(*function, x);
+                    let derivatives = function.derivatives(2);
+                    let values = b.inline(&derivatives, |_, input| [x, y][input.index as usize]);
+                    Partials {
+                        value: y,
+                        nested: nested(&[*argument]),
+                        arguments: vec![*argument],
+                        gradient: vec![values[1]],
+                        hessian: vec![values[2]],
+                    }
+                }
+            };
+            all.push(partials);
+        }
+        let positions = pieces.positions.iter().enumerate();
+        let rates = positions.filter_map(|(v, position)| Some(((*position)?, v)));
+        Self {
+            rates: rates.collect(),
+            pieces,
+            all,
+        }
+    }
+
+    /// The expressions.
+    pub fn values(&self) -> SymbolicTerms {
+        self.symbolic(|piece| self.all[piece].value)
+    }
+
+    /// How they change along a direction.
+    pub fn first(&self, along: &DirectionalDerivative) -> SymbolicTerms {
+        self.symbolic(|piece| along.changes[piece])
+    }
+
+    /// How the change along one direction changes along another.
+    pub fn second(
+        &self,
+        b: &mut Builder,
+        first: &DirectionalDerivative,
+        second: &DirectionalDerivative,
+    ) -> SymbolicTerms {
+        let both = self.second_of(b, &self.all, first, second);
+        self.symbolic(|piece| both[piece])
+    }
+
+    /// The same of the terms of T alone.
+    pub fn second_of_kinetic(
+        &self,
+        b: &mut Builder,
+        first: &DirectionalDerivative,
+        second: &DirectionalDerivative,
+    ) -> Vec<Value> {
+        let roots = &self.pieces.roots[..self.pieces.symbolic.kinetic.len()];
+        // What pieces are made of stands before them.
+        let count = roots.iter().max().map_or(0, |last| last + 1);
+        let both = self.second_of(b, &self.all[..count], first, second);
+        roots.iter().map(|&root| both[root]).collect()
+    }
+
+    fn second_of(
+        &self,
+        b: &mut Builder,
+        pieces: &[Partials],
+        first: &DirectionalDerivative,
+        second: &DirectionalDerivative,
+    ) -> Vec<Value> {
+        let mut both: Vec<Value> = Vec::with_capacity(pieces.len());
+        let directions = first.arguments.iter().zip(&second.arguments);
+        for (piece, (first, second)) in pieces.iter().zip(directions) {
+            let changing = either(first, second);
+            let nested = piece.nested.iter();
+            let nested = nested.filter(|&&(_, inner)| both[inner] != Value::ZERO);
+            // Most arguments stay, where there are many.
+            let concerned: BTreeSet<usize> = (nested.map(|&(i, _)| i))
+                .chain(changing.iter().map(|&(i, _)| i))
+                .collect();
+            let mut terms = Vec::new();
+            for i in concerned {
+                let argument = piece.arguments[i];
+                if let InputKind::Local = argument.kind {
+                    let inner = both[argument.index as usize];
+                    terms.push(b.mul(piece.gradient[i], inner));
+                }
+                let Ok(at) = changing.binary_search_by_key(&i, |&(i, _)| i) else {
+                    continue;
+                };
+                let (_, x) = changing[at];
+                let meets = |y: [Value; 2]| {
+                    let are = |x, y| x != Value::ZERO && y != Value::ZERO;
+                    are(x[0], y[1]) || are(y[0], x[1])
+                };
+                for &(j, y) in changing[at..].iter().filter(|&&(_, y)| meets(y)) {
+                    let mut product = b.mul(x[0], y[1]);
+                    if i != j {
+                        let other = b.mul(y[0], x[1]);
+                        product = b.add(product, other);
+                    }
+                    terms.push(b.mul(piece.second(i, j), product));
+                }
+            }
+            both.push(b.sum(terms));
+        }
+        both
+    }
+
+    /// The changes of all pieces along a direction.
+    pub fn along(&self, b: &mut Builder, direction: Direction) -> DirectionalDerivative {
+        let mut along = DirectionalDerivative {
+            changes: Vec::with_capacity(self.all.len()),
+            arguments: Vec::with_capacity(self.all.len()),
+        };
+        for piece in &self.all {
+            let mut changing = Vec::new();
+            let mut terms = Vec::new();
+            for (at, (&input, &partial)) in piece.arguments.iter().zip(&piece.gradient).enumerate()
+            {
+                let change = self.change(b, direction, &along.changes, input);
+                if change != Value::ZERO {
+                    changing.push((at, change));
+                    terms.push(b.mul(partial, change));
+                }
+            }
+            let sum = b.sum(terms);
+            along.changes.push(sum);
+            along.arguments.push(changing);
+        }
+        along
+    }
+
+    /// How an input of a piece changes; `pieces` are the changes of those before it.
+    fn change(&self, b: &mut Builder, along: Direction, pieces: &[Value], input: Input) -> Value {
+        let at = input.index as usize;
+        if input.kind == InputKind::Local {
+            return pieces[at];
+        }
+        if input.kind == InputKind::Time {
+            return match along {
+                Direction::Time | Direction::Motion | Direction::MotionOf(_) => Value::ONE,
+                _ => Value::ZERO,
+            };
+        }
+        if input.kind == InputKind::Place {
+            return match along {
+                Direction::MotionOf(rates) => rates[at],
+                Direction::Place(k) if k == at => Value::ONE,
+                _ => Value::ZERO,
+            };
+        }
+        // The rate of what changes: expressions are made of positions that have one.
+        let (v, direction) = match input.kind {
+            InputKind::Q => (self.rates.get(&at).copied(), InputKind::Q),
+            kind => (Some(at), kind),
+        };
+        let v = v.expect("a position of its own rate");
+        match (along, direction) {
+            (Direction::Position(moved), InputKind::Q)
+            | (Direction::Rate(moved), InputKind::Qd)
+                if moved == v =>
+            {
+                Value::ONE
+            }
+            (Direction::Positions(by), InputKind::Q) | (Direction::Rates(by), InputKind::Qd) => {
+                b.input(by, v)
+            }
+            (Direction::Motion | Direction::MotionOf(_), InputKind::Q) => b.input(InputKind::Qd, v),
+            _ => Value::ZERO,
+        }
+    }
+
+    /// What pieces have in the place of the expressions that they are.
+    fn symbolic(&self, of: impl Fn(usize) -> Value) -> SymbolicTerms {
+        let mut symbolic = self.pieces.symbolic.clone();
+        let mut roots = self.pieces.roots.iter();
+        symbolic.each_value(&mut |value| {
+            *value = of(*roots.next().expect("a piece for each expression"));
+        });
+        symbolic
+    }
+}
+
+/// The arguments that change along either direction, and how fast along each.
+fn either(first: &[(usize, Value)], second: &[(usize, Value)]) -> Vec<(usize, [Value; 2])> {
+    let mut changes: BTreeMap<usize, [Value; 2]> = BTreeMap::new();
+    for (along, all) in [first, second].into_iter().enumerate() {
+        for &(argument, change) in all {
+            changes.entry(argument).or_insert([Value::ZERO; 2])[along] = change;
+        }
+    }
+    changes.into_iter().collect()
+}
+
+impl Partials {
+    /// The second derivative by arguments `i <= j`.
+    fn second(&self, i: usize, j: usize) -> Value {
+        // The rows before have n, n - 1, .. n - i + 1 entries.
+        let before = i * (2 * self.arguments.len() + 1 - i) / 2;
+        self.hessian[before + j - i]
+    }
+
+    fn of(
+        b: &mut Builder,
+        arithmetic: &Arithmetic,
+        before: &[Self],
+        input: InputValue<'_>,
+    ) -> Self {
+        let arguments = arithmetic.arguments.clone();
+        let mut inputs: Vec<Value> = (arguments.iter())
+            .map(|&argument| value(b, argument, before, input))
+            .collect();
+        inputs.extend(b.inline(&arithmetic.constants, |b, input| {
+            b.input(input.kind, input.index as usize)
+        }));
+        let mut values = b.inline(&arithmetic.partials, |_, input| {
+            inputs[input.index as usize]
+        });
+        let hessian = values.split_off(1 + arguments.len());
+        Self {
+            value: values[0],
+            gradient: values.split_off(1),
+            hessian,
+            nested: nested(&arguments),
+            arguments,
+        }
+    }
+}
+
+/// The arguments that are pieces.
+fn nested(arguments: &[Input]) -> Vec<(usize, usize)> {
+    let all = arguments.iter().enumerate();
+    let nested = all.filter(|(_, argument)| argument.kind == InputKind::Local);
+    nested
+        .map(|(at, argument)| (at, argument.index as usize))
+        .collect()
+}
+
+/// The value of an input of a piece.
+fn value(b: &mut Builder, of: Input, before: &[Partials], input: InputValue<'_>) -> Value {
+    match of.kind {
+        InputKind::Local => before[of.index as usize].value,
+        _ => input(b, of),
+    }
+}

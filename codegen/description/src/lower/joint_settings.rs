@@ -1,0 +1,50 @@
+//! The joints of a model, with what settings give them: armatures and springs.
+
+use super::rules::named_joint;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Joint, Model, Number, Quantity, Span, Spring};
+use crate::settings::Settings;
+use multibody_program::exact::{Rational, nearest_f64};
+
+/// The joints of a model, with the armatures and springs that settings give them.
+pub fn joints_with_settings(model: &Model, settings: &Settings, faults: &mut Faults) -> Vec<Joint> {
+    let mut joints = model.joints.clone();
+    for armature in &settings.armatures {
+        if let Some(at) = named_joint(model, &armature.joint, faults) {
+            let span = joints[at].name.span;
+            let own = &mut joints[at].armature;
+            let twice = own.replace(exact(&armature.inertia, span)).is_some();
+            report(twice, "armature", &joints[at], faults);
+        }
+    }
+    for spring in &settings.springs {
+        if let Some(at) = named_joint(model, &spring.joint, faults) {
+            let span = joints[at].name.span;
+            let given = Spring {
+                stiffness: exact(&spring.stiffness, span),
+                rest: exact(&spring.rest, span),
+            };
+            let twice = joints[at].spring.replace(given).is_some();
+            report(twice, "spring", &joints[at], faults);
+        }
+    }
+    joints
+}
+
+/// A number of the settings, at home where the joint is named.
+fn exact(value: &Rational, span: Span) -> Quantity {
+    let number = Number {
+        value: value.clone(),
+        text: nearest_f64(value).to_string(),
+        span,
+    };
+    number.into()
+}
+
+fn report(twice: bool, what: &'static str, joint: &Joint, faults: &mut Faults) {
+    if twice {
+        let name = Shown::from(&joint.name.value);
+        let fault = Fault::SettingJointTwice { what, joint: name };
+        faults.push(joint.name.span, fault);
+    }
+}

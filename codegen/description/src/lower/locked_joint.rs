@@ -1,0 +1,30 @@
+//! Joints that are locked at a position (welded).
+
+use crate::joint::Statement;
+use crate::model::Joint;
+use multibody_program::exact::{Angle, Rational, RationalMatrix, rotation};
+use multibody_program::ir::{Exact, Input, InputKind};
+
+/// Rotation and translation of a joint at that position; none: it is not one elementary motion.
+pub fn pose(
+    joint: &Joint,
+    position: &Rational,
+    axes: &[RationalMatrix],
+) -> Option<(RationalMatrix, [Rational; 3])> {
+    let [motion] = &joint.kind.value.0[..] else {
+        return None;
+    };
+    let (input, axes) = (Input::new(InputKind::Local, 0), &axes[0]);
+    let mut there = Exact::default();
+    there.numbers.insert(input, position.clone());
+    let angle = Angle::of_radians(position);
+    there.angles.insert(input, angle);
+    let x = there.evaluate(&Statement::of(&*motion.kind).transform);
+    let x = x.expect("what can be held is stated by a position and its sine and cosine");
+    let turn = std::array::from_fn(|i| std::array::from_fn(|j| x[3 * i + j].clone()));
+    let turned = rotation::product(&rotation::product(axes, &turn), &rotation::transpose(axes));
+    let shift = std::array::from_fn(|i| {
+        (0..3).fold(Rational::ZERO, |sum, k| sum + &axes[i][k] * &x[9 + k])
+    });
+    Some((turned, shift))
+}

@@ -1,0 +1,159 @@
+//! Lowering of symbolic terms: named coordinates become positions and rates.
+
+use std::collections::BTreeMap;
+
+use crate::joint;
+use crate::lower::rules::Rule;
+use crate::model::{self, Model, Name, Span};
+use crate::system::{Coordinate, LinkTree, PlacedBody, SymbolicTerms};
+use multibody_program::exact::{Angle, Rational};
+use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Value};
+
+/// What the expressions of a model say.
+pub fn symbolic(
+    b: &mut Builder,
+    model: &Model,
+    rules: &[Rule],
+    coordinates: &[Coordinate],
+    tree: &LinkTree,
+) -> SymbolicTerms {
+    let mut known = Known::default();
+    known.add(b, model, rules, coordinates, tree);
+    let symbolic = &model.symbolic;
+    let (mut locals, mut definitions) = (Vec::new(), Vec::new());
+    for name in &symbolic.names {
+        let value = match name {
+            Name::Position(name) => known.moving[name.as_str()].position,
+            Name::Rate(name) => known.moving[name.as_str()].rate,
+            Name::Time => b.input(InputKind::Time, 0),
+            Name::Place(k) => b.input(InputKind::Place, *k),
+            Name::Definition(value) => {
+                definitions.push(put_in(b, *value, &locals));
+                b.input(InputKind::Local, definitions.len() - 1)
+            }
+        };
+        locals.push(value);
+    }
+    let all = |b: &mut Builder, terms: &[(Value, Span)]| -> Vec<Value> {
+        let values = terms.iter().map(|(value, _)| *value);
+        values.map(|value| put_in(b, value, &locals)).collect()
+    };
+    let forces = symbolic.forces.iter().filter_map(|(name, force)| {
+        let (v, multiplier) = known.moving[name.value.as_str()].along.as_ref()?;
+        let force = put_in(b, *force, &locals);
+        Some((*v, b.scale(multiplier, force)))
+    });
+    let forces = forces.collect();
+    let expressions = model
+        .constraints
+        .iter()
+        .flat_map(|of| of.kind.expressions());
+    let constraints = expressions
+        .map(|(value, _)| put_in(b, value, &locals))
+        .collect();
+    let bodies = symbolic.bodies.iter().map(|body| placed(b, body, &locals));
+    let bodies = bodies.collect();
+    SymbolicTerms {
+        kinetic: all(b, &symbolic.kinetic),
+        potential: all(b, &symbolic.potential),
+        forces,
+        bodies,
+        constraints,
+        definitions,
+        has_drive: false,
+    }
+}
+
+/// What names stand for.
+#[derive(Default)]
+struct Known<'a> {
+    moving: BTreeMap<&'a str, Position>,
+}
+
+/// A position and its rate, which is so many times one of the system's; none: it is held.
+struct Position {
+    position: Value,
+    rate: Value,
+    along: Option<(usize, Rational)>,
+}
+
+impl<'a> Known<'a> {
+    /// Coordinates, joints that follow others, and such as are held.
+    fn add(
+        &mut self,
+        b: &mut Builder,
+        model: &'a Model,
+        rules: &[Rule],
+        coordinates: &'a [Coordinate],
+        tree: &'a LinkTree,
+    ) {
+        for joint in &tree.joints {
+            let Some(motion) = joint.simple() else {
+                continue;
+            };
+            let v = coordinates[motion.coordinate].v;
+            let rate = b.input(InputKind::Qd, v);
+            let position = Position {
+                position: motion.positions(b, coordinates)[0],
+                rate: b.scale(&motion.multiplier, rate),
+                along: Some((v, motion.multiplier.clone())),
+            };
+            self.moving.insert(&joint.name, position);
+        }
+        for (joint, rule) in model.joints.iter().zip(rules) {
+            let (Rule::Locked(position), [motion]) = (rule, &joint.kind.value.0[..]) else {
+                continue;
+            };
+            let position = Position {
+                position: match motion.kind.coordinates() {
+                    [joint::Coordinate::Angle] => b.angle(&Angle::of_radians(position)),
+                    _ => b.constant(position),
+                },
+                rate: b.zero(),
+                along: None,
+            };
+            self.moving.insert(&joint.name.value, position);
+        }
+        for coordinate in coordinates {
+            if coordinate.kind.coordinates().len() == 1 {
+                let position = Position {
+                    position: b.input(InputKind::Q, coordinate.q),
+                    rate: b.input(InputKind::Qd, coordinate.v),
+                    along: Some((coordinate.v, Rational::ONE)),
+                };
+                self.moving.insert(&coordinate.name, position);
+            }
+        }
+    }
+}
+
+fn placed(b: &mut Builder, body: &model::PlacedBody, locals: &[Value]) -> PlacedBody {
+    let vector = |b: &mut Builder, v: &[Value; 3]| v.map(|value| put_in(b, value, locals));
+    let inertia: Matrix3 = match &body.inertia {
+        Some(entries) => {
+            let [xx, xy, xz, yy, yz, zz] = entries.each_ref().map(|entry| entry.value(b));
+            [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
+        }
+        None => [b.zeros(); 3],
+    };
+    PlacedBody {
+        name: body.name.value.clone(),
+        mass: body.mass.value(b),
+        inertia,
+        position: vector(b, &body.position),
+        rotation: match &body.rotation {
+            Some(rows) => rows.each_ref().map(|row| vector(b, row)),
+            None => b.identity(),
+        },
+        force: (body.force.as_ref()).map_or(b.zeros(), |force| vector(b, force)),
+    }
+}
+
+/// An expression with what its local inputs stand for.
+fn put_in(b: &mut Builder, expression: Value, locals: &[Value]) -> Value {
+    let program = b.finish(&[expression]);
+    b.inline(&program, |b, Input { kind, index }| match kind {
+        InputKind::Local => locals[index as usize],
+        kind => b.input(kind, index as usize),
+    })[0]
+}

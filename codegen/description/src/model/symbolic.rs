@@ -1,0 +1,66 @@
+//! Symbolic terms of a description: expressions of coordinates.
+
+use super::{Quantity, Span, Spanned};
+use multibody_program::ir::Value;
+
+/// Coordinates without joints, energies, forces and bodies that no joint carries. Local inputs of its
+/// values stand for `names`.
+#[derive(Clone, Debug, Default)]
+pub struct SymbolicTerms {
+    /// Coordinates that no joint has.
+    pub coordinates: Vec<Spanned<String>>,
+    /// What local inputs stand for; definitions are made of those before them.
+    pub names: Vec<Name>,
+    /// Terms of the kinetic energy.
+    pub kinetic: Vec<(Value, Span)>,
+    /// The potential energy.
+    pub potential: Vec<(Value, Span)>,
+    /// Forces, each along the coordinate of that name.
+    pub forces: Vec<(Spanned<String>, Value)>,
+    /// Particles and rigid bodies.
+    pub bodies: Vec<PlacedBody>,
+}
+
+/// What a local input stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// The position of a coordinate.
+    Position(String),
+    /// Its rate.
+    Rate(String),
+    /// Time.
+    Time,
+    /// A component of where a point is that a constraint holds.
+    Place(usize),
+    /// A local definition.
+    Definition(Value),
+}
+
+/// A rigid body, or a particle, whose place is an expression.
+#[derive(Clone, Debug)]
+pub struct PlacedBody {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// kg
+    pub mass: Quantity,
+    /// About the centre of mass, in the body's axes: xx xy xz yy yz zz; none: a particle.
+    pub inertia: Option<[Quantity; 6]>,
+    /// The centre of mass in the world, m.
+    pub position: [Value; 3],
+    /// Its axes in the world, by rows; none: the world's.
+    pub rotation: Option<[[Value; 3]; 3]>,
+    /// Acts at the centre of mass, world axes, N.
+    pub force: Option<[Value; 3]>,
+}
+
+impl SymbolicTerms {
+    /// Whether there is nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.coordinates.is_empty()
+            && self.kinetic.is_empty()
+            && self.potential.is_empty()
+            && self.forces.is_empty()
+            && self.bodies.is_empty()
+    }
+}

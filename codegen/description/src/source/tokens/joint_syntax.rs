@@ -1,0 +1,250 @@
+//! How a joint moves: a word, such as `revolute`, `universal(x, y)` or `ball`, with a pitch, a chart and a kind of
+//! rates where it has them; or a list of motions.
+
+use std::sync::LazyLock;
+
+use super::constant::{constant, unit};
+use super::entries::Entry;
+use super::expression::Expressions;
+use super::motion::{MOTION, made, plane, translation};
+use super::piece::Context;
+use super::syntax::VALUE;
+use crate::fault::{Fault, Shown};
+use crate::joint::choices::{Choice, Misfit, chosen};
+use crate::joint::{self, Axis, Datum, Kind};
+use crate::model::{Elementary, JointKind, Number, Span, Spanned};
+use multibody_program::exact::Rational;
+
+/// Words for the way a joint moves: the elementary joint types, and names for sequences of them.
+pub static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let elementary = joint::WORDS.map(|word| word.name);
+    [&["fixed"], &elementary[..], &CALLS, &["translation"]].concat()
+});
+/// Those behind which axes stand in parentheses.
+const CALLS: [&str; 2] = ["universal", "cylindrical"];
+
+const BESIDE: &str = "a word, and beside it what it takes, e.g. revolute, axis: z, or screw, axis: z, pitch: 0.002, \
+                      or ball, chart: zyx";
+
+/// The joint type as written: its word or list of motions, numbers and choices.
+#[derive(Default)]
+pub struct JointSyntax {
+    /// The word, or the list of motions.
+    pub kind: Option<Spanned<JointTypeSyntax>>,
+    /// Its numbers, by their keys.
+    numbers: Vec<(&'static str, Number)>,
+    chart: Option<Spanned<String>>,
+    rates: Option<Spanned<String>>,
+    /// Keys of choices that cannot be read, which has been reported.
+    faulty: Vec<String>,
+}
+
+/// The type of a joint as written.
+pub enum JointTypeSyntax {
+    Word(String),
+    Motions(Vec<Elementary>),
+    /// It has been reported.
+    Faulty,
+}
+
+impl JointTypeSyntax {
+    /// Whether the joint has to say about or along which axis it moves.
+    pub fn needs_axis(&self) -> bool {
+        match self {
+            Self::Word(word) => joint::word(word).is_some_and(|word| word.axis() != Axis::Link),
+            Self::Motions(_) | Self::Faulty => false,
+        }
+    }
+}
+
+impl JointSyntax {
+    /// Reads `chart`, `rates` or a number of a joint type; false: the key is none of these.
+    pub fn choice(
+        &mut self,
+        entry: &Entry,
+        place: &str,
+        read: &mut Expressions<'_>,
+        context: &mut Context<'_>,
+    ) -> bool {
+        let word =
+            |example, context: &mut Context<'_>| entry.value(example, context)?.name(context);
+        let is_read = match entry.key.as_str() {
+            "chart" => {
+                self.chart = word("chart: zyx", context);
+                self.chart.is_some()
+            }
+            "rates" => {
+                self.rates = word("rates: derivative", context);
+                self.rates.is_some()
+            }
+            key => {
+                let Some(&Datum { key, example, .. }) = joint::datum(key) else {
+                    return false;
+                };
+                let value = entry.expression(example, VALUE, context);
+                let value = value.and_then(|value| read.quantity(&value, context));
+                let what = format!("the {key} of {place}");
+                let number = value.and_then(|value| constant(value, &what, context));
+                self.numbers.extend(number.map(|number| (key, number)));
+                self.numbers.iter().any(|(known, _)| *known == key)
+            }
+        };
+        if !is_read {
+            self.faulty.push(entry.key.clone());
+        }
+        true
+    }
+
+    /// Notes that a key was meant, but cannot be read.
+    pub fn meant(&mut self, key: &str) {
+        self.faulty.push(key.to_owned());
+    }
+
+    /// The kind that all of it means. None: what is missing or does not fit has been reported.
+    pub fn kind(
+        &self,
+        axis: &[Number; 3],
+        name: &Spanned<String>,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<JointKind> {
+        let Spanned { value, span } = self.kind.as_ref()?;
+        let word = match value {
+            JointTypeSyntax::Motions(_) => "",
+            JointTypeSyntax::Word(word) => word.as_str(),
+            JointTypeSyntax::Faulty => return None,
+        };
+        // All are looked at before giving up, so that all their faults are found.
+        let numbers = self.numbers(word, name, place, context);
+        let choice = self.chosen(word, context)?;
+        let numbers = numbers?;
+        if !self.faulty.is_empty() {
+            return None;
+        }
+        Some(match (word, value) {
+            (_, JointTypeSyntax::Motions(motions)) => JointKind(motions.clone()),
+            ("translation", _) => JointKind(translation(*span)),
+            _ => match (joint::word(word), choice.map(Choice::motions)) {
+                (_, Some(motions)) => moved(word, motions, axis, *span),
+                (Some(word), None) => JointKind(vec![made(word, None, numbers)]),
+                (None, None) => JointKind::default(),
+            },
+        })
+    }
+
+    /// The numbers that the joint type of a word is made of; of all others none may be said.
+    fn numbers(
+        &self,
+        word: &str,
+        name: &Spanned<String>,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Vec<Number>> {
+        let wanted = joint::word(word).map_or(&[][..], |word| word.numbers);
+        let is_wanted = |key: &str| wanted.iter().any(|datum| datum.key == key);
+        for (key, number) in self.numbers.iter().filter(|(key, _)| !is_wanted(key)) {
+            let wanted = joint::datum(key).map_or("nothing", |datum| datum.elsewhere);
+            let found = (*key).into();
+            let fault = Fault::TokenUnexpected { wanted, found };
+            context.faults.push(number.span, fault);
+        }
+        let numbers = wanted.iter().map(|&Datum { key, example, .. }| {
+            if let Some((_, number)) = self.numbers.iter().find(|(given, _)| *given == key) {
+                return Some(number.clone());
+            }
+            // What is faulty is not missing.
+            if !self.faulty.iter().any(|given| given == key) {
+                let place = place.to_owned();
+                let fault = Fault::TokenMissingKey {
+                    key,
+                    place,
+                    example,
+                };
+                context.faults.push(name.span, fault);
+            }
+            None
+        });
+        // All are looked at before giving up, so that all their faults are found.
+        let numbers: Vec<_> = numbers.collect();
+        match self.numbers.iter().all(|(key, _)| is_wanted(key)) {
+            true => numbers.into_iter().collect(),
+            false => None,
+        }
+    }
+
+    fn chosen(&self, word: &str, context: &mut Context<'_>) -> Option<Option<Choice>> {
+        let [chart, rates] = [&self.chart, &self.rates].map(Option::as_ref);
+        let text = |given: Option<&'_ Spanned<String>>| given.map(|given| given.value.clone());
+        let chosen = chosen(word, text(chart).as_deref(), text(rates).as_deref());
+        let report = |misfits: Vec<Misfit>| {
+            for Misfit { key, wanted } in misfits {
+                let given = if key == "chart" { chart } else { rates };
+                let Some(given) = given else { continue };
+                let found = given.value.as_str().into();
+                let fault = Fault::TokenUnexpected { wanted, found };
+                context.faults.push(given.span, fault);
+            }
+        };
+        chosen.map_err(report).ok()
+    }
+}
+
+/// The motions of a joint that leaves a choice; those in a plane by its normal.
+fn moved(word: &str, motions: Vec<(Kind, usize)>, normal: &[Number; 3], joint: Span) -> JointKind {
+    match (word, &motions[..]) {
+        (_, [(kind, _)]) => JointKind::single(kind.clone()),
+        ("planar", _) if is_normal(normal) => JointKind(plane(normal)),
+        ("planar", _) => joint::named(word)
+            .map(JointKind::single)
+            .unwrap_or_default(),
+        _ => {
+            let elementary = |(kind, axis): (Kind, usize)| Elementary {
+                axis: (kind.axis() != Axis::Link).then(|| unit(axis, false, joint)),
+                kind,
+                name: None,
+                numbers: Vec::new(),
+            };
+            JointKind(motions.into_iter().map(elementary).collect())
+        }
+    }
+}
+
+/// One that is zero is for the check.
+fn is_normal(axis: &[Number; 3]) -> bool {
+    axis.iter().any(|x| x.value != Rational::ZERO)
+}
+
+impl Expressions<'_> {
+    /// An entry with the type of a joint.
+    pub fn joint_type(
+        &mut self,
+        entry: &Entry,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<JointTypeSyntax> {
+        if entry.key == "motions" {
+            let value = entry.value("motions: [revolute(z), prismatic(x)]", context)?;
+            return self
+                .motions(value, place, context)
+                .map(JointTypeSyntax::Motions);
+        }
+        if let Some(call) = &entry.call {
+            if !CALLS.contains(&entry.key.as_str()) {
+                let found = call.stream().to_string();
+                return context.expected(entry.at, BESIDE, Shown::from(&found));
+            }
+            let call = call.expression(&MOTION, context)?;
+            return self
+                .motion(&call, place, context)
+                .map(JointTypeSyntax::Motions);
+        }
+        if CALLS.contains(&entry.key.as_str()) {
+            let found = entry.key.as_str().into();
+            return context.expected(entry.at, "universal(x, y) or cylindrical(z)", found);
+        }
+        match &entry.value {
+            Some(value) => value.unexpected(0, "no value behind the kind of a joint", context),
+            None => Some(JointTypeSyntax::Word(entry.key.clone())),
+        }
+    }
+}

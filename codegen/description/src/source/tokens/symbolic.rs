@@ -1,0 +1,450 @@
+//! Coordinates without joints, and energies, forces and bodies that are expressions of coordinates:
+//!
+//! ```text
+//! coordinates = [x, theta],
+//! let s = x + l * sin(theta);
+//! kinetic = m / 2 * x_dot.powi(2),
+//! potential = k / 2 * x.powi(2),
+//! force(theta) = -friction * theta_dot,
+//! particle bob { mass: m, position: [s, 0, -l * cos(theta)] },
+//! rigid plate { mass: m, inertia: diag(a, b, c), position: [x, 0, 0], orientation: zyx(theta, 0, 0) },
+//! ```
+//!
+//! They are read behind joints and bodies, whose coordinates they may name. `t` is time.
+
+use proc_macro2::{Delimiter, Group, TokenTree};
+use syn::{BinOp, Expr};
+
+use super::constraint::OF_POINTS;
+use super::entries::{entries, twice, unknown};
+use super::expression::{Expressions, VECTOR};
+use super::orientation::ORIENTATION;
+use super::piece::{Context, Piece, bare};
+use super::places::Places;
+use super::reader::{TokenReader, named_group};
+use super::symbols::{DOT, Named, Symbols, TIME};
+use super::syntax::VALUE;
+use crate::fault::{Fault, Shown};
+use crate::model::{PlacedBody, Span, Spanned};
+use multibody_program::ir::{Value, Vector3};
+
+/// Words that begin an item with an expression.
+pub const WORDS: [&str; 5] = ["coordinates", "let", "kinetic", "potential", "force"];
+/// What begins a constraint by an expression.
+const CONSTRAINT: &str = "constraint";
+/// Words that begin a body that no joint carries.
+pub const BODIES: [&str; 2] = ["particle", "rigid"];
+
+const PARTICLE: &[&str] = &["mass", "position", "force"];
+const RIGID: &[&str] = &["mass", "inertia", "position", "orientation", "force"];
+
+impl TokenReader<'_> {
+    /// The names of `coordinates = [x, theta]`.
+    fn coordinates(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+        const WANTED: &str = "names in brackets, e.g. coordinates = [x, theta]";
+        let list = match item.tokens() {
+            [_, TokenTree::Punct(sign), TokenTree::Group(list)]
+                if sign.as_char() == '=' && list.delimiter() == Delimiter::Bracket =>
+            {
+                list
+            }
+            _ => return item.unexpected(1, WANTED, context),
+        };
+        for part in Piece::inside(list).split() {
+            let Some(TokenTree::Ident(word)) = part.one(WANTED, context) else {
+                part.unexpected::<()>(0, "a coordinate's name: an identifier", context);
+                continue;
+            };
+            let (value, span) = (bare(word), context.places.at(word.span()));
+            self.model
+                .symbolic
+                .coordinates
+                .push(Spanned { value, span });
+        }
+        Some(())
+    }
+
+    /// The items that are expressions, when all coordinates are known.
+    pub(super) fn symbolic(&mut self, items: &[Piece], context: &mut Context<'_>) {
+        let names = |item: &&Piece| matches!(item.tokens().first(), Some(TokenTree::Ident(word)) if *word == "coordinates");
+        let (named, others): (Vec<&Piece>, Vec<&Piece>) = items.iter().partition(names);
+        for item in named {
+            self.coordinates(item, context);
+        }
+        if let Some(first) = items.first() {
+            let first = context.places.at(first.at(0));
+            self.reserve_time(first, context);
+            self.check_names(first, context);
+        }
+        self.expressions.symbols = Some(self.symbols(context));
+        for item in others {
+            self.expressed_item(item, context);
+        }
+        let symbols = self.expressions.symbols.take().unwrap_or_default();
+        self.model.symbolic.names = symbols.names;
+    }
+
+    /// Reports fields and joints that are named as time is, those of a file at the `first` expression.
+    fn reserve_time(&self, first: Span, context: &mut Context<'_>) {
+        let field = self.expressions.fields.find(TIME);
+        let field = field.map(|field| ("a field", field.field.span));
+        let joints = self.model.joints.iter();
+        let joints = joints.filter(|joint| joint.name.value == TIME);
+        let joints = joints.map(|joint| ("a joint", own_place(joint.name.span, first)));
+        for (what, span) in field.into_iter().chain(joints) {
+            context.faults.push(span, Fault::TokenTimeTaken { what });
+        }
+    }
+
+    /// Reports coordinates of joints that have the name of time or of a field, and coordinates that have the name of
+    /// another one's rate; those of a file at the `first` expression.
+    fn check_names(&self, first: Span, context: &mut Context<'_>) {
+        let of_joints = self.model.joints.iter().flat_map(|joint| {
+            let Spanned { value: own, span } = &joint.name;
+            let (names, span) = (
+                joint.kind.value.coordinate_names(own),
+                own_place(*span, first),
+            );
+            names.map(move |name| (name, span, own))
+        });
+        let of_joints: Vec<_> = of_joints.collect();
+        let others = self.model.symbolic.coordinates.iter();
+        let others = others.map(|Spanned { value, span }| (value.clone(), *span));
+        let all: Vec<(String, Span)> = (of_joints.iter())
+            .map(|(name, span, _)| (name.clone(), *span))
+            .chain(others)
+            .collect();
+        for (name, span) in &all {
+            let rate = format!("{name}{DOT}");
+            let is_either = |other: &str| other == name || other == rate;
+            let of_joint = of_joints.iter().find(|(known, ..)| known == name);
+            // A joint of that name has been reported.
+            let by = match of_joint {
+                _ if all.iter().any(|(other, _)| *other == rate) => "another coordinate",
+                Some((.., own)) if name == TIME && *own != TIME => "time",
+                Some(_) if self.expressions.fields.names().any(is_either) => "a field",
+                _ => continue,
+            };
+            let name = Shown::from(name.as_str());
+            context
+                .faults
+                .push(*span, Fault::TokenCoordinateTaken { name, by });
+        }
+    }
+
+    /// All coordinates. None may have the name of a field, or of what belongs to another one.
+    fn symbols(&self, context: &mut Context<'_>) -> Symbols {
+        let mut symbols = Symbols::default();
+        for joint in &self.model.joints {
+            let motions = joint.kind.value.0.iter();
+            let names = joint.kind.value.coordinate_names(&joint.name.value);
+            symbols
+                .known
+                .extend(names.zip(motions).map(|(name, motion)| Named {
+                    name,
+                    is_single: motion.kind.coordinates().len() == 1,
+                }));
+        }
+        for Spanned { value: name, span } in &self.model.symbolic.coordinates {
+            let shown = || Shown::from(name.as_str());
+            if symbols.known.iter().any(|known| known.name == *name) {
+                let fault = Fault::TokenDuplicateCoordinate { name: shown() };
+                context.faults.push(*span, fault);
+                continue;
+            }
+            if let Some(taken) = self.taken(name) {
+                let fault = Fault::TokenCoordinateTaken {
+                    name: shown(),
+                    by: taken,
+                };
+                context.faults.push(*span, fault);
+            }
+            symbols.known.push(Named {
+                name: name.clone(),
+                is_single: true,
+            });
+        }
+        symbols
+    }
+
+    /// What else has the name of a coordinate, or of its rate.
+    fn taken(&self, name: &str) -> Option<&'static str> {
+        let rate = format!("{name}{DOT}");
+        let is_either = |other: &str| other == name || other == rate;
+        match () {
+            () if name == TIME => Some("time"),
+            () if self.expressions.fields.names().any(is_either) => Some("a field"),
+            () if self
+                .model
+                .joints
+                .iter()
+                .any(|joint| is_either(&joint.name.value)) =>
+            {
+                Some("a joint")
+            }
+            () => None,
+        }
+    }
+
+    fn expressed_item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+        let Some(TokenTree::Ident(word)) = item.tokens().first() else {
+            return None;
+        };
+        match word.to_string().as_str() {
+            "let" => self.definition(item, context),
+            "kinetic" => {
+                let value = assigned(item.behind(1), "kinetic = m / 2 * x_dot.powi(2)", context)?;
+                let terms = self.terms(&value, context);
+                self.model.symbolic.kinetic.extend(terms);
+                Some(())
+            }
+            "potential" => {
+                let value = assigned(item.behind(1), "potential = k / 2 * x.powi(2)", context)?;
+                let terms = self.positional(&value, "the potential energy", context)?;
+                self.model
+                    .symbolic
+                    .potential
+                    .push((terms, context.place(&value)));
+                Some(())
+            }
+            "force" => self.force(item, context),
+            CONSTRAINT => self.constraint(item, context),
+            word if OF_POINTS.contains(&word) => self.constraint_of_point(word, item, context),
+            _ => {
+                let (name, braces) = named_group(item, context)?;
+                let body = self.placed_body(*word == "rigid", name, braces, context)?;
+                let bodies = &self.model.symbolic.bodies;
+                let first = bodies
+                    .iter()
+                    .find(|other| other.name.value == body.name.value);
+                twice(
+                    &body.name,
+                    first.map(|other| &other.name),
+                    "the expressions",
+                    context,
+                );
+                self.model.symbolic.bodies.push(body);
+                Some(())
+            }
+        }
+    }
+
+    /// `let s = l * sin(theta)`
+    fn definition(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+        const WANTED: &str = "a definition, e.g. let s = l * sin(theta);";
+        let (Some(TokenTree::Ident(name)), Some(TokenTree::Punct(sign))) =
+            (item.tokens().get(1), item.tokens().get(2))
+        else {
+            return item.unexpected(1, WANTED, context);
+        };
+        if sign.as_char() != '=' {
+            return item.unexpected(2, WANTED, context);
+        }
+        let value = item.behind(3).expression(VALUE, context);
+        let value = value.and_then(|value| self.expressions.value(&value, context));
+        self.expressions.reserve_time(name, context);
+        self.expressions.define(bare(name), value);
+        Some(())
+    }
+
+    /// `force(theta) = ..`
+    fn force(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+        const EXAMPLE: &str = "force(theta) = -friction * theta_dot";
+        let Some(TokenTree::Group(list)) = item.tokens().get(1) else {
+            return item.unexpected(1, EXAMPLE, context);
+        };
+        let along = Piece::inside(list).name(context);
+        let value = assigned(item.behind(2), EXAMPLE, context);
+        let value = value.and_then(|value| self.expressions.value(&value, context));
+        let along = along?;
+        self.expressions.coordinate(&along, context)?;
+        let mut forces = self.model.symbolic.forces.iter();
+        let first = forces.find(|(other, _)| other.value == along.value);
+        twice(
+            &along,
+            first.map(|(other, _)| other),
+            "the expressions",
+            context,
+        );
+        self.model.symbolic.forces.push((along, value?));
+        Some(())
+    }
+
+    /// The terms of a sum, each with its place.
+    fn terms(&mut self, sum: &Expr, context: &mut Context<'_>) -> Vec<(Value, Span)> {
+        let mut terms = Vec::new();
+        let (mut rest, mut found) = (sum, Vec::new());
+        while let Expr::Binary(binary) = rest
+            && let BinOp::Add(_) | BinOp::Sub(_) = binary.op
+        {
+            found.push((&*binary.right, matches!(binary.op, BinOp::Sub(_))));
+            rest = &*binary.left;
+        }
+        found.push((rest, false));
+        for (term, is_negative) in found.into_iter().rev() {
+            let place = context.place(term);
+            if let Some(value) = self.expressions.value(term, context) {
+                let value = match is_negative {
+                    true => self.expressions.builder.neg(value),
+                    false => value,
+                };
+                terms.push((value, place));
+            }
+        }
+        terms
+    }
+
+    /// An expression of positions.
+    fn positional(
+        &mut self,
+        of: &Expr,
+        what: &'static str,
+        context: &mut Context<'_>,
+    ) -> Option<Value> {
+        let value = self.expressions.value(of, context)?;
+        self.without_rates(value, context.place(of), what, context)
+    }
+
+    pub(super) fn without_rates(
+        &mut self,
+        value: Value,
+        place: Span,
+        what: &'static str,
+        context: &mut Context<'_>,
+    ) -> Option<Value> {
+        match self.expressions.rate_in(value) {
+            None => Some(value),
+            Some(name) => {
+                let name = Shown::from(&format!("{name}{DOT}"));
+                context.faults.push(place, Fault::TokenRate { name, what });
+                None
+            }
+        }
+    }
+
+    /// Three expressions, of positions if there is a name for what they are.
+    pub(super) fn place(
+        &mut self,
+        of: &Expr,
+        what: &'static str,
+        positional: bool,
+        context: &mut Context<'_>,
+    ) -> Option<Vector3> {
+        let read = self.expressions.vector(of, what, context)?;
+        let mut values = [Value::ZERO; 3];
+        for (value, read) in values.iter_mut().zip(read) {
+            *value = read.value(&mut self.expressions.builder);
+            if positional {
+                *value = self.without_rates(*value, read.span(), what, context)?;
+            }
+        }
+        Some(values)
+    }
+
+    fn placed_body(
+        &mut self,
+        is_rigid: bool,
+        name: Spanned<String>,
+        braces: &Group,
+        context: &mut Context<'_>,
+    ) -> Option<PlacedBody> {
+        let (what, keys) = match is_rigid {
+            true => ("rigid body", RIGID),
+            false => ("particle", PARTICLE),
+        };
+        let place = format!("{what} `{}`", Shown::from(&name.value));
+        let (mut mass, mut inertia, mut position) = (None, None, None);
+        let (mut rotation, mut force) = (None, None);
+        let (mut has_mass, mut has_position) = (false, false);
+        for entry in entries(braces, &place, &[], context) {
+            match entry.key.as_str() {
+                "mass" => {
+                    has_mass = true;
+                    let value = entry.expression("mass: 1.5", VALUE, context);
+                    let read = |read: &mut Expressions<'_>| read.quantity(&value?, context);
+                    mass = self.expressions.of_fields(read);
+                }
+                "position" => {
+                    has_position = true;
+                    let value = entry.expression("position: [x, 0, z]", VECTOR, context);
+                    position = value.and_then(|v| self.place(&v, "a position", true, context));
+                }
+                "force" => {
+                    let value = entry.expression("force: [0, 0, -1]", VECTOR, context);
+                    force = value.and_then(|v| self.place(&v, "a force", false, context));
+                }
+                "inertia" if is_rigid => {
+                    let value = entry.expression("inertia: diag(1, 1, 1)", "an inertia", context);
+                    let read =
+                        |read: &mut Expressions<'_>| read.inertia(&value?, &name.value, context);
+                    inertia = self.expressions.of_fields(read);
+                }
+                "orientation" if is_rigid => {
+                    let value = entry.expression("orientation: zyx(a, b, c)", ORIENTATION, context);
+                    rotation = value.and_then(|value| self.orientation(&value, context));
+                }
+                _ => {
+                    unknown(&entry, &place, keys, context);
+                }
+            }
+        }
+        for (key, example, is_there) in [
+            ("mass", "mass: 1.5", has_mass),
+            ("position", "position: [x, 0, z]", has_position),
+        ] {
+            if !is_there {
+                let (span, place) = (name.span, place.clone());
+                context.faults.push(
+                    span,
+                    Fault::TokenMissingKey {
+                        key,
+                        place,
+                        example,
+                    },
+                );
+            }
+        }
+        Some(PlacedBody {
+            mass: mass?,
+            inertia,
+            position: position?,
+            rotation,
+            force,
+            name,
+        })
+    }
+}
+
+/// A place of tokens, or else another one.
+fn own_place(place: Span, other: Span) -> Span {
+    match Places::has(place) {
+        true => place,
+        false => other,
+    }
+}
+
+/// What stands behind `=`.
+fn assigned(item: Piece, example: &'static str, context: &mut Context<'_>) -> Option<Expr> {
+    match item.tokens().first() {
+        Some(TokenTree::Punct(sign)) if sign.as_char() == '=' => {
+            item.behind(1).expression(VALUE, context)
+        }
+        _ => item.unexpected(0, example, context),
+    }
+}
+
+/// Whether an item is one of those that are read here.
+pub fn is_expressed(item: &Piece) -> bool {
+    match item.tokens() {
+        [TokenTree::Ident(word), ..] if WORDS.iter().any(|known| word == known) => true,
+        [TokenTree::Ident(word), name, ..] if *word == CONSTRAINT => {
+            !matches!(name, TokenTree::Punct(_))
+        }
+        [
+            TokenTree::Ident(word),
+            TokenTree::Ident(_) | TokenTree::Literal(_),
+            ..,
+        ] => BODIES.iter().chain(&OF_POINTS).any(|known| word == known),
+        _ => false,
+    }
+}

@@ -1,0 +1,150 @@
+//! The type with values that depend on positions only, computed once, and its functions.
+
+use super::dispatch::Form;
+use super::function::{name, names, prelude, prepared_call, undocumented};
+use super::signature::{Generics, Signature};
+use super::{ALLOWANCES, Bundled, Robot, body, dispatch, prepare, spaced};
+use multibody_description::function::{Layout, Target};
+use multibody_description::report::Rounding;
+use multibody_description::settings::AT;
+use multibody_outputs::parts;
+use multibody_program::ir::{Count, InputKind, Prepared, Program};
+
+/// The functions behind a position, cut off from what that decides.
+pub struct AtPosition {
+    targets: Vec<Target>,
+    /// First what the position decides, then the rest of each.
+    cut: Prepared,
+    /// The largest of theirs; none where one could not be measured.
+    pub rounding: Option<Rounding>,
+}
+
+impl AtPosition {
+    /// Of the bundle of that name, if the robot has it.
+    pub fn of(robot: &Robot<'_>) -> Option<Self> {
+        let Bundled {
+            bundle,
+            program,
+            rounding,
+        } = robot.bundles.iter().find(|of| of.bundle.name == AT)?;
+        let targets: Vec<Target> = bundle.targets().collect();
+        let cut = match robot.derived {
+            true => {
+                let counts = targets.iter().map(|target| layout(robot, *target).count());
+                let counts: Vec<usize> = counts.collect();
+                Prepared::up_to(InputKind::Q, &parts(program, &counts))
+            }
+            false => Prepared {
+                prepare: Program::default(),
+                functions: vec![Program::default(); targets.len()],
+            },
+        };
+        Some(Self {
+            targets,
+            cut,
+            rounding: *rounding,
+        })
+    }
+
+    /// Each program by the name that reports call it.
+    pub fn named<'a>(&'a self, robot: &Robot<'_>) -> Vec<(String, &'a Program)> {
+        let own = (AT.to_owned(), &self.cut.prepare);
+        let rest = self.targets.iter().zip(&self.cut.functions);
+        let rest =
+            rest.map(|(&target, program)| (format!("{AT}.{}", name(robot, target)), program));
+        std::iter::once(own).chain(rest).collect()
+    }
+}
+
+fn layout(robot: &Robot<'_>, target: Target) -> Layout {
+    Signature::of(robot, target.function).layout
+}
+
+/// Of a function at a position: what it takes besides.
+pub fn signature(robot: &Robot<'_>, target: Target) -> Signature {
+    let mut signature = Signature::of(robot, target.function);
+    signature.arguments.retain(|&kind| kind > InputKind::Q);
+    signature
+}
+
+/// Of the function that prepares a position, but for how many numbers it gives.
+pub fn position(robot: &Robot<'_>) -> Signature {
+    let time = robot.system.is_timed().then_some(InputKind::Time);
+    Signature {
+        arguments: time.into_iter().chain([InputKind::Q]).collect(),
+        result: format!("{}At<T>", robot.name),
+        layout: Layout::Vector(0),
+        takes_link: None,
+        number: "T",
+    }
+}
+
+/// The function that prepares a position, of the robot or of the robot with its parameters prepared.
+pub fn function(robot: &Robot<'_>, generics: Generics) -> String {
+    let Some(at) = AtPosition::of(robot) else {
+        return String::new();
+    };
+    let (of, slots) = (robot.name, at.cut.prepare.outputs().len());
+    let signature = Signature {
+        layout: Layout::Vector(slots),
+        ..position(robot)
+    };
+    let mut text = "\n    /// Does once what only the position decides; the result has functions that do only the rest.\n    ///\n".to_owned();
+    if robot.derived {
+        let (cost, before) = (
+            Count::of_all(&at.cut.prepare),
+            prepare::before(robot, generics),
+        );
+        text += &format!("    /// Cost: {cost}{before}.\n");
+    }
+    let head = signature.head(robot, "pub ", AT, generics);
+    let with = |body: &str| format!("{head}{body}    }}\n");
+    text += &match (robot.derived, robot.is_parametric(), generics) {
+        (false, ..) => with(&body::endless(&signature)),
+        (true, true, Generics::OfFunction) => {
+            with(&prepared_call(&signature, AT, &names(&signature)))
+        }
+        (true, ..) => {
+            let (program, form) = (&at.cut.prepare, (Form::ByValue, generics));
+            dispatch::function(robot, (AT, &signature), form, program, |arithmetic| {
+                let body = body::body(&signature, (program, &robot.limbs()), arithmetic);
+                let body = body.strip_suffix("        out\n").unwrap_or(&body);
+                let prelude = prelude(program, generics);
+                format!("{prelude}{body}        {of}At {{ p: out }}\n")
+            })
+        }
+    };
+    text
+}
+
+/// The type that holds what the position decides, with its functions.
+pub fn items(robot: &Robot<'_>) -> String {
+    let Some(at) = AtPosition::of(robot) else {
+        return String::new();
+    };
+    let (of, slots) = (robot.name, at.cut.prepare.outputs().len());
+    let mut text = format!(
+        "\n/// [`{of}`] at a position, see [`{of}::{AT}`].\n{ALLOWANCES}#[derive(Clone, Copy, Debug)]\n\
+         {}struct {of}At<T> {{\n    /// What only the position decides.\n    p: [T; {slots}],\n}}\n\n\
+         {ALLOWANCES}impl<T: multibody::Real> {of}At<T> {{\n",
+        spaced(robot.visibility)
+    );
+    let functions = at.targets.iter().zip(&at.cut.functions);
+    let functions = functions.map(|(&target, program)| of_position(robot, target, program));
+    text += &functions.collect::<Vec<_>>().join("\n");
+    text + "}\n"
+}
+
+/// A function behind a position.
+fn of_position(robot: &Robot<'_>, target: Target, program: &Program) -> String {
+    let signature = signature(robot, target);
+    let mut text = format!(
+        "    /// The rest of what [`{}`] has by this name.\n",
+        robot.name
+    );
+    if robot.derived {
+        text += &format!("    ///\n    /// Cost: {}.\n", Count::of_all(program));
+    }
+    text += &undocumented(robot, target, &signature, (program, Generics::AT));
+    text
+}

@@ -1,0 +1,116 @@
+//! Runtime dispatch (multiversioning), with the option `dispatch`: functions that use the best instructions of the host.
+//!
+//! Such a function is emitted as two. The runtime's macro `detected` in the first asks the processor. The second has the
+//! body, over any arithmetic, and is inlined into the version for each kind of processor.
+
+use super::Robot;
+use super::signature::{Generics, Signature, argument_name, argument_type};
+use multibody_description::function::BODY;
+use multibody_program::ir::{Count, Program};
+
+/// What a function's products with a sum and its sines are computed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// The numbers' own.
+    OfNumbers,
+    /// A parameter of the function.
+    Chosen,
+}
+
+impl Arithmetic {
+    /// The type whose functions are called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OfNumbers => "T",
+            Self::Chosen => "A",
+        }
+    }
+}
+
+/// How a function gives its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// It returns it.
+    ByValue,
+    /// It writes it into memory of the caller.
+    InPlace,
+}
+
+/// Fewer multiplications, additions and divisions are done before the processor is asked.
+const SHORT: usize = 60;
+/// From so many on registers of AVX-512 are of use.
+const LONG: usize = 2500;
+
+/// What says why the processor cannot be asked, where that is so.
+pub fn item(robot: &Robot<'_>) -> &'static str {
+    match robot.settings.dispatch {
+        true => "\nmultibody::detects!();\n",
+        false => "",
+    }
+}
+
+/// A function from its head on, whose body computes a program.
+pub fn function(
+    robot: &Robot<'_>,
+    (name, signature): (&str, &Signature),
+    (form, generics): (Form, Generics),
+    program: &Program,
+    body: impl Fn(Arithmetic) -> String,
+) -> String {
+    let head = match form {
+        Form::ByValue => signature.head(robot, "pub ", name, generics),
+        Form::InPlace => signature.head_in_place(robot, name, generics),
+    };
+    if !is_dispatched(robot, signature, program) {
+        return format!("{head}{}    }}\n", body(Arithmetic::OfNumbers));
+    }
+    format!(
+        "{head}{}    }}\n\n    #[inline(always)]\n{}{}    }}\n",
+        call(robot, (name, signature), (form, generics), program),
+        signature.head_of_body(robot, &format!("{name}{BODY}"), form, generics),
+        body(Arithmetic::Chosen)
+    )
+}
+
+/// Whether a function asks the processor.
+pub fn is_dispatched(robot: &Robot<'_>, signature: &Signature, program: &Program) -> bool {
+    let is_asked = robot.settings.dispatch && !signature.arguments.is_empty();
+    is_asked && operations(program) >= SHORT
+}
+
+fn operations(program: &Program) -> usize {
+    let Count { mul, add, div, .. } = Count::of_all(program);
+    mul + add + div
+}
+
+/// What stands between the braces of the function that asks.
+fn call(
+    robot: &Robot<'_>,
+    (name, signature): (&str, &Signature),
+    (form, generics): (Form, Generics),
+    program: &Program,
+) -> String {
+    let line = |name: &str, of: &str| {
+        format!("                {name}: {},\n", of.replacen('&', "&'a ", 1))
+    };
+    let arguments = signature.arguments.iter();
+    let arguments = arguments.map(|&kind| line(argument_name(kind), &argument_type(robot, kind)));
+    let mut arguments: String = arguments.collect();
+    let result = match form {
+        Form::ByValue => &signature.result,
+        Form::InPlace => {
+            arguments += &line("out", &format!("&mut {}", signature.result));
+            "()"
+        }
+    };
+    let numbers = match generics {
+        Generics::OfFunction => "T, A",
+        Generics::OfType(_) => "A",
+    };
+    format!(
+        "        multibody::detected! {{\n            self: {},\n            {name}{BODY}<{numbers}>(\n{arguments}            \
+         ) -> {result},\n            is_long: {},\n        }}\n",
+        generics.of(robot),
+        operations(program) >= LONG
+    )
+}

@@ -1,0 +1,126 @@
+//! The algorithm of a program, and the route by which it was derived.
+
+use std::fmt;
+
+use super::call::Call;
+use multibody_description::system::Support;
+
+/// The derivation route of a program; displayed as in reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// The algorithm with hand-written kernels where their lemmas hold.
+    Usual(Algorithm),
+    /// The algorithm with derived kernels only.
+    DerivedKernels(Algorithm),
+    /// The algorithm in the link frames as read.
+    LinkFrames(Algorithm),
+}
+
+/// The algorithm of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// The usual recursion over the bodies: RNEA, CRBA or forward kinematics.
+    Tree,
+    /// The chain rule, for a system of symbolic terms without bodies in a tree.
+    ChainRule,
+    /// Gravity by composite rigid bodies.
+    Composites,
+    /// Accelerations by factors of the mass matrix.
+    MassMatrix,
+    /// The inverse of the mass matrix by the inverses of its factors.
+    InverseFactors,
+    /// Accelerations by the articulated-body algorithm (ABA).
+    ArticulatedBodies,
+    /// Accelerations of free bodies and multipliers of joints at once (maximal coordinates).
+    FreeBodies,
+    /// The same, multipliers first.
+    MultipliersOfJoints,
+    /// ABA with joint-pivoted constraint rows.
+    JointPivotedRows,
+    /// ABA with all constraint rows joint-pivoted.
+    AllRowsJointPivoted,
+    /// ABA with constraint rows eliminated at the nearest common ancestor of their links.
+    EliminatedRows,
+    /// The same, with other rows joint-pivoted.
+    JointPivotedAndEliminatedRows,
+    /// Accelerations and multipliers by the KKT matrix, in an order of least degree.
+    KktMatrix,
+    /// Accelerations by coordinate partitioning: the mass matrix of the independent rates.
+    Partitioned,
+    /// Multipliers of the least sum of squares, by what constraints can carry where no motor drives.
+    LeastSum(Support),
+    /// Multipliers of the least residual and then of the least sum of squares, by proximal steps.
+    LeastSquares,
+    /// Lagrange's equations of an expanded Lagrangian.
+    Expanded,
+    /// Other functions of the robot.
+    Calls(Call),
+}
+
+impl Algorithm {
+    /// How others are called, if they are.
+    #[must_use]
+    pub fn call(self) -> Option<Call> {
+        match self {
+            Self::Calls(call) => Some(call),
+            _ => None,
+        }
+    }
+}
+
+impl Route {
+    /// The algorithm of the program.
+    #[must_use]
+    pub fn algorithm(self) -> Algorithm {
+        match self {
+            Self::Usual(algorithm)
+            | Self::DerivedKernels(algorithm)
+            | Self::LinkFrames(algorithm) => algorithm,
+        }
+    }
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usual(algorithm) => write!(f, "{algorithm}"),
+            Self::DerivedKernels(algorithm) => write!(f, "{algorithm}, derived forms only"),
+            Self::LinkFrames(algorithm) => write!(f, "{algorithm}, frames as read"),
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Calls(call) => return write!(f, "{call}"),
+            Self::Tree => "tree",
+            Self::ChainRule => "chain rule",
+            Self::Composites => "composite rigid bodies",
+            Self::MassMatrix => "mass matrix",
+            Self::InverseFactors => "inverses of factors",
+            Self::ArticulatedBodies => "articulated bodies",
+            Self::FreeBodies => "free bodies and multipliers of joints",
+            Self::MultipliersOfJoints => "multipliers of joints alone",
+            Self::JointPivotedRows => "articulated bodies, joint-pivoted rows",
+            Self::AllRowsJointPivoted => "articulated bodies, all rows joint-pivoted",
+            Self::EliminatedRows => {
+                "articulated bodies, rows eliminated at the root of their subtree"
+            }
+            Self::JointPivotedAndEliminatedRows => {
+                "articulated bodies, rows joint-pivoted or eliminated at the root of their subtree"
+            }
+            Self::KktMatrix => "KKT matrix, in an order of least degree",
+            Self::Partitioned => "mass matrix, coordinate partitioning",
+            Self::LeastSum(Support::Whole) => "constraint forces at unactuated joints, residual 0",
+            Self::LeastSum(Support::Few) => {
+                "constraint forces at unactuated joints by least squares"
+            }
+            Self::LeastSum(Support::Loose) => {
+                "constraint forces at unactuated joints, residual along free motions"
+            }
+            Self::LeastSquares => "least squares by proximal steps",
+            Self::Expanded => "expanded Lagrangian",
+        })
+    }
+}

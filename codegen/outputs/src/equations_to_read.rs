@@ -1,0 +1,97 @@
+//! The equations of a robot, to be read: in full, and as programs to be proved, or what its recursions are
+//! made of.
+
+use std::collections::BTreeMap;
+
+use super::motion_type::MotionType;
+use super::readable_sums::ReadableSums;
+use multibody_description::function::Function;
+use multibody_program::ir::{Builder, Input, Program, Value};
+use multibody_program::terms::{self, Sum};
+
+/// The equations of a robot, for readers.
+#[derive(Clone, Debug)]
+pub struct EquationsToRead {
+    /// M, C, g and the drive.
+    pub dynamics: Dynamics,
+    /// Generalized forces along each rate, and armatures on the diagonal of M.
+    pub rates: RateTerms,
+    /// phi, J and dJ/dt qd as derived; none: there are no constraints, or written out they would be too long.
+    pub constraints: Vec<ConstraintsToRead>,
+}
+
+/// Terms of the equation of motion that belong to single rates.
+#[derive(Clone, Debug)]
+pub struct RateTerms {
+    /// Has the values below.
+    pub builder: Builder,
+    /// The generalized force of force elements and expressions.
+    pub forces: Vec<Value>,
+    /// Entries on the diagonal of M.
+    pub armatures: Vec<Value>,
+}
+
+/// phi, J or dJ/dt qd.
+#[derive(Clone, Debug)]
+pub struct ConstraintsToRead {
+    /// Which of them.
+    pub function: Function,
+    /// As it is written out.
+    pub program: Program,
+    /// The same as sums; none: it is no polynomial of sines and cosines.
+    pub sums: Option<Vec<Sum>>,
+}
+
+/// The terms of the equation of motion.
+#[derive(Clone, Debug)]
+pub enum Dynamics {
+    /// The equations of a small robot.
+    InFull(Box<EquationsInFull>),
+    /// Of a small one whose Lagrangian is not expanded, such as one with roots: M, C, g and the drive as derived.
+    Programs(Vec<(Function, Program)>),
+    /// Of another one, its joint types.
+    Recursions(Vec<MotionType>),
+}
+
+impl EquationsToRead {
+    /// What is read as programs.
+    pub fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
+        let (in_full, derived) = match &self.dynamics {
+            Dynamics::InFull(read) => (Some(&**read), &[][..]),
+            Dynamics::Programs(programs) => (None, &programs[..]),
+            Dynamics::Recursions(_) => (None, &[][..]),
+        };
+        let in_full = in_full.into_iter().flat_map(EquationsInFull::programs);
+        let constraints = self.constraints.iter();
+        let constraints = constraints.map(|read| (read.function, read.program.clone()));
+        in_full.chain(derived.iter().cloned()).chain(constraints)
+    }
+}
+
+/// Equations to read.
+#[derive(Clone, Debug)]
+pub struct EquationsInFull {
+    /// M, C, g and the drive.
+    pub sums: ReadableSums,
+    /// Holds the values of `known`.
+    pub builder: Builder,
+    /// Parameters beyond those of the robot stand for quotients and functions of its own.
+    pub known: BTreeMap<Input, Value>,
+}
+
+impl EquationsInFull {
+    fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
+        let rows = |matrix: &[Vec<Sum>]| matrix.concat();
+        let functions = [
+            (Function::MassMatrix, rows(&self.sums.mass_matrix)),
+            (Function::CoriolisMatrix, rows(&self.sums.coriolis_matrix)),
+            (Function::Gravity, self.sums.gravity.clone()),
+        ];
+        let drive = self.sums.drive.clone();
+        let drive = drive.map(|sums| (Function::Drive, sums));
+        functions.into_iter().chain(drive).map(|(function, sums)| {
+            let program = terms::program(self.builder.clone(), &sums, &self.known);
+            (function, program)
+        })
+    }
+}

@@ -1,0 +1,27 @@
+//! Lagrange's equations of a small system as sums for readers: without shared terms, in the frames as read.
+
+use multibody_program::terms::Sum;
+
+/// M, C, g and the drive, entry by entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadableSums {
+    /// M(q), by rows.
+    pub mass_matrix: Vec<Vec<Sum>>,
+    /// C(q, qd) by Christoffel symbols of the first kind, by rows.
+    pub coriolis_matrix: Vec<Vec<Sum>>,
+    /// g(q).
+    pub gravity: Vec<Sum>,
+    /// What time and terms of T of one rate bring, where they do.
+    pub drive: Option<Vec<Sum>>,
+}
+
+impl ReadableSums {
+    /// Number of terms of all entries.
+    #[must_use]
+    pub fn terms(&self) -> usize {
+        let matrices = self.mass_matrix.iter().chain(&self.coriolis_matrix);
+        let vectors = self.gravity.iter().chain(self.drive.iter().flatten());
+        let entries = matrices.flatten().chain(vectors);
+        entries.map(Vec::len).sum()
+    }
+}

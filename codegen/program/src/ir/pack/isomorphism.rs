@@ -1,0 +1,140 @@
+//! Isomorphism of values: equal operations on corresponding inputs of limbs.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use super::limbs::Limbs;
+use crate::ir::{InputKind, Node, Program, Value};
+
+/// Of all that is known before a call.
+const GIVEN: u8 = 4;
+
+/// What is known of the values of a program.
+pub struct Isomorphism {
+    /// The same for values that are made in the same way, whatever their constants and signs, each of the inputs of its limb.
+    keys: Vec<u64>,
+    /// The only limb of whose inputs a value is made, and its shape.
+    limbs: Vec<Of>,
+    /// Which are known before limbs are computed: before a call, or because angles are made of them.
+    given: Vec<bool>,
+}
+
+/// Of whose inputs a value is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    /// Of none that belong to a limb.
+    None,
+    /// Of those of a limb of a shape.
+    One { shape: usize, limb: usize },
+    /// Of several.
+    Several,
+}
+
+/// A value without its sign, and whether that is a minus.
+pub fn positive(program: &Program, value: Value) -> (Value, bool) {
+    match program.nodes()[value.index()] {
+        Node::Neg(a) => {
+            let (value, is_negative) = positive(program, a);
+            (value, !is_negative)
+        }
+        _ => (value, false),
+    }
+}
+
+impl Isomorphism {
+    /// Of a program.
+    pub fn of(program: &Program, limbs: &Limbs) -> Self {
+        let count = program.nodes().len();
+        let mut alike = Self {
+            keys: Vec::with_capacity(count),
+            limbs: Vec::with_capacity(count),
+            given: Vec::with_capacity(count),
+        };
+        for &node in program.nodes() {
+            let given = match node {
+                Node::Input(input) => input.kind == InputKind::Parameter,
+                _ => node.operands().all(|operand| alike.given[operand.index()]),
+            };
+            // A field in one limb stands where others have a constant.
+            let key = match given {
+                true => hash(GIVEN),
+                false => alike.key_of(node, limbs),
+            };
+            let of = alike.limb_of(node, limbs);
+            alike.keys.push(key);
+            alike.limbs.push(of);
+            alike.given.push(given);
+        }
+        let mut is_for_angles = vec![false; count];
+        for (at, node) in program.nodes().iter().enumerate().rev() {
+            let is_of_angle = matches!(node, Node::Call(function, _) if function.is_of_angle());
+            if is_for_angles[at] || is_of_angle {
+                node.operands()
+                    .for_each(|of| is_for_angles[of.index()] = true);
+            }
+            alike.given[at] |= is_for_angles[at];
+        }
+        alike
+    }
+
+    /// The same for values that are made in the same way, whatever their constants and signs, each of the inputs of its limb.
+    pub fn key(&self, value: Value) -> u64 {
+        self.keys[value.index()]
+    }
+
+    /// The shape and the rank of the limb of which alone a value is.
+    pub fn limb(&self, value: Value) -> Option<(usize, usize)> {
+        match self.limbs[value.index()] {
+            Of::One { shape, limb } => Some((shape, limb)),
+            Of::None | Of::Several => None,
+        }
+    }
+
+    /// Whether a value is a constant, known before a call, or what an angle is made of: those stand first.
+    pub fn is_shared_input(&self, value: Value) -> bool {
+        self.given[value.index()]
+    }
+
+    fn key_of(&self, node: Node, limbs: &Limbs) -> u64 {
+        let of = |value: Value| self.keys[value.index()];
+        // The same in either order.
+        let both = |a: Value, b: Value| of(a).wrapping_add(of(b));
+        match node {
+            Node::Input(input) => match (limbs.part(input), input.kind) {
+                (Some(part), kind) => hash((0, kind, part.shape, part.place)),
+                (None, kind @ (InputKind::Selector | InputKind::Multipliers)) => hash((1, kind)),
+                (None, InputKind::Wrench) => hash((2, input.index % 6)),
+                (None, kind) => hash((3, kind, input.index)),
+            },
+            Node::Constant(_) | Node::Angle(_) => hash(GIVEN),
+            Node::Neg(a) => of(a),
+            Node::Add(a, b) | Node::Sub(a, b) => hash((5, both(a, b))),
+            Node::Mul(a, b) => hash((6, both(a, b))),
+            Node::Div(a, b) => hash((7, of(a), of(b))),
+            Node::Call(function, a) => hash((8, function, of(a))),
+        }
+    }
+
+    fn limb_of(&self, node: Node, limbs: &Limbs) -> Of {
+        if let Node::Input(input) = node {
+            return limbs.part(input).map_or(Of::None, |part| Of::One {
+                shape: part.shape,
+                limb: part.limb,
+            });
+        }
+        node.operands().fold(Of::None, |of, operand| {
+            match (of, self.limbs[operand.index()]) {
+                (Of::None, other) | (other, Of::None) => other,
+                (one, other) if one == other => one,
+                _ => Of::Several,
+            }
+        })
+    }
+}
+
+fn hash(of: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    of.hash(&mut hasher);
+    hasher.finish()
+}

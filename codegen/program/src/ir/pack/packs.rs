@@ -1,0 +1,121 @@
+//! Packs of values, and their cost.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::ir::{Count, Node, Program, Value};
+
+/// The numbers of lanes of packs, the widest first.
+pub const WIDTHS: [usize; 2] = [4, 2];
+
+/// Values in the lanes of one vector register.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pack {
+    /// The value of each lane.
+    pub lanes: Vec<Value>,
+    /// Lanes whose value is the negative of what the register has.
+    pub negative: Vec<bool>,
+    /// How the pack is computed.
+    pub kind: PackKind,
+}
+
+/// How a pack is computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PackKind {
+    /// One value in all lanes.
+    Broadcast,
+    /// Separate values, moved into lanes.
+    Gather,
+    /// `first + second`; in the marked lanes the second is subtracted.
+    Sum([usize; 2], Vec<bool>),
+    /// The product of two packs.
+    Product([usize; 2]),
+    /// The quotient of two packs.
+    Quotient([usize; 2]),
+    /// The contracted multiply-add (FMA) of two factors and a term.
+    MulAdd([usize; 3], MulAddSigns),
+}
+
+/// The signs of the product and the term of a multiply-add.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MulAddSigns {
+    /// `product + term`
+    Plus,
+    /// `product - term`
+    MinusTerm,
+    /// `term - product`
+    MinusProduct,
+}
+
+/// All packs of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Packing {
+    /// Packs, each after its operands.
+    pub packs: Vec<Pack>,
+    /// The pack and the lane of each value.
+    pub placed: FxHashMap<Value, (usize, usize)>,
+    /// Products that are contracted into a multiply-add.
+    pub taken: BTreeSet<Value>,
+    /// Values that are extracted from their lanes.
+    pub read: BTreeSet<Value>,
+}
+
+impl Packing {
+    /// Whether a value has no operation of its own.
+    #[must_use]
+    pub fn computes(&self, value: Value) -> bool {
+        self.placed.contains_key(&value) || self.taken.contains(&value)
+    }
+
+    /// What a call costs, in one number, on the scale of [`Count::weight`].
+    #[must_use]
+    pub fn weight(&self, program: &Program) -> usize {
+        let alone = self.placed.keys().chain(&self.taken);
+        let alone: usize = alone.map(|&value| operation(program, value)).sum();
+        let together = self.packs.iter().map(|pack| match &pack.kind {
+            PackKind::Broadcast => 1,
+            PackKind::Gather => gather_cost(program, &pack.lanes),
+            PackKind::MulAdd(..) => 2,
+            _ => operation(program, pack.lanes[0]),
+        });
+        let taking_apart = self.packs.iter().filter(|pack| {
+            let is_computed = !matches!(pack.kind, PackKind::Broadcast | PackKind::Gather);
+            is_computed && pack.lanes.iter().any(|lane| self.read.contains(lane))
+        });
+        let taking_apart: usize = taking_apart.map(|pack| pack.lanes.len() - 1).sum();
+        let all = Count::of(program).weight() + together.sum::<usize>() + taking_apart;
+        all.saturating_sub(alone)
+    }
+
+    /// How many operations are done on so many numbers at once.
+    #[must_use]
+    pub fn operations(&self, width: usize) -> usize {
+        let packs = self.packs.iter().filter(|pack| pack.lanes.len() == width);
+        let operations = packs.map(|pack| match pack.kind {
+            PackKind::Broadcast | PackKind::Gather => 0,
+            PackKind::MulAdd(..) => 2,
+            _ => 1,
+        });
+        operations.sum()
+    }
+}
+
+/// What an operation weighs.
+pub fn operation(program: &Program, value: Value) -> usize {
+    match program.nodes()[value.index()] {
+        Node::Div(..) => 4,
+        _ => 1,
+    }
+}
+
+/// What it weighs to put numbers side by side: nothing of constants, which lie so in memory.
+pub fn gather_cost(program: &Program, lanes: &[Value]) -> usize {
+    let is = |of: fn(Node) -> bool| lanes.iter().all(|lane| of(program.nodes()[lane.index()]));
+    match () {
+        () if is(|node| matches!(node, Node::Constant(_))) => 0,
+        // Those of a pass lie side by side too.
+        () if is(|node| matches!(node, Node::Call(..))) => 1,
+        () => lanes.len() - 1,
+    }
+}

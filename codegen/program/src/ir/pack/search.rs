@@ -1,0 +1,126 @@
+//! Search for packs: from results to operands, then from the terms that limbs contribute to common sums.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::drafts::{Draft, Drafts, Operation};
+use super::isomorphism::positive;
+use super::packs::WIDTHS;
+use crate::ir::Value;
+
+impl Drafts<'_> {
+    /// Results that are made in one way, as many as there are limbs of a shape.
+    pub fn add_outputs(&mut self) {
+        let mut known = BTreeSet::new();
+        let mut buckets: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
+        let mut order = Vec::new();
+        for &output in self.program.outputs() {
+            let (value, _) = positive(self.program, output);
+            if known.insert(value) {
+                let key = self.alike.key(value);
+                buckets.entry(key).or_default().push(value);
+                order.push(key);
+            }
+        }
+        let mut seen = BTreeSet::new();
+        for key in order.into_iter().filter(|&key| seen.insert(key)) {
+            let values = &buckets[&key];
+            if self.counts.contains(&values.len()) {
+                self.add_all(values);
+            }
+        }
+    }
+
+    /// What limbs bring to values that are of none alone.
+    pub fn add_terms_of_sums(&mut self) {
+        let mut buckets: BTreeMap<(usize, u64), BTreeMap<usize, Vec<Value>>> = BTreeMap::new();
+        let mut order = Vec::new();
+        let mut known = BTreeSet::new();
+        for (at, node) in self.program.nodes().iter().enumerate() {
+            let value = self.program.value(at);
+            if self.placed.contains_key(&value) || self.alike.limb(value).is_some() {
+                continue;
+            }
+            for operand in node.operands() {
+                let (operand, _) = positive(self.program, operand);
+                let Some((shape, limb)) = self.alike.limb(operand) else {
+                    continue;
+                };
+                if known.insert(operand) {
+                    let bucket = (shape, self.alike.key(operand));
+                    let limbs = buckets.entry(bucket).or_default();
+                    limbs.entry(limb).or_default().push(operand);
+                    order.push(bucket);
+                }
+            }
+        }
+        let mut seen = BTreeSet::new();
+        for bucket in order.into_iter().filter(|&bucket| seen.insert(bucket)) {
+            let limbs: Vec<&Vec<Value>> = buckets[&bucket].values().collect();
+            let is_full = limbs.len() == self.counts[bucket.0];
+            if is_full && limbs.iter().all(|values| values.len() == limbs[0].len()) {
+                for k in 0..limbs[0].len() {
+                    let lanes: Vec<Value> = limbs.iter().map(|values| values[k]).collect();
+                    self.add_all(&lanes);
+                }
+            }
+        }
+    }
+
+    /// Packs as wide as can be of values of so many limbs.
+    fn add_all(&mut self, mut lanes: &[Value]) {
+        for width in WIDTHS {
+            while lanes.len() >= width {
+                self.add(lanes[..width].to_vec());
+                lanes = &lanes[width..];
+            }
+        }
+    }
+
+    /// A pack, and those that it is made of, where one operation makes all lanes.
+    fn add(&mut self, lanes: Vec<Value>) {
+        let mut open = VecDeque::from([lanes]);
+        while let Some(lanes) = open.pop_front() {
+            let distinct: BTreeSet<&Value> = lanes.iter().collect();
+            let is_new = |lane: &Value| !self.placed.contains_key(lane);
+            if distinct.len() < lanes.len() || !lanes.iter().all(is_new) {
+                continue;
+            }
+            let Some(draft) = self.draft(&lanes) else {
+                continue;
+            };
+            let at = self.drafts.len();
+            let own = lanes.iter().enumerate();
+            self.placed
+                .extend(own.map(|(lane, &value)| (value, (at, lane))));
+            open.extend(draft.operands.iter().cloned());
+            self.drafts.push(Some(draft));
+        }
+    }
+
+    /// None: the lanes are made in several ways, or of nothing.
+    fn draft(&self, lanes: &[Value]) -> Option<Draft> {
+        let mut operands = [Vec::new(), Vec::new()];
+        let mut signs = [Vec::new(), Vec::new()];
+        let first = self.operands(lanes[0])?;
+        for &lane in lanes {
+            let mut own = self.operands(lane)?;
+            if own.0 != first.0 {
+                return None;
+            }
+            let key = |of: (Value, bool)| self.alike.key(of.0);
+            let is_turned = key(own.1[0]) != key(first.1[0]) && key(own.1[1]) == key(first.1[0]);
+            if own.0 != Operation::Quotient && is_turned {
+                own.1.swap(0, 1);
+            }
+            for k in 0..2 {
+                operands[k].push(own.1[k].0);
+                signs[k].push(own.1[k].1);
+            }
+        }
+        Some(Draft {
+            lanes: lanes.to_vec(),
+            operands,
+            signs,
+        })
+    }
+}

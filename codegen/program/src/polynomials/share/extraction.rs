@@ -1,0 +1,80 @@
+//! A part of several terms becomes a variable.
+
+use super::parts::{Definition, PartFactor, ProductPlaces, Sharing, Slot};
+use super::saving::times;
+use crate::polynomials::magnitudes::UNIT;
+use crate::polynomials::tables::{insert, without};
+
+impl Sharing {
+    /// A sum does, wherever it is.
+    pub fn extract_sum(&mut self, at: usize) {
+        let (_, scale) = self.best_scale(at);
+        let places = self.places(at);
+        let sum = self.sums[at].sum.clone();
+        let u = self.monomials[sum.u].clone();
+        let definition = match self.sums[at].definition {
+            Some(definition) => definition,
+            None => {
+                let (variable, row) = self.define();
+                let other = self.magnitudes.product(scale, sum.magnitude);
+                let v = self.monomials[sum.v].clone();
+                self.add(row, false, scale, u.clone());
+                self.add(row, sum.negative, other, v);
+                Definition {
+                    variable,
+                    negative: false,
+                    magnitude: scale,
+                }
+            }
+        };
+        for (a, b) in places {
+            let Slot {
+                row,
+                negative,
+                magnitude,
+                factors,
+                ..
+            } = self.slots[a].clone();
+            if !self.slots[a].alive || !self.slots[b].alive {
+                continue;
+            }
+            self.remove(a);
+            self.remove(b);
+            let mut factors = without(&factors, &u);
+            insert(&mut factors, definition.variable);
+            let magnitude = self.magnitudes.ratio(magnitude, scale);
+            // Computed now, so that ratios of ratios never go deep.
+            let _ = &self.magnitudes[magnitude];
+            self.add(row, negative != definition.negative, magnitude, factors);
+        }
+    }
+
+    /// A product does.
+    pub fn extract_product(&mut self, at: usize) {
+        let ProductPlaces {
+            factors: pair,
+            places,
+        } = self.products[at].clone();
+        let (variable, row) = self.define();
+        let (magnitude, factors) = match pair {
+            (PartFactor::Constant(magnitude), x) => (magnitude, vec![x]),
+            (PartFactor::Variable(x), y) => (UNIT, vec![x, y]),
+        };
+        self.add(row, false, magnitude, factors.clone());
+        for place in places {
+            let mut slot = self.slots[place].clone();
+            if !slot.alive {
+                continue;
+            }
+            self.remove(place);
+            for _ in 0..times(&slot, pair) {
+                slot.factors = without(&slot.factors, &factors);
+                insert(&mut slot.factors, variable);
+            }
+            if magnitude != UNIT {
+                slot.magnitude = UNIT;
+            }
+            self.add(slot.row, slot.negative, slot.magnitude, slot.factors);
+        }
+    }
+}

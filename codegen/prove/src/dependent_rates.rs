@@ -1,0 +1,64 @@
+//! Coordinate partitioning: the rates that constraints determine from the other rates.
+
+use super::constraints::jacobian;
+use super::field::Residue;
+use super::random_states::at_random_states;
+use multibody_description::system::System;
+
+/// Rates in whose columns J is regular at almost all positions, from the last: each with the row that is solved for it
+/// when those before it are eliminated.
+#[must_use]
+pub fn dependent_rates(system: &System) -> Vec<(usize, usize)> {
+    let nv = system.nv();
+    let found = at_random_states(system, |lagrangian, _| eliminated(jacobian(lagrangian, nv)));
+    // An entry that is 0 by chance takes rates away.
+    let mut found = found.into_iter();
+    let first = found.next().unwrap_or_default();
+    found.fold(first, |most, other| match other.len() > most.len() {
+        true => other,
+        false => most,
+    })
+}
+
+/// Columns with rows, from the last column: of those rows that are left the one with the fewest entries.
+fn eliminated(mut rows: Vec<Vec<Residue>>) -> Vec<(usize, usize)> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for column in (0..columns).rev() {
+        let is_left = |row: &usize| found.iter().all(|(_, taken)| taken != row);
+        let left: Vec<usize> = (0..rows.len()).filter(is_left).collect();
+        let entries = |row: &Vec<Residue>| row.iter().filter(|&&x| x != Residue::ZERO).count();
+        let acts = |row: &&usize| rows[**row][column] != Residue::ZERO;
+        let Some(&pivot) = left
+            .iter()
+            .filter(acts)
+            .min_by_key(|&&row| entries(&rows[row]))
+        else {
+            continue;
+        };
+        let inverse = rows[pivot][column].inverse().expect("it is not 0");
+        let own = rows[pivot].clone();
+        for row in left.into_iter().filter(|&row| row != pivot) {
+            let factor = rows[row][column] * inverse;
+            let entries = rows[row].iter_mut().zip(&own);
+            entries.for_each(|(entry, &x)| *entry = *entry - factor * x);
+        }
+        found.push((column, pivot));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_that_others_are_made_of_are_found_from_the_last() {
+        let residues = |rows: [[u64; 4]; 2]| {
+            eliminated(rows.map(|row| row.map(Residue::new).to_vec()).to_vec())
+        };
+        assert_eq!(residues([[1, 2, 0, 3], [0, 1, 0, 2]]), [(3, 1), (1, 0)]);
+        // The third column is twice the last.
+        assert_eq!(residues([[1, 1, 2, 1], [0, 5, 6, 3]]), [(3, 1), (1, 0)]);
+    }
+}

@@ -1,0 +1,164 @@
+//! Expressions around the state: places of bodies, kinetic energy, forces.
+
+use super::{Lagrangian, Path, Trajectory};
+use crate::affine::Affine;
+use crate::field::Residue;
+use crate::jet::{FIRST, Jet, TIME};
+use crate::jet_evaluator::JetEvaluator;
+use multibody_program::ir::{Input, InputKind, evaluate};
+
+impl Lagrangian<'_> {
+    /// Where expressions place bodies along a path.
+    pub fn places<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
+        let time = Jet::along(TIME, Residue::ONE);
+        let swept: Vec<Jet<N>> = (path.shift.iter().zip(&path.rate))
+            .map(|(&shift, &rate)| shift + time * rate)
+            .collect();
+        let displaced = self.displaced(&swept, None, path.time);
+        let x =
+            JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.symbolic.places);
+        let places = x.chunks_exact(12);
+        places
+            .map(|x| {
+                let rows = [[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]];
+                Affine::from_parts(&rows, &[x[9], x[10], x[11]])
+            })
+            .collect()
+    }
+
+    /// How far coordinates of one position are displaced, and their rates, and time.
+    pub(super) fn displaced<const N: usize>(
+        &self,
+        shift: &[Jet<N>],
+        rates: Option<&[Jet<N>]>,
+        time: Jet<N>,
+    ) -> Vec<(Input, Jet<N>)> {
+        let qd = self.state.values(InputKind::Qd);
+        let single = (self.system.coordinates.iter()).filter(|c| c.kind.coordinates().len() == 1);
+        single
+            .flat_map(|coordinate| {
+                let (q, v) = (coordinate.q, coordinate.v);
+                let position = (Input::new(InputKind::Q, q), shift[v]);
+                let rate = rates.map(|rates| {
+                    let change = rates[v] - Jet::constant(qd[v]);
+                    (Input::new(InputKind::Qd, v), change)
+                });
+                std::iter::once(position).chain(rate)
+            })
+            .chain([(Input::TIME, time)])
+            .collect()
+    }
+
+    /// T of the expressions with the positions of a motion and some rates.
+    pub(super) fn expressed_kinetic<const N: usize>(
+        &mut self,
+        trajectory: &Trajectory<N>,
+        rates: &[Jet<N>],
+    ) -> Jet<N> {
+        let displaced = self.displaced(&trajectory.shift, Some(rates), trajectory.time);
+        let terms =
+            JetEvaluator::new(&mut self.state, displaced).evaluate(&self.programs.symbolic.kinetic);
+        terms.into_iter().fold(Jet::ZERO, |sum, term| sum + term)
+    }
+
+    /// The product with the part of M that expressions give: `T(x + y) - T(x) - T(y) + T0`.
+    pub(super) fn expressed_product<const N: usize>(
+        &mut self,
+        first: &Trajectory<N>,
+        second: &Trajectory<N>,
+    ) -> Jet<N> {
+        if self.system.symbolic.kinetic.is_empty() {
+            return Jet::ZERO;
+        }
+        let both = first.rates.iter().zip(&second.rates);
+        let both: Vec<Jet<N>> = both.map(|(&x, &y)| x + y).collect();
+        let still = vec![Jet::ZERO; both.len()];
+        let [sum, x, y, resting] = [&both, &first.rates, &second.rates, &still]
+            .map(|rates| self.expressed_kinetic(first, rates));
+        sum - x - y + resting
+    }
+
+    /// The same of all pairs of motions through one place: symmetric, and T of each motion is evaluated once.
+    pub(super) fn expressed_products<const N: usize>(
+        &mut self,
+        motions: &[Trajectory<N>],
+    ) -> Vec<Vec<Residue>> {
+        let mut products = vec![vec![Residue::ZERO; motions.len()]; motions.len()];
+        if self.system.symbolic.kinetic.is_empty() {
+            return products;
+        }
+        let still = vec![Jet::ZERO; self.system.nv()];
+        let resting = (motions.first()).map_or(Jet::ZERO, |at| self.expressed_kinetic(at, &still));
+        let own: Vec<Jet<N>> = (motions.iter())
+            .map(|motion| self.expressed_kinetic(motion, &motion.rates))
+            .collect();
+        for (i, first) in motions.iter().enumerate() {
+            for (j, second) in motions[..=i].iter().enumerate() {
+                let both = first.rates.iter().zip(&second.rates);
+                let both: Vec<Jet<N>> = both.map(|(&x, &y)| x + y).collect();
+                let sum = self.expressed_kinetic(first, &both);
+                let product = (sum - own[i] - own[j] + resting).0[0];
+                (products[i][j], products[j][i]) = (product, product);
+            }
+        }
+        products
+    }
+
+    /// The terms of T at some rates.
+    fn terms(&mut self, rates: Vec<Residue>) -> Vec<Residue> {
+        self.state.set(InputKind::Qd, rates);
+        evaluate(&self.programs.symbolic.kinetic, &mut self.state)
+    }
+
+    /// The first term of T that is no polynomial of second degree in the rates: of one, third differences are 0,
+    /// `T(x + 3 y) - 3 T(x + 2 y) + 3 T(x + y) - T(x) = 0`, and there are derivatives where nothing moves.
+    pub fn first_not_quadratic(&mut self, x: &[Residue], y: &[Residue]) -> Option<usize> {
+        let mut at = |times: u64| -> Vec<Residue> {
+            let times = Residue::new(times);
+            let rates = x.iter().zip(y).map(|(&x, &y)| x + times * y);
+            self.terms(rates.collect())
+        };
+        let [a, b, c, d] = [0, 1, 2, 3].map(&mut at);
+        let three = Residue::new(3);
+        let bent = (0..a.len()).find(|&k| d[k] - a[k] != three * (c[k] - b[k]));
+        if bent.is_some() || self.state.failure.is_some() {
+            return bent;
+        }
+        self.state.set(InputKind::Qd, vec![Residue::ZERO; x.len()]);
+        let kinetic = &self.programs.symbolic.kinetic;
+        let rough = (0..a.len()).find(|&k| {
+            let term = kinetic.giving(&kinetic.outputs()[k..=k]);
+            let rates = (x.iter().zip(y).enumerate()).map(|(v, (&x, &y))| {
+                let along = Jet::<4>::along(FIRST, x) + Jet::along(TIME, y);
+                (Input::new(InputKind::Qd, v), along)
+            });
+            JetEvaluator::new(&mut self.state, rates).evaluate(&term);
+            self.state.failure.is_some()
+        });
+        self.state.failure = None;
+        rough
+    }
+
+    /// Whether T has terms of one rate: it is another where all turns round.
+    pub fn has_linear_terms(&mut self, x: &[Residue]) -> bool {
+        let sum = |terms: Vec<Residue>| terms.into_iter().fold(Residue::ZERO, |sum, x| sum + x);
+        let back = x.iter().map(|&x| -x).collect();
+        sum(self.terms(x.to_vec())) != sum(self.terms(back))
+    }
+
+    /// What the forces of the expressions do along rates.
+    pub(super) fn expressed_power(&mut self, w: &[Residue]) -> Residue {
+        let forces = evaluate(&self.programs.symbolic.forces, &mut self.state);
+        let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
+        let along = &self.programs.symbolic.along;
+        let own = along.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
+        let places = self.places(&path);
+        let at_bodies = forces[along.len()..].chunks_exact(3).zip(&places);
+        let at_bodies = at_bodies.flat_map(|(force, place)| {
+            let moved = place.derivative(TIME);
+            (0..3).map(move |k| moved.0[k][3].0[0] * force[k])
+        });
+        own.chain(at_bodies)
+            .fold(Residue::ZERO, |sum, part| sum + part)
+    }
+}

@@ -1,0 +1,194 @@
+//! Trajectories: placements of links and bodies along a path of the coordinates.
+
+use super::Lagrangian;
+use crate::affine::Affine;
+use crate::field::Residue;
+use crate::jet::{Jet, SECOND, TIME};
+use crate::jet_evaluator::JetEvaluator;
+use crate::state::ResidueState;
+use crate::system_programs::MotionPrograms;
+use multibody_program::ir::{Program, evaluate};
+
+/// A displacement of all coordinates, a jet for each rate, and the rates that it happens with.
+pub struct Path<const N: usize> {
+    /// Where: without constant part.
+    pub shift: Vec<Jet<N>>,
+    /// How fast.
+    pub rate: Vec<Jet<N>>,
+    /// When: without constant part; along [`TIME`] where time passes.
+    pub time: Jet<N>,
+}
+
+impl<const N: usize> Path<N> {
+    /// `shift = direction * along`, no rate.
+    pub fn shift(direction: usize, along: &[Residue]) -> Self {
+        let shift = along
+            .iter()
+            .map(|&x| Jet::along(direction, x))
+            .collect::<Vec<_>>();
+        Self {
+            rate: vec![Jet::ZERO; shift.len()],
+            shift,
+            time: Jet::ZERO,
+        }
+    }
+
+    /// At rest where it is, with rates.
+    pub fn rate(rate: Vec<Jet<N>>) -> Self {
+        Self {
+            shift: vec![Jet::ZERO; rate.len()],
+            rate,
+            time: Jet::ZERO,
+        }
+    }
+
+    /// At rest where it is: rates change by accelerations along [`SECOND`], as the place does by rates, while time passes.
+    pub fn accelerating(qd: &[Residue], qdd: &[Residue]) -> Self {
+        let rates = qd.iter().zip(qdd);
+        let rates = rates.map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
+        let path = Self {
+            rate: rates.collect(),
+            time: Jet::along(SECOND, Residue::ONE),
+            ..Self::shift(SECOND, qd)
+        };
+        path.in_time()
+    }
+
+    /// The same while time passes.
+    pub fn in_time(mut self) -> Self {
+        self.time = self.time.with(TIME, Residue::ONE);
+        self
+    }
+}
+
+/// All links and placed bodies along a path.
+pub struct Trajectory<const N: usize> {
+    /// Their placements, those of links first; the coefficient of [`TIME`] is their velocity.
+    pub links: Vec<Affine<N>>,
+    /// The displacement of the path, without its motion.
+    pub(super) shift: Vec<Jet<N>>,
+    /// The rates of the path.
+    pub(super) rates: Vec<Jet<N>>,
+    /// The displacement of time, without its passing.
+    pub(super) time: Jet<N>,
+}
+
+/// How shift and rate make one displacement. For joints whose rates are derivatives both are the
+/// same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Chart {
+    /// `X exp(shift + t rate)`: one chart around the state, as Lagrange's equations need it.
+    Common,
+    /// `X exp(shift) exp(t rate)`: the rates are body rates at the shifted place.
+    Successive,
+}
+
+impl Lagrangian<'_> {
+    /// All links along a path.
+    pub fn trajectory<const N: usize>(&mut self, path: &Path<N>, chart: Chart) -> Trajectory<N> {
+        let mut placements = vec![Affine::identity(); self.numbers.links.len()];
+        for (at, joint) in self.system.tree.joints.iter().enumerate() {
+            let carrier = joint
+                .parent
+                .map_or(Affine::identity(), |parent| placements[parent]);
+            let mut placed = carrier.times(&Affine::constant(&self.numbers.joints[at].origin));
+            for (k, motion) in self.programs.motions[at].iter().enumerate() {
+                let axes = Affine::constant(&self.numbers.joints[at].axes[k]);
+                let moved = moved(&mut self.state, motion, path, chart);
+                placed = placed.times(&axes).times(&moved).times(&axes.inverse());
+            }
+            placements[joint.child] = placed;
+        }
+        let links = self.system.tree.links.len();
+        for (at, place) in (links..).zip(self.places(path)) {
+            placements[at] = place;
+        }
+        Trajectory {
+            links: placements,
+            shift: path.shift.clone(),
+            rates: path.rate.clone(),
+            time: path.time.at_rest(TIME),
+        }
+    }
+}
+
+/// The transform of one motion along a path.
+fn moved<const N: usize>(
+    state: &mut ResidueState,
+    motion: &MotionPrograms,
+    path: &Path<N>,
+    chart: Chart,
+) -> Affine<N> {
+    let time = Jet::along(TIME, Residue::ONE);
+    let (first, count) = motion.v;
+    let shift = &path.shift[first..first + count];
+    let rate = &path.rate[first..first + count];
+    let swept: Vec<Jet<N>> = rate.iter().map(|&r| time * r).collect();
+    let together: Vec<Jet<N>> = shift.iter().zip(&swept).map(|(&s, &r)| s + r).collect();
+    let Some(rate_map) = &motion.rate_map else {
+        return transform(state, motion, &together);
+    };
+    let subspace = constant_subspace(state, motion, rate_map);
+    let here = transform(state, motion, &[]);
+    let exponential = |amounts: &[Jet<N>]| {
+        let twist: [Jet<N>; 6] = std::array::from_fn(|i| {
+            subspace
+                .iter()
+                .zip(amounts)
+                .fold(Jet::ZERO, |sum, (axis, amount)| {
+                    sum + amount.scaled(axis[i])
+                })
+        });
+        Affine::exponential(&twist)
+    };
+    match chart {
+        Chart::Common => here.times(&exponential(&together)),
+        Chart::Successive => here.times(&exponential(shift)).times(&exponential(&swept)),
+    }
+}
+
+/// X of a motion whose coordinates are displaced.
+fn transform<const N: usize>(
+    state: &mut ResidueState,
+    motion: &MotionPrograms,
+    displacement: &[Jet<N>],
+) -> Affine<N> {
+    let displaced = motion.inputs().zip(displacement.iter().copied());
+    let x = JetEvaluator::new(state, displaced).evaluate(&motion.transform);
+    Affine::from_parts(
+        &[[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]],
+        &[x[9], x[10], x[11]],
+    )
+}
+
+/// The motion subspace of a joint whose rates are no derivatives: it is constant, so it can be
+/// taken at the state.
+fn constant_subspace(
+    state: &mut ResidueState,
+    motion: &MotionPrograms,
+    rate_map: &Program,
+) -> Vec<[Residue; 6]> {
+    let (_, nv) = motion.v;
+    let n = evaluate(rate_map, state);
+    let back = transform::<1>(state, motion, &[]).inverse();
+    let axes = (0..nv).map(|k| {
+        let column = n.iter().skip(k).step_by(nv);
+        let along: Vec<Jet<2>> = column.map(|&rate| Jet::along(TIME, rate)).collect();
+        let change = transform(state, motion, &along).derivative(TIME);
+        // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
+        let entry = |i: usize, j: usize| {
+            (0..3).fold(Residue::ZERO, |sum, l| {
+                sum + back.0[i][l].0[0] * change.0[l][j].0[0]
+            })
+        };
+        [
+            entry(0, 3),
+            entry(1, 3),
+            entry(2, 3),
+            entry(2, 1),
+            entry(0, 2),
+            entry(1, 0),
+        ]
+    });
+    axes.collect()
+}

@@ -1,0 +1,158 @@
+//! Loop-closure feasibility: whether links are long enough for a loop to close.
+//!
+//! JetEvaluator a loop of joints that turn, their origins and the points of a constraint are the corners of a polygon whose
+//! sides are as long as they are. It closes only if no side is longer than all others together. That is proved before
+//! anything is tried; which of the polygons that could close do, with these axes, is not asked.
+
+use std::collections::BTreeSet;
+
+use multibody_description::fault::{Fault, Shown};
+use multibody_description::joint::Statement;
+use multibody_description::system::{Between, Constraint, End, LeftOut, Row, System};
+use multibody_program::exact::nearest_f64;
+use multibody_program::ir::{Pose, Value, Vector3};
+
+/// So much longer than the others, beside all of them, is no rounding.
+const CLEAR: f64 = 1e-9;
+
+/// A corner: its position in the frame of the current link of the path, and its name.
+struct Corner {
+    place: [f64; 3],
+    name: String,
+}
+
+/// A side of the polygon.
+struct Side {
+    name: String,
+    length: f64,
+}
+
+/// What is wrong with a constraint that holds two points together, or at a distance, if their links cannot bring them
+/// there.
+pub fn out_of_reach(system: &System, constraint: usize, name: &str) -> Option<Fault> {
+    let (ends, gap) = points_and_distance(system, constraint)?;
+    let mut sides = polygon(system, &ends, gap)?;
+    sides.sort_by(|a, b| a.length.total_cmp(&b.length));
+    let longest = sides.pop()?;
+    let others: f64 = sides.iter().map(|side| side.length).sum();
+    let is_longer = longest.length > others + CLEAR * (others + longest.length);
+    is_longer.then(|| Fault::TokenConstraintReach {
+        name: Shown::from(name),
+        side: longest.name,
+        longest: shown(longest.length),
+        others: shown(others),
+    })
+}
+
+/// The two points that a constraint relates, and their distance. None: it does not constrain the distance of two points.
+fn points_and_distance(system: &System, of: usize) -> Option<([End; 2], f64)> {
+    let kept = system.constraints.iter();
+    let kept = kept.map(|Constraint { of, row, .. }| (*of, row));
+    let left_out = system.left_out.iter();
+    let rows = kept.chain(left_out.map(|LeftOut { of, row, .. }| (*of, row)));
+    let mut components = BTreeSet::new();
+    for (_, row) in rows.filter(|(at, _)| *at == of) {
+        match row {
+            Row::Between { ends, what } => match what {
+                Between::Distance(length) => return Some((*ends, number(system, *length)?)),
+                Between::Apart(component) => {
+                    components.insert(component);
+                    if components.len() == 3 {
+                        return Some((*ends, 0.0));
+                    }
+                }
+                Between::Across(..) | Between::Turned(_) => {}
+            },
+            Row::Expression { .. } | Row::PointExpression { .. } | Row::Contact { .. } => {}
+        }
+    }
+    None
+}
+
+/// From either point towards the world up to where both ways meet. None: a joint on it slides, or its lengths are
+/// parameters.
+fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
+    let ways = ends.map(|end| way(system, end.link));
+    let shared = |joint: &usize| ways.iter().all(|way| way.contains(joint));
+    let mut sides = vec![Side {
+        name: "the distance".into(),
+        length: gap,
+    }];
+    let mut corners = Vec::new();
+    for (end, way) in ends.iter().zip(&ways) {
+        let link = end
+            .link
+            .map_or("world", |link| &system.tree.links[link].name);
+        let mut corner = Corner {
+            place: numbers(system, &end.point)?,
+            name: format!("the point of `{}`", Shown::from(link)),
+        };
+        for &at in way.iter().take_while(|joint| !shared(joint)) {
+            let joint = &system.tree.joints[at];
+            let mut turns = false;
+            for motion in &joint.motions {
+                let [_, slides] = Statement::of(&*motion.kind).turns_and_slides();
+                if slides {
+                    return None;
+                }
+                turns = true;
+            }
+            if turns {
+                let pivot = Corner {
+                    place: [0.0; 3],
+                    name: format!("joint `{}`", Shown::from(&joint.name)),
+                };
+                sides.push(side(&corner, &pivot));
+                corner = pivot;
+            }
+            corner.place = placed(system, &joint.origin, corner.place)?;
+        }
+        corners.push(corner);
+    }
+    sides.push(side(&corners[0], &corners[1]));
+    Some(sides)
+}
+
+/// The joints from a link to the world.
+fn way(system: &System, mut link: Option<usize>) -> Vec<usize> {
+    let joints = &system.tree.joints;
+    let mut way = Vec::new();
+    while let Some(at) = link.and_then(|link| joints.iter().position(|joint| joint.child == link)) {
+        way.push(at);
+        link = joints[at].parent;
+    }
+    way
+}
+
+fn side(from: &Corner, to: &Corner) -> Side {
+    let square = (0..3).map(|k| (to.place[k] - from.place[k]).powi(2));
+    Side {
+        name: format!("from {} to {}", from.name, to.name),
+        length: square.sum::<f64>().sqrt(),
+    }
+}
+
+/// A place in the frame of the link that carries another.
+fn placed(system: &System, pose: &Pose, place: [f64; 3]) -> Option<[f64; 3]> {
+    let mut found = numbers(system, &pose.translation)?;
+    for (entry, row) in found.iter_mut().zip(&pose.rotation) {
+        let row = numbers(system, row)?;
+        *entry += (0..3).map(|k| row[k] * place[k]).sum::<f64>();
+    }
+    Some(found)
+}
+
+fn numbers(system: &System, vector: &Vector3) -> Option<[f64; 3]> {
+    let [x, y, z] = vector.map(|value| number(system, value));
+    Some([x?, y?, z?])
+}
+
+fn number(system: &System, value: Value) -> Option<f64> {
+    system.builder.as_constant(value).map(nearest_f64)
+}
+
+/// To four digits.
+fn shown(length: f64) -> String {
+    let rounded: f64 = format!("{length:.3e}").parse().unwrap_or(length);
+    rounded.to_string()
+}

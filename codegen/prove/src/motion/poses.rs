@@ -1,0 +1,64 @@
+//! Poses of links in the world, and their rates.
+
+use super::charts::position_rates;
+use multibody_description::system::System;
+use multibody_program::ir::{Builder, DualValue, InputKind, Pose, Value, Vector3};
+
+/// Where links are: origins and motions of the joints, one after the other.
+pub fn links(b: &mut Builder, system: &System) -> Vec<Pose> {
+    links_and_axes(b, system).0
+}
+
+/// The poses of the links, and of each joint the axis of each of its motions, in the world.
+pub fn links_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<Vec<Vector3>>) {
+    let mut poses = vec![b.identity_pose(); system.tree.links.len()];
+    let mut axes = Vec::with_capacity(system.tree.joints.len());
+    for joint in &system.tree.joints {
+        let parent = joint
+            .parent
+            .map_or(b.identity_pose(), |parent| poses[parent]);
+        let mut pose = b.compose(&parent, &joint.origin);
+        let mut axes_of_joint = Vec::with_capacity(joint.motions.len());
+        for motion in &joint.motions {
+            let axis = motion.axes.map(|row| row[2]);
+            axes_of_joint.push(b.mul_vec(&pose.rotation, &axis));
+            let positions = motion.positions(b, &system.coordinates);
+            let moved = motion.kind.transform(b, &positions);
+            let turned = |rotation| Pose {
+                rotation,
+                translation: b.zeros(),
+            };
+            let (there, back) = (
+                turned(motion.axes),
+                turned(Builder::transpose(&motion.axes)),
+            );
+            let moved = b.compose(&moved, &back);
+            let moved = b.compose(&there, &moved);
+            pose = b.compose(&pose, &moved);
+        }
+        poses[joint.child] = pose;
+        axes.push(axes_of_joint);
+    }
+    (poses, axes)
+}
+
+/// The derivatives in time of values of the positions.
+pub fn along_motion(b: &mut Builder, system: &System, values: &[Value]) -> Vec<Value> {
+    let rates = position_rates(b, &system.coordinates);
+    let program = b.finish(values);
+    let one = b.one();
+    let moving = b.inline_dual(&program, |b, input| {
+        let at = input.index as usize;
+        let value = b.input(input.kind, at);
+        match input.kind {
+            InputKind::Q => DualValue {
+                value,
+                change: rates[at],
+            },
+            // Placed bodies may move with time alone.
+            InputKind::Time => DualValue { value, change: one },
+            _ => DualValue::constant(value),
+        }
+    });
+    moving.into_iter().map(|moving| moving.change).collect()
+}

@@ -1,0 +1,36 @@
+//! Constraint rows that are violated by no more than the rounding of the description's numbers.
+//!
+//! Ends whose coordinates are sums, such as 0.30000000000000004 beside 0.3, leave a row that no joint moves off by
+//! 4e-17 m: to the letter it is never met. It is taken to be 0, as an angle next to a quarter turn is taken to be that.
+
+use crate::motion::Constraints;
+use crate::satisfiability::{in_unit, neutral_state};
+use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::model::Model;
+use multibody_description::system::{Row, System};
+
+/// By how much, in m and rad.
+const CLOSE: f64 = 1e-9;
+
+/// Takes them to be 0, and reports each.
+pub fn round(model: &Model, system: &mut System, faults: &mut Faults) {
+    let Some(mut constraints) = Constraints::of(system, &[]) else {
+        return;
+    };
+    let kept = system.nc();
+    let errors = constraints.errors(&neutral_state(system)).into_iter();
+    for (at, error) in errors.enumerate().skip(kept) {
+        let row = &system.left_out[at - kept];
+        let is_between = matches!(row.row, Row::Between { .. });
+        if !(row.is_open && is_between && error.abs() <= CLOSE) {
+            continue;
+        }
+        let fault = Fault::TokenConstraintRounded {
+            row: Shown::from(&row.name),
+            error: in_unit(system, at, error.abs()),
+        };
+        faults.push(model.constraints[row.of].name.span, fault);
+        let row = &mut system.left_out[at - kept];
+        (row.is_open, row.is_rounded) = (false, true);
+    }
+}

@@ -1,0 +1,219 @@
+//! Whether constraints can be satisfied, and whether their rows are independent on the constraint manifold.
+//!
+//! Newton's method starts from some configurations. A configuration that it finds is proof; finding none proves nothing,
+//! since steps may end at a minimum of the error that is not 0. So that is a warning. Fields on which constraints depend
+//! have values only at run time: they are unknowns of these steps, started at a few sizes. Constraints that are proved
+//! unsatisfiable are errors before this: by the lengths of links (`loop_closure.rs`), by rows that contradict one another,
+//! or by rows that no coordinate moves (`prove/`).
+
+use std::f64::consts::PI;
+
+use crate::motion::{Constraints, Projection, State, neutral};
+use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::joint::Coordinate as Position;
+use multibody_description::model::Model;
+use multibody_description::settings::Settings;
+use multibody_description::system::{Row, System};
+use multibody_support::random::Random;
+
+/// Positions from which it is tried: the neutral one, then random ones.
+const STARTS: u64 = 20;
+/// So many positions at which constraints are met say whether rows are independent there.
+const ENOUGH: usize = 5;
+/// So many operations may the search take, some two seconds unoptimised: of a long robot it ends with fewer positions.
+const WORK: usize = 100_000_000;
+/// What is off by more than this part of its row's length is not satisfied.
+const CLEARLY: f64 = 1e-6;
+/// How far slides begin from where they are 0, m, one start after the other.
+const REACHES: [f64; 4] = [1.0, 30.0, 1e3, 1e5];
+/// About which fields begin, in their own units, each with all reaches.
+const SIZES: [f64; 5] = [1.0, 0.1, 10.0, -1.0, 100.0];
+
+/// Reports constraints that no configuration satisfies, and rows that are dependent on the whole constraint manifold. Where these depend
+/// on fields only the first is asked: steps end at values of fields that are nobody's.
+pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut Faults) {
+    let rows = &system.constraints;
+    let of_positions = rows
+        .iter()
+        .any(|constraint| constraint.row.is_of_positions());
+    if !of_positions {
+        return;
+    }
+    let mut constraints = Constraints::with_fields(system).expect("there are some");
+    let fields = constraints.fields();
+    let (mut ranks, mut tried) = (Vec::new(), 0);
+    // How far the best start remains from the constraints, and from which.
+    let mut nearest = (f64::INFINITY, 0, false);
+    for start in 0..STARTS {
+        let mut state = match start {
+            0 => neutral_state(system),
+            _ => elsewhere(system, start),
+        };
+        begin(&mut state, fields, start);
+        let Projection {
+            after,
+            worst,
+            is_satisfied,
+            opposed,
+            ..
+        } = constraints.project(&mut state);
+        if is_satisfied && fields > 0 {
+            return;
+        } else if is_satisfied {
+            let lengths = constraints.lengths(&elsewhere(system, start));
+            ranks.push(constraints.rank(&state, &lengths));
+        } else if after > 0.0 && after < nearest.0 {
+            nearest = (after, opposed.unwrap_or(worst), opposed.is_some());
+        }
+        tried += 1;
+        if ranks.len() == ENOUGH || constraints.work() > WORK {
+            break;
+        }
+    }
+    match ranks.iter().max() {
+        // Of a few positions nothing follows.
+        None if tried < ENOUGH => {}
+        None => {
+            let (error, row, is_opposed) = nearest;
+            let (name, of) = system.named_row(row);
+            let constraint = &model.constraints[of].name;
+            let fault = Fault::TokenConstraintUnmet {
+                row: Shown::from(name),
+                error: match is_opposed {
+                    true => "half a turn".to_owned(),
+                    false => in_unit(system, row, error),
+                },
+                starts: tried,
+                fields: match fields {
+                    0 => "",
+                    _ => ", for any values of the fields tried",
+                },
+            };
+            faults.push(constraint.span, fault);
+        }
+        Some(&rank) if rank < system.nc() && settings.regularization.is_none() => {
+            let nc = system.nc();
+            let span = model.constraints[rows[0].of].name.span;
+            faults.push(span, Fault::TokenConstraintsDependent { rank, nc });
+        }
+        Some(_) => {}
+    }
+}
+
+/// Rows that are left out, by their place there, and are off at a position at which all that are kept are satisfied: of
+/// expressions, since rows of links that depend on one another do so everywhere. Where these depend on fields nothing is
+/// said.
+pub fn not_implied(system: &System) -> Vec<usize> {
+    let is_symbolic = |row: &Row| {
+        matches!(
+            row,
+            Row::Expression {
+                of_rates: false,
+                ..
+            } | Row::PointExpression { .. }
+        )
+    };
+    let asked = |system: &System| -> Vec<usize> {
+        let rows = system.left_out.iter().enumerate();
+        let rows =
+            rows.filter(|(_, of)| is_symbolic(&of.row) && !of.is_idle && of.contradicts.is_empty());
+        rows.map(|(at, _)| at).collect()
+    };
+    let (asked, mut found) = (asked(system), Vec::new());
+    if asked.is_empty() {
+        return found;
+    }
+    let mut kept = system.clone();
+    kept.left_out.clear();
+    let (Some(mut kept), Some(mut all)) = (
+        Constraints::with_fields(&kept),
+        Constraints::with_fields(system),
+    ) else {
+        return found;
+    };
+    if all.fields() > 0 {
+        return found;
+    }
+    for start in 0..STARTS {
+        let mut state = elsewhere(system, start);
+        let lengths = all.lengths(&state);
+        if kept.project(&mut state).is_satisfied {
+            let errors = all.errors(&state);
+            let is_off = |at: &&usize| {
+                let row = system.nc() + **at;
+                errors[row].abs() > CLEARLY * lengths[row].max(1.0)
+            };
+            found.extend(asked.iter().filter(is_off));
+        }
+        if kept.work() > WORK {
+            break;
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// To two digits.
+/// How far a row is off, for messages.
+pub fn in_unit(system: &System, row: usize, error: f64) -> String {
+    shown(error) + unit(system, row)
+}
+
+fn shown(error: f64) -> String {
+    let rounded: f64 = format!("{error:.1e}").parse().unwrap_or(error);
+    match (1e-3..1e6).contains(&error) {
+        true => rounded.to_string(),
+        false => format!("{error:.1e}"),
+    }
+}
+
+/// In which a row is measured, as far as that is known.
+fn unit(system: &System, row: usize) -> &'static str {
+    let kept = system.constraints.iter().map(|constraint| &constraint.row);
+    let left_out = system.left_out.iter().map(|left_out| &left_out.row);
+    match kept.chain(left_out).nth(row).map(Row::lengths) {
+        Some(1) => " m",
+        Some(2) => " m^2",
+        _ => "",
+    }
+}
+
+/// Where nothing is turned or shifted, at rest.
+pub fn neutral_state(system: &System) -> State {
+    at(system, neutral(&system.coordinates))
+}
+
+/// At rest.
+fn at(system: &System, q: Vec<f64>) -> State {
+    State {
+        t: 0.0,
+        q,
+        qd: vec![0.0; system.nv()],
+    }
+}
+
+/// Gives fields, behind positions, values to begin from, about a size and all of its sign.
+fn begin(state: &mut State, fields: usize, start: u64) {
+    let size = SIZES[start as usize / REACHES.len() % SIZES.len()];
+    let mut random = Random::new(start);
+    let values = (0..fields).map(|_| size * (1.0 + random.number() / 2.0));
+    state.q.extend(values);
+    state.qd.extend(vec![0.0; fields]);
+}
+
+/// At a random position.
+fn elsewhere(system: &System, seed: u64) -> State {
+    let mut random = Random::new(seed);
+    let positions = system.coordinates.iter();
+    let positions = positions.flat_map(|coordinate| coordinate.kind.coordinates());
+    let q = positions.map(|position| {
+        let reach = match position {
+            Position::Angle => PI,
+            Position::Length | Position::Number => REACHES[seed as usize % REACHES.len()],
+            Position::Quaternion | Position::RotationVector => 1.0,
+        };
+        reach * random.number()
+    });
+    at(system, q.collect())
+}

@@ -1,0 +1,334 @@
+//! Adversarial numbers for the proof: multiples of primes, and constraints that depend on the sign of a root. Which rows are
+//! left out, and what is proved.
+
+use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::prove::Refutation;
+use multibody_codegen::settings::Effort;
+use multibody_codegen::{Function, Settings};
+
+use crate::support::{Robot, State};
+
+/// Of the prover and of polynomials, while they were fixed, and products of them.
+const PRIMES: [&str; 5] = [
+    "2305843009213693951",
+    "9223372036854775783",
+    "9223372036854775643",
+    "21267647932558653921425665013411414833",
+    "85070591730234615422687325894012436869",
+];
+
+fn of(functions: &[Function]) -> Settings {
+    Settings {
+        effort: Effort::None,
+        functions: functions.to_vec().into(),
+        ..Settings::default()
+    }
+}
+
+/// A particle in a plane, to which gyroscopic forces of this strength are done: they are a drive, not Coriolis terms.
+#[test]
+fn terms_of_one_rate_are_a_drive_whatever_their_factor() {
+    for prime in PRIMES {
+        let items = format!(
+            "coordinates = [x, y], kinetic = (x_dot.powi(2) + y_dot.powi(2)) / 2 \
+             + {prime} * (x * y_dot - y * x_dot),"
+        );
+        let robot = Robot::of_tokens(&items, of(&[Function::Coriolis, Function::Drive]));
+        assert!(robot.system.symbolic.has_drive, "{prime}");
+        let robot = robot.derive();
+        robot.assert_proved();
+        let state = State::random(&robot.robot.system, 0, 1);
+        assert_eq!(robot.at(Function::Coriolis, &state), [0.0; 2], "{prime}");
+        let drive = robot.at(Function::Drive, &state);
+        assert!(drive.iter().all(|x| x.abs() > 1.0), "{prime}: {drive:?}");
+    }
+}
+
+/// A mass that is such a number moves inertia, and one that is not proved to be 0 is not.
+#[test]
+fn masses_that_are_multiples_of_primes_are_masses() {
+    for prime in PRIMES {
+        let items = format!(
+            "coordinates = [x, y], kinetic = (x_dot.powi(2) + {prime} * y_dot.powi(2)) / 2,"
+        );
+        let robot = Robot::of_tokens(&items, of(&[Function::ForwardDynamics]));
+        let robot = robot.derive();
+        robot.assert_proved();
+    }
+}
+
+#[test]
+fn rows_that_differ_by_multiples_of_primes_are_kept() {
+    for prime in PRIMES {
+        let items = format!(
+            "coordinates = [x, y, z], kinetic = (x_dot.powi(2) + y_dot.powi(2) + z_dot.powi(2)) / 2, \
+             constraint a: x, constraint b: x + {prime} * y,"
+        );
+        let robot = Robot::of_tokens(&items, of(&[Function::ConstrainedForwardDynamics]));
+        assert_eq!(robot.system.nc(), 2, "{prime}");
+        robot.derive().assert_proved();
+    }
+}
+
+const PARTICLE: &str =
+    "coordinates = [x, y, z], kinetic = (x_dot.powi(2) + y_dot.powi(2) + z_dot.powi(2)) / 2,";
+
+fn constrained(rows: &str) -> Robot {
+    let functions = [
+        Function::Constraint,
+        Function::ConstraintJacobian,
+        Function::ConstrainedForwardDynamics,
+    ];
+    Robot::of_tokens(&format!("{PARTICLE} {rows}"), of(&functions))
+}
+
+/// Where x < 0 the first of these rows says something else than the second, where x > 0 the third.
+#[test]
+fn rows_that_others_hold_for_one_sign_of_a_root_are_kept() {
+    for (rows, branching) in [
+        (
+            "constraint a: sqrt(x.powi(2)) + y, constraint b: x + y,",
+            [1],
+        ),
+        (
+            "constraint a: sqrt(x.powi(2)) + y, constraint b: y - x,",
+            [1],
+        ),
+        (
+            "constraint b: y - x, constraint a: sqrt(x.powi(2)) + y,",
+            [1],
+        ),
+    ] {
+        let robot = constrained(rows);
+        assert_eq!(
+            (robot.system.nc(), robot.system.left_out.len()),
+            (2, 0),
+            "{rows}"
+        );
+        assert_eq!(robot.system.branching, branching, "{rows}");
+        robot.derive().assert_proved();
+    }
+}
+
+/// `(sqrt(x^2) - x) (sqrt(y^2) - y) ..`: 0 but where all are negative, one choice of many.
+fn product(names: &[&str]) -> String {
+    let factor = |name: &&str| format!("(sqrt({name}.powi(2)) - {name})");
+    names.iter().map(factor).collect::<Vec<_>>().join(" * ")
+}
+
+/// `T = sum of qd^2 / 2` of coordinates of these names, and a further one.
+fn squares(names: &[&str], further: &str) -> String {
+    let all: Vec<&str> = names.iter().copied().chain([further]).collect();
+    let rates = all.iter().map(|name| format!("{name}_dot.powi(2)"));
+    let sum = rates.collect::<Vec<_>>().join(" + ");
+    format!("coordinates = [{}], kinetic = ({sum}) / 2", all.join(", "))
+}
+
+/// Not all choices of so many roots are tried, so that nothing is left out.
+#[test]
+fn rows_that_others_hold_but_for_one_choice_of_many_roots_are_kept() {
+    for count in [5, 7, 8] {
+        let names = &["a", "b", "c", "d", "e", "f", "g", "h"][..count];
+        let items = format!(
+            "{}, constraint one: y, constraint two: y + {},",
+            squares(names, "y"),
+            product(names)
+        );
+        let robot = Robot::of_tokens(&items, of(&[Function::Constraint]));
+        let (kept, left_out) = (robot.system.nc(), robot.system.left_out.len());
+        assert_eq!((kept, left_out), (2, 0), "{count} roots");
+        assert_eq!(robot.system.branching, [1], "{count} roots");
+        robot.derive().assert_proved();
+    }
+}
+
+/// Terms of T, of M and of V that are there for one choice of four roots.
+#[test]
+fn what_one_choice_of_roots_brings_is_seen_and_proved() {
+    let names = ["x", "y", "z", "u"];
+    let (squares, product) = (squares(&names, "v"), product(&names));
+    let functions = [Function::Drive, Function::Coriolis, Function::Bias];
+    let robot = Robot::of_tokens(
+        &format!("{squares} + {product} * v * x_dot"),
+        of(&functions),
+    );
+    assert!(robot.system.expressed.has_drive);
+    robot.derive().assert_proved();
+    let mass = squares.replace(" + v_dot.powi(2)", "");
+    let items = format!("{mass} + {product} * v_dot.powi(2)");
+    let robot = Robot::of_tokens(&items, of(&[Function::ForwardDynamics]));
+    let derived = robot.derive();
+    derived.assert_proved();
+    assert_eq!(
+        derived.derivations.functions.len(),
+        1,
+        "M is not singular everywhere"
+    );
+    let items = format!("{squares}, potential = 1 / ({product})");
+    let robot = Robot::of_tokens(&items, of(&[Function::Gravity]));
+    robot.derive().assert_proved();
+}
+
+/// A root within a root has one of its two values at each state, so that other choices have none there.
+#[test]
+fn roots_within_roots_are_proved() {
+    for potential in [
+        "sqrt(1 + sqrt(1 + x.powi(2))) * sqrt(1 + y.powi(2))",
+        "sqrt(sqrt(1 + x.powi(2)) + sqrt(1 + y.powi(2)))",
+        "sqrt(1 + x.powi(2) + sqrt(1 + y.powi(2)) + sqrt(1 + z.powi(2)))",
+        "sqrt(sqrt(9 + x.powi(4)) + sqrt(1 + x.powi(2)))",
+        "sqrt(7 + x + sqrt(2 + y.powi(2)))",
+        "sqrt(1 + sqrt(1 + sqrt(1 + x.powi(2))))",
+        // The root within has a square in it.
+        "sqrt(1 + sqrt(x.powi(2) + 2 * x * y + y.powi(2)))",
+    ] {
+        let items = format!("{}, potential = {potential}", squares(&["x", "y"], "z"));
+        let robot = Robot::of_tokens(&items, of(&[Function::Gravity, Function::PotentialEnergy]));
+        let derived = robot.derive();
+        derived.assert_proved();
+        // And not whatever it says: the gravity of another potential is refuted.
+        let other = items.replace("1 + ", "2 + ");
+        if other != items {
+            let other = Robot::of_tokens(&other, of(&[Function::Gravity])).derive();
+            let gravity = derived.program(Function::Gravity);
+            let target = Target {
+                function: Function::Gravity,
+                link: None,
+            };
+            assert!(other.prove_program(target, gravity).is_err(), "{potential}");
+        }
+    }
+}
+
+/// With either sign.
+#[test]
+fn rows_that_others_hold_for_each_sign_of_a_root_are_left_out() {
+    for rows in [
+        "constraint a: sqrt(x.powi(2)) + y, constraint b: 2 * sqrt(x.powi(2)) + 2 * y,",
+        "constraint a: y + sqrt(1 + x.powi(2)), constraint b: 3 * sqrt(1 + x.powi(2)) + 3 * y,",
+    ] {
+        let robot = constrained(rows);
+        assert_eq!(
+            (robot.system.nc(), robot.system.left_out.len()),
+            (1, 1),
+            "{rows}"
+        );
+        assert!(robot.system.branching.is_empty(), "{rows}");
+        robot.derive().assert_proved();
+    }
+}
+
+/// A row on rates says less than one on positions: it leaves their number open.
+#[test]
+fn rows_on_positions_stay_wherever_they_stand() {
+    for rows in [
+        "constraint a: x_dot - y_dot, constraint b: x - y,",
+        "constraint b: x - y, constraint a: x_dot - y_dot,",
+    ] {
+        let robot = constrained(rows);
+        let kept: Vec<&str> = robot
+            .system
+            .constraints
+            .iter()
+            .map(|row| row.name.as_str())
+            .collect();
+        let left_out: Vec<&str> = robot
+            .system
+            .left_out
+            .iter()
+            .map(|row| row.name.as_str())
+            .collect();
+        assert_eq!(
+            (&kept[..], &left_out[..]),
+            (&["b"][..], &["a"][..]),
+            "{rows}"
+        );
+    }
+}
+
+/// Six distances of four bodies, ten of five.
+#[test]
+fn gravity_of_several_bodies_in_a_plane_is_proved() {
+    for bodies in [4, 5] {
+        let names: Vec<String> = (0..bodies)
+            .flat_map(|at| [format!("x{at}"), format!("y{at}")])
+            .collect();
+        let squares: Vec<String> = names
+            .iter()
+            .map(|name| format!("{name}_dot.powi(2)"))
+            .collect();
+        let pairs = (0..bodies).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let terms: Vec<String> = pairs
+            .map(|(i, j)| format!("1 / sqrt((x{i} - x{j}).powi(2) + (y{i} - y{j}).powi(2))"))
+            .collect();
+        let items = format!(
+            "coordinates = [{}], kinetic = ({}) / 2, potential = -({}),",
+            names.join(", "),
+            squares.join(" + "),
+            terms.join(" + ")
+        );
+        let robot = Robot::of_tokens(&items, of(&[Function::Gravity, Function::PotentialEnergy]));
+        let robot = robot.derive();
+        robot.assert_proved();
+        // What is wrong is refuted, not undecided.
+        let gravity = &robot.derivations.functions[0];
+        let mut others = gravity.program.outputs().to_vec();
+        others.reverse();
+        let refuted = robot.prove_program(gravity.target, &gravity.program.giving(&others));
+        assert!(
+            matches!(refuted, Err(Refutation::Counterexample { .. })),
+            "{refuted:?}"
+        );
+    }
+}
+
+/// So many parallel hinges in a chain, all but the first turned by the first one's angle times a number and a constant more.
+fn following(joints: usize, multiplier: &str, offset: &str) -> Robot {
+    let mut text = String::from("<robot name=\"fan\"><link name=\"l0\"/>");
+    for at in 1..=joints {
+        let mimic = match at {
+            1 => String::new(),
+            _ => format!("<mimic joint=\"j1\" multiplier=\"{multiplier}\" offset=\"{offset}\"/>"),
+        };
+        text += &format!(
+            "<joint name=\"j{at}\" type=\"continuous\"><origin xyz=\"0 0 0.5\"/><axis xyz=\"0 1 0\"/>\
+             <parent link=\"l{}\"/><child link=\"l{at}\"/>{mimic}</joint><link name=\"l{at}\"><inertial>\
+             <origin xyz=\"0.1 0 0.3\"/><mass value=\"1\"/>\
+             <inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.2\" iyz=\"0\" izz=\"0.1\"/></inertial></link>",
+            at - 1
+        );
+    }
+    let settings = Settings {
+        functions: [
+            Function::MassMatrix,
+            Function::Bias,
+            Function::ForwardDynamics,
+        ]
+        .into(),
+        ..Settings::default()
+    };
+    Robot::of(
+        &crate::support::robot::source(&(text + "</robot>")),
+        settings,
+    )
+}
+
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn hinges_that_follow_one_with_offsets_are_proved() {
+    for joints in [2, 5, 8, 9, 12, 16] {
+        for multiplier in ["1", "-1", "2", "-2", "0.5", "1.5"] {
+            for offset in ["0", "0.1", "1.5708", "-0.3"] {
+                if (joints, offset) != (8, "0.1")
+                    && (joints + multiplier.len() + offset.len()) % 3 != 0
+                {
+                    continue;
+                }
+                eprintln!("{joints} joints, {multiplier} q + {offset}");
+                following(joints, multiplier, offset)
+                    .derive()
+                    .assert_proved();
+            }
+        }
+    }
+}
