@@ -22,8 +22,14 @@ pub fn derive(
     tell: &dyn Fn(Tried),
 ) -> Option<Derivations> {
     let extra = BTreeMap::new();
-    let derived =
-        multibody_derive::derive_telling(tree, wrench_links, requested, settings, &extra, tell);
+    let derived = multibody_derive::derive_with_progress(
+        tree,
+        wrench_links,
+        requested,
+        settings,
+        &extra,
+        tell,
+    );
     entered(derived, faults)
 }
 

@@ -72,7 +72,7 @@ pub mod internal {
     pub mod derive {
         #[cfg(feature = "symbolica")]
         pub use multibody_derive::{
-            body_terms, derive, derive_telling, derive_with, equations_to_read, expanded,
+            body_terms, derive, derive_with, derive_with_progress, equations_to_read, expanded,
             functions, judge, kernels, local_terms, search, symbolic,
         };
         pub use multibody_outputs::*;

@@ -211,7 +211,7 @@ fn sketch(model: &Model, settings: &Settings) -> System {
     });
     let links = links.collect();
     let mut found = Faults::new();
-    let joints = lower::equipped(model, settings, &mut found);
+    let joints = lower::joints_with_settings(model, settings, &mut found);
     let _reported_elsewhere = found.finish();
     let mut forces = Vec::new();
     for joint in &joints {

@@ -1,4 +1,4 @@
-//! Functions in one, at one position, and in place give what they give one by one.
+//! Bundles, functions at one position, and in-place variants give the values of single functions.
 //! `MULTIBODY_TESTS=all` compiles it: that takes long.
 #![cfg(all_tests)]
 #![deny(warnings, missing_docs)]

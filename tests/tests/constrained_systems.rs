@@ -1,4 +1,4 @@
-//! Systems that constraints hold, by hand and against the generic algorithms.
+//! Constrained systems, by hand and against the generic algorithms.
 #![deny(warnings)]
 
 use multibody::integrators::rk4;

@@ -1,4 +1,4 @@
-//! Limbs of one shape, computed side by side: what the emitted functions give, of all kinds of numbers.
+//! Packed isomorphic limbs: values of the emitted functions, for all kinds of numbers.
 //! `MULTIBODY_TESTS=all` compiles it: that takes long.
 #![cfg(all_tests)]
 #![deny(warnings, missing_docs)]

@@ -54,7 +54,8 @@ pub fn derive_with(
 ) -> Derivations {
     let tell = &|_| ();
     let requested = (targets, &[][..]);
-    let derived = derive_telling(tree, wrench_links, requested, settings, extra_kinetic, tell);
+    let derived =
+        derive_with_progress(tree, wrench_links, requested, settings, extra_kinetic, tell);
     derived.unwrap_or_else(|shut| panic!("{shut}"))
 }
 
@@ -62,7 +63,7 @@ pub fn derive_with(
 ///
 /// # Errors
 /// The computer algebra cannot be used.
-pub fn derive_telling(
+pub fn derive_with_progress(
     tree: &Tree,
     wrench_links: &[usize],
     (targets, bundles): (&[Target], &[Vec<Target>]),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::driver::derive_telling;
+use crate::driver::derive_with_progress;
 use crate::motion_types::motion_types;
 use crate::readable_sums;
 use multibody_algebra::{Shut, enter};
@@ -118,7 +118,7 @@ fn derived(system: &System, functions: &[Function]) -> Result<Vec<(Function, Pro
         ..Settings::default()
     };
     let (tree, tell) = (place_bodies(system), &|_| ());
-    let derived = derive_telling(
+    let derived = derive_with_progress(
         &tree,
         &[],
         (&targets, &[]),

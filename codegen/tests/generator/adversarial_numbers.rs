@@ -1,4 +1,4 @@
-//! Numbers that are multiples of primes, and constraints that roots tie to one another in one of their two signs: what is
+//! Adversarial numbers for the proof: multiples of primes, and constraints that depend on the sign of a root. Which rows are
 //! left out, and what is proved.
 
 use multibody_codegen::internal::prove::Refutation;

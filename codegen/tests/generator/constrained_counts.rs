@@ -17,9 +17,9 @@ pub struct Stands {
     links: &'static [&'static str],
     /// What a contact says behind its link, besides axes.
     how: &'static str,
-    default: Takes,
+    default: OperationCounts,
     /// With pivots.
-    by_request: Takes,
+    by_request: OperationCounts,
 }
 
 impl Stands {
@@ -34,7 +34,7 @@ impl Stands {
 }
 
 /// Operations, with multipliers in N and N m.
-struct Takes {
+struct OperationCounts {
     /// As others have counted the same algorithm, with multipliers as they come out: in any axes and unit. Here the cheaper
     /// axes may take 3 % more, since the unit is that which was asked for. None: nobody has, or it is missed.
     aim: Option<usize>,
@@ -43,15 +43,15 @@ struct Takes {
     found: [[usize; 2]; 2],
 }
 
-const fn aimed(aim: usize, found: [[usize; 2]; 2]) -> Takes {
-    Takes {
+const fn aimed(aim: usize, found: [[usize; 2]; 2]) -> OperationCounts {
+    OperationCounts {
         aim: Some(aim),
         found,
     }
 }
 
-const fn without_aim(found: [[usize; 2]; 2]) -> Takes {
-    Takes { aim: None, found }
+const fn without_aim(found: [[usize; 2]; 2]) -> OperationCounts {
+    OperationCounts { aim: None, found }
 }
 
 const FEET: [&str; 4] = ["LF_FOOT", "RF_FOOT", "LH_FOOT", "RH_FOOT"];
@@ -99,11 +99,15 @@ const BY_DEFAULT: [Algorithm; 2] = [Algorithm::JointPivotedRows, Algorithm::Arti
 const WITH_PIVOTS: [Algorithm; 2] = [Algorithm::AllRowsJointPivoted, Algorithm::Partitioned];
 
 /// Those of the corpus, by a function and two algorithms.
-fn assert_counts(takes: fn(&Stands) -> &Takes, function: Function, algorithms: [Algorithm; 2]) {
+fn assert_counts(
+    takes: fn(&Stands) -> &OperationCounts,
+    function: Function,
+    algorithms: [Algorithm; 2],
+) {
     let corpus = corpus::folder();
     let mut differ = String::new();
     for stands in &CORPUS {
-        let Takes {
+        let OperationCounts {
             aim,
             found: expected,
         } = takes(stands);

@@ -91,7 +91,7 @@ fn plain() -> Settings {
     }
 }
 
-fn held(items: &str, settings: Settings) -> Robot {
+fn constrained(items: &str, settings: Settings) -> Robot {
     Robot::of_tokens(&format!("{SLEDGE} {items}"), settings)
 }
 
@@ -108,7 +108,7 @@ fn left_out(robot: &Robot) -> Vec<&str> {
 #[test]
 fn all_functions_are_proved_under_constraints() {
     for (items, rows) in HELD {
-        let robot = held(items, plain());
+        let robot = constrained(items, plain());
         assert_eq!(names(&robot), rows);
         // What has five ways to move cannot be held in six.
         let dropped = usize::from(items.contains("weld") || items.contains("turns: false"));
@@ -132,7 +132,7 @@ fn every_way_to_constrained_dynamics_is_proved() {
     };
     for settings in [searched, derived] {
         for (items, _) in [HELD[2], HELD[7]] {
-            let robot = held(items, settings.clone()).derive();
+            let robot = constrained(items, settings.clone()).derive();
             robot.assert_proved();
             let mut ways = 0;
             for derivation in &robot.derivations.functions {
@@ -159,7 +159,7 @@ fn rows_that_are_made_of_others_are_left_out() {
     );
     robot.derive().assert_proved();
     let twice = "constraint one: slide - shoulder, constraint two: 2 * shoulder - 2 * slide,";
-    let robot = held(twice, plain());
+    let robot = constrained(twice, plain());
     assert_eq!(left_out(&robot), ["two"]);
 }
 
@@ -202,11 +202,11 @@ fn regularized_rows_are_proved() {
         ..plain()
     };
     for (items, rows) in [HELD[0], HELD[5], HELD[6]] {
-        let robot = held(items, regularized.clone());
+        let robot = constrained(items, regularized.clone());
         assert_eq!(names(&robot), rows);
         let robot = robot.derive();
         robot.assert_proved();
-        let mut other = held(items, plain());
+        let mut other = constrained(items, plain());
         other.system.regularization = Some(integer(1) / integer(999));
         for derivation in &robot.derivations.functions {
             let quantity = derivation.target.function.quantity();
@@ -297,7 +297,7 @@ fn assert_wrenches_act(robot: Robot) {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn wrenches_act_beside_constraints() {
     for items in [HELD[0].0, HELD[4].0] {
-        assert_wrenches_act(held(items, under_wrenches(["rod", "eye"])));
+        assert_wrenches_act(constrained(items, under_wrenches(["rod", "eye"])));
     }
 }
 
@@ -319,7 +319,7 @@ fn functions_under_constraints_and_wrenches_are_offered() {
         ..Settings::default()
     };
     let offered = |items: &str| -> Vec<Function> {
-        let targets = held(items, settings.clone()).targets();
+        let targets = constrained(items, settings.clone()).targets();
         targets.iter().map(|target| target.function).collect()
     };
     let (free, held) = (offered(""), offered(HELD[0].0));
@@ -349,7 +349,7 @@ fn every_number_of_a_constraint_is_seen_by_the_proof() {
         distance stay { from: [head, [0, 0.1, 0]], to: [world, [0.5, 0.2, 1]], length: 0.7 }, \
         contact foot { at: [lever, [0.1, 0, 0]], axes: link }, \
         surface dome { at: [head, [0, 0.1, 0]], of: [rod, [0, 0.1, 0.2]], equation: x * y + z },";
-    let robot = held(items, plain()).derive();
+    let robot = constrained(items, plain()).derive();
     let system = &robot.robot.system;
     let mut tried = 0;
     for row in 0..system.nc() {
@@ -396,8 +396,8 @@ fn every_number_of_a_constraint_is_seen_by_the_proof() {
 }
 
 #[test]
-fn the_cheapest_way_to_constrained_dynamics_is_taken() {
-    let robot = held(HELD[0].0, plain()).derive();
+fn the_cheapest_algorithm_of_constrained_dynamics_is_selected() {
+    let robot = constrained(HELD[0].0, plain()).derive();
     let derivations = robot.derivations.functions.iter();
     let mut dynamics =
         derivations.filter(|d| d.target.function == Function::ConstrainedForwardDynamics);

@@ -1,4 +1,5 @@
-//! Rows that are solved for where their links meet: all ways proved, and as accurate as a dense solve.
+//! Rows that are eliminated at the nearest common ancestor of their links: all algorithms proved, and as accurate as a dense
+//! solve.
 
 use multibody_codegen::internal::derive::Algorithm;
 use multibody_codegen::settings::{Effort, Idea, Positive};
@@ -202,7 +203,7 @@ fn rows_that_are_changed_later_are_not_eliminated() {
 
 /// How a body moves that carries both ends is nothing to what is between these: J says so exactly, and is short.
 #[test]
-fn rows_between_links_have_no_columns_beyond_where_these_meet() {
+fn rows_between_links_have_no_columns_inboard_of_their_common_ancestor() {
     let jacobian = Function::ConstraintJacobian;
     let settings = Settings {
         functions: [jacobian].into(),

@@ -1,4 +1,4 @@
-//! What a function takes does not depend on how a system is written: two pendulums in the ways that the guide lists.
+//! Operation counts do not depend on how a system is described: two pendulums in the forms that the guide lists.
 
 use multibody_codegen::{Count, Function, Settings};
 

@@ -1,4 +1,4 @@
-//! Numbers at the ends of what floats hold: computed with, or refused at their place.
+//! Numbers at the limits of floats: accepted, or refused at their place.
 
 use std::path::Path;
 

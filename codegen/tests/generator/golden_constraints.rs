@@ -242,7 +242,7 @@ impl Order {
 /// Links whose origins are held: by velocities, which at rest is the same as by pins.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
-fn held_links_agree_with_others() {
+fn constrained_links_agree_with_others() {
     let functions = [
         Function::ConstraintJacobian,
         Function::ConstraintBias,

@@ -1,6 +1,5 @@
-//! Joints that take rows of constraints: all ways proved, and as accurate as a dense solve at straight legs, which what is
-//! solved for before the base is too; by request
-//! they take all rows.
+//! Joint-pivoted constraint rows: all algorithms proved, and as accurate as a dense solve at straight legs; so are rows that
+//! are eliminated before the base. By request all rows are joint-pivoted.
 
 use multibody_codegen::internal::derive::{Algorithm, Route};
 use multibody_codegen::internal::function::Target;
@@ -93,7 +92,7 @@ fn with_all_forms(settings: fn(Effort) -> Settings) -> [Settings; 3] {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn taken_rows_are_proved() {
+fn joint_pivoted_rows_are_proved() {
     let tools = ["link", "world"].map(|axes| {
         format!("contact tool {{ at: [tool, [0.1, 0.05, 0.2]], turns: false, axes: {axes} }},")
     });
@@ -154,7 +153,7 @@ pub fn ways(derived: &Derived, of: Function) -> Vec<(Route, &Program)> {
 /// What is proved is that accelerations and multipliers are right; that the pivots are those of J, their product says.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn rows_taken_by_request_are_proved_and_their_pivots_are_those_of_j() {
+fn rows_pivoted_by_request_are_proved_and_their_pivots_are_those_of_j() {
     let target = Target {
         function: Function::ConstrainedForwardDynamicsWithPivots,
         link: None,
@@ -224,7 +223,7 @@ fn determinant(mut a: Vec<Vec<f64>>) -> f64 {
 /// Away from straight legs as near to the dense solve as anything; towards them as the documentation says.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn rows_taken_by_request_lose_digits_with_their_pivots() {
+fn rows_pivoted_by_request_lose_digits_with_their_pivots() {
     let derived = Robot::of_tokens(&quadruped("world"), with_pivots(Effort::Default)).derive();
     let (nv, nc) = (derived.robot.system.nv(), derived.robot.system.nc());
     let (route, program) = ways(&derived, Function::ConstrainedForwardDynamicsWithPivots)[0];

@@ -1,5 +1,5 @@
-//! Rates and multipliers in an order of least degree: proved, cheapest where rows are about a few rates, and as accurate
-//! as a dense solve where their levers vanish.
+//! The KKT matrix, eliminated in an order of least degree: proved, cheapest where rows are of few rates, and as accurate as a
+//! dense solve where their levers vanish.
 
 use multibody_codegen::internal::derive::Algorithm;
 use multibody_codegen::settings::{Effort, Positive};

@@ -1,5 +1,5 @@
-//! Forward dynamics by the mass matrix against articulated bodies: for how many joints which is
-//! shorter. The report says so of every robot; here are chains of all lengths.
+//! Forward dynamics by the mass matrix or by the articulated-body algorithm (ABA): the number of joints from which ABA is
+//! cheaper. The report says so of every robot; here are chains of all lengths.
 
 use multibody_codegen::internal::derive::{Algorithm, Route};
 use multibody_codegen::{Count, Function, Settings, Source};

@@ -92,7 +92,7 @@ fn a_function_asked_for_by_name_is_derived_and_its_estimate_holds() {
 /// grows with the bodies, not with their square.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn chains_of_followers_take_text_in_proportion_to_their_bodies() {
+fn chains_of_mimic_joints_take_text_in_proportion_to_their_bodies() {
     let bytes = [24, 48].map(|joints| {
         let source = following_chain(joints, 1);
         let generated = generate(&source, &quick(Functions::default()), &mut |_| ());
@@ -108,7 +108,7 @@ fn chains_of_followers_take_text_in_proportion_to_their_bodies() {
 /// As many bodies as there may be, half of which follow others.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn robots_of_many_followers_take_bounded_text() {
+fn robots_of_many_mimic_joints_take_bounded_text() {
     let settings = Settings {
         proof: false,
         ..quick(Functions::default())

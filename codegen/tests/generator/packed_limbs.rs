@@ -1,4 +1,4 @@
-//! Limbs of one shape side by side: which values are packed, and that each pack is what its lanes are.
+//! Packing of isomorphic limbs: which values are packed, and that each pack equals its lanes.
 
 use std::path::Path;
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use multibody_codegen::internal::derive::derive_telling;
+use multibody_codegen::internal::derive::derive_with_progress;
 use multibody_codegen::internal::ir::{Builder, Pose, Value};
 use multibody_codegen::internal::joint::{Coordinate, JointType, Planar};
 use multibody_codegen::internal::prove::Refutation;
@@ -140,7 +140,7 @@ fn what_cannot_be_derived_is_told() {
     let turns = integer(1);
     let robot = plate(ByHalves { turns, factor: 1 });
     let (tree, targets) = (place_bodies(&robot.system), robot.targets());
-    let derived = derive_telling(
+    let derived = derive_with_progress(
         &tree,
         &[],
         (&targets, &[]),

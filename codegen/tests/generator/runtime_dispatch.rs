@@ -1,4 +1,4 @@
-//! The option `detect`: what is emitted, and for which functions.
+//! Runtime dispatch, by the option `detect`: the emitted text, and for which functions.
 
 use std::path::Path;
 

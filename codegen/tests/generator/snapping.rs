@@ -100,7 +100,7 @@ fn parts_of_pi_are_exact_without_snap() {
 
 /// The frame of a joint that is held and an expression of its position mean one angle.
 #[test]
-fn a_joint_held_at_a_quarter_turn_has_its_cosine_exactly() {
+fn a_joint_locked_at_a_quarter_turn_has_its_cosine_exactly() {
     let items = "joint base { revolute, parent: world, child: crank, axis: z }, body crank { mass: 1 }, \
                  joint tip { revolute, parent: crank, child: bob, axis: z }, body bob { mass: 1 }, \
                  potential = 3 * cos(base) * sin(tip)";

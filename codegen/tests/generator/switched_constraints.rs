@@ -1,4 +1,4 @@
-//! Constraints that are switched at run time: proved whichever hold, and what specialised functions give.
+//! Constraints switched at run time: proved for all selections, and equal to specialised functions.
 
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Builder, InputKind, Value};

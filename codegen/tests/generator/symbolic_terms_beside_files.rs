@@ -1,4 +1,4 @@
-//! Expressions beside a file, of joints that follow others and such as are held.
+//! Symbolic terms beside a file, of mimic joints and locked joints.
 
 use multibody_codegen::settings::{Effort, Weld};
 use multibody_codegen::{Function, Settings, decimal, integer};
@@ -22,7 +22,7 @@ const GRIPPER: &str = r#"<robot name="gripper"><link name="palm"/>
 /// Power is that of the joint that follows, so its leader feels a force times the multiplier; a joint that is held
 /// feels none, and has its position.
 #[test]
-fn forces_along_joints_that_follow_or_are_held() {
+fn forces_along_mimic_and_locked_joints() {
     let weld = Weld {
         joint: "wrist".into(),
         position: decimal("0.25").unwrap(),

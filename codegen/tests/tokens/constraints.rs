@@ -6,7 +6,7 @@ use multibody_codegen::settings::Settings;
 
 use super::{Case, JOINT, faults, faults_with, read};
 
-fn held(items: &str) -> String {
+fn constrained(items: &str) -> String {
     format!(
         "joint hinge {{ {JOINT} }}, body bob {{ mass: 1, com: [0, 0, -1] }}, \
          joint slide {{ prismatic, parent: bob, child: block, axis: x }}, body block {{ mass: 2 }}, \
@@ -27,7 +27,7 @@ fn constraints_are_met_wherever_they_are() {
         // Elsewhere the row is nearly 0, so measured by that its length here is nearly infinite.
         "(1000 * slide).exp() - 5",
     ] {
-        let found = faults(&held(&format!("constraint c: {said},")));
+        let found = faults(&constrained(&format!("constraint c: {said},")));
         assert_eq!(found, [], "{said}");
     }
 }
@@ -37,7 +37,7 @@ fn constraints_are_met_wherever_they_are() {
 fn rows_that_hang_on_fields_are_left_out_with_a_word_on_these() {
     let said = "constraint a: slide - l, constraint b: 2 * slide - 3 * l,";
     let with = |of_struct: &str, said: &str| {
-        let found = faults(&held(said).replace("struct Arm;", of_struct));
+        let found = faults(&constrained(said).replace("struct Arm;", of_struct));
         let left_out = found
             .into_iter()
             .find(|found| found.0 == "TokenConstraintsLeftOut");
@@ -61,7 +61,7 @@ fn what_only_fields_decide_is_left_out_and_not_refused() {
         // A third rate, so that they leave one.
         let third = "joint third { revolute, parent: block, child: end, axis: y }, \
              body end { mass: 1, com: [0, 0, 1] },";
-        let text = held(&format!("{third} {pin}"));
+        let text = constrained(&format!("{third} {pin}"));
         let found = faults(&text.replace("struct Arm;", "struct Arm { l: f64, m: f64 }"));
         let found = found.into_iter().map(|(kind, _, help)| (kind, help));
         found.collect::<Vec<_>>()
@@ -81,7 +81,7 @@ fn what_only_fields_decide_is_left_out_and_not_refused() {
             "{from}, {to}: {kinds:?}"
         );
     }
-    let text = held("constraint c: l - 3,").replace("struct Arm;", "struct Arm { l: f64 }");
+    let text = constrained("constraint c: l - 3,").replace("struct Arm;", "struct Arm { l: f64 }");
     assert_eq!(faults(&text)[0].0, "TokenConstraintIdle");
 }
 
@@ -91,7 +91,7 @@ fn what_is_off_by_less_than_numbers_are_rounded_is_met() {
     let pin = |off: &str| {
         let third = "joint third { revolute, parent: block, child: end, axis: y }, \
              body end { mass: 1, com: [0, 0, 1] },";
-        held(&format!(
+        constrained(&format!(
             "{third} pin p {{ from: [block, [0, 0.3, 0]], to: [world, [0, {off}, 1]] }},"
         ))
     };
@@ -128,7 +128,7 @@ fn what_may_be_in_reach_is_not_refused() {
         "constraint a: slide - l, constraint b: 2 * slide - 3 * l,",
         "constraint a: slide - 1, constraint b: 2 * slide - 2,",
     ] {
-        let found = faults(&held(said).replace("struct Arm;", "struct Arm { l: f64 }"));
+        let found = faults(&constrained(said).replace("struct Arm;", "struct Arm { l: f64 }"));
         let refused = [
             "TokenConstraintReach",
             "TokenConstraintContradicts",
@@ -240,7 +240,7 @@ fn a_place_is_called_x_y_and_z() {
         "let x = hinge_dot; surface s { at: block, equation: x - 0.5 },",
         "curve c { at: [block, [0, 0, 0.5]], of: bob, equations: [x - 1, y] },",
     ] {
-        let found = faults(&held(said));
+        let found = faults(&constrained(said));
         let errors = found
             .iter()
             .filter(|found| found.0 != "TokenConstraintsLeftOut");
@@ -249,7 +249,7 @@ fn a_place_is_called_x_y_and_z() {
 }
 
 pub fn cases() -> Vec<Case> {
-    let case = |items: &str, kind, message, help| (held(items), kind, message, help);
+    let case = |items: &str, kind, message, help| (constrained(items), kind, message, help);
     vec![
         case(
             "distance d { from: bob, to: world, length: 0 },",

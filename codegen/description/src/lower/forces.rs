@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::equipped;
+use super::joints_with_settings;
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
 use crate::force::{Element, Kind, read, stores};
@@ -93,7 +93,7 @@ pub fn passive(
         .map(|joint| (joint.name.as_str(), system::Joint::nv(joint)))
         .collect();
     let mut reported = Faults::new();
-    let joints = equipped(model, settings, &mut reported);
+    let joints = joints_with_settings(model, settings, &mut reported);
     let _reported_elsewhere = reported.finish();
     let mut found = Vec::new();
     let mut waiting: Vec<(&'static str, Span, Shown)> = Vec::new();

@@ -6,8 +6,8 @@ mod armature;
 mod axis;
 mod constraints;
 pub mod coordinates;
-mod equipped;
 mod forces;
+mod joint_settings;
 mod joints;
 mod limits;
 mod links;
@@ -23,8 +23,8 @@ mod welded;
 
 pub use actuation::actuation;
 pub use constraints::constraints;
-pub use equipped::equipped;
 pub use forces::{acting, passive};
+pub use joint_settings::joints_with_settings;
 pub use point_springs::point_springs;
 
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ pub fn lower(
     }
     limits::check_multipliers(model, structure, &rules, faults);
     axis::check_run_time_axes(model, &rules, faults);
-    let equipped = equipped(model, settings, faults);
+    let equipped = joints_with_settings(model, settings, faults);
     let armatures = armature::armatures(&equipped, &rules, faults);
     point_springs::check(model, faults);
     constraints::check(model, faults);

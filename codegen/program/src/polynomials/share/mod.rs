@@ -4,10 +4,10 @@
 //! (`x y + x z = x t`, which is also Horner's rule), and so does a product of two factors. Rajski and Vasudevamurthy 1992 (double-cube and single-cube divisors),
 //! there for logic, here with coefficients; Hosangadi, Fallah and Kastner 2006 for polynomials.
 
+mod extraction;
 mod order;
 mod parts;
 mod saving;
-mod taking;
 
 use super::polynomial::Polynomials;
 use parts::{Candidate, Sharing, WINDOW};
@@ -21,8 +21,8 @@ pub fn share(polynomials: &Polynomials, order: Order) -> Polynomials {
     sharing.lower();
     while let Some(candidate) = sharing.best() {
         match candidate {
-            Candidate::Sum(at) => sharing.take_sum(at),
-            Candidate::Product(at) => sharing.take_product(at),
+            Candidate::Sum(at) => sharing.extract_sum(at),
+            Candidate::Product(at) => sharing.extract_product(at),
         }
         sharing.lower();
     }

@@ -7,7 +7,7 @@ use crate::polynomials::tables::{insert, without};
 
 impl Sharing {
     /// A sum does, wherever it is.
-    pub fn take_sum(&mut self, at: usize) {
+    pub fn extract_sum(&mut self, at: usize) {
         let (_, scale) = self.best_scale(at);
         let places = self.places(at);
         let sum = self.sums[at].sum.clone();
@@ -50,7 +50,7 @@ impl Sharing {
     }
 
     /// A product does.
-    pub fn take_product(&mut self, at: usize) {
+    pub fn extract_product(&mut self, at: usize) {
         let ProductPlaces {
             factors: pair,
             places,

@@ -7,7 +7,7 @@ use crate::settings::Settings;
 use multibody_program::exact::{Rational, nearest_f64};
 
 /// The joints of a model, with the armatures and springs that settings give them.
-pub fn equipped(model: &Model, settings: &Settings, faults: &mut Faults) -> Vec<Joint> {
+pub fn joints_with_settings(model: &Model, settings: &Settings, faults: &mut Faults) -> Vec<Joint> {
     let mut joints = model.joints.clone();
     for armature in &settings.armatures {
         if let Some(at) = named_joint(model, &armature.joint, faults) {
