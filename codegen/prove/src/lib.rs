@@ -43,6 +43,7 @@ pub use massless_motions::restraining_constraints;
 pub use rank::{has_zero_pivot, mass_matrix_rank, rank_depends_on_roots};
 pub use state::Failure;
 pub use symbolic::{first_not_quadratic, first_not_turned, has_drive};
+use undefined::divides_by_zero_there;
 pub use undefined::{Undefined, undefined};
 
 use draws::Draws;

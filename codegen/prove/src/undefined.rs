@@ -4,7 +4,7 @@ use super::draws::Draws;
 use super::field::Residue;
 use super::jet_evaluator::JetEvaluator;
 use super::lagrangian::Lagrangian;
-use super::random_states::at_random_states;
+use super::random_states::{at_random_states, other_choices};
 use super::state::{Failure, ResidueState};
 use super::system_programs::SystemPrograms;
 use multibody_description::system::{Row, System};
@@ -116,11 +116,15 @@ fn divides_by_zero(
 }
 
 /// Whether an expression, or its derivative, divides by zero at a state with a choice of roots.
-pub fn divides_by_zero_there(system: &System, stated: &Stated, (seed, others): (u64, u32)) -> bool {
+pub fn divides_by_zero_there(
+    system: &System,
+    programs: &SystemPrograms,
+    (seed, others): (u64, u32),
+) -> bool {
     let mut is_zero = false;
-    stated.expressed.each(|program| {
-        let mut state = State::random(system, stated, 0, seed).with_other_roots(others);
-        drop(Around::<2>::new(&mut state, []).evaluate(program));
+    programs.symbolic.each(|program| {
+        let mut state = ResidueState::random(system, programs, 0, seed).with_other_roots(others);
+        drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program));
         is_zero |= state.failure == Some(Failure::ZeroDivisor);
     });
     is_zero

@@ -58,11 +58,11 @@ pub fn lower(
     }
     limits::check_multipliers(model, structure, &rules, faults);
     axis::check_run_time_axes(model, &rules, faults);
-    let joints = joints_with_settings(model, settings, faults);
-    let armatures = armature::armatures(&joints, &rules, faults);
+    let equipped = joints_with_settings(model, settings, faults);
+    let armatures = armature::armatures(&equipped, &rules, faults);
     point_springs::check(model, faults);
     constraints::check(model, faults);
-    forces::check(&joints, &rules, (model.vocabulary, settings), faults);
+    forces::check(&equipped, &rules, (model.vocabulary, settings), faults);
     if faults.has_errors() {
         return None;
     }
@@ -92,7 +92,7 @@ pub fn lower(
     let b = &mut numbers.builder;
     let forces = order.iter().zip(1..).flat_map(|(&joint, at)| {
         let moving = (at, joints[at].nv());
-        forces::acting(b, &joints[joint], moving, (model.vocabulary, settings))
+        forces::acting(b, &equipped[joint], moving, (model.vocabulary, settings))
     });
     let forces = forces.collect();
     let mut tree = LinkTree { links, joints };
