@@ -152,7 +152,7 @@ fn what_one_choice_of_roots_brings_is_seen_and_proved() {
         &format!("{squares} + {product} * v * x_dot"),
         of(&functions),
     );
-    assert!(robot.system.expressed.has_drive);
+    assert!(robot.system.symbolic.has_drive);
     robot.derive().assert_proved();
     let mass = squares.replace(" + v_dot.powi(2)", "");
     let items = format!("{mass} + {product} * v_dot.powi(2)");
