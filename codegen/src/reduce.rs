@@ -114,13 +114,13 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
     // As many as there are rates may move all the same, in time. Where some are on rates, positions are not all decided.
     let is_locked = nc > nv || nc == nv && !system.has_timed_constraints();
     if is_locked && settings.regularization.is_none() {
-        let of_rates = system
+        let has_velocity_level = system
             .constraints
             .iter()
-            .any(|constraint| !constraint.row.is_of_positions());
+            .any(|constraint| !constraint.row.is_holonomic());
         faults.push(
             first.name.span,
-            match nc == nv && of_rates {
+            match nc == nv && has_velocity_level {
                 true => Fault::TokenConstraintsHoldAll { nc, nv },
                 false => Fault::TokenConstraintsLock { nc, nv },
             },

@@ -228,9 +228,9 @@ pub struct Dependence {
 /// Which constraints are made of the others. Rows on positions are judged before rows on rates, which say less.
 #[must_use]
 pub fn dependent_constraints(system: &System) -> Dependence {
-    let (of_positions, of_rates): (Vec<usize>, Vec<usize>) =
-        (0..system.nc()).partition(|&at| system.constraints[at].row.is_of_positions());
-    let order = [of_positions, of_rates].concat();
+    let (holonomic, velocity_level): (Vec<usize>, Vec<usize>) =
+        (0..system.nc()).partition(|&at| system.constraints[at].row.is_holonomic());
+    let order = [holonomic, velocity_level].concat();
     let found = with_all_roots(system, |lagrangian, _| {
         let nv = system.nv();
         let rows = jacobian(lagrangian, nv);

@@ -33,9 +33,7 @@ const SIZES: [f64; 5] = [1.0, 0.1, 10.0, -1.0, 100.0];
 /// on fields only the first is asked: steps end at values of fields that are nobody's.
 pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut Faults) {
     let rows = &system.constraints;
-    let of_positions = rows
-        .iter()
-        .any(|constraint| constraint.row.is_of_positions());
+    let of_positions = rows.iter().any(|constraint| constraint.row.is_holonomic());
     if !of_positions {
         return;
     }
@@ -108,7 +106,7 @@ pub fn not_implied(system: &System) -> Vec<usize> {
         matches!(
             row,
             Row::Expression {
-                of_rates: false,
+                is_velocity_level: false,
                 ..
             } | Row::PointExpression { .. }
         )
