@@ -160,7 +160,7 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
     }
 }
 
-/// Why a constraint holds nothing, or cannot be met, alone or with others; and where these are.
+/// The fault of a constraint without effect, or that cannot be satisfied, alone or with others, and their places.
 fn fault_of_constraint(model: &Model, system: &System, at: usize) -> Option<(Fault, Vec<Span>)> {
     let name = &model.constraints[at].name.value;
     if let Some(row) = left_out(system, at).find(|row| row.is_open) {
@@ -299,7 +299,7 @@ fn check_once<'a>(
 
 /// Reports what is left of the robot after the settings: nothing that moves, numbers that changed.
 fn check_system(model: &Model, system: &System, faults: &mut Faults) {
-    // What is held takes no force.
+    // Locked joints have no forces.
     let moves = |name: &str| {
         let mut joints = system.tree.joints.iter();
         system.coordinates.iter().any(|c| c.name == name)

@@ -296,7 +296,7 @@ struct Branch {
     is_open: Vec<bool>,
 }
 
-/// A row that is a sum of others, each times a number, and of a number that is not 0, is never met with them.
+/// A row that is a sum of others, each times a number, and of a number that is not 0, cannot be satisfied together with them.
 fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
     let is_kept = |at: &usize| left_out.iter().all(|(row, _)| row != at);
     let kept: Vec<usize> = (0..system.nc()).filter(is_kept).collect();

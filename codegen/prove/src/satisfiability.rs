@@ -18,7 +18,7 @@ use multibody_support::random::Random;
 
 /// Positions from which it is tried: the neutral one, then random ones.
 const STARTS: u64 = 20;
-/// So many positions at which constraints are met say whether rows are independent there.
+/// The number of configurations on the constraint manifold at which the rank of rows is computed.
 const ENOUGH: usize = 5;
 /// So many operations may the search take, some two seconds unoptimised: of a long robot it ends with fewer positions.
 const WORK: usize = 100_000_000;

@@ -325,7 +325,7 @@ impl<F: Kernels> Recursion<'_, F> {
         )
     }
 
-    /// As seen from where their links meet.
+    /// Both fixtures relative to the common ancestor of their links.
     fn fixtures(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Fixture; 2] {
         let from = self.common_ancestor(ends);
         ends.each_ref()
@@ -375,7 +375,7 @@ impl<F: Kernels> Recursion<'_, F> {
         motion.seen_at(b, &lever)
     }
 
-    /// As seen from where their links meet, where accelerations are 0.
+    /// Relative to the common ancestor of their links, at accelerations 0.
     fn sweeps(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Sweep; 2] {
         let from = self.common_ancestor(ends);
         ends.each_ref().map(|end| self.sweep(from, b, joints, end))
