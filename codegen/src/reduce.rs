@@ -114,13 +114,13 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
     // As many as there are rates may move all the same, in time. Where some are on rates, positions are not all decided.
     let is_locked = nc > nv || nc == nv && !system.has_timed_constraints();
     if is_locked && settings.regularization.is_none() {
-        let of_rates = system
+        let has_velocity_level = system
             .constraints
             .iter()
-            .any(|constraint| !constraint.row.is_of_positions());
+            .any(|constraint| !constraint.row.is_holonomic());
         faults.push(
             first.name.span,
-            match nc == nv && of_rates {
+            match nc == nv && has_velocity_level {
                 true => Fault::TokenConstraintsHoldAll { nc, nv },
                 false => Fault::TokenConstraintsLock { nc, nv },
             },
@@ -162,7 +162,7 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
     }
 }
 
-/// Why a constraint holds nothing, or cannot be met, alone or with others; and where these are.
+/// The fault of a constraint without effect, or that cannot be satisfied, alone or with others, and their places.
 fn fault_of_constraint(model: &Model, system: &System, at: usize) -> Option<(Fault, Vec<Span>)> {
     let name = &model.constraints[at].name.value;
     if let Some(row) = left_out(system, at).find(|row| row.is_open) {
@@ -301,7 +301,7 @@ fn check_once<'a>(
 
 /// Reports what is left of the robot after the settings: nothing that moves, numbers that changed.
 fn check_system(model: &Model, system: &System, faults: &mut Faults) {
-    // What is held takes no force.
+    // Locked joints have no forces.
     let moves = |name: &str| {
         let mut joints = system.tree.joints.iter();
         system.coordinates.iter().any(|c| c.name == name)

@@ -20,7 +20,7 @@ type Matrix = Vec<Vec<Value>>;
 
 impl Deriver<'_> {
     /// Derived functions, those that are long and follow from others as calls of these, as far as that is accurate.
-    /// Who is called has a body of its own, and is there in any case: nothing is emitted that nobody asked for.
+    /// Callees have bodies of their own and are emitted in any case: nothing is emitted that nobody requested.
     pub fn with_calls(&self, own: Vec<Derivation>, trial: &TimedJudge<'_>) -> Vec<Derivation> {
         let body = |function: Function| {
             let target = Target {

@@ -154,7 +154,7 @@ impl Attempt {
         }
     }
 
-    /// What is shared among limbs cannot be computed side by side: then it may cost more.
+    /// Values that limbs share cannot be packed: sharing them may cost more.
     fn polish(&mut self, settings: &Settings, weight: &dyn Fn(&Program) -> usize) {
         if std::mem::replace(&mut self.is_final, true) {
             return;

@@ -184,7 +184,7 @@ fn known(tree: &Tree, target: Target) -> BTreeSet<usize> {
     }
 }
 
-/// What programs of a tree are held against when they are chosen, at other states of the same kinds.
+/// The judge that selects programs of a tree, at other states of the same kinds.
 ///
 /// # Errors
 /// The computer algebra cannot be used.
@@ -266,12 +266,12 @@ pub struct Deriver<'a> {
     /// Whether bias and gravity take the frames of inverse dynamics; without a search of their own
     /// but at a high effort.
     pub is_large: bool,
-    /// What was asked for.
+    /// What was requested.
     pub settings: &'a Settings,
     tell: &'a dyn Fn(Tried),
     /// The generalized force of springs between points; nothing where there are none.
     pulls: Program,
-    /// Those that are computed side by side.
+    /// Limbs that are packed.
     limbs: Limbs,
 }
 

@@ -149,7 +149,7 @@ fn number(system: &System, value: Value) -> String {
 #[must_use]
 pub fn constraints(system: &System) -> Vec<(String, String)> {
     let kept = system.constraints.iter().map(|constraint| {
-        let holds = match constraint.row.is_of_positions() {
+        let holds = match constraint.row.is_holonomic() {
             true => "positions",
             false => "rates",
         };

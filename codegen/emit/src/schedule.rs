@@ -30,7 +30,7 @@ pub struct Schedule<'a> {
     pub program: &'a Program,
     /// Sums that take a product along, which then has no statement.
     pub contracted: BTreeMap<Value, Contraction>,
-    /// Values that are computed side by side, and have statements in packs.
+    /// Packs of values, which have statements of their own.
     pub packing: Packing,
     /// Angles whose sines and cosines are taken at once; an angle made of sines comes with the next ones.
     pub passes: Vec<Vec<Pair>>,
@@ -77,7 +77,7 @@ pub struct Given {
 pub enum Statement {
     /// A value, by its node.
     Let(Value),
-    /// Values side by side, by the rank of their pack.
+    /// A pack, by its rank.
     Pack(usize),
     /// Sines and cosines of all angles of a pass.
     Pass(usize),

@@ -86,7 +86,7 @@ pub struct Refused {
 /// All derived functions.
 #[derive(Clone, Debug)]
 pub struct Derivations {
-    /// In the order in which they were asked for.
+    /// In the order in which they were requested.
     pub functions: Vec<Derivation>,
     /// Of each bundle, in their order.
     pub bundles: Vec<FusedFunctions>,

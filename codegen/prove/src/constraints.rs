@@ -228,9 +228,9 @@ pub struct Dependence {
 /// Which constraints are made of the others. Rows on positions are judged before rows on rates, which say less.
 #[must_use]
 pub fn dependent_constraints(system: &System) -> Dependence {
-    let (of_positions, of_rates): (Vec<usize>, Vec<usize>) =
-        (0..system.nc()).partition(|&at| system.constraints[at].row.is_of_positions());
-    let order = [of_positions, of_rates].concat();
+    let (holonomic, velocity_level): (Vec<usize>, Vec<usize>) =
+        (0..system.nc()).partition(|&at| system.constraints[at].row.is_holonomic());
+    let order = [holonomic, velocity_level].concat();
     let found = with_all_roots(system, |lagrangian, _| {
         let nv = system.nv();
         let rows = jacobian(lagrangian, nv);
@@ -298,7 +298,7 @@ struct Branch {
     is_open: Vec<bool>,
 }
 
-/// A row that is a sum of others, each times a number, and of a number that is not 0, is never met with them.
+/// A row that is a sum of others, each times a number, and of a number that is not 0, cannot be satisfied together with them.
 fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
     let is_kept = |at: &usize| left_out.iter().all(|(row, _)| row != at);
     let kept: Vec<usize> = (0..system.nc()).filter(is_kept).collect();

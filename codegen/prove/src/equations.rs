@@ -342,7 +342,7 @@ impl Proof<'_> {
         )
     }
 
-    /// The sum over all links behind a joint of what their motion asks for beyond gravity and external wrenches.
+    /// The sum over all links behind a joint of what their motion requires beyond gravity and external wrenches.
     fn joint_wrench(
         &mut self,
         values: &[Residue],

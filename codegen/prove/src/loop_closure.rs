@@ -69,7 +69,7 @@ fn points_and_distance(system: &System, of: usize) -> Option<([End; 2], f64)> {
     None
 }
 
-/// From either point towards the world up to where both ways meet. None: a joint on it slides, or its lengths are
+/// From either point towards the world up to the common ancestor. None: a joint on it slides, or its lengths are
 /// parameters.
 fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
     let ways = ends.map(|end| way(system, end.link));

@@ -1,7 +1,7 @@
 //! Constraint rows that are violated by no more than the rounding of the description's numbers.
 //!
 //! Ends whose coordinates are sums, such as 0.30000000000000004 beside 0.3, leave a row that no joint moves off by
-//! 4e-17 m: to the letter it is never met. It is taken to be 0, as an angle next to a quarter turn is taken to be that.
+//! 4e-17 m: taken literally, it is never satisfied. It is treated as 0, as an angle next to a quarter turn is taken to be that.
 
 use crate::motion::Constraints;
 use crate::satisfiability::{in_unit, neutral_state};

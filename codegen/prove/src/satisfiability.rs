@@ -18,7 +18,7 @@ use multibody_support::random::Random;
 
 /// Positions from which it is tried: the neutral one, then random ones.
 const STARTS: u64 = 20;
-/// So many positions at which constraints are met say whether rows are independent there.
+/// The number of configurations on the constraint manifold at which the rank of rows is computed.
 const ENOUGH: usize = 5;
 /// So many operations may the search take, some two seconds unoptimised: of a long robot it ends with fewer positions.
 const WORK: usize = 100_000_000;
@@ -33,9 +33,7 @@ const SIZES: [f64; 5] = [1.0, 0.1, 10.0, -1.0, 100.0];
 /// on fields only the first is asked: steps end at values of fields that are nobody's.
 pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut Faults) {
     let rows = &system.constraints;
-    let of_positions = rows
-        .iter()
-        .any(|constraint| constraint.row.is_of_positions());
+    let of_positions = rows.iter().any(|constraint| constraint.row.is_holonomic());
     if !of_positions {
         return;
     }
@@ -108,7 +106,7 @@ pub fn not_implied(system: &System) -> Vec<usize> {
         matches!(
             row,
             Row::Expression {
-                of_rates: false,
+                is_velocity_level: false,
                 ..
             } | Row::PointExpression { .. }
         )

@@ -83,10 +83,10 @@ pub struct ResidueState {
     /// For each input that an angle can be made of: a point and how many times it goes into the
     /// angle, so that fractions of the angle have points too.
     roots: HashMap<Input, (CirclePoint, Rational)>,
-    /// The circle points of all angles that have been asked for, by their bare values: an angle has one
+    /// The circle points of all angles that have been requested, by their bare values: an angle has one
     /// point, however it is written.
     points: HashMap<Residue, CirclePoint>,
-    /// `c_0` and `c_1` of Stumpff of all arguments that have been asked for, and of their quarters.
+    /// `c_0` and `c_1` of Stumpff of all arguments that have been requested, and of their quarters.
     stumpff: HashMap<Residue, [Residue; 2]>,
     /// Values of functions that residues do not have, by the argument.
     functions: HashMap<(Function, Residue), Residue>,
@@ -448,7 +448,7 @@ mod tests {
         assert_eq!(point.power(&(integer(1) / integer(2))), None);
     }
 
-    /// `c_0 = 1 - x c_2` and so on, `c_0^2 + x c_1^2 = 1`, and `c_0(4 x) = 2 c_0(x)^2 - 1`, whichever is asked for
+    /// `c_0 = 1 - x c_2` and so on, `c_0^2 + x c_1^2 = 1`, and `c_0(4 x) = 2 c_0(x)^2 - 1`, whichever is requested
     /// first.
     #[test]
     fn functions_of_stumpff_are_tied_as_they_have_to_be() {
@@ -471,7 +471,7 @@ mod tests {
         assert_eq!(state.failure, Some(Failure::ZeroDivisor));
     }
 
-    /// Whichever is asked for first.
+    /// Whichever is requested first.
     #[test]
     fn an_angle_the_other_way_has_the_point_below() {
         let mut state = ResidueState::of(Random::new(11).residues(1));

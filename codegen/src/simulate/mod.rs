@@ -166,7 +166,7 @@ impl Simulation {
         [errors, multipliers]
     }
 
-    /// Moves a state to where the constraints are met; none: the robot is free.
+    /// Projects a state onto the constraint manifold; none: the robot has no constraints.
     pub fn project(&mut self, state: &mut State) -> Option<Projection> {
         let (_, constraints) = self.constrained.as_mut()?;
         Some(constraints.project(state))

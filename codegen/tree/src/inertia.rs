@@ -34,7 +34,7 @@ impl Inertia {
             .all(|&moment| moment == Value::ZERO)
     }
 
-    /// Whether every force and moment on it asks for one acceleration: it has a mass, and an inertia about each axis through
+    /// Whether every force and moment on it requires one acceleration: it has a mass, and an inertia about each axis through
     /// its centre. With h the first moment, I the tensor about the origin: `m I + h h^T - |h|^2` is m times that.
     pub fn is_regular(&self, b: &mut Builder) -> bool {
         let trace = b.sum([self.second[0][0], self.second[1][1], self.second[2][2]]);

@@ -73,7 +73,7 @@ fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
     if !is_constant(arm) || !is_constant(moment) {
         return;
     }
-    // A short arm would ask for a large mass, to be taken away again elsewhere.
+    // A short arm would require a large mass, to be taken away again elsewhere.
     let long = |length: &Rational| *length >= least || -length.clone() >= least;
     if !b.as_constant(arm).is_some_and(long) {
         return;

@@ -56,7 +56,7 @@ struct Trial {
     states: [State; LANES],
     /// Of each function, at each state that is different.
     measured: BTreeMap<Target, Vec<Measured>>,
-    /// Accelerations where no force is given; none: nobody asks for accelerations.
+    /// Accelerations where no force is given; none: nobody requires accelerations.
     unforced: Option<Box<Trial>>,
 }
 

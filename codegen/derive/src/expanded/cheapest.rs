@@ -242,7 +242,7 @@ impl Assembly<'_> {
         c
     }
 
-    /// g, `Gamma(w, w)`, the drive and `M a`, as far as they are asked for.
+    /// g, `Gamma(w, w)`, the drive and `M a`, as far as they are requested.
     fn force_polynomials(&mut self, terms: Terms) -> Vec<Polynomial> {
         let (equations, n) = (self.equations, self.equations.variables.nv);
         let variables = &equations.variables;

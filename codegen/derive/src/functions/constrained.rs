@@ -43,7 +43,7 @@ impl<F: Kernels> Recursion<'_, F> {
         Some(self.rates_after_impulse(b, response, values))
     }
 
-    /// The same by the whole matrix of both, if rows come before rates there.
+    /// The same by the KKT matrix, if some rows are eliminated before rates.
     pub(super) fn under_constraints_at_once(
         &self,
         b: &mut Builder,
@@ -201,7 +201,7 @@ impl<F: Kernels> Recursion<'_, F> {
         forces.collect()
     }
 
-    /// x and y of `M x = f + J^T y`, `J x = wanted`.
+    /// x and y of `M x = f + J^T y`, `J x = c`.
     fn solved(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
         let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);

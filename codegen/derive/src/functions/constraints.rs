@@ -41,7 +41,10 @@ impl<F: Kernels> Recursion<'_, F> {
     pub(super) fn constraint_values(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let values = PieceDerivatives::new(b, self.symbolic).values().constraints;
         self.each_row(|row| match row {
-            Row::Expression { at, of_rates } => match of_rates {
+            Row::Expression {
+                at,
+                is_velocity_level,
+            } => match is_velocity_level {
                 false => values[*at],
                 true => b.zero(),
             },
@@ -103,17 +106,22 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         row: &Row,
     ) -> Vec<Value> {
-        let (moving, at, of_rates) = match row {
-            Row::Expression { at, of_rates } => {
-                (PieceDerivatives::new(b, self.symbolic), *at, *of_rates)
-            }
+        let (moving, at, is_velocity_level) = match row {
+            Row::Expression {
+                at,
+                is_velocity_level,
+            } => (
+                PieceDerivatives::new(b, self.symbolic),
+                *at,
+                *is_velocity_level,
+            ),
             Row::PointExpression { ends, at } => {
                 let place = self.relative_point(b, joints, ends);
                 (PieceDerivatives::at(b, self.symbolic, &place), *at, false)
             }
             Row::Between { .. } | Row::Contact { .. } => return vec![b.zero(); self.tree.nv],
         };
-        let direction = match of_rates {
+        let direction = match is_velocity_level {
             true => Direction::Rate,
             false => Direction::Position,
         };
@@ -182,7 +190,7 @@ impl<F: Kernels> Recursion<'_, F> {
             match row {
                 Row::Expression {
                     at,
-                    of_rates: false,
+                    is_velocity_level: false,
                 } => moving.first(&motion).constraints[*at],
                 Row::PointExpression { ends, at } => {
                     let [place, rates, _] = self.relative_point_derivatives(b, joints, ends);
@@ -204,7 +212,10 @@ impl<F: Kernels> Recursion<'_, F> {
         let moving = PieceDerivatives::new(b, self.symbolic);
         let motion = moving.along(b, Direction::Motion);
         self.each_row(|row| match row {
-            Row::Expression { at, of_rates } => match of_rates {
+            Row::Expression {
+                at,
+                is_velocity_level,
+            } => match is_velocity_level {
                 true => moving.first(&motion).constraints[*at],
                 false => moving.second(b, &motion, &motion).constraints[*at],
             },
@@ -314,7 +325,7 @@ impl<F: Kernels> Recursion<'_, F> {
         )
     }
 
-    /// As seen from where their links meet.
+    /// Both fixtures relative to the common ancestor of their links.
     fn fixtures(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Fixture; 2] {
         let from = self.common_ancestor(ends);
         ends.each_ref()
@@ -364,7 +375,7 @@ impl<F: Kernels> Recursion<'_, F> {
         motion.seen_at(b, &lever)
     }
 
-    /// As seen from where their links meet, where accelerations are 0.
+    /// Relative to the common ancestor of their links, at accelerations 0.
     fn sweeps(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Sweep; 2] {
         let from = self.common_ancestor(ends);
         ends.each_ref().map(|end| self.sweep(from, b, joints, end))

@@ -226,7 +226,7 @@ impl FreeBodies {
         (0..6).filter(|k| !is_open(k)).collect()
     }
 
-    /// The rows of a joint: how each held component of a body moves with its own motion and that of its carrier.
+    /// The rows of a joint: each constrained component of the motion of a body relative to its parent.
     fn rows(&self, b: &mut Builder, body: usize) -> Vec<Vec<(usize, [Value; 6])>> {
         let FreeBody { carrier, seen, .. } = &self.bodies[body];
         let row = |k: usize| {

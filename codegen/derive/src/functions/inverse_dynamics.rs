@@ -70,7 +70,7 @@ impl<F: Kernels> Recursion<'_, F> {
         tau
     }
 
-    /// What the chosen terms ask for at each body alone.
+    /// What the chosen terms require at each body alone.
     pub(super) fn wrenches(
         &self,
         b: &mut Builder,
@@ -87,7 +87,7 @@ impl<F: Kernels> Recursion<'_, F> {
         wrenches
     }
 
-    /// What the motion of each body asks for.
+    /// What the motion of each body requires.
     fn inertial_wrenches(
         &self,
         b: &mut Builder,

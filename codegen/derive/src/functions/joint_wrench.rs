@@ -31,7 +31,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 self.kernels.wrench(b, mass, motion)
             })
             .collect();
-        // What is welded to the world is held against gravity alone.
+        // Links welded to the world are supported against gravity only.
         let welded = self.moments_of(b, &behind, None);
         let weight = b.scale3(welded.mass, &self.tree.gravity);
         let moment = b.cross(&welded.first, &self.tree.gravity);

@@ -113,7 +113,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// The second derivatives of all bodies' places, as far as they are asked for, less gravity's.
+    /// The second derivatives of all bodies' places, as far as they are requested, less gravity's.
     fn accelerations(
         &self,
         b: &mut Builder,

@@ -10,7 +10,7 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// Articulated-body inertias.
 pub trait ArticulatedBodies {
-    /// Articulated-body inertia: the wrench that a unit acceleration of a frame asks for, all that
+    /// Articulated-body inertia: the wrench that a unit acceleration of a frame requires, all that
     /// it carries free to give way.
     type Articulated: Clone;
 
@@ -24,7 +24,7 @@ pub trait ArticulatedBodies {
         joint: &JointFrame,
         child: &Self::Articulated,
     ) -> Self::Articulated;
-    /// The wrench that a unit acceleration along an axis asks for: `U = I S`.
+    /// The wrench that a unit acceleration along an axis requires: `U = I S`.
     fn force_of_axis(&self, b: &mut Builder, body: &Self::Articulated, axis: &Twist) -> Wrench;
     /// What is left where an axis gives way: `I - U U^T / D` with `gain = U / D`.
     fn released(

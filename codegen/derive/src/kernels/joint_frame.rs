@@ -21,7 +21,7 @@ pub struct JointFrame<'a> {
     pub positions: Vec<Value>,
     /// The body's moments in its frame.
     pub moments: Inertia,
-    /// Whether a child asks for the angular acceleration across the body's z.
+    /// Whether a child requires the angular acceleration across the body's z.
     pub bends: bool,
     /// What is derived of its type.
     pub terms: &'a LocalTerms,

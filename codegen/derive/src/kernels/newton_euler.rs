@@ -13,7 +13,7 @@ use super::turn::quarter_turn;
 use super::{JointFrame, Linear, Mass, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
-/// Motions of frames and what they ask for.
+/// Motions of frames and what they require.
 pub trait NewtonEuler {
     /// How a frame moves: all that accelerations and wrenches need.
     type Motion: Clone;
@@ -29,7 +29,7 @@ pub trait NewtonEuler {
         qd: &[Value],
         qdd: &[Value],
     ) -> Self::Motion;
-    /// What a body's motion asks for: d/dt(dT/dV) and its adjoint, and dV by the body's place.
+    /// What a body's motion requires: d/dt(dT/dV) and its adjoint, and dV by the body's place.
     fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &Self::Motion) -> Wrench;
     /// Acceleration of a point of a frame, less that of gravity, and angular acceleration; in its axes.
     fn acceleration(&self, b: &mut Builder, motion: &Self::Motion, point: &Vector3) -> Twist;
@@ -144,7 +144,7 @@ impl HandWrittenMotion {
     }
 
     /// From angular velocity, the third column of U and e_z: the rest of U and e follows from w,
-    /// and e is never turned. What nobody asks for is not computed.
+    /// and e is never turned. What nobody requires is not computed.
     fn from_third_column(
         b: &mut Builder,
         w: Vector3,

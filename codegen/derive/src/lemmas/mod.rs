@@ -177,7 +177,7 @@ type Lemma<'a> = (
     &'a dyn Fn(&mut Builder, &mut Locals, bool) -> Vec<Value>,
 );
 
-/// Which steps are asked for.
+/// Which steps are requested.
 #[derive(Clone, Copy)]
 enum Asked {
     All,

@@ -14,11 +14,13 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
         let name = constraint.name.value.as_str();
         let one = |row: Row| vec![(String::new(), row)];
         let of_one = match &constraint.kind {
-            ConstraintKind::Expression { of_rates, .. } => {
+            ConstraintKind::Expression {
+                is_velocity_level, ..
+            } => {
                 expressions += 1;
                 one(Row::Expression {
                     at: expressions - 1,
-                    of_rates: *of_rates,
+                    is_velocity_level: *is_velocity_level,
                 })
             }
             ConstraintKind::PointExpression { ends, equations } => {

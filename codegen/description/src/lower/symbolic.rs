@@ -70,7 +70,7 @@ struct Known<'a> {
     moving: BTreeMap<&'a str, Position>,
 }
 
-/// A position and its rate, which is so many times one of the system's; none: it is held.
+/// A position and its rate, which is so many times one of the system's; none: it is locked.
 struct Position {
     position: Value,
     rate: Value,
@@ -78,7 +78,7 @@ struct Position {
 }
 
 impl<'a> Known<'a> {
-    /// Coordinates, joints that follow others, and such as are held.
+    /// Coordinates, mimic joints and locked joints.
     fn add(
         &mut self,
         b: &mut Builder,

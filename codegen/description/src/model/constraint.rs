@@ -20,7 +20,7 @@ pub enum ConstraintKind {
         /// Made as those of [`SymbolicTerms`](super::SymbolicTerms) are.
         value: Value,
         /// Whether it names rates.
-        of_rates: bool,
+        is_velocity_level: bool,
         /// Where it was written.
         span: Span,
     },

@@ -123,7 +123,7 @@ impl JointKind {
         self.0.is_empty()
     }
 
-    /// Whether it has one degree of freedom, so that it may follow others, be held and be limited.
+    /// Whether it has one degree of freedom, so that it may mimic others, be locked and be limited.
     #[must_use]
     pub fn is_simple(&self) -> bool {
         matches!(&self.0[..], [only] if only.kind.coordinates().len() == 1)

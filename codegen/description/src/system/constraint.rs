@@ -47,7 +47,7 @@ pub enum Row {
         /// The index in [`SymbolicTerms::constraints`](super::SymbolicTerms::constraints).
         at: usize,
         /// Whether it is velocity-level and linear in the rates, instead of holonomic.
-        of_rates: bool,
+        is_velocity_level: bool,
     },
     /// An expression of the position of B's point relative to A, expressed in A. Its inputs
     /// [`Place`](multibody_program::ir::InputKind::Place) are `a_k . d`, m.
@@ -96,9 +96,11 @@ impl Row {
 
     /// Whether it is holonomic: a function of positions.
     #[must_use]
-    pub fn is_of_positions(&self) -> bool {
+    pub fn is_holonomic(&self) -> bool {
         match self {
-            Self::Expression { of_rates, .. } => !of_rates,
+            Self::Expression {
+                is_velocity_level, ..
+            } => !is_velocity_level,
             Self::PointExpression { .. } | Self::Between { .. } => true,
             Self::Contact { .. } => false,
         }

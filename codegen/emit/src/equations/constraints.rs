@@ -103,7 +103,7 @@ fn meaning(system: &System) -> Vec<DocumentBlock> {
 fn rows(system: &System) -> DocumentBlock {
     let constraints = system.constraints.iter().zip(1..);
     let rows = constraints.map(|(constraint, number): (_, usize)| {
-        let on = match constraint.row.is_of_positions() {
+        let on = match constraint.row.is_holonomic() {
             true => "positions",
             false => "velocities",
         };
@@ -252,11 +252,11 @@ fn velocity(axes: Axes, component: usize) -> Expression {
 }
 
 fn has_positions(system: &System) -> bool {
-    (system.constraints.iter()).any(|constraint| constraint.row.is_of_positions())
+    (system.constraints.iter()).any(|constraint| constraint.row.is_holonomic())
 }
 
 fn has_rates(system: &System) -> bool {
-    (system.constraints.iter()).any(|constraint| !constraint.row.is_of_positions())
+    (system.constraints.iter()).any(|constraint| !constraint.row.is_holonomic())
 }
 
 /// A function of the state, and of time where constraints name it.

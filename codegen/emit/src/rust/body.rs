@@ -223,7 +223,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The lines of values side by side, and of those that are read one by one.
+    /// The lines of a pack, and of the values that are extracted from its lanes.
     fn pack_statement(&self, pack: usize, indent: &str) -> String {
         let made = self.pack_value(&self.schedule.packing.packs[pack], indent);
         let mut text = format!("{indent}let v{pack} = {made};\n");

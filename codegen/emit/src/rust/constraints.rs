@@ -14,7 +14,7 @@ fn entries(system: &System) -> String {
         format!(
             "        multibody::ConstraintInfo {{\n            name: {},\n            of_rates: {},\n        }},\n",
             literal(&constraint.name),
-            !constraint.row.is_of_positions(),
+            !constraint.row.is_holonomic(),
         )
     });
     entries.collect()

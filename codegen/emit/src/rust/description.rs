@@ -213,8 +213,8 @@ fn constraints(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
     let symbolic = system.symbolic.inlined(&mut b).constraints;
     let rows: Vec<String> = (system.constraints.iter())
         .map(|constraint| match &constraint.row {
-            Row::Expression { at, of_rates } => {
-                let level = if *of_rates { "Rate" } else { "Position" };
+            Row::Expression { at, is_velocity_level } => {
+                let level = if *is_velocity_level { "Rate" } else { "Position" };
                 let row = expression_row(robot, &b.finish(&[symbolic[*at]]), "t, q, qd");
                 format!(
                     "multibody::reference::Constraint::expressed({}, [multibody::reference::Level::{level}], {row})",

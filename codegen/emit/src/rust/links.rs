@@ -58,7 +58,7 @@ struct Variant {
     name: String,
 }
 
-/// The enum and the table of it; nothing where no link has all that the trait asks for.
+/// The enum and the table of it; nothing where no link has all that the trait requires.
 pub fn links(robot: &Robot<'_>) -> String {
     let variants = variants(robot);
     if variants.is_empty() {
@@ -135,7 +135,7 @@ pub fn functions(robot: &Robot<'_>) -> impl Iterator<Item = Function> {
     traits.flat_map(|of| of.functions.iter().copied())
 }
 
-/// The traits besides the first for which all links of the enum have what they ask for.
+/// The traits besides the first for which all links of the enum have what they require.
 fn more(robot: &Robot<'_>) -> impl Iterator<Item = &'static Trait> {
     let variants = variants(robot);
     let has = move |of: &&Trait| {
@@ -145,7 +145,7 @@ fn more(robot: &Robot<'_>) -> impl Iterator<Item = &'static Trait> {
     MORE.into_iter().filter(has)
 }
 
-/// Whether a link has what a trait asks for.
+/// Whether a link has what a trait requires.
 fn has_all(robot: &Robot<'_>, of: &Trait, link: usize) -> bool {
     let has = |&function: &Function| {
         let mut targets = robot.functions.iter().map(|(target, _)| target);
@@ -220,7 +220,7 @@ fn implemented(
     std::iter::once(links).chain(more).collect()
 }
 
-/// The links that have all that the first trait asks for, in the order of the description.
+/// The links that have all that the first trait requires, in the order of the description.
 fn variants(robot: &Robot<'_>) -> Vec<Variant> {
     let targets = robot.functions.iter().map(|(target, _)| target);
     let links: BTreeSet<usize> = targets

@@ -132,7 +132,7 @@ impl Robot<'_> {
         call.filter(|_| generics != Generics::AT)
     }
 
-    /// Those that are computed side by side.
+    /// Limbs that are packed.
     fn limbs(&self) -> Limbs {
         match self.settings.pack_limbs {
             true => self.system.limbs(),

@@ -10,7 +10,7 @@ pub const NAMES: [&str; 2] = ["PINOCCHIO_Q", "PINOCCHIO_V"];
 const ARRAY_WIDTH: usize = 60;
 const WIDTH: usize = 100;
 
-/// `PINOCCHIO_Q` and `PINOCCHIO_V`, if they are asked for.
+/// `PINOCCHIO_Q` and `PINOCCHIO_V`, if they are requested.
 pub fn constants(system: &System) -> String {
     let Some(Pinocchio {
         q,

@@ -18,7 +18,7 @@ pub fn square_root(x: &Rational) -> Option<Rational> {
 /// The exponential. None: no float holds it.
 #[must_use]
 pub fn exponential(x: &Rational) -> Option<Rational> {
-    /// Of the largest number whose exponential is asked for, of which floats have an eighth.
+    /// Of the largest number whose exponential is requested, of which floats have an eighth.
     const DOUBLINGS: i64 = 12;
     const TERMS: i64 = 40;
     let size = x.clone().abs();

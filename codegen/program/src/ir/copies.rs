@@ -2,7 +2,7 @@
 
 use super::{Builder, Program, Value};
 
-/// What values of a program have become in another one; each is computed once, where it is first asked for.
+/// What values of a program have become in another one; each is computed once, where it is first requested.
 pub struct Copies<'a> {
     program: &'a Program,
     values: Vec<Value>,

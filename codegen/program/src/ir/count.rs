@@ -31,7 +31,7 @@ impl Count {
         Self::of_nodes(program, |at| stages[at] > Some(InputKind::Parameter))
     }
 
-    /// What a program costs with all that its parameters ask for.
+    /// What a program costs with all that its parameters require.
     #[must_use]
     pub fn of_all(program: &Program) -> Self {
         Self::of_nodes(program, |_| true)

@@ -1,8 +1,8 @@
 //! Magnitudes of coefficients, each different one once, known by its number.
 //!
-//! Constants of long robots have thousands of digits, and the ratios of all pairs of them are asked for,
+//! Constants of long robots have thousands of digits, and the ratios of all pairs of them are requested,
 //! of which few are ever needed: so a ratio is known by its residues modulo two primes, and computed
-//! when its value is asked for. The primes follow from a hash of the coefficients, so that these are no multiples of them
+//! when its value is requested. The primes follow from a hash of the coefficients, so that these are no multiples of them
 //! by intention. (Were two different ones taken for one, which happens to one pair in 2^119, the program would be wrong and
 //! not be proved: the prover's primes are others.)
 

@@ -15,7 +15,7 @@ impl Lagrangian<'_> {
         let rows = self.rows(path);
         let of_rows = rows.into_iter().zip(&self.system.constraints);
         of_rows
-            .map(|(row, constraint)| match constraint.row.is_of_positions() {
+            .map(|(row, constraint)| match constraint.row.is_holonomic() {
                 true => row.at_rest(TIME),
                 false => Jet::ZERO,
             })
@@ -27,7 +27,7 @@ impl Lagrangian<'_> {
         let rows = self.rows(path);
         let of_rows = rows.into_iter().zip(&self.system.constraints);
         of_rows
-            .map(|(row, constraint)| match constraint.row.is_of_positions() {
+            .map(|(row, constraint)| match constraint.row.is_holonomic() {
                 true => row.derivative(TIME),
                 false => row,
             })
@@ -52,7 +52,11 @@ impl Lagrangian<'_> {
         let trajectory = self.state.values(InputKind::Qd).to_vec();
         let still = vec![Residue::ZERO; trajectory.len()];
         for (row, constraint) in system.constraints.iter().enumerate() {
-            let Row::Expression { at, of_rates: true } = constraint.row else {
+            let Row::Expression {
+                at,
+                is_velocity_level: true,
+            } = constraint.row
+            else {
                 continue;
             };
             let program = &programs.symbolic.constraints[at];
@@ -87,8 +91,15 @@ impl Lagrangian<'_> {
         let mut rows = Vec::with_capacity(system.constraints.len());
         for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.constraints) {
             rows.push(match &constraint.row {
-                Row::Expression { at, of_rates } => {
-                    let displaced = if *of_rates { &trajectory } else { &placed };
+                Row::Expression {
+                    at,
+                    is_velocity_level,
+                } => {
+                    let displaced = if *is_velocity_level {
+                        &trajectory
+                    } else {
+                        &placed
+                    };
                     evaluated(&symbolic[*at], displaced.clone())
                 }
                 Row::PointExpression { ends, at } => {

@@ -1,4 +1,4 @@
-//! Momenta of links, and what their changes ask for.
+//! Momenta of links, and the wrenches that their rates require.
 
 use super::Lagrangian;
 use super::numbers::Link;
@@ -57,7 +57,7 @@ impl Lagrangian<'_> {
     }
 
     /// Where the centre of mass of a link is, and the force and the moment about it that the link's acceleration
-    /// asks for besides gravity; of a placement that accelerates along [`SECOND`] and [`TIME`].
+    /// requires besides gravity; of a placement that accelerates along [`SECOND`] and [`TIME`].
     pub fn required_wrench(
         &self,
         placement: &Affine<8>,

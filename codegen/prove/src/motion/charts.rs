@@ -1,7 +1,7 @@
 //! Positions that are no vectors: how they change, and how they stay what they are.
 //!
 //! A joint type states N(q) of `dq/dt = N(q) qd`; all else follows from that and from what its positions are, so
-//! that no type is asked for by name.
+//! that no type is requested by name.
 
 use std::f64::consts::PI;
 

@@ -10,7 +10,7 @@ use multibody_program::ir::{Builder, Class, DualValue, InputKind, Machine, Node,
 const STEPS: usize = 60;
 /// Shorter than a millionth no step is tried.
 const HALVINGS: i32 = 20;
-/// From where a constraint is met it may be as far as this, rad or m; as far as its value and its row of J say.
+/// The tolerated distance from the constraint manifold, rad or m, estimated by the value of a row and its row of J.
 const CLOSE: f64 = 1e-9;
 /// Or its value may be off by this part of the length that its row had at the start, if that was less than 1: where a
 /// row of J vanishes, as that of `cos(q) - 1`, nothing is closer in floats.

@@ -30,7 +30,10 @@ pub fn rows(system: &System) -> Rows {
     for (row, is_rounded) in kept.chain(left_out) {
         let (value, rate) = match *row {
             _ if is_rounded => (zero, None),
-            Row::Expression { at, of_rates: true } => (zero, Some(symbolic[at])),
+            Row::Expression {
+                at,
+                is_velocity_level: true,
+            } => (zero, Some(symbolic[at])),
             Row::Expression { at, .. } => (symbolic[at], None),
             Row::PointExpression { ends, at } => {
                 let frames = ends.map(|end| frame(&mut b, &poses, &end));

@@ -63,10 +63,10 @@ impl TokenReader<'_> {
         let expression = item.behind(3).expression(VALUE, context)?;
         let span = context.place(&expression);
         let value = self.expressions.value(&expression, context)?;
-        let of_rates = self.expressions.rate_in(value).is_some();
+        let is_velocity_level = self.expressions.rate_in(value).is_some();
         let kind = ConstraintKind::Expression {
             value,
-            of_rates,
+            is_velocity_level,
             span,
         };
         self.add(Constraint { name, kind }, context);

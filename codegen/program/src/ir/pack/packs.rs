@@ -109,7 +109,7 @@ pub fn operation(program: &Program, value: Value) -> usize {
     }
 }
 
-/// What it weighs to put numbers side by side: nothing of constants, which lie so in memory.
+/// The cost of gathering values into lanes: none for constants, which are adjacent in memory.
 pub fn gather_cost(program: &Program, lanes: &[Value]) -> usize {
     let is = |of: fn(Node) -> bool| lanes.iter().all(|lane| of(program.nodes()[lane.index()]));
     match () {
