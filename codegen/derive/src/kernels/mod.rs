@@ -3,7 +3,7 @@
 //! A file for the steps of each algorithm: its trait, then the steps as Symbolica derives them from transform,
 //! kinetic and potential energy ([`Derived`]), then written by hand in fewer operations
 //! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for both, and
-//! `derive/algebra/lemmas/` has a file for each of these on why the one may stand for the other.
+//! `lemmas/` has a file for each of these on why the one may stand for the other.
 
 mod articulated_bodies;
 mod composite_bodies;
