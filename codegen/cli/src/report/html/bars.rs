@@ -141,7 +141,9 @@ mod tests {
             equations: None,
             ..report()
         };
-        assert!(text.contains("as they stand") && !functions(&unread).contains("as they stand"));
+        assert!(
+            text.contains("above, as written") && !functions(&unread).contains("above, as written")
+        );
         assert_eq!(functions(&Report::default()), "");
     }
 }
