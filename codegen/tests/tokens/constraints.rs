@@ -298,7 +298,7 @@ pub fn cases() -> Vec<Case> {
         case(
             "constraint c: exp(slide),",
             "TokenConstraintUnmet",
-            "nothing leads to one at which `c` is met",
+            "none was found that satisfies `c`",
             "",
         ),
         case(

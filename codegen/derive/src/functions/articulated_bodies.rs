@@ -308,7 +308,7 @@ impl<F: Kernels> Recursion<'_, F> {
             if let Some(parent) = self.tree.bodies[at].parent {
                 let seen = self.kernels.to_parent(b, joint, &loads.wrenches[at]);
                 loads.wrenches[parent] = loads.wrenches[parent].plus(b, &seen);
-                propagated.to_parent(b, (at, parent), joint, |b, wrench| {
+                propagated.propagate(b, (at, parent), joint, |b, wrench| {
                     self.kernels.to_parent(b, joint, wrench)
                 });
                 let child = inertias[at].clone();

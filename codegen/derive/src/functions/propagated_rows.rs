@@ -285,7 +285,7 @@ impl PropagatedRows {
     }
 
     /// Propagates the rows of a body to its parent.
-    pub fn to_parent(
+    pub fn propagate(
         &mut self,
         b: &mut Builder,
         (body, parent): (usize, usize),
