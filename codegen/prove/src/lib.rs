@@ -148,7 +148,7 @@ pub fn prove(
         let first = at(seed, 0);
         let choices = match (&first.failure, first.outcome) {
             // Of many the other of each alone, and then only what holds is decided.
-            (_, Err(equation))
+            (None, Err(equation))
                 if first.roots > MOST_ROOTS && !draws.one_choice_decides(first.roots) =>
             {
                 return undecided(equation, first.chosen.unwrap_or(ir::Function::Sqrt));
@@ -157,6 +157,7 @@ pub fn prove(
         };
         let others = choices.into_iter().map(|other_roots| at(seed, other_roots));
         let mut decided: Option<EquationCheck> = None;
+        let mut lacks_choices = false;
         for trial in [first].into_iter().chain(others) {
             let lacks_values = || {
                 let choice = (seed, trial.other_roots);
@@ -175,13 +176,13 @@ pub fn prove(
                     continue;
                 }
                 // A root within has one of its two values here: others have the other one.
-                Some(Failure::NoSquare) if trial.roots > 1 => {
+                Some(Failure::NoSquare) => {
                     failure = Some(Failure::NoSquare);
-                    needed = POINTS_OF_SOME_CHOICES;
+                    lacks_choices = true;
                     continue;
                 }
-                Some(again @ (Failure::ZeroDivisor | Failure::NoSquare)) => {
-                    failure = Some(again);
+                Some(Failure::ZeroDivisor) => {
+                    failure = Some(Failure::ZeroDivisor);
                     continue 'states;
                 }
                 Some(what) => return Err(Refutation::NotEvaluated(what)),
@@ -200,6 +201,9 @@ pub fn prove(
             None => continue,
             Some(Err(equation)) => return Err(Refutation::Counterexample { equation, seed }),
             Some(Ok(())) => tried += 1,
+        }
+        if lacks_choices {
+            needed = POINTS_OF_SOME_CHOICES;
         }
         if tried == needed {
             return Ok(());
