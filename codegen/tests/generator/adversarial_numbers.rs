@@ -200,21 +200,6 @@ fn roots_within_roots_are_proved() {
     }
 }
 
-/// Half of all fields have no root of 25.25 x^2: such states are passed over, and ask for no more of the others.
-#[test]
-fn roots_of_multiples_of_squares_are_proved() {
-    let items = "coordinates = [x, y], let d = sqrt(y.powi(2) + 0.25); \
-                 let e = ln(1.5 + exp(0.3 * y).powi(2)); \
-                 kinetic = (x_dot.powi(2) + y_dot.powi(2)) / 2, potential = d + d, \
-                 particle p { mass: 3, position: [0.02 * x, 0.02 * cos(0.1 * x - 3.5 * e), 0], \
-                 force: [0, 3 * sqrt((0.5 * x).powi(2) + (5 * x).powi(2)), sqrt((pi * y).powi(2) + x.powi(2) + 1.5)] }, \
-                 constraint c: sqrt(d.powi(2))";
-    let functions = [Function::InverseDynamics, Function::ConstraintJacobian];
-    Robot::of_tokens(items, of(&functions))
-        .derive()
-        .assert_proved();
-}
-
 /// With either sign.
 #[test]
 fn rows_that_others_hold_for_each_sign_of_a_root_are_left_out() {
