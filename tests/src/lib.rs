@@ -7,6 +7,7 @@
 #![deny(missing_docs)]
 
 pub mod beyond;
+pub mod compared_robots;
 pub mod comparison;
 pub mod coordinates;
 #[path = "../../codegen/tests/corpus_folder/mod.rs"]
@@ -19,6 +20,7 @@ pub mod programs;
 pub mod table;
 
 pub use beyond::{Derivatives, Linearize, derivatives};
+pub use compared_robots::ComparedRobots;
 pub use comparison::{Comparison, Worst};
 pub use coordinates::Coordinates;
 pub use evaluation::Found;

@@ -1,10 +1,14 @@
 //! The generated robots of `golden/` and the numbers beside them.
 
-use std::path::Path;
+use multibody_tests::{ComparedRobots, Emitted, Golden, Variant};
 
-use multibody_tests::{Emitted, Golden, Variant};
+use table::FOLDER;
+pub use table::ROBOTS;
 
-pub use table::{FOLDER, ROBOTS};
+const ALL: ComparedRobots = ComparedRobots {
+    folder: FOLDER,
+    robots: ROBOTS,
+};
 
 /// As the build script wrote it.
 #[cfg(not(clippy))]
@@ -20,13 +24,13 @@ mod table {
 }
 
 pub fn golden(robot: &str) -> Golden {
-    let folder = Path::new(FOLDER.expect("it is in the repository"));
-    let path = folder.join("golden").join(format!("{robot}.json"));
-    let text = std::fs::read_to_string(&path);
-    let text = text.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    Golden::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    ALL.golden(robot)
 }
 
 pub fn of_variant(variant: Variant) -> impl Iterator<Item = &'static Emitted> {
-    ROBOTS.iter().filter(move |robot| robot.variant == variant)
+    ALL.of_variant(variant)
+}
+
+pub fn variant_of(robot: &Emitted, variant: Variant) -> &'static Emitted {
+    ALL.variant_of(robot, variant)
 }
