@@ -1,10 +1,10 @@
 //! Results are files: what they may replace, and what becomes of them where something fails.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use multibody_codegen::Config;
+use multibody_codegen::settings::Effort;
 
 use crate::package::{Package, TOKENS, URDF};
 
