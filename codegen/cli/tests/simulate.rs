@@ -222,6 +222,7 @@ fn free_robots_keep_energy_and_momenta_in_all_charts() {
 
 /// Rates that are derivatives of a rotation vector change with it where whole turns are taken off.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn derivatives_of_rotation_vectors_follow_them() {
     let folder = Folder::new("derivatives");
     for (chart, rates) in [
@@ -400,6 +401,7 @@ pub struct Geared;
 
 /// Of a quaternion only the direction counts, whatever its length: squares of these are 0 or infinite.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn quaternions_of_any_length_are_orientations() {
     let folder = Folder::new("lengths");
     let end = |unit: &str| {
@@ -479,6 +481,7 @@ fn plots_of_many_frames_are_small_and_tables_have_whole_names() {
 /// Each figure of the guide is what the command draws that the chapter names, of the snippet above it;
 /// `MULTIBODY_BLESS=1` draws them anew.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_figures_of_the_guide_are_what_the_commands_draw() {
     const COMMAND: &str = "`cargo multibody simulate ";
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/guide");

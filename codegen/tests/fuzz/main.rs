@@ -101,6 +101,7 @@ const FOUND: [u64; 1] = [
 ];
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn cases_that_were_found_are_right() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     for seed in FOUND {

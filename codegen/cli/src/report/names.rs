@@ -78,6 +78,7 @@ fn assert_visible(text: &str, what: &str, of: &Named) {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn each_hostile_name_is_a_name_in_each_role_of_a_report() {
     let plain = reports(&Named::plain());
     let parsed = |json: &str| -> serde_json::Value { serde_json::from_str(json).expect("JSON") };
@@ -123,6 +124,7 @@ fn each_hostile_name_is_a_name_in_each_role_of_a_report() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn rows_of_constraints_are_names_in_a_report() {
     let plain = reports_in_contact(&Named::plain());
     for of in Named::hostile() {
