@@ -39,7 +39,7 @@ fn rates(tree: &Tree) -> usize {
 }
 
 /// Programs of small systems by expanding the Lagrangian. None: too large, or not of the kind that
-/// can be expanded. To be called inside [`enter`](super::enter).
+/// can be expanded. To be called inside [`enter`](multibody_algebra::enter).
 pub fn expanded(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<Option<Program>> {
     let equations = equations(tree, terms).unwrap_or_default();
     targets

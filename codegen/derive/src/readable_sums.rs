@@ -21,7 +21,7 @@ use multibody_program::terms::{Angle, Factor, Sum, Term};
 use multibody_tree::Tree;
 
 /// M, C, g and the drive of a tree whose numbers are made by `replace`d programs. None: too large, or not of
-/// the kind that can be expanded. To be called inside [`enter`](super::enter).
+/// the kind that can be expanded. To be called inside [`enter`](multibody_algebra::enter).
 pub fn readable_sums(
     tree: &Tree,
     replace: impl FnOnce(&Program) -> Program,
@@ -54,7 +54,7 @@ pub fn readable_sums(
 }
 
 /// The outputs of a program of positions and rates as sums, each where it is shortest. None: the tree is too large, or
-/// an output is no polynomial of sines and cosines. To be called inside [`enter`](super::enter).
+/// an output is no polynomial of sines and cosines. To be called inside [`enter`](multibody_algebra::enter).
 pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
     if is_of_high_power(program) {
         return None;

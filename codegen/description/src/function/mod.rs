@@ -1,6 +1,6 @@
 //! The functions that a robot can have: one table, a row each.
 //!
-//! To add one: a row of [`table`]. If it is a sum of [`Terms`], that is all; another [`Quantity`] needs
+//! To add one: a row of `table.rs`. If it is a sum of [`Terms`], that is all; another [`Quantity`] needs
 //! its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
 
 mod response;

@@ -1,5 +1,5 @@
 //! The options of a robot: one table, read from tokens by the attribute, from text by the command line,
-//! and from Rust values by [`Config`](crate::Config).
+//! and from Rust values by `multibody_codegen::Config`.
 
 mod names;
 mod setting;

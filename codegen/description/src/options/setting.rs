@@ -47,7 +47,7 @@ pub trait Setting: Sized {
     fn text(&self) -> String;
 }
 
-/// What a method of [`Config`](crate::Config) takes for a value of type `T`: that value, its text, or what
+/// What a method of `multibody_codegen::Config` takes for a value of type `T`: that value, its text, or what
 /// is at hand in Rust.
 pub trait IntoSetting<T> {
     /// The value.

@@ -3,7 +3,7 @@
 //! This is a compiler's work, not an algebra's: no identity between variables is used.
 //!
 //! All passes, in order; what else saves operations is an idea of the derivation, see
-//! [`Idea`](multibody_description::settings::Idea).
+//! `settings::Idea`.
 //!
 //! 1. `share_terms`
 
