@@ -118,6 +118,7 @@ fn angles_are_added_where_that_is_shorter() {
 
 /// What is no polynomial of the parameters stands as it was written.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn quotients_and_functions_of_parameters_stay() {
     let equations = of_tokens(
         "struct Slope { g: f64, volume: f64, density: f64, a: f64, tilt: f64 }",

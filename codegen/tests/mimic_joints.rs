@@ -38,6 +38,7 @@ fn followers(count: usize, multiplier: &str, offset: &str) -> Source {
 /// Of four with 2 q + 0.1 forward dynamics was undecided: 6 q + 0.3 is three times that, and of a multiple of a sum with a
 /// constant angle no sine was known.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn hinges_that_follow_one_are_derived_and_proved() {
     let all = std::env::var("MULTIBODY_FOLLOWERS").is_ok_and(|value| value == "all");
     let (counts, offsets) = match all {

@@ -1,5 +1,7 @@
 //! Orientations by rotation vectors and by derivatives of quaternions, compiled, against the generic algorithms
 //! and along a motion.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 #![deny(warnings)]
 
 use multibody::reference::Described;

@@ -1,4 +1,6 @@
 //! Constrained systems, by hand and against the generic algorithms.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 #![deny(warnings)]
 
 use multibody::integrators::rk4;

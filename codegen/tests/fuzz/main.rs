@@ -2,7 +2,7 @@
 //! against an evaluation of the trees in 512 bits. No panic, no case that takes long, no program that is not proved.
 //!
 //! A failure prints the seed, which `cargo run --example fuzz -- show SEED` writes out. `MULTIBODY_FUZZ` says how many cases
-//! are read, `MULTIBODY_FUZZ_DERIVED` how many are derived (2000 and 50 with `MULTIBODY_TESTS=all`, else 200 and 2); many more, in processes of their own, by the example `fuzz`.
+//! are read, `MULTIBODY_FUZZ_DERIVED` how many are derived (2000 and 50 with `MULTIBODY_TESTS=all`, else 80 and 2); many more, in processes of their own, by the example `fuzz`.
 
 #![cfg(all(feature = "symbolica", target_os = "linux"))]
 
@@ -43,7 +43,7 @@ fn watched<R>(seed: u64, work: impl FnOnce() -> R) -> R {
 fn descriptions_are_refused_or_accepted() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     watch::start(LIMIT);
-    let cases = wanted("MULTIBODY_FUZZ", if cfg!(all_tests) { 2000 } else { 200 });
+    let cases = wanted("MULTIBODY_FUZZ", if cfg!(all_tests) { 2000 } else { 80 });
     let mut coverage = Coverage::default();
     for seed in 0..cases {
         let of = description(seed);

@@ -60,6 +60,7 @@ fn an_arm_of_seven_joints_needs_every_idea_but_two() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn an_arm_of_two_joints_is_shorter_as_polynomials() {
     let source = shared_fixture("planar_arm.urdf");
     let [with, without] = [Vec::new(), vec![Idea::Expansion]].map(|without| {

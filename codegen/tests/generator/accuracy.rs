@@ -349,6 +349,7 @@ fn errors_of_a_long_chain_are_not_small_beside_their_unit() {
 /// Axes that are parallel but for 10^-5, half a metre apart, meet fifty kilometres away: origins there would cost
 /// digits.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn axes_that_are_nearly_parallel_cost_no_digits() {
     let mut text = String::from("<robot name=\"askew\"><link name=\"l0\"/>");
     for at in 1..=5 {

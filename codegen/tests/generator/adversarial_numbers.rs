@@ -171,6 +171,7 @@ fn what_one_choice_of_roots_brings_is_seen_and_proved() {
 
 /// A root within a root has one of its two values at each state, so that other choices have none there.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn roots_within_roots_are_proved() {
     for potential in [
         "sqrt(1 + sqrt(1 + x.powi(2))) * sqrt(1 + y.powi(2))",
@@ -248,6 +249,7 @@ fn rows_on_positions_stay_wherever_they_stand() {
 
 /// Six distances of four bodies, ten of five.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn gravity_of_several_bodies_in_a_plane_is_proved() {
     for bodies in [4, 5] {
         let names: Vec<String> = (0..bodies)

@@ -55,6 +55,7 @@ fn added(source: &Source, settings: Settings) -> Vec<f64> {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn both_ways_of_forward_dynamics_have_it() {
     let axes = [("axis_2", "0.3"), ("axis_6", "0.02")];
     let limbs = [("left_hip", "0.3"), ("right_hip", "0.02")];

@@ -55,6 +55,7 @@ fn derived(text: &str, root: &str, links: &[&str]) -> Derived {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_chart_is_derived_and_proved_by_written_forms() {
     for root in FLOATING.into_iter().chain(BALLS) {
         let robot = derived(ARMED, root, &["arm"]);
@@ -314,6 +315,7 @@ fn all_charts_of_one_body_agree_on_accelerations_of_points() {
 /// `C = J^T (M_c dJ/dt + [w~] M_c J) qd` and `Q = Jv^T f + Jw^T tau`, the columns of J being those of
 /// `dR/dq R^T` and `dx/dq`.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn one_body_has_the_equations_of_the_text_in_every_chart() {
     for root in FLOATING.into_iter().chain(BALLS) {
         let robot = derived(BODY, root, &["body"]);

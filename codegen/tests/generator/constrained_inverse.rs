@@ -159,6 +159,7 @@ fn motors_drive_all_but_balls_unless_they_are_named() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_least_does_not_depend_on_frames() {
     let searched = |actuated| Settings {
         effort: Effort::Default,

@@ -106,6 +106,7 @@ fn left_out(robot: &Robot) -> Vec<&str> {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn all_functions_are_proved_under_constraints() {
     for (items, rows) in HELD {
         let robot = constrained(items, plain());
@@ -303,6 +304,7 @@ fn wrenches_act_beside_constraints() {
 
 /// On a leg that follows the other, and on a tail that follows a knee.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn wrenches_act_on_followers_beside_constraints() {
     let settings = Settings {
         root: Root::FLOATING,

@@ -132,6 +132,7 @@ fn assert_few_sines(name: &str, robot: Robot) {
 
 /// Each further joint takes as much by Newton and Euler and by articulated bodies, and a column more of M.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn operations_of_chains_grow_by_the_joint() {
     let functions = [
         Function::InverseDynamics,
@@ -282,6 +283,7 @@ fn quadruped() -> Source {
 /// The programs of no effort are among those of the default, whose search may find frames that cost more once
 /// common parts are taken out: a Coriolis matrix took 2692 operations by default, 2637 with none.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_quadruped_costs_no_more_by_default_than_with_no_effort() {
     let weights = |effort| {
         let settings = Settings {

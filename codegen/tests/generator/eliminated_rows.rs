@@ -132,6 +132,7 @@ fn eliminated_rows_are_proved() {
 /// Where the end of the loop lies in a line with crank and thigh, and the foot moves along the shank as the thigh
 /// turns: what a knee that has taken a row of the foot would leave of the loop depends on one another there.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn dead_points_of_loops_are_no_obstacle() {
     let functions = [
         Function::MassMatrix,

@@ -445,6 +445,7 @@ const DOUBLE_SPHERICAL_RELATIVE: [Written; 2] = [
 /// Of nested rotations joints have recursions in the axes of links, which expressions do not show: what depends on
 /// rates takes more by particles, while M takes the same.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn nested_rotations_cost_more_by_particles() {
     let [joints, particles] = DOUBLE_SPHERICAL_RELATIVE.each_ref().map(|written| {
         let derived = derive(written);

@@ -54,6 +54,7 @@ fn constants_that_floats_cannot_hold_are_faults_with_their_place() {
 
 /// By products that no single number shows, in definitions too.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn constants_of_expressions_are_faults_with_their_place() {
     let cases = [
         ("constraint c: 1e-200 * (1e-200 * x) + z", "1e-400"),

@@ -96,6 +96,7 @@ fn particles(case: &Value) -> String {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn particles_on_wires_and_rods_agree_with_others() {
     for (file, count) in [("bead_on_wire", 6), ("tinkertoy", 6)] {
         let golden = golden(&format!("constraints/{file}"));

@@ -143,6 +143,7 @@ fn the_whole_matrix_is_left_out_where_it_is_the_schur_complement() {
 
 /// A row about two rates, the lever of either of which vanishes somewhere: behind one of them alone it would divide by that.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn levers_that_vanish_are_no_obstacle() {
     let functions = [
         Function::MassMatrix,

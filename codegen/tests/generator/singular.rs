@@ -79,6 +79,7 @@ fn the_rates_of_a_quaternion_leave_out_forward_dynamics() {
 
 /// However light or heavy it is: with `M + J^T J` all digits of the smaller of the two would go.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn under_constraints_it_keeps_its_digits_in_any_size() {
     for size in ["1e-12", "1e-6", "1", "1e6", "1e12"] {
         let top = format!(

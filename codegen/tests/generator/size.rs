@@ -41,6 +41,7 @@ fn calls(generated: &Generated) -> Vec<(&str, &str)> {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn functions_that_follow_from_others_call_them() {
     assert_eq!(calls(&two_limbs(Settings::default())), []);
     let own = two_limbs(small());

@@ -59,6 +59,7 @@ fn without_mimic() -> String {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_welded_turning_joint_is_one_fixed_at_that_pose() {
     let text = without_mimic();
     let axis_and_limit = "<axis xyz=\"0 1 0\"/>\n    <limit lower=\"-2.5\" upper=\"2.5\" velocity=\"3\" effort=\"80\"/>";

@@ -92,6 +92,7 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn hostile_files_end_in_time() {
     // The largest file, and one of as many elements as are let through; a smaller one suffices where
     // nothing is optimised.

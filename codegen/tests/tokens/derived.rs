@@ -22,6 +22,7 @@ fn cart_pole() -> multibody_codegen::Generated {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_tilted_cart_pole_is_proved_and_counts_exclude_what_is_prepared() {
     let generated = cart_pole();
     let functions = &generated.report.functions;

@@ -104,6 +104,7 @@ fn constants_fold() {
 
 /// A thread of a test has 2 MB of stack, and nothing is optimised.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn long_chains_are_refused_and_shorter_ones_are_read() {
     let chain = |piece: &str, count: usize| format!("mass: 1 + {}length", piece.repeat(count));
     let behind = |piece: &str, count: usize| format!("mass: 1 + length{}", piece.repeat(count));
