@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use multibody_algebra::Shut;
 use multibody_description::fault::{Fault, Faults};
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
 use multibody_description::model::Span;
 use multibody_description::report::Tried;
 use multibody_description::settings::Settings;
-use multibody_description::system::System;
 use multibody_outputs::{Derivations, EquationsToRead};
 use multibody_tree::Tree;
 
@@ -34,7 +34,7 @@ pub fn derive(
 }
 
 /// The equations of a system, to be read; none where the algebra cannot be used.
-pub fn equations_to_read(system: &System, faults: &mut Faults) -> Option<EquationsToRead> {
+pub fn equations_to_read(system: &ExaminedSystem, faults: &mut Faults) -> Option<EquationsToRead> {
     entered(multibody_derive::equations_to_read(system), faults)
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::report::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
 use multibody_description::system::{End, Joint, System};
 use multibody_emit::draw::{carrier, freedom, shown};
@@ -14,7 +15,7 @@ const ASSUMED: f64 = 1.0;
 
 /// The robot at its neutral position, at t = 0; nothing where a place is not finite, or all are the same.
 #[must_use]
-pub fn figure(system: &System) -> Figure {
+pub fn figure(system: &ExaminedSystem) -> Figure {
     let mut b = system.builder.clone();
     let (poses, axes) = links_and_axes(&mut b, system);
     let mut asked = Asked::default();
@@ -130,7 +131,7 @@ fn masses(
 /// Name, kind and ends: each constraint between two frames once, then springs.
 fn ties(
     b: &mut Builder,
-    system: &System,
+    system: &ExaminedSystem,
     poses: &[Pose],
     asked: &mut Asked,
 ) -> Vec<(String, Tie, [usize; 2])> {
@@ -138,7 +139,11 @@ fn ties(
         .constraints
         .iter()
         .map(|of| (of.of, &of.name, &of.row));
-    let left_out = system.left_out.iter().map(|of| (of.of, &of.name, &of.row));
+    let left_out = system
+        .findings
+        .left_out
+        .iter()
+        .map(|of| (of.of, &of.name, &of.row));
     let mut seen = BTreeSet::new();
     let loops = kept.chain(left_out).filter_map(|(of, name, row)| {
         let ends = row.pair().filter(|_| seen.insert(of))?;
@@ -223,6 +228,7 @@ mod tests {
         );
         let structure = check(&model, &mut faults).unwrap();
         let system = lower(&model, &structure, &Settings::default(), &mut faults).unwrap();
+        let system = multibody_prove::examine(system);
         assert!(!faults.finish().has_errors());
         figure(&system)
     }

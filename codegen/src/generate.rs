@@ -12,6 +12,7 @@ use crate::requested::{targets, without_oversize};
 use crate::signatures;
 use multibody_description::bundled::{RobotBundle, bundles};
 use multibody_description::fault::{self, Fault, Faults};
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target};
 use multibody_description::model::{Model, Source, Span};
 use multibody_description::oversize::oversize;
@@ -20,7 +21,6 @@ use multibody_description::report::{
     Equations, Figure, FunctionReport, Report, Rounding, Stage, Tried,
 };
 use multibody_description::settings::Settings;
-use multibody_description::system::System;
 use multibody_description::{check, contacts_and_loops, frames, lower, no_value, source};
 use multibody_emit as emit;
 use multibody_outputs::{Derivation, Derivations};
@@ -239,7 +239,7 @@ fn run(
 }
 
 /// What a report says of the description itself, which is not kept in the cache.
-fn describe(report: &mut Report, system: &System, settings: &Settings) {
+fn describe(report: &mut Report, system: &ExaminedSystem, settings: &Settings) {
     report.joints = emit::draw::joints(system);
     report.springs = emit::draw::springs(system);
     report.constraints = emit::draw::constraints(system);
@@ -248,7 +248,7 @@ fn describe(report: &mut Report, system: &System, settings: &Settings) {
     }
 }
 
-fn programs(system: &System, functions: &[Derivation]) -> Box<Programs> {
+fn programs(system: &ExaminedSystem, functions: &[Derivation]) -> Box<Programs> {
     Box::new(Programs {
         system: system.clone(),
         targets: functions.iter().map(|function| function.target).collect(),
@@ -364,7 +364,7 @@ impl Stages<'_> {
 }
 
 fn prove_all(
-    system: &System,
+    system: &ExaminedSystem,
     wrench_links: &[usize],
     programs: &[(Target, Program)],
     faults: &mut Faults,
@@ -387,7 +387,7 @@ fn prove_all(
 
 fn emit(
     settings: &Settings,
-    system: &System,
+    system: &ExaminedSystem,
     wrench_links: &[usize],
     (derivations, bundles): (Derivations, &[RobotBundle]),
     prepared: Prepared,

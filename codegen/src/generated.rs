@@ -1,9 +1,9 @@
 //! What is made of a description.
 
 use multibody_description::fault;
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
 use multibody_description::report::Report;
-use multibody_description::system::System;
 use multibody_program::ir::Prepared;
 use multibody_support::fingerprint::Fingerprint;
 
@@ -27,7 +27,7 @@ pub struct Generated {
 #[derive(Clone, Debug)]
 pub struct Programs {
     /// As read.
-    pub system: System,
+    pub system: ExaminedSystem,
     /// What the functions compute.
     pub targets: Vec<Target>,
     /// In the order of the targets.

@@ -24,6 +24,7 @@ mod output;
 mod reduce;
 mod requested;
 mod robot_file;
+mod settings_faults;
 mod signatures;
 mod simulate;
 
@@ -60,7 +61,8 @@ pub mod internal {
         ablation attribute committed examine generate generated generator output reduce robot_file signatures simulate
     }
     pub use multibody_description::{
-        check, force, function, joint, lower, model, options, oversize, source, system, type_name,
+        check, findings, force, function, joint, lower, model, options, oversize, source, system,
+        type_name,
     };
     pub use multibody_program::{exact, ir};
     pub use multibody_support::{foreign, sources, word};

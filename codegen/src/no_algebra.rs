@@ -1,11 +1,11 @@
 //! Stands for `algebra.rs` where there is no computer algebra.
 
 use multibody_description::fault::{Fault, Faults};
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
 use multibody_description::model::Span;
 use multibody_description::report::Tried;
 use multibody_description::settings::Settings;
-use multibody_description::system::System;
 use multibody_outputs::{Derivations, EquationsToRead};
 use multibody_tree::Tree;
 
@@ -23,6 +23,6 @@ pub fn derive(
 }
 
 /// Nothing: nothing has been derived.
-pub fn equations_to_read(_: &System, _: &mut Faults) -> Option<EquationsToRead> {
+pub fn equations_to_read(_: &ExaminedSystem, _: &mut Faults) -> Option<EquationsToRead> {
     None
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use multibody_description::fault::{Fault, Faults};
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target};
 use multibody_description::model::Model;
 use multibody_description::oversize::{LIMIT, Oversize, oversize};
@@ -10,7 +11,7 @@ use multibody_description::settings::Settings;
 use multibody_description::system::System;
 
 /// All requested functions, of links that exist.
-pub fn requested(system: &System, settings: &Settings) -> Vec<Target> {
+pub fn requested(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
     for function in settings.requested(system.acting()) {
         if function.is_of_link() {
@@ -31,7 +32,7 @@ pub fn requested(system: &System, settings: &Settings) -> Vec<Target> {
 }
 
 /// Requested functions without oversize ones, which need a request by name.
-pub fn without_oversize(system: &System, settings: &Settings) -> Vec<Target> {
+pub fn without_oversize(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let left_out = oversize(system, settings);
     let mut asked = requested(system, settings);
     asked.retain(|target| !is_among(&left_out, target.function));
@@ -41,7 +42,7 @@ pub fn without_oversize(system: &System, settings: &Settings) -> Vec<Target> {
 /// The functions to derive, and absent functions with the reason.
 pub fn targets(
     model: &Model,
-    system: &System,
+    system: &ExaminedSystem,
     settings: &Settings,
     faults: &mut Faults,
 ) -> (Vec<Target>, Vec<(String, String)>) {
@@ -79,7 +80,7 @@ pub fn targets(
     };
     let (loose, targets): (Vec<Target>, Vec<Target>) = targets
         .into_iter()
-        .partition(|target| is_least(target) && system.actuation.support().is_none());
+        .partition(|target| is_least(target) && system.findings.actuation.support().is_none());
     let why = "constraints work against one another where no motor drives, and to find out how takes too much";
     absent.extend((loose.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
     let is_free = |target: &Target| target.function.quantity().frees_bodies();

@@ -11,6 +11,7 @@ use crate::requested::requested;
 use multibody_description::bundled::bundles;
 use multibody_description::contacts_and_loops;
 use multibody_description::fault::{self, Fault, Faults};
+use multibody_description::findings::{ExaminedSystem, Findings};
 use multibody_description::frames;
 use multibody_description::function::{Function, Offered, Sizes, Target};
 use multibody_description::lower;
@@ -134,7 +135,7 @@ fn of_any_size(function: Function) -> Option<String> {
 /// The items of a system for some targets and links with wrenches.
 pub(crate) fn of(
     settings: &Settings,
-    system: &System,
+    system: &ExaminedSystem,
     (targets, wrench_links): (&[Target], &[usize]),
 ) -> Generated {
     let nothing = Program::default();
@@ -185,7 +186,7 @@ pub(crate) fn of(
 
 /// As much of a system as signatures need, from a model that may be faulty: the coordinates in the
 /// order of the source, the names of the links, and which force elements act.
-fn sketch(model: &Model, settings: &Settings) -> System {
+fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
     let mut builder = model.builder.clone();
     let root = settings.root.motions().into_iter();
     let root = JointKind::of(root.map(|(kind, _)| kind));
@@ -233,10 +234,15 @@ fn sketch(model: &Model, settings: &Settings) -> System {
             .then(|| builder.input(InputKind::Time, 0))
             .into_iter()
             .collect(),
-        has_drive: is_timed,
         ..SymbolicTerms::default()
     };
-    System {
+    let driven = lower::driven(&coordinates, settings);
+    let mut findings = Findings {
+        has_drive: is_timed,
+        ..Findings::default()
+    };
+    findings.actuation.driven.clone_from(&driven);
+    let system = System {
         tree: LinkTree {
             links,
             joints: Vec::new(),
@@ -245,12 +251,13 @@ fn sketch(model: &Model, settings: &Settings) -> System {
         symbolic,
         point_springs: lower::point_springs(&mut builder, model),
         constraints: lower::constraints(&mut builder, model),
-        actuation: lower::actuation(&coordinates, settings),
+        driven,
         pinocchio: settings.pinocchio.then(|| places_of(&coordinates)),
         coordinates,
         parameters: model.parameters.clone(),
         ..System::empty(builder)
-    }
+    };
+    ExaminedSystem { system, findings }
 }
 
 /// As many places in Pinocchio's vectors as there are coordinates.

@@ -23,13 +23,13 @@ use std::time::Duration;
 use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::check::check;
 use multibody_codegen::internal::derive::{Derivations, derive, judge};
+use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::joint::{self, Kind, Screw};
 use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::{JointKind, Model};
 use multibody_codegen::internal::prove;
 use multibody_codegen::internal::source::urdf;
-use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Function, Settings, Source, decimal, generate};
@@ -84,7 +84,7 @@ fn with_other_joints(mut model: Model, seed: u64) -> Model {
     model
 }
 
-fn read(text: &str, settings: &Settings, change: impl FnOnce(Model) -> Model) -> System {
+fn read(text: &str, settings: &Settings, change: impl FnOnce(Model) -> Model) -> ExaminedSystem {
     let source = Source {
         name: "random.urdf".into(),
         text: text.into(),
@@ -92,7 +92,8 @@ fn read(text: &str, settings: &Settings, change: impl FnOnce(Model) -> Model) ->
     let mut faults = Faults::new();
     let system = urdf(&source, &mut faults).map(change).and_then(|model| {
         let structure = check(&model, &mut faults)?;
-        lower(&model, &structure, settings, &mut faults)
+        let system = lower(&model, &structure, settings, &mut faults)?;
+        Some(prove::examine(system))
     });
     let report = faults.finish();
     assert!(!report.has_errors(), "{}", report.render(&source));
@@ -100,7 +101,7 @@ fn read(text: &str, settings: &Settings, change: impl FnOnce(Model) -> Model) ->
 }
 
 /// All functions there are, of the last link too.
-fn targets(system: &System) -> Vec<Target> {
+fn targets(system: &ExaminedSystem) -> Vec<Target> {
     let is_regular = prove::mass_matrix_rank(system) == system.nv();
     let is_free = place_bodies(system).why_not_free().is_none();
     let possible = Function::ALL

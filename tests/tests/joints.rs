@@ -1,4 +1,6 @@
 //! All types of joints and sequences of them, in tokens, against the generic algorithms and each other.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 #![deny(warnings)]
 
 use multibody::{JointKind, check, multibody};

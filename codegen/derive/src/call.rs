@@ -32,7 +32,7 @@ fn becomes(forces: Function, terms: Terms, tree: &Tree) -> bool {
     let of_rates = terms.velocity || terms.drive || terms.passive;
     is_same(terms.gravity, all.gravity, true)
         && is_same(terms.velocity, all.velocity, of_rates)
-        && is_same(terms.drive, all.drive, tree.symbolic.has_drive)
+        && is_same(terms.drive, all.drive, tree.findings.has_drive)
         && is_same(terms.passive, all.passive, acts)
         && is_same(terms.acceleration, all.acceleration, false)
         && is_same(terms.wrenches, all.wrenches, false)

@@ -146,7 +146,7 @@ mod tests {
         let structure = check(&model, &mut faults).expect("a tree");
         let built = lower(&model, &structure, &Settings::default(), &mut faults);
         assert!(!faults.finish().has_errors());
-        multibody_tree::place_bodies(&built.expect("a system"))
+        multibody_tree::place_bodies(&multibody_prove::examine(built.expect("a system")))
     }
 
     /// A reflection stands for placements of which the hand-written kernels do not hold.

@@ -618,7 +618,7 @@ impl<'a> Deriver<'a> {
             kernels,
             symbolic: &self.local.symbolic,
             pulls: &self.pulls,
-            is_singular: self.tree.is_singular,
+            is_singular: self.tree.findings.is_singular,
             wrench_links: self.wrench_links,
             unturned: &arranged.unturned,
             column_end: arranged.column_end,

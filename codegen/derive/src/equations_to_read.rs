@@ -6,9 +6,9 @@ use crate::driver::derive_with_progress;
 use crate::motion_types::motion_types;
 use crate::readable_sums;
 use multibody_algebra::{Shut, enter};
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::{Effort, Settings};
-use multibody_description::system::System;
 use multibody_outputs::{ConstraintsToRead, Dynamics, EquationsInFull, EquationsToRead, RateTerms};
 use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
 use multibody_program::terms;
@@ -27,7 +27,7 @@ const ENTRIES: usize = 48;
 ///
 /// # Errors
 /// The computer algebra cannot be used.
-pub fn equations_to_read(system: &System) -> Result<EquationsToRead, Shut> {
+pub fn equations_to_read(system: &ExaminedSystem) -> Result<EquationsToRead, Shut> {
     Ok(EquationsToRead {
         dynamics: dynamics(system)?,
         rates: rate_terms(system),
@@ -35,7 +35,7 @@ pub fn equations_to_read(system: &System) -> Result<EquationsToRead, Shut> {
     })
 }
 
-fn rate_terms(system: &System) -> RateTerms {
+fn rate_terms(system: &ExaminedSystem) -> RateTerms {
     let tree = place_bodies(system);
     let mut builder = tree.builder.clone();
     let forces = tree.acting(&mut builder);
@@ -46,7 +46,7 @@ fn rate_terms(system: &System) -> RateTerms {
     }
 }
 
-fn dynamics(system: &System) -> Result<Dynamics, Shut> {
+fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, Shut> {
     if let Some(read) = in_full(system)? {
         return Ok(Dynamics::InFull(Box::new(read)));
     }
@@ -57,7 +57,7 @@ fn dynamics(system: &System) -> Result<Dynamics, Shut> {
 }
 
 /// The programs of a small system with expressions. None: written out they would be too long.
-fn of_expressions(system: &System) -> Result<Option<Vec<(Function, Program)>>, Shut> {
+fn of_expressions(system: &ExaminedSystem) -> Result<Option<Vec<(Function, Program)>>, Shut> {
     if system.symbolic.is_empty() || system.nv() > COORDINATES {
         return Ok(None);
     }
@@ -66,13 +66,13 @@ fn of_expressions(system: &System) -> Result<Option<Vec<(Function, Program)>>, S
         Function::CoriolisMatrix,
         Function::Gravity,
     ];
-    functions.extend(system.symbolic.has_drive.then_some(Function::Drive));
+    functions.extend(system.findings.has_drive.then_some(Function::Drive));
     let programs = derived(system, &functions)?;
     Ok(is_short(programs.iter().map(|(_, program)| program)).then_some(programs))
 }
 
 /// phi, J and dJ/dt qd. None: written out they would be too long.
-fn constraints(system: &System) -> Result<Option<Vec<ConstraintsToRead>>, Shut> {
+fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ConstraintsToRead>>, Shut> {
     if system.constraints.is_empty() || system.nc() * system.nv() > ENTRIES {
         return Ok(None);
     }
@@ -108,7 +108,10 @@ fn is_short<'a>(programs: impl Iterator<Item = &'a Program>) -> bool {
 }
 
 /// Programs of functions as derived.
-fn derived(system: &System, functions: &[Function]) -> Result<Vec<(Function, Program)>, Shut> {
+fn derived(
+    system: &ExaminedSystem,
+    functions: &[Function],
+) -> Result<Vec<(Function, Program)>, Shut> {
     let link = None;
     let targets: Vec<Target> = (functions.iter())
         .map(|&function| Target { function, link })
@@ -143,7 +146,7 @@ fn written(program: &Program) -> usize {
 
 /// The equations of a small robot. None: they would be too long, or are no polynomials of sines,
 /// cosines and parameters.
-fn in_full(system: &System) -> Result<Option<EquationsInFull>, Shut> {
+fn in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>, Shut> {
     let tree = place_bodies(system);
     let mut cut = None;
     let readable_sums = enter(|| {

@@ -41,7 +41,7 @@ pub fn readable_sums(
     for sums in choices {
         for lagrangian in lagrangians(tree, &program, &sums) {
             let equations = lagrange(&lagrangian, &vec![None; tree.nv]);
-            let plain = SumReader::new(&equations.variables, tree.symbolic.has_drive);
+            let plain = SumReader::new(&equations.variables, tree.findings.has_drive);
             found.push(plain.readable_sums(&equations, |sum| sum));
             if sums.iter().all(Option::is_none) && found.len() == 1 {
                 let mut harmonics = Harmonics::new(plain.multiples());

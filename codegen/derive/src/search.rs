@@ -487,7 +487,8 @@ mod tests {
         let structure = check(&model, &mut faults).expect("a tree");
         let system = lower(&model, &structure, &Settings::default(), &mut faults);
         assert!(!faults.finish().has_errors());
-        multibody_tree::place_bodies(&system.expect("a robot without a fault"))
+        let system = multibody_prove::examine(system.expect("a robot without a fault"));
+        multibody_tree::place_bodies(&system)
     }
 
     /// The last round, which finds nothing better, went over all that had been tried since the last change, and every

@@ -5,6 +5,7 @@ pub mod bundled;
 pub mod check;
 pub mod contacts_and_loops;
 pub mod fault;
+pub mod findings;
 pub mod force;
 pub mod frames;
 pub mod function;

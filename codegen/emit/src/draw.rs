@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::joint::Statement;
 use multibody_description::model::Number;
 use multibody_description::report::{
@@ -147,7 +148,7 @@ fn number(system: &System, value: Value) -> String {
 
 /// Rows of constraints, then those that are left out, each with what it holds.
 #[must_use]
-pub fn constraints(system: &System) -> Vec<(String, String)> {
+pub fn constraints(system: &ExaminedSystem) -> Vec<(String, String)> {
     let kept = system.constraints.iter().map(|constraint| {
         let holds = match constraint.row.is_holonomic() {
             true => "positions",
@@ -155,7 +156,7 @@ pub fn constraints(system: &System) -> Vec<(String, String)> {
         };
         (constraint.name.clone(), holds.to_owned())
     });
-    let left_out = system.left_out.iter();
+    let left_out = system.findings.left_out.iter();
     let left_out = left_out.map(|row| (row.name.clone(), "nothing that others do not".to_owned()));
     kept.chain(left_out).collect()
 }

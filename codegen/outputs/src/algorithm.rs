@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::call::Call;
-use multibody_description::system::Support;
+use multibody_description::findings::Support;
 
 /// The derivation route of a program; displayed as in reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

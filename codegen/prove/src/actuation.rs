@@ -5,8 +5,9 @@ use super::equations::{EquationCheck, Proof, dot, holds};
 use super::field::{DrawResidues, Residue};
 use super::random_states::at_random_states;
 use super::rank::independent_rows;
+use multibody_description::findings::Actuation;
 use multibody_description::function::Terms;
-use multibody_description::system::{Actuation, System};
+use multibody_description::system::System;
 use multibody_program::ir::InputKind;
 
 impl Proof<'_> {
@@ -31,7 +32,7 @@ impl Proof<'_> {
                 })
                 .collect();
             let weight = self.values(InputKind::Weight)[0];
-            let of = (&rows[..], &system.actuation.driven[..]);
+            let of = (&rows[..], &system.driven[..]);
             let found =
                 Residue::of(eps).and_then(|eps| least_by_steps(of, &asked, weight * weight, eps));
             return holds(
@@ -47,7 +48,7 @@ impl Proof<'_> {
         let gradient: Vec<Residue> = gradient
             .map(|(row, &multiplier)| weight * weight * multiplier - dot(row, tau))
             .collect();
-        let driven = &self.lagrangian.system.actuation.driven;
+        let driven = &self.lagrangian.system.driven;
         let mut columns: Vec<Vec<Residue>> = (0..nv)
             .filter(|&v| !driven[v])
             .map(|v| rows.iter().map(|row| row[v]).collect())
@@ -85,7 +86,7 @@ impl Proof<'_> {
             dot(&w, tau) + reaction + dot(&w, residual) == expected,
             "tau + Q + J^T lambda + residual = d/dt dL/dqd - dL/dq",
         )?;
-        let driven = &self.lagrangian.system.actuation.driven;
+        let driven = &self.lagrangian.system.driven;
         let of_both = driven.iter().zip(tau.iter().zip(residual));
         let apart = of_both.into_iter().all(|(&driven, (&tau, &residual))| {
             let absent = if driven { residual } else { tau };
@@ -144,7 +145,7 @@ fn least_by_steps(
 /// How constraints hold the rates without a motor, at almost all positions.
 #[must_use]
 pub fn actuation(system: &System) -> Actuation {
-    let (driven, nv) = (&system.actuation.driven[..], system.nv());
+    let (driven, nv) = (&system.driven[..], system.nv());
     let found = at_random_states(system, |lagrangian, _| {
         unactuated_rank(&jacobian(lagrangian, nv), driven)
     });
@@ -157,7 +158,7 @@ pub fn actuation(system: &System) -> Actuation {
     let (rank, constrained, constraining) = most.unwrap_or_default();
     Actuation {
         rank,
-        driven: system.actuation.driven.clone(),
+        driven: system.driven.clone(),
         constrained,
         constraining,
     }

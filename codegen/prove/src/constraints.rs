@@ -6,8 +6,9 @@ use super::jet::{Jet, SECOND};
 use super::lagrangian::{Chart, Lagrangian, Path, Trajectory};
 use super::random_states::{at_random_states, in_one_field, with_all_roots};
 use super::rank::{Echelon, independent_rows, mass_matrix, solved};
+use multibody_description::findings::LeftOut;
 use multibody_description::function::Terms;
-use multibody_description::system::{LeftOut, PROXIMAL_STEPS, System};
+use multibody_description::system::{PROXIMAL_STEPS, System};
 use multibody_program::ir::{InputKind, evaluate};
 use multibody_support::random::Random;
 

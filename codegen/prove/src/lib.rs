@@ -14,10 +14,13 @@
 
 mod actuation;
 mod affine;
+pub mod constraint_faults;
 mod constraints;
 mod dependent_rates;
 mod draws;
 mod equations;
+mod examine;
+pub mod expression_faults;
 mod field;
 mod jet;
 mod jet_evaluator;
@@ -39,6 +42,7 @@ use std::fmt;
 pub use actuation::actuation;
 pub use constraints::{Dependence, constraints_decide, dependent_constraints, first_not_linear};
 pub use dependent_rates::dependent_rates;
+pub use examine::examine;
 pub use massless_motions::restraining_constraints;
 pub use rank::{has_zero_pivot, mass_matrix_rank, rank_depends_on_roots};
 pub use state::Failure;
@@ -53,8 +57,8 @@ use random_states::{MOST_ROOTS, other_choices};
 use state::ResidueState;
 use system_programs::SystemPrograms;
 
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Sizes, Target};
-use multibody_description::system::System;
 use multibody_program::ir::{self, Program};
 use multibody_support::random::Random;
 
@@ -107,7 +111,7 @@ impl fmt::Display for Refutation {
 /// # Errors
 /// [`Refutation`] says which equation fails and where.
 pub fn prove(
-    system: &System,
+    system: &ExaminedSystem,
     wrench_links: &[usize],
     target: Target,
     program: &Program,
@@ -169,7 +173,7 @@ pub fn prove(
                 None => {}
                 // With this choice rows are made of one another, M is singular, or an expression divides by zero.
                 Some(Failure::ZeroDivisor)
-                    if !system.branching.is_empty()
+                    if !system.findings.branching.is_empty()
                         || trial.roots > 0 && (lacks_values() || rank_depends_on_roots(system)) =>
                 {
                     failure = Some(Failure::ZeroDivisor);
@@ -243,7 +247,7 @@ mod tests {
     use multibody_program::ir::parse;
 
     /// A pendulum of 2 kg about the world's y axis, 0.5 m below it.
-    fn pendulum() -> System {
+    fn pendulum() -> ExaminedSystem {
         let text = r#"<robot name="pendulum"><link name="base"/>
             <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint>
             <link name="rod"><inertial><origin xyz="0 0 -0.5"/><mass value="2"/>
@@ -260,7 +264,7 @@ mod tests {
         let structure = check(&model, &mut faults).unwrap();
         let built = lower(&model, &structure, &Settings::default(), &mut faults);
         assert!(!faults.finish().has_errors());
-        built.unwrap()
+        examine(built.unwrap())
     }
 
     fn proof(function: Function, program: &str) -> Result<(), Refutation> {
@@ -371,7 +375,7 @@ mod tests {
     #[test]
     fn the_rank_counts_what_moves_inertia() {
         assert_eq!(mass_matrix_rank(&pendulum()), 1);
-        let mut massless = pendulum();
+        let mut massless = pendulum().system;
         let zero = massless.builder.zero();
         for link in &mut massless.tree.links {
             (link.mass, link.inertia) = (zero, [[zero; 3]; 3]);

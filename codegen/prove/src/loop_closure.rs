@@ -7,8 +7,9 @@
 use std::collections::BTreeSet;
 
 use multibody_description::fault::{Fault, Shown};
+use multibody_description::findings::{ExaminedSystem, LeftOut};
 use multibody_description::joint::Statement;
-use multibody_description::system::{Between, Constraint, End, LeftOut, Row, System};
+use multibody_description::system::{Between, Constraint, End, Row, System};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Pose, Value, Vector3};
 
@@ -29,7 +30,7 @@ struct Side {
 
 /// What is wrong with a constraint that holds two points together, or at a distance, if their links cannot bring them
 /// there.
-pub fn out_of_reach(system: &System, constraint: usize, name: &str) -> Option<Fault> {
+pub fn out_of_reach(system: &ExaminedSystem, constraint: usize, name: &str) -> Option<Fault> {
     let (ends, gap) = points_and_distance(system, constraint)?;
     let mut sides = polygon(system, &ends, gap)?;
     sides.sort_by(|a, b| a.length.total_cmp(&b.length));
@@ -45,10 +46,10 @@ pub fn out_of_reach(system: &System, constraint: usize, name: &str) -> Option<Fa
 }
 
 /// The two points that a constraint relates, and their distance. None: it does not constrain the distance of two points.
-fn points_and_distance(system: &System, of: usize) -> Option<([End; 2], f64)> {
+fn points_and_distance(system: &ExaminedSystem, of: usize) -> Option<([End; 2], f64)> {
     let kept = system.constraints.iter();
     let kept = kept.map(|Constraint { of, row, .. }| (*of, row));
-    let left_out = system.left_out.iter();
+    let left_out = system.findings.left_out.iter();
     let rows = kept.chain(left_out.map(|LeftOut { of, row, .. }| (*of, row)));
     let mut components = BTreeSet::new();
     for (_, row) in rows.filter(|(at, _)| *at == of) {

@@ -6,21 +6,22 @@
 use crate::motion::Constraints;
 use crate::satisfiability::{in_unit, neutral_state};
 use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Model;
-use multibody_description::system::{Row, System};
+use multibody_description::system::Row;
 
 /// By how much, in m and rad.
 const CLOSE: f64 = 1e-9;
 
 /// Takes them to be 0, and reports each.
-pub fn round(model: &Model, system: &mut System, faults: &mut Faults) {
+pub fn round(model: &Model, system: &mut ExaminedSystem, faults: &mut Faults) {
     let Some(mut constraints) = Constraints::of(system, &[]) else {
         return;
     };
     let kept = system.nc();
     let errors = constraints.errors(&neutral_state(system)).into_iter();
     for (at, error) in errors.enumerate().skip(kept) {
-        let row = &system.left_out[at - kept];
+        let row = &system.findings.left_out[at - kept];
         let is_between = matches!(row.row, Row::Between { .. });
         if !(row.is_open && is_between && error.abs() <= CLOSE) {
             continue;
@@ -30,7 +31,7 @@ pub fn round(model: &Model, system: &mut System, faults: &mut Faults) {
             error: in_unit(system, at, error.abs()),
         };
         faults.push(model.constraints[row.of].name.span, fault);
-        let row = &mut system.left_out[at - kept];
+        let row = &mut system.findings.left_out[at - kept];
         (row.is_open, row.is_rounded) = (false, true);
     }
 }

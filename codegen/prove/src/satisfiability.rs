@@ -10,6 +10,7 @@ use std::f64::consts::PI;
 
 use crate::motion::{Constraints, Projection, State, neutral};
 use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::joint::Coordinate as Position;
 use multibody_description::model::Model;
 use multibody_description::settings::Settings;
@@ -31,7 +32,7 @@ const SIZES: [f64; 5] = [1.0, 0.1, 10.0, -1.0, 100.0];
 
 /// Reports constraints that no configuration satisfies, and rows that are dependent on the whole constraint manifold. Where these depend
 /// on fields only the first is asked: steps end at values of fields that are nobody's.
-pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut Faults) {
+pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults: &mut Faults) {
     let rows = &system.constraints;
     let of_positions = rows.iter().any(|constraint| constraint.row.is_holonomic());
     if !of_positions {
@@ -101,7 +102,7 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
 /// Rows that are left out, by their place there, and are off at a position at which all that are kept are satisfied: of
 /// expressions, since rows of links that depend on one another do so everywhere. Where these depend on fields nothing is
 /// said.
-pub fn not_implied(system: &System) -> Vec<usize> {
+pub fn not_implied(system: &ExaminedSystem) -> Vec<usize> {
     let is_symbolic = |row: &Row| {
         matches!(
             row,
@@ -111,8 +112,8 @@ pub fn not_implied(system: &System) -> Vec<usize> {
             } | Row::PointExpression { .. }
         )
     };
-    let asked = |system: &System| -> Vec<usize> {
-        let rows = system.left_out.iter().enumerate();
+    let asked = |system: &ExaminedSystem| -> Vec<usize> {
+        let rows = system.findings.left_out.iter().enumerate();
         let rows =
             rows.filter(|(_, of)| is_symbolic(&of.row) && !of.is_idle && of.contradicts.is_empty());
         rows.map(|(at, _)| at).collect()
@@ -122,7 +123,7 @@ pub fn not_implied(system: &System) -> Vec<usize> {
         return found;
     }
     let mut kept = system.clone();
-    kept.left_out.clear();
+    kept.findings.left_out.clear();
     let (Some(mut kept), Some(mut all)) = (
         Constraints::with_fields(&kept),
         Constraints::with_fields(system),
@@ -154,7 +155,7 @@ pub fn not_implied(system: &System) -> Vec<usize> {
 
 /// To two digits.
 /// How far a row is off, for messages.
-pub fn in_unit(system: &System, row: usize, error: f64) -> String {
+pub fn in_unit(system: &ExaminedSystem, row: usize, error: f64) -> String {
     shown(error) + unit(system, row)
 }
 
@@ -167,9 +168,13 @@ fn shown(error: f64) -> String {
 }
 
 /// In which a row is measured, as far as that is known.
-fn unit(system: &System, row: usize) -> &'static str {
+fn unit(system: &ExaminedSystem, row: usize) -> &'static str {
     let kept = system.constraints.iter().map(|constraint| &constraint.row);
-    let left_out = system.left_out.iter().map(|left_out| &left_out.row);
+    let left_out = system
+        .findings
+        .left_out
+        .iter()
+        .map(|left_out| &left_out.row);
     match kept.chain(left_out).nth(row).map(Row::lengths) {
         Some(1) => " m",
         Some(2) => " m^2",

@@ -34,7 +34,7 @@ fn terms_of_one_rate_are_a_drive_whatever_their_factor() {
              + {prime} * (x * y_dot - y * x_dot),"
         );
         let robot = Robot::of_tokens(&items, of(&[Function::Coriolis, Function::Drive]));
-        assert!(robot.system.symbolic.has_drive, "{prime}");
+        assert!(robot.system.findings.has_drive, "{prime}");
         let robot = robot.derive();
         robot.assert_proved();
         let state = State::random(&robot.robot.system, 0, 1);
@@ -101,11 +101,11 @@ fn rows_that_others_hold_for_one_sign_of_a_root_are_kept() {
     ] {
         let robot = constrained(rows);
         assert_eq!(
-            (robot.system.nc(), robot.system.left_out.len()),
+            (robot.system.nc(), robot.system.findings.left_out.len()),
             (2, 0),
             "{rows}"
         );
-        assert_eq!(robot.system.branching, branching, "{rows}");
+        assert_eq!(robot.system.findings.branching, branching, "{rows}");
         robot.derive().assert_proved();
     }
 }
@@ -135,9 +135,9 @@ fn rows_that_others_hold_but_for_one_choice_of_many_roots_are_kept() {
             product(names)
         );
         let robot = Robot::of_tokens(&items, of(&[Function::Constraint]));
-        let (kept, left_out) = (robot.system.nc(), robot.system.left_out.len());
+        let (kept, left_out) = (robot.system.nc(), robot.system.findings.left_out.len());
         assert_eq!((kept, left_out), (2, 0), "{count} roots");
-        assert_eq!(robot.system.branching, [1], "{count} roots");
+        assert_eq!(robot.system.findings.branching, [1], "{count} roots");
         robot.derive().assert_proved();
     }
 }
@@ -152,7 +152,7 @@ fn what_one_choice_of_roots_brings_is_seen_and_proved() {
         &format!("{squares} + {product} * v * x_dot"),
         of(&functions),
     );
-    assert!(robot.system.symbolic.has_drive);
+    assert!(robot.system.findings.has_drive);
     robot.derive().assert_proved();
     let mass = squares.replace(" + v_dot.powi(2)", "");
     let items = format!("{mass} + {product} * v_dot.powi(2)");
@@ -210,11 +210,11 @@ fn rows_that_others_hold_for_each_sign_of_a_root_are_left_out() {
     ] {
         let robot = constrained(rows);
         assert_eq!(
-            (robot.system.nc(), robot.system.left_out.len()),
+            (robot.system.nc(), robot.system.findings.left_out.len()),
             (1, 1),
             "{rows}"
         );
-        assert!(robot.system.branching.is_empty(), "{rows}");
+        assert!(robot.system.findings.branching.is_empty(), "{rows}");
         robot.derive().assert_proved();
     }
 }
@@ -235,6 +235,7 @@ fn rows_on_positions_stay_wherever_they_stand() {
             .collect();
         let left_out: Vec<&str> = robot
             .system
+            .findings
             .left_out
             .iter()
             .map(|row| row.name.as_str())

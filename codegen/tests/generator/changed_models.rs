@@ -2,6 +2,7 @@
 //! unchanged program is refuted.
 
 use multibody_codegen::internal::exact::{Angle, rotation};
+use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::force::{self, Element};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Builder, Matrix3, Program, Value};
@@ -13,7 +14,7 @@ use multibody_codegen::{Function, Rational, Settings, integer};
 use crate::support::{Derived, Robot, fixture};
 
 /// A system with one number changed, and what that is.
-type Changed = (String, System);
+type Changed = (String, ExaminedSystem);
 
 fn millionth() -> Rational {
     integer(1) / integer(1_000_000)
@@ -40,14 +41,14 @@ fn turned(b: &mut Builder, matrix: &Matrix3, axis: usize) -> Matrix3 {
     b.mul_mat(matrix, &turn)
 }
 
-fn changed(robot: &System, what: String, change: impl FnOnce(&mut System)) -> Changed {
+fn changed(robot: &ExaminedSystem, what: String, change: impl FnOnce(&mut System)) -> Changed {
     let mut system = robot.clone();
-    change(&mut system);
+    change(&mut system.system);
     (what, system)
 }
 
 /// Every number of mass and inertia, changed.
-fn masses(robot: &System) -> Vec<Changed> {
+fn masses(robot: &ExaminedSystem) -> Vec<Changed> {
     let mut all = Vec::new();
     for (at, link) in robot.tree.links.iter().enumerate() {
         let name = &link.name;
@@ -71,7 +72,7 @@ fn masses(robot: &System) -> Vec<Changed> {
 }
 
 /// Every number of the joints but that to the world, changed.
-fn joints(robot: &System) -> Vec<Changed> {
+fn joints(robot: &ExaminedSystem) -> Vec<Changed> {
     let mut all = Vec::new();
     for (at, joint) in robot.tree.joints.iter().enumerate().skip(1) {
         let name = &joint.name;
@@ -109,7 +110,7 @@ fn joints(robot: &System) -> Vec<Changed> {
 }
 
 /// With an armature more, of which the program knows nothing.
-fn armatures(robot: &System) -> Vec<Changed> {
+fn armatures(robot: &ExaminedSystem) -> Vec<Changed> {
     let simple = robot.tree.joints.iter().enumerate();
     let simple = simple.filter(|(_, joint)| joint.simple().is_some());
     simple
@@ -122,7 +123,7 @@ fn armatures(robot: &System) -> Vec<Changed> {
 }
 
 /// With a force element more, of which the program knows nothing.
-fn forces(robot: &System) -> Vec<Changed> {
+fn forces(robot: &ExaminedSystem) -> Vec<Changed> {
     let simple = robot.tree.joints.iter().enumerate();
     let simple = simple.filter(|(_, joint)| joint.simple().is_some());
     let simple: Vec<(usize, &String)> = simple.map(|(at, joint)| (at, &joint.name)).collect();
@@ -157,7 +158,7 @@ fn off_offset(offset: &Offset) -> Offset {
     }
 }
 
-fn gravity(robot: &System) -> Vec<Changed> {
+fn gravity(robot: &ExaminedSystem) -> Vec<Changed> {
     let component = |k: usize| {
         changed(robot, format!("gravity {k}"), |m| {
             m.gravity[k] = off(&mut m.builder, m.gravity[k]);
@@ -185,7 +186,7 @@ fn assert_refuted(derived: &Derived, function: Function, changed: &[Changed]) {
         .iter()
         .find(|d| d.target.function == function);
     let derivation = derivation.expect("it was derived");
-    let prove = |system: &System, target: Target, program: &Program| {
+    let prove = |system: &ExaminedSystem, target: Target, program: &Program| {
         prove::prove(system, &[], target, program)
     };
     let (target, program) = (derivation.target, &derivation.program);

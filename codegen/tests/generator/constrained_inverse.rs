@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use multibody_codegen::internal::derive::Algorithm;
 use multibody_codegen::internal::exact::decimal;
+use multibody_codegen::internal::findings::Support;
 use multibody_codegen::internal::prove;
-use multibody_codegen::internal::system::Support;
 use multibody_codegen::settings::{Effort, Positive};
 use multibody_codegen::{Function, Settings};
 
@@ -104,7 +104,7 @@ fn robots() -> Vec<(String, Option<&'static [&'static str]>, Support)> {
 fn the_least_is_proved_however_constraints_hold() {
     for (items, actuated, support) in robots() {
         let robot = Robot::of_tokens(&items, settings(actuated));
-        let found = robot.system.actuation.support();
+        let found = robot.system.findings.actuation.support();
         assert_eq!(found, Some(support), "{actuated:?} {items}");
         robot.derive().assert_proved();
     }
@@ -152,8 +152,8 @@ fn motors_drive_all_but_balls_unless_they_are_named() {
         );
         let found = Robot::of_tokens(&items, settings(None))
             .system
-            .actuation
-            .driven;
+            .driven
+            .clone();
         assert_eq!(found, vec![is_driven; nv], "{kind}");
     }
 }
@@ -192,11 +192,11 @@ fn the_least_does_not_depend_on_frames() {
 fn dense(derived: &Derived, state: &State) -> Vec<f64> {
     let [asked, j] = [Function::InverseDynamics, Function::ConstraintJacobian]
         .map(|function| derived.at(function, state));
-    let driven = &derived.robot.system.actuation.driven;
+    let driven = &derived.robot.system.findings.actuation.driven;
     let nv = asked.len();
     let nc = j.len() / nv;
     let entry = |row: usize, v: usize| j[row * nv + v];
-    let held = &derived.robot.system.actuation.constrained;
+    let held = &derived.robot.system.findings.actuation.constrained;
     let n = nc + held.len();
     let mut matrix = vec![vec![0.0; n]; n];
     let mut right = vec![0.0; n];
@@ -354,7 +354,7 @@ fn forward_dynamics_undo_inverse_dynamics() {
             let found = derived.at(FUNCTIONS[0], &state);
             let (tau, rest) = found.split_at(nv);
             let (multipliers, residual) = rest.split_at(rest.len() - nv);
-            let driven = &derived.robot.system.actuation.driven;
+            let driven = &derived.robot.system.findings.actuation.driven;
             assert!((0..nv).all(|v| driven[v] || tau[v] == 0.0));
             assert!(residual.iter().all(|&x| x == 0.0), "{residual:?}");
             state.tau = tau.to_vec();

@@ -101,7 +101,7 @@ fn names(robot: &Robot) -> Vec<&str> {
 }
 
 fn left_out(robot: &Robot) -> Vec<&str> {
-    let rows = robot.system.left_out.iter();
+    let rows = robot.system.findings.left_out.iter();
     rows.map(|row| row.name.as_str()).collect()
 }
 
@@ -113,7 +113,7 @@ fn all_functions_are_proved_under_constraints() {
         assert_eq!(names(&robot), rows);
         // What has five ways to move cannot be held in six.
         let dropped = usize::from(items.contains("weld") || items.contains("turns: false"));
-        assert_eq!(robot.system.left_out.len(), dropped);
+        assert_eq!(robot.system.findings.left_out.len(), dropped);
         robot.derive().assert_proved();
     }
 }
@@ -182,7 +182,7 @@ fn a_singular_mass_matrix_is_no_obstacle() {
             orientation: quat_xyzw([a, b, c, d]) }, \
         constraint unit: (a.powi(2) + b.powi(2) + c.powi(2) + d.powi(2) - 1) / 2,";
     let robot = Robot::of_tokens(body, plain());
-    assert!(robot.system.is_singular);
+    assert!(robot.system.findings.is_singular);
     assert_eq!(prove::mass_matrix_rank(&robot.system), 3);
     assert!(prove::constraints_decide(&robot.system));
     let robot = robot.derive();
@@ -208,7 +208,7 @@ fn regularized_rows_are_proved() {
         let robot = robot.derive();
         robot.assert_proved();
         let mut other = constrained(items, plain());
-        other.system.regularization = Some(integer(1) / integer(999));
+        other.system.system.regularization = Some(integer(1) / integer(999));
         for derivation in &robot.derivations.functions {
             let quantity = derivation.target.function.quantity();
             let by_steps = quantity.solves_constraints() || quantity.is_least();
@@ -357,21 +357,23 @@ fn every_number_of_a_constraint_is_seen_by_the_proof() {
     for row in 0..system.nc() {
         for number in 0..system.constraints[row].row.values().len() {
             let mut changed = system.clone();
-            let old: Vec<Value> = changed.constraints[row].row.values();
+            let old: Vec<Value> = changed.system.constraints[row].row.values();
             let millionth = integer(1) / integer(1_000_000);
             let exact = changed.builder.as_constant(old[number]).unwrap().clone();
             let new = match exact == integer(0) {
                 true => millionth,
                 false => exact * (integer(1) + millionth),
             };
-            let new = changed.builder.constant(&new);
+            let new = changed.system.builder.constant(&new);
             let mut at = 0;
-            changed.constraints[row].row.each_value(&mut |value| {
-                if at == number {
-                    *value = new;
-                }
-                at += 1;
-            });
+            changed.system.constraints[row]
+                .row
+                .each_value(&mut |value| {
+                    if at == number {
+                        *value = new;
+                    }
+                    at += 1;
+                });
             let refuted = |function: Function| {
                 let found = robot.derivations.functions.iter();
                 let mut found = found.filter(|d| d.target.function == function);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::force;
 use multibody_codegen::internal::ir::InputKind;
 use multibody_codegen::internal::prove::{self, Refutation};
@@ -100,7 +101,10 @@ fn a_force_of_the_wrong_sign_or_size_is_refuted() {
     for kind in force::TYPES {
         for factor in [integer(-1), millionth.clone()] {
             let wrong = Robot {
-                system: changed(&robot.system, kind, 0, &factor),
+                system: ExaminedSystem {
+                    system: changed(&robot.system, kind, 0, &factor),
+                    ..robot.system.clone()
+                },
                 ..robot.clone()
             };
             let Derived { derivations, .. } = wrong.derive();
@@ -234,6 +238,7 @@ fn forces_of_followers_are_added_up() {
     };
     let mut robot = Robot::of(&rubbing(shared_fixture("gripper.urdf")), settings);
     robot
+        .system
         .system
         .forces
         .retain(|force| force.kind.name() == "damping");

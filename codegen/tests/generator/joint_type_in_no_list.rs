@@ -63,7 +63,7 @@ impl JointType for WobblyScrew {
 
 /// A robot whose joint of that name is of another type.
 pub fn replaced(mut robot: Robot, joint: &str, kind: impl JointType + 'static) -> Robot {
-    let system = &mut robot.system;
+    let system = &mut robot.system.system;
     let at = system
         .tree
         .joints
@@ -227,6 +227,7 @@ fn a_mimic_of_a_cam_is_derived_and_proved() {
         Cam,
     );
     let follower = robot
+        .system
         .system
         .tree
         .joints

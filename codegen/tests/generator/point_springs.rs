@@ -103,15 +103,15 @@ fn every_number_of_a_spring_is_seen_by_the_proof() {
     for (spring, number) in (0..2).flat_map(|s| (0..numbers(s)).map(move |n| (s, n))) {
         let mut changed = system.clone();
         let millionth = integer(1) / integer(1_000_000);
-        let old: Vec<Value> = changed.point_springs[spring].values().collect();
+        let old: Vec<Value> = changed.system.point_springs[spring].values().collect();
         let exact = changed.builder.as_constant(old[number]).unwrap().clone();
         let new = match exact == integer(0) {
             true => millionth,
             false => exact * (integer(1) + millionth),
         };
-        let new = changed.builder.constant(&new);
+        let new = changed.system.builder.constant(&new);
         let mut at = 0;
-        changed.point_springs[spring].each_value(&mut |value| {
+        changed.system.point_springs[spring].each_value(&mut |value| {
             if at == number {
                 *value = new;
             }

@@ -73,7 +73,7 @@ fn plate(kind: impl JointType + 'static) -> Robot {
         ..Settings::default()
     };
     let mut robot = Robot::of(&source(PLATE), settings);
-    let system = &mut robot.system;
+    let system = &mut robot.system.system;
     let joints = system.tree.joints.iter_mut();
     let slide = joints.into_iter().find(|joint| joint.name == "slide");
     let motion = &mut slide.expect("a joint of the robot").motions[0];

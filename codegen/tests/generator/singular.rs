@@ -143,7 +143,7 @@ fn assert_accelerations_to_the_digit(items: &str, size: &Rational) {
         ..Settings::default()
     };
     let robot = Robot::of_tokens(items, settings);
-    assert!(robot.system.is_singular, "{items}");
+    assert!(robot.system.findings.is_singular, "{items}");
     let nv = robot.system.nv();
     let robot = robot.derive();
     robot.assert_proved();

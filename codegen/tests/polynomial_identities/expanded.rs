@@ -6,10 +6,10 @@ use multibody_codegen::internal::derive::derive;
 use multibody_codegen::internal::derive::local::LocalTerms;
 use multibody_codegen::internal::derive::search::Arranged;
 use multibody_codegen::internal::derive::{expanded, local_terms};
+use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Algebra, Input, InputKind, Program, evaluate, verify};
 use multibody_codegen::internal::prove::prove;
-use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree;
 use multibody_codegen::{Count, Function, Settings};
 
@@ -47,7 +47,7 @@ fn place(function: Function) -> usize {
         .expect("it is expanded")
 }
 
-fn programs(system: &System) -> Vec<Option<Program>> {
+fn programs(system: &ExaminedSystem) -> Vec<Option<Program>> {
     let tree = Arranged::plain(&tree::place_bodies(system)).tree;
     enter(|| {
         let bodies = tree.bodies.iter();

@@ -1,8 +1,9 @@
 //! Small robots, and arms of six joints.
 
 use multibody_codegen::fault::Faults;
+use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::lower::lower;
-use multibody_codegen::internal::system::System;
+use multibody_codegen::internal::prove::examine;
 use multibody_codegen::internal::{check, source};
 use multibody_codegen::{Settings, Source};
 
@@ -12,7 +13,7 @@ const TURN: &str = "1.5707963267948966";
 const BACK: &str = "-1.5707963267948966";
 
 /// A robot as read.
-pub fn read(text: &str) -> System {
+pub fn read(text: &str) -> ExaminedSystem {
     let source = Source {
         name: "robot.urdf".into(),
         text: text.into(),
@@ -22,7 +23,7 @@ pub fn read(text: &str) -> System {
     let structure = check::check(&model, &mut faults).expect("it is sound");
     let system = lower(&model, &structure, &Settings::default(), &mut faults);
     let _ = faults.finish();
-    system.expect("it can be built")
+    examine(system.expect("it can be built"))
 }
 
 /// A link: name, mass, centre of mass, inertia (xx xy xz yy yz zz).

@@ -10,33 +10,32 @@ use std::path::Path;
 use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::check::check;
 use multibody_codegen::internal::derive::{Derivation, derive, judge};
+use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
-use multibody_codegen::internal::reduce::analyse;
+use multibody_codegen::internal::prove::examine;
 use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
 use multibody_codegen::internal::source::urdf;
-use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::report::Rounding;
 use multibody_codegen::{Function, Settings, Source, generate_attribute};
 use random_robot::robot;
 
-fn read(settings: &Settings, read: impl FnOnce(&mut Faults) -> Option<Model>) -> System {
+fn read(settings: &Settings, read: impl FnOnce(&mut Faults) -> Option<Model>) -> ExaminedSystem {
     let mut faults = Faults::new();
     let system = read(&mut faults).and_then(|model| {
         let structure = check(&model, &mut faults)?;
-        let mut system = lower(&model, &structure, settings, &mut faults)?;
-        analyse(&mut system);
-        Some(system)
+        let system = lower(&model, &structure, settings, &mut faults)?;
+        Some(examine(system))
     });
     let report = faults.finish();
     assert!(!report.has_errors(), "{:?}", report.diagnostics);
     system.expect("a robot without a fault")
 }
 
-fn of_urdf(text: &str, settings: &Settings) -> System {
+fn of_urdf(text: &str, settings: &Settings) -> ExaminedSystem {
     let source = Source {
         name: "random.urdf".into(),
         text: text.into(),
@@ -44,7 +43,7 @@ fn of_urdf(text: &str, settings: &Settings) -> System {
     read(settings, |faults| urdf(&source, faults))
 }
 
-fn of_tokens(items: &str, settings: &Settings) -> System {
+fn of_tokens(items: &str, settings: &Settings) -> ExaminedSystem {
     let mut places = Places::default();
     read(settings, |faults| {
         let item = "struct Robot;".parse().expect("a struct");
@@ -81,7 +80,7 @@ const FUNCTIONS: [Function; 14] = [
     Function::ConstrainedInverseDynamics,
 ];
 
-fn targets(system: &System) -> Vec<Target> {
+fn targets(system: &ExaminedSystem) -> Vec<Target> {
     let is_regular = prove::mass_matrix_rank(system) == system.nv();
     let is_held = !system.constraints.is_empty();
     let possible = FUNCTIONS
@@ -96,7 +95,7 @@ fn targets(system: &System) -> Vec<Target> {
 }
 
 /// How many times what is said the errors of some functions are at other states, at most, and of which function.
-fn exceeded(name: &str, system: &System, settings: &Settings) -> (f64, String) {
+fn exceeded(name: &str, system: &ExaminedSystem, settings: &Settings) -> (f64, String) {
     let targets = targets(system);
     let tree = place_bodies(system);
     let functions = derive(&tree, &[], &targets, settings).functions;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
 use super::{Body, Field, Force, Inertia, LinkFrame, LinkMass, Symmetry, Tree};
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::force::Element;
 use multibody_description::joint::{Kind, Lift, Statement};
 use multibody_description::system::System;
@@ -42,7 +43,7 @@ pub fn without_rest(tree: &Tree) -> Tree {
 
 /// One body a moving joint, with the moments of all links welded to it.
 #[must_use]
-pub fn place_bodies(system: &System) -> Tree {
+pub fn place_bodies(system: &ExaminedSystem) -> Tree {
     let builder = system.builder.clone();
     let identity = LinkFrame {
         body: None,
@@ -67,12 +68,9 @@ pub fn place_bodies(system: &System) -> Tree {
         armature: vec![builder.zero(); system.nv()],
         forces: Vec::new(),
         point_springs: system.point_springs.clone(),
-        is_singular: system.is_singular,
-        restraining: system.restraining.clone(),
         regularization: system.regularization.clone(),
-        actuation: system.actuation.clone(),
         constraints: system.constraints.clone(),
-        dependent: system.dependent.clone(),
+        findings: system.findings.clone(),
         limbs: system.limbs(),
         coordinates: (system.coordinates.iter())
             .flat_map(|coordinate| coordinate.kind.coordinates())
@@ -229,6 +227,7 @@ mod tests {
     use super::*;
     use multibody_description::check::check;
     use multibody_description::fault::Faults;
+    use multibody_description::findings::Findings;
     use multibody_description::lower::lower;
     use multibody_description::model::Source;
     use multibody_description::settings::{Root, Settings};
@@ -251,7 +250,8 @@ mod tests {
         place_bodies(&system(ARM, root))
     }
 
-    fn system(text: &str, root: Root) -> System {
+    /// As read; nothing is asked of the prover here.
+    fn system(text: &str, root: Root) -> ExaminedSystem {
         let source = Source {
             name: "arm.urdf".into(),
             text: text.into(),
@@ -265,7 +265,10 @@ mod tests {
         };
         let system = lower(&model, &structure, &settings, &mut faults).unwrap();
         assert!(!faults.finish().has_errors());
-        system
+        ExaminedSystem {
+            system,
+            findings: Findings::default(),
+        }
     }
 
     #[test]

@@ -26,9 +26,10 @@ pub use unit::{in_length_unit, length_units};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use multibody_description::findings::Findings;
 use multibody_description::force::{self, Along};
 use multibody_description::joint::{Coordinate, Kind};
-use multibody_description::system::{Actuation, Constraint, PointSpring, SymbolicTerms};
+use multibody_description::system::{Constraint, PointSpring, SymbolicTerms};
 use multibody_program::exact::{Rational, bits};
 use multibody_program::ir::{Builder, InputKind, Limbs, Matrix3, Pose, Value, Vector3};
 
@@ -65,18 +66,12 @@ pub struct Tree {
     pub forces: Vec<Force>,
     /// Springs between points of links.
     pub point_springs: Vec<PointSpring>,
-    /// Whether M cannot be inverted anywhere.
-    pub is_singular: bool,
-    /// Positions of the constraints on motions that have no kinetic energy.
-    pub restraining: Vec<usize>,
     /// What is added to the diagonal of `J M^-1 J^T`, in SI units.
     pub regularization: Option<Rational>,
-    /// What motors drive, and what constraints can carry of the rest.
-    pub actuation: Actuation,
-    /// What holds the robot.
+    /// The constraint rows.
     pub constraints: Vec<Constraint>,
-    /// The rates that its rows decide by the others, each with its row, from the tips.
-    pub dependent: Vec<(usize, usize)>,
+    /// What the prover found of the system.
+    pub findings: Findings,
     /// What each position is.
     pub coordinates: Vec<Coordinate>,
     /// What the system says by expressions, under `weight`.

@@ -1,6 +1,8 @@
 //! Textbook systems written as tokens, their parameters known only at run time, against numbers
 //! that were derived elsewhere: the folder `golden/analytic` of the corpus that the environment
 //! variable `MULTIBODY_CORPUS` names. Without it only the generic algorithms judge.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 
 mod expressions;
 mod joints;

@@ -6,8 +6,9 @@
 use super::constrained::{clear_inverse, dot, forces_under};
 use super::motors::Motors;
 use super::scale::Values;
+use multibody_description::findings::{Actuation, Support};
 use multibody_description::function::{Function, Quantity};
-use multibody_description::system::{Actuation, PROXIMAL_STEPS, Support};
+use multibody_description::system::PROXIMAL_STEPS;
 use multibody_program::ir::InputKind;
 
 /// What inverse dynamics under constraints are measured by, besides forces.

@@ -495,7 +495,7 @@ fn ulps<F: Float>(exact: &Double, found: F, size: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use multibody_description::system::Actuation;
+    use multibody_description::findings::Actuation;
     use multibody_program::exact::{Rational, decimal};
     use multibody_program::ir::{Builder, Value};
 

@@ -1,6 +1,6 @@
 //! The data that determine motor forces: actuation and regularization.
 
-use multibody_description::system::Actuation;
+use multibody_description::findings::Actuation;
 
 /// What motors drive, and eps of the steps to multipliers, if these take some.
 #[derive(Clone, Copy, Debug)]

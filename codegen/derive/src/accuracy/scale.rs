@@ -134,7 +134,7 @@ fn with_largest_for_zeros(mut sizes: Vec<f64>) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use multibody_description::system::Actuation;
+    use multibody_description::findings::Actuation;
 
     /// Of `[[4, 2, 0], [2, 5, 2], [0, 2, 6]]`, whose determinant is 80.
     #[test]

@@ -113,7 +113,7 @@ impl<'a> Robot<'a> {
             wrenches,
             constraints: tree.constraints.len(),
             motors: Motors {
-                actuation: &tree.actuation,
+                actuation: &tree.findings.actuation,
                 eps: tree.regularization.as_ref().map(nearest_f64),
             },
             fields: &tree.fields,

@@ -262,7 +262,12 @@ impl<F: Kernels> Recursion<'_, F> {
                 let of_rows = rows.map(|row| left(b, &row.wrenches[at], row.forces[v]));
                 let mut of_rows: Vec<Value> = of_rows.collect();
                 if joint_pivots == JointPivots::All
-                    && self.tree.dependent.iter().all(|&(rate, _)| rate != v)
+                    && self
+                        .tree
+                        .findings
+                        .dependent
+                        .iter()
+                        .all(|&(rate, _)| rate != v)
                 {
                     // What rates nearer to the tips have left of the rows is 0 here, even where it does not look so.
                     let rows = of_rows.iter_mut().enumerate();

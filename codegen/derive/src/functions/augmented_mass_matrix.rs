@@ -73,7 +73,7 @@ fn weights(tree: &Tree, b: &Builder, m: &Matrix, rows: &Matrix) -> Vec<Rational>
     let values = evaluate(&b.finish(&outputs), &mut floats);
     let (diagonal, rows) = values.split_at(tree.nv);
     let rows = rows.chunks_exact(tree.nv).enumerate();
-    let weight = |(at, row)| match tree.restraining.contains(&at) {
+    let weight = |(at, row)| match tree.findings.restraining.contains(&at) {
         true => nearest_power(weight(diagonal, row)),
         false => Rational::ZERO,
     };

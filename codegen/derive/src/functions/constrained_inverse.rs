@@ -15,8 +15,8 @@ use super::matrix::{Matrix, minus_transposed, plus_transposed, products, times, 
 use super::proximal::Proximal;
 use super::symmetric::factor;
 use crate::kernels::{JointFrame, Kernels};
+use multibody_description::findings::Support;
 use multibody_description::function::Terms;
-use multibody_description::system::Support;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Value};
 
@@ -79,7 +79,7 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// What motors drive, and what they do not.
     fn driven_and_residual(&self, b: &Builder, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
-        let pairs = self.tree.actuation.driven.iter().zip(forces);
+        let pairs = self.tree.findings.actuation.driven.iter().zip(forces);
         let pairs = pairs.map(|(&driven, &force)| match driven {
             true => (force, b.zero()),
             false => (b.zero(), force),
@@ -89,7 +89,7 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// Multipliers and residual.
     fn least(&self, b: &mut Builder, rows: &Matrix, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
-        let actuation = &self.tree.actuation;
+        let actuation = &self.tree.findings.actuation;
         let along_held =
             |of: &[Value]| -> Vec<Value> { actuation.constrained.iter().map(|&v| of[v]).collect() };
         let columns: Matrix = (actuation.constrained.iter())
@@ -146,7 +146,7 @@ impl<F: Kernels> Recursion<'_, F> {
         eps: Value,
     ) -> Vec<Value> {
         let eps = vec![eps; rows.len()];
-        let along_motors = self.tree.actuation.driven.iter().enumerate();
+        let along_motors = self.tree.findings.actuation.driven.iter().enumerate();
         let (driven, idle): (Vec<_>, Vec<_>) = along_motors.partition(|(_, driven)| **driven);
         let [(with, driven), (without, idle)] = [driven, idle].map(|rates| {
             let of = |all: &[Value]| rates.iter().map(|&(v, _)| all[v]).collect::<Vec<Value>>();

@@ -100,7 +100,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
     pub fn usual(&self, target: Target) -> Algorithm {
         let quantity = target.function.quantity();
         if quantity.is_least() {
-            let support = self.tree.actuation.support();
+            let support = self.tree.findings.actuation.support();
             match (&self.tree.regularization, support) {
                 (Some(_), _) => return Algorithm::LeastSquares,
                 (None, Some(support)) => return Algorithm::LeastSum(support),

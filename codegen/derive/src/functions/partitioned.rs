@@ -39,7 +39,7 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Value> {
         let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
-        let eliminated = RowReduction::of(b, rows, &self.tree.dependent);
+        let eliminated = RowReduction::of(b, rows, &self.tree.findings.dependent);
         let forces = self.acting(b, joints, response);
         let m = self.mass_matrix(b, joints);
         let dependent: Vec<usize> = eliminated.steps.iter().map(|step| step.rate).collect();

@@ -59,7 +59,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let at_rest = PieceDerivatives::at_rest(b, self.symbolic);
         let time = moving.along(b, Direction::Time);
         let flowing = rows_of(&moving.first(&time));
-        let has_drive = self.tree.symbolic.has_drive;
+        let has_drive = self.tree.findings.has_drive;
         let (drives, apart) = (
             terms.drive && has_drive,
             // Terms of which one has what the other has not.

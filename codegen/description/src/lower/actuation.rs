@@ -6,11 +6,11 @@ use crate::fault::{Fault, Faults, Shown};
 use crate::joint::Coordinate as Kind;
 use crate::model::Model;
 use crate::settings::Settings;
-use crate::system::{Actuation, Coordinate, ROOT_JOINT};
+use crate::system::{Coordinate, ROOT_JOINT};
 
-/// With the rates that motors drive: those of the joints that settings name, or of all but the root and those that turn
+/// Whether a motor drives each rate: those of the joints that settings name, or of all but the root and those that turn
 /// about three axes.
-pub fn actuation(coordinates: &[Coordinate], settings: &Settings) -> Actuation {
+pub fn driven(coordinates: &[Coordinate], settings: &Settings) -> Vec<bool> {
     let turns_about_three_axes = |joint: &str| {
         let of_joint = coordinates.iter().filter(|other| other.joint == joint);
         let kinds = of_joint.flat_map(|coordinate| coordinate.kind.coordinates());
@@ -26,10 +26,7 @@ pub fn actuation(coordinates: &[Coordinate], settings: &Settings) -> Actuation {
         None => coordinate.joint != ROOT_JOINT && !turns_about_three_axes(&coordinate.joint),
     };
     let rates = |coordinate: &Coordinate| vec![drives(coordinate); coordinate.kind.nv()];
-    Actuation {
-        driven: coordinates.iter().flat_map(rates).collect(),
-        ..Actuation::default()
-    }
+    coordinates.iter().flat_map(rates).collect()
 }
 
 /// Reports joints that do not move or follow others, each once, and names that belong to no coordinate.

@@ -21,7 +21,7 @@ mod snap;
 mod symbolic;
 mod welded;
 
-pub use actuation::actuation;
+pub use actuation::driven;
 pub use constraints::constraints;
 pub use forces::{acting, passive};
 pub use joint_settings::joints_with_settings;
@@ -75,7 +75,7 @@ pub fn lower(
     let order = depth_first(structure);
     let (coordinates, leaders) = coordinates_of(model, settings, &order, &rules);
     actuation::check(model, &rules, &coordinates, settings, faults);
-    let actuation = actuation(&coordinates, settings);
+    let driven = actuation::driven(&coordinates, settings);
     let pinocchio = pinocchio::pinocchio(model, structure, settings, &coordinates, faults);
     let mut joints = vec![joints::root(&mut numbers, settings.root, structure.root)];
     joints.extend(
@@ -110,13 +110,8 @@ pub fn lower(
         forces,
         point_springs,
         constraints,
-        actuation,
-        dependent: Vec::new(),
-        is_singular: false,
-        restraining: Vec::new(),
+        driven,
         regularization: settings.regularization.as_ref().map(|eps| eps.0.clone()),
-        branching: Vec::new(),
-        left_out: Vec::new(),
         symbolic,
         gravity,
         parameters: model.parameters.clone(),

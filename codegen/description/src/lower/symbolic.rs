@@ -60,7 +60,6 @@ pub fn symbolic(
         bodies,
         constraints,
         definitions,
-        has_drive: false,
     }
 }
 

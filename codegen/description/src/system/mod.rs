@@ -6,7 +6,6 @@
 //! joints name their leader, and numbers next to a quarter turn have been snapped. Nothing is lumped, and
 //! no frame is moved. `lower/` makes one, and those who use it do not see how.
 
-mod actuation;
 mod constraint;
 mod coordinate;
 mod limbs;
@@ -16,8 +15,7 @@ mod point_spring;
 mod symbolic;
 mod tree;
 
-pub use actuation::{Actuation, Support};
-pub use constraint::{Between, Constraint, LeftOut, PROXIMAL_STEPS, Row};
+pub use constraint::{Between, Constraint, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
 pub use motion::{Motion, Offset};
 pub use pinocchio::Pinocchio;
@@ -29,7 +27,6 @@ use crate::force::{self, Element};
 use crate::joint::Coordinate as Position;
 use crate::model::Parameter;
 use crate::report::Snap;
-use crate::settings::Acting;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Input, Node, Value, Vector3};
 
@@ -46,25 +43,13 @@ pub struct System {
     pub forces: Vec<Element>,
     /// Springs between points of links.
     pub point_springs: Vec<PointSpring>,
-    /// Whether M cannot be inverted anywhere; known where constraints hold it.
-    pub is_singular: bool,
-    /// Positions of the constraints on motions that have no kinetic energy; nothing where M can be inverted.
-    pub restraining: Vec<usize>,
-    /// What holds it, none of them made of the others.
+    /// The constraint rows.
     pub constraints: Vec<Constraint>,
     /// What `J M^-1 J^T`, in inverse dynamics `J J^T`, gets on its diagonal, in SI units, in steps to multipliers of rows that may depend on one
     /// another; none: they are independent.
     pub regularization: Option<Rational>,
-    /// What motors drive; known where constraints hold it, with what these can carry of the rest.
-    pub actuation: Actuation,
-    /// The rates that its rows decide by the others, each with its row, in an order in which they can be eliminated at almost
-    /// all positions: from the tips.
-    pub dependent: Vec<(usize, usize)>,
-    /// Positions of the constraints that are made of others with some choices of their roots: multipliers are not finite
-    /// where these are the right ones.
-    pub branching: Vec<usize>,
-    /// What would hold it too, and is left out.
-    pub left_out: Vec<LeftOut>,
+    /// Whether a motor drives each rate.
+    pub driven: Vec<bool>,
     /// What expressions say besides.
     pub symbolic: SymbolicTerms,
     /// Acceleration of gravity, world axes.
@@ -88,14 +73,9 @@ impl System {
             tree: LinkTree::default(),
             forces: Vec::new(),
             point_springs: Vec::new(),
-            is_singular: false,
-            restraining: Vec::new(),
             constraints: Vec::new(),
             regularization: None,
-            actuation: Actuation::default(),
-            dependent: Vec::new(),
-            branching: Vec::new(),
-            left_out: Vec::new(),
+            driven: Vec::new(),
             symbolic: SymbolicTerms::default(),
             gravity: builder.zeros(),
             parameters: Vec::new(),
@@ -119,18 +99,6 @@ impl System {
     #[must_use]
     pub fn nv(&self) -> usize {
         self.coordinates.iter().map(|c| c.kind.nv()).sum()
-    }
-
-    /// The name of a row, those that are left out behind the others, and the constraint that it is a part of.
-    #[must_use]
-    pub fn named_row(&self, row: usize) -> (&str, usize) {
-        match self.constraints.get(row) {
-            Some(kept) => (&kept.name, kept.of),
-            None => {
-                let left_out = &self.left_out[row - self.nc()];
-                (&left_out.name, left_out.of)
-            }
-        }
     }
 
     /// Number of constraints.
@@ -181,16 +149,10 @@ impl System {
         program.nodes().contains(&Node::Input(Input::TIME))
     }
 
-    /// What acts besides wrenches.
+    /// Whether anything acts that stores energy, besides gravity.
     #[must_use]
-    pub fn acting(&self) -> Acting {
-        Acting {
-            drive: self.symbolic.has_drive,
-            constraints: !self.constraints.is_empty(),
-            forces: self.has_forces(),
-            springs: !self.point_springs.is_empty()
-                || self.forces.iter().any(|force| force::stores(force.kind)),
-        }
+    pub fn has_springs(&self) -> bool {
+        !self.point_springs.is_empty() || self.forces.iter().any(|force| force::stores(force.kind))
     }
 
     /// Whether anything acts that may take energy away, or bring some: all but gravity and springs.

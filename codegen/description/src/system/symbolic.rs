@@ -18,9 +18,6 @@ pub struct SymbolicTerms {
     pub bodies: Vec<PlacedBody>,
     /// What constraints say: functions of positions, of where a point is too, or linear in rates.
     pub constraints: Vec<Value>,
-    /// Whether T has more than a quadratic form in the rates and something without them, or time has a
-    /// part in it: then there is a generalized force `drive`.
-    pub has_drive: bool,
 }
 
 /// A rigid body, or a particle, at a place that is a function of the coordinates.

@@ -11,6 +11,7 @@ use super::style::style;
 use super::symbols::Names;
 use super::tables;
 use super::values::Values;
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Function;
 use multibody_description::system::System;
 use multibody_outputs::RateTerms;
@@ -20,7 +21,7 @@ use multibody_program::terms::Sum;
 
 /// Equation of motion, names, M, C, g and the drive.
 pub fn blocks(
-    system: &System,
+    system: &ExaminedSystem,
     sums: &ReadableSums,
     rates: &RateTerms,
     names: &Names,
@@ -44,7 +45,7 @@ pub fn blocks(
 
 /// The same of programs, as they are.
 pub fn of_programs(
-    system: &System,
+    system: &ExaminedSystem,
     programs: &[(Function, Program)],
     rates: &RateTerms,
     names: &Names,
@@ -66,7 +67,7 @@ pub fn of_programs(
 
 /// Equation of motion, names, and what is in it.
 fn written_out(
-    system: &System,
+    system: &ExaminedSystem,
     written: impl Iterator<Item = (Function, Vec<Vec<Expression>>)>,
     rates: &RateTerms,
     names: &Names,

@@ -6,11 +6,11 @@ use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::style::style;
 use super::symbols::Names;
 use super::values::Values;
-use multibody_description::system::System;
+use multibody_description::findings::ExaminedSystem;
 use multibody_program::ir::Value;
 
 /// Energies, and where bodies are; nothing, if there are none.
-pub fn blocks(system: &System, names: &Names) -> Vec<DocumentBlock> {
+pub fn blocks(system: &ExaminedSystem, names: &Names) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
     let symbolic = system.symbolic.inlined(&mut b);
     if symbolic.is_empty() {
@@ -33,7 +33,7 @@ pub fn blocks(system: &System, names: &Names) -> Vec<DocumentBlock> {
             Vec::new(),
         ),
     ];
-    if system.symbolic.has_drive {
+    if system.findings.has_drive {
         blocks.push(DocumentBlock::text(
             "{} and {} are of the terms of T with two rates, while time stands still; those without rates stand in {} \
              with -V. {} is what is left of Lagrange's equations: what terms with one rate bring, and time, which moves \

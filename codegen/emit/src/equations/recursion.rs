@@ -15,12 +15,13 @@ use super::style::style;
 use super::symbols::Names;
 use super::tables;
 use super::values::Values;
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::System;
 use multibody_outputs::{MotionType, RateTerms};
 
 /// Equation of motion, recursions, tables.
 pub fn blocks(
-    system: &System,
+    system: &ExaminedSystem,
     types: &[MotionType],
     rates: &RateTerms,
     names: &Names,

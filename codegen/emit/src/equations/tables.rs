@@ -8,6 +8,7 @@ use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::number;
 use super::symbols::{Names, coordinate};
 use super::values::Values;
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::force::By;
 use multibody_description::joint::Coordinate;
 use multibody_description::system::{self, Joint, Link, Motion, System};
@@ -16,7 +17,11 @@ use multibody_program::ir::{InputKind, Matrix3, Value};
 
 /// Heading, equation of motion, coordinates and parameters. A table of joints that follows has the coordinates with their
 /// joints and types, and says all of them but what the numbers of an orientation are.
-pub fn beginning(system: &System, names: &Names, joints_follow: bool) -> Vec<DocumentBlock> {
+pub fn beginning(
+    system: &ExaminedSystem,
+    names: &Names,
+    joints_follow: bool,
+) -> Vec<DocumentBlock> {
     let mut blocks = vec![DocumentBlock::Heading("Equations of motion".into())];
     blocks.push(motion(system));
     if !joints_follow || system.coordinates.iter().any(needs_words) {
@@ -41,7 +46,7 @@ fn needs_words(coordinate: &system::Coordinate) -> bool {
 
 /// `M(q) qdd + C(q, qd) qd + g(q) = tau`, Q where force elements act and `J^T lambda` where there are constraints;
 /// drive where there is one, and time where it is named.
-fn motion(system: &System) -> DocumentBlock {
+fn motion(system: &ExaminedSystem) -> DocumentBlock {
     let q = || Symbol::bold("q", "q", &[]);
     let (qd, qdd) = (
         Symbol::bold("qd", "q", &[]).dotted(1),
@@ -60,7 +65,7 @@ fn motion(system: &System) -> DocumentBlock {
         ]),
         of(gravity_symbol(), vec![q()]),
     ];
-    if system.symbolic.has_drive {
+    if system.findings.has_drive {
         left.push(of(drive_symbol(), vec![q(), qd.clone()]));
     }
     let left = Expression::Sum(left);

@@ -273,7 +273,7 @@ fn constraints(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
 
 /// The rates that motors drive, where they do not drive all.
 fn driven(system: &System) -> String {
-    let driven = &system.actuation.driven;
+    let driven = &system.driven;
     let rates: Vec<String> = (0..driven.len())
         .filter(|&v| driven[v])
         .map(|v| v.to_string())

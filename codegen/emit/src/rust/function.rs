@@ -245,7 +245,7 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     };
     let minus = format!("{}{}", signed("+"), own("-"));
     let plus = format!("{}{}", signed("-"), own("+"));
-    let has_drive = robot.system.symbolic.has_drive;
+    let has_drive = robot.system.findings.has_drive;
     let drive = |text| if has_drive { text } else { "" };
     let mut text = String::new();
     for line in function.row().summary.lines() {

@@ -26,11 +26,11 @@ mod steps;
 mod traits;
 
 use multibody_description::bundled::RobotBundle;
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
 use multibody_description::report::{Equations, Rounding};
 use multibody_description::settings::AT;
 use multibody_description::settings::Settings;
-use multibody_description::system::System;
 use multibody_outputs::{Call, Route};
 use multibody_program::ir::{Count, Limbs, Program};
 use multibody_support::foreign::Shown;
@@ -93,7 +93,7 @@ pub struct Robot<'a> {
     /// What was chosen.
     pub settings: &'a Settings,
     /// What it was derived from.
-    pub system: &'a System,
+    pub system: &'a ExaminedSystem,
     /// Links on which wrenches act.
     pub wrench_links: &'a [usize],
     /// Its functions in the order of emission; what only parameters decide is done by `prepare`.

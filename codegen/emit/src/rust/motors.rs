@@ -1,12 +1,14 @@
 //! Sentences of the documentation on motors, and on the support of unactuated rates by constraints.
 
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::findings::Support;
 use multibody_description::function::Quantity;
-use multibody_description::system::{Support, System};
+use multibody_description::system::System;
 use multibody_support::foreign::Shown;
 
 /// Which coordinates no motor drives; where multipliers are sought also what is left of the forces along them.
-pub fn sentences(system: &System, quantity: Quantity) -> String {
-    let actuation = &system.actuation;
+pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
+    let actuation = &system.findings.actuation;
     let is_driven = |v: usize| actuation.driven.get(v).is_none_or(|&driven| driven);
     let idle = names(system, |v| !is_driven(v));
     let Some(idle) = idle else {

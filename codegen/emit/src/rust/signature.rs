@@ -210,6 +210,7 @@ pub fn argument_type(robot: &Robot<'_>, kind: InputKind) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use multibody_description::findings::{ExaminedSystem, Findings};
     use multibody_description::joint::Floating;
     use multibody_description::settings::Settings;
     use multibody_description::system::{Coordinate, ROOT_JOINT, System};
@@ -227,6 +228,10 @@ mod tests {
                 limits: None,
             }],
             ..System::empty(Builder::new())
+        };
+        let system = ExaminedSystem {
+            system,
+            findings: Findings::default(),
         };
         let robot = Robot {
             name: "Body",

@@ -3,6 +3,7 @@
 use super::charts::{Charts, dot};
 use super::rows::{Rows, rows};
 use super::state::{State, given};
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::System;
 use multibody_program::ir::{Builder, Class, DualValue, InputKind, Machine, Node, Program};
 
@@ -68,14 +69,14 @@ pub struct Projection {
 impl Constraints {
     /// The constraints of a system with these parameters; none: it has no constraints.
     #[must_use]
-    pub fn of(system: &System, parameters: &[f64]) -> Option<Self> {
+    pub fn of(system: &ExaminedSystem, parameters: &[f64]) -> Option<Self> {
         (system.nc() > 0).then(|| Self::by(system, rows(system), parameters, 0))
     }
 
     /// Those of a system whose parameters are not known: the fields that they are made of are unknowns, and stand in a
     /// state behind positions, their rates behind rates.
     #[must_use]
-    pub fn with_fields(system: &System) -> Option<Self> {
+    pub fn with_fields(system: &ExaminedSystem) -> Option<Self> {
         (system.nc() > 0).then(|| {
             let rows = rows(system);
             let (program, fields) = of_fields(system, &rows.program);
@@ -83,11 +84,11 @@ impl Constraints {
         })
     }
 
-    fn by(system: &System, rows: Rows, parameters: &[f64], fields: usize) -> Self {
+    fn by(system: &ExaminedSystem, rows: Rows, parameters: &[f64], fields: usize) -> Self {
         let Rows { program, aligned } = rows;
         Self {
             rows: Machine::of(&program),
-            count: system.nc() + system.left_out.len(),
+            count: system.nc() + system.findings.left_out.len(),
             aligned,
             kept: system.nc(),
             charts: Charts::of(system),

@@ -1,6 +1,7 @@
 //! Constraint errors and their rates.
 
 use super::poses::{along_motion, links};
+use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Axes;
 use multibody_description::system::{Between, End, Row, System};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, Vector3};
@@ -15,7 +16,7 @@ pub struct Rows {
     pub aligned: Vec<usize>,
 }
 
-pub fn rows(system: &System) -> Rows {
+pub fn rows(system: &ExaminedSystem) -> Rows {
     let mut b = system.builder.clone();
     let poses = links(&mut b, system);
     let symbolic = system.symbolic.inlined(&mut b).constraints;
@@ -25,7 +26,7 @@ pub fn rows(system: &System) -> Rows {
         .constraints
         .iter()
         .map(|constraint| (&constraint.row, false));
-    let left_out = system.left_out.iter();
+    let left_out = system.findings.left_out.iter();
     let left_out = left_out.map(|left_out| (&left_out.row, left_out.is_rounded));
     for (row, is_rounded) in kept.chain(left_out) {
         let (value, rate) = match *row {
@@ -85,10 +86,14 @@ enum Aligned {
 }
 
 /// Of each loop joint that keeps axes together one of its rows, its ends and which axes.
-fn aligned(system: &System) -> Vec<(usize, [End; 2], Aligned)> {
+fn aligned(system: &ExaminedSystem) -> Vec<(usize, [End; 2], Aligned)> {
     let mut found: Vec<(usize, usize, [End; 2], Aligned)> = Vec::new();
     let kept = system.constraints.iter().map(|row| (row.of, &row.row));
-    let left_out = system.left_out.iter().map(|row| (row.of, &row.row));
+    let left_out = system
+        .findings
+        .left_out
+        .iter()
+        .map(|row| (row.of, &row.row));
     let rows: Vec<(usize, &Row)> = kept.chain(left_out).collect();
     for (at, (of, row)) in rows.iter().enumerate() {
         let Row::Between { ends, what } = **row else {

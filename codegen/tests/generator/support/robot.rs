@@ -6,13 +6,14 @@ use std::path::Path;
 use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::check::check;
 use multibody_codegen::internal::derive::{self, Derivation, Derivations};
+use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::Program;
 use multibody_codegen::internal::joint::Coordinate;
 use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
-use multibody_codegen::internal::reduce::analyse;
+use multibody_codegen::internal::prove::examine;
 use multibody_codegen::internal::source::tokens::{
     Context, Places, read_beside, structure, tokens,
 };
@@ -61,7 +62,7 @@ pub fn source(text: &str) -> Source {
 #[derive(Clone)]
 pub struct Robot {
     pub settings: Settings,
-    pub system: System,
+    pub system: ExaminedSystem,
     pub wrench_links: Vec<usize>,
 }
 
@@ -106,9 +107,8 @@ impl Robot {
         let mut faults = Faults::new();
         let system = read(&mut faults).and_then(|model| {
             let structure = check(&model, &mut faults)?;
-            let mut system = lower(&model, &structure, &settings, &mut faults)?;
-            analyse(&mut system);
-            Some(system)
+            let system = lower(&model, &structure, &settings, &mut faults)?;
+            Some(examine(system))
         });
         let report = faults.finish();
         assert!(!report.has_errors(), "{:?}", report.diagnostics);

@@ -1,0 +1,22 @@
+//! Constraint rows that others imply.
+
+use crate::system::Row;
+
+/// A row that is left out, since at almost all positions it is made of those before it.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// Its name.
+    pub name: String,
+    /// The index of its constraint in the description.
+    pub of: usize,
+    /// The row. It need not be 0 where the other rows are.
+    pub row: Row,
+    /// Whether no coordinate changes it.
+    pub is_idle: bool,
+    /// Whether it is a constant other than 0.
+    pub is_open: bool,
+    /// Whether that constant is within rounding of 0, and treated as 0.
+    pub is_rounded: bool,
+    /// The constraints of the description that contradict it: where they are satisfied, it is not.
+    pub contradicts: Vec<usize>,
+}

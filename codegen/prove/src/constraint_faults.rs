@@ -1,0 +1,147 @@
+//! Faults of constraints: without effect, too many, unsatisfiable, or implied by others.
+
+use crate::{loop_closure, satisfiability};
+use multibody_description::fault::{self, Fault, Faults, Shown};
+use multibody_description::findings::{ExaminedSystem, LeftOut};
+use multibody_description::model::{Model, Span};
+use multibody_description::settings::Settings;
+use multibody_description::system::Row;
+use multibody_program::ir::{Class, Node};
+
+/// Reports constraints without effect, overconstrained systems, unsatisfiable constraints, and rows that are left out.
+pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, faults: &mut Faults) {
+    let mut all: Vec<(Span, &str)> = Vec::new();
+    for (at, constraint) in model.constraints.iter().enumerate() {
+        let span = constraint.name.span;
+        match fault_of_constraint(model, system, at) {
+            Some((fault, others)) => faults.push_conflict(span, others, fault),
+            None => all.extend(left_out(system, at).map(|row| (span, row.name.as_str()))),
+        }
+    }
+    let Some(first) = model.constraints.first() else {
+        let functions = settings.functions.named.iter().copied();
+        let functions = functions.chain(settings.bundled());
+        for function in functions.filter(|function| function.needs_constraints()) {
+            let what = format!("the function `{}`", function.name());
+            faults.push(Span::default(), Fault::SettingNeedsConstraints { what });
+        }
+        let options = [
+            ("regularization", settings.regularization.is_some()),
+            ("actuated", settings.actuated.is_some()),
+        ];
+        for (option, _) in options.iter().filter(|(_, is_set)| *is_set) {
+            let what = format!("`{option}`");
+            faults.push(Span::default(), Fault::SettingNeedsConstraints { what });
+        }
+        return;
+    };
+    let (nc, nv) = (system.nc(), system.nv());
+    if settings.regularization.is_some() && system.findings.is_singular {
+        faults.push(first.name.span, Fault::AttributeRegularizationSingular);
+    }
+    // As many as there are rates may move all the same, in time. Where some are on rates, positions are not all decided.
+    let is_locked = nc > nv || nc == nv && !system.has_timed_constraints();
+    if is_locked && settings.regularization.is_none() {
+        let has_velocity_level = system
+            .constraints
+            .iter()
+            .any(|constraint| !constraint.row.is_holonomic());
+        faults.push(
+            first.name.span,
+            match nc == nv && has_velocity_level {
+                true => Fault::TokenConstraintsHoldAll { nc, nv },
+                false => Fault::TokenConstraintsLock { nc, nv },
+            },
+        );
+    }
+    if !faults.has_errors() {
+        satisfiability::check(model, system, settings, faults);
+    }
+    if let Some(&at) = system.findings.branching.first() {
+        let rows = system
+            .findings
+            .branching
+            .iter()
+            .map(|&at| system.constraints[at].name.as_str());
+        let rows = fault::names(rows);
+        let span = model.constraints[system.constraints[at].of].name.span;
+        let fault = match root_of_constraints(model, system) {
+            Some(root) => Fault::TokenConstraintsBranch { rows, root },
+            None => Fault::TokenConstraintsPartial { rows },
+        };
+        faults.push(span, fault);
+    }
+    if let Some((first, _)) = all.first() {
+        let rows: Vec<String> = all
+            .iter()
+            .map(|(_, name)| format!("`{}`", Shown::from(*name)))
+            .collect();
+        let rows = rows.join(", ");
+        let mut others: Vec<Span> = all.iter().map(|(span, _)| *span).collect();
+        others.dedup();
+        others.remove(0);
+        let fields = match system.parameters.is_empty() {
+            true => "",
+            false => {
+                "; fields need values that satisfy the redundant rows too: that is not checked"
+            }
+        };
+        let fault = Fault::TokenConstraintsLeftOut { rows, fields };
+        faults.push_conflict(*first, others, fault);
+    }
+}
+
+/// The fault of a constraint without effect, or that cannot be satisfied, alone or with others, and their places.
+fn fault_of_constraint(
+    model: &Model,
+    system: &ExaminedSystem,
+    at: usize,
+) -> Option<(Fault, Vec<Span>)> {
+    let name = &model.constraints[at].name.value;
+    if let Some(row) = left_out(system, at).find(|row| row.is_open) {
+        let row = Shown::from(&row.name);
+        return Some((Fault::TokenConstraintOpen { row }, Vec::new()));
+    }
+    let is_kept = system.constraints.iter().any(|row| row.of == at);
+    if !is_kept && left_out(system, at).all(|row| row.is_idle) {
+        let name = Shown::from(name);
+        return Some((Fault::TokenConstraintIdle { name }, Vec::new()));
+    }
+    if let Some(row) = left_out(system, at).find(|row| !row.contradicts.is_empty()) {
+        let others = row.contradicts.iter();
+        let others = others.map(|&of| &model.constraints[of].name);
+        let fault = Fault::TokenConstraintContradicts {
+            row: Shown::from(&row.name),
+            others: fault::names(others.clone().map(|name| name.value.as_str())),
+        };
+        return Some((fault, others.map(|name| name.span).collect()));
+    }
+    let fault = loop_closure::out_of_reach(system, at, name)?;
+    Some((fault, Vec::new()))
+}
+
+/// The constraint whose expression has a root.
+fn root_of_constraints(model: &Model, system: &ExaminedSystem) -> Option<Shown> {
+    let has_root = |row: &Row| match row {
+        Row::Expression { at, .. } | Row::PointExpression { at, .. } => {
+            let program = system.builder.finish(&[system.symbolic.constraints[*at]]);
+            let nodes = program.nodes().iter();
+            nodes
+                .clone()
+                .any(|node| matches!(node, Node::Call(of, _) if of.class() == Class::SquareRoot))
+        }
+        Row::Between { .. } | Row::Contact { .. } => false,
+    };
+    let mut rows = system.constraints.iter();
+    let of = rows.find(|constraint| has_root(&constraint.row))?.of;
+    Some(Shown::from(&model.constraints[of].name.value))
+}
+
+/// The rows of a constraint that are left out.
+fn left_out(system: &ExaminedSystem, of: usize) -> impl Iterator<Item = &LeftOut> {
+    system
+        .findings
+        .left_out
+        .iter()
+        .filter(move |row| row.of == of)
+}

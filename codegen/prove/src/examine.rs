@@ -1,0 +1,47 @@
+//! What is found of a system at random states before anything is derived.
+
+use crate::{
+    Dependence, actuation, dependent_constraints, dependent_rates, has_drive, mass_matrix_rank,
+    restraining_constraints, satisfiability,
+};
+use multibody_description::findings::{ExaminedSystem, Findings, LeftOut};
+use multibody_description::system::{Constraint, System};
+
+/// A system without the rows that others imply, and its findings: whether there is a drive, which rows are left out, whether
+/// M is singular, rows on motions without kinetic energy, dependent rates, and the support of unactuated rates.
+#[must_use]
+pub fn examine(mut system: System) -> ExaminedSystem {
+    let mut findings = Findings {
+        has_drive: has_drive(&system),
+        ..Findings::default()
+    };
+    findings.actuation.driven.clone_from(&system.driven);
+    if system.constraints.is_empty() {
+        return ExaminedSystem { system, findings };
+    }
+    findings.is_singular = mass_matrix_rank(&system) < system.nv();
+    let Dependence {
+        left_out,
+        branching,
+    } = dependent_constraints(&system);
+    let place = |at: &usize| at - left_out.iter().filter(|(other, _)| other < at).count();
+    findings.branching = branching.iter().map(place).collect();
+    for (at, left_out) in left_out.into_iter().rev() {
+        system.constraints.remove(at);
+        findings.left_out.insert(0, left_out);
+    }
+    let mut examined = ExaminedSystem { system, findings };
+    for at in satisfiability::not_implied(&examined).into_iter().rev() {
+        let ExaminedSystem { system, findings } = &mut examined;
+        let LeftOut { name, of, row, .. } = findings.left_out.remove(at);
+        findings.branching.push(system.constraints.len());
+        system.constraints.push(Constraint { name, of, row });
+    }
+    let ExaminedSystem { system, findings } = &mut examined;
+    if findings.is_singular {
+        findings.restraining = restraining_constraints(system);
+    }
+    findings.dependent = dependent_rates(system);
+    findings.actuation = actuation(system);
+    examined
+}

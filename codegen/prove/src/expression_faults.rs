@@ -1,0 +1,61 @@
+//! Faults of expressions and of the system as a whole: without a value anywhere, not quadratic, nothing that moves, numbers that
+//! were changed.
+
+use crate::{Undefined, first_not_quadratic, first_not_turned, undefined};
+use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::model::{Model, Span};
+use multibody_description::system::System;
+
+/// Reports what is left of the robot after the settings: nothing that moves, numbers that changed.
+pub fn report(model: &Model, system: &System, faults: &mut Faults) {
+    // Locked joints have no forces.
+    let moves = |name: &str| {
+        let mut joints = system.tree.joints.iter();
+        system.coordinates.iter().any(|c| c.name == name)
+            || joints.any(|joint| joint.name == name && joint.simple().is_some())
+    };
+    let symbolic = &model.symbolic;
+    let forces = symbolic.forces.iter().map(|(along, _)| along);
+    let forces: Vec<_> = forces.filter(|along| moves(&along.value)).collect();
+    let spans = model
+        .constraints
+        .iter()
+        .flat_map(|of| of.kind.expressions());
+    let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
+    for nowhere in undefined(system) {
+        let (span, what) = match nowhere {
+            Undefined::Kinetic(at) => (symbolic.kinetic[at].1, "the kinetic energy"),
+            Undefined::Potential(at) => (symbolic.potential[at].1, "the potential energy"),
+            Undefined::Force(at) => (forces[at].span, "the force"),
+            Undefined::Body(at) => (symbolic.bodies[at].name.span, "the place of this body"),
+            Undefined::Constraint(at) => (spans[at], "the constraint"),
+            Undefined::Spring(at) => {
+                let name = &model.point_springs[at].name;
+                let spring = Shown::from(&name.value);
+                faults.push(name.span, Fault::TokenSpringEnds { spring });
+                continue;
+            }
+        };
+        faults.push(span, Fault::TokenNowhere { what });
+    }
+    if let Some(at) = first_not_quadratic(system) {
+        let (_, span) = model.symbolic.kinetic[at];
+        faults.push(span, Fault::TokenNotQuadratic);
+    }
+    if let Some(at) = first_not_turned(system) {
+        let name = &model.symbolic.bodies[at].name;
+        let body = Shown::from(&name.value);
+        faults.push(name.span, Fault::TokenNotTurned { body });
+    }
+    if system.nv() == 0 {
+        faults.push(model.name.span, Fault::SettingNothingMoves);
+    }
+    if let Some(snap) = system.snaps.first() {
+        let fault = Fault::SettingSnapped {
+            count: system.snaps.len(),
+            place: snap.place.clone(),
+            change: format!("{:.1e}", snap.change),
+        };
+        faults.push(model.name.span, fault);
+    }
+}

@@ -1,0 +1,142 @@
+//! Faults of settings against a model: names twice, functions of links without links, a root that the world is, names that would
+//! collide.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use multibody_description::check::Structure;
+use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::function::{BODY, IN_PLACE};
+use multibody_description::model::{ConstraintKind, Model, Span, Spanned, Vocabulary};
+use multibody_description::settings::{Acting, Root, Settings};
+use multibody_description::source::tokens::WORLD;
+
+/// Reports them before the system is made.
+pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults: &mut Faults) {
+    check_functions(model, settings, faults);
+    check_links(model, settings, faults);
+    check_root(model, structure, settings, faults);
+}
+
+/// Reports contacts and loops of settings that have the name of another constraint, each once.
+pub fn constraints_twice(model: &Model, faults: &mut Faults) {
+    let mut told = BTreeSet::new();
+    let of_settings = model.constraints.iter();
+    let of_settings = of_settings.filter(|constraint| constraint.name.span == Span::default());
+    for constraint in of_settings {
+        let name = &constraint.name.value;
+        let mut same = model.constraints.iter().filter(|of| of.name.value == *name);
+        if same.nth(1).is_some() && told.insert(name) {
+            let option = match constraint.kind {
+                ConstraintKind::Contact { .. } => "contact",
+                _ => "loop",
+            };
+            let (what, name) = ("constraint", Shown::from(name));
+            faults.push(Span::default(), Fault::SettingTwice { what, name, option });
+        }
+    }
+}
+
+/// Reports functions that are named twice, and functions of links where no link is named.
+fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
+    let names = settings.functions.named.iter().map(|f| f.name());
+    check_once("function", "functions", names, faults);
+    let mut links = model.links.iter().map(|link| &link.name.value);
+    let has_links = links.any(|link| model.vocabulary != Vocabulary::Tokens || link != WORLD);
+    let requested = settings.functions.named.iter().copied();
+    for function in requested.chain(settings.bundled()) {
+        let needs = [
+            (function.is_of_link(), &settings.links, "links"),
+            (function.needs_wrenches(), &settings.wrenches, "wrenches"),
+        ];
+        for (_, _, option) in needs
+            .iter()
+            .filter(|(needs, links, _)| *needs && links.is_empty())
+        {
+            let (function, option) = (function.name(), *option);
+            let fault = match has_links {
+                true => Fault::SettingNeedsLinks { function, option },
+                false => Fault::SettingNoLinks { function },
+            };
+            faults.push(Span::default(), fault);
+        }
+    }
+}
+
+/// Reports links that an option names twice, each gets one function, and one wrench acts on it; and
+/// those that are renamed for nothing.
+fn check_links(model: &Model, settings: &Settings, faults: &mut Faults) {
+    // What is not known is reported as that.
+    let is_known = |link: &String| {
+        let mut known = model.links.iter().map(|link| link.name.value.as_str());
+        known.any(|known| known == *link)
+    };
+    for (option, links) in [("links", &settings.links), ("wrenches", &settings.wrenches)] {
+        let known = links.iter().filter(|link| is_known(link));
+        check_once("link", option, known.map(String::as_str), faults);
+    }
+    let renamed = settings.renames.iter().map(|rename| &rename.link);
+    for link in renamed.filter(|link| !settings.links.contains(link) && is_known(link)) {
+        let name = Shown::from(link.as_str());
+        faults.push(Span::default(), Fault::SettingRenameIdle { name });
+    }
+}
+
+/// Reports a root that moves where tokens say that the world is the root.
+fn check_root(model: &Model, structure: &Structure, settings: &Settings, faults: &mut Faults) {
+    let link = &model.links[structure.root].name;
+    let is_world = model.vocabulary == Vocabulary::Tokens && link.value == WORLD;
+    if is_world && settings.root != Root::Fixed {
+        let root = settings.root.to_string();
+        faults.push(link.span, Fault::AttributeRootWorld { root });
+    }
+}
+
+/// Reports what an option names more than once, each once.
+fn check_once<'a>(
+    what: &'static str,
+    option: &'static str,
+    names: impl Iterator<Item = &'a str>,
+    faults: &mut Faults,
+) {
+    let (mut known, mut told) = (BTreeSet::new(), BTreeSet::new());
+    for name in names {
+        if !known.insert(name) && told.insert(name) {
+            let name = Shown::from(name);
+            faults.push(Span::default(), Fault::SettingTwice { what, name, option });
+        }
+    }
+}
+
+/// Reports links that would get functions of one name; two links once, whatever functions they share.
+pub fn colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) {
+    let requested = settings.requested(Acting::default());
+    let asked: BTreeSet<&String> = settings.links.iter().collect();
+    let links = model.links.iter().map(|link| &link.name);
+    let mut taken: BTreeMap<String, &Spanned<String>> = BTreeMap::new();
+    for link in links.filter(|link| asked.contains(&link.value)) {
+        let rust = settings.rust_name(&link.value);
+        let names = requested.iter().filter_map(|function| {
+            let name = function.of_link(&rust)?;
+            let in_place = function.is_in_place().then(|| format!("{name}{IN_PLACE}"));
+            let last = in_place.as_ref().unwrap_or(&name);
+            let body = settings.dispatch.then(|| format!("{last}{BODY}"));
+            Some([Some(name), in_place, body].into_iter().flatten())
+        });
+        let names: Vec<String> = names.flatten().collect();
+        let shared = |name: &String| Some((name.clone(), *taken.get(name)?));
+        if let Some((function, first)) = names.iter().find_map(shared) {
+            let names = [first, link].map(|link| Shown::from(&link.value));
+            let [first_name, second_name] = names;
+            let function = Shown::from(&function).to_string();
+            let fault = Fault::SettingLinksCollide {
+                first: first_name,
+                second_name,
+                function,
+            };
+            faults.push_conflict(link.span, vec![first.span], fault);
+        }
+        for name in names {
+            taken.entry(name).or_insert(link);
+        }
+    }
+}
