@@ -1,7 +1,17 @@
 //! What each idea is worth: the operations that a robot's functions lose without it.
 
-use multibody_description::report::{Loss, Report};
+use multibody_description::report::Report;
 use multibody_description::settings::Idea;
+
+/// What leaving out one idea costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// What was left out.
+    pub idea: Idea,
+    /// Multiplications and additions more, for each function of the report in its order. Less than 0
+    /// where the idea, or what it leads a bounded search to, does harm.
+    pub functions: Vec<i64>,
+}
 
 /// Leaves out each idea in turn; `generate` does the same as has led to the report, without an idea.
 ///

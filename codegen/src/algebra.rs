@@ -1,7 +1,5 @@
 //! What the computer algebra is asked for, and the fault where it cannot be used.
 
-use std::collections::BTreeMap;
-
 use multibody_algebra::Shut;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
@@ -21,15 +19,8 @@ pub fn derive(
     faults: &mut Faults,
     tell: &dyn Fn(Tried),
 ) -> Option<Derivations> {
-    let extra = BTreeMap::new();
-    let derived = multibody_derive::derive_with_progress(
-        tree,
-        wrench_links,
-        requested,
-        settings,
-        &extra,
-        tell,
-    );
+    let derived =
+        multibody_derive::derive_with_progress(tree, wrench_links, requested, settings, tell);
     entered(derived, faults)
 }
 

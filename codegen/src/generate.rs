@@ -488,7 +488,6 @@ fn emit(
         parameters: emit::draw::parameters(system),
         equations: None,
         figure: Figure::default(),
-        ablation: Vec::new(),
         machine_code: None,
     };
     Generated {

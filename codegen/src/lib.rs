@@ -74,8 +74,8 @@ pub mod internal {
     pub mod derive {
         #[cfg(feature = "symbolica")]
         pub use multibody_derive::{
-            body_terms, derive, derive_with, derive_with_progress, equations_to_read, expanded,
-            functions, judge, kernels, local_terms, search, symbolic,
+            body_terms, derive, derive_with_progress, equations_to_read, expanded, functions,
+            judge, kernels, local_terms, search, symbolic,
         };
         pub use multibody_outputs::*;
     }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use multibody_codegen::internal::ablation::ablation;
+use multibody_codegen::internal::ablation::{Loss, ablation};
 use multibody_codegen::internal::committed::{self, Origin};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
@@ -11,7 +11,7 @@ use multibody_codegen::internal::output::{Destination, Written};
 use multibody_codegen::internal::robot_file::{self, FromFile, package_folder};
 use multibody_codegen::internal::source::{STDIN, is_rust};
 use multibody_codegen::report::Equations;
-use multibody_codegen::{Cache, Failure, Settings, Source, Stage};
+use multibody_codegen::{Cache, Failure, Report, Settings, Source, Stage};
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
@@ -84,6 +84,28 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     Ok(())
 }
 
+/// What each idea of the generator saves on this robot.
+fn without_each_idea(
+    arguments: &arguments::Report,
+    source: &Source,
+    report: &Report,
+) -> Result<Vec<Loss>, Failure> {
+    let cache = arguments.robot.cache();
+    ablation(report, |idea| {
+        say(format_args!("{:>10} {idea}", "without"));
+        let leave_out = |settings: &mut Settings| {
+            arguments.adjust(settings);
+            settings.count_derived = false;
+            settings.without = vec![idea];
+        };
+        let mut settings = arguments.settings();
+        leave_out(&mut settings);
+        let robot = (&arguments.robot, source);
+        let without = read(robot, settings, &cache, leave_out, &mut |_| ())?;
+        Ok(without.generated.report)
+    })
+}
+
 fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destination = (arguments.html.as_ref())
@@ -110,26 +132,10 @@ fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failur
     let robot = derive((&arguments.robot, &source), settings, &cache, adjust)?;
     spare(destination.as_ref(), &robot)?;
     let mut generated = robot.generated;
-    if arguments.ablation {
-        generated.report.ablation = ablation(&generated.report, |idea| {
-            say(format_args!("{:>10} {idea}", "without"));
-            let leave_out = |settings: &mut Settings| {
-                arguments.adjust(settings);
-                settings.count_derived = false;
-                settings.without = vec![idea];
-            };
-            let mut settings = arguments.settings();
-            leave_out(&mut settings);
-            let without = read(
-                (&arguments.robot, &source),
-                settings,
-                &cache,
-                leave_out,
-                &mut |_| (),
-            )?;
-            Ok::<_, Failure>(without.generated.report)
-        })?;
-    }
+    let losses = match arguments.ablation {
+        true => without_each_idea(arguments, &source, &generated.report)?,
+        false => Vec::new(),
+    };
     if let (Some(target), Some(package)) = (&arguments.machine_code, &package) {
         say(format_args!("{:>10} for f64", "compile"));
         let found = machine_code(package, &generated, target.as_deref())?;
@@ -145,8 +151,8 @@ fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failur
         _ if arguments.html.is_some() => report::html(&generated.report, &name, &robot.warnings),
         Format::Plain => equations(|equations| equations.plain),
         Format::Latex => equations(|equations| equations.latex),
-        Format::Text => report::text(&generated.report, &name),
-        Format::Json => report::json(&generated.report, &robot.warnings),
+        Format::Text => report::text(&generated.report, &losses, &name),
+        Format::Json => report::json(&generated.report, &losses, &robot.warnings),
     };
     let text = kind.marked(text);
     match destination {

@@ -5,9 +5,7 @@
 //! each rate and Hamel's coefficients gamma are derived from the transform of a free body.
 
 use super::free_body::{ConstantMotion, FreeBodyTerms};
-use multibody_algebra::{
-    Expression, Names, Unknown, expanded, lower, number, partial, raise, symbol_of,
-};
+use multibody_algebra::{Expression, Names, expanded, lower, number, partial, symbol_of};
 use multibody_outputs::local::BodyTerms;
 use multibody_program::exact;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
@@ -15,14 +13,11 @@ use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
 /// Number of local inputs: moments, V, A, gravity.
 const INPUTS: usize = 10 + 6 + 6 + 3;
 
-/// Derives a body's terms from T = sum m |r'|^2 / 2 and U = -sum m g . r over its points, and from
-/// what `extra` adds to T: a program of the six components of V.
-///
-/// # Errors
-/// `extra` has something that is no expression.
-pub fn body_terms(extra: Option<&Program>) -> Result<BodyTerms, Unknown> {
+/// Derives a body's terms from T = sum m |r'|^2 / 2 and U = -sum m g . r over its points.
+#[must_use]
+pub fn body_terms() -> BodyTerms {
     let free = FreeBodyTerms::get();
-    let kinetic = kinetic_energy(free, extra)?;
+    let kinetic = kinetic_energy(free);
     let twist: Vec<Input> = (10..16).map(input).collect();
     let momentum: Vec<Expression> = twist.iter().map(|&v| partial(&kinetic, v)).collect();
     let inertia: Vec<Expression> = (0..36)
@@ -37,13 +32,13 @@ pub fn body_terms(extra: Option<&Program>) -> Result<BodyTerms, Unknown> {
             })
         })
         .collect();
-    Ok(BodyTerms {
+    BodyTerms {
         coriolis: lowered(&coriolis(&bracket, &adjoint, &inertia, &twist)),
         gravity: lowered(&gravity(free)),
         inertia: lowered(&inertia),
         wrench: lowered(&wrench),
         kinetic: lowered(&[kinetic]),
-    })
+    }
 }
 
 fn input(k: usize) -> Input {
@@ -60,7 +55,7 @@ fn moments() -> [[Expression; 4]; 4] {
 }
 
 /// T = sum m |r'|^2 / 2, in the body's axes r' = sum_a V_a X^-1 L_a X (r, 1).
-fn kinetic_energy(free: &FreeBodyTerms, extra: Option<&Program>) -> Result<Expression, Unknown> {
+fn kinetic_energy(free: &FreeBodyTerms) -> Expression {
     let velocity = |i: usize, j: usize| {
         (free.motions.iter().enumerate()).fold(Expression::num(0), |sum, (a, motion)| {
             sum + number(&motion[i][j]) * local(10 + a)
@@ -73,18 +68,7 @@ fn kinetic_energy(free: &FreeBodyTerms, extra: Option<&Program>) -> Result<Expre
             (moments.iter().zip(row)).fold(sum, |sum, (moment, right)| sum + moment * left * right)
         })
     });
-    let plain = twice / 2;
-    Ok(match extra {
-        None => plain,
-        Some(program) => {
-            // The program's inputs 0 to 5 are the twist.
-            let mut b = Builder::new();
-            let outputs = b.inline(program, |b, input| {
-                b.input(InputKind::Local, 10 + input.index as usize)
-            });
-            plain + &raise(&b.finish(&outputs[..1]))?[0]
-        }
-    })
+    twice / 2
 }
 
 /// `L_a U` of `U = -sum m g . X (r, 1)`, gravity in the body's axes.

@@ -12,7 +12,6 @@ use crate::lemmas;
 use multibody_algebra::{Shut, Unknown, enter};
 use multibody_description::settings::{Idea, Settings};
 use multibody_outputs::local::{BodyTerms, LocalTerms};
-use multibody_program::ir::Program;
 use multibody_tree::Tree;
 
 /// Derived terms of all joints and bodies of a tree.
@@ -20,7 +19,6 @@ pub struct DerivedTerms {
     /// Local terms by the rank of the joint type.
     joints: BTreeMap<usize, LocalTerms>,
     pub body: BodyTerms,
-    pub special: BTreeMap<usize, BodyTerms>,
     /// Derived pieces of the symbolic terms.
     pub symbolic: Pieces,
     /// Constant rotations for which the hand-written kernels were checked.
@@ -30,11 +28,7 @@ pub struct DerivedTerms {
 }
 
 impl DerivedTerms {
-    pub fn of(
-        tree: &Tree,
-        settings: &Settings,
-        extra_kinetic: &BTreeMap<usize, Program>,
-    ) -> Result<Self, Shut> {
+    pub fn of(tree: &Tree, settings: &Settings) -> Result<Self, Shut> {
         let mut joints = BTreeMap::new();
         for body in &tree.bodies {
             if let Entry::Vacant(new) = joints.entry(body.type_rank) {
@@ -43,17 +37,9 @@ impl DerivedTerms {
                 new.insert(terms.map_err(|unknown| no_rule(&of(), &unknown))?);
             }
         }
-        let body_terms = |extra| {
-            let terms = body_terms(extra);
-            terms.map_err(|unknown| no_rule("a kinetic energy", &unknown))
-        };
-        let special: Result<_, Shut> = (extra_kinetic.iter())
-            .map(|(&at, extra)| Ok((at, body_terms(Some(extra))?)))
-            .collect();
         let mut local = Self {
             joints,
-            body: body_terms(None)?,
-            special: special?,
+            body: body_terms(),
             symbolic: crate::symbolic::symbolic(tree)
                 .map_err(|unknown| no_rule("an expression", &unknown))?,
             rotations: rotations(tree),
@@ -73,8 +59,7 @@ impl DerivedTerms {
 
     /// Tries the lemmas of all bodies, joint types and placements of the tree.
     fn first_refuted(&self, tree: &Tree) -> Option<String> {
-        let bodies = std::iter::once(&self.body).chain(self.special.values());
-        if let Some(lemma) = bodies.into_iter().find_map(lemmas::refuted_for_body) {
+        if let Some(lemma) = lemmas::refuted_for_body(&self.body) {
             return Some(lemma.to_owned());
         }
         for (&rank, terms) in &self.joints {
@@ -154,7 +139,7 @@ mod tests {
     fn placements_that_a_search_has_chosen_are_asked_about() {
         let plain = pendulum();
         let settings = Settings::default();
-        let local = enter(|| DerivedTerms::of(&plain, &settings, &BTreeMap::new()))
+        let local = enter(|| DerivedTerms::of(&plain, &settings))
             .and_then(|local| local)
             .expect("the gate opens");
         assert_eq!(local.refuted, None);

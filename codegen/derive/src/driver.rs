@@ -36,26 +36,9 @@ pub fn derive(
     targets: &[Target],
     settings: &Settings,
 ) -> Derivations {
-    derive_with(tree, wrench_links, targets, settings, &BTreeMap::new())
-}
-
-/// The same where some bodies of the tree have more kinetic energy than their mass gives them:
-/// programs of the six components of the body's twist, by the body's position.
-///
-/// # Panics
-/// Where the computer algebra cannot be used.
-#[must_use]
-pub fn derive_with(
-    tree: &Tree,
-    wrench_links: &[usize],
-    targets: &[Target],
-    settings: &Settings,
-    extra_kinetic: &BTreeMap<usize, Program>,
-) -> Derivations {
     let tell = &|_| ();
     let requested = (targets, &[][..]);
-    let derived =
-        derive_with_progress(tree, wrench_links, requested, settings, extra_kinetic, tell);
+    let derived = derive_with_progress(tree, wrench_links, requested, settings, tell);
     derived.unwrap_or_else(|shut| panic!("{shut}"))
 }
 
@@ -68,7 +51,6 @@ pub fn derive_with_progress(
     wrench_links: &[usize],
     (targets, bundles): (&[Target], &[Vec<Target>]),
     settings: &Settings,
-    extra_kinetic: &BTreeMap<usize, Program>,
     tell: &dyn Fn(Tried),
 ) -> Result<Derivations, Shut> {
     let named = targets.iter().flat_map(|&target| known(tree, target));
@@ -83,18 +65,11 @@ pub fn derive_with_progress(
         true => tree,
         false => multibody_tree::without_rest(&tree),
     };
-    // What an energy says about a body's twist, it says in the frame that the body came with.
-    let plain = match extra_kinetic.is_empty() {
-        true => Arranged::plain(tree),
-        false => Arranged::as_placed(tree),
-    };
-    // What is expanded is the Lagrangian of the masses alone.
-    let expands = settings.effort != Effort::None
-        && settings.does(Idea::Expansion)
-        && extra_kinetic.is_empty();
+    let plain = Arranged::plain(tree);
+    let expands = settings.effort != Effort::None && settings.does(Idea::Expansion);
     let too_long = expanded_lagrangian::why_not_expanded(&plain.tree).filter(|_| expands);
     let (local, expanded) = enter(|| -> Result<_, Shut> {
-        let local = DerivedTerms::of(&plain.tree, settings, extra_kinetic)?;
+        let local = DerivedTerms::of(&plain.tree, settings)?;
         let expanded = match expands && too_long.is_none() {
             true => expanded_lagrangian::expanded(&plain.tree, &local.terms(&plain.tree), targets),
             false => vec![None; targets.len()],
@@ -196,7 +171,7 @@ pub fn judge(
     seed: u64,
 ) -> Result<Judge, Shut> {
     let plain = Arranged::plain(tree);
-    let local = enter(|| DerivedTerms::of(&plain.tree, settings, &BTreeMap::new()))??;
+    let local = enter(|| DerivedTerms::of(&plain.tree, settings))??;
     let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), &|_| ());
     let textbook = Textbook::new(&deriver, tree, deriver.is_written());
     Ok(textbook.judge(targets, seed))
@@ -408,7 +383,6 @@ impl<'a> Deriver<'a> {
     pub fn derived_forms(&self) -> Derived<'_> {
         Derived {
             body: &self.local.body,
-            special: &self.local.special,
         }
     }
 

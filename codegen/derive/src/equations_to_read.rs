@@ -121,14 +121,7 @@ fn derived(
         ..Settings::default()
     };
     let (tree, tell) = (place_bodies(system), &|_| ());
-    let derived = derive_with_progress(
-        &tree,
-        &[],
-        (&targets, &[]),
-        &settings,
-        &BTreeMap::new(),
-        tell,
-    )?;
+    let derived = derive_with_progress(&tree, &[], (&targets, &[]), &settings, tell)?;
     let programs = derived.functions.into_iter();
     Ok(programs.map(|d| (d.target.function, d.program)).collect())
 }

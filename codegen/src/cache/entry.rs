@@ -40,7 +40,6 @@ pub fn written(key: &str, generated: &Generated) -> String {
         parameters,
         equations,
         figure: _,
-        ablation: _,
         machine_code: _,
     } = report;
     let mut writer = Writer::default();
@@ -111,7 +110,6 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         parameters,
         equations,
         figure: Figure::default(),
-        ablation: Vec::new(),
         machine_code: None,
     };
     Some(Generated {
@@ -388,7 +386,6 @@ mod tests {
                 counts: vec![("gravity".into(), count(7))],
             }),
             figure: Figure::default(),
-            ablation: Vec::new(),
             machine_code: None,
         };
         Generated {

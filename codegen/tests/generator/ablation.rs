@@ -3,8 +3,7 @@
 
 use std::path::Path;
 
-use multibody_codegen::internal::ablation::ablation;
-use multibody_codegen::report::Loss;
+use multibody_codegen::internal::ablation::{Loss, ablation};
 use multibody_codegen::settings::Idea;
 use multibody_codegen::{Function, Report, Settings, Source, generate};
 

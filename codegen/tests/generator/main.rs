@@ -24,7 +24,6 @@ mod determinism;
 mod documentation;
 mod eliminated_rows;
 mod equivalent_descriptions;
-mod extra_energy;
 mod extreme_numbers;
 mod forces;
 mod golden_constraints;

@@ -1,7 +1,6 @@
 //! Joints whose rates are no derivatives, and whose N takes sines and cosines of other angles than
 //! their transforms: an angle, its half and its double are one point of the circle.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use multibody_codegen::internal::derive::derive_with_progress;
@@ -140,14 +139,7 @@ fn what_cannot_be_derived_is_told() {
     let turns = integer(1);
     let robot = plate(ByHalves { turns, factor: 1 });
     let (tree, targets) = (place_bodies(&robot.system), robot.targets());
-    let derived = derive_with_progress(
-        &tree,
-        &[],
-        (&targets, &[]),
-        &robot.settings,
-        &BTreeMap::new(),
-        &|_| (),
-    );
+    let derived = derive_with_progress(&tree, &[], (&targets, &[]), &robot.settings, &|_| ());
     let reason = derived.expect_err("half an angle").reason;
     assert!(
         reason.contains("a planar by halves joint is stated by `sin`"),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use multibody_codegen::fault::Remark;
+use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign;
 use multibody_codegen::report::{Errors, FunctionReport, JointReport, OfMachine};
 use multibody_codegen::{Count, Report};
@@ -35,7 +36,7 @@ use serde_json::{Map, Value, json};
 /// another has the range of that. `errors` are rounding errors, in units in the last place of the scale of the result, null where
 /// a value is not finite; `digits` are those of the largest number of the result that are right; `sincos` counts pairs; `fused` are pairs of mul and add that are
 /// one operation where the target has it; `derived` is the count without hand-written kernels.
-pub fn json(report: &Report, warnings: &[Remark]) -> String {
+pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     let functions = report
         .functions
         .iter()
@@ -63,7 +64,7 @@ pub fn json(report: &Report, warnings: &[Remark]) -> String {
         .stages
         .iter()
         .map(|s| (s.name.to_owned(), json!(s.time.as_secs_f64())));
-    let ablation = report.ablation.iter().map(|loss| {
+    let ablation = losses.iter().map(|loss| {
         let names = report.functions.iter().map(|f| f.name.clone());
         let functions = names.zip(loss.functions.iter().map(|&more| json!(more)));
         let functions = functions.collect::<Map<_, _>>();
@@ -170,7 +171,7 @@ fn count(count: &Count) -> Map<String, Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::report;
+    use super::super::example::{losses, report};
     use super::*;
 
     #[test]
@@ -182,7 +183,7 @@ mod tests {
             file: "arm.urdf".into(),
             line: 3,
         };
-        let text = json(&report(), &[warning]);
+        let text = json(&report(), &losses(), &[warning]);
         assert_eq!(text.lines().count(), 1);
         let found: Value = serde_json::from_str(&text).unwrap();
         assert_eq!((&found["nq"], &found["nv"]), (&json!(2), &json!(2)));

@@ -19,13 +19,21 @@ mod names;
 pub mod example {
     use std::time::Duration;
 
+    use multibody_codegen::internal::ablation::Loss;
     use multibody_codegen::report::{
         Equations, Errors, Figure, FigureJoint, FigureMass, FigureTie, Freedom, FunctionReport,
-        JointCoordinates, JointReport, LinkReport, Loss, MachineCode, OfMachine, Passive, Rounding,
-        Snap, SpringReport, Tie,
+        JointCoordinates, JointReport, LinkReport, MachineCode, OfMachine, Passive, Rounding, Snap,
+        SpringReport, Tie,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
+
+    pub fn losses() -> Vec<Loss> {
+        vec![Loss {
+            idea: Idea::Gauge,
+            functions: vec![3, 0],
+        }]
+    }
 
     fn count(mul: usize, add: usize, sincos: usize) -> Count {
         Count {
@@ -197,10 +205,6 @@ pub mod example {
                 counts: vec![("mass_matrix".into(), count(30, 9, 2))],
             }),
             figure: figure(),
-            ablation: vec![Loss {
-                idea: Idea::Gauge,
-                functions: vec![3, 0],
-            }],
             machine_code: Some(MachineCode {
                 target: Some("thumbv7em-none-eabihf".into()),
                 functions: vec![

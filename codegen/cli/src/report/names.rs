@@ -57,8 +57,8 @@ fn reports_with(of: &Named, settings: &Settings) -> Reports {
     let made = made.unwrap_or_else(|report| panic!("{of:?}: {}", report.render(&source)));
     let remarks = made.diagnostics.remarks(&source);
     Reports {
-        text: text(&made.report, &source.name),
-        json: json(&made.report, &remarks),
+        text: text(&made.report, &[], &source.name),
+        json: json(&made.report, &[], &remarks),
         page: html(&made.report, &source.name, &remarks),
     }
 }

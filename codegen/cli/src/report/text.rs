@@ -1,6 +1,7 @@
 //! The report for people.
 
 use multibody_codegen::Report;
+use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign::{Shown, whole};
 use multibody_codegen::internal::word::counted;
 use multibody_codegen::report::{Errors, FunctionReport, Passive, SpringReport, ulps};
@@ -9,13 +10,13 @@ use super::table::table;
 use crate::progress;
 
 /// The report on a robot from the file of this name.
-pub fn text(report: &Report, file: &str) -> String {
+pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
     let sections = [
         ("Tree", indented(&report.tree)),
         ("Functions", functions(&report.functions)),
         ("Other ways", others(&report.functions)),
         ("Not selected", refused(&report.functions)),
-        ("Operations more without", ablation(report)),
+        ("Operations more without", ablation(report, losses)),
         ("Machine code for f64", machine_code(report)),
         ("Absent", listed(&report.absent)),
         (
@@ -213,8 +214,7 @@ fn others(functions: &[FunctionReport]) -> String {
 }
 
 /// A row for each function, a column for each idea; empty where the idea changes nothing.
-fn ablation(report: &Report) -> String {
-    let losses = &report.ablation;
+fn ablation(report: &Report, losses: &[Loss]) -> String {
     let mut heading = vec!["function"];
     heading.extend(losses.iter().map(|loss| loss.idea.name()));
     let number = |more: i64| match more {
@@ -304,13 +304,13 @@ fn indented(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::report;
+    use super::super::example::{losses, report};
     use super::*;
 
     #[test]
     fn everything_is_said_in_order() {
         assert_eq!(
-            text(&report(), "arm.urdf"),
+            text(&report(), &losses(), "arm.urdf"),
             "\
 Arm from arm.urdf: 2 positions, 2 velocities; 2 functions, 1 of them proved equal to Lagrange's equations
 
@@ -388,7 +388,7 @@ Time
             ..Report::default()
         };
         assert_eq!(
-            text(&report, "post.urdf"),
+            text(&report, &[], "post.urdf"),
             "Post from post.urdf: 1 position, 1 velocity; 0 functions, none proved\n"
         );
     }

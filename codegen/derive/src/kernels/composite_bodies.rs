@@ -36,7 +36,7 @@ impl CompositeBodies for Derived<'_> {
     ) -> Matrix6 {
         let (still, none) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(mass.moments, &still, &still, &none);
-        let own = matrix(&fill(b, &self.terms(mass).inertia, &inputs));
+        let own = matrix(&fill(b, &self.body.inertia, &inputs));
         children.iter().fold(own, |sum, (joint, child)| {
             let e = adjoint(b, joint);
             let seen = congruent(b, &e, child);

@@ -110,7 +110,7 @@ impl Coriolis for Derived<'_> {
     ) -> DerivedRate {
         let (still, none) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(mass.moments, velocity, &still, &none);
-        let terms = self.terms(mass);
+        let terms = self.body;
         let own = DerivedRate {
             inertia: matrix(&fill(b, &terms.inertia, &inputs)),
             coriolis: matrix(&fill(b, &terms.coriolis, &inputs)),

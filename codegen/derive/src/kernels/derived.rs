@@ -3,31 +3,20 @@
 //!
 //! They take more operations than the hand-written kernels, which have to equal them.
 
-use std::collections::BTreeMap;
-
-use super::{JointFrame, Mass, Twist, Wrench};
+use super::{JointFrame, Twist, Wrench};
 use multibody_outputs::local::BodyTerms;
 use multibody_program::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
 use multibody_tree::Inertia;
 
-/// Derived forms; of a body with a kinetic energy of its own, in its place.
+/// Derived forms.
 #[derive(Clone, Copy, Debug)]
 pub struct Derived<'a> {
     /// The terms of every body.
     pub body: &'a BodyTerms,
-    /// Terms of the bodies that differ, by their position in the tree.
-    pub special: &'a BTreeMap<usize, BodyTerms>,
 }
 
 /// A six-by-six matrix by rows, linear then angular.
 pub type Matrix6 = [[Value; 6]; 6];
-
-impl Derived<'_> {
-    /// The terms of a body.
-    pub fn terms(&self, mass: Mass<'_>) -> &BodyTerms {
-        self.special.get(&mass.body).unwrap_or(self.body)
-    }
-}
 
 pub fn fill(b: &mut Builder, program: &Program, inputs: &[Value]) -> Vec<Value> {
     b.inline(program, |_, input| inputs[input.index as usize])

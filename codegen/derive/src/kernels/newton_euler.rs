@@ -81,7 +81,7 @@ impl NewtonEuler for Derived<'_> {
     }
 
     fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &DerivedMotion) -> Wrench {
-        let terms = self.terms(mass);
+        let terms = self.body;
         let inputs = body_inputs(
             mass.moments,
             &motion.velocity,

@@ -28,7 +28,7 @@ impl Velocities for Derived<'_> {
     fn kinetic_energy(&self, b: &mut Builder, mass: Mass<'_>, velocity: &Twist) -> Value {
         let (still, none) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(mass.moments, velocity, &still, &none);
-        fill(b, &self.terms(mass).kinetic, &inputs)[0]
+        fill(b, &self.body.kinetic, &inputs)[0]
     }
 }
 

@@ -8,7 +8,6 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::function::Function;
-use crate::settings::Idea;
 use multibody_program::ir::Count;
 use multibody_support::word::named;
 
@@ -55,8 +54,6 @@ pub struct Report {
     pub equations: Option<Equations>,
     /// The robot at its neutral position, if the settings ask for equations to be read.
     pub figure: Figure,
-    /// What each idea is worth, if that was asked for.
-    pub ablation: Vec<Loss>,
     /// What functions take of a machine, if that was asked for.
     pub machine_code: Option<MachineCode>,
 }
@@ -212,16 +209,6 @@ pub struct Passive {
     pub value: String,
     /// Why it does not act; none: it does.
     pub idle: Option<&'static str>,
-}
-
-/// What leaving out one idea costs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loss {
-    /// What was left out.
-    pub idea: Idea,
-    /// Multiplications and additions more, for each function of the report in its order. Less than 0
-    /// where the idea, or what it leads a bounded search to, does harm.
-    pub functions: Vec<i64>,
 }
 
 /// What functions take of a machine when they are compiled for `f64`.

@@ -1,6 +1,5 @@
 //! A robot between the stages of the generator.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use multibody_codegen::fault::Faults;
@@ -145,15 +144,9 @@ impl Robot {
 
     /// Derives all that the settings ask for.
     pub fn derive(self) -> Derived {
-        self.derive_with(&BTreeMap::new())
-    }
-
-    /// The same with kinetic energy that the description does not know.
-    pub fn derive_with(self, extra_kinetic: &BTreeMap<usize, Program>) -> Derived {
         let tree = place_bodies(&self.system);
         let (targets, links) = (self.targets(), &self.wrench_links);
-        let derivations =
-            derive::derive_with(&tree, links, &targets, &self.settings, extra_kinetic);
+        let derivations = derive::derive(&tree, links, &targets, &self.settings);
         Derived {
             robot: self,
             derivations,
