@@ -1,4 +1,4 @@
-//! What the computer algebra is asked for, and the fault where it cannot be used.
+//! Requests to the computer algebra, and the fault where it cannot be used.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub fn derive(
     requested: (&[Target], &[Vec<Target>]),
     settings: &Settings,
     faults: &mut Faults,
-    tell: &dyn Fn(Tried),
+    notify: &dyn Fn(Tried),
 ) -> Option<Derivations> {
     let extra = BTreeMap::new();
     let derived = multibody_derive::derive_with_progress(
@@ -28,7 +28,7 @@ pub fn derive(
         requested,
         settings,
         &extra,
-        tell,
+        notify,
     );
     entered(derived, faults)
 }
@@ -39,8 +39,8 @@ pub fn equations_to_read(system: &System, faults: &mut Faults) -> Option<Equatio
 }
 
 fn entered<R>(result: Result<R, Shut>, faults: &mut Faults) -> Option<R> {
-    let told = result.map_err(|Shut { reason, help }| {
+    let reported = result.map_err(|Shut { reason, help }| {
         faults.push(Span::default(), Fault::SettingAlgebraShut { reason, help });
     });
-    told.ok()
+    reported.ok()
 }

@@ -194,7 +194,7 @@ const MULTIPLE: u64 = 8;
 
 /// Cosine or sine of a sum of whole multiples of inputs. None: it is no such sum.
 fn coordinate(part: Circle, form: &LinearForm) -> Option<Atom> {
-    // Terms are in the order in which symbols were first named: of one input, only what is asked for.
+    // Terms are in the order in which symbols were first named: of one input, only the requested terms.
     if let Some((&input, factor)) = form.factors.first_key_value()
         && form.factors.len() == 1
         && *factor == Exact::ONE

@@ -209,14 +209,14 @@ impl Arguments {
     pub fn read(line: impl IntoIterator<Item = OsString>) -> Self {
         Self::try_read(line).unwrap_or_else(|error| match error.use_stderr() {
             true => {
-                output::say(readable(&error));
+                output::log(readable(&error));
                 std::process::exit(error.exit_code())
             }
             // Help, or the version.
             false => match run::printed(error.print().and_then(|()| io::stdout().flush())) {
                 Ok(()) => std::process::exit(error.exit_code()),
                 Err(failure) => {
-                    output::say(failure);
+                    output::log(failure);
                     std::process::exit(1)
                 }
             },
@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn old_names_of_options_say_the_new_ones() {
-        for (option, said) in [
+        for (option, expected) in [
             ("--detect true", "--detect is now called --dispatch"),
             (
                 "--side-by-side=true",
@@ -403,7 +403,7 @@ mod tests {
             let line =
                 format!("cargo-multibody generate arm.urdf --name Arm --out arm.rs {option}");
             let text = complaint(&line);
-            assert!(text.contains(said), "{text}");
+            assert!(text.contains(expected), "{text}");
         }
     }
 
@@ -515,8 +515,8 @@ mod tests {
 
     #[test]
     fn functions_add_to_the_default() {
-        let functions = |said: &str| {
-            let line = format!("cargo-multibody report arm.urdf {said}");
+        let functions = |options: &str| {
+            let line = format!("cargo-multibody report arm.urdf {options}");
             let Command::Report(report) = read(&line).unwrap().command else {
                 panic!("not a report")
             };
@@ -581,8 +581,8 @@ mod tests {
             let line = ["cargo-multibody", "report", "arm.urdf"].into_iter();
             let line = line.chain(option).map(OsString::from);
             let text = Arguments::try_read(line).expect_err("a fault").to_string();
-            let said = format!("`{number}` is no number alone; leave out the unit");
-            assert!(text.contains(&said), "{text}");
+            let expected = format!("`{number}` is no number alone; leave out the unit");
+            assert!(text.contains(&expected), "{text}");
         }
         let text = complaint("cargo-multibody report arm.urdf --gravity 0,0,down");
         assert!(

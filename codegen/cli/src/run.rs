@@ -17,7 +17,7 @@ use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
 use crate::kind::Kind;
 use crate::machine_code::{Package, machine_code};
-use crate::output::{self, Results, say};
+use crate::output::{self, Results, log};
 use crate::progress::Progress;
 use crate::report;
 use crate::simulate::simulate;
@@ -58,7 +58,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         &cache,
         |_| (),
     )?;
-    spare(destination.as_ref(), &robot)?;
+    check_destination(destination.as_ref(), &robot)?;
     let origin = Origin {
         description: &robot.origin,
         settings: &robot.settings,
@@ -72,14 +72,14 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     };
     if arguments.check {
         destination.compare(&text)?;
-        say(format_args!("`{}` is up to date", shown()));
+        log(format_args!("`{}` is up to date", shown()));
     } else {
         let what = match destination.write(&text)? {
             Written::New => "written",
             Written::Unchanged => "already up to date",
         };
         let lines = text.lines().count();
-        say(format_args!("`{}`: {what}, {lines} lines", shown()));
+        log(format_args!("`{}`: {what}, {lines} lines", shown()));
     }
     Ok(())
 }
@@ -108,11 +108,11 @@ fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failur
     targets.try_for_each(|destination| destination.spares_text(&source.text))?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
     let robot = derive((&arguments.robot, &source), settings, &cache, adjust)?;
-    spare(destination.as_ref(), &robot)?;
+    check_destination(destination.as_ref(), &robot)?;
     let mut generated = robot.generated;
     if arguments.ablation {
         generated.report.ablation = ablation(&generated.report, |idea| {
-            say(format_args!("{:>10} {idea}", "without"));
+            log(format_args!("{:>10} {idea}", "without"));
             let leave_out = |settings: &mut Settings| {
                 arguments.adjust(settings);
                 settings.count_derived = false;
@@ -131,7 +131,7 @@ fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failur
         })?;
     }
     if let (Some(target), Some(package)) = (&arguments.machine_code, &package) {
-        say(format_args!("{:>10} for f64", "compile"));
+        log(format_args!("{:>10} for f64", "compile"));
         let found = machine_code(package, &generated, target.as_deref())?;
         generated.report.machine_code = Some(found);
     }
@@ -175,7 +175,7 @@ pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failu
 }
 
 /// Nothing is written over the file that a Rust file names as the robot's description.
-fn spare(destination: Option<&Destination>, robot: &FromFile) -> Result<(), Failure> {
+fn check_destination(destination: Option<&Destination>, robot: &FromFile) -> Result<(), Failure> {
     match (destination, &robot.description) {
         (Some(destination), Some(description)) => destination.spares(description),
         _ => Ok(()),
@@ -191,10 +191,10 @@ pub fn derive(
     adjust: impl FnOnce(&mut Settings),
 ) -> Result<FromFile, Failure> {
     let mut progress = Progress::new();
-    let tell = &mut |stage: &Stage| progress.tell(stage);
-    let robot = read((robot, source), settings, cache, adjust, tell)?;
+    let notify = &mut |stage: &Stage| progress.notify(stage);
+    let robot = read((robot, source), settings, cache, adjust, notify)?;
     if !robot.remarks.is_empty() {
-        say(&robot.remarks);
+        log(&robot.remarks);
     }
     Ok(robot)
 }

@@ -117,14 +117,14 @@ fn derived(system: &System, functions: &[Function]) -> Result<Vec<(Function, Pro
         effort: Effort::None,
         ..Settings::default()
     };
-    let (tree, tell) = (place_bodies(system), &|_| ());
+    let (tree, notify) = (place_bodies(system), &|_| ());
     let derived = derive_with_progress(
         &tree,
         &[],
         (&targets, &[]),
         &settings,
         &BTreeMap::new(),
-        tell,
+        notify,
     )?;
     let programs = derived.functions.into_iter();
     Ok(programs.map(|d| (d.target.function, d.program)).collect())

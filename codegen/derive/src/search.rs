@@ -197,9 +197,9 @@ impl<'a> Search<'a> {
             return best;
         }
         let mut together = best.choice.clone();
-        let mut settled = vec![false; count];
+        let mut decided = vec![false; count];
         for limb in &limbs {
-            self.search_limb(limb, &mut together, &mut settled);
+            self.search_limb(limb, &mut together, &mut decided);
         }
         best.take_better(self.found(together));
         let children = self.tree.children();
@@ -223,14 +223,14 @@ impl<'a> Search<'a> {
     }
 
     /// Searches a limb alone, and adds what is best there to what is chosen for the others.
-    fn search_limb(&self, limb: &[usize], together: &mut Choice, settled: &mut [bool]) {
+    fn search_limb(&self, limb: &[usize], together: &mut Choice, decided: &mut [bool]) {
         let chain = self.tree.restricted(limb);
         let free: Vec<usize> = (0..limb.len())
             .rev()
-            .filter(|&at| !settled[limb[at]])
+            .filter(|&at| !decided[limb[at]])
             .collect();
         let mut start = Choice::plain(limb.len());
-        for (rank, &at) in limb.iter().enumerate().filter(|(_, at)| settled[**at]) {
+        for (rank, &at) in limb.iter().enumerate().filter(|(_, at)| decided[**at]) {
             start.unturned[rank] = together.unturned[at];
             // On a chain there is only the one child.
             start.frames[rank] = Frame {
@@ -248,7 +248,7 @@ impl<'a> Search<'a> {
         alone.descend(&mut found, &free, &alone.allowed(), false);
         for rank in free {
             let at = limb[rank];
-            settled[at] = true;
+            decided[at] = true;
             together.unturned[at] = found.choice.unturned[rank];
             together.frames[at] = found.choice.frames[rank];
         }

@@ -273,17 +273,18 @@ impl<'a> Schedule<'a> {
     fn order(&mut self) {
         let program = self.program;
         let (before, needed) = (passes_before(program), needed_for_angles(program));
-        let taken: BTreeSet<Value> = self
+        let contracted_products: BTreeSet<Value> = self
             .contracted
             .values()
             .map(|contracted| contracted.product)
             .collect();
-        let statements = |stands: &dyn Fn(usize) -> bool| -> Vec<Statement> {
+        let statements = |belongs: &dyn Fn(usize) -> bool| -> Vec<Statement> {
             let nodes = program.nodes().iter().enumerate();
-            let own = nodes.filter(|&(at, &node)| has_own_statement(node) && stands(at));
+            let own = nodes.filter(|&(at, &node)| has_own_statement(node) && belongs(at));
             let values = own.map(|(at, _)| program.value(at));
             let is_elsewhere = |value: &Value| self.packing.computes(*value);
-            let left = values.filter(|value| !taken.contains(value) && !is_elsewhere(value));
+            let left =
+                values.filter(|value| !contracted_products.contains(value) && !is_elsewhere(value));
             left.map(Statement::Let).collect()
         };
         let mut first = Vec::new();

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn pivots_are_met_from_the_last() {
+    fn pivots_are_found_from_the_last() {
         let residues = |row: [u64; 2]| row.map(Residue::new).to_vec();
         let [none, first, last] = [[[5, 1], [1, 2]], [[2, 4], [4, 8]], [[5, 1], [1, 0]]]
             .map(|m| meets_zero_pivot(m.map(residues).to_vec()));

@@ -30,8 +30,8 @@ pub enum Undefined {
 /// All parts that have no value anywhere.
 #[must_use]
 pub fn undefined(system: &System) -> Vec<Undefined> {
-    let is_held = !system.constraints.is_empty();
-    if system.symbolic.is_empty() && system.point_springs.is_empty() && !is_held {
+    let is_constrained = !system.constraints.is_empty();
+    if system.symbolic.is_empty() && system.point_springs.is_empty() && !is_constrained {
         return Vec::new();
     }
     let programs = SystemPrograms::of(system);

@@ -87,7 +87,7 @@ pub fn bind(
 ) -> bool {
     let mut fields = Fields::default();
     let mut defaults: Vec<Option<Vec<Rational>>> = Vec::new();
-    let mut taken: BTreeMap<(Role, usize), &Field> = BTreeMap::new();
+    let mut used: BTreeMap<(Role, usize), &Field> = BTreeMap::new();
     let mut whole = true;
     for field in &structure.fields {
         if let Some(condition) = field.condition.filter(|_| field.parameter.is_some()) {
@@ -124,17 +124,17 @@ pub fn bind(
             continue;
         };
         if field.shape != Some(role.shape()) {
-            let (field_name, what, wanted) = (shown(field), role.what(), role.type_name());
+            let (field_name, what, expected) = (shown(field), role.what(), role.type_name());
             let fault = Fault::ParameterType {
                 field: field_name,
                 what,
-                wanted,
+                expected,
             };
             context.faults.push(field.name.span, fault);
             whole = false;
             continue;
         }
-        if let Some(other) = taken.insert((role, at), field) {
+        if let Some(other) = used.insert((role, at), field) {
             let (field_name, first) = (shown(field), shown(other));
             let fault = Fault::ParameterTwice {
                 field: field_name,
@@ -161,13 +161,13 @@ pub fn bind(
 
 /// What a field says it is. None: nothing, or a fault has been reported.
 fn read(field: &Field, context: &mut Context<'_>) -> Option<(Role, Spanned<String>)> {
-    const WANTED: &str = "body = \"hand\" or joint = \"elbow\", and e.g. mass or origin";
+    const EXPECTED: &str = "body = \"hand\" or joint = \"elbow\", and e.g. mass or origin";
     let parameter = field.parameter.as_ref()?;
     let mut name: Option<(bool, Spanned<String>)> = None;
     let mut word = None;
     for part in Piece::new(parameter.inside.clone(), parameter.at).split() {
         let Some(TokenTree::Ident(ident)) = part.tokens().first() else {
-            return part.unexpected(0, WANTED, context);
+            return part.unexpected(0, EXPECTED, context);
         };
         let (key, value) = part.clone().divided('=');
         match (bare(ident).as_str(), value) {
@@ -177,7 +177,7 @@ fn read(field: &Field, context: &mut Context<'_>) -> Option<(Role, Spanned<Strin
             (other, None) if word.is_none() && key.tokens().len() == 1 => {
                 word = Some((other.to_owned(), ident.span()));
             }
-            _ => return part.unexpected(0, WANTED, context),
+            _ => return part.unexpected(0, EXPECTED, context),
         }
     }
     let incomplete = |what, context: &mut Context<'_>| {

@@ -76,11 +76,11 @@ impl Folder {
     /// The folder, or once the reason not to use it. One that is not there is nothing to speak of, nor
     /// one that cannot be made.
     fn reported(&self, folder: Result<PrivateFolder, Unusable>) -> Option<PrivateFolder> {
-        static SAID: Once = Once::new();
+        static REPORTED: Once = Once::new();
         if let Err(Unusable::Unfit(reason)) = &folder {
-            SAID.call_once(|| {
+            REPORTED.call_once(|| {
                 let text = refusal(&self.path, reason);
-                let _ = writeln!(io::stderr(), "{text}"); // whoever reads it may have gone
+                let _ = writeln!(io::stderr(), "{text}"); // the reader may have closed it
             });
         }
         folder.ok()

@@ -1,8 +1,8 @@
-//! What has been generated is kept, so that a build that asks for it again enters no computer algebra.
+//! What has been generated is kept, so that a build that requests it again enters no computer algebra.
 //!
 //! An entry is named by all that it was made from: the sources of the generator, the description and
 //! the settings. Descriptions are read and checked again, so that faults and warnings always belong to
-//! the text at hand; what is spared is derivation, proof and emission.
+//! the text of this build; derivation, proof and emission are not repeated.
 //!
 //! A cache never makes a build fail: what cannot be read, is damaged or was kept for another robot is
 //! made again, what cannot be written is not kept. Nor can other users put anything into it: the folder

@@ -151,8 +151,8 @@ mod tests {
             ..SETTINGS()
         };
         let items = current(&text, &origin("<robot/>", &settings));
-        let wanted = format!("{BEGINNING}impl Robot {{}}\n");
-        assert_eq!(items, Ok(("\npub struct Robot;\n\n", wanted.as_str())));
+        let expected = format!("{BEGINNING}impl Robot {{}}\n");
+        assert_eq!(items, Ok(("\npub struct Robot;\n\n", expected.as_str())));
     }
 
     /// Their texts are read again as what they were: see `options`.

@@ -185,9 +185,9 @@ impl Destination {
         if found == text.as_bytes() {
             return Ok(());
         }
-        let (line, there, wanted) = first_difference(&found, text.as_bytes());
+        let (line, there, expected) = first_difference(&found, text.as_bytes());
         Err(Failure::complete(format!(
-            "error: `{shown}` is out of date\n --> {shown}:{line}\n  | in the file: {there}\n  | generated:   {wanted}\n  \
+            "error: `{shown}` is out of date\n --> {shown}:{line}\n  | in the file: {there}\n  | generated:   {expected}\n  \
              = help: run the same command without --check",
         )))
     }
@@ -455,11 +455,11 @@ mod tests {
     #[test]
     fn a_draft_that_another_run_holds_is_not_waited_for() {
         let folder = Folder::new("held");
-        let held = Draft::new(&folder.0.join("arm.rs")).unwrap();
+        let draft = Draft::new(&folder.0.join("arm.rs")).unwrap();
         folder.destination().write("new").unwrap();
         assert_eq!(folder.files(), [".arm.rs.multibody", "arm.rs"]);
-        let held = held.filled("newer").unwrap();
-        held.replace(&folder.0.join("arm.rs")).unwrap();
+        let draft = draft.filled("newer").unwrap();
+        draft.replace(&folder.0.join("arm.rs")).unwrap();
         let found = fs::read_to_string(folder.0.join("arm.rs")).unwrap();
         assert_eq!(
             (found.as_str(), folder.files()),

@@ -94,7 +94,7 @@ impl Values<'_> {
         metric.map_or(0.0, |metric| metric.clearness)
     }
 
-    /// What pivots are measured by, where they are told: of each row of J its largest entry.
+    /// What pivots are measured by, where they are given: of each row of J its largest entry.
     pub fn largest_entries(&self, quantity: Quantity) -> Vec<f64> {
         if !quantity.has_pivots() {
             return Vec::new();

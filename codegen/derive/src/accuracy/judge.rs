@@ -34,7 +34,7 @@ const FEW: f64 = (1_u64 << 40) as f64;
 /// So many times what is to be expected are most errors less than, however many states there are.
 const MOST: f64 = 2.0;
 
-/// Of constraint rows, or of their terms, so little is left, squared, where nothing is said of errors: they tell of
+/// Of constraint rows, or of their terms, so little is left, squared, where no error is given: they tell of
 /// the state, not of the program.
 const LEAST_CLEARNESS: f64 = 1e-6;
 

@@ -165,13 +165,13 @@ fn of_rational(value: &Rational) -> BigFloat {
     }
     // above / below = whole 2^-shift with so many words, the leading bit 1
     let above = above.clone().unsigned_abs();
-    let wanted = 64 * WORDS as i64;
-    let mut shift = wanted + below.bit_len() as i64 - above.bit_len() as i64;
+    let precision = 64 * WORDS as i64;
+    let mut shift = precision + below.bit_len() as i64 - above.bit_len() as i64;
     let mut whole = quotient(&above, below, shift);
-    if (whole.bit_len() as i64) < wanted {
+    if (whole.bit_len() as i64) < precision {
         shift += 1;
         whole = quotient(&above, below, shift);
-    } else if whole.bit_len() as i64 > wanted {
+    } else if whole.bit_len() as i64 > precision {
         whole >>= 1;
         shift -= 1;
     }
@@ -185,7 +185,7 @@ fn of_rational(value: &Rational) -> BigFloat {
     } else {
         Sign::Pos
     };
-    BigFloat::from_words(&words, sign, (wanted - shift) as i32)
+    BigFloat::from_words(&words, sign, (precision - shift) as i32)
 }
 
 /// `above 2^shift / below`, rounded down.

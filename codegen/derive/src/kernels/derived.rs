@@ -10,7 +10,7 @@ use multibody_outputs::local::BodyTerms;
 use multibody_program::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
 use multibody_tree::Inertia;
 
-/// Derived forms; of a body with a kinetic energy of its own, in its place.
+/// Derived kernels; of a body with a kinetic energy of its own, in its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Derived<'a> {
     /// The terms of every body.

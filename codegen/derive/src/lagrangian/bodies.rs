@@ -9,7 +9,7 @@ pub type PolynomialVector = [Polynomial; 3];
 pub type PolynomialMatrix = [PolynomialVector; 3];
 
 pub fn next(numbers: &mut impl Iterator<Item = Polynomial>) -> Polynomial {
-    numbers.next().expect("as many as were asked for")
+    numbers.next().expect("as many as were requested")
 }
 
 pub fn take(numbers: &mut impl Iterator<Item = Polynomial>) -> PolynomialVector {

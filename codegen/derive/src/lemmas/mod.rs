@@ -65,11 +65,11 @@ pub fn refuted_for_joint(
             acceleration(b, l, plain, kernels, written.then_some(by_turning))
         }),
     ];
-    let asked = match carried {
-        true => Asked::All,
-        false => Asked::OfRoot,
+    let extent = match carried {
+        true => Extent::All,
+        false => Extent::OfRoot,
     };
-    refuted(body, plain, &terms.relations, asked)
+    refuted(body, plain, &terms.relations, extent)
         .or_else(|| first_refuted(&special, &terms.relations).filter(|_| carried))
 }
 
@@ -81,18 +81,18 @@ pub fn refuted_for_rotations(
     let any = rotations.contains(&Rotation::Any);
     rotations.iter().find_map(|rotation| {
         // Only the motion knows quarter turns; of all else, what holds for any rotation holds for them.
-        let asked = match (any, rotation) {
-            (true, Rotation::Quarter(_)) => Asked::Motion,
-            _ => Asked::All,
+        let extent = match (any, rotation) {
+            (true, Rotation::Quarter(_)) => Extent::Motion,
+            _ => Extent::All,
         };
-        refuted_for_rotation(body, rotation, asked)
+        refuted_for_rotation(body, rotation, extent)
     })
 }
 
 fn refuted_for_rotation(
     body: &BodyTerms,
     rotation: &Rotation,
-    asked: Asked,
+    extent: Extent,
 ) -> Option<&'static str> {
     let still = still_terms();
     let make: MakeJoint<'_, '_> = &|b, locals| {
@@ -128,7 +128,7 @@ fn refuted_for_rotation(
         Rotation::Any => vec![Relation::UnitNorm(quaternion())],
         Rotation::Quarter(_) | Rotation::About(_) => Vec::new(),
     };
-    refuted(body, make, &relations, asked).or_else(|| {
+    refuted(body, make, &relations, extent).or_else(|| {
         is_quarter
             .then(|| first_refuted(&turned, &relations))
             .flatten()
@@ -179,7 +179,7 @@ type Lemma<'a> = (
 
 /// Which steps are requested.
 #[derive(Clone, Copy)]
-enum Asked {
+enum Extent {
     All,
     /// Those of joints that the world carries: nothing is composed beyond them.
     OfRoot,
@@ -200,7 +200,7 @@ fn first_refuted(lemmas: &[Lemma<'_>], relations: &[Relation]) -> Option<&'stati
             derived,
             relations,
         }
-        .holds())
+        .is_true())
         .then_some(*name)
     })
 }
@@ -217,16 +217,16 @@ struct Identity {
 static PROVED: Mutex<Vec<Identity>> = Mutex::new(Vec::new());
 
 impl Identity {
-    fn holds(self) -> bool {
+    fn is_true(self) -> bool {
         let proved = || PROVED.lock().unwrap_or_else(PoisonError::into_inner);
         if proved().contains(&self) {
             return true;
         }
-        let holds = are_equal(&self.written, &self.derived, &self.relations);
-        if holds {
+        let is_true = are_equal(&self.written, &self.derived, &self.relations);
+        if is_true {
             proved().push(self);
         }
-        holds
+        is_true
     }
 }
 
@@ -234,7 +234,7 @@ fn refuted(
     body: &BodyTerms,
     make: MakeJoint<'_, '_>,
     relations: &[Relation],
-    asked: Asked,
+    extent: Extent,
 ) -> Option<&'static str> {
     let none = BTreeMap::new();
     let kernels = Derived {
@@ -264,12 +264,12 @@ fn refuted(
             column(b, l, make, &kernels, written)
         }),
     ];
-    let asked = match asked {
-        Asked::All => &lemmas[..],
-        Asked::OfRoot => &lemmas[..3],
-        Asked::Motion => &lemmas[1..2],
+    let extent = match extent {
+        Extent::All => &lemmas[..],
+        Extent::OfRoot => &lemmas[..3],
+        Extent::Motion => &lemmas[1..2],
     };
-    first_refuted(asked, relations)
+    first_refuted(extent, relations)
 }
 
 #[cfg(test)]

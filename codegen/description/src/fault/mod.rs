@@ -1,4 +1,4 @@
-//! What can be wrong with a description, and how it is said.
+//! What can be wrong with a description, and the message for it.
 //!
 //! [`table`] holds every text, [`Faults`] gathers what the stages find, [`Report`] is what the user
 //! reads: all faults at once, sorted by place, in the style of rustc.

@@ -147,7 +147,7 @@ pub enum Axes {
     Link,
 }
 
-/// Who gets a function without asking for it by name.
+/// Which robots have a function without a request by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offered {
     /// Every robot.

@@ -26,7 +26,7 @@ pub struct Misfit {
     /// Its key, `chart` or `rates`.
     pub key: &'static str,
     /// What should be in its place.
-    pub wanted: &'static str,
+    pub expected: &'static str,
 }
 
 /// The keys of choices.
@@ -107,7 +107,7 @@ impl fmt::Display for Choice {
     }
 }
 
-/// What a word means with what is said of chart and rates; none: it leaves no choice. Rates are by default
+/// What a word means with the given chart and rates; none: it leaves no choice. Rates are by default
 /// those of the body, and derivatives where three angles are the chart.
 ///
 /// # Errors
@@ -118,7 +118,7 @@ pub fn chosen(
     rates: Option<&str>,
 ) -> Result<Option<Choice>, Vec<Misfit>> {
     let mut misfits = Vec::new();
-    let mut refuse = |key, wanted| misfits.push(Misfit { key, wanted });
+    let mut refuse = |key, expected| misfits.push(Misfit { key, expected });
     let is_oriented = matches!(word, "ball" | "floating");
     let given = chart.map(str::parse::<Chart>);
     match given {
@@ -126,9 +126,9 @@ pub fn chosen(
         Some(Err(())) => refuse("chart", CHART),
         _ => {}
     }
-    let said_rates = rates.map(str::parse::<Rates>);
+    let given_rates = rates.map(str::parse::<Rates>);
     let turns = matches!(given, Some(Ok(Chart::Turns(_))));
-    match said_rates {
+    match given_rates {
         Some(_) if !is_oriented && word != "planar" => refuse("rates", NO_RATES),
         Some(Err(())) => refuse("rates", RATES),
         Some(Ok(Rates::Body)) if turns => refuse("rates", WITH_TURNS),
@@ -141,7 +141,7 @@ pub fn chosen(
                 true => Rates::Derivative,
                 false => Rates::Body,
             };
-            let rates = said_rates.and_then(Result::ok).unwrap_or(usual);
+            let rates = given_rates.and_then(Result::ok).unwrap_or(usual);
             let known = Choice::WORDS.into_iter().find(|known| *known == word);
             Ok(known.map(|word| Choice { word, chart, rates }))
         }

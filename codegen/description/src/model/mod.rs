@@ -51,7 +51,7 @@ pub struct Model {
 /// What a description is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
-    /// URDF: damping and friction act if a setting asks for it.
+    /// URDF: damping and friction act if a setting requests it.
     Urdf,
     /// Tokens on a struct: damping and friction act, and joints need no limits.
     Tokens,

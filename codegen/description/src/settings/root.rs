@@ -29,7 +29,7 @@ impl Root {
     /// Words for it, each of which may have a choice behind it.
     pub const NAMES: &'static [&'static str] = &["fixed", "floating", "ball", "planar"];
 
-    /// The root that one of these words means, with what is said of chart and rates, as of joints.
+    /// The root that one of these words means, with the given chart and rates, as of joints.
     ///
     /// # Errors
     /// All that does not fit.
@@ -96,8 +96,8 @@ impl FromStr for Root {
                 } else {
                     rates
                 };
-                let (found, wanted) = (Shown::from(given.unwrap_or("")), misfit.wanted);
-                format!("expected {wanted}; found `{found}`")
+                let (found, expected) = (Shown::from(given.unwrap_or("")), misfit.expected);
+                format!("expected {expected}; found `{found}`")
             };
             let complaints: Vec<String> = misfits.into_iter().map(complaint).collect();
             complaints.join("; ")

@@ -1,4 +1,4 @@
-//! What a notation has to say.
+//! What a notation writes.
 
 use super::expression::{Number, Relation, Symbol};
 use multibody_program::ir::Function;

@@ -153,12 +153,12 @@ fn letter(field: &str) -> Symbol {
         let known = LETTERS.iter().find(|(word, _)| *word == part);
         known.map(|(_, letter)| *letter)
     };
-    let stands_alone =
+    let is_letter =
         |part: &str| part.chars().count() == 1 || GREEK.iter().any(|(name, _)| *name == part);
     let spelt = parts.iter().rposition(|part| letter_of(part).is_some());
     let (at, base) = match (spelt, parts.first()) {
         (Some(at), _) => (at, letter_of(parts[at]).unwrap_or(parts[at])),
-        (None, Some(first)) if stands_alone(first) => (0, *first),
+        (None, Some(first)) if is_letter(first) => (0, *first),
         _ => return word(field),
     };
     let below: Vec<&str> = (parts.iter().enumerate())

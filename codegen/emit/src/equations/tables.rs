@@ -65,8 +65,8 @@ fn motion(system: &System) -> DocumentBlock {
     }
     let left = Expression::Sum(left);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
-    let said = system.symbolic.has_forces() || !system.point_springs.is_empty();
-    let by = |by| said || system.forces.iter().any(|force| force.kind.by() == by);
+    let is_symbolic = system.symbolic.has_forces() || !system.point_springs.is_empty();
+    let by = |by| is_symbolic || system.forces.iter().any(|force| force.kind.by() == by);
     let arguments: Vec<Symbol> = [(By::Position, q()), (By::Rate, qd)]
         .into_iter()
         .filter_map(|(kind, symbol)| by(kind).then_some(symbol))
@@ -139,8 +139,8 @@ fn table(
     rows: Vec<Vec<Cell>>,
     is_nothing: impl Fn(&Cell) -> bool,
 ) -> DocumentBlock {
-    let says = |at: usize| rows.iter().any(|row| !is_nothing(&row[at]));
-    let kept: Vec<bool> = (0..head.len()).map(says).collect();
+    let has_content = |at: usize| rows.iter().any(|row| !is_nothing(&row[at]));
+    let kept: Vec<bool> = (0..head.len()).map(has_content).collect();
     let without = |row: Vec<Cell>| {
         let cells = row.into_iter().zip(&kept);
         cells

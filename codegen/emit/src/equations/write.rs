@@ -85,9 +85,9 @@ fn strength(of: &Expression) -> Strength {
     }
 }
 
-fn at_least(notation: &dyn Notation, of: &Expression, wanted: Strength) -> String {
+fn at_least(notation: &dyn Notation, of: &Expression, least: Strength) -> String {
     let text = expression(notation, of);
-    match strength(of) < wanted {
+    match strength(of) < least {
         true => notation.parenthesized(&text),
         false => text,
     }
@@ -119,8 +119,8 @@ const LINE: usize = 88;
 /// All blocks, each followed by an empty line where the notation has lines.
 pub fn document(notation: &dyn Notation, blocks: &[DocumentBlock]) -> String {
     let blocks = blocks.iter().map(|of| block(notation, of));
-    let said: Vec<String> = blocks.filter(|text| !text.is_empty()).collect();
-    said.join("\n")
+    let nonempty: Vec<String> = blocks.filter(|text| !text.is_empty()).collect();
+    nonempty.join("\n")
 }
 
 fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {

@@ -109,7 +109,7 @@ fn structure(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
     }
     let fields = bundle.members.iter().map(|member| {
         let what = &member.name;
-        let said = match member.of_all_links {
+        let sentence = match member.of_all_links {
             false => "What the function of this name gives.",
             true => "What the function of this name gives, of each link.",
         };
@@ -119,7 +119,7 @@ fn structure(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
             &GivenResult::of(robot, member).of,
             ",",
         );
-        format!("    /// {said}\n{field}")
+        format!("    /// {sentence}\n{field}")
     });
     let fields: String = fields.collect();
     let (of, bundle_name, visibility) = (robot.name, &bundle.name, spaced(robot.visibility));

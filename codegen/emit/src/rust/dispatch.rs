@@ -74,8 +74,8 @@ pub fn function(
 
 /// Whether a function asks the processor.
 pub fn is_dispatched(robot: &Robot<'_>, signature: &Signature, program: &Program) -> bool {
-    let is_asked = robot.settings.dispatch && !signature.arguments.is_empty();
-    is_asked && operations(program) >= SHORT
+    let is_requested = robot.settings.dispatch && !signature.arguments.is_empty();
+    is_requested && operations(program) >= SHORT
 }
 
 fn operations(program: &Program) -> usize {

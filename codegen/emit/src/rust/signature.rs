@@ -216,7 +216,7 @@ mod tests {
     use multibody_program::ir::{Builder, Program};
 
     /// What comes of a floating body.
-    fn with_body<R>(wrench_links: &[usize], ask: impl FnOnce(&Robot<'_>) -> R) -> R {
+    fn with_body<R>(wrench_links: &[usize], check: impl FnOnce(&Robot<'_>) -> R) -> R {
         let system = System {
             coordinates: vec![Coordinate {
                 joint: ROOT_JOINT.into(),
@@ -242,7 +242,7 @@ mod tests {
             equations: None,
             derived: true,
         };
-        ask(&robot)
+        check(&robot)
     }
 
     fn head(wrench_links: &[usize], function: Function, name: &str, generics: Generics) -> String {

@@ -10,7 +10,7 @@ use multibody_description::system::{Between, End, Row};
 use multibody_program::ir::{Input, InputKind, Program};
 
 impl Lagrangian<'_> {
-    /// C of each row; 0 of rows on rates.
+    /// C of each row; 0 of velocity-level rows.
     pub fn constraints<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let rows = self.rows(path);
         let of_rows = rows.into_iter().zip(&self.system.constraints);
@@ -22,7 +22,7 @@ impl Lagrangian<'_> {
             .collect()
     }
 
-    /// How fast each row changes; of rows on rates their own value.
+    /// How fast each row changes; of velocity-level rows their own value.
     pub fn constraint_rates<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let rows = self.rows(path);
         let of_rows = rows.into_iter().zip(&self.system.constraints);
@@ -74,7 +74,7 @@ impl Lagrangian<'_> {
         None
     }
 
-    /// Of rows on positions C on the way along the path, of rows on rates what stays 0.
+    /// Of position-level rows C along the path, of velocity-level rows what stays 0.
     fn rows<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let placements = self.trajectory(path, Chart::Successive).links;
         let (programs, system) = (self.programs, self.system);

@@ -107,7 +107,7 @@ impl<'a> Lagrangian<'a> {
     }
 
     /// M, from a motion for each rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`. The same as by
-    /// [`Self::kinetic`], where only values and no derivatives are wanted.
+    /// [`Self::kinetic`], where only values and no derivatives are needed.
     pub fn mass_matrix<const N: usize>(&mut self, motions: &[Trajectory<N>]) -> Vec<Vec<Residue>> {
         let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
             std::array::from_fn(|at| rows[at / 4][at % 4])

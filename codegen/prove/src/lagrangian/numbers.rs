@@ -55,7 +55,7 @@ impl Numbers {
     pub fn read(system: &System, programs: &SystemPrograms, state: &mut ResidueState) -> Self {
         let numbers = evaluate(&programs.numbers, state);
         let mut numbers = numbers.into_iter();
-        let mut next = || numbers.next().expect("as many as were asked for");
+        let mut next = || numbers.next().expect("as many as were requested");
         let gravity = std::array::from_fn(|_| next());
         let count = system.tree.links.len() + system.symbolic.bodies.len();
         let mut links: Vec<Link> = (0..count).map(|_| Link::read(&mut next)).collect();

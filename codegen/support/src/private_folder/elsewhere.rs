@@ -76,7 +76,7 @@ impl PrivateFolder {
     }
 
     /// Files that are open keep their names here.
-    pub fn still_holds(&self, _: &str, _: &File) -> bool {
+    pub fn still_contains(&self, _: &str, _: &File) -> bool {
         true
     }
 }

@@ -121,7 +121,7 @@ impl Robot {
         }
     }
 
-    /// All that the settings ask for and the robot has.
+    /// All that the settings request and the robot has.
     pub fn targets(&self) -> Vec<Target> {
         let regular = prove::mass_matrix_rank(&self.system) == self.system.nv();
         let is_inverse = |function: Function| function.quantity().inverts_mass_matrix();
@@ -143,7 +143,7 @@ impl Robot {
         targets
     }
 
-    /// Derives all that the settings ask for.
+    /// Derives all that the settings request.
     pub fn derive(self) -> Derived {
         self.derive_with(&BTreeMap::new())
     }

@@ -106,8 +106,8 @@ pub fn structure(
         name.insert_str(0, "r#");
     }
     if let syn::Fields::Unnamed(fields) = &item.fields {
-        let wanted = "named fields in braces, or none and a semicolon";
-        return context.unexpected(fields, wanted);
+        let expected = "named fields in braces, or none and a semicolon";
+        return context.unexpected(fields, expected);
     }
     let named = |ident: &syn::Ident, context: &mut Context<'_>| Spanned {
         value: ident.to_string(),
@@ -157,12 +157,12 @@ pub fn implementation(item: TokenStream) -> Option<String> {
     let item = item_struct(item, &mut context);
     let _reported_before = faults.finish();
     let item = item?;
-    let is_taken = |parameter: &GenericParam| match parameter {
+    let is_reserved = |parameter: &GenericParam| match parameter {
         GenericParam::Lifetime(_) => false,
         GenericParam::Type(of) => of.ident == "T" || of.ident == "N",
         GenericParam::Const(of) => of.ident == "T" || of.ident == "N",
     };
-    if item.generics.params.iter().any(is_taken) {
+    if item.generics.params.iter().any(is_reserved) {
         return None;
     }
     let (generics, of_type, bounds) = item.generics.split_for_impl();

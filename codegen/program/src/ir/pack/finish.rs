@@ -18,7 +18,7 @@ impl Drafts<'_> {
         for at in order {
             let draft = self.drafts[at].as_ref().expect("it is there");
             if lone.contains(&at) {
-                done.taken.extend(&draft.lanes);
+                done.contracted.extend(&draft.lanes);
                 continue;
             }
             let (kind, negative) = self.kind(draft, &lone, &mut done, &mut known);
