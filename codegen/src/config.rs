@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::cache::Cache;
-use crate::committed::{self, Origin};
+use crate::committed::{self, FileOrigin};
 use crate::failure::Failure;
 use crate::output::Destination;
 use crate::robot_file::{self, FromFile};
@@ -311,7 +311,7 @@ fn committed_items(
 ) -> Result<String, Failure> {
     let path = manifest.join(file);
     watch(&path);
-    let origin = Origin {
+    let origin = FileOrigin {
         description: &source.text,
         settings,
     };

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use crate::algebra::{derive, equations_to_read};
-use crate::cache::{Cache, Slot};
+use crate::cache::{Cache, CacheSlot};
 use crate::figure::figure;
 use crate::generated::{Generated, Programs};
 use crate::reduce::reduce;
@@ -87,7 +87,7 @@ pub(crate) fn generate_from(
     mut faults: Faults,
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
-    slot: &Slot,
+    slot: &CacheSlot,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
     let mut stages = Stages {
@@ -108,7 +108,7 @@ pub(crate) fn generate_from(
 fn run(
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
-    slot: &Slot,
+    slot: &CacheSlot,
     faults: &mut Faults,
     stages: &mut Stages<'_>,
 ) -> Option<Generated> {

@@ -1,12 +1,13 @@
 //! Names are made of the field's words, prose is without the phrases that only this code had, and types of the
 //! generator's crates have names of their own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use multibody_codegen::fault::Fault;
 use multibody_codegen::internal::function::Function;
+use multibody_codegen::internal::generator::CRATES;
 use multibody_codegen::internal::options::CHOICES;
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -56,6 +57,34 @@ const PHRASES: [(&str, &str); 32] = [
     ("for want of", "without"),
     ("has to say", "writes"),
 ];
+
+/// Names of several public types, and why.
+const SHARED_TYPES: [(&str, &str); 15] = [
+    ("Constraint", STAGES),
+    ("Coordinate", STAGES),
+    ("End", STAGES),
+    ("Frame", STAGES),
+    ("Joint", STAGES),
+    (
+        "Lagrangian",
+        "the proof has one of its own, without the code that it judges",
+    ),
+    ("Link", STAGES),
+    ("Mimic", STAGES),
+    ("PlacedBody", STAGES),
+    ("PointSpring", STAGES),
+    ("PrivateFolder", "one for each kind of operating system"),
+    (
+        "Quantity",
+        "of the description, and of a function: both are the field's word",
+    ),
+    ("Report", "of faults, and of a robot: both are public"),
+    ("Spring", STAGES),
+    ("SymbolicTerms", STAGES),
+];
+
+/// One concept, as it is read, chosen and lowered.
+const STAGES: &str = "one concept at several stages";
 
 /// The folders with Rust code.
 const CODE: [&str; 6] = [
@@ -255,6 +284,49 @@ fn prose_has_no_private_phrases() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(count > 500_000, "{count}");
+}
+
+#[test]
+fn public_types_of_the_generator_have_names_of_their_own() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let folders = CRATES.map(|(name, _)| match name.trim_start_matches("multibody-") {
+        "codegen" => "codegen/src".to_owned(),
+        name => format!("codegen/{name}/src"),
+    });
+    let folders: Vec<&str> = folders
+        .iter()
+        .map(String::as_str)
+        .chain(["codegen/cli/src"])
+        .collect();
+    for file in files(&folders) {
+        if has_ending(&file, "rs") {
+            let items = syn::parse_file(&text(&file)).expect("Rust").items;
+            for name in items.iter().filter_map(public_type) {
+                places.entry(name).or_default().push(file.clone());
+            }
+        }
+    }
+    assert!(places.len() > 400, "{}", places.len());
+    let is_shared = |name: &str| SHARED_TYPES.iter().any(|(shared, _)| *shared == name);
+    let several = places.iter().filter(|(_, files)| files.len() > 1);
+    let (shared, wrong): (Vec<_>, Vec<_>) = several.partition(|(name, _)| is_shared(name));
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(
+        shared.len(),
+        SHARED_TYPES.len(),
+        "a name on the list has one type: {shared:#?}"
+    );
+}
+
+/// The name of a public struct, enum or trait.
+fn public_type(item: &syn::Item) -> Option<String> {
+    let (visibility, name) = match item {
+        syn::Item::Struct(of) => (&of.vis, &of.ident),
+        syn::Item::Enum(of) => (&of.vis, &of.ident),
+        syn::Item::Trait(of) => (&of.vis, &of.ident),
+        _ => return None,
+    };
+    matches!(visibility, syn::Visibility::Public(_)).then(|| name.to_string())
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use multibody_codegen::internal::ablation::ablation;
-use multibody_codegen::internal::committed::{self, Origin};
+use multibody_codegen::internal::committed::{self, FileOrigin};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
 use multibody_codegen::internal::output::{Destination, Written};
@@ -59,7 +59,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         |_| (),
     )?;
     check_destination(destination.as_ref(), &robot)?;
-    let origin = Origin {
+    let origin = FileOrigin {
         description: &robot.origin,
         settings: &robot.settings,
     };
@@ -84,7 +84,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     Ok(())
 }
 
-fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failure> {
+fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destination = (arguments.html.as_ref())
         .or(arguments.out.as_ref())
@@ -156,7 +156,7 @@ fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failur
 }
 
 /// The text of the description, read once.
-pub fn source(robot: &arguments::Robot) -> Result<Source, Failure> {
+pub fn source(robot: &arguments::RobotArguments) -> Result<Source, Failure> {
     match robot.is_stdin() {
         true => robot_file::read_stdin(),
         false => robot_file::read(&robot.file),
@@ -185,7 +185,7 @@ fn check_destination(destination: Option<&Destination>, robot: &FromFile) -> Res
 /// Reads a robot and generates its dynamics, telling the user about stages and warnings; `adjust`
 /// changes the choices that a Rust file makes.
 pub fn derive(
-    (robot, source): (&arguments::Robot, &Source),
+    (robot, source): (&arguments::RobotArguments, &Source),
     settings: Settings,
     cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
@@ -201,7 +201,7 @@ pub fn derive(
 
 /// Reads a robot and generates its dynamics.
 pub fn read(
-    (robot, source): (&arguments::Robot, &Source),
+    (robot, source): (&arguments::RobotArguments, &Source),
     settings: Settings,
     cache: &Cache,
     adjust: impl FnOnce(&mut Settings),

@@ -6,7 +6,8 @@
 
 use super::free_body::{ConstantMotion, FreeBodyTerms};
 use multibody_algebra::{
-    Expression, Names, Unknown, expanded, lower, number, partial, raise, symbol_of,
+    Expression, UnsupportedFunction, VariableValues, expanded, lower, number, partial, raise,
+    symbol_of,
 };
 use multibody_outputs::local::BodyTerms;
 use multibody_program::exact;
@@ -20,7 +21,7 @@ const INPUTS: usize = 10 + 6 + 6 + 3;
 ///
 /// # Errors
 /// `extra` has something that is no expression.
-pub fn body_terms(extra: Option<&Program>) -> Result<BodyTerms, Unknown> {
+pub fn body_terms(extra: Option<&Program>) -> Result<BodyTerms, UnsupportedFunction> {
     let free = FreeBodyTerms::get();
     let kinetic = kinetic_energy(free, extra)?;
     let twist: Vec<Input> = (10..16).map(input).collect();
@@ -60,7 +61,10 @@ fn moments() -> [[Expression; 4]; 4] {
 }
 
 /// T = sum m |r'|^2 / 2, in the body's axes r' = sum_a V_a X^-1 L_a X (r, 1).
-fn kinetic_energy(free: &FreeBodyTerms, extra: Option<&Program>) -> Result<Expression, Unknown> {
+fn kinetic_energy(
+    free: &FreeBodyTerms,
+    extra: Option<&Program>,
+) -> Result<Expression, UnsupportedFunction> {
     let velocity = |i: usize, j: usize| {
         (free.motions.iter().enumerate()).fold(Expression::num(0), |sum, (a, motion)| {
             sum + number(&motion[i][j]) * local(10 + a)
@@ -149,7 +153,7 @@ fn coriolis(
 
 fn lowered(expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
-    let names = Names::local(&mut b, INPUTS);
+    let names = VariableValues::local(&mut b, INPUTS);
     let outputs: Vec<Value> = expressions
         .iter()
         .map(|e| lower(&mut b, &expanded(e), &names))

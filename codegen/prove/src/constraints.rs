@@ -1,9 +1,9 @@
 //! The equations of constraints, and dependent rows.
 
 use super::equations::{EquationCheck, Proof, check_equation, dot, times};
-use super::field::{DrawResidues, Field, Residue};
+use super::field::{DrawResidues, PrimeField, Residue};
 use super::jet::{Jet, SECOND};
-use super::lagrangian::{Chart, Lagrangian, Path, Trajectory};
+use super::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
 use super::random_states::{at_random_states, in_one_field, with_all_roots};
 use super::rank::{Echelon, independent_rows, mass_matrix, solved};
 use multibody_description::function::Terms;
@@ -100,7 +100,7 @@ impl Proof<'_> {
         let change: Vec<Residue> = after.iter().zip(qd).map(|(&x, &y)| x - y).collect();
         let motions: [Trajectory<2>; 2] = [&w, &change].map(|rates| {
             let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-            self.lagrangian.trajectory(&path, Chart::Successive)
+            self.lagrangian.trajectory(&path, Displacement::Successive)
         });
         let half = self.lagrangian.kinetic(&motions[0], &motions[1]).0[0];
         let pushed = dot(impulses, &self.along(&w));
@@ -238,7 +238,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         let values = lagrangian.constraints(&Path::rate(still));
         let is_zero = |x: &Residue| *x == Residue::ZERO;
         Branch {
-            field: Field::in_force(),
+            field: PrimeField::in_force(),
             is_idle: rows.iter().map(|row| row.iter().all(is_zero)).collect(),
             is_open: values.iter().map(|value| !is_zero(&value.0[0])).collect(),
             rows,
@@ -289,7 +289,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
 
 /// What rows say at a state with one choice of roots.
 struct Branch {
-    field: Field,
+    field: PrimeField,
     /// J.
     rows: Vec<Vec<Residue>>,
     /// Of each row whether no rate moves it.

@@ -4,7 +4,7 @@
 
 use super::field::Residue;
 use super::lagrangian::Lagrangian;
-use super::state::{Failure, ResidueState};
+use super::state::{EvaluationFailure, ResidueState};
 use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 use multibody_program::ir::{Class, Node, Program, Value, evaluate};
@@ -104,7 +104,7 @@ fn are_squares(
         let values = evaluate(program, &mut state);
         squares.extend(values.into_iter().map(|x| x.square_root().is_some()));
     }
-    let has_values = state.failure != Some(Failure::NoSquare);
+    let has_values = state.failure != Some(EvaluationFailure::NoSquare);
     has_values.then_some(squares)
 }
 

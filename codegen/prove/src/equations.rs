@@ -3,7 +3,7 @@
 use super::affine::{Affine, twist};
 use super::field::{DrawResidues, Residue};
 use super::jet::{Jet, SECOND, TIME};
-use super::lagrangian::{Chart, Lagrangian, Part, Path, Trajectory};
+use super::lagrangian::{Displacement, Lagrangian, LagrangianPart, Path, Trajectory};
 use multibody_description::function::{Axes, Quantity, Response, Target, Terms};
 use multibody_program::ir::{InputKind, Program, evaluate};
 use multibody_support::random::Random;
@@ -159,14 +159,14 @@ impl Proof<'_> {
     /// All links, moving with body rates, while time stands still.
     fn trajectory(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-        self.lagrangian.trajectory(&path, Chart::Successive)
+        self.lagrangian.trajectory(&path, Displacement::Successive)
     }
 
     /// The same while time passes.
     fn in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian
-            .trajectory(&path.in_time(), Chart::Successive)
+            .trajectory(&path.in_time(), Displacement::Successive)
     }
 
     /// Whether tau is the sum of some terms.
@@ -194,15 +194,15 @@ impl Proof<'_> {
         let rates = if terms.velocity { qd } else { &zeros };
         let accelerations = if terms.acceleration { qdd } else { &zeros };
         let part = match terms.gravity {
-            true => Part::Still,
-            false => Part::Quadratic,
+            true => LagrangianPart::Still,
+            false => LagrangianPart::Quadratic,
         };
         let lagrangian = &mut self.lagrangian;
         let mut expected = lagrangian.equations(w, rates, accelerations, part);
         if terms.drive && lagrangian.is_expressed() {
             // What is neither a part of M qdd nor of C qd nor of g.
-            let all = lagrangian.equations(w, qd, &zeros, Part::Whole);
-            expected = expected + all - lagrangian.equations(w, qd, &zeros, Part::Still);
+            let all = lagrangian.equations(w, qd, &zeros, LagrangianPart::Whole);
+            expected = expected + all - lagrangian.equations(w, qd, &zeros, LagrangianPart::Still);
         }
         if terms.passive {
             expected = expected - self.lagrangian.passive(w, qd);
@@ -239,7 +239,9 @@ impl Proof<'_> {
         let zeros = vec![Residue::ZERO; nv];
         let velocity = times(c, qd);
         let w = self.random.residues(nv);
-        let expected = self.lagrangian.equations(&w, qd, &zeros, Part::Quadratic);
+        let expected = self
+            .lagrangian
+            .equations(&w, qd, &zeros, LagrangianPart::Quadratic);
         check_equation(
             dot(&w, &velocity) == expected,
             "C qd = d/dt dT/dqd - dT/dq at qdd = 0",
@@ -251,8 +253,12 @@ impl Proof<'_> {
             path.rate = rates.iter().map(|&x| Jet::constant(x)).collect();
             path
         };
-        let x = self.lagrangian.trajectory(&along(&u), Chart::Successive);
-        let y = self.lagrangian.trajectory(&along(&w), Chart::Successive);
+        let x = self
+            .lagrangian
+            .trajectory(&along(&u), Displacement::Successive);
+        let y = self
+            .lagrangian
+            .trajectory(&along(&w), Displacement::Successive);
         let change = self.lagrangian.kinetic(&x, &y).0[SECOND];
         let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
         check_equation(sum == change + change, "C + C^T = dM/dt")
@@ -319,7 +325,10 @@ impl Proof<'_> {
             rate: u.iter().map(|&x| Jet::constant(x)).collect(),
             ..Path::<8>::shift(SECOND, &qd)
         };
-        let placements = self.lagrangian.trajectory(&path, Chart::Successive).links;
+        let placements = self
+            .lagrangian
+            .trajectory(&path, Displacement::Successive)
+            .links;
         let change = twist(&placements[of_link(target)], axes).map(|x| x.0[SECOND]);
         check_equation(
             times(values, &u) == change,
@@ -330,7 +339,9 @@ impl Proof<'_> {
     /// All links, whose velocities change along [`SECOND`] as rates and accelerations have it.
     fn accelerating(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
         let path = Path::accelerating(qd, qdd);
-        self.lagrangian.trajectory(&path, Chart::Successive).links
+        self.lagrangian
+            .trajectory(&path, Displacement::Successive)
+            .links
     }
 
     /// In the link's axes that of the world's, turned.

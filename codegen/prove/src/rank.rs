@@ -2,7 +2,7 @@
 
 use super::field::Residue;
 use super::jet::Jet;
-use super::lagrangian::{Chart, Lagrangian, Path, Trajectory};
+use super::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
 use super::random_states::at_random_states;
 use multibody_description::system::System;
 
@@ -54,7 +54,7 @@ pub fn mass_matrix(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residu
         .map(|k| {
             let mut rate = vec![Jet::ZERO; nv];
             rate[k] = Jet::constant(Residue::ONE);
-            lagrangian.trajectory(&Path::rate(rate), Chart::Common)
+            lagrangian.trajectory(&Path::rate(rate), Displacement::Common)
         })
         .collect();
     lagrangian.mass_matrix(&motions)

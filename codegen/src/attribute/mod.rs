@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Span as TokenSpan, TokenStream, TokenTree};
 
 use crate::cache::Cache;
-use crate::committed::{self, Origin};
+use crate::committed::{self, FileOrigin};
 use crate::examine::{examine, examine_model};
 use crate::generate::generate_from;
 use crate::generated::Generated;
@@ -191,7 +191,7 @@ impl Annotated {
     fn committed_items(&mut self, origin: &str, description: &str) -> Option<Option<Generated>> {
         let file = self.committed.clone()?;
         let command = committed::command(description, &file.value, &self.settings);
-        let origin = Origin {
+        let origin = FileOrigin {
             description: origin,
             settings: &self.settings,
         };

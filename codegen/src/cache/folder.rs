@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use multibody_support::foreign;
-use multibody_support::private_folder::{Entry, PrivateFolder, Unusable};
+use multibody_support::private_folder::{FolderEntry, PrivateFolder, Unusable};
 
 /// Most bytes that are kept: some hundred humanoids, thousands of arms.
 const LIMIT: u64 = 256 << 20;
@@ -117,7 +117,7 @@ fn forget(folder: &PrivateFolder, limit: u64) -> io::Result<()> {
     files.retain(|entry| entry.name.ends_with(ENDING));
     files.sort();
     let mut size: u64 = files.iter().map(|entry| entry.bytes).sum();
-    for Entry { name, bytes, .. } in files {
+    for FolderEntry { name, bytes, .. } in files {
         if size <= limit {
             break;
         }

@@ -161,13 +161,13 @@ impl Destination {
     ///
     /// # Errors
     /// The operating system's; then nothing is left.
-    pub fn prepare(&self, text: &str) -> Result<Prepared<'_>, Failure> {
+    pub fn prepare(&self, text: &str) -> Result<PreparedFile<'_>, Failure> {
         let draft = match fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
             true => None,
             false => Some(self.failing("write", || Draft::new(&self.path)?.filled(text))?),
         };
         let destination = self;
-        Ok(Prepared { destination, draft })
+        Ok(PreparedFile { destination, draft })
     }
 
     fn failing<T>(&self, what: &str, work: impl FnOnce() -> io::Result<T>) -> Result<T, Failure> {
@@ -196,13 +196,13 @@ impl Destination {
 /// A result that only has to take its place: so several are written together or none is.
 #[derive(Debug)]
 #[must_use = "nothing has happened yet"]
-pub struct Prepared<'a> {
+pub struct PreparedFile<'a> {
     destination: &'a Destination,
     /// None: the file holds the text already.
     draft: Option<Draft>,
 }
 
-impl Prepared<'_> {
+impl PreparedFile<'_> {
     /// Makes the file hold the text.
     ///
     /// # Errors

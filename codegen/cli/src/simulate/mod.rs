@@ -23,7 +23,7 @@ use crate::kind::Kind;
 use crate::output::{Results, log};
 use crate::progress::{Progress, line};
 use crate::run::{derive, destination, print, read, source};
-use motion::{Frame, Motion};
+use motion::{MotionSample, SimulatedMotion};
 use start::Start;
 
 /// Does what the command line says. Nothing is written unless all of it can be.
@@ -85,7 +85,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         adjusted,
     )?)?;
     let simulation = simulation(arguments, &programs, &start)?;
-    let motion = Motion::new(run(arguments, &programs, simulation, start)?, &programs);
+    let motion = SimulatedMotion::new(run(arguments, &programs, simulation, start)?, &programs);
     let plot_text = || {
         let title = match arguments.robot.is_stdin() {
             true => STDIN.to_owned(),
@@ -201,7 +201,7 @@ fn run(
     programs: &Programs,
     mut simulation: Simulation,
     start: Start,
-) -> Result<Vec<Frame>, Failure> {
+) -> Result<Vec<MotionSample>, Failure> {
     let begin = Instant::now();
     let mut progress = Progress::new();
     let mut state = start.state;
@@ -215,7 +215,7 @@ fn run(
             state = simulation.step(&state, (time - now) / count as f64, arguments.method);
         }
         (steps, now) = (steps + count, time);
-        let frame = Frame {
+        let frame = MotionSample {
             time,
             energy: simulation.energy(&state),
             momenta: simulation.momenta(&state),
@@ -314,7 +314,7 @@ fn does_work(programs: &Programs, arguments: &Simulate) -> bool {
 }
 
 /// How the energy has changed over all frames.
-fn drift(motion: &Motion, does_work: bool) -> String {
+fn drift(motion: &SimulatedMotion, does_work: bool) -> String {
     let energies: Vec<f64> = motion
         .frames
         .iter()

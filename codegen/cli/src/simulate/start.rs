@@ -9,7 +9,7 @@ use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::model::Parameter;
 use multibody_codegen::internal::simulate::{State, neutral, without_direction};
 
-use crate::arguments::{Numbers, Simulate};
+use crate::arguments::{NumberList, Simulate};
 
 /// Frames that fit into memory, and into a plot.
 const FRAMES: f64 = 1e6;
@@ -44,9 +44,9 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     times(arguments, &mut wrong);
     feedback(arguments, system.nc() > 0, &mut wrong);
     let coordinates: Vec<&str> = system.coordinates.iter().map(|c| c.name.as_str()).collect();
-    let mut given = |option, what, numbers: &Option<Numbers>, default: Vec<f64>| match numbers {
-        Some(Numbers(numbers)) if numbers.len() == default.len() => numbers.clone(),
-        Some(Numbers(numbers)) => {
+    let mut given = |option, what, numbers: &Option<NumberList>, default: Vec<f64>| match numbers {
+        Some(NumberList(numbers)) if numbers.len() == default.len() => numbers.clone(),
+        Some(NumberList(numbers)) => {
             let message = format_args!(
                 "`{option}` has {}, not {} {what}",
                 numbers.len(),
@@ -144,7 +144,7 @@ fn feedback(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
 }
 
 /// The values of all parameters: those of `--field`, or else those of the description.
-fn fields(given: &[(String, Numbers)], parameters: &[Parameter], wrong: &mut Wrong) -> Vec<f64> {
+fn fields(given: &[(String, NumberList)], parameters: &[Parameter], wrong: &mut Wrong) -> Vec<f64> {
     let known = || {
         names(
             parameters
@@ -177,8 +177,8 @@ fn fields(given: &[(String, Numbers)], parameters: &[Parameter], wrong: &mut Wro
         let found = given.iter().find(|(given, _)| given == name);
         let default = parameter.default.as_ref();
         match (found, default) {
-            (Some((_, Numbers(numbers))), _) if numbers.len() == count => values.extend(numbers),
-            (Some((_, Numbers(numbers))), _) => {
+            (Some((_, NumberList(numbers))), _) if numbers.len() == count => values.extend(numbers),
+            (Some((_, NumberList(numbers))), _) => {
                 let message = format_args!(
                     "`--field {shown}` has {}, not {count} values",
                     numbers.len()

@@ -2,7 +2,7 @@
 
 use multibody_codegen::Settings;
 use multibody_codegen::fault::Fault;
-use multibody_codegen::internal::committed::{Origin, take};
+use multibody_codegen::internal::committed::{FileOrigin, take};
 use multibody_codegen::settings::Effort;
 
 use crate::folder::{Folder, command};
@@ -31,7 +31,7 @@ fn generate(folder: &Folder, options: &[&str]) -> bool {
 /// What a front end finds in the committed file.
 fn committed_items(folder: &Folder, settings: &Settings) -> Result<String, Fault> {
     let description = folder.read("arm.urdf");
-    let origin = Origin {
+    let origin = FileOrigin {
         description: &description,
         settings,
     };

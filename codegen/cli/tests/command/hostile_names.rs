@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use multibody_codegen::internal::committed::{self, Origin};
+use multibody_codegen::internal::committed::{self, FileOrigin};
 use multibody_codegen::internal::foreign::literal;
 use multibody_codegen::report::Equations;
 use multibody_codegen::settings::{Effort, Root};
@@ -125,7 +125,7 @@ fn assert_readable(text: &str, what: &str) {
 fn rust_and_equations_are_those_of_plain_names() {
     let committed = |of: &Named, made: &Generated| {
         let (description, settings) = (of.urdf(), settings(of));
-        let origin = Origin {
+        let origin = FileOrigin {
             description: &description,
             settings: &settings,
         };

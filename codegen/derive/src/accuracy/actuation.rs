@@ -5,7 +5,7 @@
 
 use super::constrained::{clear_inverse, dot, forces_under};
 use super::motors::Motors;
-use super::scale::Values;
+use super::scale::ExactValues;
 use multibody_description::function::{Function, Quantity};
 use multibody_description::system::{Actuation, PROXIMAL_STEPS, Support};
 use multibody_program::ir::InputKind;
@@ -16,7 +16,7 @@ pub const MEASURES: [Function; 1] = [Function::ConstraintJacobian];
 /// By rows.
 type FloatMatrix = Vec<Vec<f64>>;
 
-impl Values<'_> {
+impl ExactValues<'_> {
     /// Of tau, multipliers and residual, or of tau and residual. None: what decides about multipliers depends on one
     /// another there.
     pub fn scales_of_motor_forces(&self, quantity: Quantity) -> Option<Vec<f64>> {

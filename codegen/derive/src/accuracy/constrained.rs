@@ -5,7 +5,7 @@
 //! of its diagonal entry of S^-1.
 
 use super::double::Double;
-use super::scale::Values;
+use super::scale::ExactValues;
 use multibody_description::function::{Function, Quantity, Response};
 use multibody_program::ir::InputKind;
 
@@ -38,7 +38,7 @@ pub fn forces_under(quantity: Quantity) -> Function {
     }
 }
 
-impl Values<'_> {
+impl ExactValues<'_> {
     /// Of rates, then of multipliers. None: the rows depend on one another there.
     pub fn scales_under_constraints(&self, quantity: Quantity) -> Option<Vec<f64>> {
         let Quantity::Constrained(response) = quantity else {

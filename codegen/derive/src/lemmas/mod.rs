@@ -15,7 +15,7 @@ mod wrenches;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use crate::kernels::{Derived, HandWritten, Rotation};
+use crate::kernels::{Derived, HandWritten, RotationKind};
 use articulated_bodies::{articulated, body_articulated, followed, released};
 use composite_bodies::{body_inertia, composite};
 use coriolis::{body_coriolis, column, composite_rate};
@@ -76,13 +76,13 @@ pub fn refuted_for_joint(
 /// The same for constant placements with these rotations.
 pub fn refuted_for_rotations(
     body: &BodyTerms,
-    rotations: &BTreeSet<Rotation>,
+    rotations: &BTreeSet<RotationKind>,
 ) -> Option<&'static str> {
-    let any = rotations.contains(&Rotation::Any);
+    let any = rotations.contains(&RotationKind::Any);
     rotations.iter().find_map(|rotation| {
         // Only the motion knows quarter turns; of all else, what holds for any rotation holds for them.
         let extent = match (any, rotation) {
-            (true, Rotation::Quarter(_)) => Extent::Motion,
+            (true, RotationKind::Quarter(_)) => Extent::Motion,
             _ => Extent::All,
         };
         refuted_for_rotation(body, rotation, extent)
@@ -91,19 +91,19 @@ pub fn refuted_for_rotations(
 
 fn refuted_for_rotation(
     body: &BodyTerms,
-    rotation: &Rotation,
+    rotation: &RotationKind,
     extent: Extent,
 ) -> Option<&'static str> {
     let still = still_terms();
     let make: MakeJoint<'_, '_> = &|b, locals| {
         let translation = locals.take(b);
         let rotation = match rotation {
-            Rotation::Quarter(turn) => turn.map(|row| row.map(|entry| b.integer(entry))),
-            Rotation::About(axis) => {
+            RotationKind::Quarter(turn) => turn.map(|row| row.map(|entry| b.integer(entry))),
+            RotationKind::About(axis) => {
                 let [angle] = locals.take(b);
                 b.turn(*axis, angle)
             }
-            Rotation::Any => {
+            RotationKind::Any => {
                 let quaternion: [Value; 4] = locals.take(b);
                 Ball.transform(b, &quaternion).rotation
             }
@@ -122,11 +122,11 @@ fn refuted_for_rotation(
     let turned: [Lemma<'_>; 1] = [("turned motion", &|b, l, written| {
         turned_motion(b, l, make, kernels, written)
     })];
-    let is_quarter = matches!(rotation, Rotation::Quarter(_));
+    let is_quarter = matches!(rotation, RotationKind::Quarter(_));
     let quaternion = || (3..7).map(|k| Input::new(InputKind::Local, k)).collect();
     let relations = match rotation {
-        Rotation::Any => vec![Relation::UnitNorm(quaternion())],
-        Rotation::Quarter(_) | Rotation::About(_) => Vec::new(),
+        RotationKind::Any => vec![Relation::UnitNorm(quaternion())],
+        RotationKind::Quarter(_) | RotationKind::About(_) => Vec::new(),
     };
     refuted(body, make, &relations, extent).or_else(|| {
         is_quarter
@@ -289,18 +289,18 @@ mod tests {
         enter(|| {
             let body = body_terms(None).expect("polynomials");
             assert_eq!(refuted_for_body(&body), None);
-            let quarter = Rotation::Quarter([[0, -1, 0], [0, 0, -1], [1, 0, 0]]);
+            let quarter = RotationKind::Quarter([[0, -1, 0], [0, 0, -1], [1, 0, 0]]);
             for rotations in [
                 vec![quarter],
-                (0..3).map(Rotation::About).collect(),
-                vec![quarter, Rotation::Any],
+                (0..3).map(RotationKind::About).collect(),
+                vec![quarter, RotationKind::Any],
             ] {
                 let refuted = refuted_for_rotations(&body, &rotations.into_iter().collect());
                 assert_eq!(refuted, None);
             }
             // A reflection is no rotation.
-            let reflection = Rotation::Quarter([[-1, 0, 0], [0, 1, 0], [0, 0, 1]]);
-            for with in [None, Some(Rotation::Any)] {
+            let reflection = RotationKind::Quarter([[-1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+            for with in [None, Some(RotationKind::Any)] {
                 let rotations = with.into_iter().chain([reflection]).collect();
                 assert!(refuted_for_rotations(&body, &rotations).is_some());
             }

@@ -15,7 +15,7 @@ pub use collector::Faults;
 pub use hint::{Hint, nearest};
 pub use remark::Remark;
 pub use report::{Report, SHOWN_LIMIT};
-pub use row::{Row, Texts};
+pub use row::{FaultRow, Texts};
 pub use table::Fault;
 
 use crate::model::Span;

@@ -3,7 +3,7 @@
 //! `message` says what is wrong, with name and value; `label` stands at the place; `second` stands at
 //! the other sides of a conflict; `help` says what to write instead.
 
-use super::row::{Row, Texts, faults};
+use super::row::{FaultRow, Texts, faults};
 use super::{Hint, Severity, Shown};
 
 faults! {

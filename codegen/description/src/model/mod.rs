@@ -10,7 +10,7 @@ mod symbolic;
 
 pub use constraint::{Constraint, ConstraintKind, FreeMotions};
 pub use number::Number;
-pub use parameter::{Parameter, Shape};
+pub use parameter::{FieldShape, Parameter};
 pub use point_spring::{End, PointSpring};
 pub use quantity::Quantity;
 pub use source::{Source, Span, Spanned};

@@ -8,7 +8,7 @@ use super::matrix::{column, matrix};
 use super::number;
 use super::point_springs;
 use super::style::style;
-use super::symbols::Names;
+use super::symbols::SymbolNames;
 use super::tables;
 use super::values::Values;
 use multibody_description::function::Function;
@@ -23,7 +23,7 @@ pub fn blocks(
     system: &System,
     sums: &ReadableSums,
     rates: &RateTerms,
-    names: &Names,
+    names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let collector = Collector {
         names,
@@ -47,7 +47,7 @@ pub fn of_programs(
     system: &System,
     programs: &[(Function, Program)],
     rates: &RateTerms,
-    names: &Names,
+    names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let matrix = |(function, program): &(Function, Program)| {
         let mut b = Builder::new();
@@ -69,7 +69,7 @@ fn written_out(
     system: &System,
     written: impl Iterator<Item = (Function, Vec<Vec<Expression>>)>,
     rates: &RateTerms,
-    names: &Names,
+    names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let mut blocks = tables::beginning(system, names, false);
     for (function, rows) in written {
@@ -91,7 +91,11 @@ fn written_out(
 }
 
 /// Q(q, qd), where anything acts; that of springs between points by their lengths.
-pub fn generalized_force(system: &System, rates: &RateTerms, names: &Names) -> Vec<DocumentBlock> {
+pub fn generalized_force(
+    system: &System,
+    rates: &RateTerms,
+    names: &SymbolNames,
+) -> Vec<DocumentBlock> {
     let has_springs = !system.point_springs.is_empty();
     let has_others = !system.forces.is_empty() || system.symbolic.has_forces();
     let (symbol, letter) = match has_springs {

@@ -6,7 +6,7 @@ use super::expression::{Expression, Symbol};
 use super::joint_types;
 use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::number;
-use super::symbols::{Names, coordinate};
+use super::symbols::{SymbolNames, coordinate};
 use super::values::Values;
 use multibody_description::force::By;
 use multibody_description::joint::Coordinate;
@@ -16,7 +16,7 @@ use multibody_program::ir::{InputKind, Matrix3, Value};
 
 /// Heading, equation of motion, coordinates and parameters. A table of joints that follows has the coordinates with their
 /// joints and types, and says all of them but what the numbers of an orientation are.
-pub fn beginning(system: &System, names: &Names, joints_follow: bool) -> Vec<DocumentBlock> {
+pub fn beginning(system: &System, names: &SymbolNames, joints_follow: bool) -> Vec<DocumentBlock> {
     let mut blocks = vec![DocumentBlock::Heading("Equations of motion".into())];
     blocks.push(motion(system));
     if !joints_follow || system.coordinates.iter().any(needs_words) {
@@ -111,7 +111,7 @@ fn coordinates(system: &System) -> DocumentBlock {
 }
 
 /// Symbols and names of the fields, with their defaults; nothing where there are none.
-pub fn fields(system: &System, names: &Names) -> Vec<DocumentBlock> {
+pub fn fields(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     let rows = system.parameters.iter().flat_map(|parameter| {
         let symbols = names.of_field(parameter).iter().enumerate();
         symbols.map(|(at, symbol)| {
@@ -156,7 +156,7 @@ fn titles(words: &[&str]) -> Vec<Cell> {
     words.iter().map(|&word| Cell::words(word)).collect()
 }
 
-fn values<'a>(system: &'a System, names: &'a Names) -> Values<'a> {
+fn values<'a>(system: &'a System, names: &'a SymbolNames) -> Values<'a> {
     let style = match system.parameters.is_empty() {
         true => number::NumberStyle::Digits(number::TABLE_DIGITS),
         false => number::NumberStyle::Fractions,
@@ -195,7 +195,7 @@ fn rows_of(joint: &Joint) -> Vec<Row<'_>> {
 }
 
 /// The joints as read: what they join, where and along which axes, and what moves them.
-pub fn joints(system: &System, types: &[MotionType], names: &Names) -> DocumentBlock {
+pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> DocumentBlock {
     let values = values(system, names);
     let mut head = titles(&["i", "joint", "type"]);
     let rates = [
@@ -281,7 +281,7 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
 
 /// Masses and inertias as read, and their sum: of links, where these are numbered as the joints that move them, else of
 /// bodies that no joint carries too. Rows and columns of zeros are left out.
-pub fn masses(system: &System, names: &Names, is_numbered: bool) -> Vec<DocumentBlock> {
+pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
     let placed = match is_numbered {
         true => Vec::new(), // they are among the recursions

@@ -1,7 +1,7 @@
 //! From expressions and blocks to text, in any notation.
 
 use super::document::{Cell, DocumentBlock};
-use super::expression::{Expression, Number, Relation, Symbol};
+use super::expression::{Expression, Numeral, RelationSign, Symbol};
 use super::notation::Notation;
 
 /// How tightly an expression holds together.
@@ -18,7 +18,7 @@ pub fn expression(notation: &dyn Notation, of: &Expression) -> String {
     let plain = |part: &Expression| expression(notation, part);
     let strong = |part: &Expression, strength| at_least(notation, part, strength);
     match of {
-        Expression::Number(number) => notation.number(number),
+        Expression::Numeral(number) => notation.number(number),
         Expression::Symbol(symbol) => notation.symbol(symbol),
         Expression::Negative(a) => notation.negative(&strong(a, Strength::Product)),
         Expression::Sum(terms) => notation.sum(&signed(notation, terms)),
@@ -44,7 +44,7 @@ pub fn expression(notation: &dyn Notation, of: &Expression) -> String {
         Expression::SumOver(below, a) => {
             notation.sum_over(&plain(below), &strong(a, Strength::Product))
         }
-        Expression::Between(relation @ Relation::Equal, a, b) => {
+        Expression::Between(relation @ RelationSign::Equal, a, b) => {
             notation.between(*relation, &plain(a), &plain(b))
         }
         Expression::Between(relation, a, b) => {
@@ -105,7 +105,7 @@ fn atom(notation: &dyn Notation, of: &Expression) -> String {
             | Expression::Applied(..)
     ) || matches!(
         of,
-        Expression::Number(Number::Fraction(_, None) | Number::Decimal(_, 0))
+        Expression::Numeral(Numeral::Fraction(_, None) | Numeral::Decimal(_, 0))
     );
     match is_atom {
         true => text,

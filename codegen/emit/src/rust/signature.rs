@@ -1,7 +1,7 @@
 //! Signatures: arguments and results of functions.
 
 use super::Robot;
-use super::dispatch::Form;
+use super::dispatch::ResultForm;
 use multibody_description::function::{Function, Layout, Sizes};
 use multibody_program::ir::InputKind;
 
@@ -109,13 +109,13 @@ impl Signature {
         &self,
         robot: &Robot<'_>,
         name: &str,
-        form: Form,
+        form: ResultForm,
         generics: Generics,
     ) -> String {
         let mut arguments = self.all_arguments(robot);
         let end = match form {
-            Form::ByValue => format!(") -> {}", self.result),
-            Form::InPlace => {
+            ResultForm::ByValue => format!(") -> {}", self.result),
+            ResultForm::InPlace => {
                 arguments.push(format!("out: &mut {}", self.result));
                 ")".to_owned()
             }

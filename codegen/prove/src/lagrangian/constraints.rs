@@ -1,11 +1,11 @@
 //! Constraint rows along a path of the coordinates.
 
-use super::{Chart, Lagrangian, Path};
+use super::{Displacement, Lagrangian, Path};
 use crate::affine::{Affine, twist};
 use crate::field::Residue;
 use crate::jet::{Jet, TIME};
 use crate::jet_evaluator::JetEvaluator;
-use crate::state::Failure;
+use crate::state::EvaluationFailure;
 use multibody_description::system::{Between, End, Row};
 use multibody_program::ir::{Input, InputKind, Program};
 
@@ -41,7 +41,7 @@ impl Lagrangian<'_> {
             return None;
         };
         let still = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
-        let placements = self.trajectory(&still, Chart::Successive).links;
+        let placements = self.trajectory(&still, Displacement::Successive).links;
         let frames = fixtures(&placements, ends, &self.numbers.constraints[row]);
         Some([0, 1, 2].map(|k| between(&frames, Between::Apart(k), &[]).0[0]))
     }
@@ -67,7 +67,7 @@ impl Lagrangian<'_> {
             self.state.set(InputKind::Qd, still.clone());
             JetEvaluator::<2>::new(&mut self.state, []).evaluate(program);
             self.state.set(InputKind::Qd, trajectory.clone());
-            if self.state.failure.take() == Some(Failure::ZeroDivisor) {
+            if self.state.failure.take() == Some(EvaluationFailure::ZeroDivisor) {
                 return Some(row);
             }
         }
@@ -76,7 +76,7 @@ impl Lagrangian<'_> {
 
     /// Of position-level rows C along the path, of velocity-level rows what stays 0.
     fn rows<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
-        let placements = self.trajectory(path, Chart::Successive).links;
+        let placements = self.trajectory(path, Displacement::Successive).links;
         let (programs, system) = (self.programs, self.system);
         let symbolic = &programs.symbolic.constraints;
         let rates = path.rate.iter().zip(&path.shift);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 
-use super::entry::Entry;
+use super::entry::FolderEntry;
 use super::unusable::Unusable;
 
 /// Bits of a mode that let others write.
@@ -77,12 +77,12 @@ impl PrivateFolder {
     }
 
     /// The files in it that may be opened.
-    pub fn entries(&self) -> io::Result<Vec<Entry>> {
+    pub fn entries(&self) -> io::Result<Vec<FolderEntry>> {
         let entries = Dir::read_from(&self.folder)?.filter_map(|entry| {
             let name = entry.ok()?.file_name().to_str().ok()?.to_owned();
             let found = self.file(&name).ok()?.metadata().ok()?;
             let (modified, bytes) = (found.modified().ok()?, found.len());
-            Some(Entry {
+            Some(FolderEntry {
                 modified,
                 name,
                 bytes,

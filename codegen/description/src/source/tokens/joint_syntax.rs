@@ -10,7 +10,7 @@ use super::motion::{MOTION, made, plane, translation};
 use super::piece::Context;
 use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
-use crate::joint::choices::{Choice, Misfit, chosen};
+use crate::joint::choices::{JointChoice, Misfit, chosen};
 use crate::joint::{self, Axis, Datum, Kind};
 use crate::model::{Elementary, JointKind, Number, Span, Spanned};
 use multibody_program::exact::Rational;
@@ -124,7 +124,7 @@ impl JointSyntax {
         Some(match (word, value) {
             (_, JointTypeSyntax::Motions(motions)) => JointKind(motions.clone()),
             ("translation", _) => JointKind(translation(*span)),
-            _ => match (joint::word(word), choice.map(Choice::motions)) {
+            _ => match (joint::word(word), choice.map(JointChoice::motions)) {
                 (_, Some(motions)) => moved(word, motions, axis, *span),
                 (Some(word), None) => JointKind(vec![made(word, None, numbers)]),
                 (None, None) => JointKind::default(),
@@ -172,7 +172,7 @@ impl JointSyntax {
         }
     }
 
-    fn chosen(&self, word: &str, context: &mut Context<'_>) -> Option<Option<Choice>> {
+    fn chosen(&self, word: &str, context: &mut Context<'_>) -> Option<Option<JointChoice>> {
         let [chart, rates] = [&self.chart, &self.rates].map(Option::as_ref);
         let text = |given: Option<&'_ Spanned<String>>| given.map(|given| given.value.clone());
         let chosen = chosen(word, text(chart).as_deref(), text(rates).as_deref());

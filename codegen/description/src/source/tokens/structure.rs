@@ -10,7 +10,7 @@ use super::piece::{Context, Piece};
 use super::syntax::parsed;
 use super::{Fields, Places};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Shape, Span, Spanned};
+use crate::model::{FieldShape, Span, Spanned};
 use crate::type_name;
 use multibody_support::foreign::is_keyword;
 
@@ -25,16 +25,16 @@ pub struct StructItem {
     /// As written, e.g. `pub (crate)`; empty: private.
     pub visibility: String,
     /// Its fields.
-    pub fields: Vec<Field>,
+    pub fields: Vec<StructField>,
 }
 
 /// A field of a struct.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct StructField {
     /// Its name, as Rust writes it.
     pub name: Spanned<String>,
     /// What it holds; none: no numbers.
-    pub shape: Option<Shape>,
+    pub shape: Option<FieldShape>,
     /// What stands in the parentheses of its attribute `#[parameter(..)]`.
     pub parameter: Option<Parenthesis>,
     /// What decides whether it is there, or is a parameter.
@@ -114,7 +114,7 @@ pub fn structure(
         span: context.places.at(ident.span()),
     };
     let fields = item.fields.iter().filter_map(|field| {
-        Some(Field {
+        Some(StructField {
             name: named(field.ident.as_ref()?, &mut context),
             shape: shape(&field.ty),
             parameter: field.attrs.iter().rev().find_map(parameter),
@@ -172,16 +172,16 @@ pub fn implementation(item: TokenStream) -> Option<String> {
 
 /// Of a type that is f32 or f64, or an array of these; its count is cut behind the limit, which has
 /// been passed then.
-fn shape(of: &Type) -> Option<Shape> {
+fn shape(of: &Type) -> Option<FieldShape> {
     match of {
         Type::Path(path) if path.path.is_ident("f32") || path.path.is_ident("f64") => {
-            Some(Shape::Scalar)
+            Some(FieldShape::Scalar)
         }
         Type::Array(array) => match (&array.len, shape(&array.elem)?) {
-            (Expr::Lit(count), Shape::Scalar) => match &count.lit {
+            (Expr::Lit(count), FieldShape::Scalar) => match &count.lit {
                 Lit::Int(count) if matches!(count.suffix(), "" | "usize") => {
                     let count: usize = count.base10_parse().ok()?;
-                    Some(Shape::Array(count.min(PARAMETER_LIMIT + 1)))
+                    Some(FieldShape::Array(count.min(PARAMETER_LIMIT + 1)))
                 }
                 _ => None,
             },
