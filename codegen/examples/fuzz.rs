@@ -1,4 +1,4 @@
-//! The fuzzer of descriptions, in processes of their own: what panics, hangs or fills the memory is told, and the others go on.
+//! The fuzzer of descriptions, in processes of their own: what panics, hangs or fills the memory is reported, and the others go on.
 //!
 //! ```sh
 //! cargo run --release --locked --package multibody-codegen --all-features --example fuzz -- read 0..20000
@@ -61,15 +61,15 @@ fn work(stage: &str, seeds: Range<u64>) {
         }
         watch::begin(format!("{MARK}{seed} 10 failed"));
         let result = catch_unwind(AssertUnwindSafe(|| outcome(stage, seed, &of)));
-        let taken = watch::end().as_secs_f64();
+        let elapsed = watch::end().as_secs_f64();
         match result {
-            Ok(outcome) => println!("{MARK}{seed} {taken:.4} {outcome}"),
+            Ok(outcome) => println!("{MARK}{seed} {elapsed:.4} {outcome}"),
             Err(panic) => {
                 let text = panic.downcast_ref::<String>().cloned();
                 let text =
                     text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
                 let text = text.unwrap_or_default().replace('\n', " ");
-                println!("{MARK}{seed} {taken:.4} failed: panics: {text}");
+                println!("{MARK}{seed} {elapsed:.4} failed: panics: {text}");
                 // What it held may be in any state.
                 std::process::exit(watch::STATUS);
             }
@@ -92,7 +92,7 @@ fn outcome(stage: &str, seed: u64, of: &Description) -> String {
             assert!(generated.items.contains("fn "), "nothing is emitted");
             let compared = compare(of, &generated, seed)
                 .unwrap_or_else(|error| panic!("wrong number: {error}"));
-            let said = compared.map_or("-".into(), |compared| {
+            let numbers = compared.map_or("-".into(), |compared| {
                 let stated = compared
                     .by_stated
                     .iter()
@@ -106,7 +106,7 @@ fn outcome(stage: &str, seed: u64, of: &Description) -> String {
                 )
             });
             let kinds = run::kinds(&generated.diagnostics).join(",");
-            format!("accepted {kinds} numbers {said}")
+            format!("accepted {kinds} numbers {numbers}")
         }
         Err(report) => {
             let kinds = run::kinds(&report);
@@ -121,15 +121,15 @@ fn outcome(stage: &str, seed: u64, of: &Description) -> String {
 
 /// Starts workers until all is done, and prints what they found.
 fn drive(stage: &str, seeds: Range<u64>) {
-    let wanted = (seeds.end - seeds.start) as usize;
+    let requested = (seeds.end - seeds.start) as usize;
     let last = match stage {
         "read" => seeds.end,
-        _ => seeds.start + 100 * wanted as u64,
+        _ => seeds.start + 100 * requested as u64,
     };
     let (mut coverage, mut next, mut done) = (Coverage::default(), seeds.start, 0);
     let (mut failures, mut slowest) = (BTreeMap::new(), (0.0, 0));
     let (mut worked, mut numbers) = (0.0, Numbers::default());
-    while next < last && done < wanted {
+    while next < last && done < requested {
         let this = std::env::current_exe().expect("a path of this program");
         let mut worker = Command::new(this)
             .args(["worker", stage, &format!("{next}..{last}")])
@@ -148,10 +148,10 @@ fn drive(stage: &str, seeds: Range<u64>) {
             let seed = number(words[0]);
             let of = description(seed);
             next = seed + 1;
-            let taken: f64 = words[1].parse().expect("seconds");
-            worked += taken;
-            if taken > slowest.0 {
-                slowest = (taken, seed);
+            let elapsed: f64 = words[1].parse().expect("seconds");
+            worked += elapsed;
+            if elapsed > slowest.0 {
+                slowest = (elapsed, seed);
             }
             match words[2] {
                 "failed" | "failed:" => {
@@ -165,7 +165,7 @@ fn drive(stage: &str, seeds: Range<u64>) {
                 }
             }
             done += usize::from(stage == "read" || words[2] != "refused");
-            if done == wanted {
+            if done == requested {
                 break;
             }
         }
@@ -184,11 +184,11 @@ fn drive(stage: &str, seeds: Range<u64>) {
         slowest.0, slowest.1
     );
     println!("{numbers}{} failed", failures.len());
-    coverage.assert_wide(50.min(wanted / 40));
+    coverage.assert_wide(50.min(requested / 40));
     assert!(failures.is_empty(), "cases failed");
 }
 
-/// What was held against an independent evaluation.
+/// What was compared with an independent evaluation.
 #[derive(Default)]
 struct Numbers {
     cases: usize,

@@ -12,7 +12,7 @@ mod chain;
 
 use chain::chain;
 
-/// Lengths of the chains, unless others are asked for.
+/// Lengths of the chains, unless others are requested.
 const JOINTS: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 100, 128];
 
 /// Tells a process to print the row of one length: each has a process of its own, since memory is
@@ -31,10 +31,10 @@ fn main() {
          | bytes an operation | left out |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
-    let asked: Vec<usize> = arguments.iter().map(|joints| number(joints)).collect();
-    let lengths = match asked.is_empty() {
+    let requested: Vec<usize> = arguments.iter().map(|joints| number(joints)).collect();
+    let lengths = match requested.is_empty() {
         true => JOINTS.to_vec(),
-        false => asked,
+        false => requested,
     };
     for joints in lengths {
         println!("{}", of_process(joints));
@@ -45,7 +45,7 @@ fn number(text: &str) -> usize {
     text.parse().expect("a number of joints")
 }
 
-/// The row that another process prints; before it stands what the algebra system has to say.
+/// The row that another process prints; the algebra system prints its banner before it.
 fn of_process(joints: usize) -> String {
     let this = std::env::current_exe().expect("a path of this program");
     let mut command = Command::new(this);
@@ -71,7 +71,7 @@ fn row(joints: usize) -> String {
     let of = |name: &'static str| times.iter().filter(move |(stage, ..)| *stage == name);
     let stages = ["derive", "prove", "emit"].map(|name| of(name).map(|(_, time, _)| time).sum());
     let [derive, prove, emit]: [f64; 3] = stages;
-    // The trial of programs in floats is told of with the derivation that it is a part of.
+    // The trial of programs in floats is reported with the derivation that it is a part of.
     let by_clock = ["derive", "accuracy"].map(|name| of(name).map(|(.., time)| time).sum());
     let [deriving, trying]: [f64; 2] = by_clock;
     let accuracy = derive * trying / (deriving + trying);

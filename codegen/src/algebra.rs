@@ -1,4 +1,4 @@
-//! What the computer algebra is asked for, and the fault where it cannot be used.
+//! Requests to the computer algebra, and the fault where it cannot be used.
 
 use multibody_algebra::Shut;
 use multibody_description::fault::{Fault, Faults};
@@ -17,10 +17,10 @@ pub fn derive(
     requested: (&[Target], &[Vec<Target>]),
     settings: &Settings,
     faults: &mut Faults,
-    tell: &dyn Fn(Tried),
+    notify: &dyn Fn(Tried),
 ) -> Option<Derivations> {
     let derived =
-        multibody_derive::derive_with_progress(tree, wrench_links, requested, settings, tell);
+        multibody_derive::derive_with_progress(tree, wrench_links, requested, settings, notify);
     entered(derived, faults)
 }
 
@@ -30,8 +30,8 @@ pub fn equations_to_read(system: &ExaminedSystem, faults: &mut Faults) -> Option
 }
 
 fn entered<R>(result: Result<R, Shut>, faults: &mut Faults) -> Option<R> {
-    let told = result.map_err(|Shut { reason, help }| {
+    let reported = result.map_err(|Shut { reason, help }| {
         faults.push(Span::default(), Fault::SettingAlgebraShut { reason, help });
     });
-    told.ok()
+    reported.ok()
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::cache::Cache;
-use crate::committed::{self, Origin};
+use crate::committed::{self, FileOrigin};
 use crate::failure::Failure;
 use crate::output::Destination;
 use crate::robot_file::{self, FromFile};
@@ -80,7 +80,7 @@ impl Config {
         self
     }
 
-    /// Name of the emitted type; if nothing is said, made from the name of the file.
+    /// Name of the emitted type; by default made from the name of the file.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         match type_name::type_name(&name.into()) {
             Ok(name) => self.name = Some(name),
@@ -89,7 +89,7 @@ impl Config {
         self
     }
 
-    /// The file to write; the path starts from `OUT_DIR`. If nothing is said, it has the name of the
+    /// The file to write; the path starts from `OUT_DIR`. By default it has the name of the
     /// description.
     pub fn out_file(mut self, path: impl Into<PathBuf>) -> Self {
         self.out_file = Some(path.into());
@@ -180,7 +180,7 @@ impl Config {
                     ..self.settings
                 };
                 if let Some(file) = &self.committed {
-                    return taken(file, &source, &settings, manifest);
+                    return committed_items(file, &source, &settings, manifest);
                 }
                 robot_file::from_urdf(&source, settings, &Cache::of_user(), &mut |_| ())?
             }
@@ -203,7 +203,7 @@ impl Config {
         if let Some(description) = &robot.description {
             destination.spares(description)?;
         }
-        // Whoever reads remarks may have gone.
+        // The reader of stderr may have closed it.
         let _ = write!(std::io::stderr(), "{}", robot.remarks);
         warn(&robot.remarks);
         let FromFile { generated, .. } = robot;
@@ -211,8 +211,8 @@ impl Config {
     }
 
     fn rust_robot(&self, source: &Source, manifest: &Path) -> Result<FromFile, Failure> {
-        let says_nothing = self.settings == Settings::default();
-        if !says_nothing || self.name.is_some() || self.committed.is_some() {
+        let is_default = self.settings == Settings::default();
+        if !is_default || self.name.is_some() || self.committed.is_some() {
             return Err(Failure::new(
                 "a struct with #[multibody(..)] has its name and its options itself",
                 "write them there, and none in the build script",
@@ -303,7 +303,7 @@ impl Drop for Reserved {
 }
 
 /// Struct and items of a committed file.
-fn taken(
+fn committed_items(
     file: &Path,
     source: &Source,
     settings: &Settings,
@@ -311,7 +311,7 @@ fn taken(
 ) -> Result<String, Failure> {
     let path = manifest.join(file);
     watch(&path);
-    let origin = Origin {
+    let origin = FileOrigin {
         description: &source.text,
         settings,
     };

@@ -18,20 +18,20 @@ const ASSUMED: f64 = 1.0;
 pub fn figure(system: &ExaminedSystem) -> Figure {
     let mut b = system.builder.clone();
     let (poses, axes) = links_and_axes(&mut b, system);
-    let mut asked = Asked::default();
+    let mut requested = Requested::default();
     let joints: Vec<_> = (system.tree.joints.iter().zip(&axes))
         .filter(|(joint, _)| shown(system).any(|other| other.child == joint.child))
         .map(|(joint, axes)| {
-            let place = asked.vector(poses[joint.child].translation);
+            let place = requested.vector(poses[joint.child].translation);
             let motions = joint.motions.iter().zip(axes);
             let with_axis = motions.filter(|(motion, _)| motion.kind.nv() == 1);
-            let axes: Vec<usize> = with_axis.map(|(_, axis)| asked.vector(*axis)).collect();
+            let axes: Vec<usize> = with_axis.map(|(_, axis)| requested.vector(*axis)).collect();
             (joint, place, axes)
         })
         .collect();
-    let masses = masses(&mut b, system, &poses, &mut asked);
-    let ties = ties(&mut b, system, &poses, &mut asked);
-    let program = b.finish(&asked.0);
+    let masses = masses(&mut b, system, &poses, &mut requested);
+    let ties = ties(&mut b, system, &poses, &mut requested);
+    let program = b.finish(&requested.0);
     let values = evaluate(system, &program);
     let vector = |at: usize| -> [f64; 3] { std::array::from_fn(|k| values[at + k]) };
     let joint = |(joint, place, axes): &(&Joint, usize, Vec<usize>)| FigureJoint {
@@ -74,9 +74,9 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
 
 /// Values that a program is to compute; each is known by its place.
 #[derive(Default)]
-struct Asked(Vec<Value>);
+struct Requested(Vec<Value>);
 
-impl Asked {
+impl Requested {
     fn value(&mut self, value: Value) -> usize {
         self.0.push(value);
         self.0.len() - 1
@@ -106,7 +106,7 @@ fn masses(
     b: &mut Builder,
     system: &System,
     poses: &[Pose],
-    asked: &mut Asked,
+    requested: &mut Requested,
 ) -> Vec<(String, Option<usize>, usize, usize)> {
     let mut masses = Vec::new();
     for (at, link) in system.tree.links.iter().enumerate() {
@@ -118,11 +118,11 @@ fn masses(
                 point: link.com,
             },
         );
-        let (mass, place) = (asked.value(link.mass), asked.vector(place));
+        let (mass, place) = (requested.value(link.mass), requested.vector(place));
         masses.push((link.name.clone(), moves(system, at), mass, place));
     }
     for body in system.symbolic.inlined(b).bodies {
-        let (mass, place) = (asked.value(body.mass), asked.vector(body.position));
+        let (mass, place) = (requested.value(body.mass), requested.vector(body.position));
         masses.push((body.name, None, mass, place));
     }
     masses
@@ -133,7 +133,7 @@ fn ties(
     b: &mut Builder,
     system: &ExaminedSystem,
     poses: &[Pose],
-    asked: &mut Asked,
+    requested: &mut Requested,
 ) -> Vec<(String, Tie, [usize; 2])> {
     let kept = system
         .constraints
@@ -160,7 +160,7 @@ fn ties(
     ties.map(|(name, kind, ends)| {
         let ends = ends.map(|end| {
             let place = point(b, poses, &end);
-            asked.vector(place)
+            requested.vector(place)
         });
         (name, kind, ends)
     })
@@ -193,7 +193,7 @@ fn evaluate(system: &System, program: &Program) -> Vec<f64> {
 
 /// Fields without a default that the program takes.
 fn assumed(system: &System, program: &Program) -> Vec<String> {
-    let taken: BTreeSet<usize> = (program.nodes().iter())
+    let used: BTreeSet<usize> = (program.nodes().iter())
         .filter_map(|node| match node {
             Node::Input(input) if input.kind == InputKind::Parameter => Some(input.index as usize),
             _ => None,
@@ -201,7 +201,7 @@ fn assumed(system: &System, program: &Program) -> Vec<String> {
         .collect();
     let open = system.parameters.iter().filter(|parameter| {
         let own = parameter.first..parameter.first + parameter.shape.count();
-        parameter.default.is_none() && taken.range(own).next().is_some()
+        parameter.default.is_none() && used.range(own).next().is_some()
     });
     open.map(|parameter| parameter.field.value.clone())
         .collect()

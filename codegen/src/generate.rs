@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use crate::algebra::{derive, equations_to_read};
-use crate::cache::{Cache, Slot};
+use crate::cache::{Cache, CacheSlot};
 use crate::figure::figure;
 use crate::generated::{Generated, Programs};
 use crate::reduce::reduce;
@@ -87,7 +87,7 @@ pub(crate) fn generate_from(
     mut faults: Faults,
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
-    slot: &Slot,
+    slot: &CacheSlot,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
     let mut stages = Stages {
@@ -108,7 +108,7 @@ pub(crate) fn generate_from(
 fn run(
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
-    slot: &Slot,
+    slot: &CacheSlot,
     faults: &mut Faults,
     stages: &mut Stages<'_>,
 ) -> Option<Generated> {
@@ -150,10 +150,10 @@ fn run(
         .filter_map(|name| system.tree.link(name))
         .collect();
     if !slot.derives {
-        let asked = (&without_oversize(&system, settings)[..], &wrench_links[..]);
+        let targets_and_links = (&without_oversize(&system, settings)[..], &wrench_links[..]);
         return Some(Generated {
             programs: slot.keeps_programs.then(|| programs(&system, &[])),
-            ..signatures::of(settings, &system, asked)
+            ..signatures::of(settings, &system, targets_and_links)
         });
     }
     let (targets, absent) = targets(&model, &system, settings, faults);
@@ -163,8 +163,8 @@ fn run(
     }
     let members: Vec<Vec<Target>> = bundles.iter().map(|of| of.targets().collect()).collect();
     let requested = (&targets[..], &members[..]);
-    let derivations =
-        stages.derive(|tell| derive(&tree, &wrench_links, requested, settings, faults, tell))?;
+    let derivations = stages
+        .derive(|notify| derive(&tree, &wrench_links, requested, settings, faults, notify))?;
     let equations = match settings.equations {
         true => Some(stages.time("expand", || {
             (equations_to_read(&system, faults), String::new())
@@ -324,7 +324,7 @@ impl Stages<'_> {
     ) -> Option<Derivations> {
         let begin = Instant::now();
         let progress = RefCell::new(&mut *self.progress);
-        let tell = |tried| {
+        let notify = |tried| {
             let stage = Stage {
                 name: "derive",
                 summary: String::new(),
@@ -333,7 +333,7 @@ impl Stages<'_> {
             };
             (progress.borrow_mut())(&stage);
         };
-        let derivations = work(&tell)?;
+        let derivations = work(&notify)?;
         let functions = &derivations.functions;
         let counts = functions.iter().map(|f| f.count.mul_add());
         let operations: usize = counts.sum();

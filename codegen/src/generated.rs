@@ -18,7 +18,7 @@ pub struct Generated {
     pub report: Report,
     /// Warnings and notes.
     pub diagnostics: fault::Report,
-    /// What can be run without a compiler, if the cache asked for it.
+    /// What can be run without a compiler, if the cache requested it.
     #[doc(hidden)]
     pub programs: Option<Box<Programs>>,
 }

@@ -34,9 +34,9 @@ pub fn requested(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
 /// Requested functions without oversize ones, which need a request by name.
 pub fn without_oversize(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let left_out = oversize(system, settings);
-    let mut asked = requested(system, settings);
-    asked.retain(|target| !is_among(&left_out, target.function));
-    asked
+    let mut targets = requested(system, settings);
+    targets.retain(|target| !is_among(&left_out, target.function));
+    targets
 }
 
 /// The functions to derive, and absent functions with the reason.
@@ -49,9 +49,9 @@ pub fn targets(
     let (rank, nv) = (multibody_prove::mass_matrix_rank(system), system.nv());
     let is_indefinite = rank == nv && multibody_prove::has_zero_pivot(system);
     let inverts = |function: Function| function.quantity().inverts_mass_matrix();
-    let asked = requested(system, settings).into_iter();
+    let targets = requested(system, settings).into_iter();
     let (impossible, targets): (Vec<Target>, Vec<Target>) =
-        asked.partition(|target| (rank < nv || is_indefinite) && inverts(target.function));
+        targets.partition(|target| (rank < nv || is_indefinite) && inverts(target.function));
     let mut absent: Vec<(String, String)> = impossible
         .iter()
         .map(|target| {

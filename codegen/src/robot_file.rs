@@ -20,7 +20,7 @@ pub struct FromFile {
     pub generated: Generated,
     /// What was chosen: a Rust file says that itself.
     pub settings: Settings,
-    /// What it was made from, see [`crate::committed::Origin`].
+    /// What it was made from, see [`crate::committed::FileOrigin`].
     pub origin: String,
     /// Warnings and notes as text.
     pub remarks: String,

@@ -19,13 +19,13 @@ pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults:
 
 /// Reports contacts and loops of settings that have the name of another constraint, each once.
 pub fn constraints_twice(model: &Model, faults: &mut Faults) {
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     let of_settings = model.constraints.iter();
     let of_settings = of_settings.filter(|constraint| constraint.name.span == Span::default());
     for constraint in of_settings {
         let name = &constraint.name.value;
         let mut same = model.constraints.iter().filter(|of| of.name.value == *name);
-        if same.nth(1).is_some() && told.insert(name) {
+        if same.nth(1).is_some() && reported.insert(name) {
             let option = match constraint.kind {
                 ConstraintKind::Contact { .. } => "contact",
                 _ => "loop",
@@ -98,9 +98,9 @@ fn check_once<'a>(
     names: impl Iterator<Item = &'a str>,
     faults: &mut Faults,
 ) {
-    let (mut known, mut told) = (BTreeSet::new(), BTreeSet::new());
+    let (mut known, mut reported) = (BTreeSet::new(), BTreeSet::new());
     for name in names {
-        if !known.insert(name) && told.insert(name) {
+        if !known.insert(name) && reported.insert(name) {
             let name = Shown::from(name);
             faults.push(Span::default(), Fault::SettingTwice { what, name, option });
         }
@@ -110,10 +110,10 @@ fn check_once<'a>(
 /// Reports links that would get functions of one name; two links once, whatever functions they share.
 pub fn colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) {
     let requested = settings.requested(Acting::default());
-    let asked: BTreeSet<&String> = settings.links.iter().collect();
+    let listed: BTreeSet<&String> = settings.links.iter().collect();
     let links = model.links.iter().map(|link| &link.name);
-    let mut taken: BTreeMap<String, &Spanned<String>> = BTreeMap::new();
-    for link in links.filter(|link| asked.contains(&link.value)) {
+    let mut used: BTreeMap<String, &Spanned<String>> = BTreeMap::new();
+    for link in links.filter(|link| listed.contains(&link.value)) {
         let rust = settings.rust_name(&link.value);
         let names = requested.iter().filter_map(|function| {
             let name = function.of_link(&rust)?;
@@ -123,7 +123,7 @@ pub fn colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) 
             Some([Some(name), in_place, body].into_iter().flatten())
         });
         let names: Vec<String> = names.flatten().collect();
-        let shared = |name: &String| Some((name.clone(), *taken.get(name)?));
+        let shared = |name: &String| Some((name.clone(), *used.get(name)?));
         if let Some((function, first)) = names.iter().find_map(shared) {
             let names = [first, link].map(|link| Shown::from(&link.value));
             let [first_name, second_name] = names;
@@ -136,7 +136,7 @@ pub fn colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) 
             faults.push_conflict(link.span, vec![first.span], fault);
         }
         for name in names {
-            taken.entry(name).or_insert(link);
+            used.entry(name).or_insert(link);
         }
     }
 }

@@ -227,7 +227,7 @@ fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
             (model.vocabulary, settings),
         ));
     }
-    // What is said of time is the time that functions take.
+    // The time of the description is the time that functions take.
     let is_timed = model.symbolic.names.contains(&model::Name::Time);
     let symbolic = SymbolicTerms {
         definitions: is_timed

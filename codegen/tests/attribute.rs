@@ -157,7 +157,7 @@ fn what_is_nested_too_deeply_is_not_read() {
     }
 }
 
-/// All cases, by the name of the file that holds the text that is wanted.
+/// All cases, by the name of the file that holds the expected text.
 const CASES: &[(&str, &str)] = &[
     (
         "everything_at_once",

@@ -21,7 +21,7 @@ fn settings() -> Settings {
 }
 
 fn equations(generated: Generated) -> Equations {
-    generated.report.equations.expect("they were asked for")
+    generated.report.equations.expect("they were requested")
 }
 
 /// Of a robot in a file of this repository.
@@ -340,11 +340,11 @@ fn constraints_of_a_large_robot_are_given_by_formulas() {
             )
         })
         .collect();
-    let held =
+    let constraint =
         "loop closure { from: [world, [2, 0, 1]], to: [b7, [0, 0, 1]], leaves: revolute(z) },
          distance stay { from: [world, [0, 1, 0]], to: [b3, [0, 0, 1]], length: 2 },
          contact foot { at: [b5, [0, 0, 1]] },";
-    let equations = of_tokens("struct Loop;", &(links + held));
+    let equations = of_tokens("struct Loop;", &(links + constraint));
     let at = equations.plain.find("Constraints\n").unwrap();
     insta::assert_snapshot!("loop__plain", &equations.plain[at..]);
     assert!(equations.plain.contains("= tau + J(q)^T lambda"));

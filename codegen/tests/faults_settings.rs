@@ -132,7 +132,7 @@ fn alone(fault: Fault) -> (Vec<&'static str>, String) {
     (vec![kind], diagnostic.render(&arm()))
 }
 
-/// All cases, by the name of the file that holds the text that is wanted.
+/// All cases, by the name of the file that holds the expected text.
 fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
     let names = |names: &[&str]| {
         names
@@ -239,7 +239,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
         ),
         (
             // A body without a mass, of which three ways to turn are open.
-            "asked_for_and_absent",
+            "requested_and_absent",
             report(
                 &robot(),
                 &Settings {
@@ -292,7 +292,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             ),
         ),
         (
-            "frame_taken",
+            "frame_name_used",
             report(
                 &arm(),
                 &Settings {
@@ -374,7 +374,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
         ("spring_floating", sprung(&robot(), &[("drift", 1)])),
         ("spring_idle", sprung(&hand(), &[("j0", 1)])),
         (
-            "bundle_taken",
+            "bundle_name_used",
             bundled(
                 &arm(),
                 &[
@@ -389,7 +389,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             ),
         ),
         (
-            "bundle_taken_by_a_body",
+            "bundle_name_used_by_a_body",
             report(
                 &arm(),
                 &Settings {
@@ -521,7 +521,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             ),
         ),
         (
-            "root_joint_taken",
+            "root_joint_name_used",
             report(
                 &source(&ROBOT.replace("\"elbow\"", "\"root_joint\"")),
                 &Settings {

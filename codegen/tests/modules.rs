@@ -246,7 +246,7 @@ struct Named {
 }
 
 impl Named {
-    /// The name that follows the folder's, as seen from so many modules below it, or in the folder's own file.
+    /// The name that follows the folder's, from so many modules below it, or in the folder's own file.
     fn inside(&self, folder: &Path, depth: usize, is_face: bool) -> Option<&str> {
         let from_root = folder.iter().map(|part| part.to_str().unwrap());
         let from_root: Vec<&str> = ["crate"].into_iter().chain(from_root).collect();
@@ -302,8 +302,8 @@ fn expanded(tokens: &[TokenTree]) -> Vec<Vec<String>> {
     match &tokens[0] {
         TokenTree::Ident(first) => {
             let first = first.to_string();
-            let goes_on = is_colon(1) && is_colon(2);
-            let rest = tokens.get(3..).filter(|rest| goes_on && !rest.is_empty());
+            let continues = is_colon(1) && is_colon(2);
+            let rest = tokens.get(3..).filter(|rest| continues && !rest.is_empty());
             let rest = rest.map_or(vec![Vec::new()], expanded);
             rest.into_iter()
                 .map(|rest| [vec![first.clone()], rest].concat())

@@ -143,15 +143,15 @@ fn assert_derived(
             derivation.target.function
         );
     }
-    let taken = stopwatch.read();
+    let elapsed = stopwatch.read();
     println!(
-        "robot {seed}, effort {}: {} rates, {taken:.1?}",
+        "robot {seed}, effort {}: {} rates, {elapsed:.1?}",
         settings.effort,
         system.nv()
     );
     assert!(
-        taken <= time,
-        "robot {seed} takes {taken:.1?} at effort {}:\n{text}",
+        elapsed <= time,
+        "robot {seed} takes {elapsed:.1?} at effort {}:\n{text}",
         settings.effort
     );
     let fresh = Settings {
@@ -166,7 +166,7 @@ fn assert_derived(
             panic!("robot {seed}, {}: {inaccurate}\n{text}", target.function);
         }
     }
-    taken
+    elapsed
 }
 
 /// The first so many robots, or those of a range such as `170..180`.
@@ -184,7 +184,7 @@ fn seeds(variable: &str, default: u64) -> Range<u64> {
 #[test]
 fn robots_on_any_axes_with_any_gears_are_derived_in_time_and_accurate() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut taken = Duration::ZERO;
+    let mut elapsed = Duration::ZERO;
     let seeds_of_all = seeds("MULTIBODY_ROBOTS", if cfg!(all_tests) { 30 } else { 2 });
     let share = seeds_of_all.clone().count().div_ceil(30) as u32;
     for seed in seeds_of_all {
@@ -195,10 +195,10 @@ fn robots_on_any_axes_with_any_gears_are_derived_in_time_and_accurate() {
                 effort,
                 ..Settings::default()
             };
-            taken += assert_derived(seed, &text, &settings, |model| model, TIME);
+            elapsed += assert_derived(seed, &text, &settings, |model| model, TIME);
         }
     }
-    assert!(taken <= share * TIME_OF_ALL, "{taken:?}");
+    assert!(elapsed <= share * TIME_OF_ALL, "{elapsed:?}");
     for seed in seeds("MULTIBODY_ROBOTS_HIGH", 0) {
         let (text, root) = robot(seed);
         let settings = Settings {

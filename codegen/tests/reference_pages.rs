@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use multibody_codegen::fault::{Fault, Severity};
-use multibody_codegen::internal::function::{Function, IN_PLACE, Offered, Row, Sizes};
+use multibody_codegen::internal::function::{Function, FunctionRow, IN_PLACE, Offered, Sizes};
 use multibody_codegen::internal::ir::InputKind;
 use multibody_codegen::internal::options::CHOICES;
 
@@ -127,7 +127,7 @@ fn cells_of(function: Function) -> [String; 5] {
 }
 
 /// What it is for, without what only some robots add: lines behind a placeholder, and terms.
-fn summary(row: &Row) -> String {
+fn summary(row: &FunctionRow) -> String {
     let lines = row.summary.lines().filter(|line| !line.starts_with('{'));
     let mut text = lines.collect::<Vec<_>>().join(" ");
     for (placeholder, shown) in [

@@ -40,9 +40,9 @@ const FOLLOWING: Duration = Duration::from_secs(30);
 const GEARS: Duration = Duration::from_secs(10);
 /// The same for twenty particles placed by expressions, each from the one before.
 const EXPRESSED: Duration = Duration::from_secs(3);
-/// The same to examine a long chain that cannot be held as it is described: some 10 s alone, since ranks are found at one
+/// The same to examine a long chain whose constraints cannot be satisfied: some 10 s alone, since ranks are found at one
 /// prime and confirmed at another; 13 s have been seen of a processor that is shared with other work.
-const HELD: Duration = Duration::from_secs(20);
+const CONSTRAINED: Duration = Duration::from_secs(20);
 /// The same for a sine of a sine of a sine, and so on.
 const NESTED: Duration = Duration::from_secs(8);
 /// The part of the whole that the trial of programs in floats may take.
@@ -97,12 +97,12 @@ fn a_humanoid_is_generated_in_twelve_seconds_and_one_gigabyte() {
         root: Root::FLOATING,
         ..Settings::default()
     };
-    let mut tell = |stage: &Stage| {
+    let mut notify = |stage: &Stage| {
         println!("{:8} {:8.1?} {}", stage.name, stage.time, stage.summary);
     };
     let stopwatch = processor::Stopwatch::start();
     let peak = Peak::start();
-    let generated = match generate(&source, &settings, &mut tell) {
+    let generated = match generate(&source, &settings, &mut notify) {
         Ok(generated) => generated,
         Err(report) => panic!("{}", report.render(&source)),
     };
@@ -343,10 +343,10 @@ fn long_chains_under_constraints_are_examined_in_seconds() {
     let of = structure(item, &mut places, &mut faults).expect("a struct");
     let model = tokens(items.parse().unwrap(), of, &mut places, &mut faults);
     examine_model(model, &Settings::default(), &mut faults);
-    let taken = alone.read();
+    let elapsed = alone.read();
     let report = faults.finish();
     assert!(!report.has_errors(), "{report:?}");
-    assert!(taken <= HELD, "{taken:?}");
+    assert!(elapsed <= CONSTRAINED, "{elapsed:?}");
 }
 
 /// Bytes an operation stay the same, and so does the processor's time a byte: a value's last use was
@@ -363,14 +363,14 @@ fn text_is_written_in_time_in_proportion_to_its_length() {
         };
         let mut before = processor::worked();
         let mut emitting = Duration::ZERO;
-        let mut tell = |stage: &Stage| {
+        let mut notify = |stage: &Stage| {
             let now = processor::worked();
             if stage.name == "emit" {
                 emitting = now - before;
             }
             before = now;
         };
-        let generated = generate(&chain(joints), &settings, &mut tell);
+        let generated = generate(&chain(joints), &settings, &mut notify);
         let generated = generated.expect("a robot without a fault");
         let functions = generated.report.functions.iter();
         let operations: usize = functions.map(|f| f.count.mul_add()).sum();

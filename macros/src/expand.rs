@@ -38,7 +38,7 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
 
 /// The items, or an error for each fault.
 fn tokens(expansion: &Expansion) -> TokenStream {
-    // Whoever reads remarks may have gone.
+    // The reader of stderr may have closed it.
     let _ = write!(std::io::stderr(), "{}", expansion.remarks());
     let description = expansion.description.as_ref();
     let described = description.map_or(TokenStream::new(), |file| tracked(&file.path));
@@ -52,19 +52,19 @@ fn tokens(expansion: &Expansion) -> TokenStream {
     let items: TokenStream = text
         .parse()
         .unwrap_or_else(|error| errors::bug(&format!("the emitted text is no Rust: {error}")));
-    let told = told_cargo();
-    quote!(#described #committed #told #errors #items)
+    let reported = editor_variable();
+    quote!(#described #committed #reported #errors #items)
 }
 
 /// What earlier builds have left; an editor gets that or signatures.
 fn cache() -> Cache {
-    match asked_by_editor() {
+    match is_editor() {
         true => Cache::of_user().without_deriving(),
         false => Cache::of_user(),
     }
 }
 
-/// The file that the attribute stands in, as seen from the folder of `Cargo.toml`.
+/// The file that the attribute is in, relative to the folder of `Cargo.toml`.
 fn this_file(folder: &Path) -> String {
     let here = Span::call_site().local_file().unwrap_or_default();
     let here = std::path::absolute(&here).unwrap_or(here);
@@ -76,7 +76,7 @@ fn this_file(folder: &Path) -> String {
 }
 
 /// What makes cargo compile again when it is somebody else who asks: functions for an editor never end.
-fn told_cargo() -> TokenStream {
+fn editor_variable() -> TokenStream {
     quote!(
         const _: ::core::option::Option<&str> = ::core::option_env!(#EDITOR);
     )
@@ -94,7 +94,7 @@ fn tracked(path: &Path) -> TokenStream {
 
 /// Whether an editor asks, for its own purposes, rather than the compiler. Its macro server speaks
 /// over stdout, where the computer algebra prints its banner; and it asks at each keystroke.
-fn asked_by_editor() -> bool {
+fn is_editor() -> bool {
     std::env::var_os(EDITOR).is_some()
 }
 
@@ -179,10 +179,10 @@ mod tests {
         );
     }
 
-    /// What it asks for is not derived; in a process of its own, with an editor's environment.
+    /// What an editor requests is not derived; in a process of its own, with an editor's environment.
     #[test]
     fn an_editor_gets_signatures() {
-        if asked_by_editor() {
+        if is_editor() {
             let path = concat!(
                 env!("CARGO_MANIFEST_DIR"),
                 "/../tests/robots/planar_arm.urdf"

@@ -1,9 +1,9 @@
-//! Emitted code for the processor at hand, found out at run time: what the option `dispatch` leans on.
+//! Emitted code for the host processor, found out at run time: what the option `dispatch` leans on.
 //!
-//! A function that is emitted with that option is compiled several times for `f64` and `f32`: as the compiler was told,
+//! A function that is emitted with that option is compiled several times for `f64` and `f32`: as the compiler was given,
 //! for AVX2 with FMA, and where it is long for AVX-512. The first call asks the processor, and every call takes the best
 //! that it has: on x86-64 and with the feature `std`. For other numbers and other processors all is as without the option,
-//! and what the compiler was told to rely on has no variant.
+//! and what the compiler was given to rely on has no variant.
 //!
 //! With FMA a product is rounded together with the sum it goes into, so results on processors with it and without differ in
 //! their last bits. [`at_most`] has a program do without; with the feature `same-bits` each is rounded for itself everywhere.
@@ -22,7 +22,7 @@ use crate::Real;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Instructions {
-    /// What the compiler was told to use.
+    /// What the compiler was given to use.
     AsCompiled,
     /// Vectors of four numbers, and products rounded together with a sum: x86-64-v3.
     Avx2,
@@ -77,7 +77,7 @@ pub trait Call<T: Real>: Sized {
     /// Whether it has use for the registers of AVX-512, as functions of thousands of operations have.
     const IS_LONG: bool;
 
-    /// Computes it. Implementations are inlined, or they would not be compiled for the processor at hand.
+    /// Computes it. Implementations are inlined, or they would not be compiled for the host processor.
     fn with<A: Arithmetic<T>>(self) -> Self::Output;
 }
 
@@ -111,7 +111,7 @@ mod dispatch {
     const AVX2: u8 = Instructions::Avx2 as u8;
     const AVX512: u8 = Instructions::Avx512 as u8;
 
-    /// Whether the compiler was told that these are there.
+    /// Whether the compiler was given that these are there.
     const HAS_AVX2: bool = cfg!(all(target_feature = "avx2", target_feature = "fma"));
     const HAS_AVX512: bool = cfg!(target_feature = "avx512f");
 
@@ -180,7 +180,7 @@ mod dispatch {
     /// Not checked by the compiler.
     ///
     /// A function that is compiled for more instructions than a program relies on may be called where the
-    /// processor has them. What `used` gives is at most what `of_processor` found, which asks for all that the
+    /// processor has them. What `used` gives is at most what `of_processor` found, which requires all that the
     /// attributes below name: nothing but `find` and `at_most` writes it. Nothing else is asked of who calls. The functions
     /// do what `call` does, in safe code, and its arguments are references and numbers, whose place the attribute
     /// does not change.

@@ -7,7 +7,7 @@ use crate::{PreparedConstrainedDynamics, Real};
 ///
 /// - `q`: `[T; NQ]`, positions
 /// - `tau`: `[T; NV]`, what acts besides gravity and the forces of the robot itself, N m or N
-/// - `time_constant`: t, in which errors of the constraints die out, s; rows on rates have none
+/// - `time_constant`: t, in which errors of the constraints die out, s; velocity-level rows have none
 /// - returns `v`: `[T; NV]`, what a second of the acceleration from rest would come to, and `lambda`: `[T; NC]`
 ///
 /// It is the motion of what is so damped that nothing keeps its speed, in units in which a mass m moves with `v = f / m`: what

@@ -54,13 +54,13 @@ pub enum JointKind {
     /// Turns about an axis and slides along it by a pitch; the angle, rad.
     Screw,
     /// Turns about a point. What stands in `q` and `qd`, [`JointInfo::chart`] says: a quaternion x y z w and
-    /// the angular velocity in body axes, unless another was asked for.
+    /// the angular velocity in body axes, unless another is requested.
     Ball,
     /// Slides in a plane and turns about its normal: x, y and the angle in `q`; velocity along the body's
     /// x and y, and angular velocity, in `qd`.
     Planar,
     /// Moves freely. What stands in `q` and `qd`, [`JointInfo::chart`] says: x y z and a quaternion x y z w, and
-    /// linear, then angular velocity in body axes, unless another was asked for.
+    /// linear, then angular velocity in body axes, unless another is requested.
     Floating,
     /// A coordinate of no joint: energies and forces are expressions of it.
     Coordinate,

@@ -8,7 +8,7 @@ use crate::{PreparedConstrainedDynamics, Real};
 /// Brings positions, then rates to the constraints of a robot, in a fixed number of Newton's steps.
 ///
 /// - `(q, qd)`: `[T; NQ]` and `[T; NV]`, the state
-/// - `mobility`: `[T; NV]`, not negative, how willingly each coordinate moves: 1 for all alike, whatever their units; one with 0 is held;
+/// - `mobility`: `[T; NV]`, not negative, how willingly each coordinate moves: 1 for all alike, whatever their units; one with 0 is fixed;
 ///   only their ratios matter
 /// - `steps`: how often positions are moved; each step squares the error once it is small, so that from near
 ///   the constraints 3 are enough, and from a guess some 10
@@ -20,13 +20,13 @@ use crate::{PreparedConstrainedDynamics, Real};
 ///
 /// A step is the least that meets the constraints to first order, by the sum of `step^2 / mobility`. (The nearest by kinetic
 /// energy, of rates, is [`constraint_impulse`](crate::ConstrainedDynamics::constraint_impulse) without restitution.)
-/// Held coordinates partition the others from them: of a four-bar whose crank is held, coupler and rocker are found
+/// Fixed coordinates partition the others from them: of a four-bar whose crank is fixed, coupler and rocker are found
 /// from a rough guess, and from the rate of the crank theirs.
 ///
-/// Rows on rates have no error of positions: steps go where these rows allow.
+/// Velocity-level rows have no error of positions: steps go where these rows allow.
 ///
 /// Where rows depend on one another, as the out-of-plane rows of a planar loop do, `J W J^T` is singular: its diagonal is
-/// raised by 1024 units in the last place (rows are divided by their lengths under W), so that dependent rows share what they ask for. That makes nothing inexact, since the steps go on until C is 0,
+/// raised by 1024 units in the last place (rows are divided by their lengths under W), so that dependent rows share the requested change. That makes nothing inexact, since the steps go on until C is 0,
 /// but motions along which J is less than some 1e-7 of its size (f32: 1e-3) are found slower, or not. Where no
 /// position within reach meets the constraints the result does not either: ask
 /// [`constraint`](crate::ConstrainedDynamics::constraint).
@@ -116,7 +116,7 @@ fn unit_in_the_last_place<T: Real>() -> T {
 mod tests {
     use super::*;
 
-    /// Twice the same row, one that is a sum, one that is 0: what is asked is met by the least step, to what the diagonal
+    /// Twice the same row, one that is a sum, one that is 0: the requested change is reached by the least step, to what the diagonal
     /// is raised by.
     fn meets_rows_that_depend_on_others<T: Real + Into<f64>>(tolerance: f64) {
         let rows = [
@@ -126,15 +126,15 @@ mod tests {
             [0.0; 4],
             [1.3, 1.9, -2.3, 0.7],
         ];
-        let asked = [2.0, 1.0, 4.0, 0.0, 3.0].map(T::lit);
+        let target = [2.0, 1.0, 4.0, 0.0, 3.0].map(T::lit);
         let jacobian = rows.map(|row| row.map(T::lit));
-        let step = least(&jacobian, &[T::ONE; 4], &asked).map(Into::into);
-        for (row, asked) in rows.iter().zip(asked.map(Into::into)) {
+        let step = least(&jacobian, &[T::ONE; 4], &target).map(Into::into);
+        for (row, target) in rows.iter().zip(target.map(Into::into)) {
             let found: f64 = dot(row, &step);
-            assert!((found - asked).abs() < tolerance, "{found} {asked}");
+            assert!((found - target).abs() < tolerance, "{found} {target}");
         }
         let two = [jacobian[0], jacobian[1]];
-        let expected = least(&two, &[T::ONE; 4], &[asked[0], asked[1]]).map(Into::into);
+        let expected = least(&two, &[T::ONE; 4], &[target[0], target[1]]).map(Into::into);
         for (found, expected) in step.iter().zip(expected) {
             assert!((found - expected).abs() < tolerance, "{found} {expected}");
         }
@@ -166,8 +166,8 @@ mod tests {
         for unit in [1e-12, 1e12] {
             let mut scaled = jacobian;
             scaled[1] = scaled[1].map(|entry| T::lit(unit) * entry);
-            let asked = [c[0], T::lit(unit) * c[1]];
-            let step = least(&scaled, &[1.0, 0.5, 2.0].map(T::lit), &asked);
+            let target = [c[0], T::lit(unit) * c[1]];
+            let step = least(&scaled, &[1.0, 0.5, 2.0].map(T::lit), &target);
             same(step, "a row's unit");
         }
         // One row that only a coordinate of little mobility can meet.
@@ -177,9 +177,9 @@ mod tests {
             step[0] == 0.0 && (step[1] - 1.0 / 3.0).abs() < tolerance,
             "{step:?}"
         );
-        // Nothing moves where all is held.
-        let held = least(&jacobian, &[T::ZERO; 3], &c).map(Into::into);
-        assert_eq!(held, [0.0; 3]);
+        // Nothing moves where all is fixed.
+        let step = least(&jacobian, &[T::ZERO; 3], &c).map(Into::into);
+        assert_eq!(step, [0.0; 3]);
     }
 
     #[test]

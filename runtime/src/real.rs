@@ -96,8 +96,8 @@ pub trait Real:
         stumpff::series(self, k, stumpff::TERMS)
     }
 
-    /// Computes a call of a function that is emitted with the option `dispatch`: of `f32` and `f64` with what the processor at
-    /// hand has, see [`detect`](mod@detect); else, and as provided here, as the function without it.
+    /// Computes a call of a function that is emitted with the option `dispatch`: of `f32` and `f64` with what the host
+    /// processor has, see [`detect`](mod@detect); else, and as provided here, as the function without it.
     #[inline(always)]
     fn detected<C: Call<Self>>(call: C) -> C::Output {
         call.with::<AsCompiled>()

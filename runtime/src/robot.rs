@@ -161,7 +161,7 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
 /// A system that gives its Coriolis matrix.
 ///
 /// Apart from [`Multibody`], because its entries grow with the square of the joints: robots of very
-/// many joints have it only if it is asked for.
+/// many joints have it only by request.
 pub trait CoriolisMatrix<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
     /// The Coriolis matrix `C(q, qd)` by Christoffel symbols of the first kind:
     /// `C_kj = sum_i 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i`.
@@ -190,7 +190,7 @@ pub trait ForwardDynamics<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
 /// A system that gives the inverse of its mass matrix.
 ///
 /// Apart from [`ForwardDynamics`], which needs no such matrix, because its entries grow with the
-/// square of the joints: robots of very many joints have it only if it is asked for.
+/// square of the joints: robots of very many joints have it only by request.
 pub trait MassMatrixInverse<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
     /// The inverse `M(q)^-1` of the mass matrix: `d qdd / d tau`.
     ///

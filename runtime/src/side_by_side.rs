@@ -1,4 +1,4 @@
-//! Numbers of one state side by side: what limbs of one shape ask for in the same way is computed at once.
+//! Numbers of one state side by side: equal operations of isomorphic subtrees are computed at once.
 //!
 //! Emitted code does so with the option `pack_limbs`. With the feature `wide` operations of `f64`, and of four
 //! `f32`, are those of vector registers; of other numbers, and without it, they are done one by one, in the same order.

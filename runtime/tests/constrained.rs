@@ -316,12 +316,14 @@ fn every_quantity_of_constraints_is_checked() {
 fn feedback_takes_errors_away_as_it_says() {
     for wire in WIRES {
         let bead = Bead { wire, ..QUIZ };
-        let held = Constrained::new(&bead, feedback::critical(0.1));
+        let constrained = Constrained::new(&bead, feedback::critical(0.1));
         let mut state = ([1.0, 1.9], [0.0, 0.0]);
         let [before] = bead.constraint(&state.0);
         let h = 1e-3;
         for step in 1..=600 {
-            state = rk4(&held, 0.0, (&state.0, &state.1), h, |_, _, _| [0.0; 2]);
+            state = rk4(&constrained, 0.0, (&state.0, &state.1), h, |_, _, _| {
+                [0.0; 2]
+            });
             let along = f64::from(step) * h / 0.1;
             let expected = before * (1.0 + along) * (-along).exp();
             let [found] = bead.constraint(&state.0);
@@ -353,7 +355,7 @@ fn projection_meets_the_wire_by_the_shortest_way() {
         let along = (0.3 * q[0] + 0.5 * q[1]) / 4.0;
         let left = [0.3 - along * q[0], 0.5 - along * q[1]];
         assert!((qd[0] - left[0]).abs() < 1e-15 && (qd[1] - left[1]).abs() < 1e-15);
-        // A coordinate that is held decides the other.
+        // A coordinate that is fixed decides the other.
         let guess: [f64; 2] = [1.2, -1.0];
         let (q, qd) = project(&bead, (&guess, &[0.3, 9.0]), &[0.0, 1.0], 8);
         assert_eq!((q[0], qd[0]), (1.2, 0.3));

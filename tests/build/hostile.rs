@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use multibody_codegen::internal::committed::{self, Origin};
+use multibody_codegen::internal::committed::{self, FileOrigin};
 use multibody_codegen::internal::foreign::literal;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Settings, Source, generate, generate_attribute};
@@ -57,7 +57,7 @@ fn file(of: &Named) -> Result<String, String> {
     };
     let made =
         generate(&source, &settings, &mut |_| ()).map_err(|faults| faults.render(&source))?;
-    let origin = Origin {
+    let origin = FileOrigin {
         description: &source.text,
         settings: &settings,
     };

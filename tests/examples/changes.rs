@@ -75,7 +75,7 @@ struct Change {
 }
 
 fn main() {
-    let wanted = std::env::args().nth(1).map_or(200, |text| {
+    let requested = std::env::args().nth(1).map_or(200, |text| {
         text.parse().expect("how many changes are drawn")
     });
     let folder = std::env::temp_dir().join(format!("multibody-changes-{}", std::process::id()));
@@ -84,8 +84,8 @@ fn main() {
     let mut random = Random(1);
     let mut table: BTreeMap<(&str, &str), [usize; 2]> = BTreeMap::new();
     let (mut drawn, mut refused) = (0, 0);
-    while drawn < wanted {
-        let missing = (wanted - drawn).min(BATCH);
+    while drawn < requested {
+        let missing = (requested - drawn).min(BATCH);
         let batch: Vec<Change> = (0..missing).map(|_| draw(&texts, &mut random)).collect();
         let compiled = compile(&folder, &texts, batch);
         refused += missing - compiled.len();
@@ -284,11 +284,11 @@ fn compile(folder: &Path, texts: &[String; 3], mut changes: Vec<Change>) -> Vec<
         if output.status.success() {
             return changes;
         }
-        let said = String::from_utf8_lossy(&output.stderr);
+        let stderr = String::from_utf8_lossy(&output.stderr);
         let refused: Vec<usize> = (0..changes.len())
-            .filter(|at| said.contains(&format!("src/m{at}.rs")))
+            .filter(|at| stderr.contains(&format!("src/m{at}.rs")))
             .collect();
-        assert!(!refused.is_empty(), "{said}");
+        assert!(!refused.is_empty(), "{stderr}");
         for at in refused.into_iter().rev() {
             changes.remove(at);
         }

@@ -14,7 +14,7 @@ pub struct Emitted {
     pub subject: &'static (dyn Described + Sync),
     /// `JOINTS` of its type.
     pub joints: &'static [JointInfo],
-    /// The derivatives of its forward dynamics, for those that are to the letter.
+    /// The derivatives of its forward dynamics, for those as written.
     pub linearize: Option<Linearize>,
     /// Operations of the emitted functions, as reported.
     pub costs: &'static [Cost],
@@ -29,13 +29,13 @@ pub struct Emitted {
 /// What was asked of the generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
-    /// The file to the letter: no snapping, mimic joints independent.
+    /// The file as written: no snapping, mimic joints independent.
     Letter,
     /// As [`Letter`](Self::Letter), poses of all links and nothing else.
     Poses,
     /// As [`Letter`](Self::Letter), but mimic joints follow.
     Resolved,
-    /// As [`Letter`](Self::Letter), by derived forms alone, none written by hand.
+    /// As [`Letter`](Self::Letter), by derived kernels alone, none written by hand.
     Derived,
     /// The generator's own choice: snapped, mimic joints follow.
     Default,

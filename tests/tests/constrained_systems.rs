@@ -162,9 +162,9 @@ pub struct Wiper {
     pulse: f64,
 }
 
-/// A pendulum with a hand on a ball joint, held as is said.
+/// A pendulum with a hand on a ball joint, with the given constraints.
 macro_rules! pendulum {
-    ($name:ident, $($held:tt)*) => {
+    ($name:ident, $($constraints:tt)*) => {
         #[multibody(
             gravity = [0, 0, -9.81],
             joint shoulder { universal(x, y), parent: world, child: arm },
@@ -175,7 +175,7 @@ macro_rules! pendulum {
             body shelf { mass: 2, com: [0, 0, 0], inertia: diag(0.01, 0.02, 0.015) },
             frame tilted { link: shelf, origin: [0.1, 0, 0.3], rpy: [0.4, 0.2, -0.3] },
             functions(constraint, constraint_jacobian, constraint_bias, constrained_forward_dynamics, constraint_impulse),
-            $($held)*
+            $($constraints)*
         )]
         struct $name;
     };
@@ -231,7 +231,7 @@ fn systems_under_constraints_agree_with_the_generic_algorithms() {
 
 /// Followers, fields and wrenches under constraints: by every function that takes wrenches, each of which feels them.
 #[test]
-fn wrenches_on_a_held_gripper_agree_with_the_generic_algorithms() {
+fn wrenches_on_a_constrained_gripper_agree_with_the_generic_algorithms() {
     use multibody::reference::{Described as _, Quantity, State};
     let gripper = Gripper {
         base: 2.0,
@@ -406,12 +406,12 @@ fn four_rates_of_a_quaternion_agree_with_the_generic_algorithms() {
         let four = |x: &[f64]| -> [f64; 4] { x.try_into().expect("four of them") };
         let [q, qd, tau] = [&state.q, &state.qd, &state.tau].map(|x| four(x));
         let (qdd, multipliers) = Top.constrained_forward_dynamics(&q, &qd, &tau);
-        let (expected, held) = model.constrained_forward_dynamics(&q, &qd, &tau, &[], [0.0; 2]);
+        let (expected, lambda) = model.constrained_forward_dynamics(&q, &qd, &tau, &[], [0.0; 2]);
         let size = expected.amax().max(1.0);
         for (found, expected) in qdd.iter().zip(&expected) {
             assert!((found - expected).abs() < 1e-11 * size, "{seed}");
         }
-        assert!((multipliers[0] - held[0]).abs() < 1e-11 * size, "{seed}");
+        assert!((multipliers[0] - lambda[0]).abs() < 1e-11 * size, "{seed}");
     }
 }
 
@@ -474,21 +474,28 @@ fn feedback_keeps_a_linkage_closed() {
 }
 
 /// A controller that is written once for whatever constraints hold.
-fn held<R, const NQ: usize, const NV: usize, const NC: usize>(robot: &R, q: &[f64; NQ]) -> f64
+fn constraint_effect<R, const NQ: usize, const NV: usize, const NC: usize>(
+    robot: &R,
+    q: &[f64; NQ],
+) -> f64
 where
     R: ConstrainedDynamics<NQ, NV, NC> + ForwardDynamics<NQ, NV>,
 {
-    let (held, _) = robot.constrained_forward_dynamics(q, &[0.0; NV], &[0.0; NV]);
+    let (constrained, _) = robot.constrained_forward_dynamics(q, &[0.0; NV], &[0.0; NV]);
     let free = robot.forward_dynamics(q, &[0.0; NV], &[0.0; NV]);
-    held.iter().zip(free).map(|(x, y)| (x - y).abs()).sum()
+    constrained
+        .iter()
+        .zip(free)
+        .map(|(x, y)| (x - y).abs())
+        .sum()
 }
 
 #[test]
 fn generic_code_runs_on_what_is_emitted() {
     let bead = Bead { m: 2.0, r: 1.0 };
     // At the side it falls freely.
-    assert!(held(&bead, &[1.0, 0.0]) < 1e-15);
-    assert!((held(&bead, &[0.0, -1.0]) - 9.8).abs() < 1e-12);
+    assert!(constraint_effect(&bead, &[1.0, 0.0]) < 1e-15);
+    assert!((constraint_effect(&bead, &[0.0, -1.0]) - 9.8).abs() < 1e-12);
     let prepared = bead.prepare::<f32>();
     let (qdd, _) = prepared.constrained_forward_dynamics(&[0.0, -1.0], &[0.0; 2], &[0.0; 2]);
     assert_eq!(qdd, [0.0, 0.0]);

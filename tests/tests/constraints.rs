@@ -55,12 +55,12 @@ fn particles(case: &Value) -> (ParticleSystem, usize) {
     system.push(Gravity(place(&case["gravity"])));
     for constraint in each("constraints") {
         match constraint[0].as_str() {
-            Some("anchor") => system.hold(Anchor {
+            Some("anchor") => system.constrain(Anchor {
                 particle: index(&constraint[1]),
                 place: place(&constraint[2]),
                 length: number(&constraint[3]),
             }),
-            Some("dist") => system.hold(Distance {
+            Some("dist") => system.constrain(Distance {
                 particles: [index(&constraint[1]), index(&constraint[2])],
                 length: number(&constraint[3]),
             }),
@@ -86,8 +86,8 @@ fn particle_systems_agree_with_others() {
             let cut = |x: [f64; 3]| x.into_iter().take(directions);
             close("C", &system.constraint());
             let rows = system.rows();
-            let held = system.particles();
-            let mut jacobian = vec![vec![0.0; directions * held.len()]; rows.len()];
+            let particles = system.particles();
+            let mut jacobian = vec![vec![0.0; directions * particles.len()]; rows.len()];
             let (mut rates, mut biases) = (Vec::new(), Vec::new());
             for (dense, row) in jacobian.iter_mut().zip(&rows) {
                 let (mut rate, mut bias) = (0.0, 0.0);
@@ -96,8 +96,8 @@ fn particle_systems_agree_with_others() {
                         dense[directions * block.particle + k] = x;
                     }
                     for k in 0..3 {
-                        rate += block.jacobian[k] * held[block.particle].v[k];
-                        bias += block.jacobian_rate[k] * held[block.particle].v[k];
+                        rate += block.jacobian[k] * particles[block.particle].v[k];
+                        bias += block.jacobian_rate[k] * particles[block.particle].v[k];
                     }
                 }
                 rates.push(rate);
@@ -475,7 +475,7 @@ fn long_run_of_particles<const N: usize>(
 fn a_bead_stays_on_its_wire() {
     let mut bead = ParticleSystem::new([Particle::new(10.0, [0.0, -2.0, 0.0], [-4.0, 0.0, 0.0])]);
     bead.push(Gravity([0.0, -9.8, 0.0]));
-    bead.hold(Anchor {
+    bead.constrain(Anchor {
         particle: 0,
         place: [0.0; 3],
         length: 2.0,
@@ -511,13 +511,13 @@ fn a_tinkertoy_of_ten_particles_keeps_its_rods() {
         .collect();
     let mut toy = ParticleSystem::new(particles);
     toy.push(Gravity([0.0, -9.8, 0.0]));
-    toy.hold(Anchor {
+    toy.constrain(Anchor {
         particle: 0,
         place: [0.0; 3],
         length: 0.2,
     });
     for k in 1..10 {
-        toy.hold(Distance {
+        toy.constrain(Distance {
             particles: [k - 1, k],
             length: 0.2,
         });

@@ -92,7 +92,7 @@ fn stretched() -> Vec<Motion> {
 }
 
 /// tau, multipliers and residual against the dense solution, whatever the rank, with multipliers that count much,
-/// little and not at all. The largest residual, by what is asked for.
+/// little and not at all. The largest residual, relative to the required force.
 fn assert_least<const NC: usize>(
     robot: &dyn Described,
     forces: impl Fn(&[f64; 3], &[f64; 3], &[f64; 3], f64) -> ([f64; 3], [f64; NC], [f64; 3]),
@@ -102,17 +102,17 @@ fn assert_least<const NC: usize>(
     let model = robot.model().with_regularization(0.0, 0);
     let mut largest: f64 = 0.0;
     for [q, qd, qdd] in motions {
-        let asked = model.inverse_dynamics(q, qd, qdd, &[]).amax();
+        let required = model.inverse_dynamics(q, qd, qdd, &[]).amax();
         for weight in [1.0, 0.1, 1e-3, 0.0] {
             let (tau, lambda, residual) = forces(q, qd, qdd, weight);
             let of = Model::constrained_inverse_dynamics;
             let expected = of(&model, q, qd, qdd, &[], weight);
             let found = [&tau[..], &lambda, &residual].concat();
             let expected = [expected.0, expected.1, expected.2];
-            largest = largest.max(expected[2].amax() / asked);
+            largest = largest.max(expected[2].amax() / required);
             let expected = expected.iter().flatten();
             for (x, y) in found.iter().zip(expected) {
-                let error = (x - y).abs() / asked;
+                let error = (x - y).abs() / required;
                 assert!(error < 1e-9, "weight {weight}: {error:e}, {found:?}");
             }
         }

@@ -9,7 +9,7 @@ use multibody::{check, multibody};
     joint hinge { revolute, parent: world, child: bob, axis: y, spring: [k, rest], damping: 0.25, friction: mu },
     body bob { mass: 2, com: [0, 0, -0.5] },
 )]
-pub struct Held {
+pub struct Pendulum {
     k: f64,
     rest: f64,
     mu: f64,
@@ -38,8 +38,8 @@ pub struct Rig;
 pub struct Gripper;
 
 #[test]
-fn a_held_pendulum_is_that_of_the_textbook() {
-    let robot = Held {
+fn a_sprung_pendulum_is_that_of_the_textbook() {
+    let robot = Pendulum {
         k: 3.0,
         rest: 0.2,
         mu: 0.7,

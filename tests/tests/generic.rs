@@ -99,14 +99,14 @@ fn inverse_kinematics_is_written_once() {
 fn frames_of_the_users_own_are_links() {
     let rod = Rod { length: 2.0 };
     let (rotation, origin) = rod.pose_of_tip(&[-core::f64::consts::FRAC_PI_2]);
-    for (found, wanted) in [(origin, [0.0, 0.0, 2.0]), (rotation[2], [0.0, 0.0, -1.0])] {
-        let apart = found.iter().zip(wanted).map(|(a, b)| (a - b).abs());
+    for (found, expected) in [(origin, [0.0, 0.0, 2.0]), (rotation[2], [0.0, 0.0, -1.0])] {
+        let apart = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
         assert!(apart.fold(0.0, f64::max) < 1e-15, "{found:?}");
     }
     assert_eq!(rod.pose(RodLink::Base, &[1.0_f64]).1, [0.0, 0.0, 4.0]);
     assert_eq!(Rod::LINKS.map(|info| info.name), ["tip", "base"]);
 
-    // Beside a file; fields are at hand where they are parameters.
+    // Beside a file; fields can be used where they are parameters.
     let tipped = Tipped { reach: 0.2 };
     assert_eq!(Tipped::link("left eye"), Some(TippedLink::LeftEye));
     assert_eq!(tipped.pose_of_left_eye(&[1.0, 2.0]).1, [0.0, 0.0, 0.5]);
@@ -183,7 +183,7 @@ fn robots_of_a_size_stand_in_one_list() {
         assert_eq!(robot.inverse_dynamics(&q, &zero, &zero), robot.gravity(&q));
     }
     assert_eq!(robots.map(|robot| robot.total_mass()), [3.0, 4.0, 4.0]);
-    // Of which type it is, no call has to say.
+    // Of which type it is, no call has to name.
     assert_eq!(slide.total_mass() + Arm.total_mass(), 7.0);
     let rest = ForwardDynamics::forward_dynamics(&slide, &q, &zero, &zero);
     assert_eq!(rest, [0.0; 2]);

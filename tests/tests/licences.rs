@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// A way to use it: what it is called, and how it is asked for.
+/// A way to use it: its name, and how it is requested.
 const WAYS: [(&str, &[&str]); 5] = [
     (
         "In your program: what generated files need, `multibody` without features",

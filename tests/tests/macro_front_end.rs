@@ -72,7 +72,7 @@ fn links_can_be_renamed_and_the_crate_reached_by_another_path() {
 }
 
 #[test]
-fn damping_and_friction_of_a_file_act_where_they_are_asked_for() {
+fn damping_and_friction_of_a_file_act_where_they_are_requested() {
     let (q, qd, qdd) = ([0.3, -0.4], [0.7, -2.0], [1.0, 2.0]);
     let free = ByMacro.inverse_dynamics(&q, &qd, &qdd);
     let damped = Damped.inverse_dynamics(&q, &qd, &qdd);

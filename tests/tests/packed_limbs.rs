@@ -64,7 +64,7 @@ dog!(
 );
 
 dog!(
-    /// All legs at once, with what the processor at hand has.
+    /// All legs at once, with what the host hand has.
     Detected, pack_limbs = true, dispatch = true
 );
 
@@ -101,10 +101,10 @@ fn limbs_side_by_side_give_what_one_limb_after_the_other_gives() {
         let step = prepared.step(&q, &qd);
         assert_near(step.mass_matrix.as_flattened(), m.as_flattened());
         assert_near(&step.bias, &alone.bias(&q, &qd));
-        let (found, held) = prepared.constrained_forward_dynamics(&q, &qd, &tau);
-        let (expected, holds) = alone.constrained_forward_dynamics(&q, &qd, &tau);
+        let (found, multipliers) = prepared.constrained_forward_dynamics(&q, &qd, &tau);
+        let (expected, expected_multipliers) = alone.constrained_forward_dynamics(&q, &qd, &tau);
         assert_near(&found, &expected);
-        assert_near(&held, &holds);
+        assert_near(&multipliers, &expected_multipliers);
     }
 }
 

@@ -5,9 +5,9 @@
 
 use multibody::{check, multibody};
 
-/// Four legs of hip, thigh and knee below a trunk, held as is said.
+/// Four legs of hip, thigh and knee below a trunk, with the given constraints.
 macro_rules! quadruped {
-    ($name:ident, $($held:tt)*) => {
+    ($name:ident, $($constraints:tt)*) => {
         #[multibody(
             functions(
                 constrained_forward_dynamics,
@@ -44,7 +44,7 @@ macro_rules! quadruped {
             body hip3 { mass: 0.6, com: [0.01, -0.06, 0], inertia: diag(0.001, 0.001, 0.0012) },
             body thigh3 { mass: 1.1, com: [0.01, 0, -0.1], inertia: diag(0.006, 0.006, 0.001) },
             body shank3 { mass: 0.3, com: [0, 0.002, -0.12], inertia: diag(0.002, 0.002, 0.0001) },
-            $($held)*
+            $($constraints)*
         )]
         pub struct $name;
     };
@@ -72,29 +72,33 @@ fn a_quadruped_agrees_with_the_generic_algorithms_however_it_stands() {
     check(&Hopping).unwrap_or_else(|mismatch| panic!("{mismatch}"));
 }
 
-/// Of a quadruped on four feet, by another model of its motion: what inverse dynamics ask for gives the acceleration back.
+/// Of a quadruped on four feet, by another model of its motion: the forces of inverse dynamics give the acceleration back.
 #[test]
-fn the_generic_algorithms_move_a_quadruped_as_its_inverse_dynamics_asked_for() {
+fn the_generic_algorithms_move_a_quadruped_as_its_inverse_dynamics_requires() {
     use multibody::reference::Described as _;
     let model = Standing.model();
     for seed in 0..8 {
         let state = model.random_state(seed, 0);
         let [q, qd, tau] = [&state.q[..], &state.qd, &state.tau];
-        let (wanted, _) = model.constrained_forward_dynamics(q, qd, tau, &[], [0.0; 2]);
+        let (expected, _) = model.constrained_forward_dynamics(q, qd, tau, &[], [0.0; 2]);
         let array = |x: &[f64]| -> [f64; 18] { x.try_into().expect("as many as rates") };
         let position: [f64; 19] = q.try_into().expect("as many as positions");
         let (tau, lambda, residual) = Standing.constrained_inverse_dynamics(
             &position,
             &array(qd),
-            &array(wanted.as_slice()),
+            &array(expected.as_slice()),
             0.1,
         );
         assert_eq!((&tau[..6], residual), (&[0.0; 6][..], [0.0; 18]));
-        let (found, held) = model.constrained_forward_dynamics(q, qd, &tau, &[], [0.0; 2]);
-        let error = (found - &wanted).amax() / wanted.amax();
+        let (found, expected_lambda) =
+            model.constrained_forward_dynamics(q, qd, &tau, &[], [0.0; 2]);
+        let error = (found - &expected).amax() / expected.amax();
         assert!(error < 1e-9, "{seed}: {error:e}");
-        let multipliers = held.iter().zip(lambda).map(|(x, y)| (x - y).abs());
-        let error = multipliers.fold(0.0, f64::max) / held.amax();
+        let multipliers = expected_lambda
+            .iter()
+            .zip(lambda)
+            .map(|(x, y)| (x - y).abs());
+        let error = multipliers.fold(0.0, f64::max) / expected_lambda.amax();
         assert!(error < 1e-9, "{seed}: {error:e}");
     }
 }

@@ -62,7 +62,7 @@ fn algebra(command: &[&str], folder: &Path) -> String {
     let output = Command::new(cargo)
         .args(command)
         .args(["--unit-graph", "-Z", "unstable-options"])
-        // Stable cargo knows the list too, and this is how it is asked for it.
+        // Stable cargo knows the list too, and prints it by these arguments.
         .env("RUSTC_BOOTSTRAP", "1")
         .current_dir(folder)
         .output()

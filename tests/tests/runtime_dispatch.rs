@@ -66,7 +66,7 @@ macro_rules! results {
         let (poses, coriolis_matrix) = ($robot.poses(&q), $robot.coriolis_matrix(&q, &qd));
         let mut inverse = [[<$number>::NAN; NV]; NV];
         $robot.mass_matrix_inverse_into(&q, &mut inverse);
-        let (held, multipliers) =
+        let (accelerations, multipliers) =
             $robot.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &[0.5, 0.25]);
         let results: [&[$number]; 12] = [
             &$robot.inverse_dynamics(&q, &qd, &tau),
@@ -79,7 +79,7 @@ macro_rules! results {
             poses[1].0.as_flattened(),
             &at.forward_dynamics(&qd, &tau),
             &multipliers,
-            &held,
+            &accelerations,
             &[$robot.kinetic_energy(&q, &qd)],
         ];
         results.map(|result| result.iter().map(|&x| f64::from(x)).collect::<Vec<f64>>())

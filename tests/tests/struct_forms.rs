@@ -16,7 +16,7 @@ pub struct Braces {}
 
 /// A robot without parameters may hold what is not its own, and lack it.
 #[multibody(urdf = "robots/planar_arm.urdf", effort = none, functions(gravity))]
-pub struct Holds {
+pub struct WithFields {
     #[cfg(any())]
     missing: NoSuchType,
     #[cfg_attr(all(), allow(dead_code, reason = "not read"))]
@@ -29,10 +29,10 @@ fn a_struct_need_not_be_a_unit() {
     let gravity: [f64; 2] = Plain.gravity(&q);
     assert!(gravity[1].abs() > 0.1);
     assert_eq!(Braces {}.gravity(&q), gravity);
-    let holds = Holds { name: "left" };
-    assert_eq!(holds.gravity(&q), gravity);
+    let with_fields = WithFields { name: "left" };
+    assert_eq!(with_fields.gravity(&q), gravity);
     check(&Braces {}).expect("equal");
-    check(&holds).expect("equal");
+    check(&with_fields).expect("equal");
 }
 
 /// Keywords as names.

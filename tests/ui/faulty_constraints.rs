@@ -16,14 +16,14 @@ pub struct TooLong;
 
 /// An arm of two links in a plane.
 macro_rules! arm {
-    ($name:ident, $($held:tt)*) => {
+    ($name:ident, $($constraints:tt)*) => {
         #[multibody(
             gravity = [0, -9.81, 0],
             joint shoulder { revolute, parent: world, child: upper, axis: z },
             joint elbow { revolute, parent: upper, child: lower, axis: z, origin: [1, 0, 0] },
             body upper { mass: 1, com: [0.5, 0, 0], inertia: diag(0, 0.1, 0.1) },
             body lower { mass: 1, com: [0.5, 0, 0], inertia: diag(0, 0.1, 0.1) },
-            $($held)*
+            $($constraints)*
         )]
         pub struct $name;
     };

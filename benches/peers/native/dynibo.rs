@@ -1,6 +1,6 @@
 //! dynibo's functions as those that `host.c` times; see there.
 //!
-//! `prepare` reads a file: the path of a URDF, `fixed` or `floating`, and the links whose poses are asked for, a line
+//! `prepare` reads a file: the path of a URDF, `fixed` or `floating`, and the links whose poses are requested, a line
 //! each. Of a floating base come x y z and a quaternion x y z w, and rates and accelerations as dynibo has them.
 
 use std::ffi::{CStr, c_char};
@@ -18,7 +18,7 @@ struct Peer {
     robot: Kind,
     joints: Vec<String>,
     frames: Vec<Frame>,
-    /// Which of the frames are asked for.
+    /// Which of the frames are requested.
     links: Vec<usize>,
 }
 
@@ -191,7 +191,7 @@ pub unsafe extern "C" fn poses(x: *const f64, _: *mut f64) {
     .expect("dynibo computes");
 }
 
-/// The frames that are asked for, rotation by rows.
+/// The requested frames, rotation by rows.
 #[no_mangle]
 pub unsafe extern "C" fn poses_results(y: *mut f64) {
     let peer = peer();

@@ -53,13 +53,13 @@ pub fn name_symbols() {
 
 /// What a program takes of its inputs that is no expression here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unknown(pub String);
+pub struct UnsupportedFunction(pub String);
 
 /// The outputs of a program as expressions.
 ///
 /// # Errors
 /// The program has a function of which there are none.
-pub fn raise(program: &Program) -> Result<Vec<Atom>, Unknown> {
+pub fn raise(program: &Program) -> Result<Vec<Atom>, UnsupportedFunction> {
     let mut expressions = Expressions { unknown: None };
     let outputs = evaluate(program, &mut expressions);
     expressions.unknown.map_or(Ok(outputs), Err)
@@ -109,17 +109,17 @@ pub fn derivative(expression: &Atom, input: Input) -> Atom {
 }
 
 /// Expressions as values of a program.
-pub fn lower(b: &mut Builder, expression: &Atom, names: &Names) -> Value {
+pub fn lower(b: &mut Builder, expression: &Atom, names: &VariableValues) -> Value {
     lower_view(b, expression.as_view(), names)
 }
 
 /// What the variables of expressions are in a program.
 #[derive(Default)]
-pub struct Names {
+pub struct VariableValues {
     values: BTreeMap<String, Value>,
 }
 
-impl Names {
+impl VariableValues {
     /// Every input, its sine and its cosine.
     pub fn new(b: &mut Builder, inputs: impl IntoIterator<Item = Input>) -> Self {
         let mut names = Self::default();
@@ -145,7 +145,7 @@ impl Names {
     }
 }
 
-fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &Names) -> Value {
+fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &VariableValues) -> Value {
     match view {
         AtomView::Num(number) => {
             let value = coefficient(&number.get_coeff_view().to_owned());
@@ -194,7 +194,7 @@ const MULTIPLE: u64 = 8;
 
 /// Cosine or sine of a sum of whole multiples of inputs. None: it is no such sum.
 fn coordinate(part: Circle, form: &LinearForm) -> Option<Atom> {
-    // Terms are in the order in which symbols were first named: of one input, only what is asked for.
+    // Terms are in the order in which symbols were first named: of one input, only the requested terms.
     if let Some((&input, factor)) = form.factors.first_key_value()
         && form.factors.len() == 1
         && *factor == Exact::ONE
@@ -235,12 +235,13 @@ fn point(form: &LinearForm) -> Option<[Atom; 2]> {
 /// Evaluates programs to expressions.
 struct Expressions {
     /// The first that there is no expression for.
-    unknown: Option<Unknown>,
+    unknown: Option<UnsupportedFunction>,
 }
 
 impl Expressions {
     fn unknown(&mut self, what: &str) -> Atom {
-        self.unknown.get_or_insert_with(|| Unknown(what.to_owned()));
+        self.unknown
+            .get_or_insert_with(|| UnsupportedFunction(what.to_owned()));
         Atom::num(0)
     }
 }

@@ -3,7 +3,7 @@
 //! Without a key Symbolica runs one thread per user on the whole machine, and a second one that
 //! enters is aborted. So whoever wants in takes one lock of this user's first, works on a thread
 //! of its own, whose end gives the allowance back, and lets go. Who cannot have the lock, or who would
-//! be aborted for want of a place to write to, does not get in and is told why.
+//! be aborted since it cannot write, does not get in and gets a fault with the reason.
 
 mod folders;
 mod holder;

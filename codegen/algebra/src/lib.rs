@@ -9,7 +9,10 @@ pub mod harmonics;
 pub mod identity;
 pub mod polynomial;
 
-pub use bridge::{Names, Unknown, derivative, expanded, lower, number, partial, raise, symbol_of};
+pub use bridge::{
+    UnsupportedFunction, VariableValues, derivative, expanded, lower, number, partial, raise,
+    symbol_of,
+};
 pub use gate::{Shut, enter};
 pub use identity::are_equal;
 /// An expression of inputs, their sines and their cosines.

@@ -63,7 +63,7 @@ pub struct Ring {
     inputs: Vec<Input>,
     zero: Inner,
     relations: Vec<Inner>,
-    /// What a program asked for that no polynomial is.
+    /// An operation of a program that is no polynomial.
     pub undecided: Option<String>,
     /// Products of terms that may still be multiplied out.
     work: Budget,

@@ -35,7 +35,7 @@ pub enum Command {
     /// Write the dynamics of a robot to a Rust file, or check that a file holds them
     Generate(Generate),
     /// Report operation counts, proofs, tree, equations and times; write no code
-    Report(Report),
+    Report(ReportArguments),
     /// Let a robot move by its own dynamics, and plot coordinates, energies and momenta over time; needs no compiler
     Simulate(Simulate),
 }
@@ -44,7 +44,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct Generate {
     #[command(flatten)]
-    pub robot: Robot,
+    pub robot: RobotArguments,
     /// Rust file to write; `-`: stdout
     #[arg(long, value_name = "FILE.rs")]
     pub out: PathBuf,
@@ -58,9 +58,9 @@ pub struct Generate {
 
 /// `cargo multibody report`
 #[derive(Debug, Args)]
-pub struct Report {
+pub struct ReportArguments {
     #[command(flatten)]
-    pub robot: Robot,
+    pub robot: RobotArguments,
     /// Also say how many operations each function has more if one idea is left out, for each idea
     #[arg(long)]
     pub ablation: bool,
@@ -86,19 +86,19 @@ pub struct Report {
 #[derive(Debug, Args)]
 pub struct Simulate {
     #[command(flatten)]
-    pub robot: Robot,
+    pub robot: RobotArguments,
     /// Positions at the start, rad or m, in the order of the joints; e.g. 0.3,-0.5 [default: neutral]
     #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
-    pub q: Option<Numbers>,
+    pub q: Option<NumberList>,
     /// Rates at the start, per s; e.g. 0,1.5 [default: 0]
     #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
-    pub qd: Option<Numbers>,
+    pub qd: Option<NumberList>,
     /// Constant generalized force, N m or N; e.g. 0,0.2 [default: 0]
     #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
-    pub tau: Option<Numbers>,
+    pub tau: Option<NumberList>,
     /// Value of a field of the robot's struct, or its values; once for each field: e.g. length=0.5
     #[arg(long = "field", value_name = "NAME=NUMBERS", value_parser = field)]
-    pub fields: Vec<(String, Numbers)>,
+    pub fields: Vec<(String, NumberList)>,
     /// How long, s
     #[arg(
         long = "t",
@@ -143,9 +143,9 @@ pub struct Simulate {
 
 /// Numbers of an option, with commas between.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Numbers(pub Vec<f64>);
+pub struct NumberList(pub Vec<f64>);
 
-fn numbers(text: &str) -> Result<Numbers, String> {
+fn numbers(text: &str) -> Result<NumberList, String> {
     let number = |part: &str| {
         let found = part.trim().parse().ok().filter(|x: &f64| x.is_finite());
         found.ok_or_else(|| format!("`{}` is no number", foreign::whole(part)))
@@ -153,17 +153,17 @@ fn numbers(text: &str) -> Result<Numbers, String> {
     text.split(',')
         .map(number)
         .collect::<Result<_, _>>()
-        .map(Numbers)
+        .map(NumberList)
 }
 
-fn field(text: &str) -> Result<(String, Numbers), String> {
+fn field(text: &str) -> Result<(String, NumberList), String> {
     let (name, values) = text.split_once('=').ok_or("write NAME=NUMBER")?;
     Ok((name.trim().to_owned(), numbers(values)?))
 }
 
 /// A robot and the choices about it.
 #[derive(Debug, Args)]
-pub struct Robot {
+pub struct RobotArguments {
     /// URDF file, or `-` for a URDF on stdin; or Rust file with one struct that carries #[multibody(..)],
     /// which makes all choices
     pub file: PathBuf,
@@ -209,14 +209,14 @@ impl Arguments {
     pub fn read(line: impl IntoIterator<Item = OsString>) -> Self {
         Self::try_read(line).unwrap_or_else(|error| match error.use_stderr() {
             true => {
-                output::say(readable(&error));
+                output::log(readable(&error));
                 std::process::exit(error.exit_code())
             }
             // Help, or the version.
             false => match run::printed(error.print().and_then(|()| io::stdout().flush())) {
                 Ok(()) => std::process::exit(error.exit_code()),
                 Err(failure) => {
-                    output::say(failure);
+                    output::log(failure);
                     std::process::exit(1)
                 }
             },
@@ -250,7 +250,7 @@ impl Arguments {
         Ok(())
     }
 
-    fn robot(&self) -> &Robot {
+    fn robot(&self) -> &RobotArguments {
         match &self.command {
             Command::Generate(generate) => &generate.robot,
             Command::Report(report) => &report.robot,
@@ -266,7 +266,7 @@ impl Generate {
     }
 }
 
-impl Report {
+impl ReportArguments {
     /// The choices that were made.
     pub fn settings(&self) -> Settings {
         let mut settings = self.robot.settings();
@@ -329,7 +329,7 @@ impl Simulate {
     }
 }
 
-impl Robot {
+impl RobotArguments {
     /// Where results of earlier runs are.
     pub fn cache(&self) -> Cache {
         match self.no_cache {
@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn old_names_of_options_say_the_new_ones() {
-        for (option, said) in [
+        for (option, expected) in [
             ("--detect true", "--detect is now called --dispatch"),
             (
                 "--side-by-side=true",
@@ -403,7 +403,7 @@ mod tests {
             let line =
                 format!("cargo-multibody generate arm.urdf --name Arm --out arm.rs {option}");
             let text = complaint(&line);
-            assert!(text.contains(said), "{text}");
+            assert!(text.contains(expected), "{text}");
         }
     }
 
@@ -515,8 +515,8 @@ mod tests {
 
     #[test]
     fn functions_add_to_the_default() {
-        let functions = |said: &str| {
-            let line = format!("cargo-multibody report arm.urdf {said}");
+        let functions = |options: &str| {
+            let line = format!("cargo-multibody report arm.urdf {options}");
             let Command::Report(report) = read(&line).unwrap().command else {
                 panic!("not a report")
             };
@@ -581,8 +581,8 @@ mod tests {
             let line = ["cargo-multibody", "report", "arm.urdf"].into_iter();
             let line = line.chain(option).map(OsString::from);
             let text = Arguments::try_read(line).expect_err("a fault").to_string();
-            let said = format!("`{number}` is no number alone; leave out the unit");
-            assert!(text.contains(&said), "{text}");
+            let expected = format!("`{number}` is no number alone; leave out the unit");
+            assert!(text.contains(&expected), "{text}");
         }
         let text = complaint("cargo-multibody report arm.urdf --gravity 0,0,down");
         assert!(

@@ -33,14 +33,14 @@ pub fn machine_code(
     write("lib.rs", &library(generated))?;
     // The versions of the user; without them cargo finds some.
     let _ = fs::copy(&user.lock, folder.path.join("Cargo.lock"));
-    let (said, object) = (
+    let (stderr, object) = (
         compile(user, &folder.path, target)?,
         folder.path.join("lib.o"),
     );
     let object = fs::read(&object).map_err(|error| Failure::io("read", &object, &error))?;
     let sizes = sizes(&object)
         .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), ELF))?;
-    Ok(found(&generated.report, &sizes, &stacks(&said), target))
+    Ok(found(&generated.report, &sizes, &stacks(&stderr), target))
 }
 
 /// What has all functions compiled, and is none of them.
@@ -50,7 +50,7 @@ const CUT: &str = "multibody::apart::apart";
 /// What functions of one name are called, as functions and as their bodies.
 const FORMS: [&str; 4] = ["", "_into", "_with", "_into_with"];
 const HELP: &str = "leave `--machine-code` out";
-const ELF: &str = "ask for a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
+const ELF: &str = "name a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
 const WHERE: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";
 
 /// What of the user's package decides what functions are compiled to.
@@ -219,7 +219,7 @@ fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String
     cargo.arg(folder.join("Cargo.toml"));
     cargo.arg("--target-dir").arg(user.target.join("multibody"));
     cargo.args(["--target", &target]);
-    // What the environment or a configuration may ask for is not what is measured. Link-time optimisation leaves no
+    // Flags of the environment or a configuration are not what is measured. Link-time optimisation leaves no
     // machine code in an object, and colours stand in the middle of remarks.
     cargo.args(["--color", "never"]);
     for setting in PROFILE {
@@ -246,8 +246,8 @@ fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String
 /// The target that this machine is.
 fn host() -> Result<String, Failure> {
     let output = run(cargo().arg("-vV"))?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
+    let version = String::from_utf8_lossy(&output.stdout);
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned)
         .ok_or_else(|| refused("`cargo -vV`", &output, HELP))
 }
@@ -266,8 +266,8 @@ fn run(command: &mut Command) -> Result<Output, Failure> {
 /// That a program has failed, with its last lines.
 fn refused(program: &str, output: &Output, help: &'static str) -> Failure {
     const LINES: usize = 20;
-    let said = String::from_utf8_lossy(&output.stderr);
-    let lines: Vec<&str> = said.lines().collect();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let lines: Vec<&str> = stderr.lines().collect();
     let last = lines[lines.len().saturating_sub(LINES)..].join("\n");
     Failure::new(format_args!("{program} has failed:\n{last}"), help)
 }
@@ -284,8 +284,8 @@ fn sizes(object: &[u8]) -> object::Result<BTreeMap<String, u64>> {
 }
 
 /// Bytes of stack of each function that LLVM has made a remark on.
-fn stacks(said: &str) -> BTreeMap<&str, u64> {
-    said.lines().filter_map(stack).collect()
+fn stacks(stderr: &str) -> BTreeMap<&str, u64> {
+    stderr.lines().filter_map(stack).collect()
 }
 
 /// What a line says: `.. 64 stack bytes in function 'NAME'`.
@@ -364,11 +364,16 @@ mod tests {
             ),
             (LISTED, 1000),
         ];
-        let said = "note: <unknown file>:0:0 prologepilog (analysis): 64 stack bytes in function '_RINvMCsiFNDhvMzK30_8measuredNtB3_3Arm4biasdEB3_'\n\n\
+        let stderr = "note: <unknown file>:0:0 prologepilog (analysis): 64 stack bytes in function '_RINvMCsiFNDhvMzK30_8measuredNtB3_3Arm4biasdEB3_'\n\n\
                     note: <unknown file>:0:0 prologepilog (analysis): 8 stack bytes in function '_RINvNtCsbEVDvfHstK3_9multibody5apart5apartAdj3_NCINvMCsiFNDhvMzK30_8measuredNtBP_3Arm4biasdE0EBP_'\n\
                     note: <unknown file>:0:0 prologepilog (analysis): 16 stack bytes in function '_RINvNtCsbEVDvfHstK3_9multibody5apart5apartAdj4_NCINvMCsiFNDhvMzK30_8measuredNtBP_3Arm4biasdEs_0EBP_'\n\
                     warning: nothing of it\n";
-        let found = found_in("Arm", &["mass_matrix", "bias", "total_mass"], &sizes, said);
+        let found = found_in(
+            "Arm",
+            &["mass_matrix", "bias", "total_mass"],
+            &sizes,
+            stderr,
+        );
         let of = |bytes, stack| Some(OfMachine { bytes, stack });
         assert_eq!(found.functions, [of(210, None), of(75, Some(80)), None]);
         assert_eq!(found.shared, 1);
@@ -397,7 +402,12 @@ mod tests {
         assert_eq!(found("rm", "bias"), [None]);
     }
 
-    fn found_in(robot: &str, functions: &[&str], sizes: &[(&str, u64)], said: &str) -> MachineCode {
+    fn found_in(
+        robot: &str,
+        functions: &[&str],
+        sizes: &[(&str, u64)],
+        stderr: &str,
+    ) -> MachineCode {
         let function = |name: &&str| FunctionReport {
             name: (*name).into(),
             ..crate::report::example::report().functions[0].clone()
@@ -408,7 +418,7 @@ mod tests {
             ..Report::default()
         };
         let sizes = sizes.iter().map(|&(name, bytes)| (name.to_owned(), bytes));
-        found(&report, &sizes.collect(), &stacks(said), None)
+        found(&report, &sizes.collect(), &stacks(stderr), None)
     }
 
     #[test]

@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     match run::run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            output::say(failure);
+            output::log(failure);
             ExitCode::FAILURE
         }
     }
@@ -39,7 +39,7 @@ fn own_up_to_panics() {
             return;
         }
         default(panic);
-        output::say(format_args!(
+        output::log(format_args!(
             "This is a bug in multibody {}, not in your robot. Please report it with the robot's file.",
             env!("CARGO_PKG_VERSION"),
         ));

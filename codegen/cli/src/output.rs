@@ -1,4 +1,4 @@
-//! Where the command writes: results to standard output, all that is said about them to stderr.
+//! Where the command writes: results to standard output, messages about them to stderr.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -6,13 +6,13 @@ use std::path::Path;
 
 use multibody_codegen::Failure;
 
-/// Says something on stderr, in a line of its own; whoever reads it may have gone.
-pub fn say(text: impl Display) {
+/// Says something on stderr, in a line of its own; the reader may have closed it.
+pub fn log(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// The same without the end of the line.
-pub fn say_on(text: impl Display) {
+pub fn log_inline(text: impl Display) {
     let _ = write!(io::stderr(), "{text}");
 }
 
@@ -90,7 +90,7 @@ pub fn of_results() -> Result<Results, Failure> {
 }
 
 /// Whether standard output was closed when this process began. Before `main` Rust opens `/dev/null` in its place,
-/// to read and write, where a shell that is asked for it opens it to write.
+/// to read and write, where a shell opens it to write.
 #[cfg(unix)]
 fn is_closed() -> bool {
     use std::os::unix::fs::MetadataExt as _;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use multibody_codegen::report::Tried;
 use multibody_codegen::{Function, Stage};
 
-use crate::output::{say, say_on};
+use crate::output::{log, log_inline};
 
 /// Tells the user about stages.
 pub struct Progress {
@@ -25,9 +25,9 @@ impl Progress {
     }
 
     /// Tells that a stage has ended, or how far its search has come.
-    pub fn tell(&mut self, stage: &Stage) {
+    pub fn notify(&mut self, stage: &Stage) {
         match &stage.tried {
-            None => say(format_args!("{}{}", self.erase(), line(stage))),
+            None => log(format_args!("{}{}", self.erase(), line(stage))),
             Some(tried) => self.show(Some(tried.function), (tried.done, tried.total), || {
                 search(tried)
             }),
@@ -48,7 +48,7 @@ impl Progress {
     pub fn end(&mut self) {
         let erase = self.erase();
         if !erase.is_empty() {
-            say_on(erase);
+            log_inline(erase);
         }
     }
 
@@ -65,8 +65,8 @@ impl Progress {
             return;
         }
         match self.is_terminal {
-            true => say_on(format_args!("{}{}", self.erase(), bar())),
-            false => say(bar()),
+            true => log_inline(format_args!("{}{}", self.erase(), bar())),
+            false => log(bar()),
         }
         self.shown = Some(step);
     }

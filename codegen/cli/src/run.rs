@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use multibody_codegen::internal::ablation::{Loss, ablation};
-use multibody_codegen::internal::committed::{self, Origin};
+use multibody_codegen::internal::committed::{self, FileOrigin};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
 use multibody_codegen::internal::output::{Destination, Written};
@@ -17,7 +17,7 @@ use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
 use crate::kind::Kind;
 use crate::machine_code::{Package, machine_code};
-use crate::output::{self, Results, say};
+use crate::output::{self, Results, log};
 use crate::progress::Progress;
 use crate::report;
 use crate::simulate::simulate;
@@ -58,8 +58,8 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         &cache,
         |_| (),
     )?;
-    spare(destination.as_ref(), &robot)?;
-    let origin = Origin {
+    check_destination(destination.as_ref(), &robot)?;
+    let origin = FileOrigin {
         description: &robot.origin,
         settings: &robot.settings,
     };
@@ -72,27 +72,27 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     };
     if arguments.check {
         destination.compare(&text)?;
-        say(format_args!("`{}` is up to date", shown()));
+        log(format_args!("`{}` is up to date", shown()));
     } else {
         let what = match destination.write(&text)? {
             Written::New => "written",
             Written::Unchanged => "already up to date",
         };
         let lines = text.lines().count();
-        say(format_args!("`{}`: {what}, {lines} lines", shown()));
+        log(format_args!("`{}`: {what}, {lines} lines", shown()));
     }
     Ok(())
 }
 
 /// What each idea of the generator saves on this robot.
 fn without_each_idea(
-    arguments: &arguments::Report,
+    arguments: &arguments::ReportArguments,
     source: &Source,
     report: &Report,
 ) -> Result<Vec<Loss>, Failure> {
     let cache = arguments.robot.cache();
     ablation(report, |idea| {
-        say(format_args!("{:>10} {idea}", "without"));
+        log(format_args!("{:>10} {idea}", "without"));
         let leave_out = |settings: &mut Settings| {
             arguments.adjust(settings);
             settings.count_derived = false;
@@ -106,7 +106,7 @@ fn without_each_idea(
     })
 }
 
-fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failure> {
+fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destination = (arguments.html.as_ref())
         .or(arguments.out.as_ref())
@@ -130,14 +130,14 @@ fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failur
     targets.try_for_each(|destination| destination.spares_text(&source.text))?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
     let robot = derive((&arguments.robot, &source), settings, &cache, adjust)?;
-    spare(destination.as_ref(), &robot)?;
+    check_destination(destination.as_ref(), &robot)?;
     let mut generated = robot.generated;
     let losses = match arguments.ablation {
         true => without_each_idea(arguments, &source, &generated.report)?,
         false => Vec::new(),
     };
     if let (Some(target), Some(package)) = (&arguments.machine_code, &package) {
-        say(format_args!("{:>10} for f64", "compile"));
+        log(format_args!("{:>10} for f64", "compile"));
         let found = machine_code(package, &generated, target.as_deref())?;
         generated.report.machine_code = Some(found);
     }
@@ -162,7 +162,7 @@ fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failur
 }
 
 /// The text of the description, read once.
-pub fn source(robot: &arguments::Robot) -> Result<Source, Failure> {
+pub fn source(robot: &arguments::RobotArguments) -> Result<Source, Failure> {
     match robot.is_stdin() {
         true => robot_file::read_stdin(),
         false => robot_file::read(&robot.file),
@@ -181,7 +181,7 @@ pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failu
 }
 
 /// Nothing is written over the file that a Rust file names as the robot's description.
-fn spare(destination: Option<&Destination>, robot: &FromFile) -> Result<(), Failure> {
+fn check_destination(destination: Option<&Destination>, robot: &FromFile) -> Result<(), Failure> {
     match (destination, &robot.description) {
         (Some(destination), Some(description)) => destination.spares(description),
         _ => Ok(()),
@@ -191,23 +191,23 @@ fn spare(destination: Option<&Destination>, robot: &FromFile) -> Result<(), Fail
 /// Reads a robot and generates its dynamics, telling the user about stages and warnings; `adjust`
 /// changes the choices that a Rust file makes.
 pub fn derive(
-    (robot, source): (&arguments::Robot, &Source),
+    (robot, source): (&arguments::RobotArguments, &Source),
     settings: Settings,
     cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
 ) -> Result<FromFile, Failure> {
     let mut progress = Progress::new();
-    let tell = &mut |stage: &Stage| progress.tell(stage);
-    let robot = read((robot, source), settings, cache, adjust, tell)?;
+    let notify = &mut |stage: &Stage| progress.notify(stage);
+    let robot = read((robot, source), settings, cache, adjust, notify)?;
     if !robot.remarks.is_empty() {
-        say(&robot.remarks);
+        log(&robot.remarks);
     }
     Ok(robot)
 }
 
 /// Reads a robot and generates its dynamics.
 pub fn read(
-    (robot, source): (&arguments::Robot, &Source),
+    (robot, source): (&arguments::RobotArguments, &Source),
     settings: Settings,
     cache: &Cache,
     adjust: impl FnOnce(&mut Settings),

@@ -20,7 +20,7 @@ use processor::slowness;
 const TIME_LIMIT: Duration = Duration::from_secs(1);
 /// A busy machine may make one run slow, but hardly all of them.
 const RUNS: usize = 5;
-/// The times of processes that have ended are told together: one runs at a time.
+/// The times of processes that have ended are measured together: one runs at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
 const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
@@ -62,7 +62,7 @@ fn worked() -> Duration {
     BEGIN.elapsed()
 }
 
-/// Asks for code from a file.
+/// Requests code from a file.
 fn generate(folder: &Folder, file: &Path, options: &[&str]) -> Output {
     timed(folder, file, options).0
 }
@@ -76,12 +76,12 @@ fn timed(folder: &Folder, file: &Path, options: &[&str]) -> (Output, Duration) {
     let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let begin = worked();
     let output = command.output().expect("a process");
-    let taken = worked() - begin;
+    let elapsed = worked() - begin;
     drop(alone);
-    (output, taken)
+    (output, elapsed)
 }
 
-/// What is said about input that is refused.
+/// The messages for input that is refused.
 fn complaint(output: &Output, what: &str) -> String {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{what}: {text}");
@@ -119,7 +119,7 @@ fn a_faulty_description_leaves_no_file() {
 fn a_faulty_setting_leaves_no_file() {
     let folder = Folder::new("settings");
     folder.write("robot.urdf", ROBOT);
-    for (options, wanted) in [
+    for (options, expected) in [
         (["--weld", "elbo=1"], "help: did you mean `elbow`?"),
         (["--links", "uper"], "help: did you mean `upper`?"),
         (["--wrenches", "toll"], "help: did you mean `tool`?"),
@@ -132,7 +132,7 @@ fn a_faulty_setting_leaves_no_file() {
     ] {
         let output = generate(&folder, Path::new("robot.urdf"), &options);
         let text = complaint(&output, options[1]);
-        assert!(text.contains(wanted), "{text}");
+        assert!(text.contains(expected), "{text}");
         assert_eq!(files_in(&folder), ["robot.urdf"]);
     }
 }
@@ -249,14 +249,14 @@ fn hostile() -> Vec<(&'static str, Vec<u8>, &'static str)> {
 #[test]
 fn hostile_files_are_refused_in_time_and_leave_no_file() {
     let folder = Folder::new("hostile");
-    for (name, bytes, wanted) in hostile() {
+    for (name, bytes, expected) in hostile() {
         fs::write(folder.0.join("robot.urdf"), bytes).expect("a file of the test");
         let mut fastest = Duration::MAX;
         for _ in 0..RUNS {
-            let (output, taken) = timed(&folder, Path::new("robot.urdf"), &[]);
-            fastest = fastest.min(taken);
+            let (output, elapsed) = timed(&folder, Path::new("robot.urdf"), &[]);
+            fastest = fastest.min(elapsed);
             let text = complaint(&output, name);
-            assert!(text.contains(wanted), "{name}: {text}");
+            assert!(text.contains(expected), "{name}: {text}");
             assert!(text.len() < 100_000, "{name}: {} bytes", text.len());
             assert_eq!(files_in(&folder), ["robot.urdf"], "{name}");
             if fastest < TIME_LIMIT {

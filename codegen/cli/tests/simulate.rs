@@ -50,8 +50,8 @@ impl Folder {
     /// Runs a command that goes well, and reads the table that it writes to `out.csv`.
     fn table(&self, line: &str) -> Table {
         let output = self.command(&format!("{line} --csv out.csv"));
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{stderr}");
         Table::read(&fs::read_to_string(self.0.join("out.csv")).unwrap())
     }
 
@@ -318,9 +318,9 @@ fn a_constraint_that_is_not_met_is_named() {
 pub struct Arm { l: f64 }
 ";
     fs::write(folder.0.join("arm.rs"), arm).unwrap();
-    let (code, said) = folder.complaint("arm.rs --field l=0.5 --q 0.1,0.2,0.1 --t 0.1");
-    assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("`rod` stays off by 4.4e0"), "{said}");
+    let (code, stderr) = folder.complaint("arm.rs --field l=0.5 --q 0.1,0.2,0.1 --t 0.1");
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("`rod` stays off by 4.4e0"), "{stderr}");
 }
 
 /// A hinge whose axes are opposed, and a weld at half a turn, have rows that are 0.
@@ -346,21 +346,24 @@ pub struct Arm;
         ("fixed", "turn_x", "0,0,3.14159265358979312,0"),
     ] {
         fs::write(folder.0.join("arm.rs"), arm(kept)).unwrap();
-        let (code, said) = folder.complaint(&format!("arm.rs --t 0.1 --q={opposed}"));
-        assert_eq!(code, Some(1), "{kept} {said}");
-        let error = said.lines().find(|line| line.starts_with("error")).unwrap();
+        let (code, stderr) = folder.complaint(&format!("arm.rs --t 0.1 --q={opposed}"));
+        assert_eq!(code, Some(1), "{kept} {stderr}");
+        let error = stderr
+            .lines()
+            .find(|line| line.starts_with("error"))
+            .unwrap();
         assert!(
             error.contains(&format!("`door.{row}` is off by half a turn")),
             "{error}"
         );
-        let (code, said) = folder.complaint("arm.rs --t 0.1 --q=0.1,0.2,0.3,0.4");
-        assert_eq!(code, Some(0), "{kept} {said}");
+        let (code, stderr) = folder.complaint("arm.rs --t 0.1 --q=0.1,0.2,0.3,0.4");
+        assert_eq!(code, Some(0), "{kept} {stderr}");
     }
 }
 
-/// What is done to a start is said, and a feedback that does nothing, or harm, is named.
+/// Changes to a start are reported, and a feedback that does nothing, or harm, is named.
 #[test]
-fn changes_of_a_start_and_odd_feedbacks_are_said() {
+fn changes_of_a_start_and_odd_feedbacks_are_reported() {
     let folder = Folder::new("feedback");
     let geared = "
 #[multibody(
@@ -374,29 +377,29 @@ pub struct Geared;
 ";
     fs::write(folder.0.join("geared.rs"), geared).unwrap();
     let line = "geared.rs --t 0.05";
-    let (_, said) = folder.complaint(&format!("{line} --qd 1,0"));
+    let (_, stderr) = folder.complaint(&format!("{line} --qd 1,0"));
     assert!(
-        said.contains("the rates of the start are changed"),
-        "{said}"
+        stderr.contains("the rates of the start are changed"),
+        "{stderr}"
     );
-    let (_, said) = folder.complaint(&format!("{line} --qd 1,1"));
+    let (_, stderr) = folder.complaint(&format!("{line} --qd 1,1"));
     assert!(
-        !said.contains("the rates of the start are changed"),
-        "{said}"
+        !stderr.contains("the rates of the start are changed"),
+        "{stderr}"
     );
-    let (code, said) = folder.complaint(&format!("{line} --feedback 1e-9"));
-    assert_eq!(code, Some(1), "{said}");
+    let (code, stderr) = folder.complaint(&format!("{line} --feedback 1e-9"));
+    assert_eq!(code, Some(1), "{stderr}");
     assert!(
-        said.contains("`--feedback` is 0.000000001, less than a step"),
-        "{said}"
+        stderr.contains("`--feedback` is 0.000000001, less than a step"),
+        "{stderr}"
     );
     let hasty = "geared.rs --t 400 --fps 1 --q=1,0.5 --qd 3,1 --step 0.2 --feedback 0.2 --method semi-implicit-euler";
-    let (code, said) = folder.complaint(hasty);
-    assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("write a longer `--feedback`"), "{said}");
-    let (code, said) = folder.complaint("free.urdf --t 0.1 --feedback 0.1");
-    assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("the robot has no constraints"), "{said}");
+    let (code, stderr) = folder.complaint(hasty);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("write a longer `--feedback`"), "{stderr}");
+    let (code, stderr) = folder.complaint("free.urdf --t 0.1 --feedback 0.1");
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("the robot has no constraints"), "{stderr}");
 }
 
 /// Of a quaternion only the direction counts, whatever its length: squares of these are 0 or infinite.
@@ -433,34 +436,34 @@ fn odd_times_and_numbers_are_moved_through_or_refused() {
     for odd in ["--q=1.7e308 --t .1", "--q=0.1 --t 5e-324"] {
         let line = format!("pendulum.rs --field g=0 --field m=1 --field l=1 {odd} --plot odd.svg");
         let output = folder.command(&line);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!said.contains("panicked"), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(!stderr.contains("panicked"), "{stderr}");
         let plot = fs::read_to_string(folder.0.join("odd.svg")).unwrap_or_default();
         assert!(!plot.contains("NaN") && !plot.contains("inf"), "{odd}");
     }
-    let (code, said) = folder.complaint("free.urdf --t 1 --step 1e-12");
+    let (code, stderr) = folder.complaint("free.urdf --t 1 --step 1e-12");
     assert_eq!(code, Some(1));
-    assert!(said.contains("too many steps"), "{said}");
-    let (code, said) = folder.complaint("free.urdf --t inf --fps 30");
+    assert!(stderr.contains("too many steps"), "{stderr}");
+    let (code, stderr) = folder.complaint("free.urdf --t inf --fps 30");
     assert_eq!(
-        (code, said.matches("error").count()),
+        (code, stderr.matches("error").count()),
         (Some(1), 1),
-        "{said}"
+        "{stderr}"
     );
-    assert!(said.contains("`--t` is inf"), "{said}");
+    assert!(stderr.contains("`--t` is inf"), "{stderr}");
 }
 
-/// A folder where a plot was to be: what is said is of no other option.
+/// A folder where a plot was to be: the message is of no other option.
 #[test]
 fn a_folder_is_no_file_to_write() {
     let folder = Folder::new("folder");
     fs::create_dir(folder.0.join("plots")).unwrap();
-    let (code, said) = folder.complaint("free.urdf --t 0.1 --plot plots");
+    let (code, stderr) = folder.complaint("free.urdf --t 0.1 --plot plots");
     assert_eq!(code, Some(1));
-    assert!(said.contains("`plots` is a folder"), "{said}");
+    assert!(stderr.contains("`plots` is a folder"), "{stderr}");
     assert!(
-        said.contains("help: name the file to write, or - for stdout"),
-        "{said}"
+        stderr.contains("help: name the file to write, or - for stdout"),
+        "{stderr}"
     );
 }
 
@@ -505,8 +508,8 @@ fn the_figures_of_the_guide_are_what_the_commands_draw() {
             let snippet = text[..at].rsplit("```rust\n").next().unwrap();
             fs::write(folder.0.join(file), snippet.split("```").next().unwrap()).unwrap();
             let output = folder.command(line);
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{line}:\n{said}");
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{line}:\n{stderr}");
             let figure = line.rsplit(' ').next().unwrap();
             let page = fs::read_to_string(folder.0.join(figure)).unwrap();
             // A blank line would end it in the guide.
@@ -536,16 +539,16 @@ fn results_spare_what_they_are_made_from_and_each_other() {
         "#[multibody(urdf = \"free.urdf\")] pub struct Free;",
     )
     .unwrap();
-    let (code, said) = folder.complaint("free.rs --csv free.urdf");
-    assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("is the description itself"), "{said}");
+    let (code, stderr) = folder.complaint("free.rs --csv free.urdf");
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("is the description itself"), "{stderr}");
     assert_eq!(
         fs::read_to_string(folder.0.join("free.urdf")).unwrap(),
         FREE
     );
-    let (code, said) = folder.complaint("free.urdf --csv both --plot ./both");
+    let (code, stderr) = folder.complaint("free.urdf --csv both --plot ./both");
     assert_eq!(code, Some(1));
-    assert!(said.contains("cannot be one file"), "{said}");
+    assert!(stderr.contains("cannot be one file"), "{stderr}");
 }
 
 /// A motion that flies away leaves no file, and both files are of one motion.
@@ -575,16 +578,16 @@ fn standard_output_takes_the_table_and_nothing_else() {
     let output = folder.command("free.urdf --t 0.1 --tau 0.5,0 --csv -");
     let table = Table::read(&String::from_utf8(output.stdout).unwrap());
     assert_eq!(table.column("t").len(), 4);
-    let said = String::from_utf8(output.stderr).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.contains("simulate [####################] 0.10 of 0.10 s"),
-        "{said}"
+        stderr.contains("simulate [####################] 0.10 of 0.10 s"),
+        "{stderr}"
     );
     // Work is done, and the last line says so.
-    let last = said.lines().last().unwrap();
+    let last = stderr.lines().last().unwrap();
     assert!(
         last.starts_with("energy: ") && last.ends_with("forces that do work are among the causes"),
-        "{said}"
+        "{stderr}"
     );
 }
 

@@ -5,7 +5,7 @@
 //! each rate and Hamel's coefficients gamma are derived from the transform of a free body.
 
 use super::free_body::{ConstantMotion, FreeBodyTerms};
-use multibody_algebra::{Expression, Names, expanded, lower, number, partial, symbol_of};
+use multibody_algebra::{Expression, VariableValues, expanded, lower, number, partial, symbol_of};
 use multibody_outputs::local::BodyTerms;
 use multibody_program::exact;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
@@ -133,7 +133,7 @@ fn coriolis(
 
 fn lowered(expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
-    let names = Names::local(&mut b, INPUTS);
+    let names = VariableValues::local(&mut b, INPUTS);
     let outputs: Vec<Value> = expressions
         .iter()
         .map(|e| lower(&mut b, &expanded(e), &names))

@@ -27,7 +27,7 @@ fn becomes(forces: Function, terms: Terms, tree: &Tree) -> bool {
     };
     let acts =
         !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.symbolic.has_forces();
-    let is_same = |asked: bool, given: bool, acts: bool| asked == given || given && !acts;
+    let is_same = |requested: bool, given: bool, acts: bool| requested == given || given && !acts;
     // A function of rates is called with them.
     let of_rates = terms.velocity || terms.drive || terms.passive;
     is_same(terms.gravity, all.gravity, true)

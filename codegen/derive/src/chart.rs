@@ -1,14 +1,14 @@
 //! A body frame in coordinates: its transform X(q), and N(q) of dq/dt = N(q) V.
 
 use multibody_algebra::identity::Ideal;
-use multibody_algebra::{Expression, Unknown, derivative, raise};
+use multibody_algebra::{Expression, UnsupportedFunction, derivative, raise};
 use multibody_description::joint::{Coordinate, JointType, Statement};
 use multibody_program::exact::Rational;
 use multibody_program::ir::Relation;
 use multibody_program::ir::{Input, InputKind};
 
 /// A joint type's transform and rate map as expressions of local inputs.
-pub struct Chart {
+pub struct ChartExpressions {
     /// Number of positions.
     pub nq: usize,
     /// Number of rates.
@@ -20,12 +20,12 @@ pub struct Chart {
     ideal: Ideal,
 }
 
-impl Chart {
+impl ChartExpressions {
     /// Of a joint type and what it states.
     ///
     /// # Errors
     /// The joint type states something that is no expression.
-    pub fn new(kind: &dyn JointType, statement: &Statement) -> Result<Self, Unknown> {
+    pub fn new(kind: &dyn JointType, statement: &Statement) -> Result<Self, UnsupportedFunction> {
         let nq = kind.coordinates().len();
         let programs = std::iter::once(&statement.transform).chain(&statement.rate_map);
         Ok(Self {
@@ -94,7 +94,7 @@ impl Chart {
 }
 
 /// N by rows; the identity where rates are derivatives.
-fn rates(statement: &Statement, positions: usize) -> Result<Vec<Expression>, Unknown> {
+fn rates(statement: &Statement, positions: usize) -> Result<Vec<Expression>, UnsupportedFunction> {
     match &statement.rate_map {
         Some(rows) => raise(rows),
         None => Ok((0..positions * positions)

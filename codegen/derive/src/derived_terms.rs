@@ -4,12 +4,12 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::kernels::Rotation;
+use super::kernels::RotationKind;
 use super::symbolic::Pieces;
 use crate::body_terms::body_terms;
 use crate::joint_terms::local_terms;
 use crate::lemmas;
-use multibody_algebra::{Shut, Unknown, enter};
+use multibody_algebra::{Shut, UnsupportedFunction, enter};
 use multibody_description::settings::{Idea, Settings};
 use multibody_outputs::local::{BodyTerms, LocalTerms};
 use multibody_tree::Tree;
@@ -22,7 +22,7 @@ pub struct DerivedTerms {
     /// Derived pieces of the symbolic terms.
     pub symbolic: Pieces,
     /// Constant rotations for which the hand-written kernels were checked.
-    rotations: BTreeSet<Rotation>,
+    rotations: BTreeSet<RotationKind>,
     /// The lemma of a hand-written kernel that does not equal the derived one.
     pub refuted: Option<String>,
 }
@@ -73,7 +73,7 @@ impl DerivedTerms {
         self.refuted_for(&self.rotations)
     }
 
-    fn refuted_for(&self, rotations: &BTreeSet<Rotation>) -> Option<String> {
+    fn refuted_for(&self, rotations: &BTreeSet<RotationKind>) -> Option<String> {
         let lemma = lemmas::refuted_for_rotations(&self.body, rotations)?;
         Some(format!("{lemma} of a constant placement"))
     }
@@ -89,7 +89,7 @@ impl DerivedTerms {
 }
 
 /// Something is stated that nothing can be derived from.
-fn no_rule(of: &str, Unknown(what): &Unknown) -> Shut {
+fn no_rule(of: &str, UnsupportedFunction(what): &UnsupportedFunction) -> Shut {
     Shut {
         reason: format!("{of} is stated by `{what}`, which it cannot derive from here"),
         help:
@@ -100,11 +100,11 @@ fn no_rule(of: &str, Unknown(what): &Unknown) -> Shut {
 }
 
 /// Of all placements.
-fn rotations(tree: &Tree) -> BTreeSet<Rotation> {
+fn rotations(tree: &Tree) -> BTreeSet<RotationKind> {
     let mut b = tree.builder.clone();
     let bodies = tree.bodies.iter();
     bodies
-        .map(|body| Rotation::of(&mut b, &body.placement.rotation))
+        .map(|body| RotationKind::of(&mut b, &body.placement.rotation))
         .collect()
 }
 

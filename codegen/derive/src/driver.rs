@@ -36,9 +36,9 @@ pub fn derive(
     targets: &[Target],
     settings: &Settings,
 ) -> Derivations {
-    let tell = &|_| ();
+    let notify = &|_| ();
     let requested = (targets, &[][..]);
-    let derived = derive_with_progress(tree, wrench_links, requested, settings, tell);
+    let derived = derive_with_progress(tree, wrench_links, requested, settings, notify);
     derived.unwrap_or_else(|shut| panic!("{shut}"))
 }
 
@@ -51,7 +51,7 @@ pub fn derive_with_progress(
     wrench_links: &[usize],
     (targets, bundles): (&[Target], &[Vec<Target>]),
     settings: &Settings,
-    tell: &dyn Fn(Tried),
+    notify: &dyn Fn(Tried),
 ) -> Result<Derivations, Shut> {
     let named = targets.iter().flat_map(|&target| known(tree, target));
     let sprung = tree.point_springs.iter().flat_map(PointSpring::links);
@@ -76,7 +76,7 @@ pub fn derive_with_progress(
         };
         Ok((local, expanded))
     })??;
-    let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), tell);
+    let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), notify);
     let trying = Stopwatch::default();
     let measure = |is_written| {
         let textbook = Textbook::new(&deriver, tree, is_written);
@@ -243,7 +243,7 @@ pub struct Deriver<'a> {
     pub is_large: bool,
     /// What was requested.
     pub settings: &'a Settings,
-    tell: &'a dyn Fn(Tried),
+    notify: &'a dyn Fn(Tried),
     /// The generalized force of springs between points; nothing where there are none.
     pulls: Program,
     /// Limbs that are packed.
@@ -257,7 +257,7 @@ impl<'a> Deriver<'a> {
         plain: Arranged,
         local: &'a DerivedTerms,
         (wrench_links, settings): (&'a [usize], &'a Settings),
-        tell: &'a dyn Fn(Tried),
+        notify: &'a dyn Fn(Tried),
     ) -> Self {
         let mut deriver = Self {
             tree,
@@ -266,7 +266,7 @@ impl<'a> Deriver<'a> {
             wrench_links,
             is_large: tree.bodies.len() > LARGE,
             settings,
-            tell,
+            notify,
             pulls: Builder::new().finish(&[]),
             limbs: match settings.pack_limbs {
                 true => tree.limbs.clone(),
@@ -503,8 +503,8 @@ impl<'a> Deriver<'a> {
         let without = &self.settings.without;
         let (tree, effort) = (self.tree, self.settings.effort);
         let silent = |_| ();
-        let tell: &dyn Fn(Tried) = match effort {
-            Effort::High => self.tell,
+        let notify: &dyn Fn(Tried) = match effort {
+            Effort::High => self.notify,
             _ => &silent,
         };
         let bits = self.plain.tree.bits_of_constants();
@@ -514,7 +514,7 @@ impl<'a> Deriver<'a> {
             .iter()
             .map(|&trials| Search::trials(tree, trials))
             .sum();
-        let meter = Meter::new(function, total + refinements, tell);
+        let meter = Meter::new(function, total + refinements, notify);
         let searched = |trials| Search::new(tree, trials, without, &as_built, &meter).run();
         if effort != Effort::High {
             return match trials(tree, bits, effort) {

@@ -120,8 +120,8 @@ fn derived(
         effort: Effort::None,
         ..Settings::default()
     };
-    let (tree, tell) = (place_bodies(system), &|_| ());
-    let derived = derive_with_progress(&tree, &[], (&targets, &[]), &settings, tell)?;
+    let (tree, notify) = (place_bodies(system), &|_| ());
+    let derived = derive_with_progress(&tree, &[], (&targets, &[]), &settings, notify)?;
     let programs = derived.functions.into_iter();
     Ok(programs.map(|d| (d.target.function, d.program)).collect())
 }

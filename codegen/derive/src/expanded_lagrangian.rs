@@ -5,7 +5,7 @@
 //! written for the rates of such sums. All choices are expanded and differentiated, and the
 //! cheapest program is taken.
 
-use crate::expanded::{self, Equations, Sums, Variables};
+use crate::expanded::{self, ExpandedEquations, Sums, Variables};
 use crate::lagrangian::{Angles, Lagrangian, along_rates, angle_of, numbers, too_many_products};
 use multibody_algebra::polynomial::{Polynomial, Ring};
 use multibody_description::function::Target;
@@ -49,7 +49,7 @@ pub fn expanded(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<O
 }
 
 /// The equations in all choices of angles and rates.
-fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<Equations>> {
+fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<ExpandedEquations>> {
     if !is_small(tree, rates(tree)) {
         return None;
     }
@@ -262,7 +262,7 @@ fn turning_body(tree: &Tree, v: usize) -> Option<(usize, i64)> {
 }
 
 /// Lagrange's equations for the chosen sums x of coordinates and their rates w.
-pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> Equations {
+pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
     let n = rates.len();
     let mut ring = lagrangian.ring.clone();
     let of = Along { rates };
@@ -327,7 +327,7 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> Equations {
             .map(|row| row.iter().map(plain).collect())
             .collect()
     };
-    Equations {
+    ExpandedEquations {
         variables: Variables {
             nv: n,
             arguments: ring.arguments().to_vec(),

@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use super::chart::Chart;
+use super::chart::ChartExpressions;
 use multibody_description::joint::{Floating, JointType, Statement};
 use multibody_program::exact::{Rational, integer};
 
@@ -35,7 +35,7 @@ impl FreeBodyTerms {
     /// From a chart. None: it has no expressions, or its rates are not the body's twist, linear then
     /// angular.
     fn in_chart(kind: &dyn JointType) -> Option<Self> {
-        let chart = Chart::new(kind, &Statement::of(kind)).ok()?;
+        let chart = ChartExpressions::new(kind, &Statement::of(kind)).ok()?;
         let motions: Option<Vec<ConstantMotion>> = (0..chart.nv)
             .map(|a| chart.constant_motion(&chart.change(a)))
             .collect();
@@ -212,7 +212,7 @@ mod tests {
     fn fields_commute_as_hamel_says() {
         enter(|| {
             for kind in [&Floating as &dyn JointType, &CAYLEY, &ZYX] {
-                let chart = Chart::new(kind, &Statement::of(kind)).expect("expressions");
+                let chart = ChartExpressions::new(kind, &Statement::of(kind)).expect("expressions");
                 for j in 0..chart.nq {
                     let position = symbol_of(Input::new(InputKind::Local, j));
                     let fields: Vec<Expression> =

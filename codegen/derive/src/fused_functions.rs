@@ -69,25 +69,25 @@ impl Deriver<'_> {
 
     /// Each function in these frames, by the way that adds least to those before it.
     fn in_one_set_of_frames(&self, functions: &[&Derivation], frames: &Arranged) -> Program {
-        let mut taken: Vec<Program> = Vec::new();
+        let mut selected: Vec<Program> = Vec::new();
         for function in functions {
             let candidates = self.in_frames_as_usual(frames, function.target).into_iter();
             let candidates = candidates.map(|Candidate { program, .. }| {
-                let mut with = taken.clone();
+                let mut with = selected.clone();
                 with.push(program);
                 with
             });
             let own = {
-                let mut with = taken.clone();
+                let mut with = selected.clone();
                 with.push(function.program.clone());
                 with
             };
             let least = candidates
                 .chain([own])
                 .min_by_key(|with| self.weight(&joined(with)));
-            taken = least.unwrap_or(taken);
+            selected = least.unwrap_or(selected);
         }
-        joined(&taken)
+        joined(&selected)
     }
 }
 

@@ -1,7 +1,9 @@
 //! Local terms of a joint, derived from its transform: motion subspace, velocity and acceleration.
 
-use super::chart::{Chart, relations};
-use multibody_algebra::{Expression, Names, Unknown, lower, partial, symbol_of};
+use super::chart::{ChartExpressions, relations};
+use multibody_algebra::{
+    Expression, UnsupportedFunction, VariableValues, lower, partial, symbol_of,
+};
 use multibody_description::joint::{JointType, Statement};
 use multibody_outputs::local::LocalTerms;
 use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
@@ -11,7 +13,7 @@ use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
 ///
 /// # Errors
 /// The joint type states something that is no expression.
-pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
+pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFunction> {
     let mut b = Builder::new();
     let positions: Vec<Value> = (0..kind.coordinates().len())
         .map(|at| b.input(InputKind::Local, at))
@@ -51,7 +53,7 @@ fn lowered_to(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> Local
     }
 }
 
-fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
+fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFunction> {
     let joint = JointDerivation::new(kind)?;
     let subspace: Vec<Expression> = (0..joint.chart.nv)
         .flat_map(|k| joint.chart.twist(&joint.chart.change(k)))
@@ -80,15 +82,15 @@ fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
 
 /// A joint type's chart, and the inputs besides positions that its motion depends on.
 struct JointDerivation {
-    chart: Chart,
+    chart: ChartExpressions,
     transform: Program,
 }
 
 impl JointDerivation {
-    fn new(kind: &dyn JointType) -> Result<Self, Unknown> {
+    fn new(kind: &dyn JointType) -> Result<Self, UnsupportedFunction> {
         let statement = Statement::of(kind);
         Ok(Self {
-            chart: Chart::new(kind, &statement)?,
+            chart: ChartExpressions::new(kind, &statement)?,
             transform: statement.transform,
         })
     }
@@ -164,7 +166,7 @@ impl JointDerivation {
 
 fn lowered(inputs: usize, expressions: &[Expression]) -> Program {
     let mut b = Builder::new();
-    let names = Names::local(&mut b, inputs);
+    let names = VariableValues::local(&mut b, inputs);
     let outputs: Vec<Value> = expressions
         .iter()
         .map(|e| lower(&mut b, e, &names))

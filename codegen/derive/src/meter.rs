@@ -8,19 +8,19 @@ use multibody_description::report::Tried;
 /// Counts trials, and reports each.
 pub struct Meter<'a> {
     tried: Cell<Tried>,
-    tell: &'a dyn Fn(Tried),
+    notify: &'a dyn Fn(Tried),
 }
 
 impl<'a> Meter<'a> {
     /// Nothing is tried yet, of so many trials.
-    pub fn new(function: Function, total: usize, tell: &'a dyn Fn(Tried)) -> Self {
+    pub fn new(function: Function, total: usize, notify: &'a dyn Fn(Tried)) -> Self {
         let tried = Cell::new(Tried {
             function,
             done: 0,
             total,
             best: usize::MAX,
         });
-        Self { tried, tell }
+        Self { tried, notify }
     }
 
     /// A trial is done; of a whole robot it has found this weight.
@@ -32,6 +32,6 @@ impl<'a> Meter<'a> {
             ..before
         };
         self.tried.set(tried);
-        (self.tell)(tried);
+        (self.notify)(tried);
     }
 }

@@ -1,7 +1,7 @@
 //! The joint types of a robot: the declaration of each, and the motion subspace derived from it.
 
 use crate::joint_terms::local_terms;
-use multibody_algebra::{Shut, Unknown, enter};
+use multibody_algebra::{Shut, UnsupportedFunction, enter};
 use multibody_description::joint::Statement;
 use multibody_description::system::System;
 use multibody_outputs::{MotionType, motions};
@@ -15,7 +15,7 @@ pub fn motion_types(system: &System) -> Result<Vec<MotionType>, Shut> {
     Ok(derived.expect("the robot has been derived from the same statements"))
 }
 
-fn of_system(system: &System) -> Result<Vec<MotionType>, Unknown> {
+fn of_system(system: &System) -> Result<Vec<MotionType>, UnsupportedFunction> {
     let mut types: Vec<MotionType> = Vec::new();
     for motion in motions(system) {
         let (kind, name) = (&*motion.kind, motion.kind.name());

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::expanded::{Equations, Sums, Variables};
+use crate::expanded::{ExpandedEquations, Sums, Variables};
 use crate::expanded_lagrangian::{angles_and_sums, lagrange, plain};
 use crate::joint_terms::local_terms;
 use crate::lagrangian::{Angles, Lagrangian, arguments, is_of_high_power, numbers};
@@ -229,7 +229,7 @@ impl<'a> SumReader<'a> {
 
     fn readable_sums(
         &self,
-        equations: &Equations,
+        equations: &ExpandedEquations,
         mut write: impl FnMut(Sum) -> Sum,
     ) -> ReadableSums {
         let mut sum = |polynomial: &Polynomial| write(self.sum(polynomial));

@@ -9,16 +9,16 @@ use rustc_hash::FxHashMap;
 
 use multibody_description::settings::Idea;
 use multibody_support::random::Random;
-use multibody_tree::{Frame, Gauge, Origin, Tree};
+use multibody_tree::{FrameChoice, Gauge, OriginChoice, Tree};
 
 use super::functions::may_stay_unturned;
 use super::meter::Meter;
 
 /// A choice of frames: the variables of the search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Choice {
+pub struct SearchChoice {
     /// The frame of each body.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<FrameChoice>,
     /// Whether each frame keeps its parent's orientation.
     pub unturned: Vec<bool>,
     /// The body at which columns of the mass matrix stop: the axes of its ancestors are expressed in its frame instead.
@@ -34,17 +34,17 @@ pub struct Arranged {
     pub tree: Tree,
     /// Which of them keep their parents' orientation.
     pub unturned: Vec<bool>,
-    /// As [`Choice::column_end`].
+    /// As [`SearchChoice::column_end`].
     pub column_end: Option<usize>,
     /// What it is in the frames of, where they were chosen.
-    choice: Option<Choice>,
+    choice: Option<SearchChoice>,
 }
 
 /// One move of the search: a change of a choice.
 #[derive(Clone, Copy, Debug)]
 enum Move {
     Turn(usize),
-    Place(usize, Origin),
+    Place(usize, OriginChoice),
     Prefer(usize, usize),
     Leave(usize, Option<Gauge>),
     Measure(Option<usize>),
@@ -68,7 +68,7 @@ impl Arranged {
     #[must_use]
     pub fn plain(tree: &Tree) -> Self {
         let count = tree.bodies.len();
-        let tree = multibody_tree::arrange(tree, &vec![Frame::default(); count]);
+        let tree = multibody_tree::arrange(tree, &vec![FrameChoice::default(); count]);
         Self {
             tree,
             unturned: vec![false; count],
@@ -90,7 +90,7 @@ impl Arranged {
 
     /// In the frames of a choice.
     #[must_use]
-    pub fn new(tree: &Tree, choice: &Choice) -> Self {
+    pub fn new(tree: &Tree, choice: &SearchChoice) -> Self {
         let mut tree = multibody_tree::arrange(tree, &choice.frames);
         if let Some(rank) = choice.unit
             && let Some(unit) = multibody_tree::length_units(&tree).get(rank)
@@ -129,7 +129,7 @@ impl Arranged {
         let turned = vec![false; choice.unturned.len()];
         let mut choices = vec![unturned.collect(), turned];
         choices.dedup();
-        let choices = choices.into_iter().map(|unturned| Choice {
+        let choices = choices.into_iter().map(|unturned| SearchChoice {
             unturned,
             ..choice.clone()
         });
@@ -185,21 +185,21 @@ impl<'a> Search<'a> {
     #[must_use]
     pub fn run(&self) -> SearchResult {
         let count = self.tree.bodies.len();
-        let mut best = self.found(Choice::plain(count));
+        let mut best = self.found(SearchChoice::plain(count));
         let allowed = may_stay_unturned(&best.arranged.tree);
         let limbs = limbs(self.tree);
         if limbs.len() == 1 {
             if allowed.contains(&true) {
-                best.take_better(self.unturned(Choice::plain(count), 0..count));
+                best.take_better(self.unturned(SearchChoice::plain(count), 0..count));
             }
             let bodies: Vec<usize> = (0..count).rev().collect();
             self.descend(&mut best, &bodies, &allowed, true);
             return best;
         }
         let mut together = best.choice.clone();
-        let mut settled = vec![false; count];
+        let mut decided = vec![false; count];
         for limb in &limbs {
-            self.search_limb(limb, &mut together, &mut settled);
+            self.search_limb(limb, &mut together, &mut decided);
         }
         best.take_better(self.found(together));
         let children = self.tree.children();
@@ -223,17 +223,17 @@ impl<'a> Search<'a> {
     }
 
     /// Searches a limb alone, and adds what is best there to what is chosen for the others.
-    fn search_limb(&self, limb: &[usize], together: &mut Choice, settled: &mut [bool]) {
+    fn search_limb(&self, limb: &[usize], together: &mut SearchChoice, decided: &mut [bool]) {
         let chain = self.tree.restricted(limb);
         let free: Vec<usize> = (0..limb.len())
             .rev()
-            .filter(|&at| !settled[limb[at]])
+            .filter(|&at| !decided[limb[at]])
             .collect();
-        let mut start = Choice::plain(limb.len());
-        for (rank, &at) in limb.iter().enumerate().filter(|(_, at)| settled[**at]) {
+        let mut start = SearchChoice::plain(limb.len());
+        for (rank, &at) in limb.iter().enumerate().filter(|(_, at)| decided[**at]) {
             start.unturned[rank] = together.unturned[at];
             // On a chain there is only the one child.
-            start.frames[rank] = Frame {
+            start.frames[rank] = FrameChoice {
                 main_child: 0,
                 ..together.frames[at]
             };
@@ -248,7 +248,7 @@ impl<'a> Search<'a> {
         alone.descend(&mut found, &free, &alone.allowed(), false);
         for rank in free {
             let at = limb[rank];
-            settled[at] = true;
+            decided[at] = true;
             together.unturned[at] = found.choice.unturned[rank];
             together.frames[at] = found.choice.frames[rank];
         }
@@ -260,7 +260,7 @@ impl<'a> Search<'a> {
     }
 
     /// What a choice comes to.
-    fn found(&self, choice: Choice) -> SearchResult {
+    fn found(&self, choice: SearchChoice) -> SearchResult {
         let arranged = Arranged::new(self.tree, &choice);
         SearchResult {
             cost: (self.cost)(&arranged),
@@ -270,14 +270,18 @@ impl<'a> Search<'a> {
     }
 
     /// The same, as one of the trials.
-    fn tried(&self, choice: Choice) -> SearchResult {
+    fn tried(&self, choice: SearchChoice) -> SearchResult {
         let found = self.found(choice);
         self.meter.trial(self.is_whole.then_some(found.cost));
         found
     }
 
     /// A choice with some bodies unturned, wherever that is possible.
-    fn unturned(&self, mut choice: Choice, bodies: impl Iterator<Item = usize>) -> SearchResult {
+    fn unturned(
+        &self,
+        mut choice: SearchChoice,
+        bodies: impl Iterator<Item = usize>,
+    ) -> SearchResult {
         if !self.without.contains(&Idea::Unturned) {
             bodies.for_each(|body| choice.unturned[body] = true);
         }
@@ -364,7 +368,7 @@ fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
 }
 
 /// What choices cost that have been tried.
-type KnownWeights = FxHashMap<Choice, usize>;
+type KnownWeights = FxHashMap<SearchChoice, usize>;
 
 /// What an arrangement costs.
 pub type Cost<'a> = &'a dyn Fn(&Arranged) -> usize;
@@ -372,7 +376,7 @@ pub type Cost<'a> = &'a dyn Fn(&Arranged) -> usize;
 /// What a search has found.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    choice: Choice,
+    choice: SearchChoice,
     /// The tree in the frames that were chosen.
     pub arranged: Arranged,
     cost: usize,
@@ -386,11 +390,11 @@ impl SearchResult {
     }
 }
 
-impl Choice {
+impl SearchChoice {
     /// Denavit-Hartenberg frames that turn with their links.
     fn plain(bodies: usize) -> Self {
         Self {
-            frames: vec![Frame::default(); bodies],
+            frames: vec![FrameChoice::default(); bodies],
             unturned: vec![false; bodies],
             unit: None,
             column_end: None,
@@ -429,18 +433,18 @@ fn moves(tree: &Tree, bodies: &[usize], allowed: &[bool], whole: bool) -> Vec<Mo
         let ranks = 0..children[body].len();
         moves.extend(ranks.clone().skip(1).map(|rank| Move::Prefer(body, rank)));
         let origins = [
-            Origin::Parent,
-            Origin::AsRead,
-            Origin::BalancedX,
-            Origin::BalancedY,
-            Origin::MainChild,
+            OriginChoice::Parent,
+            OriginChoice::AsRead,
+            OriginChoice::BalancedX,
+            OriginChoice::BalancedY,
+            OriginChoice::MainChild,
         ];
         moves.extend(origins.map(|origin| Move::Place(body, origin)));
         moves.extend(
             ranks
                 .clone()
                 .skip(1)
-                .map(|rank| Move::Place(body, Origin::Child(rank))),
+                .map(|rank| Move::Place(body, OriginChoice::Child(rank))),
         );
         let gauges = ranks.flat_map(|child| [0, 1].map(|component| Gauge { child, component }));
         moves.extend(gauges.map(|gauge| Move::Leave(body, Some(gauge))));
@@ -496,14 +500,14 @@ mod tests {
     #[test]
     fn a_descent_counts_no_choice_twice() {
         let tree = chain();
-        let tried: RefCell<Vec<Choice>> = RefCell::default();
+        let tried: RefCell<Vec<SearchChoice>> = RefCell::default();
         let cost = |arranged: &Arranged| {
             tried.borrow_mut().extend(arranged.choice.clone());
             arranged.tree.bits_of_constants()
         };
         let meter = Meter::new(Function::Bias, 0, &|_| ());
         let search = Search::new(&tree, 0, &[], &cost, &meter);
-        let mut found = search.found(Choice::plain(3));
+        let mut found = search.found(SearchChoice::plain(3));
         let before = found.cost;
         let mut known = KnownWeights::from_iter([(found.choice.clone(), before)]);
         let mut left = 1000;
@@ -511,7 +515,7 @@ mod tests {
         search.lower(&mut found, &moves, (&mut left, &mut known));
         assert!(found.cost < before && left > 0);
         let tried = tried.into_inner();
-        let different: HashSet<&Choice> = tried.iter().collect();
+        let different: HashSet<&SearchChoice> = tried.iter().collect();
         assert_eq!(different.len(), tried.len());
     }
 }

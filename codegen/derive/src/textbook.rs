@@ -99,7 +99,8 @@ impl<'a> Textbook<'a> {
         }
         let program = b.finish(&outputs);
         let wrenches = self.deriver.wrench_links.len();
-        let robot = accuracy::Robot::new(&self.frames.tree, wrenches, &program).with_seed(seed);
+        let robot =
+            accuracy::StateRanges::new(&self.frames.tree, wrenches, &program).with_seed(seed);
         let factor = f64::from(self.deriver.settings.accuracy);
         Judge::new(&robot, &counts, &program, factor)
     }

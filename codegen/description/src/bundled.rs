@@ -38,7 +38,7 @@ impl RobotBundle {
 }
 
 /// The bundles of a robot that has the functions of these targets; last those at one position, if some are
-/// wanted. Reports names that mean nothing, or are taken.
+/// requested. Reports names that mean nothing, or are in use.
 pub fn bundles(
     system: &System,
     settings: &Settings,
@@ -147,14 +147,14 @@ fn check_names(settings: &Settings, functions: &Named, faults: &mut Faults) {
     let known = known.chain(Function::NAMES.iter().copied());
     let known = known.chain(RESERVED);
     let names = |of: &str| names(of, settings);
-    let mut taken: BTreeSet<String> = known.flat_map(names).collect();
+    let mut used: BTreeSet<String> = known.flat_map(names).collect();
     for bundle in &settings.bundles {
         let own = names(&bundle.name);
-        if own.iter().any(|name| taken.contains(name)) {
+        if own.iter().any(|name| used.contains(name)) {
             let name = Shown::from(bundle.name.as_str());
-            faults.push(Span::default(), Fault::SettingBundleTaken { name });
+            faults.push(Span::default(), Fault::SettingBundleNameUsed { name });
         }
-        taken.extend(own);
+        used.extend(own);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Constraints that settings ask for become constraints of the model.
+//! Constraints that settings request become constraints of the model.
 
 use crate::model::{
     Constraint, ConstraintKind, End, FreeMotions, Model, Number, Quantity, Span, Spanned,

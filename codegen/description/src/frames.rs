@@ -1,4 +1,4 @@
-//! Frames of the user's own become links without mass, and are asked for; so does every link, where all are.
+//! Frames of the user's own become links without mass, and their functions are requested; so does every link, where all are.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,11 @@ use crate::settings::{self, ALL, Settings};
 use crate::source::tokens::{Places, WORLD};
 use multibody_program::exact::Rational;
 
-/// Places the frames of description and settings; the settings that ask for their functions too.
+/// Places the frames of description and settings; the settings that request their functions too.
 pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
     let mut asking = settings.clone();
     let is_link = |model: &Model, name: &str| model.links.iter().any(|l| l.name.value == name);
-    let asks_all = settings.links.iter().any(|link| link == ALL) && !is_link(model, ALL);
+    let requests_all = settings.links.iter().any(|link| link == ALL) && !is_link(model, ALL);
     let mut frames = std::mem::take(&mut model.frames);
     frames.extend(settings.frames.iter().map(of_setting));
     check_once(&frames, faults);
@@ -31,7 +31,7 @@ pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Set
     for frame in frames {
         place_one(model, frame, faults);
     }
-    if asks_all {
+    if requests_all {
         let links = model.links.iter().map(|link| &link.name.value);
         let links = links.filter(|name| model.vocabulary != Vocabulary::Tokens || *name != WORLD);
         let mut all: Vec<String> = links.cloned().collect();
@@ -78,21 +78,21 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
         mut origin,
         at_com,
     } = frame;
-    let find = |wanted: &str| (model.links.iter()).find(|link| link.name.value == wanted);
-    let taken = find(&name.value);
+    let find = |requested: &str| (model.links.iter()).find(|link| link.name.value == requested);
+    let existing = find(&name.value);
     // Two frames of one name have been reported.
-    let is_frame = taken.is_some_and(|link| {
+    let is_frame = existing.is_some_and(|link| {
         model.joints.iter().any(|joint| {
             joint.child.value == link.name.value && joint.name.value == joint_name(&link.name.value)
         })
     });
-    let taken = taken.map(|link| link.name.span);
-    if let Some(taken) = taken.filter(|_| !is_frame) {
+    let existing = existing.map(|link| link.name.span);
+    if let Some(existing) = existing.filter(|_| !is_frame) {
         let frame = Shown::from(&name.value);
-        let fault = Fault::SettingFrameTaken { frame };
+        let fault = Fault::SettingFrameNameUsed { frame };
         match Places::has(name.span) {
-            false => faults.push(taken, fault),
-            true => faults.push_conflict(name.span, vec![taken], fault),
+            false => faults.push(existing, fault),
+            true => faults.push_conflict(name.span, vec![existing], fault),
         }
     }
     let Some(carrier) = find(&link.value) else {
@@ -102,7 +102,7 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
         faults.push(link.span, Fault::SettingUnknown { what, name, hint });
         return;
     };
-    if taken.is_some() {
+    if existing.is_some() {
         return;
     }
     if at_com {

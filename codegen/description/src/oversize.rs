@@ -1,4 +1,4 @@
-//! Functions that very long robots get only if they are asked for by name: those of a trait of their own
+//! Functions that very long robots get only by request by name: those of a trait of their own
 //! whose operations grow with the square and the cube of the rates.
 
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ impl Oversize {
     }
 }
 
-/// What is left out of the functions that a robot gets by default, unless it is asked for by name.
+/// What is left out of the functions that a robot gets by default, unless it is requested by name.
 #[must_use]
 pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
     if !settings.functions.default {

@@ -30,7 +30,7 @@ pub struct Settings {
     pub visibility: String,
     /// How the root link is joined to the world.
     pub root: Root,
-    /// Joints to be held at a position.
+    /// Joints to be fixed at a position.
     pub welds: Vec<Weld>,
     /// Whether mimic joints follow their leaders.
     pub mimic: Mimic,
@@ -48,9 +48,9 @@ pub struct Settings {
     pub snap: bool,
     /// Frames of the user's own, besides those of the description.
     pub frames: Vec<Frame>,
-    /// Links whose origins are held where they are.
+    /// Links whose origins are fixed where they are.
     pub contacts: Vec<String>,
-    /// Frames that are held together, besides those of the description.
+    /// Frames that are fixed to each other, besides those of the description.
     pub loops: Vec<Closure>,
     /// What `J M^-1 J^T` gets on its diagonal where rows of constraints may come to depend on one another, per kg for rows
     /// that are lengths; none: rows are independent.
@@ -243,7 +243,7 @@ impl Settings {
     }
 
     /// Whether functions that come with the naming of some links come: where links are named, and not only some of these
-    /// functions are asked for by name.
+    /// functions are requested by name.
     fn offers(&self, offered: &[Offered], links: &[String]) -> bool {
         let is_one = |function: &Function| offered.contains(&function.row().offered);
         let functions = &self.functions;
@@ -251,7 +251,7 @@ impl Settings {
     }
 }
 
-/// What becomes of mimic joints.
+/// How mimic joints are treated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mimic {
     /// They follow their leaders.
@@ -353,7 +353,7 @@ named!(LoopJoint {
     Fixed = "fixed",
 });
 
-/// A joint held at a position.
+/// A joint fixed at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weld {
     /// Name of the joint.
@@ -408,7 +408,7 @@ pub struct Rename {
     pub rust: String,
 }
 
-/// A path of Rust, `multibody` if nothing is said.
+/// A path of Rust, by default `multibody`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CratePath(pub String);
 

@@ -19,7 +19,7 @@ pub fn type_name(text: &str) -> Result<String, String> {
     let mut letters = text.chars();
     let first = letters.next().ok_or("it is empty; write e.g. --name Arm")?;
     let is_word = letters.all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !(first.is_ascii_uppercase() && is_word && !text.contains('_')) || is_taken(text) {
+    if !(first.is_ascii_uppercase() && is_word && !text.contains('_')) || is_reserved(text) {
         let better = upper_camel_case(text);
         return Err(format!(
             "it is not the name of a Rust type in UpperCamelCase, or is taken; write e.g. {better}"
@@ -42,7 +42,7 @@ fn upper_camel_case(text: &str) -> String {
     let name: String = words
         .map(|word| word[..1].to_ascii_uppercase() + &word[1..])
         .collect();
-    let is_name = name.starts_with(|c: char| c.is_ascii_uppercase()) && !is_taken(&name);
+    let is_name = name.starts_with(|c: char| c.is_ascii_uppercase()) && !is_reserved(&name);
     if is_name {
         name
     } else {
@@ -50,7 +50,7 @@ fn upper_camel_case(text: &str) -> String {
     }
 }
 
-fn is_taken(name: &str) -> bool {
+fn is_reserved(name: &str) -> bool {
     is_keyword(name) || MEANT.contains(&name)
 }
 

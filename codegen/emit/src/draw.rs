@@ -150,11 +150,11 @@ fn number(system: &System, value: Value) -> String {
 #[must_use]
 pub fn constraints(system: &ExaminedSystem) -> Vec<(String, String)> {
     let kept = system.constraints.iter().map(|constraint| {
-        let holds = match constraint.row.is_holonomic() {
+        let level = match constraint.row.is_holonomic() {
             true => "positions",
             false => "rates",
         };
-        (constraint.name.clone(), holds.to_owned())
+        (constraint.name.clone(), level.to_owned())
     });
     let left_out = system.findings.left_out.iter();
     let left_out = left_out.map(|row| (row.name.clone(), "nothing that others do not".to_owned()));

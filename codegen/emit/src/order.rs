@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 
 /// An order of statements, each behind what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum ScheduleOrder {
     /// What an output needs, just before it: few values wait.
     DepthFirst,
     /// What the longest chain waits for, first.
@@ -25,10 +25,10 @@ pub struct Graph {
 
 impl Graph {
     /// The statements in an order.
-    pub fn ordered(&self, order: Order) -> Vec<usize> {
+    pub fn ordered(&self, order: ScheduleOrder) -> Vec<usize> {
         match order {
-            Order::DepthFirst => self.depth_first(),
-            Order::CriticalPath => self.critical_path_first(),
+            ScheduleOrder::DepthFirst => self.depth_first(),
+            ScheduleOrder::CriticalPath => self.critical_path_first(),
         }
     }
 
@@ -142,13 +142,16 @@ mod tests {
 
     #[test]
     fn an_output_stands_behind_what_it_needs() {
-        assert_eq!(two_outputs().ordered(Order::DepthFirst), [1, 0, 5, 2, 3, 4]);
+        assert_eq!(
+            two_outputs().ordered(ScheduleOrder::DepthFirst),
+            [1, 0, 5, 2, 3, 4]
+        );
     }
 
     #[test]
     fn the_longest_chain_begins_first() {
         assert_eq!(
-            two_outputs().ordered(Order::CriticalPath),
+            two_outputs().ordered(ScheduleOrder::CriticalPath),
             [2, 0, 1, 3, 4, 5]
         );
     }

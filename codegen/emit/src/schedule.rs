@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::order::{Graph, Order};
+use super::order::{Graph, ScheduleOrder};
 use multibody_program::ir::{
     Circle, Class, Contraction, InputKind, Limbs, Node, Pack, PackKind, Packing, Program, Value,
     WIDTHS,
@@ -36,7 +36,7 @@ pub struct Schedule<'a> {
     pub passes: Vec<Vec<Pair>>,
     /// Those in the function's own scope: angles stand first, with what they are made of. If there are many
     /// statements, nothing else is here.
-    pub first: Vec<Statement>,
+    pub first: Vec<ScheduledStatement>,
     /// The others, in scopes of their own.
     pub blocks: Vec<Block>,
     /// There are so many that each block is to be a function of its own.
@@ -45,7 +45,7 @@ pub struct Schedule<'a> {
     /// stored last.
     stored: BTreeMap<Value, Vec<usize>>,
     /// Names of the values that have statements: in blocks, as those behind their own see them.
-    names: BTreeMap<Value, Name>,
+    names: BTreeMap<Value, ValueName>,
     /// Where the packs are that later blocks use.
     given_groups: BTreeMap<usize, Given>,
 }
@@ -54,7 +54,7 @@ pub struct Schedule<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Block {
     /// In their order.
-    pub statements: Vec<Statement>,
+    pub statements: Vec<ScheduledStatement>,
     /// Values that are used behind it, in the order in which it gives them.
     pub gives: Vec<Value>,
     /// Packs that are used behind it, those of four and those of two apart.
@@ -74,7 +74,7 @@ pub struct Given {
 
 /// What computes a value, or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Statement {
+pub enum ScheduledStatement {
     /// A value, by its node.
     Let(Value),
     /// A pack, by its rank.
@@ -96,7 +96,7 @@ pub struct Pair {
 
 /// What a value is called where it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Name {
+pub enum ValueName {
     /// By the rank of its node.
     Node(usize),
     /// Sine or cosine of an angle.
@@ -122,8 +122,8 @@ impl<'a> Schedule<'a> {
     pub fn new(program: &'a Program, limbs: &Limbs) -> Self {
         let mut schedule = Self::in_one_scope(program, limbs);
         schedule.arrange(match schedule.first.len() <= LONGEST_IN_FLIGHT {
-            true => Order::CriticalPath,
-            false => Order::DepthFirst,
+            true => ScheduleOrder::CriticalPath,
+            false => ScheduleOrder::DepthFirst,
         });
         schedule.cut_if_long();
         schedule
@@ -133,46 +133,48 @@ impl<'a> Schedule<'a> {
     /// is there.
     pub fn in_place(program: &'a Program, limbs: &Limbs) -> Self {
         let mut schedule = Self::in_one_scope(program, limbs);
-        schedule.arrange(Order::DepthFirst);
+        schedule.arrange(ScheduleOrder::DepthFirst);
         schedule.store_early();
         schedule.cut_if_long();
         schedule
     }
 
     /// Gives the statements behind the angles an order.
-    fn arrange(&mut self, order: Order) {
+    fn arrange(&mut self, order: ScheduleOrder) {
         let rest = self.behind_angles();
         let ordered = self.graph(&rest).ordered(order);
         self.first.extend(ordered.into_iter().map(|at| rest[at]));
     }
 
     /// What each of these statements is made of.
-    fn graph(&self, rest: &[Statement]) -> Graph {
-        let mut ranks: BTreeMap<Statement, usize> = BTreeMap::new();
+    fn graph(&self, rest: &[ScheduledStatement]) -> Graph {
+        let mut ranks: BTreeMap<ScheduledStatement, usize> = BTreeMap::new();
         ranks.extend(rest.iter().enumerate().map(|(rank, &of)| (of, rank)));
         let rank = |value: Value| {
             let value = negated(self.program, value).unwrap_or(value);
             let statement = match self.packing.placed.get(&value) {
-                Some(&(pack, _)) => Statement::Pack(pack),
-                None => Statement::Let(value),
+                Some(&(pack, _)) => ScheduledStatement::Pack(pack),
+                None => ScheduledStatement::Let(value),
             };
             ranks.get(&statement).copied()
         };
-        let pack = |pack: usize| ranks.get(&Statement::Pack(pack)).copied();
+        let pack = |pack: usize| ranks.get(&ScheduledStatement::Pack(pack)).copied();
         let before = rest.iter().map(|statement| match *statement {
-            Statement::Let(value) => self.operands(value).into_iter().filter_map(rank).collect(),
-            Statement::Pack(at) => {
+            ScheduledStatement::Let(value) => {
+                self.operands(value).into_iter().filter_map(rank).collect()
+            }
+            ScheduledStatement::Pack(at) => {
                 let (values, packs) = self.parts(at);
                 let values = values.into_iter().filter_map(rank);
                 values.chain(packs.into_iter().filter_map(pack)).collect()
             }
-            Statement::Pass(_) => Vec::new(),
+            ScheduledStatement::Pass(_) => Vec::new(),
         });
         let before = before.collect();
         let latency = rest.iter().map(|statement| match *statement {
-            Statement::Let(value) => self.latency(value),
-            Statement::Pack(at) => self.latency(self.packing.packs[at].lanes[0]),
-            Statement::Pass(_) => 0,
+            ScheduledStatement::Let(value) => self.latency(value),
+            ScheduledStatement::Pack(at) => self.latency(self.packing.packs[at].lanes[0]),
+            ScheduledStatement::Pass(_) => 0,
         });
         Graph {
             before,
@@ -212,8 +214,9 @@ impl<'a> Schedule<'a> {
     }
 
     /// Takes out the statements behind the last pass.
-    fn behind_angles(&mut self) -> Vec<Statement> {
-        let is_pass = |statement: &Statement| matches!(statement, Statement::Pass(_));
+    fn behind_angles(&mut self) -> Vec<ScheduledStatement> {
+        let is_pass =
+            |statement: &ScheduledStatement| matches!(statement, ScheduledStatement::Pass(_));
         let angles = self.first.iter().rposition(is_pass);
         self.first.split_off(angles.map_or(0, |last| last + 1))
     }
@@ -228,7 +231,7 @@ impl<'a> Schedule<'a> {
     fn store_early(&mut self) {
         for (at, &output) in self.program.outputs().iter().enumerate() {
             let value = negated(self.program, output).unwrap_or(output);
-            if matches!(self.names.get(&value), Some(Name::Node(_))) {
+            if matches!(self.names.get(&value), Some(ValueName::Node(_))) {
                 self.stored.entry(value).or_default().push(at);
             }
         }
@@ -273,27 +276,28 @@ impl<'a> Schedule<'a> {
     fn order(&mut self) {
         let program = self.program;
         let (before, needed) = (passes_before(program), needed_for_angles(program));
-        let taken: BTreeSet<Value> = self
+        let contracted_products: BTreeSet<Value> = self
             .contracted
             .values()
             .map(|contracted| contracted.product)
             .collect();
-        let statements = |stands: &dyn Fn(usize) -> bool| -> Vec<Statement> {
+        let statements = |belongs: &dyn Fn(usize) -> bool| -> Vec<ScheduledStatement> {
             let nodes = program.nodes().iter().enumerate();
-            let own = nodes.filter(|&(at, &node)| has_own_statement(node) && stands(at));
+            let own = nodes.filter(|&(at, &node)| has_own_statement(node) && belongs(at));
             let values = own.map(|(at, _)| program.value(at));
             let is_elsewhere = |value: &Value| self.packing.computes(*value);
-            let left = values.filter(|value| !taken.contains(value) && !is_elsewhere(value));
-            left.map(Statement::Let).collect()
+            let left =
+                values.filter(|value| !contracted_products.contains(value) && !is_elsewhere(value));
+            left.map(ScheduledStatement::Let).collect()
         };
         let mut first = Vec::new();
         for pass in 0..self.passes.len() {
             first.extend(statements(&|at| needed[at] && before[at] == pass));
-            first.push(Statement::Pass(pass));
+            first.push(ScheduledStatement::Pass(pass));
         }
         first.extend(statements(&|at| !needed[at]));
         let packs = 0..self.packing.packs.len();
-        first.extend(packs.map(Statement::Pack));
+        first.extend(packs.map(ScheduledStatement::Pack));
         self.first = first;
     }
 
@@ -301,13 +305,13 @@ impl<'a> Schedule<'a> {
         let own = self.first.iter().filter_map(|statement| statement.value());
         let own = own.chain(self.packing.read.iter().copied());
         self.names = own
-            .map(|value| (value, Name::Node(value.index())))
+            .map(|value| (value, ValueName::Node(value.index())))
             .collect();
         for (pass, pairs) in self.passes.iter().enumerate() {
             for (place, pair) in pairs.iter().enumerate() {
                 let place = (pairs.len() > 1).then_some(place);
                 for (value, of) in [(pair.sin, Circle::Sine), (pair.cos, Circle::Cosine)] {
-                    let name = Name::Circle { of, pass, place };
+                    let name = ValueName::Circle { of, pass, place };
                     self.names.extend(value.map(|value| (value, name)));
                 }
             }
@@ -328,9 +332,11 @@ impl<'a> Schedule<'a> {
 
     /// What a value that has a statement is called in a block; none: in the function's own scope, behind
     /// the blocks.
-    pub fn name(&self, value: Value, inside: Option<usize>) -> Name {
+    pub fn name(&self, value: Value, inside: Option<usize>) -> ValueName {
         match self.names[&value] {
-            Name::Given { block, .. } if inside == Some(block) => Name::Node(value.index()),
+            ValueName::Given { block, .. } if inside == Some(block) => {
+                ValueName::Node(value.index())
+            }
             name => name,
         }
     }
@@ -364,11 +370,11 @@ impl<'a> Schedule<'a> {
     }
 
     /// The values that a statement gives names.
-    fn named(&self, statement: Statement) -> Vec<Value> {
+    fn named(&self, statement: ScheduledStatement) -> Vec<Value> {
         match statement {
-            Statement::Let(value) => vec![value],
-            Statement::Pack(pack) => self.read(pack).into_iter().flatten().collect(),
-            Statement::Pass(_) => Vec::new(),
+            ScheduledStatement::Let(value) => vec![value],
+            ScheduledStatement::Pack(pack) => self.read(pack).into_iter().flatten().collect(),
+            ScheduledStatement::Pass(_) => Vec::new(),
         }
     }
 
@@ -385,11 +391,11 @@ impl<'a> Schedule<'a> {
                 .filter(|value| is_shared_input(last_uses[value.index()]))
                 .collect();
             let given = gives.iter().enumerate();
-            let names = given.map(|(place, &value)| (value, Name::Given { block, place }));
+            let names = given.map(|(place, &value)| (value, ValueName::Given { block, place }));
             self.names.extend(names);
             let mut gives_packs: [Vec<usize>; WIDTHS.len()] = Default::default();
             for statement in statements {
-                let Statement::Pack(pack) = *statement else {
+                let ScheduledStatement::Pack(pack) = *statement else {
                     continue;
                 };
                 if !is_shared_input(last_of_packs[pack]) {
@@ -417,7 +423,7 @@ impl<'a> Schedule<'a> {
 
     /// Of each value, and of each pack, the rank of the last block that uses it; outputs that are stored last are used
     /// behind all.
-    fn last_uses(&self, rest: &[Statement]) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
+    fn last_uses(&self, rest: &[ScheduledStatement]) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
         let mut last = vec![None; self.program.nodes().len()];
         let mut last_of_packs = vec![None; self.packing.packs.len()];
         let mut note = |value: Value, block: usize| {
@@ -427,9 +433,9 @@ impl<'a> Schedule<'a> {
         for (block, statements) in rest.chunks(BLOCK).enumerate() {
             for &statement in statements {
                 let (values, packs) = match statement {
-                    Statement::Let(value) => (self.operands(value), Vec::new()),
-                    Statement::Pack(pack) => self.parts(pack),
-                    Statement::Pass(_) => continue,
+                    ScheduledStatement::Let(value) => (self.operands(value), Vec::new()),
+                    ScheduledStatement::Pack(pack) => self.parts(pack),
+                    ScheduledStatement::Pass(_) => continue,
                 };
                 values.into_iter().for_each(|value| note(value, block));
                 for pack in packs {
@@ -444,7 +450,7 @@ impl<'a> Schedule<'a> {
     }
 }
 
-impl Statement {
+impl ScheduledStatement {
     /// The only value that it computes.
     fn value(self) -> Option<Value> {
         match self {
@@ -548,14 +554,14 @@ mod tests {
         let v = |at: usize| program.value(at);
         let pair = |angle, sin, cos| Pair { angle, sin, cos };
         let expected = [
-            Statement::Let(v(10)),
-            Statement::Pass(0),
-            Statement::Let(v(2)),
-            Statement::Let(v(5)),
-            Statement::Let(v(6)),
-            Statement::Pass(1),
-            Statement::Let(v(8)),
-            Statement::Let(v(12)),
+            ScheduledStatement::Let(v(10)),
+            ScheduledStatement::Pass(0),
+            ScheduledStatement::Let(v(2)),
+            ScheduledStatement::Let(v(5)),
+            ScheduledStatement::Let(v(6)),
+            ScheduledStatement::Pass(1),
+            ScheduledStatement::Let(v(8)),
+            ScheduledStatement::Let(v(12)),
         ];
         assert_eq!(schedule.first, expected);
         let passes = [
@@ -567,14 +573,14 @@ mod tests {
         ];
         assert_eq!(schedule.passes, passes);
         assert_eq!(schedule.blocks, []);
-        let of_pass = |of, pass, place| Name::Circle { of, pass, place };
+        let of_pass = |of, pass, place| ValueName::Circle { of, pass, place };
         assert_eq!(schedule.name(v(3), None), of_pass(Circle::Sine, 0, Some(0)));
         assert_eq!(
             schedule.name(v(11), None),
             of_pass(Circle::Cosine, 0, Some(1))
         );
         assert_eq!(schedule.name(v(7), None), of_pass(Circle::Sine, 1, None));
-        assert_eq!(schedule.name(v(8), None), Name::Node(8));
+        assert_eq!(schedule.name(v(8), None), ValueName::Node(8));
         assert_eq!(negated(&program, v(4)), Some(v(3)));
         assert_eq!(schedule.inputs(), [InputKind::Q].into());
     }
@@ -593,7 +599,7 @@ mod tests {
         let minus = b.neg(chain[12]);
         let program = b.finish(&[chain[2 * LONGEST_SCOPE], chain[10], minus]);
         let schedule = Schedule::new(&program, &Limbs::default());
-        assert_eq!(schedule.first, [Statement::Pass(0)]);
+        assert_eq!(schedule.first, [ScheduledStatement::Pass(0)]);
         let sin = schedule.passes[0][0].sin.expect("its sine is needed");
         assert!(schedule.blocks.len() > 2);
         let mut computed = BTreeSet::new();
@@ -603,12 +609,14 @@ mod tests {
                 return;
             }
             assert!(computed.contains(&used));
-            if let Name::Given { block, place } = schedule.name(used, inside) {
+            if let ValueName::Given { block, place } = schedule.name(used, inside) {
                 assert!(inside.is_none_or(|inside| block < inside));
                 assert_eq!(schedule.blocks[block].gives[place], used);
             } else {
                 let own = inside.map(|at| &schedule.blocks[at].statements);
-                let here = |statements: &Vec<Statement>| statements.contains(&Statement::Let(used));
+                let here = |statements: &Vec<ScheduledStatement>| {
+                    statements.contains(&ScheduledStatement::Let(used))
+                };
                 assert!(own.is_some_and(here) || used == sin);
             }
         };
@@ -616,7 +624,7 @@ mod tests {
         for (rank, block) in schedule.blocks.iter().enumerate() {
             assert!(block.statements.len() <= BLOCK);
             for statement in &block.statements {
-                let Statement::Let(value) = *statement else {
+                let ScheduledStatement::Let(value) = *statement else {
                     panic!("an angle in a block");
                 };
                 let operands = schedule.operands(value).into_iter();

@@ -1,7 +1,7 @@
 //! The equations of motor forces and multipliers, and the support of unactuated rates by constraints.
 
 use super::constraints::{jacobian, stepped};
-use super::equations::{EquationCheck, Proof, dot, holds};
+use super::equations::{EquationCheck, Proof, check_equation, dot};
 use super::field::{DrawResidues, Residue};
 use super::random_states::at_random_states;
 use super::rank::independent_rows;
@@ -25,7 +25,7 @@ impl Proof<'_> {
         let rows = jacobian(&mut self.lagrangian, nv);
         let system = self.lagrangian.system;
         if let Some(eps) = &system.regularization {
-            let asked: Vec<Residue> = (0..nv)
+            let required: Vec<Residue> = (0..nv)
                 .map(|v| {
                     let reactions = rows.iter().zip(multipliers);
                     reactions.fold(tau[v] + residual[v], |sum, (row, &x)| sum + row[v] * x)
@@ -33,15 +33,15 @@ impl Proof<'_> {
                 .collect();
             let weight = self.values(InputKind::Weight)[0];
             let of = (&rows[..], &system.driven[..]);
-            let found =
-                Residue::of(eps).and_then(|eps| least_by_steps(of, &asked, weight * weight, eps));
-            return holds(
+            let found = Residue::of(eps)
+                .and_then(|eps| least_by_steps(of, &required, weight * weight, eps));
+            return check_equation(
                 found.is_some_and(|found| found == multipliers),
                 "(A + eps) x' = y + eps x: of the least residual the least sum",
             );
         }
         let squares = rows.iter().all(|row| dot(row, residual) == Residue::ZERO);
-        holds(squares, "J residual = 0: it is the least")?;
+        check_equation(squares, "J residual = 0: it is the least")?;
         // Along no change of multipliers that leaves the residual does the sum change.
         let weight = self.values(InputKind::Weight)[0];
         let gradient = rows.iter().zip(multipliers);
@@ -55,7 +55,7 @@ impl Proof<'_> {
             .collect();
         let rank = independent_rows(&columns).len();
         columns.push(gradient);
-        holds(
+        check_equation(
             independent_rows(&columns).len() == rank,
             "w^2 lambda - J tau is made of columns of J without motors",
         )
@@ -82,7 +82,7 @@ impl Proof<'_> {
         let [qd, qdd] = [InputKind::Qd, InputKind::Qdd].map(|kind| self.values(kind));
         let expected = self.force_along(terms, &w, &qd, &qdd);
         let reaction = dot(multipliers, &self.along(&w));
-        holds(
+        check_equation(
             dot(&w, tau) + reaction + dot(&w, residual) == expected,
             "tau + Q + J^T lambda + residual = d/dt dL/dqd - dL/dq",
         )?;
@@ -92,7 +92,7 @@ impl Proof<'_> {
             let absent = if driven { residual } else { tau };
             absent == Residue::ZERO
         });
-        holds(apart, "tau where motors drive, the residual elsewhere")
+        check_equation(apart, "tau where motors drive, the residual elsewhere")
     }
 }
 
@@ -100,12 +100,12 @@ impl Proof<'_> {
 /// leaves, with w and by J with motors.
 fn least_by_steps(
     (rows, driven): (&[Vec<Residue>], &[bool]),
-    asked: &[Residue],
+    required: &[Residue],
     square: Residue,
     eps: Residue,
 ) -> Option<Vec<Residue>> {
-    let [with, without] = [true, false].map(|wanted| -> Vec<Vec<Residue>> {
-        let only = |(&x, &driven): (&Residue, &bool)| match driven == wanted {
+    let [with, without] = [true, false].map(|is_driven| -> Vec<Vec<Residue>> {
+        let only = |(&x, &driven): (&Residue, &bool)| match driven == is_driven {
             true => x,
             false => Residue::ZERO,
         };
@@ -119,7 +119,7 @@ fn least_by_steps(
         of.iter().map(|row| times(of, row)).collect()
     };
     let carried = squares(&without);
-    let first = stepped(&carried, &times(&without, asked), eps)?;
+    let first = stepped(&carried, &times(&without, required), eps)?;
     // Of x what the steps do not reach.
     let left = |x: Vec<Residue>| -> Option<Vec<Residue>> {
         let reached = stepped(&carried, &times(&carried, &x), eps)?;
@@ -133,9 +133,9 @@ fn least_by_steps(
         left(times(&sums, &left(unit)?))
     });
     let between = columns.collect::<Option<Vec<_>>>()?;
-    let missing = asked.iter().enumerate().map(|(v, &asked)| {
+    let missing = required.iter().enumerate().map(|(v, &required)| {
         let carried = with.iter().zip(&first);
-        carried.fold(asked, |missing, (row, &x)| missing - row[v] * x)
+        carried.fold(required, |missing, (row, &x)| missing - row[v] * x)
     });
     let missing = times(&with, &missing.collect::<Vec<_>>());
     let more = left(stepped(&between, &left(missing)?, eps)?)?;

@@ -49,7 +49,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
         faults.push(
             first.name.span,
             match nc == nv && has_velocity_level {
-                true => Fault::TokenConstraintsHoldAll { nc, nv },
+                true => Fault::TokenConstraintsFixAll { nc, nv },
                 false => Fault::TokenConstraintsLock { nc, nv },
             },
         );

@@ -1,9 +1,9 @@
 //! The equations of constraints, and dependent rows.
 
-use super::equations::{EquationCheck, Proof, dot, holds, times};
-use super::field::{DrawResidues, Field, Residue};
+use super::equations::{EquationCheck, Proof, check_equation, dot, times};
+use super::field::{DrawResidues, PrimeField, Residue};
 use super::jet::{Jet, SECOND};
-use super::lagrangian::{Chart, Lagrangian, Path, Trajectory};
+use super::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
 use super::random_states::{at_random_states, in_one_field, with_all_roots};
 use super::rank::{Echelon, independent_rows, mass_matrix, solved};
 use multibody_description::findings::LeftOut;
@@ -16,7 +16,7 @@ impl Proof<'_> {
     pub(super) fn constraint(&mut self, values: &[Residue]) -> EquationCheck {
         let still = vec![Jet::<2>::ZERO; self.nv()];
         let expected = self.lagrangian.constraints(&Path::rate(still));
-        holds(
+        check_equation(
             expected.iter().map(|x| x.0[0]).eq(values.iter().copied()),
             "C = what is stated",
         )
@@ -24,12 +24,12 @@ impl Proof<'_> {
 
     pub(super) fn constraint_jacobian(&mut self, rows: &[Residue]) -> EquationCheck {
         let u = self.random.residues(self.nv());
-        holds(times(rows, &u) == self.along(&u), "J qd = dC/dt")
+        check_equation(times(rows, &u) == self.along(&u), "J qd = dC/dt")
     }
 
     pub(super) fn constraint_bias(&mut self, bias: &[Residue], qd: &[Residue]) -> EquationCheck {
         let still = vec![Residue::ZERO; qd.len()];
-        holds(
+        check_equation(
             bias == self.second(qd, &still),
             "bias = d2C/dt2 without accelerations",
         )
@@ -74,7 +74,7 @@ impl Proof<'_> {
         let (tau, w) = (self.values(InputKind::Tau), self.random.residues(qd.len()));
         let expected = self.force_along(Terms::acting(external), &w, qd, qdd);
         let reaction = dot(multipliers, &self.along(&w));
-        holds(
+        check_equation(
             dot(&w, &tau) + reaction == expected,
             "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
         )?;
@@ -101,11 +101,11 @@ impl Proof<'_> {
         let change: Vec<Residue> = after.iter().zip(qd).map(|(&x, &y)| x - y).collect();
         let motions: [Trajectory<2>; 2] = [&w, &change].map(|rates| {
             let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-            self.lagrangian.trajectory(&path, Chart::Successive)
+            self.lagrangian.trajectory(&path, Displacement::Successive)
         });
         let half = self.lagrangian.kinetic(&motions[0], &motions[1]).0[0];
         let pushed = dot(impulses, &self.along(&w));
-        holds(half + half == pushed, "M (qd' - qd) = J^T p")?;
+        check_equation(half + half == pushed, "M (qd' - qd) = J^T p")?;
         let restitution = self.values(InputKind::Restitution)[0];
         let [before, behind] = [qd, after].map(|rates| {
             let path = self.moved(rates);
@@ -128,14 +128,14 @@ impl Proof<'_> {
         let selectors = self.values(InputKind::Selector);
         let (on, off): (Vec<usize>, Vec<usize>) =
             (0..left.len()).partition(|&row| selectors[row] == Residue::ONE);
-        holds(
+        check_equation(
             off.iter().all(|&row| multipliers[row] == Residue::ZERO),
             "lambda = 0 of what is switched off",
         )?;
         let [multipliers, left] =
             [multipliers, left].map(|of| on.iter().map(|&row| of[row]).collect::<Vec<_>>());
         let Some(eps) = &self.lagrangian.system.regularization else {
-            return holds(left.iter().all(|&x| x == Residue::ZERO), equation);
+            return check_equation(left.iter().all(|&x| x == Residue::ZERO), equation);
         };
         let eps = Residue::of(eps);
         let nv = self.nv();
@@ -143,7 +143,7 @@ impl Proof<'_> {
         let rows: Vec<Vec<Residue>> = on.iter().map(|&row| rows[row].clone()).collect();
         let mass = mass_matrix(&mut self.lagrangian, nv);
         let found = eps.and_then(|eps| proximal(&mass, &rows, eps, (&multipliers, &left)));
-        holds(
+        check_equation(
             found.is_some_and(|found| found == multipliers),
             "(J M^-1 J^T + eps) lambda' = r + eps lambda",
         )
@@ -197,12 +197,12 @@ fn proximal(
         .iter()
         .map(|row| moved.iter().map(|column| dot(row, column)).collect())
         .collect();
-    let wanted: Vec<Residue> = schur
+    let right_side: Vec<Residue> = schur
         .iter()
         .zip(left)
         .map(|(row, &left)| dot(row, multipliers) - left)
         .collect();
-    stepped(&schur, &wanted, eps)
+    stepped(&schur, &right_side, eps)
 }
 
 /// To what x of `(A + eps) x' = y + eps x` comes from 0. None: there is no such step.
@@ -226,7 +226,7 @@ pub struct Dependence {
     pub branching: Vec<usize>,
 }
 
-/// Which constraints are made of the others. Rows on positions are judged before rows on rates, which say less.
+/// Which constraints are made of the others. Position-level rows are judged before velocity-level rows, which say less.
 #[must_use]
 pub fn dependent_constraints(system: &System) -> Dependence {
     let (holonomic, velocity_level): (Vec<usize>, Vec<usize>) =
@@ -239,7 +239,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         let values = lagrangian.constraints(&Path::rate(still));
         let is_zero = |x: &Residue| *x == Residue::ZERO;
         Branch {
-            field: Field::in_force(),
+            field: PrimeField::in_force(),
             is_idle: rows.iter().map(|row| row.iter().all(is_zero)).collect(),
             is_open: values.iter().map(|value| !is_zero(&value.0[0])).collect(),
             rows,
@@ -290,7 +290,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
 
 /// What rows say at a state with one choice of roots.
 struct Branch {
-    field: Field,
+    field: PrimeField,
     /// J.
     rows: Vec<Vec<Residue>>,
     /// Of each row whether no rate moves it.
@@ -303,14 +303,14 @@ struct Branch {
 fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
     let is_kept = |at: &usize| left_out.iter().all(|(row, _)| row != at);
     let kept: Vec<usize> = (0..system.nc()).filter(is_kept).collect();
-    let asked: Vec<usize> = left_out.iter().map(|(at, _)| *at).collect();
+    let candidates: Vec<usize> = left_out.iter().map(|(at, _)| *at).collect();
     // One state more than there are numbers to find would do.
     let count = kept.len() + 3;
     let [first, second] = [1, 2].map(|field| {
         values_of_constraints(system, (field, count), |states| {
             match states.len() < count {
                 true => Vec::new(),
-                false => contradictions(&states, &kept, &asked),
+                false => contradictions(&states, &kept, &candidates),
             }
         })
     });
@@ -331,13 +331,13 @@ fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
 fn contradictions(
     states: &[Vec<Residue>],
     kept: &[usize],
-    asked: &[usize],
+    candidates: &[usize],
 ) -> Vec<(usize, Vec<usize>)> {
     let values = |at: usize| -> Vec<Residue> { states.iter().map(|state| state[at]).collect() };
     let number = vec![Residue::ONE; states.len()];
     let columns: Vec<Vec<Residue>> = kept.iter().map(|&at| values(at)).collect();
     let mut found = Vec::new();
-    for &at in asked {
+    for &at in candidates {
         let own = values(at);
         let is_made_of = |columns: &[Vec<Residue>]| {
             let with = [columns, std::slice::from_ref(&own)].concat();

@@ -25,7 +25,7 @@ fn eliminated(mut rows: Vec<Vec<Residue>>) -> Vec<(usize, usize)> {
     let columns = rows.first().map_or(0, Vec::len);
     let mut found: Vec<(usize, usize)> = Vec::new();
     for column in (0..columns).rev() {
-        let is_left = |row: &usize| found.iter().all(|(_, taken)| taken != row);
+        let is_left = |row: &usize| found.iter().all(|(_, used)| used != row);
         let left: Vec<usize> = (0..rows.len()).filter(is_left).collect();
         let entries = |row: &Vec<Residue>| row.iter().filter(|&&x| x != Residue::ZERO).count();
         let acts = |row: &&usize| rows[**row][column] != Residue::ZERO;

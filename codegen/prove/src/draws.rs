@@ -4,7 +4,7 @@
 
 use super::field::Residue;
 use super::lagrangian::Lagrangian;
-use super::state::{Failure, ResidueState};
+use super::state::{EvaluationFailure, ResidueState};
 use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 use multibody_program::ir::{Class, Node, Program, Value, evaluate};
@@ -47,7 +47,7 @@ impl Draws {
                 for ((level, characters), count) in levels.iter().zip(&mut characters).zip(&counts)
                 {
                     // Few say what can be said.
-                    if characters.asked >= 2 * count + 64 {
+                    if characters.queries >= 2 * count + 64 {
                         continue;
                     }
                     // With any choice of the roots within.
@@ -104,7 +104,7 @@ fn are_squares(
         let values = evaluate(program, &mut state);
         squares.extend(values.into_iter().map(|x| x.square_root().is_some()));
     }
-    let has_values = state.failure != Some(Failure::NoSquare);
+    let has_values = state.failure != Some(EvaluationFailure::NoSquare);
     has_values.then_some(squares)
 }
 
@@ -127,12 +127,12 @@ fn has_lengths(system: &System, programs: &SystemPrograms, seed: u64) -> bool {
 #[derive(Default)]
 struct Characters {
     echelon: Vec<Vec<bool>>,
-    asked: usize,
+    queries: usize,
 }
 
 impl Characters {
     fn add(&mut self, squares: &[bool]) {
-        self.asked += 1;
+        self.queries += 1;
         let mut row: Vec<bool> = [true].into_iter().chain(squares.iter().copied()).collect();
         for known in &self.echelon {
             let pivot = known.iter().position(|bit| *bit).expect("none is 0");

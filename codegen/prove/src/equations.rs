@@ -3,7 +3,7 @@
 use super::affine::{Affine, twist};
 use super::field::{DrawResidues, Residue};
 use super::jet::{Jet, SECOND, TIME};
-use super::lagrangian::{Chart, Lagrangian, Part, Path, Trajectory};
+use super::lagrangian::{Displacement, Lagrangian, LagrangianPart, Path, Trajectory};
 use multibody_description::function::{Axes, Quantity, Response, Target, Terms};
 use multibody_program::ir::{InputKind, Program, evaluate};
 use multibody_support::random::Random;
@@ -40,7 +40,7 @@ impl Proof<'_> {
             Quantity::KineticEnergy => {
                 let trajectory = self.in_time(&qd);
                 let energy = self.lagrangian.energy(&trajectory).0[0];
-                holds(
+                check_equation(
                     values[0] == energy,
                     "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2",
                 )
@@ -48,9 +48,9 @@ impl Proof<'_> {
             Quantity::PotentialEnergy => {
                 let trajectory = self.trajectory(&qd);
                 let energy = self.lagrangian.potential(&trajectory).0[0];
-                holds(values[0] == energy, "V = -sum of m g . r")
+                check_equation(values[0] == energy, "V = -sum of m g . r")
             }
-            Quantity::SpringEnergy => holds(
+            Quantity::SpringEnergy => check_equation(
                 values[0] == self.lagrangian.spring_energy(),
                 "energy = sum of those of springs",
             ),
@@ -61,37 +61,39 @@ impl Proof<'_> {
                     self.lagrangian.mass(),
                 );
                 let equal = (0..3).all(|k| values[k] * mass == moment[k].0[0]);
-                holds(equal, "(sum of m) com = sum of m r")
+                check_equation(equal, "(sum of m) com = sum of m r")
             }
             Quantity::CenterOfMassVelocity => {
                 let placements = self.in_time(&qd).links;
                 let moment = self.lagrangian.first_moment(&placements);
                 let mass = self.lagrangian.mass();
                 let equal = (0..3).all(|k| values[k] * mass == moment[k].0[TIME]);
-                holds(equal, "(sum of m) v = d/dt (sum of m r)")
+                check_equation(equal, "(sum of m) v = d/dt (sum of m r)")
             }
             Quantity::CenterOfMassAcceleration => {
                 let placements = self.accelerating(&qd, &qdd);
                 let moment = self.lagrangian.first_moment(&placements);
                 let mass = self.lagrangian.mass();
                 let equal = (0..3).all(|k| values[k] * mass == moment[k].0[TIME | SECOND]);
-                holds(equal, "(sum of m) a = d2/dt2 (sum of m r)")
+                check_equation(equal, "(sum of m) a = d2/dt2 (sum of m r)")
             }
-            Quantity::TotalMass => holds(values[0] == self.lagrangian.mass(), "mass = sum of m"),
+            Quantity::TotalMass => {
+                check_equation(values[0] == self.lagrangian.mass(), "mass = sum of m")
+            }
             Quantity::Pose => self.pose(&values, target),
             Quantity::Jacobian(axes) => self.jacobian(&values, target, axes),
             Quantity::JacobianRate(axes) => self.jacobian_rate(&values, target, axes),
             Quantity::LinkVelocity(axes) => {
                 let placements = self.trajectory(&qd).links;
                 let twist = twist(&placements[of_link(target)], axes);
-                holds(values == twist.map(|x| x.0[0]), "V = rate of the pose")
+                check_equation(values == twist.map(|x| x.0[0]), "V = rate of the pose")
             }
             Quantity::LinkAcceleration(axes) => self.acceleration(&values, target, axes),
             Quantity::Momentum => {
                 let placements = self.accelerating(&qd, &qdd);
                 let expected =
                     (self.lagrangian).momentum(&placements[of_link(target)], of_link(target), TIME);
-                holds(
+                check_equation(
                     values == expected,
                     "P = sum of m r', L = sum of m (r - c) x r'",
                 )
@@ -103,7 +105,7 @@ impl Proof<'_> {
                     of_link(target),
                     TIME | SECOND,
                 );
-                holds(
+                check_equation(
                     values == expected,
                     "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''",
                 )
@@ -138,7 +140,7 @@ impl Proof<'_> {
             Quantity::Applied => {
                 let w = self.random.residues(qd.len());
                 let power = self.lagrangian.passive(&w, &qd) + self.wrench_power(&w);
-                holds(
+                check_equation(
                     dot(&w, &values) == power,
                     "w . Q = w . passive + sum of (J w) . f",
                 )
@@ -157,14 +159,14 @@ impl Proof<'_> {
     /// All links, moving with body rates, while time stands still.
     fn trajectory(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-        self.lagrangian.trajectory(&path, Chart::Successive)
+        self.lagrangian.trajectory(&path, Displacement::Successive)
     }
 
     /// The same while time passes.
     fn in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian
-            .trajectory(&path.in_time(), Chart::Successive)
+            .trajectory(&path.in_time(), Displacement::Successive)
     }
 
     /// Whether tau is the sum of some terms.
@@ -177,7 +179,7 @@ impl Proof<'_> {
     ) -> EquationCheck {
         let w = self.random.residues(tau.len());
         let expected = self.force_along(terms, &w, qd, qdd);
-        holds(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
+        check_equation(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
     }
 
     /// The sum of some terms along w.
@@ -192,15 +194,15 @@ impl Proof<'_> {
         let rates = if terms.velocity { qd } else { &zeros };
         let accelerations = if terms.acceleration { qdd } else { &zeros };
         let part = match terms.gravity {
-            true => Part::Still,
-            false => Part::Quadratic,
+            true => LagrangianPart::Still,
+            false => LagrangianPart::Quadratic,
         };
         let lagrangian = &mut self.lagrangian;
         let mut expected = lagrangian.equations(w, rates, accelerations, part);
         if terms.drive && lagrangian.is_expressed() {
             // What is neither a part of M qdd nor of C qd nor of g.
-            let all = lagrangian.equations(w, qd, &zeros, Part::Whole);
-            expected = expected + all - lagrangian.equations(w, qd, &zeros, Part::Still);
+            let all = lagrangian.equations(w, qd, &zeros, LagrangianPart::Whole);
+            expected = expected + all - lagrangian.equations(w, qd, &zeros, LagrangianPart::Still);
         }
         if terms.passive {
             expected = expected - self.lagrangian.passive(w, qd);
@@ -217,7 +219,7 @@ impl Proof<'_> {
         let (x, y) = (self.trajectory(&u), self.trajectory(&w));
         let product = self.lagrangian.kinetic(&x, &y).0[0];
         let product = product + product;
-        holds(
+        check_equation(
             dot(&u, &times(m, &w)) == product,
             "u . M w = d2T/dqd2 (u, w)",
         )
@@ -229,7 +231,7 @@ impl Proof<'_> {
         let solved = times(inverse, &u);
         let (x, y) = (self.trajectory(&w), self.trajectory(&solved));
         let product = self.lagrangian.kinetic(&x, &y).0[0];
-        holds(dot(&w, &u) == product + product, "M M^-1 = 1")
+        check_equation(dot(&w, &u) == product + product, "M M^-1 = 1")
     }
 
     fn coriolis_matrix(&mut self, c: &[Residue], qd: &[Residue]) -> EquationCheck {
@@ -237,8 +239,10 @@ impl Proof<'_> {
         let zeros = vec![Residue::ZERO; nv];
         let velocity = times(c, qd);
         let w = self.random.residues(nv);
-        let expected = self.lagrangian.equations(&w, qd, &zeros, Part::Quadratic);
-        holds(
+        let expected = self
+            .lagrangian
+            .equations(&w, qd, &zeros, LagrangianPart::Quadratic);
+        check_equation(
             dot(&w, &velocity) == expected,
             "C qd = d/dt dT/dqd - dT/dq at qdd = 0",
         )?;
@@ -249,11 +253,15 @@ impl Proof<'_> {
             path.rate = rates.iter().map(|&x| Jet::constant(x)).collect();
             path
         };
-        let x = self.lagrangian.trajectory(&along(&u), Chart::Successive);
-        let y = self.lagrangian.trajectory(&along(&w), Chart::Successive);
+        let x = self
+            .lagrangian
+            .trajectory(&along(&u), Displacement::Successive);
+        let y = self
+            .lagrangian
+            .trajectory(&along(&w), Displacement::Successive);
         let change = self.lagrangian.kinetic(&x, &y).0[SECOND];
         let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
-        holds(sum == change + change, "C + C^T = dM/dt")
+        check_equation(sum == change + change, "C + C^T = dM/dt")
     }
 
     /// That of any rates is C, and the coefficients are symmetric where rates are derivatives.
@@ -269,7 +277,7 @@ impl Proof<'_> {
         let along = |first: &[Residue], second: &[Residue]| times(&times(values, first), second);
         let covector = self.random.residues(qd.len());
         let equal = dot(&covector, &along(&u, &w)) == dot(&covector, &along(&w, &u));
-        holds(equal, "C_ijk = C_ikj")
+        check_equation(equal, "C_ijk = C_ikj")
     }
 
     /// Where rates are derivatives, C(q, u) w = C(q, w) u.
@@ -288,7 +296,7 @@ impl Proof<'_> {
         self.lagrangian.state.set(InputKind::Qd, qd);
         let covector = self.random.residues(nv);
         let equal = dot(&covector, &times(&c_u, &w)) == dot(&covector, &times(&c_w, &u));
-        holds(equal, "C(q, u) w = C(q, w) u")
+        check_equation(equal, "C(q, u) w = C(q, w) u")
     }
 
     fn pose(&mut self, values: &[Residue], target: Target) -> EquationCheck {
@@ -297,7 +305,7 @@ impl Proof<'_> {
         let x = &placements[of_link(target)];
         let rotation = (0..9).map(|k| x.0[k / 3][k % 3].0[0]);
         let translation = (0..3).map(|k| x.0[k][3].0[0]);
-        holds(
+        check_equation(
             rotation.chain(translation).eq(values.iter().copied()),
             "pose = product of transforms",
         )
@@ -308,7 +316,7 @@ impl Proof<'_> {
         let placements = self.trajectory(&u).links;
         let twist = twist(&placements[of_link(target)], axes);
         let product = times(values, &u);
-        holds(product == twist.map(|x| x.0[0]), "J qd = rate of the pose")
+        check_equation(product == twist.map(|x| x.0[0]), "J qd = rate of the pose")
     }
 
     fn jacobian_rate(&mut self, values: &[Residue], target: Target, axes: Axes) -> EquationCheck {
@@ -317,9 +325,12 @@ impl Proof<'_> {
             rate: u.iter().map(|&x| Jet::constant(x)).collect(),
             ..Path::<8>::shift(SECOND, &qd)
         };
-        let placements = self.lagrangian.trajectory(&path, Chart::Successive).links;
+        let placements = self
+            .lagrangian
+            .trajectory(&path, Displacement::Successive)
+            .links;
         let change = twist(&placements[of_link(target)], axes).map(|x| x.0[SECOND]);
-        holds(
+        check_equation(
             times(values, &u) == change,
             "dJ/dt u = d/dt (J u) along the motion",
         )
@@ -328,7 +339,9 @@ impl Proof<'_> {
     /// All links, whose velocities change along [`SECOND`] as rates and accelerations have it.
     fn accelerating(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
         let path = Path::accelerating(qd, qdd);
-        self.lagrangian.trajectory(&path, Chart::Successive).links
+        self.lagrangian
+            .trajectory(&path, Displacement::Successive)
+            .links
     }
 
     /// In the link's axes that of the world's, turned.
@@ -336,7 +349,7 @@ impl Proof<'_> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
         let change = twist(placement, Axes::World).map(|x| x.0[SECOND]);
-        holds(
+        check_equation(
             values == seen(placement, axes, &change),
             "acceleration = second derivative of the pose",
         )
@@ -380,7 +393,7 @@ impl Proof<'_> {
                 add((at, [-w[0], -w[1], -w[2]], [-w[3], -w[4], -w[5]]));
             }
         }
-        holds(
+        check_equation(
             values == seen(placement, axes, &wrench),
             "wrench = sum behind the joint of m (r'' - g) less what pulls, and of their moments",
         )
@@ -431,7 +444,7 @@ fn cross(x: &[Residue; 3], y: &[Residue; 3]) -> [Residue; 3] {
     })
 }
 
-pub(super) fn holds(equal: bool, equation: &'static str) -> EquationCheck {
+pub(super) fn check_equation(equal: bool, equation: &'static str) -> EquationCheck {
     if equal { Ok(()) } else { Err(equation) }
 }
 

@@ -15,26 +15,26 @@ use multibody_support::random::Random;
 
 /// The integers modulo a prime of some 61 bits that is 3 modulo 4: -1 is no square, and circles have p + 1 points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct PrimeField {
     prime: u64,
     /// `2^122 / prime`, rounded down.
     reciprocal: u64,
 }
 
 thread_local! {
-    /// The field of all residues of this thread. Outside of [`Field::within`] there is none, except in unit tests.
-    static FIELD: Cell<Field> = const { Cell::new(OUTSIDE) };
+    /// The field of all residues of this thread. Outside of [`PrimeField::within`] there is none, except in unit tests.
+    static FIELD: Cell<PrimeField> = const { Cell::new(OUTSIDE) };
 }
 
 #[cfg(not(test))]
-const OUTSIDE: Field = Field {
+const OUTSIDE: PrimeField = PrimeField {
     prime: 0,
     reciprocal: 0,
 };
 #[cfg(test)]
-const OUTSIDE: Field = Field::modulo((1 << 61) - 1);
+const OUTSIDE: PrimeField = PrimeField::modulo((1 << 61) - 1);
 
-impl Field {
+impl PrimeField {
     /// That of the first prime which is 3 modulo 4 above 2^60 and the lower 60 bits of a number.
     pub fn drawn(bits: u64) -> Self {
         const LOWER: u64 = (1 << 60) - 1;
@@ -57,7 +57,7 @@ impl Field {
     /// What comes out where all residues are of this field.
     pub fn within<T>(self, run: impl FnOnce() -> T) -> T {
         /// Brings the field back in force that was before, also when `run` panics.
-        struct Restored(Field);
+        struct Restored(PrimeField);
         impl Drop for Restored {
             fn drop(&mut self) {
                 FIELD.set(self.0);
@@ -228,7 +228,7 @@ mod tests {
             .chain((0..50).map(|_| random.bits()))
             .collect::<Vec<_>>()
         {
-            let field = Field::drawn(bits);
+            let field = PrimeField::drawn(bits);
             let range = 1 << 60..(1 << 61) + 1000;
             assert!(range.contains(&field.prime) && field.prime % 4 == 3);
             field.within(|| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::jet::Jet;
-use super::state::{Failure, ResidueState};
+use super::state::{EvaluationFailure, ResidueState};
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 
@@ -54,7 +54,7 @@ impl<const N: usize> Algebra for JetEvaluator<'_, N> {
     }
     fn div(&mut self, a: &Jet<N>, b: &Jet<N>) -> Jet<N> {
         let quotient = a.quotient(b);
-        quotient.unwrap_or_else(|| Jet::constant(self.state.fail(Failure::ZeroDivisor)))
+        quotient.unwrap_or_else(|| Jet::constant(self.state.fail(EvaluationFailure::ZeroDivisor)))
     }
     fn neg(&mut self, a: &Jet<N>) -> Jet<N> {
         -*a

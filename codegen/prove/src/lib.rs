@@ -45,7 +45,7 @@ pub use dependent_rates::dependent_rates;
 pub use examine::examine;
 pub use massless_motions::restraining_constraints;
 pub use rank::{has_zero_pivot, mass_matrix_rank, rank_depends_on_roots};
-pub use state::Failure;
+pub use state::EvaluationFailure;
 pub use symbolic::{first_not_quadratic, first_not_turned, has_drive};
 use undefined::divides_by_zero_there;
 pub use undefined::{Undefined, undefined};
@@ -80,7 +80,7 @@ pub enum Refutation {
         seed: u64,
     },
     /// The program could not be evaluated.
-    NotEvaluated(Failure),
+    NotEvaluated(EvaluationFailure),
     /// The number of outputs is wrong.
     Shape {
         /// How many there are.
@@ -96,9 +96,13 @@ impl fmt::Display for Refutation {
             Self::Counterexample { equation, seed } => {
                 write!(f, "{equation} does not hold at the random state {seed}")
             }
-            Self::NotEvaluated(Failure::ZeroDivisor) => write!(f, "it divides by 0"),
-            Self::NotEvaluated(Failure::NoSquare) => write!(f, "undecided: too many roots"),
-            Self::NotEvaluated(Failure::Undecided(what)) => write!(f, "undecided: {what}"),
+            Self::NotEvaluated(EvaluationFailure::ZeroDivisor) => write!(f, "it divides by 0"),
+            Self::NotEvaluated(EvaluationFailure::NoSquare) => {
+                write!(f, "undecided: too many roots")
+            }
+            Self::NotEvaluated(EvaluationFailure::Undecided(what)) => {
+                write!(f, "undecided: {what}")
+            }
             Self::Shape { found, expected } => {
                 write!(f, "it has {found} outputs instead of {expected}")
             }
@@ -172,21 +176,21 @@ pub fn prove(
             match trial.failure {
                 None => {}
                 // With this choice rows are made of one another, M is singular, or an expression divides by zero.
-                Some(Failure::ZeroDivisor)
+                Some(EvaluationFailure::ZeroDivisor)
                     if !system.findings.branching.is_empty()
                         || trial.roots > 0 && (lacks_values() || rank_depends_on_roots(system)) =>
                 {
-                    failure = Some(Failure::ZeroDivisor);
+                    failure = Some(EvaluationFailure::ZeroDivisor);
                     continue;
                 }
                 // A root within has one of its two values here: others have the other one.
-                Some(Failure::NoSquare) => {
-                    failure = Some(Failure::NoSquare);
+                Some(EvaluationFailure::NoSquare) => {
+                    failure = Some(EvaluationFailure::NoSquare);
                     lacks_choices = true;
                     continue;
                 }
-                Some(Failure::ZeroDivisor) => {
-                    failure = Some(Failure::ZeroDivisor);
+                Some(EvaluationFailure::ZeroDivisor) => {
+                    failure = Some(EvaluationFailure::ZeroDivisor);
                     continue 'states;
                 }
                 Some(what) => return Err(Refutation::NotEvaluated(what)),
@@ -214,7 +218,7 @@ pub fn prove(
         }
     }
     Err(Refutation::NotEvaluated(
-        failure.unwrap_or(Failure::ZeroDivisor),
+        failure.unwrap_or(EvaluationFailure::ZeroDivisor),
     ))
 }
 
@@ -225,13 +229,13 @@ struct Trial {
     other_roots: u32,
     /// How many roots were chosen.
     roots: usize,
-    failure: Option<Failure>,
+    failure: Option<EvaluationFailure>,
     chosen: Option<ir::Function>,
 }
 
 fn undecided(equation: &str, function: ir::Function) -> Result<(), Refutation> {
     let what = format!("{equation}, where values of {} are chosen", function.name());
-    Err(Refutation::NotEvaluated(Failure::Undecided(what)))
+    Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(what)))
 }
 
 #[cfg(test)]
@@ -312,10 +316,16 @@ mod tests {
             Function::MassMatrix,
             "v0 = const 0\nv1 = q0\nv2 = div v1 v0\nout v2",
         );
-        assert_eq!(zero, Err(Refutation::NotEvaluated(Failure::ZeroDivisor)));
+        assert_eq!(
+            zero,
+            Err(Refutation::NotEvaluated(EvaluationFailure::ZeroDivisor))
+        );
         let input = proof(Function::MassMatrix, "v0 = q7\nout v0");
         assert!(
-            matches!(input, Err(Refutation::NotEvaluated(Failure::Undecided(_)))),
+            matches!(
+                input,
+                Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(_)))
+            ),
             "{input:?}"
         );
         // Gravity has to be a function of the positions alone; that of the rates is no help.

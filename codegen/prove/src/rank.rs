@@ -2,7 +2,7 @@
 
 use super::field::Residue;
 use super::jet::Jet;
-use super::lagrangian::{Chart, Lagrangian, Path, Trajectory};
+use super::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
 use super::random_states::at_random_states;
 use multibody_description::system::System;
 
@@ -54,7 +54,7 @@ pub fn mass_matrix(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residu
         .map(|k| {
             let mut rate = vec![Jet::ZERO; nv];
             rate[k] = Jet::constant(Residue::ONE);
-            lagrangian.trajectory(&Path::rate(rate), Chart::Common)
+            lagrangian.trajectory(&Path::rate(rate), Displacement::Common)
         })
         .collect();
     lagrangian.mass_matrix(&motions)
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn pivots_are_met_from_the_last() {
+    fn pivots_are_found_from_the_last() {
         let residues = |row: [u64; 2]| row.map(Residue::new).to_vec();
         let [none, first, last] = [[[5, 1], [1, 2]], [[2, 4], [4, 8]], [[5, 1], [1, 0]]]
             .map(|m| meets_zero_pivot(m.map(residues).to_vec()));

@@ -76,7 +76,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
             let (error, row, is_opposed) = nearest;
             let (name, of) = system.named_row(row);
             let constraint = &model.constraints[of].name;
-            let fault = Fault::TokenConstraintUnmet {
+            let fault = Fault::TokenConstraintUnsatisfied {
                 row: Shown::from(name),
                 error: match is_opposed {
                     true => "half a turn".to_owned(),
@@ -101,7 +101,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
 
 /// Rows that are left out, by their place there, and are off at a position at which all that are kept are satisfied: of
 /// expressions, since rows of links that depend on one another do so everywhere. Where these depend on fields nothing is
-/// said.
+/// reported.
 pub fn not_implied(system: &ExaminedSystem) -> Vec<usize> {
     let is_symbolic = |row: &Row| {
         matches!(
@@ -112,14 +112,14 @@ pub fn not_implied(system: &ExaminedSystem) -> Vec<usize> {
             } | Row::PointExpression { .. }
         )
     };
-    let asked = |system: &ExaminedSystem| -> Vec<usize> {
+    let candidates = |system: &ExaminedSystem| -> Vec<usize> {
         let rows = system.findings.left_out.iter().enumerate();
         let rows =
             rows.filter(|(_, of)| is_symbolic(&of.row) && !of.is_idle && of.contradicts.is_empty());
         rows.map(|(at, _)| at).collect()
     };
-    let (asked, mut found) = (asked(system), Vec::new());
-    if asked.is_empty() {
+    let (candidates, mut found) = (candidates(system), Vec::new());
+    if candidates.is_empty() {
         return found;
     }
     let mut kept = system.clone();
@@ -142,7 +142,7 @@ pub fn not_implied(system: &ExaminedSystem) -> Vec<usize> {
                 let row = system.nc() + **at;
                 errors[row].abs() > CLEARLY * lengths[row].max(1.0)
             };
-            found.extend(asked.iter().filter(is_off));
+            found.extend(candidates.iter().filter(is_off));
         }
         if kept.work() > WORK {
             break;

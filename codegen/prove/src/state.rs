@@ -104,7 +104,7 @@ pub struct ResidueState {
     bare_angles: HashMap<Angle, Residue>,
     random: Random,
     /// Something was asked that has no answer here.
-    pub failure: Option<Failure>,
+    pub failure: Option<EvaluationFailure>,
     /// A function whose value was chosen among all numbers. What holds for any value holds for the right one; what
     /// does not hold may do so for the right one, since that can depend on other values.
     pub chosen: Option<Function>,
@@ -112,7 +112,7 @@ pub struct ResidueState {
 
 /// Why an evaluation has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum EvaluationFailure {
     /// A divisor was 0 at this point; another point may do.
     ZeroDivisor,
     /// A square root of what is no square at this point; another point may do.
@@ -235,7 +235,7 @@ impl ResidueState {
     /// The chosen one of two square roots.
     fn root(&mut self, square: Residue) -> Residue {
         let Some(root) = square.square_root() else {
-            return self.fail(Failure::NoSquare);
+            return self.fail(EvaluationFailure::NoSquare);
         };
         if self.roots_known.contains(&square) {
             return root;
@@ -334,7 +334,7 @@ impl ResidueState {
     }
 
     /// Notes that something has no value.
-    pub fn fail(&mut self, failure: Failure) -> Residue {
+    pub fn fail(&mut self, failure: EvaluationFailure) -> Residue {
         self.failure.get_or_insert(failure);
         Residue::ZERO
     }
@@ -382,10 +382,12 @@ impl Algebra for ResidueState {
 
     fn input(&mut self, input: Input) -> Residue {
         let value = self.values(input.kind).get(input.index as usize).copied();
-        value.unwrap_or_else(|| self.fail(Failure::Undecided(format!("no input {input}"))))
+        value
+            .unwrap_or_else(|| self.fail(EvaluationFailure::Undecided(format!("no input {input}"))))
     }
     fn constant(&mut self, value: &Rational) -> Residue {
-        Residue::of(value).unwrap_or_else(|| self.fail(Failure::Undecided("a constant".into())))
+        Residue::of(value)
+            .unwrap_or_else(|| self.fail(EvaluationFailure::Undecided("a constant".into())))
     }
     fn angle(&mut self, angle: &Angle) -> Residue {
         self.bare(angle)
@@ -402,7 +404,7 @@ impl Algebra for ResidueState {
     fn div(&mut self, a: &Residue, b: &Residue) -> Residue {
         match b.inverse() {
             Some(inverse) => *a * inverse,
-            None => self.fail(Failure::ZeroDivisor),
+            None => self.fail(EvaluationFailure::ZeroDivisor),
         }
     }
     fn neg(&mut self, a: &Residue) -> Residue {
@@ -468,7 +470,7 @@ mod tests {
         }
         assert_eq!(state.chosen, None);
         state.call(Function::Stumpff(2), &Residue::ZERO, None);
-        assert_eq!(state.failure, Some(Failure::ZeroDivisor));
+        assert_eq!(state.failure, Some(EvaluationFailure::ZeroDivisor));
     }
 
     /// Whichever is requested first.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dashu_base::Gcd;
 use dashu_int::UBig;
 
-use super::field::Field;
+use super::field::PrimeField;
 use multibody_description::force::{By, Element};
 use multibody_description::joint::Statement;
 use multibody_description::system::{Motion, PlacedBody, PointSpring, System};
@@ -129,8 +129,8 @@ impl SystemPrograms {
     }
 
     /// The field of a state, another one for each seed.
-    pub fn field(&self, seed: u64) -> Field {
-        Field::drawn(Random::new(self.seeded(seed)).bits())
+    pub fn field(&self, seed: u64) -> PrimeField {
+        PrimeField::drawn(Random::new(self.seeded(seed)).bits())
     }
 
     /// A seed for this system.

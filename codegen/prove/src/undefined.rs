@@ -5,7 +5,7 @@ use super::field::Residue;
 use super::jet_evaluator::JetEvaluator;
 use super::lagrangian::Lagrangian;
 use super::random_states::{at_random_states, other_choices};
-use super::state::{Failure, ResidueState};
+use super::state::{EvaluationFailure, ResidueState};
 use super::system_programs::SystemPrograms;
 use multibody_description::system::{Row, System};
 use multibody_program::ir::{InputKind, Program, evaluate};
@@ -30,8 +30,8 @@ pub enum Undefined {
 /// All parts that have no value anywhere.
 #[must_use]
 pub fn undefined(system: &System) -> Vec<Undefined> {
-    let is_held = !system.constraints.is_empty();
-    if system.symbolic.is_empty() && system.point_springs.is_empty() && !is_held {
+    let is_constrained = !system.constraints.is_empty();
+    if system.symbolic.is_empty() && system.point_springs.is_empty() && !is_constrained {
         return Vec::new();
     }
     let programs = SystemPrograms::of(system);
@@ -99,8 +99,8 @@ fn divides_by_zero(
         }
         let roots = state.roots_chosen();
         match state.failure {
-            Some(Failure::NoSquare) => (None, roots),
-            failure => (Some(failure == Some(Failure::ZeroDivisor)), roots),
+            Some(EvaluationFailure::NoSquare) => (None, roots),
+            failure => (Some(failure == Some(EvaluationFailure::ZeroDivisor)), roots),
         }
     };
     // With every choice of the roots.
@@ -125,7 +125,7 @@ pub fn divides_by_zero_there(
     programs.symbolic.each(|program| {
         let mut state = ResidueState::random(system, programs, 0, seed).with_other_roots(others);
         drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program));
-        is_zero |= state.failure == Some(Failure::ZeroDivisor);
+        is_zero |= state.failure == Some(EvaluationFailure::ZeroDivisor);
     });
     is_zero
 }

@@ -14,7 +14,7 @@ pub struct Expansion {
     pub name: String,
     /// The robot; none: there are faults.
     pub generated: Option<Generated>,
-    /// What it is made from, see [`crate::committed::Origin`].
+    /// What it is made from, see [`crate::committed::FileOrigin`].
     pub origin: String,
     /// The functions of a robot with faults, as far as its size is known, on bodies that do not end;
     /// empty where there is a robot, or can be none.

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Span as TokenSpan, TokenStream, TokenTree};
 
 use crate::cache::Cache;
-use crate::committed::{self, Origin};
+use crate::committed::{self, FileOrigin};
 use crate::examine::{examine, examine_model};
 use crate::generate::generate_from;
 use crate::generated::Generated;
@@ -188,16 +188,16 @@ impl Annotated {
     }
 
     /// Struct and items of a committed file, if one is named; a fault stands at its name.
-    fn taken(&mut self, origin: &str, description: &str) -> Option<Option<Generated>> {
+    fn committed_items(&mut self, origin: &str, description: &str) -> Option<Option<Generated>> {
         let file = self.committed.clone()?;
         let command = committed::command(description, &file.value, &self.settings);
-        let origin = Origin {
+        let origin = FileOrigin {
             description: origin,
             settings: &self.settings,
         };
-        let taken = committed::take(&self.folder.join(&file.value), &origin, &command);
+        let committed_items = committed::take(&self.folder.join(&file.value), &origin, &command);
         Some(
-            taken
+            committed_items
                 .map_err(|fault| self.faults.push(file.span, fault))
                 .ok(),
         )
@@ -251,10 +251,10 @@ impl Annotated {
                     origin += &text(&self.item, &beside);
                     made_by.clone_from(&self.file);
                 }
-                if let Some(taken) = self.taken(&origin, &made_by) {
+                if let Some(committed_items) = self.committed_items(&origin, &made_by) {
                     return Expansion {
                         description: Some(description),
-                        ..Expansion::new(taken, origin, self.places, self.faults.finish())
+                        ..Expansion::new(committed_items, origin, self.places, self.faults.finish())
                     };
                 }
                 let slot = cache.slot(&origin, &self.settings);
@@ -313,8 +313,8 @@ impl Annotated {
     ) -> Expansion {
         let origin = text(&self.item, &items);
         let sound = !self.faults.has_errors();
-        if sound && let Some(taken) = self.taken(&origin, &self.file.clone()) {
-            return Expansion::new(taken, origin, self.places, self.faults.finish());
+        if sound && let Some(committed_items) = self.committed_items(&origin, &self.file.clone()) {
+            return Expansion::new(committed_items, origin, self.places, self.faults.finish());
         }
         let slot = cache.slot(&origin, &self.settings);
         let mut places = self.places;
@@ -341,8 +341,8 @@ impl Annotated {
             false => place_of_name(&found.fault, &self.names),
         };
         let of_tokens = |found: &mut fault::Diagnostic| place(found).is_some();
-        let taken: Vec<_> = report.diagnostics.extract_if(.., of_tokens).collect();
-        for mut found in taken {
+        let extracted: Vec<_> = report.diagnostics.extract_if(.., of_tokens).collect();
+        for mut found in extracted {
             report.errors -= usize::from(found.fault.severity() == fault::Severity::Error);
             let place = place(&found).unwrap_or_default();
             found.others.retain(|&other| Places::has(other));
@@ -367,8 +367,8 @@ fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
     let (Fault::SettingUnknown { name, .. }
     | Fault::SettingTwice { name, .. }
     | Fault::SettingBundleLacks { function: name, .. }
-    | Fault::SettingBundleTaken { name }
-    | Fault::SettingFrameTaken { frame: name }
+    | Fault::SettingBundleNameUsed { name }
+    | Fault::SettingFrameNameUsed { frame: name }
     | Fault::SettingFrameNoCom { frame: name, .. }
     | Fault::SettingWeldTwice { name }
     | Fault::SettingWeldSeveral { name, .. }

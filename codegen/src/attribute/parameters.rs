@@ -17,11 +17,11 @@ use proc_macro2::TokenTree;
 
 use multibody_description::fault::{Fault, Hint, Shown};
 use multibody_description::model::{
-    Inertial, Link, Model, Number, Origin, Quantity, Rotation, Shape, Span, Spanned,
+    FieldShape, Inertial, Link, Model, Number, Origin, Quantity, Rotation, Span, Spanned,
 };
 use multibody_description::options::Names;
 use multibody_description::source::tokens::{
-    Context, Field, Fields, Parenthesis, Piece, StructItem, bare,
+    Context, Fields, Parenthesis, Piece, StructField, StructItem, bare,
 };
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{InputKind, Value};
@@ -45,19 +45,19 @@ const OF_BODIES: [(&str, Role); 3] = [
 const OF_JOINTS: [(&str, Role); 2] = [("origin", Role::Origin), ("axis", Role::Axis)];
 
 impl Role {
-    fn shape(self) -> Shape {
+    fn shape(self) -> FieldShape {
         match self {
-            Self::Mass => Shape::Scalar,
-            Self::Inertia => Shape::Array(6),
-            Self::Com | Self::Origin | Self::Axis => Shape::Array(3),
+            Self::Mass => FieldShape::Scalar,
+            Self::Inertia => FieldShape::Array(6),
+            Self::Com | Self::Origin | Self::Axis => FieldShape::Array(3),
         }
     }
 
     fn type_name(self) -> &'static str {
         match self.shape() {
-            Shape::Scalar => "f64",
-            Shape::Array(6) => "[f64; 6]",
-            Shape::Array(_) => "[f64; 3]",
+            FieldShape::Scalar => "f64",
+            FieldShape::Array(6) => "[f64; 6]",
+            FieldShape::Array(_) => "[f64; 3]",
         }
     }
 
@@ -87,7 +87,7 @@ pub fn bind(
 ) -> bool {
     let mut fields = Fields::default();
     let mut defaults: Vec<Option<Vec<Rational>>> = Vec::new();
-    let mut taken: BTreeMap<(Role, usize), &Field> = BTreeMap::new();
+    let mut used: BTreeMap<(Role, usize), &StructField> = BTreeMap::new();
     let mut whole = true;
     for field in &structure.fields {
         if let Some(condition) = field.condition.filter(|_| field.parameter.is_some()) {
@@ -124,17 +124,17 @@ pub fn bind(
             continue;
         };
         if field.shape != Some(role.shape()) {
-            let (field_name, what, wanted) = (shown(field), role.what(), role.type_name());
+            let (field_name, what, expected) = (shown(field), role.what(), role.type_name());
             let fault = Fault::ParameterType {
                 field: field_name,
                 what,
-                wanted,
+                expected,
             };
             context.faults.push(field.name.span, fault);
             whole = false;
             continue;
         }
-        if let Some(other) = taken.insert((role, at), field) {
+        if let Some(other) = used.insert((role, at), field) {
             let (field_name, first) = (shown(field), shown(other));
             let fault = Fault::ParameterTwice {
                 field: field_name,
@@ -160,14 +160,14 @@ pub fn bind(
 }
 
 /// What a field says it is. None: nothing, or a fault has been reported.
-fn read(field: &Field, context: &mut Context<'_>) -> Option<(Role, Spanned<String>)> {
-    const WANTED: &str = "body = \"hand\" or joint = \"elbow\", and e.g. mass or origin";
+fn read(field: &StructField, context: &mut Context<'_>) -> Option<(Role, Spanned<String>)> {
+    const EXPECTED: &str = "body = \"hand\" or joint = \"elbow\", and e.g. mass or origin";
     let parameter = field.parameter.as_ref()?;
     let mut name: Option<(bool, Spanned<String>)> = None;
     let mut word = None;
     for part in Piece::new(parameter.inside.clone(), parameter.at).split() {
         let Some(TokenTree::Ident(ident)) = part.tokens().first() else {
-            return part.unexpected(0, WANTED, context);
+            return part.unexpected(0, EXPECTED, context);
         };
         let (key, value) = part.clone().divided('=');
         match (bare(ident).as_str(), value) {
@@ -177,7 +177,7 @@ fn read(field: &Field, context: &mut Context<'_>) -> Option<(Role, Spanned<Strin
             (other, None) if word.is_none() && key.tokens().len() == 1 => {
                 word = Some((other.to_owned(), ident.span()));
             }
-            _ => return part.unexpected(0, WANTED, context),
+            _ => return part.unexpected(0, EXPECTED, context),
         }
     }
     let incomplete = |what, context: &mut Context<'_>| {
@@ -213,7 +213,7 @@ fn read(field: &Field, context: &mut Context<'_>) -> Option<(Role, Spanned<Strin
     None
 }
 
-fn shown(field: &Field) -> Shown {
+fn shown(field: &StructField) -> Shown {
     Shown::from(&field.name.value)
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use multibody_support::foreign;
-use multibody_support::private_folder::{Entry, PrivateFolder, Unusable};
+use multibody_support::private_folder::{FolderEntry, PrivateFolder, Unusable};
 
 /// Most bytes that are kept: some hundred humanoids, thousands of arms.
 const LIMIT: u64 = 256 << 20;
@@ -76,11 +76,11 @@ impl Folder {
     /// The folder, or once the reason not to use it. One that is not there is nothing to speak of, nor
     /// one that cannot be made.
     fn reported(&self, folder: Result<PrivateFolder, Unusable>) -> Option<PrivateFolder> {
-        static SAID: Once = Once::new();
+        static REPORTED: Once = Once::new();
         if let Err(Unusable::Unfit(reason)) = &folder {
-            SAID.call_once(|| {
+            REPORTED.call_once(|| {
                 let text = refusal(&self.path, reason);
-                let _ = writeln!(io::stderr(), "{text}"); // whoever reads it may have gone
+                let _ = writeln!(io::stderr(), "{text}"); // the reader may have closed it
             });
         }
         folder.ok()
@@ -117,7 +117,7 @@ fn forget(folder: &PrivateFolder, limit: u64) -> io::Result<()> {
     files.retain(|entry| entry.name.ends_with(ENDING));
     files.sort();
     let mut size: u64 = files.iter().map(|entry| entry.bytes).sum();
-    for Entry { name, bytes, .. } in files {
+    for FolderEntry { name, bytes, .. } in files {
         if size <= limit {
             break;
         }

@@ -1,8 +1,8 @@
-//! What has been generated is kept, so that a build that asks for it again enters no computer algebra.
+//! What has been generated is kept, so that a build that requests it again enters no computer algebra.
 //!
 //! An entry is named by all that it was made from: the sources of the generator, the description and
 //! the settings. Descriptions are read and checked again, so that faults and warnings always belong to
-//! the text at hand; what is spared is derivation, proof and emission.
+//! the text of this build; derivation, proof and emission are not repeated.
 //!
 //! A cache never makes a build fail: what cannot be read, is damaged or was kept for another robot is
 //! made again, what cannot be written is not kept. Nor can other users put anything into it: the folder
@@ -84,11 +84,11 @@ impl Cache {
     }
 
     /// The place of a robot made from a description, by what tells it, and of settings.
-    pub(crate) fn slot(&self, description: &str, settings: &Settings) -> Slot {
+    pub(crate) fn slot(&self, description: &str, settings: &Settings) -> CacheSlot {
         let generator = generator(&CRATES).to_string();
         let settings = format!("{settings:?}");
         let key = Fingerprint::of([&*generator, &settings, description]).to_string();
-        Slot {
+        CacheSlot {
             place: self.folder.clone().map(|folder| (folder, key)),
             derives: self.derives,
             keeps_programs: self.keeps_programs,
@@ -98,7 +98,7 @@ impl Cache {
 
 /// The place of one result.
 #[derive(Clone, Debug)]
-pub struct Slot {
+pub struct CacheSlot {
     /// Folder and key; none: nothing is kept.
     place: Option<(Folder, String)>,
     /// Whether to derive what is not here.
@@ -107,7 +107,7 @@ pub struct Slot {
     pub keeps_programs: bool,
 }
 
-impl Slot {
+impl CacheSlot {
     /// What is here, without stages and diagnostics.
     pub fn find(&self) -> Option<Generated> {
         let (folder, key) = self.place.as_ref()?;

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_chosen_is_said() {
+    fn what_was_chosen_is_named() {
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
             position: decimal(position).unwrap(),

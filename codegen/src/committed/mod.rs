@@ -34,14 +34,14 @@ const FINGERPRINTS: &str = "\n// Fingerprints of origin and text: ";
 
 /// What a file is made from.
 #[derive(Clone, Copy, Debug)]
-pub struct Origin<'a> {
+pub struct FileOrigin<'a> {
     /// The text of the description; of tokens [`multibody_description::source::tokens::text`].
     pub description: &'a str,
     /// All choices about it.
     pub settings: &'a Settings,
 }
 
-impl Origin<'_> {
+impl FileOrigin<'_> {
     fn fingerprint(&self) -> Fingerprint {
         // The visibility is the struct's, `count_derived` is of reports only, and all other settings are options.
         let Settings { name, without, .. } = self.settings;
@@ -58,7 +58,7 @@ impl Origin<'_> {
 /// output: header, struct and items.
 #[must_use]
 pub fn text(
-    origin: &Origin<'_>,
+    origin: &FileOrigin<'_>,
     (description, out): (Option<&Path>, Option<&Path>),
     made: &Generated,
 ) -> String {
@@ -74,7 +74,7 @@ pub fn text(
 ///
 /// # Errors
 /// [`Fault::SettingCommittedMissing`], [`Fault::SettingCommittedStale`].
-pub fn take(file: &Path, origin: &Origin<'_>, command: &str) -> Result<Generated, Fault> {
+pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Generated, Fault> {
     let command = command.to_owned();
     let source = match read_file(file) {
         Ok(source) => source,
@@ -96,7 +96,7 @@ pub fn take(file: &Path, origin: &Origin<'_>, command: &str) -> Result<Generated
 }
 
 /// Struct and items in a text, or why they are not what would be generated now.
-fn current<'a>(text: &'a str, origin: &Origin<'_>) -> Result<(&'a str, &'a str), &'static str> {
+fn current<'a>(text: &'a str, origin: &FileOrigin<'_>) -> Result<(&'a str, &'a str), &'static str> {
     const FOREIGN: &str = "it is not a generated file";
     if !text.starts_with(&format!("{} ", header::generator())) {
         return Err(match is_generated(text) {
@@ -123,8 +123,8 @@ mod tests {
 
     const SETTINGS: fn() -> Settings = Settings::default;
 
-    fn origin<'a>(description: &'a str, settings: &'a Settings) -> Origin<'a> {
-        Origin {
+    fn origin<'a>(description: &'a str, settings: &'a Settings) -> FileOrigin<'a> {
+        FileOrigin {
             description,
             settings,
         }
@@ -151,8 +151,8 @@ mod tests {
             ..SETTINGS()
         };
         let items = current(&text, &origin("<robot/>", &settings));
-        let wanted = format!("{BEGINNING}impl Robot {{}}\n");
-        assert_eq!(items, Ok(("\npub struct Robot;\n\n", wanted.as_str())));
+        let expected = format!("{BEGINNING}impl Robot {{}}\n");
+        assert_eq!(items, Ok(("\npub struct Robot;\n\n", expected.as_str())));
     }
 
     /// Their texts are read again as what they were: see `options`.

@@ -3,9 +3,11 @@
 use multibody_support::foreign::{excerpt, whole};
 
 /// Number from 1 of the first line that differs, and both of its texts.
-pub fn first_difference(found: &[u8], wanted: &[u8]) -> (usize, String, String) {
+pub fn first_difference(found: &[u8], expected: &[u8]) -> (usize, String, String) {
     let lines = |text| <[u8]>::split_inclusive(text, |byte| *byte == b'\n').map(Some);
-    let pairs = lines(found).chain([None]).zip(lines(wanted).chain([None]));
+    let pairs = lines(found)
+        .chain([None])
+        .zip(lines(expected).chain([None]));
     let (at, (line, other)) = pairs
         .enumerate()
         .find(|(_, (line, other))| line != other)
@@ -41,8 +43,8 @@ fn text(line: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn difference(found: &str, wanted: &str) -> (usize, String, String) {
-        first_difference(found.as_bytes(), wanted.as_bytes())
+    fn difference(found: &str, expected: &str) -> (usize, String, String) {
+        first_difference(found.as_bytes(), expected.as_bytes())
     }
 
     #[test]
@@ -60,10 +62,10 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_differ_from_what_stands_for_them() {
-        let (line, found, wanted) =
+        let (line, found, expected) =
             first_difference(b"a\n// \xff\n", "a\n// \u{fffd}\n".as_bytes());
         assert_eq!(line, 2);
         assert!(found.ends_with("no UTF-8: ff"), "{found}");
-        assert_eq!(wanted, "// \u{fffd}");
+        assert_eq!(expected, "// \u{fffd}");
     }
 }

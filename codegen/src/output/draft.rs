@@ -38,7 +38,7 @@ impl Draft {
             };
             let path = folder(beside).join(format!(".{name}{rank}.multibody"));
             match File::create_new(&path) {
-                Ok(file) if holds(&path, &file) => {
+                Ok(file) if is_same_file(&path, &file) => {
                     let permissions = file.metadata()?.permissions();
                     // Some file systems have no modes; there a killed run's draft stays.
                     let _ = sign(&file);
@@ -96,12 +96,12 @@ impl Drop for Draft {
 /// Removes a draft, unless a run at work holds it; whether its name is free now. What is no draft stays.
 fn remove_left(path: &Path) -> io::Result<bool> {
     let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
-    let _held = match fs::symlink_metadata(path) {
+    let _lock = match fs::symlink_metadata(path) {
         // Who comes next may be at work there already.
         Err(error) if is_gone(&error) => return Ok(true),
         Ok(found) if is_signed(&found) => match File::options().write(true).open(path) {
             Err(error) if is_gone(&error) => return Ok(true),
-            Ok(file) if !holds(path, &file) => return Ok(!path.exists()),
+            Ok(file) if !is_same_file(path, &file) => return Ok(!path.exists()),
             file => file?,
         },
         _ => return Ok(false),
@@ -144,7 +144,7 @@ fn is_signed(found: &Metadata) -> bool {
 
 /// Whether an open file is locked now by this run alone, and still what its name leads to: whoever held it
 /// before has renamed or removed it.
-fn holds(path: &Path, file: &File) -> bool {
+fn is_same_file(path: &Path, file: &File) -> bool {
     file.try_lock().is_ok() && is_at(path, file)
 }
 

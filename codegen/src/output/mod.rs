@@ -161,13 +161,13 @@ impl Destination {
     ///
     /// # Errors
     /// The operating system's; then nothing is left.
-    pub fn prepare(&self, text: &str) -> Result<Prepared<'_>, Failure> {
+    pub fn prepare(&self, text: &str) -> Result<PreparedFile<'_>, Failure> {
         let draft = match fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
             true => None,
             false => Some(self.failing("write", || Draft::new(&self.path)?.filled(text))?),
         };
         let destination = self;
-        Ok(Prepared { destination, draft })
+        Ok(PreparedFile { destination, draft })
     }
 
     fn failing<T>(&self, what: &str, work: impl FnOnce() -> io::Result<T>) -> Result<T, Failure> {
@@ -185,9 +185,9 @@ impl Destination {
         if found == text.as_bytes() {
             return Ok(());
         }
-        let (line, there, wanted) = first_difference(&found, text.as_bytes());
+        let (line, there, expected) = first_difference(&found, text.as_bytes());
         Err(Failure::complete(format!(
-            "error: `{shown}` is out of date\n --> {shown}:{line}\n  | in the file: {there}\n  | generated:   {wanted}\n  \
+            "error: `{shown}` is out of date\n --> {shown}:{line}\n  | in the file: {there}\n  | generated:   {expected}\n  \
              = help: run the same command without --check",
         )))
     }
@@ -196,13 +196,13 @@ impl Destination {
 /// A result that only has to take its place: so several are written together or none is.
 #[derive(Debug)]
 #[must_use = "nothing has happened yet"]
-pub struct Prepared<'a> {
+pub struct PreparedFile<'a> {
     destination: &'a Destination,
     /// None: the file holds the text already.
     draft: Option<Draft>,
 }
 
-impl Prepared<'_> {
+impl PreparedFile<'_> {
     /// Makes the file hold the text.
     ///
     /// # Errors
@@ -455,11 +455,11 @@ mod tests {
     #[test]
     fn a_draft_that_another_run_holds_is_not_waited_for() {
         let folder = Folder::new("held");
-        let held = Draft::new(&folder.0.join("arm.rs")).unwrap();
+        let draft = Draft::new(&folder.0.join("arm.rs")).unwrap();
         folder.destination().write("new").unwrap();
         assert_eq!(folder.files(), [".arm.rs.multibody", "arm.rs"]);
-        let held = held.filled("newer").unwrap();
-        held.replace(&folder.0.join("arm.rs")).unwrap();
+        let draft = draft.filled("newer").unwrap();
+        draft.replace(&folder.0.join("arm.rs")).unwrap();
         let found = fs::read_to_string(folder.0.join("arm.rs")).unwrap();
         assert_eq!(
             (found.as_str(), folder.files()),

@@ -92,7 +92,7 @@ impl Simulation {
     }
 
     /// Where constant rates lead in the time `h`. Positions that are no vectors follow `dq/dt = N(q) qd` by one step of
-    /// fourth order, which is nearer than the methods that ask for it.
+    /// fourth order, which is nearer than the methods that need it.
     fn moved(&mut self, q: &[f64], qd: &[f64], h: f64) -> Vec<f64> {
         if self.charts.are_vectors {
             return along(q, h, qd);

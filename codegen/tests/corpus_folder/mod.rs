@@ -1,5 +1,5 @@
 //! Robots and numbers that others computed. Tests that need more of them than are in the repository are ignored where the
-//! build was not told of a folder: `cfg(corpus)`, by the build script.
+//! build has no such folder: `cfg(corpus)`, by the build script.
 
 use std::path::{Path, PathBuf};
 

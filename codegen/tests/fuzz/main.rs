@@ -27,11 +27,11 @@ const RATES: usize = 4;
 /// One case is watched at a time.
 static ONE: Mutex<()> = Mutex::new(());
 
-fn wanted(variable: &str, default: u64) -> u64 {
+fn requested(variable: &str, default: u64) -> u64 {
     std::env::var(variable).map_or(default, |text| text.parse().expect("a number"))
 }
 
-/// What becomes of a case, within the limit and without a panic.
+/// The outcome of a case, within the limit and without a panic.
 fn watched<R>(seed: u64, work: impl FnOnce() -> R) -> R {
     watch::begin(format!("case {seed}"));
     let result = catch_unwind(AssertUnwindSafe(work));
@@ -43,7 +43,7 @@ fn watched<R>(seed: u64, work: impl FnOnce() -> R) -> R {
 fn descriptions_are_refused_or_accepted() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     watch::start(LIMIT);
-    let cases = wanted("MULTIBODY_FUZZ", if cfg!(all_tests) { 2000 } else { 80 });
+    let cases = requested("MULTIBODY_FUZZ", if cfg!(all_tests) { 2000 } else { 80 });
     let mut coverage = Coverage::default();
     for seed in 0..cases {
         let of = description(seed);
@@ -58,7 +58,7 @@ fn descriptions_are_refused_or_accepted() {
 fn accepted_descriptions_are_derived_and_right() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     watch::start(LIMIT);
-    let cases = wanted(
+    let cases = requested(
         "MULTIBODY_FUZZ_DERIVED",
         if cfg!(all_tests) { 50 } else { 2 },
     );
@@ -96,7 +96,7 @@ fn accepted_descriptions_are_derived_and_right() {
 
 /// Cases that long runs have found, with what was wrong.
 const FOUND: [u64; 1] = [
-    // States at which some root has no value asked for more of the others than there are.
+    // States at which some root has no value needed more of the others than there are.
     668,
 ];
 

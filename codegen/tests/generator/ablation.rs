@@ -52,7 +52,7 @@ fn an_arm_of_seven_joints_needs_every_idea_but_two() {
         assert_eq!(worth > 0, !idle, "{idea}: {functions:?}");
     }
     let [mass_matrix, gravity, inverse_dynamics] = loss(&losses, Idea::WrittenForms) else {
-        panic!("three functions were wanted");
+        panic!("three functions were requested");
     };
     assert!(*mass_matrix > 300 && *inverse_dynamics > 200 && *gravity > 20);
     assert!(loss(&losses, Idea::Regrouping)[2] > 50);

@@ -464,8 +464,8 @@ fn carts(light: &str, along: &str) -> Generated {
     generated.expect("a robot without a fault")
 }
 
-/// What is said of functions that floats cannot compute.
-fn said(generated: &Generated) -> Vec<String> {
+/// Warnings of functions that floats cannot compute.
+fn remarks(generated: &Generated) -> Vec<String> {
     let diagnostics = generated.diagnostics.diagnostics.iter();
     let texts = diagnostics.map(|diagnostic| diagnostic.fault.texts().message);
     texts.filter(|text| text.contains("f64")).collect()
@@ -474,9 +474,9 @@ fn said(generated: &Generated) -> Vec<String> {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn functions_that_f64_cannot_compute_are_warned_of() {
-    assert_eq!(said(&carts("1e-3", "1 0 0")), [""; 0]);
+    assert_eq!(remarks(&carts("1e-3", "1 0 0")), [""; 0]);
     assert_eq!(
-        said(&carts("1e-20", "1 0 0")),
+        remarks(&carts("1e-20", "1 0 0")),
         [
             "at some states f64 overflows, divides by a value lost to cancellation, or has no root or logarithm: `mass_matrix_inverse`"
         ]
@@ -491,7 +491,7 @@ fn functions_without_a_right_digit_in_f32_say_so() {
         ("0.1 0.7 0", "no right digit"),
     ] {
         let generated = carts("1e-10", along);
-        assert_eq!(said(&generated), [""; 0]);
+        assert_eq!(remarks(&generated), [""; 0]);
         let errors = generated
             .report
             .functions
@@ -499,17 +499,17 @@ fn functions_without_a_right_digit_in_f32_say_so() {
             .map(|f| f.rounding.expect("measured").errors);
         let lost: Vec<bool> = errors.map(|e| !e.leaves_digits_in_f32()).collect();
         assert_eq!(lost, [false, true]);
-        let said = generated.items.matches(&format!("{why} in f32")).count();
-        assert_eq!(said, 1, "{along}");
+        let remarks = generated.items.matches(&format!("{why} in f32")).count();
+        assert_eq!(remarks, 1, "{along}");
     }
 }
 
 /// Forces of 10^307 kg that move fast.
 #[test]
 fn overflow_is_called_overflow() {
-    let said = said(&carts("1e307", "1 0 0"));
-    let [text] = &said[..] else {
-        panic!("{said:?}");
+    let remarks = remarks(&carts("1e307", "1 0 0"));
+    let [text] = &remarks[..] else {
+        panic!("{remarks:?}");
     };
     assert!(text.starts_with("at some states f64 overflows"), "{text}");
 }
@@ -521,8 +521,8 @@ fn roots_of_fields_are_real_where_programs_are_tried() {
         joint hinge { revolute, parent: world, child: rod, axis: y, origin: [0, 0, sqrt(a)] }, \
         joint elbow { revolute, parent: rod, child: tip, axis: x, origin: [0, sqrt(1 - b.powi(2)), b] }, \
         body rod { mass: 1, com: [0, 0, sqrt(a)] }, body tip { mass: 1, com: [0, 0, sqrt(a)] }";
-    let (generated, said) = attribute(tokens, "pub struct Arm { a: f64, b: f64 }");
-    assert!(!said.contains("f64"), "{said}");
+    let (generated, remarks) = attribute(tokens, "pub struct Arm { a: f64, b: f64 }");
+    assert!(!remarks.contains("f64"), "{remarks}");
     for function in &generated.report.functions {
         assert!(
             function.rounding.expect("measured").errors.is_finite(),
@@ -552,13 +552,13 @@ fn singular_positions_are_no_errors() {
     }
 }
 
-/// What a struct becomes, and all that is said of it.
+/// What a struct becomes, and all warnings of it.
 fn attribute(tokens: &str, item: &str) -> (Generated, String) {
     let item = item.parse().expect("a struct");
     let tokens = tokens.parse().expect("tokens");
     let made = generate_attribute(tokens, item, Path::new("."), &mut |_| ());
-    let said = made.remarks();
-    (made.generated.expect("a robot without a fault"), said)
+    let remarks = made.remarks();
+    (made.generated.expect("a robot without a fault"), remarks)
 }
 
 /// Rows that differ in the seventh digit: multipliers lose as many digits twice, and a state decides nothing of them.
@@ -576,39 +576,39 @@ fn what_is_not_measured_says_so() {
             "pub struct Machine;",
         )
     };
-    let (measured, said) = nearly("1.5");
-    assert_eq!(said, "");
+    let (measured, remarks) = nearly("1.5");
+    assert_eq!(remarks, "");
     assert!(!measured.items.contains("not measured"));
-    let (unmeasured, said) = nearly("1.0000001");
+    let (unmeasured, remarks) = nearly("1.0000001");
     assert!(!unmeasured.items.contains("at most 0.0 ulp"));
     let lines = unmeasured.items.matches("Rounding: not measured").count();
     assert_eq!(lines, 1);
     let warning = "warning: `Machine`: rounding errors, in f64 or f32, are unknown of `constrained_forward_dynamics`:";
-    assert!(said.contains(warning), "{said}");
+    assert!(remarks.contains(warning), "{remarks}");
 }
 
 /// A root of what is negative wherever the robot was tried, and a quaternion of no length: not the mass matrix is to blame.
 #[test]
 fn warnings_of_floats_name_the_struct_and_the_cause() {
-    let (_, said) = attribute(
+    let (_, remarks) = attribute(
         "coordinates = [x], kinetic = x_dot.powi(2), potential = (x - 50).sqrt(), functions(gravity)",
         "pub struct Rooted;",
     );
     let cause = "; `potential` takes `sqrt` of a negative number where all positions are 0\n";
     assert!(
-        said.starts_with("warning: `Rooted`: rounding errors, in f64 or f32, are unknown"),
-        "{said}"
+        remarks.starts_with("warning: `Rooted`: rounding errors, in f64 or f32, are unknown"),
+        "{remarks}"
     );
-    assert!(said.contains(cause), "{said}");
-    let (_, said) = attribute(
+    assert!(remarks.contains(cause), "{remarks}");
+    let (_, remarks) = attribute(
         "coordinates = [a, b, c, d], rigid top { mass: 1, inertia: diag(2, 2, 1), position: [0, 0, 0], \
          orientation: quat_xyzw([a, b, c, d]) }, potential = a * b / (a * a + b * b + c * c + d * d), functions(gravity)",
         "pub struct Turned;",
     );
     let cause = "`gravity`; `potential` divides by 0 where all positions are 0\n";
     assert!(
-        said.starts_with("warning: `Turned`: at some states f64 overflows"),
-        "{said}"
+        remarks.starts_with("warning: `Turned`: at some states f64 overflows"),
+        "{remarks}"
     );
-    assert!(said.contains(cause), "{said}");
+    assert!(remarks.contains(cause), "{remarks}");
 }

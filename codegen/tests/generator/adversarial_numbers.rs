@@ -221,7 +221,7 @@ fn rows_that_others_hold_for_each_sign_of_a_root_are_left_out() {
 
 /// A row on rates says less than one on positions: it leaves their number open.
 #[test]
-fn rows_on_positions_stay_wherever_they_stand() {
+fn position_level_rows_stay_wherever_they_stand() {
     for rows in [
         "constraint a: x_dot - y_dot, constraint b: x - y,",
         "constraint b: x - y, constraint a: x_dot - y_dot,",

@@ -70,7 +70,7 @@ fn both_ways_of_forward_dynamics_have_it() {
         };
         let derived = proved(&source, settings);
         let [forward] = &derived.derivations.functions[..] else {
-            panic!("one function was asked for");
+            panic!("one function was requested");
         };
         let others = forward.others.iter().map(|(route, _)| route.to_string());
         let mut ways: Vec<String> = others.chain([forward.route.to_string()]).collect();

@@ -24,7 +24,7 @@ fn derived(source: &Source, root: Root) -> Option<Derived> {
 /// Proves all ways and returns their names, sorted.
 fn proved_ways(name: &str, derived: &Derived) -> Vec<String> {
     let [forward] = &derived.derivations.functions[..] else {
-        panic!("{name}: one function was asked for");
+        panic!("{name}: one function was requested");
     };
     let chosen = (forward.route, &forward.program);
     let others = forward

@@ -11,8 +11,8 @@ use crate::eliminated_rows::{HOPPER, five_bar_legs};
 use crate::joint_pivoted_rows::quadruped;
 use crate::support::{Derived, Robot};
 
-/// A robot of the corpus that is held at some of its links, and what it takes.
-pub struct Stands {
+/// A robot of the corpus that is fixed at some of its links, and its operation counts.
+pub struct CorpusCase {
     pub file: &'static str,
     links: &'static [&'static str],
     /// What a contact says behind its link, besides axes.
@@ -22,8 +22,8 @@ pub struct Stands {
     by_request: OperationCounts,
 }
 
-impl Stands {
-    /// Where it is held, in these axes.
+impl CorpusCase {
+    /// Where it is fixed, in these axes.
     pub fn contacts(&self, axes: &str) -> String {
         let links = self.links.iter().enumerate();
         let how = self.how;
@@ -36,7 +36,7 @@ impl Stands {
 /// Operations, with multipliers in N and N m.
 struct OperationCounts {
     /// As others have counted the same algorithm, with multipliers as they come out: in any axes and unit. Here the cheaper
-    /// axes may take 3 % more, since the unit is that which was asked for. None: nobody has, or it is missed.
+    /// axes may take 3 % more, since the unit is the requested one. None: nobody has, or it is missed.
     aim: Option<usize>,
     /// In world axes, then in those of the links: by rows that joints take, and by a column for each; by request by rows
     /// that joints take, and by the free rates.
@@ -61,13 +61,13 @@ const AXES: [&str; 2] = ["world", "link"];
 
 /// Of the last by request others have counted 451.
 #[rustfmt::skip]
-pub const CORPUS: [Stands; 6] = [
-    Stands { file: "anymal_b", links: &FEET, how: "", default: aimed(4377, [[4449, 6041], [4517, 6110]]), by_request: aimed(3097, [[3123, 5591], [3192, 4600]]) },
-    Stands { file: "anymal_b", links: &["LF_FOOT", "RH_FOOT"], how: "", default: aimed(3239, [[3252, 3726], [3281, 3757]]), by_request: aimed(2791, [[2781, 4213], [2810, 3712]]) },
-    Stands { file: "solo12", links: &SOLO_FEET, how: "", default: aimed(4185, [[4102, 5561], [4164, 5624]]), by_request: aimed(2889, [[2760, 5292], [2820, 4241]]) },
-    Stands { file: "talos_reduced", links: &SOLES, how: ", turns: false", default: aimed(9144, [[9016, 11912], [8908, 11837]]), by_request: aimed(7358, [[7484, 14046], [7406, 13391]]) },
-    Stands { file: "ur5", links: &["tool0"], how: "", default: aimed(598, [[614, 608], [660, 653]]), by_request: without_aim([[576, 771], [622, 634]]) },
-    Stands { file: "ur5", links: &["tool0"], how: ", turns: false", default: aimed(775, [[588, 803], [571, 784]]), by_request: without_aim([[544, 824], [527, 636]]) },
+pub const CORPUS: [CorpusCase; 6] = [
+    CorpusCase { file: "anymal_b", links: &FEET, how: "", default: aimed(4377, [[4449, 6041], [4517, 6110]]), by_request: aimed(3097, [[3123, 5591], [3192, 4600]]) },
+    CorpusCase { file: "anymal_b", links: &["LF_FOOT", "RH_FOOT"], how: "", default: aimed(3239, [[3252, 3726], [3281, 3757]]), by_request: aimed(2791, [[2781, 4213], [2810, 3712]]) },
+    CorpusCase { file: "solo12", links: &SOLO_FEET, how: "", default: aimed(4185, [[4102, 5561], [4164, 5624]]), by_request: aimed(2889, [[2760, 5292], [2820, 4241]]) },
+    CorpusCase { file: "talos_reduced", links: &SOLES, how: ", turns: false", default: aimed(9144, [[9016, 11912], [8908, 11837]]), by_request: aimed(7358, [[7484, 14046], [7406, 13391]]) },
+    CorpusCase { file: "ur5", links: &["tool0"], how: "", default: aimed(598, [[614, 608], [660, 653]]), by_request: without_aim([[576, 771], [622, 634]]) },
+    CorpusCase { file: "ur5", links: &["tool0"], how: ", turns: false", default: aimed(775, [[588, 803], [571, 784]]), by_request: without_aim([[544, 824], [527, 636]]) },
 ];
 
 fn settings(function: Function) -> Settings {
@@ -100,29 +100,29 @@ const WITH_PIVOTS: [Algorithm; 2] = [Algorithm::AllRowsJointPivoted, Algorithm::
 
 /// Those of the corpus, by a function and two algorithms.
 fn assert_counts(
-    takes: fn(&Stands) -> &OperationCounts,
+    takes: fn(&CorpusCase) -> &OperationCounts,
     function: Function,
     algorithms: [Algorithm; 2],
 ) {
     let corpus = corpus::folder();
     let mut differ = String::new();
-    for stands in &CORPUS {
+    for case in &CORPUS {
         let OperationCounts {
             aim,
             found: expected,
-        } = takes(stands);
+        } = takes(case);
         let derived = AXES.map(|axes| {
             let settings = Settings {
-                root: corpus.root(stands.file),
+                root: corpus.root(case.file),
                 ..settings(function)
             };
-            let contacts = stands.contacts(axes);
-            Robot::of_both(&corpus.robot(stands.file), &contacts, settings).derive()
+            let contacts = case.contacts(axes);
+            Robot::of_both(&corpus.robot(case.file), &contacts, settings).derive()
         });
         let found = derived
             .each_ref()
             .map(|derived| counts(derived, algorithms));
-        let name = format!("{} {}{}", stands.file, stands.links.len(), stands.how);
+        let name = format!("{} {}{}", case.file, case.links.len(), case.how);
         println!("{name}: {found:?}, aim {aim:?}");
         let emitted =
             derived.map(|derived| Count::of(&derived.derivations.functions[0].program).mul_add());
@@ -143,14 +143,14 @@ fn assert_counts(
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn standing_robots_of_the_corpus_cost_what_they_did() {
     let function = Function::ConstrainedForwardDynamics;
-    assert_counts(|stands| &stands.default, function, BY_DEFAULT);
+    assert_counts(|case| &case.default, function, BY_DEFAULT);
 }
 
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn standing_robots_of_the_corpus_cost_less_by_request() {
     let function = Function::ConstrainedForwardDynamicsWithPivots;
-    assert_counts(|stands| &stands.by_request, function, WITH_PIVOTS);
+    assert_counts(|case| &case.by_request, function, WITH_PIVOTS);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn robots_of_our_own_cost_what_they_did() {
 }
 
 /// Of legs with a loop each: rows that are solved for where their links meet, beside rows taken by joints, and what goes on to
-/// the base. Each row between two links was as seen from the world, and went there: 7838, and 11862 standing. Where an ankle
+/// the base. Each row between two links was relative to the world, and went there: 7838, and 11862 standing. Where an ankle
 /// behind the loop takes a row, both go together.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
@@ -191,28 +191,28 @@ fn loops_within_legs_cost_less_where_they_end() {
         Algorithm::JointPivotedRows,
         Algorithm::ArticulatedBodies,
     ];
-    for (stands, expected, of_rows) in [
+    for (on_feet, expected, of_rows) in [
         (false, [0, 4931, 0, 5954], [268, 444]),
         (true, [0, 8733, 10029, 12949], [1107, 1177]),
     ] {
         let derived =
-            |function| Robot::of_tokens(&five_bar_legs(stands), settings(function)).derive();
+            |function| Robot::of_tokens(&five_bar_legs(on_feet), settings(function)).derive();
         let dynamics = derived(Function::ConstrainedForwardDynamics);
-        assert_eq!(counts(&dynamics, ways), expected, "standing: {stands}");
+        assert_eq!(counts(&dynamics, ways), expected, "standing: {on_feet}");
         let route = dynamics.derivations.functions[0].route.algorithm();
         assert_eq!(route, Algorithm::EliminatedRows);
         let rows = [Function::ConstraintJacobian, Function::ConstraintBias].map(|function| {
             let derived = derived(function);
             Count::of(&derived.derivations.functions[0].program).mul_add()
         });
-        assert_eq!(rows, of_rows, "standing: {stands}");
+        assert_eq!(rows, of_rows, "standing: {on_feet}");
     }
     let hopper = settings(Function::ConstrainedForwardDynamics);
     let hopper = Robot::of_tokens(HOPPER, hopper).derive();
     assert_eq!(counts(&hopper, ways), [1966, 2210, 2122, 2378]);
 }
 
-/// What takes fewer operations adds three angles, and is less accurate in f32 than is asked for by default. Who uses qdd
+/// What takes fewer operations adds three angles, and is less accurate in f32 than is required by default. Who uses qdd
 /// alone pays for no multipliers.
 #[test]
 fn a_four_bar_linkage_reduced_to_its_crank() {

@@ -70,7 +70,7 @@ fn rods() -> String {
     items
 }
 
-/// Of each: what is held, motors, and what constraints can carry.
+/// Of each: the constraints, motors, and what constraints can carry.
 fn robots() -> Vec<(String, Option<&'static [&'static str]>, Support)> {
     use Support::{Few, Loose, Whole};
     let pinned =
@@ -190,14 +190,14 @@ fn the_least_does_not_depend_on_frames() {
 /// tau, multipliers and residual at a state where constraints carry all, by a dense solve of
 /// `[[J_a J_a^T + w^2, J_u], [J_u^T, 0]]`.
 fn dense(derived: &Derived, state: &State) -> Vec<f64> {
-    let [asked, j] = [Function::InverseDynamics, Function::ConstraintJacobian]
+    let [required, j] = [Function::InverseDynamics, Function::ConstraintJacobian]
         .map(|function| derived.at(function, state));
     let driven = &derived.robot.system.findings.actuation.driven;
-    let nv = asked.len();
+    let nv = required.len();
     let nc = j.len() / nv;
     let entry = |row: usize, v: usize| j[row * nv + v];
-    let held = &derived.robot.system.findings.actuation.constrained;
-    let n = nc + held.len();
+    let constrained = &derived.robot.system.findings.actuation.constrained;
+    let n = nc + constrained.len();
     let mut matrix = vec![vec![0.0; n]; n];
     let mut right = vec![0.0; n];
     for row in 0..nc {
@@ -210,25 +210,25 @@ fn dense(derived: &Derived, state: &State) -> Vec<f64> {
         matrix[row][row] += state.weight * state.weight;
         right[row] = (0..nv)
             .filter(|&v| driven[v])
-            .map(|v| entry(row, v) * asked[v])
+            .map(|v| entry(row, v) * required[v])
             .sum();
-        for (at, &v) in held.iter().enumerate() {
+        for (at, &v) in constrained.iter().enumerate() {
             matrix[row][nc + at] = entry(row, v);
             matrix[nc + at][row] = entry(row, v);
-            right[nc + at] = asked[v];
+            right[nc + at] = required[v];
         }
     }
     let multipliers = solve(matrix, right)[..nc].to_vec();
     let left = (0..nv).map(|v| {
-        asked[v]
+        required[v]
             - (0..nc)
                 .map(|row| entry(row, v) * multipliers[row])
                 .sum::<f64>()
     });
     let left: Vec<f64> = left.collect();
-    let only = |wanted: bool| {
+    let only = |is_driven: bool| {
         (0..nv)
-            .map(|v| if driven[v] == wanted { left[v] } else { 0.0 })
+            .map(|v| if driven[v] == is_driven { left[v] } else { 0.0 })
             .collect::<Vec<f64>>()
     };
     [only(true), multipliers, only(false)].concat()
@@ -333,7 +333,7 @@ fn across(j: &[f64], nv: usize) -> Vec<f64> {
     basis.pop().unwrap()
 }
 
-/// Forward dynamics under what inverse dynamics ask for give back the acceleration, if that keeps the constraints.
+/// Forward dynamics under the forces of inverse dynamics give back the acceleration, if that keeps the constraints.
 #[test]
 fn forward_dynamics_undo_inverse_dynamics() {
     let quadruped = standing(&[0, 1, 2, 3]);

@@ -36,7 +36,7 @@ pub const SLEDGE: &str = "gravity = [0, 0, -9.81], \
     joint brow { fixed, parent: head, child: eye, origin: [0.05, 0, 0.2], rotation: rpy(0.1, 0, 0.3) }, body eye {},";
 
 /// The sledge under constraints, with the names of its rows.
-const HELD: [(&str, &[&str]); 8] = [
+const CONSTRAINED: [(&str, &[&str]); 8] = [
     (
         "pin tip { from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]] },",
         &["tip.x", "tip.y", "tip.z"],
@@ -108,10 +108,10 @@ fn left_out(robot: &Robot) -> Vec<&str> {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn all_functions_are_proved_under_constraints() {
-    for (items, rows) in HELD {
+    for (items, rows) in CONSTRAINED {
         let robot = constrained(items, plain());
         assert_eq!(names(&robot), rows);
-        // What has five ways to move cannot be held in six.
+        // What has five ways to move cannot be constrained in six.
         let dropped = usize::from(items.contains("weld") || items.contains("turns: false"));
         assert_eq!(robot.system.findings.left_out.len(), dropped);
         robot.derive().assert_proved();
@@ -132,7 +132,7 @@ fn every_way_to_constrained_dynamics_is_proved() {
         ..plain()
     };
     for settings in [searched, derived] {
-        for (items, _) in [HELD[2], HELD[7]] {
+        for (items, _) in [CONSTRAINED[2], CONSTRAINED[7]] {
             let robot = constrained(items, settings.clone()).derive();
             robot.assert_proved();
             let mut ways = 0;
@@ -148,7 +148,7 @@ fn every_way_to_constrained_dynamics_is_proved() {
     }
 }
 
-/// A four-bar linkage in a plane: what the hinge holds across the plane is held by the others, and the numbers of
+/// A four-bar linkage in a plane: what the hinge holds across the plane is constrained by the others, and the numbers of
 /// Baumgarte's feedback are arguments.
 #[test]
 fn rows_that_are_made_of_others_are_left_out() {
@@ -202,7 +202,7 @@ fn regularized_rows_are_proved() {
         regularization: Some(Positive(decimal("1e-3").expect("a decimal"))),
         ..plain()
     };
-    for (items, rows) in [HELD[0], HELD[5], HELD[6]] {
+    for (items, rows) in [CONSTRAINED[0], CONSTRAINED[5], CONSTRAINED[6]] {
         let robot = constrained(items, regularized.clone());
         assert_eq!(names(&robot), rows);
         let robot = robot.derive();
@@ -222,7 +222,7 @@ fn regularized_rows_are_proved() {
     }
 }
 
-/// A floating trunk with four joints of which three follow others, held at both shanks.
+/// A floating trunk with four joints of which three follow others, fixed at both shanks.
 fn crawler(settings: Settings) -> Robot {
     let items = "contact foot { at: [left_shank, [0, 0, -0.2]] }, \
         distance strut { from: left_shank, to: [tail, [0.1, 0, 0]], length: 0.4 }, \
@@ -297,7 +297,7 @@ fn assert_wrenches_act(robot: Robot) {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn wrenches_act_beside_constraints() {
-    for items in [HELD[0].0, HELD[4].0] {
+    for items in [CONSTRAINED[0].0, CONSTRAINED[4].0] {
         assert_wrenches_act(constrained(items, under_wrenches(["rod", "eye"])));
     }
 }
@@ -324,11 +324,11 @@ fn functions_under_constraints_and_wrenches_are_offered() {
         let targets = constrained(items, settings.clone()).targets();
         targets.iter().map(|target| target.function).collect()
     };
-    let (free, held) = (offered(""), offered(HELD[0].0));
+    let (free, constrained) = (offered(""), offered(CONSTRAINED[0].0));
     for (at, [with, without]) in WITH_WRENCHES.into_iter().enumerate() {
         let is_by_request = at == 1 || at == 2;
-        assert_eq!(held.contains(&with), !is_by_request, "{with}");
-        assert_eq!(held.contains(&without), !is_by_request, "{without}");
+        assert_eq!(constrained.contains(&with), !is_by_request, "{with}");
+        assert_eq!(constrained.contains(&without), !is_by_request, "{without}");
         assert!(!free.contains(&with) && with.needs_constraints(), "{with}");
     }
 }
@@ -344,7 +344,7 @@ fn driven_constraints_are_proved() {
     robot.derive().assert_proved();
 }
 
-/// One at a time, by a part in a million, or a millionth where it is 0: wherever a point does not lie on what is held.
+/// One at a time, by a part in a million, or a millionth where it is 0: wherever a point does not lie on the constraint.
 #[test]
 fn every_number_of_a_constraint_is_seen_by_the_proof() {
     let items = "pin tip { from: [eye, [0.1, 0, 0.3]], to: [rod, [0, 0.1, 0.2]] }, \
@@ -401,7 +401,7 @@ fn every_number_of_a_constraint_is_seen_by_the_proof() {
 
 #[test]
 fn the_cheapest_algorithm_of_constrained_dynamics_is_selected() {
-    let robot = constrained(HELD[0].0, plain()).derive();
+    let robot = constrained(CONSTRAINED[0].0, plain()).derive();
     let derivations = robot.derivations.functions.iter();
     let mut dynamics =
         derivations.filter(|d| d.target.function == Function::ConstrainedForwardDynamics);
@@ -410,8 +410,8 @@ fn the_cheapest_algorithm_of_constrained_dynamics_is_selected() {
     let ways = std::iter::once(dynamics.route).chain(others.clone().map(|(route, _)| *route));
     let ways: Vec<Algorithm> = ways.map(Route::algorithm).collect();
     assert!(ways.contains(&Algorithm::MassMatrix) && ways.contains(&Algorithm::ArticulatedBodies));
-    let taken = Count::of(&dynamics.program).weight();
+    let weight = Count::of(&dynamics.program).weight();
     for (route, program) in others {
-        assert!(taken <= Count::of(program).weight(), "{route}");
+        assert!(weight <= Count::of(program).weight(), "{route}");
     }
 }

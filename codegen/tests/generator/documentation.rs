@@ -1,4 +1,4 @@
-//! What the documentation of emitted functions promises and asks for.
+//! What the documentation of emitted functions promises and requires.
 
 use std::path::Path;
 
@@ -124,7 +124,7 @@ fn sources_of_expressions_are_not_those_of_bodies() {
         + a_dot * b_dot * sin(a) / 4 + c_dot * d_dot * cos(b * d) / 4, \
         potential = a * cos(b) + c.powi(2) * d, gravity = [0, 0, -9.81], effort = none";
     let lagrange = "Lagrange's equations of L = T - V, by the chain rule.";
-    let mut met = 0;
+    let mut matching = 0;
     for (function, source) in sources(CHAIN, "struct Four;") {
         let expected = match function.as_str() {
             "mass_matrix" => "the Hessian of T, by the chain rule.",
@@ -136,10 +136,10 @@ fn sources_of_expressions_are_not_those_of_bodies() {
             _ => "sums over the description.",
         };
         assert_eq!(source, expected, "{function}");
-        met += usize::from(source == lagrange);
+        matching += usize::from(source == lagrange);
     }
-    assert_eq!(met, 4);
-    // Of a tree with expressions both are said, of a tree alone nothing new.
+    assert_eq!(matching, 4);
+    // Of a tree with expressions both are named, of a tree alone nothing new.
     let hinges = "joint hinge { revolute, parent: world, child: pole, axis: y }, \
         joint tilt { revolute, parent: pole, child: tip, axis: x, origin: [0, 0, 1] }, \
         joint turn { revolute, parent: tip, child: end, axis: z, origin: [0.2, 0, 1] }, \
@@ -160,7 +160,7 @@ fn sources_of_expressions_are_not_those_of_bodies() {
 }
 
 #[test]
-fn what_a_function_of_the_struct_prepares_is_said() {
+fn what_a_function_of_the_struct_prepares_is_documented() {
     let attribute = "joint hinge { revolute, parent: world, child: bob, axis: y },
         body bob { mass: m, com: [l / (m + 1), 0, l.sqrt()], inertia: diag(m * l * l, 1, 1) },
         functions(gravity, mass_matrix, total_mass), bundle(both = [gravity, mass_matrix]), at(gravity)";
@@ -173,17 +173,17 @@ fn what_a_function_of_the_struct_prepares_is_said() {
     );
     let items = generated.generated.expect("a robot").items;
     let (before, _) = items.split_once("fn prepare<").expect("what prepares");
-    let (_, said) = before.rsplit_once("/// Cost: ").expect("a cost");
-    let (prepare, _) = said.split_once(". The fields").expect("a sentence");
+    let (_, sentence) = before.rsplit_once("/// Cost: ").expect("a cost");
+    let (prepare, _) = sentence.split_once(". The fields").expect("a sentence");
     assert!(
         prepare.contains("div") && prepare.contains("sqrt"),
         "{prepare}"
     );
     let types = items.split_once("struct ArmPrepared");
     let (of_struct, of_prepared) = types.expect("the prepared type");
-    let said = format!(", and before that `prepare`: {prepare}.");
+    let sentence = format!(", and before that `prepare`: {prepare}.");
     // Three functions, one of several, and one at a position; those of what is prepared say what they take.
-    assert_eq!(of_struct.matches(&said).count(), 5, "{of_struct}");
+    assert_eq!(of_struct.matches(&sentence).count(), 5, "{of_struct}");
     assert!(!of_prepared.contains("before that `prepare`"));
     assert!(items.contains("those of the struct take those of `prepare` besides"));
     assert!(items.contains("function: \"prepare\""));
@@ -211,8 +211,8 @@ fn the_sentence_on_the_type_names_each_joint_once() {
 }
 
 #[test]
-fn quaternions_are_asked_to_be_of_unit_length() {
-    let asked = |root| {
+fn quaternions_are_required_to_be_of_unit_length() {
+    let documented = |root| {
         let settings = Settings {
             root,
             effort: Effort::None,
@@ -227,10 +227,10 @@ fn quaternions_are_asked_to_be_of_unit_length() {
             count("/// - `q`: "),
         )
     };
-    let (floating, positions) = asked(Root::FLOATING);
+    let (floating, positions) = documented(Root::FLOATING);
     assert!(
         floating == positions && positions > 8,
         "{floating} of {positions}"
     );
-    assert_eq!(asked(Root::Fixed).0, 0);
+    assert_eq!(documented(Root::Fixed).0, 0);
 }

@@ -11,7 +11,7 @@ use crate::support::{Derived, Robot, State, four_legs};
 
 /// Four legs of five bars: thigh and crank turn about one axis of the hip, and a rod from the crank moves the shank. They
 /// hang, or stand on their feet.
-pub fn five_bar_legs(stands: bool) -> String {
+pub fn five_bar_legs(on_feet: bool) -> String {
     four_legs(|leg, out| {
         let bars = format!(
             "joint crank{leg} {{ revolute, parent: hip{leg}, child: crank{leg}, axis: y, origin: [0, {out}, 0], \
@@ -21,7 +21,7 @@ pub fn five_bar_legs(stands: bool) -> String {
              body rod{leg} {{ mass: 0.1, com: [0, 0, -0.12], inertia: diag(0.0005, 0.0005, 0.0001) }}, \
              loop tie{leg} {{ from: [rod{leg}, [0, 0, -0.25]], to: [shank{leg}, [0.045, 0, -0.02]], leaves: revolute(y) }},"
         );
-        match stands {
+        match on_feet {
             true => format!("{bars} contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]] }},"),
             false => bars,
         }

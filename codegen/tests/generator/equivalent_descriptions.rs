@@ -416,7 +416,7 @@ fn a_triple_pendulum_costs_the_same_in_all_ways() {
     assert_alike(TRIPLE_ABSOLUTE);
 }
 
-/// The second rod's angles as seen from the first, which joints have.
+/// The second rod's angles relative to the first, which joints have.
 const DOUBLE_SPHERICAL_RELATIVE: [Written; 2] = [
     tokens(
         "joints",

@@ -143,8 +143,8 @@ fn particles_move_as_their_angles_do() {
     )
     .derive();
     let moving = state(&particles, flat(&case["x"]), flat(&case["v"]));
-    let held = particles.at(Function::ConstrainedForwardDynamics, &moving);
-    let along = rods(&held[..4]);
+    let forces = particles.at(Function::ConstrainedForwardDynamics, &moving);
+    let along = rods(&forces[..4]);
     let found: Vec<f64> = (0..2).map(|at| turned(at, along[at])).collect();
     assert_close(&found, &expected, 1e-11, "by multipliers");
 
@@ -231,13 +231,13 @@ impl Order {
         Self { q, v }
     }
 
-    fn taken(order: &[usize], values: &Value) -> Vec<f64> {
+    fn reordered(order: &[usize], values: &Value) -> Vec<f64> {
         let values = flat(values);
         order.iter().map(|&at| values[at]).collect()
     }
 }
 
-/// Links whose origins are held: by velocities, which at rest is the same as by pins.
+/// Links whose origins are fixed: by velocities, which at rest is the same as by pins.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn constrained_links_agree_with_others() {
@@ -271,19 +271,19 @@ fn constrained_links_agree_with_others() {
         let robot = Robot::of_both(&corpus.robot(name), &contacts, settings).derive();
         robot.assert_proved();
         let order = Order::of(&robot, &golden);
-        let taken = |values: &Value| Order::taken(&order.v, values);
+        let reordered = |values: &Value| Order::reordered(&order.v, values);
         let cases = list(&pinned["cases"]);
         assert_eq!(cases.len(), 4);
         for case in cases {
             let mut state = State {
-                tau: taken(&case["tau"]),
+                tau: reordered(&case["tau"]),
                 ..state(
                     &robot,
-                    Order::taken(&order.q, &case["q"]),
-                    taken(&case["v"]),
+                    Order::reordered(&order.q, &case["q"]),
+                    reordered(&case["v"]),
                 )
             };
-            let rows: Vec<f64> = list(&case["J"]).iter().flat_map(taken).collect();
+            let rows: Vec<f64> = list(&case["J"]).iter().flat_map(reordered).collect();
             let close = |found: &[f64], expected: &[f64], what: &str| {
                 assert_close(found, expected, 1e-9, &format!("{what} of {name}"));
             };
@@ -295,7 +295,7 @@ fn constrained_links_agree_with_others() {
             );
             for (kd, block) in [(0.0, case), (20.0, &case["kd20"])] {
                 state.feedback = [0.0, kd];
-                let expected = [taken(&block["qdd"]), flat(&block["lam"])].concat();
+                let expected = [reordered(&block["qdd"]), flat(&block["lam"])].concat();
                 let function = Function::ConstrainedForwardDynamicsWithFeedback;
                 close(&robot.at(function, &state), &expected, "qdd and lam");
                 if kd == 0.0 {
@@ -307,7 +307,7 @@ fn constrained_links_agree_with_others() {
                 }
             }
             let impact = &case["impact"];
-            let expected = [taken(&impact["v_plus"]), flat(&impact["impulse"])].concat();
+            let expected = [reordered(&impact["v_plus"]), flat(&impact["impulse"])].concat();
             close(
                 &robot.at(Function::ConstraintImpulse, &state),
                 &expected,

@@ -41,7 +41,7 @@ fn compare(name: &str, source: &Source, settings: Settings) {
     for (with, without) in written.functions.iter().zip(&derived.functions) {
         assert_eq!(with.name, without.name, "{name}");
         assert!(with.proved && without.proved, "{name}: {}", with.name);
-        let counted = with.derived.expect("it was asked for");
+        let counted = with.derived.expect("it was requested");
         assert_eq!(
             counted, without.count,
             "{name}: {}: both ways of counting",

@@ -20,7 +20,7 @@ pub fn quadruped(axes: &str) -> String {
     })
 }
 
-/// A slide, two hinges and a slide, held by a pin and by a contact.
+/// A slide, two hinges and a slide, constrained by a pin and by a contact.
 const GANTRY: &str = "gravity = [0, 0, -9.81], \
     joint rail { prismatic, parent: world, child: cart, axis: x, armature: 0.2 }, \
     joint shoulder { revolute, parent: cart, child: arm, axis: [0, 1, 1], origin: [0.1, 0, 0.2] }, \
@@ -35,7 +35,7 @@ const GANTRY: &str = "gravity = [0, 0, -9.81], \
     pin end { from: [world, [0.3, 0.2, 0.9]], to: [tip, [0.05, 0.1, 0.2]] }, \
     contact low { at: [bob, [0.1, 0.3, 0.1]] },";
 
-/// Its forearm turns about the point that is held.
+/// Its forearm turns about the constrained point.
 const WRIST: &str = "gravity = [0, 0, -9.81], \
     joint one { revolute, parent: world, child: a, axis: z }, \
     joint two { revolute, parent: a, child: b, axis: y, origin: [0.1, 0, 0.2] }, \
@@ -58,9 +58,9 @@ fn settings(effort: Effort) -> Settings {
 /// Every way of every function is proved, and rows are taken in some.
 fn assert_proved_every_way(derived: &Derived, name: &str) {
     derived.assert_proved();
-    let mut taken = 0;
+    let mut pivoted = 0;
     for derivation in &derived.derivations.functions {
-        taken += usize::from(derivation.route.algorithm() == Algorithm::JointPivotedRows);
+        pivoted += usize::from(derivation.route.algorithm() == Algorithm::JointPivotedRows);
         for (route, program) in &derivation.others {
             let proof = derived.prove_program(derivation.target, program);
             assert_eq!(
@@ -69,11 +69,11 @@ fn assert_proved_every_way(derived: &Derived, name: &str) {
                 "{name}: {} by {route}",
                 derivation.target.function
             );
-            taken += usize::from(route.algorithm() == Algorithm::JointPivotedRows);
+            pivoted += usize::from(route.algorithm() == Algorithm::JointPivotedRows);
         }
     }
     // Forward dynamics with and without feedback, and the impulse.
-    assert_eq!(taken, 3, "{name}");
+    assert_eq!(pivoted, 3, "{name}");
 }
 
 /// Settings at two efforts, and with forms that are derived only.
@@ -166,7 +166,7 @@ fn rows_pivoted_by_request_are_proved_and_their_pivots_are_those_of_j() {
         format!("{SLEDGE} pin tip {{ from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]] }},");
     for settings in with_all_forms(with_pivots) {
         let of_tokens = |items: &str| Robot::of_tokens(items, settings.clone());
-        for (robot, are_taken) in [
+        for (robot, are_pivoted) in [
             (of_tokens(FOUR_BAR), true),
             (of_tokens(GANTRY), true),
             (of_tokens(WRIST), true),
@@ -181,7 +181,7 @@ fn rows_pivoted_by_request_are_proved_and_their_pivots_are_those_of_j() {
             derived.assert_proved();
             let ways = ways(&derived, target.function);
             let by = |algorithm| ways.iter().any(|(route, _)| route.algorithm() == algorithm);
-            assert_eq!(by(Algorithm::AllRowsJointPivoted), are_taken);
+            assert_eq!(by(Algorithm::AllRowsJointPivoted), are_pivoted);
             assert!(by(Algorithm::Partitioned));
             let state = State::random(&derived.robot.system, 0, 3);
             let (nv, nc) = (derived.robot.system.nv(), derived.robot.system.nc());
@@ -339,7 +339,7 @@ pub fn assert_near_dense(derived: &Derived, program: &Program, state: &State, wh
     }
 }
 
-/// Legs straight but for one knee, and all straight: columns and taken rows are as near to the dense solve as it is
+/// Legs straight but for one knee, and all straight: columns and joint-pivoted rows are as near to the dense solve as it is
 /// good. Each bend of a knee, given where it is.
 fn assert_accurate(name: &str, robot: Robot, knee: usize, algorithms: [Algorithm; 2]) {
     let derived = robot.derive();
@@ -399,20 +399,16 @@ fn straight_legs_are_no_obstacle() {
 fn straight_legs_of_the_corpus_are_no_obstacle() {
     let settings = straight_legs();
     let corpus = corpus::folder();
-    for stands in [&CORPUS[2], &CORPUS[0], &CORPUS[3]] {
+    for case in [&CORPUS[2], &CORPUS[0], &CORPUS[3]] {
         let settings = Settings {
-            root: corpus.root(stands.file),
+            root: corpus.root(case.file),
             ..settings.clone()
         };
-        let robot = Robot::of_both(
-            &corpus.robot(stands.file),
-            &stands.contacts("world"),
-            settings,
-        );
+        let robot = Robot::of_both(&corpus.robot(case.file), &case.contacts("world"), settings);
         let mut coordinates = robot.system.coordinates.iter();
         let knee = coordinates.position(|coordinate| coordinate.joint == KNEE_OF_TALOS);
         // Of the others the third behind the floating root, which is first and has 7 positions.
         let knee = 6 + knee.unwrap_or(3);
-        assert_accurate(stands.file, robot, knee, BY_JOINTS_OR_COLUMNS);
+        assert_accurate(case.file, robot, knee, BY_JOINTS_OR_COLUMNS);
     }
 }

@@ -118,7 +118,7 @@ fn rows_about_a_few_rates_cost_least_by_the_whole_matrix() {
     }
 }
 
-/// Nothing is gained where limbs are held at their tips, nor by particles in a row; and it is not for rows that are switched or
+/// Nothing is gained where limbs are constrained at their tips, nor by particles in a row; and it is not for rows that are switched or
 /// may depend on one another.
 #[test]
 fn the_whole_matrix_is_left_out_where_it_is_the_schur_complement() {

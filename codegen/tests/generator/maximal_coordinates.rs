@@ -28,7 +28,7 @@ fn settings(functions: &[Function]) -> Settings {
 fn ways(derived: &Derived, function: Function) -> Vec<(Algorithm, &Program)> {
     let mut functions = derived.derivations.functions.iter();
     let found = functions.find(|of| of.target.function == function);
-    let found = found.expect("it was asked for");
+    let found = found.expect("it was requested");
     let first = (found.route.algorithm(), &found.program);
     let others = found.others.iter();
     let others = others.map(|(route, program)| (route.algorithm(), program));
@@ -161,7 +161,7 @@ fn operations_of_chains_grow_by_the_joint() {
 }
 
 #[test]
-fn bodies_that_could_turn_in_any_way_are_told() {
+fn bodies_that_could_turn_in_any_way_are_reported() {
     let arm = |of_tip: &str| {
         format!(
             "gravity = [0, 0, -9.81], \

@@ -54,7 +54,7 @@ fn fifty_joints_have_all_functions_and_a_hundred_lack_two() {
     );
 }
 
-/// The functions that would be left out, asked for by name.
+/// The functions that would be left out, requested by name.
 fn by_name(source: &Source, functions: &[Function]) -> Generated {
     let settings = Settings {
         proof: false,
@@ -63,20 +63,20 @@ fn by_name(source: &Source, functions: &[Function]) -> Generated {
     generate(source, &settings, &mut |_| ()).expect("a robot without a fault")
 }
 
-/// What is asked for by name is there, and takes about as many operations as was said.
+/// What is requested by name is there, and takes about as many operations as was said.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn a_function_asked_for_by_name_is_derived_and_its_estimate_holds() {
+fn a_function_requested_by_name_is_derived_and_its_estimate_is_right() {
     let matrices = [Function::CoriolisMatrix, Function::MassMatrixInverse];
     let of_followers = [Function::CoriolisMatrix, Function::ForwardDynamics];
-    for (source, asked) in [
+    for (source, requested) in [
         (chain(66), matrices),
         (following_chain(100, 50), of_followers),
     ] {
-        let generated = by_name(&source, &asked);
+        let generated = by_name(&source, &requested);
         assert!(generated.report.absent.is_empty());
         let left_out = left_out(&source);
-        for (function, found) in asked.into_iter().zip(&generated.report.functions) {
+        for (function, found) in requested.into_iter().zip(&generated.report.functions) {
             assert_eq!(found.name, function.name());
             let estimate = left_out.iter().find(|(left_out, _)| *left_out == function);
             let (_, estimate) = estimate.expect("it takes many operations");

@@ -93,7 +93,7 @@ fn counts(generated: &Generated) -> [usize; 3] {
     ["mass_matrix", "inverse_dynamics", "coriolis_matrix"].map(|name| {
         let functions = &generated.report.functions;
         let function = functions.iter().find(|f| f.name == name);
-        function.expect("it was wanted").count.mul_add()
+        function.expect("it was requested").count.mul_add()
     })
 }
 

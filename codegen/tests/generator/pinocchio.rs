@@ -18,7 +18,7 @@ fn settings(root: Root) -> Settings {
 }
 
 fn places(robot: &Robot) -> &Pinocchio {
-    robot.system.pinocchio.as_ref().expect("it was asked for")
+    robot.system.pinocchio.as_ref().expect("it was requested")
 }
 
 /// Siblings whose joints' names have the opposite order of that in the file, and whose links' names have that of the file. A

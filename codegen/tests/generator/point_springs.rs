@@ -150,9 +150,9 @@ fn undamped_springs_store_what_they_take() {
         let changes = [(InputKind::Q, &rates[..])].into();
         let stored = derivative(robot.program(Function::SpringEnergy), &state, changes);
         let force = robot.at(Function::GeneralizedForce, &state);
-        let taken = -dot(&force, &state.qd);
-        assert!(taken.abs() > 1e-3);
-        assert_close(&stored, &[taken], 1e-11, "dE/dt = -Q . qd");
+        let power = -dot(&force, &state.qd);
+        assert!(power.abs() > 1e-3);
+        assert_close(&stored, &[power], 1e-11, "dE/dt = -Q . qd");
     }
 }
 

@@ -135,7 +135,7 @@ fn a_joint_that_turns_by_twice_its_coordinate_is_derived_and_proved() {
 }
 
 #[test]
-fn what_cannot_be_derived_is_told() {
+fn what_cannot_be_derived_is_reported() {
     let turns = integer(1);
     let robot = plate(ByHalves { turns, factor: 1 });
     let (tree, targets) = (place_bodies(&robot.system), robot.targets());

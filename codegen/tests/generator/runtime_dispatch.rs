@@ -44,7 +44,7 @@ fn operations(function: &FunctionReport) -> usize {
 fn functions_of_some_length_ask_the_processor() {
     let (plain, detected) = (two_limbs(false, "multibody"), two_limbs(true, "multibody"));
     assert!(!plain.items.contains("detect"));
-    let asks = |name: &str| {
+    let dispatches = |name: &str| {
         let body = |form: &str| {
             detected
                 .items
@@ -55,7 +55,7 @@ fn functions_of_some_length_ask_the_processor() {
     let functions = &detected.report.functions;
     for function in functions.iter().filter(|f| !f.name.contains('.')) {
         let name = &function.name;
-        assert_eq!(asks(name), operations(function) >= 60, "{name}");
+        assert_eq!(dispatches(name), operations(function) >= 60, "{name}");
     }
     let calls = detected
         .items
@@ -67,13 +67,13 @@ fn functions_of_some_length_ask_the_processor() {
         .count();
     assert!(calls > 10 && calls == bodies, "{calls} and {bodies}");
     // Some are too short for that, one is long.
-    assert!(functions.iter().any(|function| !asks(&function.name)));
+    assert!(functions.iter().any(|function| !dispatches(&function.name)));
     assert_eq!(detected.items.matches("is_long: true").count(), 0);
     // Users may forbid what the runtime has to do.
     assert!(!detected.items.contains("unsafe"));
 }
 
-/// The same with a parameter: what the processor is asked for is of the type that has it prepared.
+/// The same with a parameter: the body for the processor is of the type that has it prepared.
 fn loaded() -> String {
     let attribute = "urdf = \"robots/two_limbs.urdf\", root = floating, effort = none, links(trunk), wrenches(trunk), \
         bundle(step = [mass_matrix, bias]), at(bias, inverse_dynamics), dispatch = true";
@@ -92,7 +92,7 @@ fn loaded() -> String {
 }
 
 #[test]
-fn prepared_robots_and_positions_ask_for_themselves() {
+fn prepared_robots_and_positions_are_dispatched_too() {
     let text = loaded();
     for of in ["LimbsPrepared<T>", "LimbsAt<T>"] {
         assert!(text.contains(&format!("            self: {of},\n")), "{of}");

@@ -1,4 +1,4 @@
-//! The option `size`: which functions are calls of others, and what is said about them.
+//! The option `size`: which functions are calls of others, and the notes on them.
 
 use std::path::Path;
 
@@ -103,15 +103,15 @@ fn what_a_call_costs_is_counted() {
     let pairs = nv * (nv - 1) / 2;
     let factors: usize = (0..nv).map(|k| k + k * (k + 1) / 2).sum();
     assert_eq!(found.mul, m.mul + forces.mul + factors + 2 * pairs + nv);
-    let said = format!(
+    let expected = format!(
         "Cost: {found}. Source: `inverse_dynamics` without accelerations, and `mass_matrix`, factored"
     );
-    assert!(generated.items.contains(&said), "{said}");
+    assert!(generated.items.contains(&expected), "{expected}");
 }
 
 /// Springs and damping are part of inverse dynamics, and of nothing that is called bias.
 #[test]
-fn what_is_more_than_is_asked_for_is_not_called() {
+fn what_is_more_than_is_requested_is_not_called() {
     let attribute = |forces: &str| {
         let attribute =
             format!("urdf = \"robots/spatial_arm.urdf\", effort = none, size = true{forces}");

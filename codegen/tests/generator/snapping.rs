@@ -51,7 +51,7 @@ fn a_rounded_quarter_turn_is_sparse_with_snap_and_dense_without() {
     for name in ["inverse_dynamics", "mass_matrix", "forward_dynamics"] {
         let (sparse, dense) = (count(&snapped, name), count(&literal, name));
         println!(
-            "{name}: {} snapped, {} to the letter",
+            "{name}: {} snapped, {} as written",
             sparse.mul_add(),
             dense.mul_add()
         );
@@ -98,7 +98,7 @@ fn parts_of_pi_are_exact_without_snap() {
     }
 }
 
-/// The frame of a joint that is held and an expression of its position mean one angle.
+/// The frame of a joint that is fixed and an expression of its position mean one angle.
 #[test]
 fn a_joint_locked_at_a_quarter_turn_has_its_cosine_exactly() {
     let items = "joint base { revolute, parent: world, child: crank, axis: z }, body crank { mass: 1 }, \

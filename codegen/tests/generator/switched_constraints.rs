@@ -100,7 +100,7 @@ fn a_foot_that_is_switched_off_might_as_well_not_be_there() {
     }
 }
 
-/// With selectors no joint takes a row, and none is held along the axes of its body.
+/// With selectors no joint takes a row, and none is constrained along the axes of its body.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn counts_with_and_without_selectors() {
@@ -131,10 +131,10 @@ fn multipliers_that_are_only_switched_off_are_refuted() {
     };
     let jacobian = [[1, -1, 0], [1, 2, 0]];
     // Where a row is off the other is alone; or not, which is wrong.
-    let program = |knows: bool| {
+    let program = |is_right: bool| {
         let mut b = Builder::new();
         let tau = [0, 1, 2].map(|v| b.input(InputKind::Tau, v));
-        let wanted = jacobian.map(|row| {
+        let right_sides = jacobian.map(|row| {
             let along = |b: &mut Builder, kind| {
                 let parts = (0..3).map(|v| {
                     let x = b.input(kind, v);
@@ -154,24 +154,24 @@ fn multipliers_that_are_only_switched_off_are_refuted() {
         // S = [[2, -1], [-1, 5]], its inverse [[5, 1], [1, 2]] / 9; of one row alone 1/2 and 1/5.
         let ninth = integer(1) / integer(9);
         let together = [[5, 1], [1, 2]].map(|row: [i64; 2]| {
-            let parts = [0, 1].map(|k| b.scale(&integer(row[k]), wanted[k]));
+            let parts = [0, 1].map(|k| b.scale(&integer(row[k]), right_sides[k]));
             let sum = b.sum(parts);
             b.scale(&ninth, sum)
         });
         let alone = [2, 5].map(|size| integer(1) / integer(size));
         let multipliers = [0, 1].map(|k| {
-            let own = b.scale(&alone[k], wanted[k]);
+            let own = b.scale(&alone[k], right_sides[k]);
             let both = b.mul(selectors[1 - k], together[k]);
             let off = b.sub(Value::ONE, selectors[1 - k]);
             let one = b.mul(off, own);
             let right = b.add(both, one);
-            let found = if knows { right } else { together[k] };
+            let found = if is_right { right } else { together[k] };
             b.mul(selectors[k], found)
         });
         let qdd = [0, 1, 2].map(|v| {
             let parts = [0, 1].map(|k| b.scale(&integer(jacobian[k][v]), multipliers[k]));
-            let held = b.sum(parts);
-            b.add(tau[v], held)
+            let along_rows = b.sum(parts);
+            b.add(tau[v], along_rows)
         });
         b.finish(&[&qdd[..], &multipliers].concat())
     };

@@ -19,7 +19,7 @@ const GRIPPER: &str = r#"<robot name="gripper"><link name="palm"/>
 <link name="arm"><inertial><mass value="1"/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
 </robot>"#;
 
-/// Power is that of the joint that follows, so its leader feels a force times the multiplier; a joint that is held
+/// Power is that of the joint that follows, so its leader feels a force times the multiplier; a joint that is fixed
 /// feels none, and has its position.
 #[test]
 fn forces_along_mimic_and_locked_joints() {

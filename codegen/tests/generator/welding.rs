@@ -69,7 +69,7 @@ fn a_welded_turning_joint_is_one_fixed_at_that_pose() {
     );
     assert!(text.contains(&knee));
     // A turn about y is a pitch.
-    let held = text.replace(
+    let fixed = text.replace(
         &knee,
         "<joint name=\"right_knee\" type=\"fixed\"><parent link=\"right_thigh\"/><child link=\"right_shank\"/>
            <origin xyz=\"0 -0.01 -0.25\" rpy=\"0 0.7 0\"/>",
@@ -84,7 +84,7 @@ fn a_welded_turning_joint_is_one_fixed_at_that_pose() {
                 ..settings.clone()
             },
         );
-        assert_same(&welded, &derived(&source(&held), settings));
+        assert_same(&welded, &derived(&source(&fixed), settings));
     }
 }
 
@@ -95,11 +95,11 @@ fn a_welded_sliding_joint_is_one_fixed_at_that_place() {
     let (s, c) = 0.3_f64.sin_cos();
     let slide = [0.8 * c + 0.6 * s, 0.0, -0.8 * s + 0.6 * c].map(|x| 0.25 * x);
     let place = format!("xyz=\"{:?} 0 {:?}\"", slide[0] - 0.2, slide[2]);
-    let held = text
+    let fixed = text
         .replace("<joint name=\"tail\" type=\"prismatic\">", "<joint name=\"tail\" type=\"fixed\">")
         .replace("xyz=\"-0.2 0 0\"", &place)
         .replace("<axis xyz=\"0.8 0 0.6\"/>\n    <limit lower=\"-2.5\" upper=\"2.5\" velocity=\"3\" effort=\"80\"/>", "");
-    assert!(held.contains(&place) && !held.contains("0.8 0 0.6"));
+    assert!(fixed.contains(&place) && !fixed.contains("0.8 0 0.6"));
     let links = vec!["tail".to_owned()];
     let settings = Settings {
         links,
@@ -113,7 +113,7 @@ fn a_welded_sliding_joint_is_one_fixed_at_that_place() {
             ..settings.clone()
         },
     );
-    assert_same(&welded, &derived(&source(&held), settings));
+    assert_same(&welded, &derived(&source(&fixed), settings));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_follower_may_be_welded_alone() {
         !joint.expect("a joint").motions.is_empty()
     };
     assert!(moving("left_hip") && !moving("right_hip"));
-    // What follows the welded one is held with it.
+    // What follows the welded one is fixed with it.
     assert!(!moving("right_knee"));
     assert_eq!(system.nv(), 2);
 }

@@ -62,7 +62,7 @@ fn settings(random: &mut Random) -> Settings {
 /// A description as text, and what gives the report on it with the length of its text.
 type Case = (String, Box<dyn Fn() -> (Report, usize)>);
 
-/// Runs as many cases as are wanted; without a wish, `default` with all tests, else a tenth.
+/// Runs as many cases as are requested; without a request, `default` with all tests, else a tenth.
 fn rounds(name: &str, default: u64, case: impl Fn(&mut Random) -> Case) {
     let default = if cfg!(all_tests) {
         default

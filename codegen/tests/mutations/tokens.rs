@@ -113,7 +113,7 @@ fn mutate(tokens: TokenStream, dictionary: &[Vec<TokenTree>], random: &mut Rando
     tokens.into_iter().collect()
 }
 
-/// What is said of a struct and the items of its attribute.
+/// The diagnostics of a struct and the items of its attribute.
 fn examined([item, items]: [TokenStream; 2], places: &mut Places, settings: &Settings) -> Report {
     let mut faults = Faults::new();
     if let Some(item) = structure(item, places, &mut faults) {

@@ -44,7 +44,7 @@ impl Lagrange {
         let (mut ring, n) = (ring(system), system.nv());
         let values = evaluate(&numbers(system), &mut ring);
         let mut values = values.into_iter();
-        let mut take = || values.next().expect("as many as were asked for");
+        let mut take = || values.next().expect("as many as were requested");
         let gravity: [Polynomial; 3] = std::array::from_fn(|_| take());
         let moments: Vec<[[Polynomial; 4]; 4]> = (system.tree.links.iter())
             .map(|_| std::array::from_fn(|_| std::array::from_fn(|_| take())))

@@ -33,12 +33,12 @@ impl Stopwatch {
 
     /// The time since the start.
     pub fn read(self) -> Duration {
-        let taken = worked() - self.begin;
+        let elapsed = worked() - self.begin;
         let yardstick = (self.yardstick + yardstick()) / 2;
         let slower = yardstick.as_secs_f64() / USUAL.as_secs_f64();
-        println!("measured {taken:.2?}, on a machine slower by {slower:.2}");
+        println!("measured {elapsed:.2?}, on a machine slower by {slower:.2}");
         drop(self.alone);
-        taken.div_f64(slower.max(1.0))
+        elapsed.div_f64(slower.max(1.0))
     }
 }
 

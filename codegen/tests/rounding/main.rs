@@ -1,4 +1,4 @@
-//! What is said of rounding holds.
+//! Reported rounding errors agree with measured ones.
 
 #![cfg(feature = "symbolica")]
 
@@ -59,7 +59,7 @@ fn of_tokens(items: &str, settings: &Settings) -> ExaminedSystem {
 
 /// States that no program was chosen at, eight at a time.
 const FRESH: u64 = 1001;
-/// Of what is said an error may be so many times, at 64 of them.
+/// An error may be so many times the reported one, at 64 of them.
 const ROOM: f64 = 4.0;
 
 /// Functions of each kind: what the textbook adds up, a metric, accelerations, constraints.
@@ -82,11 +82,11 @@ const FUNCTIONS: [Function; 14] = [
 
 fn targets(system: &ExaminedSystem) -> Vec<Target> {
     let is_regular = prove::mass_matrix_rank(system) == system.nv();
-    let is_held = !system.constraints.is_empty();
+    let is_constrained = !system.constraints.is_empty();
     let possible = FUNCTIONS
         .into_iter()
         .filter(|function| is_regular || !function.quantity().inverts_mass_matrix())
-        .filter(|function| is_held || !function.needs_constraints());
+        .filter(|function| is_constrained || !function.needs_constraints());
     let targets = possible.map(|function| Target {
         function,
         link: function.is_of_link().then_some(system.tree.links.len() - 1),
@@ -94,7 +94,7 @@ fn targets(system: &ExaminedSystem) -> Vec<Target> {
     targets.collect()
 }
 
-/// How many times what is said the errors of some functions are at other states, at most, and of which function.
+/// How many times the reported ones the errors of some functions are at other states, at most, and of which function.
 fn exceeded(name: &str, system: &ExaminedSystem, settings: &Settings) -> (f64, String) {
     let targets = targets(system);
     let tree = place_bodies(system);
@@ -110,13 +110,13 @@ fn exceeded(name: &str, system: &ExaminedSystem, settings: &Settings) -> (f64, S
             ..
         } in &functions
         {
-            let said = rounding.expect("measured").errors;
+            let reported = rounding.expect("measured").errors;
             let found = judge.found(*target, program).expect("measured");
-            let times = (found.f64 / said.f64).max(found.f32 / said.f32);
+            let times = (found.f64 / reported.f64).max(found.f32 / reported.f32);
             if times > most.0 {
                 most = (
                     times,
-                    format!("{name}, {}: {said}, {found}", target.function),
+                    format!("{name}, {}: {reported}, {found}", target.function),
                 );
             }
         }
@@ -128,7 +128,7 @@ fn exceeded(name: &str, system: &ExaminedSystem, settings: &Settings) -> (f64, S
 /// eight states.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn what_is_said_of_rounding_holds_at_other_states() {
+fn reported_rounding_errors_agree_with_those_at_other_states() {
     let plain = Settings::default();
     let random = (0..14).filter(|seed| ![2, 4, 5, 6].contains(seed));
     let random = random.map(|seed| {
@@ -145,7 +145,7 @@ fn what_is_said_of_rounding_holds_at_other_states() {
     for (name, system, settings) in random.chain(constrained) {
         let (times, which) = exceeded(&name, &system, &settings);
         println!("{times:.1} times: {which}");
-        // Not vacuous: what is said is no more than it has to be.
+        // Not vacuous: reported errors are no larger than they have to be.
         assert!(times > 0.1 && times <= ROOM, "{times:.1} times: {which}");
     }
 }
@@ -153,7 +153,7 @@ fn what_is_said_of_rounding_holds_at_other_states() {
 /// Two limbs of a kilogram behind a base of ten micrograms, which turns about their axis without them: forward dynamics
 /// lose nothing beside the sizes of forces, and some digits of the result: nothing said so.
 #[test]
-fn digits_that_a_result_loses_are_said() {
+fn digits_that_a_result_loses_are_reported() {
     let of_base = |mass: &str, moment: &str| {
         let limb = |parent: &str, name: &str, z: &str, axis: &str| {
             format!(
@@ -181,7 +181,7 @@ fn digits_that_a_result_loses_are_said() {
         let tree = place_bodies(&system);
         let derivation = &derive(&tree, &[], &[target], &settings).functions[0];
         let of_result = |rounding: Option<Rounding>| rounding.and_then(|of| of.of_result);
-        let said = of_result(derivation.rounding)
+        let reported = of_result(derivation.rounding)
             .expect("not 0")
             .right_digits();
         for batch in 0..2 {
@@ -189,13 +189,13 @@ fn digits_that_a_result_loses_are_said() {
             let judge = judge.expect("computer algebra");
             let other = of_result(judge.rounding(target, &derivation.program));
             let other = other.expect("not 0").right_digits();
-            println!("{mass}: {said:?} {other:?}");
+            println!("{mass}: {reported:?} {other:?}");
             assert!(
-                (0..2).all(|at| other[at] + 1 >= said[at]),
-                "{said:?} {other:?}"
+                (0..2).all(|at| other[at] + 1 >= reported[at]),
+                "{reported:?} {other:?}"
             );
         }
-        said
+        reported
     };
     let [wide, narrow] = digits("10", "0.1");
     assert!(wide >= 13 && narrow >= 4, "{wide} {narrow}");
@@ -220,8 +220,8 @@ fn what_has_no_value_somewhere_is_measured_elsewhere() {
         );
         let warning =
             "divides by a value lost to cancellation, or has no root or logarithm: `gravity`";
-        let said = made.remarks();
-        assert!(said.contains(warning), "{said}");
+        let reported = made.remarks();
+        assert!(reported.contains(warning), "{reported}");
         let report = made.generated.expect("a robot without a fault").report;
         let mut functions = report.functions.iter();
         let gravity = functions.find(|of| of.name == "gravity").expect("gravity");

@@ -14,10 +14,10 @@ fn constrained(items: &str) -> String {
     )
 }
 
-/// Where a search begins they have no value, or none that steps lead from; they are met all the same, near or far.
+/// Where a search begins they have no value, or none that steps lead from; they are satisfied all the same, near or far.
 #[test]
-fn constraints_are_met_wherever_they_are() {
-    for said in [
+fn constraints_are_satisfied_wherever_they_are() {
+    for items in [
         "(slide.powi(2) + hinge.powi(2)).sqrt() - 2",
         "slide.ln() - 1",
         "hinge - 1 / slide",
@@ -27,23 +27,23 @@ fn constraints_are_met_wherever_they_are() {
         // Elsewhere the row is nearly 0, so measured by that its length here is nearly infinite.
         "(1000 * slide).exp() - 5",
     ] {
-        let found = faults(&constrained(&format!("constraint c: {said},")));
-        assert_eq!(found, [], "{said}");
+        let found = faults(&constrained(&format!("constraint c: {items},")));
+        assert_eq!(found, [], "{items}");
     }
 }
 
-/// A row that others hold only for some values of fields is left out, and that is said.
+/// A row that others hold only for some values of fields is left out, with a warning.
 #[test]
 fn rows_that_hang_on_fields_are_left_out_with_a_word_on_these() {
-    let said = "constraint a: slide - l, constraint b: 2 * slide - 3 * l,";
-    let with = |of_struct: &str, said: &str| {
-        let found = faults(&constrained(said).replace("struct Arm;", of_struct));
+    let items = "constraint a: slide - l, constraint b: 2 * slide - 3 * l,";
+    let with = |of_struct: &str, items: &str| {
+        let found = faults(&constrained(items).replace("struct Arm;", of_struct));
         let left_out = found
             .into_iter()
             .find(|found| found.0 == "TokenConstraintsLeftOut");
         left_out.expect("a row is left out").2
     };
-    let help = with("struct Arm { l: f64 }", said);
+    let help = with("struct Arm { l: f64 }", items);
     assert!(help.contains("fields need values"), "{help}");
     let help = with(
         "struct Arm;",
@@ -85,9 +85,9 @@ fn what_only_fields_decide_is_left_out_and_not_refused() {
     assert_eq!(faults(&text)[0].0, "TokenConstraintIdle");
 }
 
-/// As sums of decimals leave it: left out, and said; refused to the letter.
+/// As sums of decimals leave it: left out, and said; refused as written.
 #[test]
-fn what_is_off_by_less_than_numbers_are_rounded_is_met() {
+fn what_is_off_by_less_than_numbers_are_rounded_is_satisfied() {
     let pin = |off: &str| {
         let third = "joint third { revolute, parent: block, child: end, axis: y }, \
              body end { mass: 1, com: [0, 0, 1] },";
@@ -105,11 +105,11 @@ fn what_is_off_by_less_than_numbers_are_rounded_is_met() {
         };
         assert_eq!(rounded.0, "TokenConstraintRounded");
         assert!(rounded.2.contains("snap = 0"), "{}", rounded.2);
-        let to_the_letter = Settings {
+        let as_written = Settings {
             snap: false,
             ..Settings::default()
         };
-        let refused = faults_with(&to_the_letter, &pin(off));
+        let refused = faults_with(&as_written, &pin(off));
         assert_eq!(refused[0].0, "TokenConstraintOpen");
     }
     assert!(kinds(&pin("0.300001")).contains(&"TokenConstraintOpen"));
@@ -119,7 +119,7 @@ fn what_is_off_by_less_than_numbers_are_rounded_is_met() {
 /// Stretched out; by a slide; as far as a field says. What contradicts is a constant, not a field.
 #[test]
 fn what_may_be_in_reach_is_not_refused() {
-    for said in [
+    for items in [
         "distance rod { from: [bob, [0, 0, -1]], to: [world, [0, 0, 5]], length: 4 },",
         "distance rod { from: block, to: [world, [0, 0, 5]], length: 0.5 },",
         "distance rod { from: [bob, [0, 0, -1]], to: [world, [0, 0, 5]], length: l },",
@@ -128,7 +128,7 @@ fn what_may_be_in_reach_is_not_refused() {
         "constraint a: slide - l, constraint b: 2 * slide - 3 * l,",
         "constraint a: slide - 1, constraint b: 2 * slide - 2,",
     ] {
-        let found = faults(&constrained(said).replace("struct Arm;", "struct Arm { l: f64 }"));
+        let found = faults(&constrained(items).replace("struct Arm;", "struct Arm { l: f64 }"));
         let refused = [
             "TokenConstraintReach",
             "TokenConstraintContradicts",
@@ -138,7 +138,7 @@ fn what_may_be_in_reach_is_not_refused() {
         assert_eq!(
             found.find(|found| refused.contains(&found.0)),
             None,
-            "{said}"
+            "{items}"
         );
     }
 }
@@ -147,14 +147,14 @@ fn what_may_be_in_reach_is_not_refused() {
 /// hold them 5 m off. Only where nothing slides are lengths compared before.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn what_closes_nowhere_is_said_at_its_name() {
-    let unmet = |said: &str, fields: &str| {
+fn what_closes_nowhere_is_reported_at_its_name() {
+    let unsatisfied = |items: &str, fields: &str| {
         let text = format!(
             "joint rail {{ prismatic, parent: world, child: cart, axis: x }}, body cart {{ mass: 2 }}, \
              joint shoulder {{ ball, parent: cart, child: arm }}, \
              body arm {{ mass: 1, com: [0.5, 0, 0], inertia: diag(0.1, 0.1, 0.1) }}, \
              joint wrist {{ ball, parent: arm, child: hand, origin: [1, 0, 0] }}, \
-             body hand {{ mass: 1, com: [0.5, 0, 0], inertia: diag(0.1, 0.1, 0.1) }}, {said} \
+             body hand {{ mass: 1, com: [0.5, 0, 0], inertia: diag(0.1, 0.1, 0.1) }}, {items} \
              struct Arm {{ {fields} }}"
         );
         let (model, report, places) = read(&text);
@@ -189,8 +189,8 @@ fn what_closes_nowhere_is_said_at_its_name() {
         "pin l { ENDS },",
     ] {
         let far = kind.replace("ENDS", &ends("5"));
-        let [(fault, at, message, help)] = &unmet(&far, "")[..] else {
-            panic!("{far} {:?}", unmet(&far, ""));
+        let [(fault, at, message, help)] = &unsatisfied(&far, "")[..] else {
+            panic!("{far} {:?}", unsatisfied(&far, ""));
         };
         assert_eq!(
             (*fault, at.as_str()),
@@ -207,12 +207,12 @@ fn what_closes_nowhere_is_said_at_its_name() {
         );
         for (height, fields) in [("0.5", ""), ("h", "h: f64")] {
             let near = kind.replace("ENDS", &ends(height));
-            assert_eq!(unmet(&near, fields), [], "{near}");
+            assert_eq!(unsatisfied(&near, fields), [], "{near}");
         }
     }
     // Whatever the field is, the point is 3 m or more from where the hand reaches.
-    let said = "distance l { from: [hand, [1, 0, 0]], to: [world, [0, 0, 5 + h.powi(2)]], length: LENGTH },";
-    let found = unmet(&said.replace("LENGTH", "1"), "h: f64");
+    let items = "distance l { from: [hand, [1, 0, 0]], to: [world, [0, 0, 5 + h.powi(2)]], length: LENGTH },";
+    let found = unsatisfied(&items.replace("LENGTH", "1"), "h: f64");
     let [(fault, at, message, _)] = &found[..] else {
         panic!("{found:?}");
     };
@@ -223,7 +223,7 @@ fn what_closes_nowhere_is_said_at_its_name() {
     );
     for length in ["1 + 3 * h", "4"] {
         assert_eq!(
-            unmet(&said.replace("LENGTH", length), "h: f64"),
+            unsatisfied(&items.replace("LENGTH", length), "h: f64"),
             [],
             "{length}"
         );
@@ -233,18 +233,18 @@ fn what_closes_nowhere_is_said_at_its_name() {
 /// Whatever else is called x, y or z; fields, coordinates and definitions stand beside them.
 #[test]
 fn a_place_is_called_x_y_and_z() {
-    for said in [
+    for items in [
         "surface s { at: block, equation: x.powi(2) + z.powi(2) - 2 },",
         "surface s { of: bob, at: [block, [1, 0, 0]], equation: x - 1.5 + 0 * slide },",
         "let x = sin(hinge); let l = 1 + 0.1 * x * t; surface s { at: block, equation: { let r = x / l; r - 0.5 } },",
         "let x = hinge_dot; surface s { at: block, equation: x - 0.5 },",
         "curve c { at: [block, [0, 0, 0.5]], of: bob, equations: [x - 1, y] },",
     ] {
-        let found = faults(&constrained(said));
+        let found = faults(&constrained(items));
         let errors = found
             .iter()
             .filter(|found| found.0 != "TokenConstraintsLeftOut");
-        assert_eq!(errors.count(), 0, "{said}: {found:?}");
+        assert_eq!(errors.count(), 0, "{items}: {found:?}");
     }
 }
 
@@ -320,7 +320,7 @@ pub fn cases() -> Vec<Case> {
             "satisfies `d`: its error stays at least 3.0e-12",
             "where its links reach",
         ),
-        // Each can be met, and at almost all positions they are independent.
+        // Each can be satisfied, and at almost all positions they are independent.
         case(
             "constraint a: slide - 1, constraint b: slide.powi(2) - 3 + 0.1 * hinge.powi(2) * (slide - 1).powi(2),",
             "TokenConstraintsLock",

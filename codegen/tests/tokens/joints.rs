@@ -252,8 +252,8 @@ pub fn cases() -> Vec<Case> {
 fn faults_of_choices_come_all_at_once() {
     let of = |joint: &str| {
         let found = faults(&pendulum(joint, "mass: 1", ""));
-        let said = found.into_iter().map(|(_, message, _)| message);
-        said.collect::<Vec<_>>()
+        let messages = found.into_iter().map(|(_, message, _)| message);
+        messages.collect::<Vec<_>>()
     };
     let joint = "ball, pitch: 1, chart: zzz, rates: bdy, parent: world, child: bob";
     assert_eq!(
@@ -272,7 +272,10 @@ fn faults_of_choices_come_all_at_once() {
         "have a chart",
         "only ball, floating and planar have a choice",
     ] {
-        assert!(found.iter().any(|said| said.contains(what)), "{found:?}");
+        assert!(
+            found.iter().any(|messages| messages.contains(what)),
+            "{found:?}"
+        );
     }
 }
 

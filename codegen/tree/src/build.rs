@@ -1,10 +1,10 @@
 //! Lumping: from links as read to one body for each mobile joint.
 
-use super::frames::{Frame, choose_frames};
+use super::frames::{FrameChoice, choose_frames};
 use std::sync::Arc;
 
 use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
-use super::{Body, Field, Force, Inertia, LinkFrame, LinkMass, Symmetry, Tree};
+use super::{Body, Force, Inertia, LinkFrame, LinkMass, ParameterField, Symmetry, Tree};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::force::Element;
 use multibody_description::joint::{Kind, Lift, Statement};
@@ -14,7 +14,7 @@ use multibody_program::ir::{Builder, Pose, Value};
 
 /// A tree with its frames chosen and its moments where they cost least.
 #[must_use]
-pub fn arrange(tree: &Tree, frames: &[Frame]) -> Tree {
+pub fn arrange(tree: &Tree, frames: &[FrameChoice]) -> Tree {
     let mut arranged = choose_frames(tree, frames);
     let gauges: Vec<Option<Gauge>> = frames.iter().map(|frame| frame.gauge).collect();
     regroup(&mut arranged, &gauges);
@@ -64,7 +64,7 @@ pub fn place_bodies(system: &ExaminedSystem) -> Tree {
         world: Inertia::zero(&builder),
         unit: Value::ONE,
         nonzero: system.nonzero.clone(),
-        fields: Field::all(system).into(),
+        fields: ParameterField::all(system).into(),
         armature: vec![builder.zero(); system.nv()],
         forces: Vec::new(),
         point_springs: system.point_springs.clone(),
@@ -301,7 +301,7 @@ mod tests {
         let oblique = ARM.replace(straight, oblique);
         let system = system(&oblique, Root::FLOATING);
         let placed = place_bodies(&system);
-        let frames = vec![Frame::default(); placed.bodies.len()];
+        let frames = vec![FrameChoice::default(); placed.bodies.len()];
         let turned = choose_frames(&placed, &frames);
         assert_ne!(turned.links[3].pose, placed.links[3].pose);
         for mut tree in [placed, turned] {

@@ -8,7 +8,7 @@ use multibody_program::ir::{InputKind, Node};
 
 /// One parameter, or an array of them.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct ParameterField {
     /// How many parameters it holds.
     pub count: usize,
     /// What the description says, if it does.
@@ -17,7 +17,7 @@ pub struct Field {
     pub is_positive: bool,
 }
 
-impl Field {
+impl ParameterField {
     /// Of a robot, in the order of its parameters.
     #[must_use]
     pub fn all(system: &System) -> Vec<Self> {

@@ -13,7 +13,7 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value};
 
 /// Where the origin of a body's frame is, along its axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Origin {
+pub enum OriginChoice {
     /// At the foot of the common normal with the main child's axis; of a leaf, with the parent's.
     #[default]
     MainChild,
@@ -31,18 +31,18 @@ pub enum Origin {
 
 /// The choices for one body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Frame {
+pub struct FrameChoice {
     /// The child, by rank, whose common normal is x.
     pub main_child: usize,
     /// Where on the axis the origin is.
-    pub origin: Origin,
+    pub origin: OriginChoice,
     /// What mass is left on the axis of a child.
     pub gauge: Option<Gauge>,
 }
 
 /// The tree with its frames chosen anew.
 #[must_use]
-pub fn choose_frames(tree: &Tree, frames: &[Frame]) -> Tree {
+pub fn choose_frames(tree: &Tree, frames: &[FrameChoice]) -> Tree {
     let mut chosen = tree.clone();
     let children = tree.children();
     // How the new frame of each body stands in the old one.
@@ -95,7 +95,7 @@ fn reframe(
     children: &[usize],
     at: usize,
     placement: &Pose,
-    frame: Frame,
+    frame: FrameChoice,
 ) -> Reframed {
     let body = &tree.bodies[at];
     let reach = tree.size();
@@ -132,12 +132,12 @@ fn reframe(
     let above = inverse(b, &placed);
     let above = Axis::from_pose(b, &above, &reach);
     let height: Option<Value> = match frame.origin {
-        Origin::AsRead => None,
-        Origin::MainChild => main.or(above.as_ref()).map(|axis| axis.foot),
-        Origin::Parent => above.as_ref().map(|axis| axis.foot),
-        Origin::Child(rank) => below.get(rank).map(|axis| axis.foot),
-        Origin::BalancedX => balance(b, body, flipped, 0),
-        Origin::BalancedY => balance(b, body, flipped, 1),
+        OriginChoice::AsRead => None,
+        OriginChoice::MainChild => main.or(above.as_ref()).map(|axis| axis.foot),
+        OriginChoice::Parent => above.as_ref().map(|axis| axis.foot),
+        OriginChoice::Child(rank) => below.get(rank).map(|axis| axis.foot),
+        OriginChoice::BalancedX => balance(b, body, flipped, 0),
+        OriginChoice::BalancedY => balance(b, body, flipped, 1),
     };
     let height = height.filter(|&height| is_near(b, height, &reach));
     let height = height.unwrap_or(b.zero());

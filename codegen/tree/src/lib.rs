@@ -15,8 +15,8 @@ mod symmetry;
 mod unit;
 
 pub use build::{arrange, place_bodies, regrouped, without_rest};
-pub use field::Field;
-pub use frames::{Frame, Origin};
+pub use field::ParameterField;
+pub use frames::{FrameChoice, OriginChoice};
 pub use gravity_unit::in_gravity_unit;
 pub use inertia::Inertia;
 pub use regroup::{Gauge, RestingPoint};
@@ -59,7 +59,7 @@ pub struct Tree {
     /// Positions of the parameters that are never 0.
     pub nonzero: Vec<usize>,
     /// What is known of the parameters.
-    pub fields: Arc<[Field]>,
+    pub fields: Arc<[ParameterField]>,
     /// What the armatures come to at each rate: with them the mass matrix has so much more on its diagonal.
     pub armature: Vec<Value>,
     /// The force elements.

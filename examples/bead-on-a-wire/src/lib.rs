@@ -71,6 +71,6 @@ pub struct Outcome {
     pub state: State,
     /// How far the bead was from the wire at most, at the ends of steps, m; not finite where it flew away.
     pub drift: f64,
-    /// How often the acceleration was asked for.
+    /// How often the acceleration was evaluated.
     pub evaluations: usize,
 }

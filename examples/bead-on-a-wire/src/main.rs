@@ -7,7 +7,7 @@ const TIME: f64 = 1.0;
 
 fn main() -> Result<(), String> {
     let there = on_wire(TIME);
-    println!("A bead falls along a wire for {TIME} s, held by a penalty spring.");
+    println!("A bead falls along a wire for {TIME} s, kept on it by a penalty spring.");
     println!(
         "{:>10}  {:<28} {:>12} {:>12} {:>12}",
         "k, N/m", "method", "off wire, m", "error, m", "evaluations"

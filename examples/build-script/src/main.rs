@@ -1,4 +1,4 @@
-//! A robot whose dynamics a build script derives: `build.rs` says what is wanted, here it is used.
+//! A robot whose dynamics a build script derives: `build.rs` requests it, here it is used.
 
 include!(concat!(env!("OUT_DIR"), "/scara.rs"));
 

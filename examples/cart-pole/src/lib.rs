@@ -44,7 +44,7 @@ pub fn balance(robot: &CartPole, (mut q, mut qd): State, seconds: f64) -> State 
     const STEP: f64 = 1e-3;
     let prepared = robot.prepare::<f64>();
     for _ in 0..(seconds / STEP) as usize {
-        // The force that the controller asks for acts on the cart; the hinge is free.
+        // The force of the controller acts on the cart; the hinge is free.
         let qdd = prepared.forward_dynamics(&q, &qd, &[control((q, qd)), 0.0]);
         for k in 0..2 {
             qd[k] += STEP * qdd[k];

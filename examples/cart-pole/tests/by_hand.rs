@@ -89,7 +89,7 @@ fn prepared_functions_give_the_same_bits() {
 }
 
 /// What a controller sees: any robot, prepared or not.
-fn held<T: Real, R: PreparedMultibody<T, 2, 2>>(robot: &R, q: &[T; 2]) -> [T; 2] {
+fn balancing<T: Real, R: PreparedMultibody<T, 2, 2>>(robot: &R, q: &[T; 2]) -> [T; 2] {
     robot.gravity(q)
 }
 
@@ -107,7 +107,10 @@ fn accelerated<R: ForwardDynamics<2, 2>>(robot: &R) -> [f64; 2] {
 
 #[test]
 fn traits_take_robots_and_prepared_robots() {
-    assert_eq!(held(&ROBOT, &Q), held(&ROBOT.prepare::<f64>(), &Q));
+    assert_eq!(
+        balancing(&ROBOT, &Q),
+        balancing(&ROBOT.prepare::<f64>(), &Q)
+    );
     assert_eq!(Multibody::gravity(&ROBOT, &Q), ROBOT.gravity(&Q));
     let expected = [
         CoriolisMatrix::coriolis_matrix(&ROBOT, &Q, &QD),

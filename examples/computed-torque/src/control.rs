@@ -2,7 +2,7 @@
 
 use multibody::{ForwardDynamics, Multibody};
 
-use crate::trajectory::{Trajectory, Wanted};
+use crate::trajectory::{Reference, Trajectory};
 
 /// Positions and rates.
 pub type State<const N: usize> = ([f64; N], [f64; N]);
@@ -20,13 +20,13 @@ pub struct ComputedTorque<R> {
 
 impl<R> ComputedTorque<R> {
     /// The torques, N m or N.
-    pub fn torque<const N: usize>(&self, wanted: &Wanted<N>, (q, qd): &State<N>) -> [f64; N]
+    pub fn torque<const N: usize>(&self, reference: &Reference<N>, (q, qd): &State<N>) -> [f64; N]
     where
         R: Multibody<N, N>,
     {
         let w = self.bandwidth;
         let qdd = std::array::from_fn(|i| {
-            wanted.qdd[i] + 2.0 * w * (wanted.qd[i] - qd[i]) + w * w * (wanted.q[i] - q[i])
+            reference.qdd[i] + 2.0 * w * (reference.qd[i] - qd[i]) + w * w * (reference.q[i] - q[i])
         });
         self.model.inverse_dynamics(q, qd, &qdd)
     }
@@ -70,7 +70,7 @@ pub struct Sample<const N: usize> {
     /// s
     pub time: f64,
     /// Where the joints should be, rad or m.
-    pub wanted: [f64; N],
+    pub reference: [f64; N],
     /// Where they are, rad or m.
     pub actual: [f64; N],
     /// What the controller gives, N m or N.
@@ -93,13 +93,13 @@ where
     let mut state = start;
     let tick = |tick| {
         let time = step * tick as f64;
-        let wanted = trajectory.at(time);
-        let tau = controller.torque(&wanted, &state);
-        let (wanted, actual) = (wanted.q, state.0);
+        let reference = trajectory.at(time);
+        let tau = controller.torque(&reference, &state);
+        let (reference, actual) = (reference.q, state.0);
         state = runge_kutta_4(robot, &state, &tau, step);
         Sample {
             time,
-            wanted,
+            reference,
             actual,
             tau,
         }
@@ -111,9 +111,9 @@ where
 #[must_use]
 pub fn largest_error<const N: usize>(samples: &[Sample<N>]) -> f64 {
     let off = |sample: &Sample<N>| {
-        let pairs = sample.wanted.into_iter().zip(sample.actual);
+        let pairs = sample.reference.into_iter().zip(sample.actual);
         pairs
-            .map(|(wanted, actual)| (wanted - actual).abs())
+            .map(|(reference, actual)| (reference - actual).abs())
             .fold(0.0, largest)
     };
     samples.iter().map(off).fold(0.0, largest)

@@ -7,8 +7,8 @@ use crate::plot::{Line, Panel, svg};
 const COLORS: [&str; 7] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000",
 ];
-/// What is wanted lies on top of what happens.
-const WANTED: &str = "#666666";
+/// The reference is drawn over the actual motion.
+const REFERENCE: &str = "#666666";
 
 /// A figure of a run; the names are those of the joints, in order.
 #[must_use]
@@ -28,12 +28,13 @@ pub fn draw<const N: usize>(samples: &[Sample<N>], names: [&str; N]) -> String {
     let mut angles = lines(&|sample| sample.actual);
     angles.extend((0..N).map(|joint| Line {
         name: (joint == 0).then(|| "desired".into()),
-        color: WANTED,
+        color: REFERENCE,
         dashed: true,
-        ..line(joint, &|sample| sample.wanted)
+        ..line(joint, &|sample| sample.reference)
     }));
-    let error =
-        |sample: &Sample<N>| std::array::from_fn(|i| 1e3 * (sample.actual[i] - sample.wanted[i]));
+    let error = |sample: &Sample<N>| {
+        std::array::from_fn(|i| 1e3 * (sample.actual[i] - sample.reference[i]))
+    };
     svg(&[
         panel("Joint angles, desired and actual [rad]", angles),
         panel("Tracking error, actual - desired [mrad]", lines(&error)),

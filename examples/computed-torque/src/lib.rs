@@ -10,7 +10,7 @@ mod trajectory;
 pub use control::{ComputedTorque, Sample, State, largest_error, runge_kutta_4, track};
 pub use figure::draw;
 pub use plot::{Line, Panel, svg};
-pub use trajectory::{Leg, Trajectory, Wanted};
+pub use trajectory::{Leg, Reference, Trajectory};
 
 use multibody::multibody;
 

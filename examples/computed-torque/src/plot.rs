@@ -55,15 +55,15 @@ struct Axis {
 }
 
 impl Axis {
-    /// Ticks at 1, 2 or 5 times a power of ten, about `wanted` of them, that hold all values.
-    fn new(values: impl Iterator<Item = f64>, wanted: f64, page: (f64, f64)) -> Self {
+    /// Ticks at 1, 2 or 5 times a power of ten, about `intervals` of them, that hold all values.
+    fn new(values: impl Iterator<Item = f64>, intervals: f64, page: (f64, f64)) -> Self {
         let (low, high) = values
             .filter(|x| x.is_finite())
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
                 (low.min(x), high.max(x))
             });
         let (low, high) = if low < high { (low, high) } else { (-1.0, 1.0) };
-        let rough = (high - low) / wanted;
+        let rough = (high - low) / intervals;
         let power = rough.log10().floor();
         let step = [1.0, 2.0, 5.0, 10.0]
             .map(|times| times * 10_f64.powf(power))

@@ -20,7 +20,7 @@ pub struct Trajectory<const N: usize> {
 
 /// What a joint controller is to follow at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wanted<const N: usize> {
+pub struct Reference<const N: usize> {
     /// Position, rad or m.
     pub q: [f64; N],
     /// Its first derivative, per s.
@@ -38,7 +38,7 @@ impl<const N: usize> Trajectory<N> {
 
     /// The motion at a time in s; at rest before the start and after the end.
     #[must_use]
-    pub fn at(&self, time: f64) -> Wanted<N> {
+    pub fn at(&self, time: f64) -> Reference<N> {
         let (mut from, mut begin) = (self.start, 0.0);
         for leg in &self.legs {
             if time < begin + leg.seconds {
@@ -48,7 +48,7 @@ impl<const N: usize> Trajectory<N> {
             from = leg.to;
         }
         let rest = [0.0; N];
-        Wanted {
+        Reference {
             q: from,
             qd: rest,
             qdd: rest,
@@ -58,13 +58,13 @@ impl<const N: usize> Trajectory<N> {
 
 /// `s(u) = 10 u^3 - 15 u^4 + 6 u^5`: the polynomial of least degree that starts and ends without
 /// speed and acceleration.
-fn between<const N: usize>(from: &[f64; N], leg: &Leg<N>, time: f64) -> Wanted<N> {
+fn between<const N: usize>(from: &[f64; N], leg: &Leg<N>, time: f64) -> Reference<N> {
     let (total, u) = (leg.seconds, time / leg.seconds);
     let s = u.powi(3) * (10.0 - 15.0 * u + 6.0 * u * u);
     let sd = 30.0 * (u * (1.0 - u)).powi(2) / total;
     let sdd = 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u) / (total * total);
     let way: [f64; N] = std::array::from_fn(|i| leg.to[i] - from[i]);
-    Wanted {
+    Reference {
         q: std::array::from_fn(|i| from[i] + s * way[i]),
         qd: way.map(|way| sd * way),
         qdd: way.map(|way| sdd * way),

@@ -76,7 +76,7 @@ fn integrator_is_of_order_four() {
 
 #[test]
 fn a_known_robot_follows() {
-    // What is left comes from torques that are held for a millisecond.
+    // What is left comes from torques that are constant for a millisecond.
     let error = largest_error(&run(0.0, 0.0));
     assert!(error < 1e-3, "{error} rad");
     assert!(error > 0.0);
@@ -89,8 +89,8 @@ fn errors_fade_as_the_gains_say() {
     for sample in run(0.0, off) {
         let wt = BANDWIDTH * sample.time;
         let expected = off * (1.0 + wt) * (-wt).exp();
-        for (actual, wanted) in sample.actual.into_iter().zip(sample.wanted) {
-            let error = actual - wanted;
+        for (actual, reference) in sample.actual.into_iter().zip(sample.reference) {
+            let error = actual - reference;
             assert!(
                 (error - expected).abs() < 3e-3,
                 "{}: {error} {expected}",

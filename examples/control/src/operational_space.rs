@@ -21,14 +21,14 @@ where
     let drift = convert::to_vector(robot.acceleration(link, q, qd, &[0.0; NV]));
     let rates = convert::to_vector(*qd);
     let way = twist_to(&convert::to_isometry(robot.pose(link, q)), target);
-    let wanted = way * stiffness - jacobian * rates * (2.0 * stiffness.sqrt());
+    let desired = way * stiffness - jacobian * rates * (2.0 * stiffness.sqrt());
     let mass = convert::to_matrix(robot.mass_matrix(q)).cholesky()?;
     let response = mass.solve(&jacobian.transpose());
     // Damped a little, for where the link cannot move every way.
     let mobility = jacobian * response + SMatrix::<f64, 6, 6>::identity() * 1e-9;
     let inertia = mobility.try_inverse()?;
     let brake = rates * -stiffness.sqrt();
-    let acceleration = brake + response * (inertia * (wanted - drift - jacobian * brake));
+    let acceleration = brake + response * (inertia * (desired - drift - jacobian * brake));
     let qdd = convert::from_vector(&acceleration);
     Some(robot.inverse_dynamics(q, qd, &qdd))
 }

@@ -17,6 +17,6 @@ pub fn pd<R, const NQ: usize, const NV: usize>(
 where
     R: PreparedMultibody<f64, NQ, NV> + ?Sized,
 {
-    let (hold, way) = (robot.gravity(q), robot.difference(q, target));
-    from_fn(|k| hold[k] + stiffness * way[k] - damping * qd[k])
+    let (balance, way) = (robot.gravity(q), robot.difference(q, target));
+    from_fn(|k| balance[k] + stiffness * way[k] - damping * qd[k])
 }

@@ -10,7 +10,7 @@ const BASE: usize = 6;
 
 /// What the twelve joints give, and the wrenches on the four feet: the smallest forces that hold the dog still
 /// at `q`; none: feet on one line cannot.
-pub fn stand(dog: &Dog, q: &[f64; 19]) -> Option<([f64; 18], [[f64; 6]; 4])> {
+pub fn static_equilibrium(dog: &Dog, q: &[f64; 19]) -> Option<([f64; 18], [[f64; 6]; 4])> {
     let gravity = convert::to_vector(dog.gravity(q));
     let map = forces_on_base(dog, q);
     // The least of all forces with map * forces = gravity of the base.

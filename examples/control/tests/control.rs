@@ -5,7 +5,7 @@ use example_control::lqr::gains;
 use example_control::operational_space::operational_space;
 use example_control::pd::pd;
 use example_control::robots::{CartPole, Dog, Panda, PandaLink, Sixfold, SixfoldLink};
-use example_control::standing::{stand, torques};
+use example_control::standing::{static_equilibrium, torques};
 use multibody::integrators::semi_implicit_euler;
 use multibody::{ForwardDynamics, LinkMotions, Links, Multibody, convert};
 use nalgebra::Vector3;
@@ -119,7 +119,7 @@ fn the_dog_stands_on_its_feet() {
     for leg in 0..4 {
         q[7 + 3 * leg..][..3].copy_from_slice(&[0.05, 0.8, -1.5]);
     }
-    let (tau, wrenches) = stand(&Dog, &q).expect("its feet are not on one line");
+    let (tau, wrenches) = static_equilibrium(&Dog, &q).expect("its feet are not on one line");
     // Nothing pulls the base but its weight and its feet: the forces carry all of it.
     assert!(tau[..6].iter().all(|tau| tau.abs() < 1e-10), "{tau:?}");
     let weight: f64 = wrenches.iter().map(|wrench| wrench[2]).sum();

@@ -11,10 +11,10 @@ pub fn derive(file: &str, name: &str) -> Result<Generated, String> {
         name: name.into(),
         ..Settings::default()
     };
-    let mut tell = |stage: &multibody_codegen::Stage| {
+    let mut notify = |stage: &multibody_codegen::Stage| {
         println!("  {:8} {:>9.1?}  {}", stage.name, stage.time, stage.summary);
     };
-    generate(&source, &settings, &mut tell).map_err(|found| found.render(&source))
+    generate(&source, &settings, &mut notify).map_err(|found| found.render(&source))
 }
 
 /// The text of a function as it is compiled, up to so many lines.

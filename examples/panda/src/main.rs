@@ -33,7 +33,7 @@ fn move_it() {
     let q = [0.0, -0.4, 0.2, -2.0, 0.1, 1.7, 0.8];
     let qd = [0.5, -0.3, 0.2, 0.4, -0.6, 0.3, 1.0];
     let qdd = [1.0, 0.5, -0.5, 1.0, 0.0, -1.0, 2.0];
-    let hold = Panda.gravity(&q);
+    let balance = Panda.gravity(&q);
     let tau = Panda.inverse_dynamics(&q, &qd, &qdd);
     let back = Panda.forward_dynamics(&q, &qd, &tau);
 
@@ -42,7 +42,7 @@ fn move_it() {
     for (i, joint) in Panda::JOINTS.iter().enumerate() {
         println!(
             "  {:12} {:8.3} {:8.3} {:8.3} {:8.3} {:8.3} {:12.3}",
-            joint.name, q[i], qd[i], qdd[i], hold[i], tau[i], back[i]
+            joint.name, q[i], qd[i], qdd[i], balance[i], tau[i], back[i]
         );
     }
     let off = qdd

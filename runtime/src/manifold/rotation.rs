@@ -49,7 +49,7 @@ pub(super) fn turned<T: Real>([x, y, z, w]: Quaternion4<T>, v: Vector3<T>) -> Ve
 }
 
 /// A rotation vector, with the functions of Stumpff of a quarter of its square: all that the exponential map
-/// and its inverse ask for.
+/// and its inverse need.
 pub(super) struct Turn<T> {
     vector: Vector3<T>,
     /// `c_0` to `c_3`

@@ -144,12 +144,12 @@ fn difference_is_the_inverse_from_nothing_to_half_a_turn() {
     ];
     let wide = [0.01, 0.5, 1.5, 2.5, 3.0, HALF_TURN - 1e-3, HALF_TURN - 1e-6];
     for angle in angles.into_iter().chain(wide) {
-        let wanted = turned_by::<f64>(angle);
-        let there = next(&rest, &wanted, 1.0);
-        close(&step(&rest, &there), &wanted, 8.0 * f64::EPSILON * angle);
+        let target = turned_by::<f64>(angle);
+        let there = next(&rest, &target, 1.0);
+        close(&step(&rest, &there), &target, 8.0 * f64::EPSILON * angle);
         // From elsewhere, what is small is a difference of numbers about 2.
-        let there = next(&q(), &wanted, 1.0);
-        close(&step(&q(), &there), &wanted, 16.0 * f64::EPSILON);
+        let there = next(&q(), &target, 1.0);
+        close(&step(&q(), &there), &target, 16.0 * f64::EPSILON);
         close(
             &next(&q(), &step(&q(), &there), 1.0),
             &there,
@@ -168,25 +168,25 @@ fn difference_is_the_inverse_from_nothing_to_half_a_turn() {
         3.0,
         HALF_TURN - 1e-4,
     ] {
-        let wanted = turned_by::<f32>(angle);
+        let target = turned_by::<f32>(angle);
         let mut rest = [0.0; NQ];
         neutral(&JOINTS, &mut rest);
-        let there = next(&rest, &wanted, 1.0);
+        let there = next(&rest, &target, 1.0);
         let tolerance = 8.0 * f64::from(f32::EPSILON) * angle;
-        close(&step(&rest, &there), &wanted, tolerance);
-        let there = next(&q(), &wanted, 1.0);
-        close(&step(&q(), &there), &wanted, 16.0 * f64::from(f32::EPSILON));
+        close(&step(&rest, &there), &target, tolerance);
+        let there = next(&q(), &target, 1.0);
+        close(&step(&q(), &there), &target, 16.0 * f64::from(f32::EPSILON));
     }
 }
 
 #[test]
 fn the_shorter_turn_is_taken_whatever_the_sign_of_the_quaternion() {
-    let wanted = turned_by::<f64>(2.0);
-    let mut there = next(&q(), &wanted, 1.0);
+    let target = turned_by::<f64>(2.0);
+    let mut there = next(&q(), &target, 1.0);
     for k in (0..4).chain(12..16) {
         there[k] = -there[k];
     }
-    close(&step(&q(), &there), &wanted, 16.0 * f64::EPSILON);
+    close(&step(&q(), &there), &target, 16.0 * f64::EPSILON);
     // Five sixths of a turn, by a quaternion: a sixth back. By an angle: five sixths.
     let far = turned_by::<f64>(HALF_TURN * 5.0 / 3.0);
     let back = step(&q(), &next(&q(), &far, 1.0));

@@ -12,7 +12,7 @@ use super::singular_values::Decomposed;
 /// J is measured by what rates do to energy: `J S` with `S = diag(M)^(-1/2)` has singular values that depend on no
 /// unit of a coordinate. Those that count decide x in their directions; the rest of x is what the forces want in the
 /// null space, where M has to be regular. So rows may depend on one another: x is unique all the same, and lambda
-/// the least. Where rows contradict one another, they are met by least squares.
+/// the least. Where rows contradict one another, they are satisfied by least squares.
 struct Kkt {
     mass: DMatrix<f64>,
     /// S
@@ -72,18 +72,18 @@ impl Kkt {
 
     /// x and lambda; not numbers where M is singular on what the constraints leave free.
     fn solve(&self, force: &DVector<f64>, b: &DVector<f64>) -> (DVector<f64>, DVector<f64>) {
-        let held = &self.scale * self.decomposed.solve(b);
+        let constrained = &self.scale * self.decomposed.solve(b);
         let free = &self.scale * &self.decomposed.null;
         let reduced = free.tr_mul(&self.mass) * &free;
-        let pull = free.tr_mul(&(force - &self.mass * &held));
+        let pull = free.tr_mul(&(force - &self.mass * &constrained));
         let along = match reduced.cholesky() {
             Some(factors) => factors.solve(&pull),
             None => DVector::from_element(pull.len(), f64::NAN),
         };
-        let x = held + free * along;
+        let x = constrained + free * along;
         // J^T lambda = M x - f
-        let wanted = &self.scale * (&self.mass * &x - force);
-        let lambda = self.decomposed.solve_transposed(&wanted);
+        let right_side = &self.scale * (&self.mass * &x - force);
+        let lambda = self.decomposed.solve_transposed(&right_side);
         (x, lambda)
     }
 
@@ -160,8 +160,8 @@ impl Model {
         let still = std::vec![0.0; self.nv];
         let force =
             DVector::from_column_slice(tau) - self.inverse_dynamics(q, qd, &still, wrenches);
-        let wanted = self.constraint_acceleration(q, qd, feedback);
-        self.under_constraints(q, selectors, (&force, &wanted))
+        let right_side = self.constraint_acceleration(q, qd, feedback);
+        self.under_constraints(q, selectors, (&force, &right_side))
     }
 
     /// Rates after an impulse of the constraints, and the impulse p along their rows: `J qd' = -e J qd`,
@@ -212,10 +212,10 @@ impl Model {
         assert_eq!(selectors.len(), self.nc(), "a selector for each row");
         let on = switched_on(selectors);
         let (mass, jacobian) = (self.mass_matrix(q), self.constraint_jacobian(q));
-        let (jacobian, wanted) = (jacobian.select_rows(&on), b.select_rows(&on));
+        let (jacobian, right_side) = (jacobian.select_rows(&on), b.select_rows(&on));
         let (x, multipliers) = match self.proximal {
-            None => Kkt::new(mass, &jacobian).solve(force, &wanted),
-            Some(steps) => steps.solve(&mass, &jacobian, (force, &wanted)),
+            None => Kkt::new(mass, &jacobian).solve(force, &right_side),
+            Some(steps) => steps.solve(&mass, &jacobian, (force, &right_side)),
         };
         let mut lambda = DVector::zeros(b.len());
         on.iter()
@@ -258,7 +258,11 @@ mod tests {
     }
 
     /// The equation of motion and the wanted acceleration of the constraints.
-    fn holds(model: &Model, state: &State, feedback: [f64; 2]) -> (DVector<f64>, DVector<f64>) {
+    fn dynamics_of(
+        model: &Model,
+        state: &State,
+        feedback: [f64; 2],
+    ) -> (DVector<f64>, DVector<f64>) {
         let State { q, qd, tau, .. } = state;
         let wrenches = [(5, [1.0, -2.0, 3.0, 0.4, 0.5, -0.6])];
         let (qdd, lambda) = model.constrained_forward_dynamics(q, qd, tau, &wrenches, feedback);
@@ -283,9 +287,9 @@ mod tests {
                 let model = random_tree(seed, root, false)
                     .with_constraints([pin(5, &POINT), pin(3, &POINT[1..])]);
                 let state = model.random_state(seed, 0);
-                let (_, lambda) = holds(&model, &state, [0.0; 2]);
+                let (_, lambda) = dynamics_of(&model, &state, [0.0; 2]);
                 assert!(lambda.iter().all(|lambda| *lambda != 0.0));
-                let (_, fed_back) = holds(&model, &state, [30.0, 4.0]);
+                let (_, fed_back) = dynamics_of(&model, &state, [30.0, 4.0]);
                 assert!((lambda - fed_back).amax() > 1e-3);
             }
         }
@@ -297,9 +301,9 @@ mod tests {
         for seed in 0..4 {
             let once = random_tree(seed, Root::Floating, false).with_constraints([pin(5, &POINT)]);
             let state = once.random_state(seed, 0);
-            let (qdd, lambda) = holds(&once, &state, [30.0, 4.0]);
+            let (qdd, lambda) = dynamics_of(&once, &state, [30.0, 4.0]);
             let thrice = once.with_constraints([pin(5, &POINT), pin(5, &POINT), pin(5, &POINT)]);
-            let (found, shared) = holds(&thrice, &state, [30.0, 4.0]);
+            let (found, shared) = dynamics_of(&thrice, &state, [30.0, 4.0]);
             close("qdd", &found, &qdd, 1e-11);
             for third in 0..3 {
                 let share = shared.rows(3 * third, 3).into_owned();
@@ -489,9 +493,9 @@ mod tests {
             close("qdd", &qdd, &(direction * acceleration + curve), 1e-12);
             // Steps come to the same, as far as there are enough of them.
             let force = &tau - &bias;
-            let wanted = -model.constraint_bias(q.as_slice(), qd.as_slice());
+            let right_side = -model.constraint_bias(q.as_slice(), qd.as_slice());
             let steps =
-                |steps| Proximal { eps: 1e-3, steps }.solve(&mass, &rows, (&force, &wanted));
+                |steps| Proximal { eps: 1e-3, steps }.solve(&mass, &rows, (&force, &right_side));
             let (stepped, least) = steps(8);
             close("qdd by steps", &stepped, &qdd, 1e-11);
             close("least multipliers", &least, &lambda, 1e-11);
@@ -508,14 +512,14 @@ mod tests {
         let model =
             |rows: &[Row]| loop_of(&joints, start.clone(), (IDENTITY, [1.0, 0.0, 0.0]), rows);
         let q = [0.0, 0.0, std::f64::consts::PI];
-        let held = |rows: &[Row]| {
+        let constrained = |rows: &[Row]| {
             let model = model(rows);
             assert!(model.constraint(&q).amax() < 1e-15);
             let none = [0.0; 3];
             model.constrained_forward_dynamics(&q, &none, &[1.0, 2.0, 3.0], &[], [0.0; 2])
         };
-        let (qdd, lambda) = held(&[Row::Apart(0), Row::Apart(1)]);
-        let (expected, across) = held(&[Row::Apart(1)]);
+        let (qdd, lambda) = constrained(&[Row::Apart(0), Row::Apart(1)]);
+        let (expected, across) = constrained(&[Row::Apart(1)]);
         close("qdd", &qdd, &expected, 1e-12);
         assert!(lambda[0].abs() < 1e-12 && (lambda[1] - across[0]).abs() < 1e-12);
     }

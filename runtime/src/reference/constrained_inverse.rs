@@ -27,10 +27,10 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
         weight: f64,
     ) -> (DVector<f64>, DVector<f64>, DVector<f64>) {
-        let asked = self.inverse_dynamics(q, qd, qdd, wrenches);
+        let required = self.inverse_dynamics(q, qd, qdd, wrenches);
         let across = self.along_motors(&self.constraint_jacobian(q));
-        let lambda = least(&across, &self.of_motors(&asked), weight, self.proximal);
-        let (tau, residual) = self.left(q, asked, &lambda);
+        let lambda = least(&across, &self.of_motors(&required), weight, self.proximal);
+        let (tau, residual) = self.left(q, required, &lambda);
         (tau, lambda, residual)
     }
 
@@ -43,8 +43,8 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
         lambda: &[f64],
     ) -> (DVector<f64>, DVector<f64>) {
-        let asked = self.inverse_dynamics(q, qd, qdd, wrenches);
-        self.left(q, asked, &DVector::from_column_slice(lambda))
+        let required = self.inverse_dynamics(q, qd, qdd, wrenches);
+        self.left(q, required, &DVector::from_column_slice(lambda))
     }
 
     /// How much errors may grow where multipliers are found by `[[J J^T + weight^2, J_u], [J_u^T, 0]]`, scaled to a
@@ -63,16 +63,18 @@ impl Model {
         let (nc, rates) = (rows.nrows(), without.nrows());
         let square = &rows * rows.transpose() + DMatrix::identity(nc, nc) * (weight * weight);
         let scale = DMatrix::from_diagonal(&square.diagonal().map(|x| 1.0 / x.sqrt()));
-        let held = without * &scale;
+        let constrained = without * &scale;
         let mut matrix = DMatrix::zeros(nc + rates, nc + rates);
         matrix
             .view_mut((0, 0), (nc, nc))
             .copy_from(&(&scale * &square * &scale));
-        matrix.view_mut((nc, 0), (rates, nc)).copy_from(&held);
+        matrix
+            .view_mut((nc, 0), (rates, nc))
+            .copy_from(&constrained);
         matrix
             .view_mut((0, nc), (nc, rates))
-            .copy_from(&held.transpose());
-        let alone = Decomposed::new(held).condition();
+            .copy_from(&constrained.transpose());
+        let alone = Decomposed::new(constrained).condition();
         // What decides without motors is made of the inverse of the square, whose errors it enlarges once more.
         let first = Decomposed::new(&scale * square * &scale).condition();
         (Decomposed::new(matrix).condition()).max(first * alone * alone)
@@ -82,13 +84,13 @@ impl Model {
     fn left(
         &self,
         q: &[f64],
-        asked: DVector<f64>,
+        required: DVector<f64>,
         lambda: &DVector<f64>,
     ) -> (DVector<f64>, DVector<f64>) {
-        let left = asked - self.constraint_jacobian(q).tr_mul(lambda);
-        let only = |wanted: bool| {
+        let left = required - self.constraint_jacobian(q).tr_mul(lambda);
+        let only = |is_driven: bool| {
             let entries = left.iter().enumerate();
-            let entries = entries.map(|(v, &x)| if self.drives(v) == wanted { x } else { 0.0 });
+            let entries = entries.map(|(v, &x)| if self.drives(v) == is_driven { x } else { 0.0 });
             DVector::from_iterator(left.len(), entries)
         };
         (only(true), only(false))
@@ -153,10 +155,10 @@ fn least(
     let reached = |s: f64| proximal.map_or(1.0, |steps| 1.0 - steps.left(s));
     let [first, sums] = problems(across, weight, proximal);
     let lambda = first.solve_as_far(left, reached);
-    let mut wanted = DVector::zeros(driven.len() + lambda.len());
+    let mut right_side = DVector::zeros(driven.len() + lambda.len());
     let missing = driven - &across[0] * &lambda;
-    wanted.rows_mut(0, driven.len()).copy_from(&missing);
-    let more = sums.solve_as_far(&wanted, reached);
+    right_side.rows_mut(0, driven.len()).copy_from(&missing);
+    let more = sums.solve_as_far(&right_side, reached);
     lambda + free(&first, proximal) * more
 }
 
@@ -181,8 +183,9 @@ mod tests {
     /// With rows that may be given twice: no other multipliers have a lesser residual, or the same and a lesser sum.
     #[test]
     fn nothing_is_less_than_the_least() {
-        for (held, seed) in [(&[5][..], 1), (&[5, 3], 2), (&[5, 3, 2], 3), (&[5, 5], 4)] {
-            let pins: std::vec::Vec<Constraint> = held.iter().map(|&link| pin(link)).collect();
+        for (constrained, seed) in [(&[5][..], 1), (&[5, 3], 2), (&[5, 3, 2], 3), (&[5, 5], 4)] {
+            let pins: std::vec::Vec<Constraint> =
+                constrained.iter().map(|&link| pin(link)).collect();
             let model = random_tree(seed, Root::Floating, false).with_constraints(pins);
             let motors: std::vec::Vec<usize> = (6..model.nv).collect();
             let model = model.driven_along(&motors);
@@ -191,7 +194,7 @@ mod tests {
             let (tau, lambda, residual) =
                 model.constrained_inverse_dynamics(&q, &qd, &qdd, &[], weight);
             assert!(tau.rows(0, 6).amax() == 0.0 && residual.rows(6, motors.len()).amax() == 0.0);
-            let asked = model.inverse_dynamics(&q, &qd, &qdd, &[]).norm();
+            let required = model.inverse_dynamics(&q, &qd, &qdd, &[]).norm();
             let sum = tau.norm_squared() + weight * weight * lambda.norm_squared();
             let jacobian = model.constraint_jacobian(&q);
             let free = Decomposed::new(model.along_motors(&jacobian)[1].clone()).null;
@@ -203,11 +206,11 @@ mod tests {
                 for (other, leaves) in [(anywhere, false), (along, true)] {
                     let of = Model::constrained_inverse_dynamics_with_multipliers;
                     let (tau, left) = of(&model, &q, &qd, &qdd, &[], other.as_slice());
-                    assert!(left.norm() >= residual.norm() - 1e-12 * asked);
+                    assert!(left.norm() >= residual.norm() - 1e-12 * required);
                     let other = tau.norm_squared() + weight * weight * other.norm_squared();
                     assert!(
                         !leaves || other >= sum * (1.0 - 1e-12),
-                        "{held:?}: {other} {sum}"
+                        "{constrained:?}: {other} {sum}"
                     );
                 }
             }
@@ -217,9 +220,10 @@ mod tests {
     /// Of rows given twice, and of more than there is to decide.
     #[test]
     fn steps_come_to_the_least() {
-        for (held, seed) in [(&[5][..], 1), (&[5, 3, 2], 3), (&[5, 5], 4)] {
+        for (constrained, seed) in [(&[5][..], 1), (&[5, 3, 2], 3), (&[5, 5], 4)] {
             let [exact, stepped] = [0.0, 1e-6].map(|eps| {
-                let pins: std::vec::Vec<Constraint> = held.iter().map(|&link| pin(link)).collect();
+                let pins: std::vec::Vec<Constraint> =
+                    constrained.iter().map(|&link| pin(link)).collect();
                 let model = random_tree(seed, Root::Floating, false).with_constraints(pins);
                 let motors: std::vec::Vec<usize> = (6..model.nv).collect();
                 model.driven_along(&motors).with_regularization(eps, 4)
@@ -232,7 +236,7 @@ mod tests {
                 });
                 for (found, expected) in found.iter().zip(&expected) {
                     let error = (found - expected).amax() / expected.amax().max(1.0);
-                    assert!(error < 1e-9, "{held:?} {weight}: {error:e}");
+                    assert!(error < 1e-9, "{constrained:?} {weight}: {error:e}");
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Constraints between frames, and those that are expressions, of where a point is too.
 //!
-//! A row is followed through time: its value C, `dC/dt` and `d2C/dt2`, without accelerations. With that all is said: a
+//! A row is followed through time: its value C, `dC/dt` and `d2C/dt2`, without accelerations. That is all that the equations need: a
 //! column of the Jacobian is `dC/dt` at a unit rate, and the bias `dJ/dt qd` is `d2C/dt2`.
 
 use core::fmt;
@@ -25,7 +25,7 @@ pub struct Frame {
     pub translation: [f64; 3],
 }
 
-/// What is held of a frame B, seen from a frame A: axes `a_k` and `b_k` in the world, `d` from A's origin to B's.
+/// The constrained components of a frame B, seen from a frame A: axes `a_k` and `b_k` in the world, `d` from A's origin to B's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Row {
     /// `a_k . d`, in m.
@@ -436,7 +436,7 @@ fn rates(of: Vec<Passing>) -> Vec<f64> {
 }
 
 impl Model {
-    /// The same model, held by constraints: their rows one behind the other.
+    /// The same model with constraints: their rows one behind the other.
     #[must_use]
     pub fn with_constraints(mut self, constraints: impl Into<Vec<Constraint>>) -> Self {
         self.constraints = constraints.into();
@@ -448,12 +448,12 @@ impl Model {
         self.constraints.iter().map(Constraint::len).sum()
     }
 
-    /// `C(q)`; 0 for rows on rates.
+    /// `C(q)`; 0 for velocity-level rows.
     pub fn constraint(&self, q: &[f64]) -> DVector<f64> {
         self.passing(q, &std::vec![0.0; self.nv], |row| row.value)
     }
 
-    /// J, `nc` x `nv`: `dC/dt = J qd`; of rows on rates what is held.
+    /// J, `nc` x `nv`: `dC/dt = J qd`; of velocity-level rows the value that stays 0.
     pub fn constraint_jacobian(&self, q: &[f64]) -> DMatrix<f64> {
         let mut jacobian = DMatrix::zeros(self.nc(), self.nv);
         let configuration = self.configuration(q);
@@ -511,7 +511,7 @@ mod tests {
     const TURNED: [[f64; 3]; 3] = [[0.36, 0.48, -0.8], [-0.8, 0.6, 0.0], [0.48, 0.64, 0.6]];
 
     /// All sorts of rows, between two links, a link and the world.
-    fn held(seed: u64) -> Model {
+    fn constrained(seed: u64) -> Model {
         let all = [
             Row::Apart(0),
             Row::Apart(1),
@@ -567,13 +567,13 @@ mod tests {
     #[test]
     fn the_jacobian_is_the_derivative_of_positions() {
         for seed in 0..4 {
-            let model = held(seed);
+            let model = constrained(seed);
             let State { q, qd, .. } = model.random_state(seed, 0);
             let velocity = DVector::from_column_slice(&qd);
             let rate = model.constraint_jacobian(&q) * velocity;
             close(&rate, &model.constraint_rate(&q, &qd), 1e-13);
             let mut found = difference(&model, &q, &qd, |q| model.constraint(q));
-            // Rows on rates have no position.
+            // Velocity-level rows have no position.
             for row in [9, 10, 20, 21, 31, 32] {
                 assert_eq!((found[row], model.constraint(&q)[row]), (0.0, 0.0));
                 assert!(rate[row] != 0.0);
@@ -586,7 +586,7 @@ mod tests {
     #[test]
     fn the_bias_is_the_derivative_of_the_jacobian() {
         for seed in 0..4 {
-            let model = held(seed);
+            let model = constrained(seed);
             let State { q, qd, .. } = model.random_state(seed, 0);
             let velocity = DVector::from_column_slice(&qd);
             let rate = |q: &[f64]| model.constraint_jacobian(q) * &velocity;
@@ -612,20 +612,23 @@ mod tests {
             let rows = [Row::Apart(0), Row::Apart(1), Row::Distance(0.7)];
             let expected = Constraint::between(from, to, rows);
             let (from, to) = ends();
-            let said = Constraint::placed(from, to, &[], |_, _, [x, y, z]| {
+            let placed = Constraint::placed(from, to, &[], |_, _, [x, y, z]| {
                 let constant = |x| seeded(x, [0.0; 2]);
                 let square = x * x + y * y + z * z - constant(0.49);
                 [x, y, square * constant(0.5)]
             });
             let tree = || random_tree(seed, Root::Floating, false);
-            let [expected, said] = [expected, said].map(|of| tree().with_constraints([of]));
-            let State { q, qd, .. } = said.random_state(seed, 0);
-            close(&said.constraint(&q), &expected.constraint(&q), 1e-13);
-            let [rate, bias] = [said.constraint_rate(&q, &qd), said.constraint_bias(&q, &qd)];
+            let [expected, placed] = [expected, placed].map(|of| tree().with_constraints([of]));
+            let State { q, qd, .. } = placed.random_state(seed, 0);
+            close(&placed.constraint(&q), &expected.constraint(&q), 1e-13);
+            let [rate, bias] = [
+                placed.constraint_rate(&q, &qd),
+                placed.constraint_bias(&q, &qd),
+            ];
             close(&rate, &expected.constraint_rate(&q, &qd), 1e-13);
             close(&bias, &expected.constraint_bias(&q, &qd), 1e-13);
             let (found, jacobian) = (
-                said.constraint_jacobian(&q),
+                placed.constraint_jacobian(&q),
                 expected.constraint_jacobian(&q),
             );
             assert!((found - &jacobian).amax() < 1e-13 * jacobian.amax());

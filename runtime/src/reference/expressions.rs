@@ -1,7 +1,7 @@
-//! Systems that are said by expressions: Lagrange's equations by numbers with derivatives.
+//! Systems given by expressions: Lagrange's equations by numbers with derivatives.
 //!
 //! Kinetic and potential energy are evaluated with [`Dual`] numbers inside one another, one for each
-//! derivative that the equations ask for: `M = d2T/dqd2`, Christoffel's symbols from `dM/dq`, `g = d(V - T0)/dq`; what
+//! derivative that the equations need: `M = d2T/dqd2`, Christoffel's symbols from `dM/dq`, `g = d(V - T0)/dq`; what
 //! is left of Lagrange's equations is the drive.
 
 use core::fmt;

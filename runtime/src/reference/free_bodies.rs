@@ -59,10 +59,10 @@ struct FreeBody {
     product: Vector6<f64>,
     /// The body that carries it, and X from there; none, if that is the world.
     carrier: Option<(usize, Matrix6<f64>)>,
-    /// The rows of the joint: `child a + parent a_carrier = wanted`.
+    /// The rows of the joint: `child a + parent a_carrier = right_side`.
     child: MatrixXx6<f64>,
     parent: Option<MatrixXx6<f64>>,
-    wanted: DVector<f64>,
+    right_side: DVector<f64>,
 }
 
 impl FreeBody {
@@ -91,7 +91,7 @@ impl Model {
     ) -> FreeBodies {
         assert!(!self.shares_coordinates() && self.expressions.is_none());
         assert!(self.armature.iter().all(|armature| *armature == 0.0));
-        let bodies = self.taken_apart(q, qd, tau, wrenches);
+        let bodies = self.separated(q, qd, tau, wrenches);
         let solved = match multipliers {
             Multipliers::Augmented => augmented(&bodies),
             Multipliers::Reduced => reduced(&bodies),
@@ -117,7 +117,7 @@ impl Model {
     }
 
     /// The free bodies, each behind what carries it.
-    fn taken_apart(
+    fn separated(
         &self,
         q: &[f64],
         qd: &[f64],
@@ -147,8 +147,8 @@ impl Model {
                 let across = Decomposed::new(across);
                 let force = across.solve(&tau.rows_range(own.clone()).into_owned());
                 let force = Vector6::from_column_slice(force.as_slice());
-                let held = across.null.transpose();
-                let child = held.fixed_columns::<6>(0).into_owned();
+                let projection = across.null.transpose();
+                let child = projection.fixed_columns::<6>(0).into_owned();
                 if let Some((body, there)) = &carrier {
                     bodies[*body].force -= there.tr_mul(&force);
                 }
@@ -160,7 +160,7 @@ impl Model {
                     product: products[i],
                     carrier,
                     parent: carrier.map(|(_, there)| -&child * there),
-                    wanted: &child * products[i],
+                    right_side: &child * products[i],
                     child,
                 });
                 Some((bodies.len() - 1, Matrix6::identity()))
@@ -179,19 +179,19 @@ impl Model {
     }
 }
 
-/// `M a + J^T y = f`, `J a = wanted`: of each body its equations, then the rows of its joint, tips first.
+/// `M a + J^T y = f`, `J a = right_side`: of each body its equations, then the rows of its joint, tips first.
 fn augmented(bodies: &[FreeBody]) -> Solved {
-    let (start, size) = tips_first(bodies, |body| 6 + body.wanted.len());
+    let (start, size) = tips_first(bodies, |body| 6 + body.right_side.len());
     let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
     for (i, body) in bodies.iter().enumerate() {
-        let (rows, count) = (start[i] + 6, body.wanted.len());
+        let (rows, count) = (start[i] + 6, body.right_side.len());
         matrix.add_square(start[i], &body.inertia);
         matrix.add_square(rows, &DMatrix::zeros(count, count));
         for (on, block) in body.blocks(i) {
             matrix.add_block(rows, start[on], block);
         }
         right[start[i]..rows].copy_from_slice(body.force.as_slice());
-        right[rows..rows + count].copy_from_slice(body.wanted.as_slice());
+        right[rows..rows + count].copy_from_slice(body.right_side.as_slice());
     }
     let factors = matrix.factors();
     let solution = factors.solve(right);
@@ -205,7 +205,7 @@ fn augmented(bodies: &[FreeBody]) -> Solved {
     }
 }
 
-/// `J W J^T lambda = wanted - J W f`, `a = W (f + J^T lambda)` with `W = M^-1`: of each joint its rows, tips first.
+/// `J W J^T lambda = right_side - J W f`, `a = W (f + J^T lambda)` with `W = M^-1`: of each joint its rows, tips first.
 fn reduced(bodies: &[FreeBody]) -> Solved {
     let weights: Vec<Matrix6<f64>> = (bodies.iter())
         .map(|body| {
@@ -213,14 +213,14 @@ fn reduced(bodies: &[FreeBody]) -> Solved {
             inverse.unwrap_or(Matrix6::from_element(f64::NAN))
         })
         .collect();
-    let (start, size) = tips_first(bodies, |body| body.wanted.len());
+    let (start, size) = tips_first(bodies, |body| body.right_side.len());
     let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
     for (i, body) in bodies.iter().enumerate() {
-        let mut wanted = body.wanted.clone();
+        let mut right_side = body.right_side.clone();
         for (on, block) in body.blocks(i) {
-            wanted -= block * weights[on] * bodies[on].force;
+            right_side -= block * weights[on] * bodies[on].force;
         }
-        right[start[i]..start[i] + wanted.len()].copy_from_slice(wanted.as_slice());
+        right[start[i]..start[i] + right_side.len()].copy_from_slice(right_side.as_slice());
         for (j, other) in bodies.iter().enumerate().skip(i) {
             for (on, block) in body.blocks(i) {
                 for (_, across) in other.blocks(j).filter(|(body, _)| *body == on) {
@@ -237,7 +237,7 @@ fn reduced(bodies: &[FreeBody]) -> Solved {
     let lambda = factors.solve(right);
     let mut forces: Vec<Vector6<f64>> = bodies.iter().map(|body| body.force).collect();
     for (i, body) in bodies.iter().enumerate() {
-        let own = DVector::from_column_slice(&lambda[start[i]..start[i] + body.wanted.len()]);
+        let own = DVector::from_column_slice(&lambda[start[i]..start[i] + body.right_side.len()]);
         for (on, block) in body.blocks(i) {
             forces[on] += block.tr_mul(&own);
         }

@@ -91,13 +91,13 @@ impl Model {
         velocities: &[(usize, Vector6<f64>)],
     ) -> DVector<f64> {
         let rows = 6 * velocities.len();
-        let (mut jacobian, mut wanted) = (DMatrix::zeros(rows, self.nv), DVector::zeros(rows));
+        let (mut jacobian, mut target) = (DMatrix::zeros(rows, self.nv), DVector::zeros(rows));
         for (at, (link, velocity)) in velocities.iter().enumerate() {
             let own = self.jacobian(q, *link);
             jacobian.rows_mut(6 * at, 6).copy_from(&own);
-            wanted.rows_mut(6 * at, 6).copy_from(velocity);
+            target.rows_mut(6 * at, 6).copy_from(velocity);
         }
-        Decomposed::new(jacobian).solve(&wanted)
+        Decomposed::new(jacobian).solve(&target)
     }
 }
 
@@ -145,9 +145,9 @@ mod tests {
                 let moment = angular(&pair.on_child) + angular(&pair.on_parent);
                 assert!((moment + apart.cross(&force)).norm() < 1e-11, "{pair:?}");
             }
-            let wanted = DVector::from_column_slice(tau);
-            assert!((found - &wanted).amax() < 1e-11);
-            assert!((model.joint_forces(q, &pairs) - wanted).amax() < 1e-11);
+            let target = DVector::from_column_slice(tau);
+            assert!((found - &target).amax() < 1e-11);
+            assert!((model.joint_forces(q, &pairs) - target).amax() < 1e-11);
         });
     }
 
@@ -193,12 +193,12 @@ mod tests {
             let qd = DVector::from_column_slice(qd);
             assert!((&found - &qd).amax() < 1e-9, "{found} should be {qd}");
             // Of what no joint allows, nothing that one does is left.
-            let mut wanted = moving(qd.as_slice());
-            for (at, (_, velocity)) in wanted.iter_mut().enumerate() {
+            let mut target = moving(qd.as_slice());
+            for (at, (_, velocity)) in target.iter_mut().enumerate() {
                 velocity[at % 6] += 1.0;
             }
-            let found = model.rates_from_velocities(q, &wanted);
-            let rest = wanted
+            let found = model.rates_from_velocities(q, &target);
+            let rest = target
                 .iter()
                 .fold(DVector::zeros(model.nv()), |sum, (link, velocity)| {
                     let left = velocity - model.velocity(q, found.as_slice(), *link);

@@ -63,7 +63,7 @@ pub struct Model {
     pub(super) point_springs: Vec<PointSpring>,
     /// Where random positions are drawn from, per entry of `q`.
     pub(super) ranges: Vec<(f64, f64)>,
-    /// What is said by expressions.
+    /// Terms given by expressions.
     pub(super) expressions: Option<Expressions>,
     /// What holds it, besides its joints.
     pub(super) constraints: Vec<Constraint>,

@@ -217,7 +217,7 @@ impl ParticleSystem {
     }
 
     /// One more constraint.
-    pub fn hold(&mut self, constraint: impl Constraint + 'static) {
+    pub fn constrain(&mut self, constraint: impl Constraint + 'static) {
         self.constraints.push(Box::new(constraint));
         self.multipliers.push(0.0);
     }
@@ -323,9 +323,9 @@ impl ParticleSystem {
         let mut holding: Vec<Vec<(usize, [f64; 3])>> = vec![Vec::new(); self.particles.len()];
         for (i, row) in rows.iter().enumerate() {
             for block in row {
-                let held = &mut holding[block.particle];
-                held.push((i, block.jacobian));
-                for (j, jacobian) in held.iter() {
+                let blocks = &mut holding[block.particle];
+                blocks.push((i, block.jacobian));
+                for (j, jacobian) in blocks.iter() {
                     let product = dot(&block.jacobian, jacobian) / self.particles[block.particle].m;
                     matrix.add(i, *j, product);
                 }
@@ -419,7 +419,7 @@ mod tests {
     fn bead(particle: Particle, wire: impl Constraint + 'static) -> ParticleSystem {
         let mut system = ParticleSystem::new([particle]);
         system.push(DOWN);
-        system.hold(wire);
+        system.constrain(wire);
         system
     }
 
@@ -441,7 +441,7 @@ mod tests {
 
     /// Slide 22, and the same wire by two other functions: other multipliers, the same force.
     #[test]
-    fn the_bead_of_the_quiz_is_held_by_178_newtons() {
+    fn the_bead_of_the_quiz_is_pulled_by_178_newtons() {
         let forms: [(Wire, f64); 3] = [(HALF, -89.0), (SQUARE, -44.5), (LENGTH, -178.0)];
         for (wire, lambda) in forms {
             let mut system = bead(QUIZ, wire);
@@ -518,11 +518,11 @@ mod tests {
         let (normal, f) = ([1.0, -2.0, 0.5], [3.0, 4.0, -5.0]);
         let mut system = ParticleSystem::new([Particle::new(7.0, [0.0; 3], [0.0; 3])]);
         system.push(Push(f));
-        system.hold(Plane(normal));
+        system.constrain(Plane(normal));
         accelerations(&mut system);
         let along = dot(&normal, &f) / dot(&normal, &normal);
-        let held = [0, 1, 2].map(|k| f[k] - along * normal[k]);
-        close(&system.particles()[0].f, &held);
+        let tangential = [0, 1, 2].map(|k| f[k] - along * normal[k]);
+        close(&system.particles()[0].f, &tangential);
     }
 
     /// Slides 36 and 37: `[x1 - x2, x2 - x1]`, and with the wire `[x1, 0]`.
@@ -531,11 +531,11 @@ mod tests {
         let (x1, x2) = ([1.0, 2.0, 0.0], [4.0, -2.0, 0.0]);
         let particles = [x1, x2].map(|x| Particle::new(1.0, x, [0.0; 3]));
         let mut system = ParticleSystem::new(particles);
-        system.hold(Distance {
+        system.constrain(Distance {
             particles: [0, 1],
             length: 5.0,
         });
-        system.hold(Anchor {
+        system.constrain(Anchor {
             particle: 0,
             place: [0.0; 3],
             length: 5.0_f64.sqrt(),
@@ -584,8 +584,8 @@ mod tests {
             length: 0.4,
             damping: 2.0,
         });
-        rods.into_iter().for_each(|rod| system.hold(rod));
-        system.hold(anchor);
+        rods.into_iter().for_each(|rod| system.constrain(rod));
+        system.constrain(anchor);
         system
     }
 
@@ -624,7 +624,7 @@ mod tests {
         }
     }
 
-    /// The same particles as links of a model, held by rows of frames: its dense solution.
+    /// The same particles as links of a model, constrained by rows of frames: its dense solution.
     #[test]
     fn a_tinkertoy_moves_as_the_model_of_it() {
         for seed in 0..4 {
@@ -693,7 +693,7 @@ mod tests {
             let qd: Vec<f64> = particles.iter().flat_map(|particle| particle.v).collect();
             let none = vec![0.0; q.len()];
             let (qdd, lambda) = model.constrained_forward_dynamics(&q, &qd, &none, &[], feedback);
-            // The same rod twice cannot be met at random rates unless both say the same, which they do.
+            // The same rod twice cannot be satisfied at random rates unless both say the same, which they do.
             close(&found, qdd.as_slice());
             let own = system.multipliers();
             assert_eq!(own[4], 0.0);

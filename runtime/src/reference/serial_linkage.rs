@@ -433,13 +433,13 @@ mod tests {
                 let force = alone[i].inertia * a + alone[i].z;
                 let back = velocities[i].pose.rotation.transpose();
                 let a_linear = Vector3::new(a[3], a[4], a[5]);
-                let wanted = spatial(
+                let acceleration = spatial(
                     a_linear - back * linkage.gravity,
                     Vector3::new(a[0], a[1], a[2]),
                 );
                 let w = velocities[i].angular;
                 let mut expected =
-                    crate::spatial::newton_euler(link.mass, &link.moments, &w, &wanted);
+                    crate::spatial::newton_euler(link.mass, &link.moments, &w, &acceleration);
                 if i == 1 {
                     let (at, wrench) = wrenches[0];
                     let in_link = model.pose(q, at).0.transpose();

@@ -168,7 +168,7 @@ mod tests {
             let w = a.transpose() * any(rows, 1).column(0);
             let y = decomposed.solve_transposed(&w);
             assert!((a.tr_mul(&y) - &w).amax() < 1e-14);
-            // What contradicts is met by least squares.
+            // Contradicting rows are satisfied by least squares.
             let b = any(rows, 1).column(0).into_owned();
             let x = decomposed.solve(&b);
             let off = &a * &x - b;

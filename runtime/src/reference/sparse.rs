@@ -142,7 +142,7 @@ impl Factors {
         self.pivots.iter().all(|pivot| *pivot != 0.0)
     }
 
-    /// x with `A x = b`. Where rows depend on those before them, entries of x are 0, and these rows are met if they do
+    /// x with `A x = b`. Where rows depend on those before them, entries of x are 0, and these rows are satisfied if they do
     /// not contradict.
     pub fn solve(&self, mut b: Vec<f64>) -> Vec<f64> {
         for (j, column) in self.columns.iter().enumerate() {
@@ -211,13 +211,15 @@ mod tests {
 
     /// `A = B B^T` of rank 2, and b in its range.
     #[test]
-    fn rows_that_depend_on_others_are_met_too() {
+    fn rows_that_depend_on_others_are_satisfied_too() {
         let b = DMatrix::from_row_slice(4, 2, &[1.0, 0.0, 2.0, 0.0, 0.3, 1.0, 1.3, 1.0]);
         let matrix = &b * b.transpose();
-        let wanted = &b * DVector::from_column_slice(&[3.0, -2.0]);
-        let found = sparse(&matrix).factors().solve(wanted.as_slice().to_vec());
+        let right_side = &b * DVector::from_column_slice(&[3.0, -2.0]);
+        let found = sparse(&matrix)
+            .factors()
+            .solve(right_side.as_slice().to_vec());
         assert_eq!([found[1], found[3]], [0.0, 0.0]);
-        assert!((matrix * DVector::from(found) - wanted).amax() < 1e-14);
+        assert!((matrix * DVector::from(found) - right_side).amax() < 1e-14);
     }
 
     /// From the outside inwards an arrow has no fill, the other way round all.

@@ -14,9 +14,9 @@ pub(super) struct Register(__m256d);
 
 /// An operation of the processor's, of registers and constants.
 ///
-/// All of them read and write registers alone, so nothing is asked for but that the processor has them. There is no register where it
-/// has not: only `in_registers` makes one, where `Sines::IN_REGISTERS` says so, which is where the compiler was told
-/// of AVX2, or in a variant of a function that is called where the processor was found to have both, see `detect`.
+/// All of them read and write registers alone, so the only requirement is that the processor has them. There is no register where it
+/// has not: only `in_registers` makes one, where `Sines::IN_REGISTERS` says so, which is where the compiler was given
+/// AVX2, or in a variant of a function that is called where the processor was found to have both, see `detect`.
 macro_rules! of_processor {
     ($operation:expr) => {{
         #[allow(

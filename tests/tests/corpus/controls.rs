@@ -2,18 +2,18 @@
 
 use multibody_tests::Variant;
 
+use crate::as_written;
 use crate::compared::{Compared, without_link};
 use crate::generated::of_variant;
 use crate::show::title;
-use crate::to_the_letter;
 
 /// The comparison is not vacuous: any golden vector or matrix with its largest entry off by a part
-/// in a million (more where the condition number forgives that) is told from the right one.
+/// in a million (more where the condition number forgives that) is distinguished from the right one.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn a_part_in_a_million_in_the_golden_data_fails() {
     let mut mutants = 0;
-    for compared in to_the_letter() {
+    for compared in as_written() {
         for comparison in compared
             .comparisons
             .into_iter()

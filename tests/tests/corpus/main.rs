@@ -25,7 +25,7 @@ use compared::{Compared, incomplete};
 use generated::{FOLDER, ROBOTS, golden, of_variant, variant_of};
 use show::{heading, line, show, title};
 
-fn to_the_letter() -> impl Iterator<Item = Compared> {
+fn as_written() -> impl Iterator<Item = Compared> {
     of_variant(Variant::Letter)
         .chain(of_variant(Variant::Derived))
         .map(|robot| Compared::main(robot, &[variant_of(robot, Variant::Poses)], true))
@@ -37,7 +37,7 @@ fn to_the_letter() -> impl Iterator<Item = Compared> {
 fn golden_data_agree() {
     let mut table = heading("Emitted code against the golden data");
     let mut faults = String::new();
-    for compared in to_the_letter() {
+    for compared in as_written() {
         table += &compared.line();
         faults += &compared.faults();
         faults += &incomplete(&compared);
@@ -76,7 +76,7 @@ fn golden_data_agree() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// Jacobians, accelerations, multipliers and impulses of links that are held where they are.
+/// Jacobians, accelerations, multipliers and impulses of links that are fixed where they are.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn pinned_links_agree_with_golden_data() {
@@ -206,7 +206,7 @@ fn every_robot_is_there() {
             singular,
             "{name}"
         );
-        assert_eq!(letter.snap, 0.0, "{name} is to the letter");
+        assert_eq!(letter.snap, 0.0, "{name} is as written");
     }
     assert!(robots > 0);
     assert_eq!(of_variant(Variant::Derived).count(), 5);

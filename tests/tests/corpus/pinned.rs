@@ -69,7 +69,7 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
         [rates(&block[first]), numbers(&block[second])].concat()
     };
     let jacobian = case["J"].as_array().expect("rows").iter().flat_map(rates);
-    let wanted = [
+    let checks = [
         (0.0, "constraint_jacobian", jacobian.collect()),
         (0.0, "constraint_bias", numbers(&case["Jdot_v"])),
         (
@@ -88,7 +88,7 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
             both(&case["impact"], "v_plus", "impulse"),
         ),
     ];
-    wanted
+    checks
         .into_iter()
         .map(|(kd, quantity, expected)| Comparison {
             quantity: quantity.into(),

@@ -35,9 +35,9 @@ impl Folders {
         let mut names = own(&self.name, user, found.iter().flatten());
         if names.is_empty() {
             let first = self.place.join(&self.name);
-            let is_taken = owner(&first).is_some_and(|owner| owner != user);
+            let is_foreign = owner(&first).is_some_and(|owner| owner != user);
             // What is made has to be found again.
-            names.push(match is_taken && found.is_some() {
+            names.push(match is_foreign && found.is_some() {
                 true => format!("{}-{:016x}", self.name, unknown_to_others()),
                 false => self.name.clone(),
             });

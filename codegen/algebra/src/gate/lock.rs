@@ -50,7 +50,7 @@ fn locked(path: &Path) -> Result<File, (PathBuf, Unusable)> {
         let file = folder.file_to_keep(FILE).map_err(part)?;
         wait_for(&folder, &file).map_err(|error| part(error.into()))?;
         // Who cleans up /tmp may have removed what was waited for: others lock another file then.
-        if folder.still_holds(FILE, &file) {
+        if folder.still_contains(FILE, &file) {
             // Only for the message of those who wait.
             let _ = name_holder(&file);
             return Ok(file);
@@ -172,7 +172,7 @@ mod tests {
         assert!(file(&temporary).exists(), "what is locked now has the name");
     }
 
-    /// Nobody is held up by who takes the name first, and two of one user are not inside at once.
+    /// Nobody waits for who takes the name first, and two of one user are not inside at once.
     #[cfg(unix)]
     #[test]
     fn a_folder_of_another_user_is_passed_over() {

@@ -24,9 +24,9 @@ const TICKET: &str = ".waits";
 /// # Errors
 /// The operating system's.
 pub fn wait_for(folder: &PrivateFolder, file: &File) -> io::Result<()> {
-    // Without one, as where a disk is full, it takes its chance.
+    // Without one, as where a disk is full, it competes without an order.
     let ticket = Ticket::draw(folder).ok();
-    let (mut told, mut begin) = (String::new(), Instant::now());
+    let (mut reported, mut begin) = (String::new(), Instant::now());
     let mut found_free = 0;
     loop {
         let before = ticket.as_ref().map_or(0, Ticket::before);
@@ -46,15 +46,15 @@ pub fn wait_for(folder: &PrivateFolder, file: &File) -> io::Result<()> {
         }
         begin = Instant::now();
         let holder = holder(file);
-        if holder != told {
+        if holder != reported {
             let others = match before {
                 0 => String::new(),
                 1 => ", behind another".into(),
                 _ => format!(", behind {before} others"),
             };
             let text = format!("multibody: waiting for {holder} to finish its derivation{others}");
-            let _ = writeln!(io::stderr(), "{text}"); // whoever reads it may have gone
-            told = holder;
+            let _ = writeln!(io::stderr(), "{text}"); // the reader may have closed it
+            reported = holder;
         }
     }
 }
@@ -81,7 +81,7 @@ impl<'a> Ticket<'a> {
                 Err(error) => return Err(error),
             };
             // Between the two somebody may have taken it for what a killed process has left.
-            if file.try_lock().is_ok() && folder.still_holds(&name(number), &file) {
+            if file.try_lock().is_ok() && folder.still_contains(&name(number), &file) {
                 return Ok(Self {
                     folder,
                     number,
@@ -113,7 +113,7 @@ fn waits(folder: &PrivateFolder, number: u64) -> bool {
     };
     match file.try_lock() {
         Ok(()) => {
-            if folder.still_holds(&name, &file) {
+            if folder.still_contains(&name, &file) {
                 let _ = folder.remove(&name);
             }
             false

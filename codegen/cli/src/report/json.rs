@@ -59,7 +59,7 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         json!({ "name": spring.name, "ends": ends, "stiffness": spring.stiffness, "length": spring.length, "damping": spring.damping })
     });
     let constraints = report.constraints.iter();
-    let constraints = constraints.map(|(name, holds)| json!({ "name": name, "holds": holds }));
+    let constraints = constraints.map(|(name, level)| json!({ "name": name, "holds": level }));
     let times = report
         .stages
         .iter()

@@ -108,10 +108,10 @@ fn springs(report: &Report) -> String {
     listed(&report.springs.iter().map(line).collect::<Vec<_>>())
 }
 
-/// The rows of constraints, each with what it holds. Those that settings ask for have names of links.
+/// The rows of constraints, each with its level. Those that settings request have names of links.
 pub fn constraints(report: &Report) -> Vec<(String, String)> {
     let rows = report.constraints.iter();
-    rows.map(|(name, holds)| (shown(name), holds.clone()))
+    rows.map(|(name, level)| (shown(name), level.clone()))
         .collect()
 }
 
@@ -308,7 +308,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_said_in_order() {
+    fn everything_is_listed_in_order() {
         assert_eq!(
             text(&report(), &losses(), "arm.urdf"),
             "\
@@ -380,7 +380,7 @@ Time
     }
 
     #[test]
-    fn nothing_is_said_about_nothing() {
+    fn an_empty_report_is_empty() {
         let report = Report {
             name: "Post".into(),
             nq: 1,

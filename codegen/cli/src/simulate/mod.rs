@@ -20,10 +20,10 @@ use multibody_codegen::{Cache, Failure, Settings};
 
 use crate::arguments::Simulate;
 use crate::kind::Kind;
-use crate::output::{Results, say};
+use crate::output::{Results, log};
 use crate::progress::{Progress, line};
 use crate::run::{derive, destination, print, read, source};
-use motion::{Frame, Motion};
+use motion::{MotionSample, SimulatedMotion};
 use start::Start;
 
 /// Does what the command line says. Nothing is written unless all of it can be.
@@ -58,14 +58,14 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     let robot = (&arguments.robot, &source);
     // What is wrong with the start shows before anything is derived.
     let cache = Cache::of_programs();
-    let settled = read(
+    let described = read(
         robot,
         settings(arguments, false),
         &cache.clone().without_deriving(),
         |settings| adjust(settings, false),
         &mut |_| (),
     )?;
-    let description = settled.description.clone();
+    let description = described.description.clone();
     for (file, description) in files().zip(description.iter().cycle()) {
         file.spares(description)?;
     }
@@ -74,18 +74,18 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
             kind.may_replace(file, arguments.force)?;
         }
     }
-    let settled = programs(settled)?;
-    let start = start::of(arguments, &settled)?;
-    let is_held = settled.system.nc() > 0;
-    let adjusted = |settings: &mut Settings| adjust(settings, is_held);
+    let described = programs(described)?;
+    let start = start::of(arguments, &described)?;
+    let is_constrained = described.system.nc() > 0;
+    let adjusted = |settings: &mut Settings| adjust(settings, is_constrained);
     let programs = programs(derive(
         robot,
-        settings(arguments, is_held),
+        settings(arguments, is_constrained),
         &cache,
         adjusted,
     )?)?;
     let simulation = simulation(arguments, &programs, &start)?;
-    let motion = Motion::new(run(arguments, &programs, simulation, start)?, &programs);
+    let motion = SimulatedMotion::new(run(arguments, &programs, simulation, start)?, &programs);
     let plot_text = || {
         let title = match arguments.robot.is_stdin() {
             true => STDIN.to_owned(),
@@ -98,17 +98,17 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
         csv.map(|to| (to, &arguments.csv, table::csv_table(&motion))),
     ];
     write(results.into_iter().flatten().collect(), out)?;
-    say(drift(&motion, does_work(&programs, arguments)));
+    log(drift(&motion, does_work(&programs, arguments)));
     Ok(())
 }
 
-fn settings(arguments: &Simulate, is_held: bool) -> Settings {
+fn settings(arguments: &Simulate, is_constrained: bool) -> Settings {
     let mut settings = arguments.settings();
-    adjust(&mut settings, is_held);
+    adjust(&mut settings, is_constrained);
     settings
 }
 
-/// Of steps, what errors of constraints take to die out where nothing else is asked for.
+/// Of steps, what errors of constraints take to die out where nothing else is requested.
 const FEEDBACK: f64 = 20.0;
 
 fn simulation(
@@ -136,7 +136,7 @@ fn project(
     state: &mut State,
 ) -> Result<(), Failure> {
     let fastest = state.qd.iter().fold(0.0, |most: f64, x| x.abs().max(most));
-    let Some(met) = simulation.project(state) else {
+    let Some(projection) = simulation.project(state) else {
         return Ok(());
     };
     let Projection {
@@ -146,7 +146,7 @@ fn project(
         opposed,
         rate_change,
         ..
-    } = met;
+    } = projection;
     if let Some(row) = opposed {
         return Err(Failure::new(
             format!(
@@ -156,7 +156,7 @@ fn project(
             "name a position with `--q` at which they are not, or turn one of its ends",
         ));
     }
-    if !met.is_satisfied {
+    if !projection.is_satisfied {
         return Err(Failure::new(
             format!(
                 "no position near the start satisfies the constraints: `{}` stays off by {after:.1e}",
@@ -165,13 +165,13 @@ fn project(
             "name one with `--q` that nearly does, or change this constraint",
         ));
     }
-    if !met.was_satisfied {
-        say(format_args!(
+    if !projection.was_satisfied {
+        log(format_args!(
             "the start is projected onto the constraints; one was off by {before:.1e}"
         ));
     }
     if rate_change > ROUNDING * fastest {
-        say(format_args!(
+        log(format_args!(
             "the rates of the start are changed to what the constraints leave of them, by {rate_change:.1e} at most"
         ));
     }
@@ -201,7 +201,7 @@ fn run(
     programs: &Programs,
     mut simulation: Simulation,
     start: Start,
-) -> Result<Vec<Frame>, Failure> {
+) -> Result<Vec<MotionSample>, Failure> {
     let begin = Instant::now();
     let mut progress = Progress::new();
     let mut state = start.state;
@@ -215,7 +215,7 @@ fn run(
             state = simulation.step(&state, (time - now) / count as f64, arguments.method);
         }
         (steps, now) = (steps + count, time);
-        let frame = Frame {
+        let frame = MotionSample {
             time,
             energy: simulation.energy(&state),
             momenta: simulation.momenta(&state),
@@ -230,7 +230,7 @@ fn run(
         progress.simulated(time, arguments.time);
     }
     progress.end();
-    say(line(&Stage {
+    log(line(&Stage {
         name: "simulate",
         summary: format!(
             "{steps} steps by {}, {} frames",
@@ -251,11 +251,11 @@ fn is_finite(State { q, qd, .. }: &State) -> bool {
 const FOLLOWED: f64 = 5.0;
 
 /// Why there is no further frame.
-fn no_motion(time: f64, arguments: &Simulate, is_held: bool) -> Failure {
+fn no_motion(time: f64, arguments: &Simulate, is_constrained: bool) -> Failure {
     let message = format!("the motion is not finite at t = {time} s");
     let hasty = arguments
         .feedback
-        .filter(|feedback| is_held && *feedback < FOLLOWED * arguments.step);
+        .filter(|feedback| is_constrained && *feedback < FOLLOWED * arguments.step);
     match hasty {
         _ if time == 0.0 => Failure::new(
             message,
@@ -298,7 +298,7 @@ fn write(results: Vec<Made<'_>>, out: &mut Results) -> Result<(), Failure> {
             Written::Unchanged => "already up to date",
         };
         let shown = named.as_deref().map(foreign::path).unwrap_or_default();
-        say(format_args!("`{shown}`: {what}"));
+        log(format_args!("`{shown}`: {what}"));
     }
     Ok(())
 }
@@ -314,7 +314,7 @@ fn does_work(programs: &Programs, arguments: &Simulate) -> bool {
 }
 
 /// How the energy has changed over all frames.
-fn drift(motion: &Motion, does_work: bool) -> String {
+fn drift(motion: &SimulatedMotion, does_work: bool) -> String {
     let energies: Vec<f64> = motion
         .frames
         .iter()

@@ -9,7 +9,7 @@ use super::plot::{Line, Panel};
 
 /// A state at its time, and what it has.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct MotionSample {
     /// s
     pub time: f64,
     pub state: State,
@@ -21,9 +21,9 @@ pub struct Frame {
 
 /// All frames of a motion, and the names of what moves.
 #[derive(Clone, Debug)]
-pub struct Motion {
+pub struct SimulatedMotion {
     /// At least one.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<MotionSample>,
     /// Of each position, with what it is.
     positions: Vec<(String, Position)>,
     /// Of each rate.
@@ -48,9 +48,9 @@ const CONSTRAINT_VALUES: [(&str, &str); 2] = [
     ("Multipliers", "of its own each"),
 ];
 
-impl Motion {
+impl SimulatedMotion {
     /// Of frames, at least one, of a system.
-    pub fn new(frames: Vec<Frame>, programs: &Programs) -> Self {
+    pub fn new(frames: Vec<MotionSample>, programs: &Programs) -> Self {
         let coordinates = &programs.system.coordinates;
         let named = |name: &str, count: usize, k: usize| match count {
             1 => name.to_owned(),
@@ -148,7 +148,7 @@ impl Motion {
         panels
     }
 
-    fn each(&self, of: impl Fn(&Frame) -> f64) -> Vec<f64> {
+    fn each(&self, of: impl Fn(&MotionSample) -> f64) -> Vec<f64> {
         self.frames.iter().map(of).collect()
     }
 

@@ -81,8 +81,13 @@ struct Axis {
 }
 
 impl Axis {
-    /// Ticks at 1, 2 or 5 times a power of ten, about `wanted` of them. `tight`: as long as the data, not to a tick.
-    fn new(values: impl Iterator<Item = f64>, wanted: f64, page: (f64, f64), tight: bool) -> Self {
+    /// Ticks at 1, 2 or 5 times a power of ten, about `intervals` of them. `tight`: as long as the data, not to a tick.
+    fn new(
+        values: impl Iterator<Item = f64>,
+        intervals: f64,
+        page: (f64, f64),
+        tight: bool,
+    ) -> Self {
         let values = values.map(drawn);
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
             (low.min(x), high.max(x))
@@ -96,7 +101,7 @@ impl Axis {
                 high + 0.5 * high.abs().max(1.0),
             ),
         };
-        let rough = (high - low) / wanted;
+        let rough = (high - low) / intervals;
         let power = 10_f64.powf(rough.log10().floor());
         let steps = [1.0, 2.0, 5.0, 10.0].map(|times| times * power);
         let step = steps
@@ -167,7 +172,7 @@ fn draw(out: &mut String, panel: &Panel, times: &[f64], (top, height): (f64, f64
     for (k, line) in panel.lines.iter().enumerate() {
         let points = times.iter().zip(&line.values);
         let points: Vec<_> = points.map(|(t, v)| (x.place(*t), y.place(*v))).collect();
-        let points = thinned(&points).into_iter();
+        let points = reduced_points(&points).into_iter();
         let points: Vec<String> = points.map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
         let _ = writeln!(
             out,
@@ -188,7 +193,7 @@ fn draw(out: &mut String, panel: &Panel, times: &[f64], (top, height): (f64, f64
 
 /// Of the points within a unit of the page's width the first, the lowest, the highest and the last: the line looks as
 /// it does with all of them.
-fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+fn reduced_points(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let columns = points.chunk_by(|a, b| a.0.floor() == b.0.floor());
     let few = |column: &[(f64, f64)]| {
         let by_height = |a: &usize, b: &usize| column[*a].1.total_cmp(&column[*b].1);
@@ -275,13 +280,13 @@ mod tests {
                 (x, (40.0 * x).sin() + if k == 54_321 { 9.0 } else { 0.0 })
             })
             .collect();
-        let few = thinned(&points);
+        let few = reduced_points(&points);
         assert!((100..=400).contains(&few.len()), "{}", few.len());
         assert!(few.is_sorted_by(|a, b| a.0 < b.0));
         assert!(few.contains(&points[0]) && few.contains(&points[54_321]));
         assert_eq!(few.last(), points.last());
         let sparse: Vec<(f64, f64)> = (0..50).map(|k| (f64::from(2 * k), 0.0)).collect();
-        assert_eq!(thinned(&sparse), sparse);
+        assert_eq!(reduced_points(&sparse), sparse);
     }
 
     #[test]

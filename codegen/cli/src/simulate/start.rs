@@ -1,4 +1,4 @@
-//! Where a motion starts: what was asked for, against what the robot has.
+//! Where a motion starts: the request, compared with what the robot has.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::model::Parameter;
 use multibody_codegen::internal::simulate::{State, neutral, without_direction};
 
-use crate::arguments::{Numbers, Simulate};
+use crate::arguments::{NumberList, Simulate};
 
 /// Frames that fit into memory, and into a plot.
 const FRAMES: f64 = 1e6;
@@ -30,12 +30,12 @@ pub struct Start {
 struct Wrong(Vec<Failure>);
 
 impl Wrong {
-    fn tell(&mut self, message: impl Display, help: impl Display) {
+    fn add(&mut self, message: impl Display, help: impl Display) {
         self.0.push(Failure::new(message, help));
     }
 }
 
-/// The start that was asked for.
+/// The requested start.
 ///
 /// # Errors
 /// All that is wrong with it.
@@ -44,16 +44,16 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     times(arguments, &mut wrong);
     feedback(arguments, system.nc() > 0, &mut wrong);
     let coordinates: Vec<&str> = system.coordinates.iter().map(|c| c.name.as_str()).collect();
-    let mut given = |option, what, numbers: &Option<Numbers>, default: Vec<f64>| match numbers {
-        Some(Numbers(numbers)) if numbers.len() == default.len() => numbers.clone(),
-        Some(Numbers(numbers)) => {
+    let mut given = |option, what, numbers: &Option<NumberList>, default: Vec<f64>| match numbers {
+        Some(NumberList(numbers)) if numbers.len() == default.len() => numbers.clone(),
+        Some(NumberList(numbers)) => {
             let message = format_args!(
                 "`{option}` has {}, not {} {what}",
                 numbers.len(),
                 default.len()
             );
             let named = names(coordinates.iter().copied());
-            wrong.tell(message, format_args!("one after the other of {named}"));
+            wrong.add(message, format_args!("one after the other of {named}"));
             default
         }
         None => default,
@@ -64,7 +64,7 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     let tau = given("--tau", "forces", &arguments.tau, rates);
     for name in without_direction(programs, &q) {
         let name = Shown::from(name);
-        wrong.tell(
+        wrong.add(
             format_args!("the quaternion of `{name}` is 0 in `--q`"),
             "no rotation is 0,0,0,1",
         );
@@ -94,7 +94,7 @@ fn times(arguments: &Simulate, wrong: &mut Wrong) {
     ];
     for (option, time) in times {
         if !(time.is_finite() && time > 0.0) {
-            wrong.tell(
+            wrong.add(
                 format_args!("`{option}` is {time}"),
                 "write a number above 0",
             );
@@ -104,7 +104,7 @@ fn times(arguments: &Simulate, wrong: &mut Wrong) {
         return;
     }
     if arguments.time / arguments.step > STEPS {
-        wrong.tell(
+        wrong.add(
             format_args!(
                 "{} s in steps of {} s are too many steps",
                 arguments.time, arguments.step
@@ -118,21 +118,21 @@ fn times(arguments: &Simulate, wrong: &mut Wrong) {
             "{} s at {} frames a second are {frames:.0} frames",
             arguments.time, arguments.fps
         );
-        wrong.tell(
+        wrong.add(
             message,
             format_args!("at most {FRAMES:.0}; write a lower `--fps`"),
         );
     }
 }
 
-/// A feedback that nothing asks for, or that no step follows.
-fn feedback(arguments: &Simulate, is_held: bool, wrong: &mut Wrong) {
+/// A feedback without constraints, or that no step follows.
+fn feedback(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
     match arguments.feedback {
-        Some(_) if !is_held => wrong.tell(
+        Some(_) if !is_constrained => wrong.add(
             "`--feedback` is given, but the robot has no constraints",
             "leave it out: it is the time in which errors of constraints die out",
         ),
-        Some(time) if time > 0.0 && time < arguments.step => wrong.tell(
+        Some(time) if time > 0.0 && time < arguments.step => wrong.add(
             format_args!(
                 "`--feedback` is {time}, less than a step of {} s: errors of constraints would grow",
                 arguments.step
@@ -144,7 +144,7 @@ fn feedback(arguments: &Simulate, is_held: bool, wrong: &mut Wrong) {
 }
 
 /// The values of all parameters: those of `--field`, or else those of the description.
-fn fields(given: &[(String, Numbers)], parameters: &[Parameter], wrong: &mut Wrong) -> Vec<f64> {
+fn fields(given: &[(String, NumberList)], parameters: &[Parameter], wrong: &mut Wrong) -> Vec<f64> {
     let known = || {
         names(
             parameters
@@ -161,10 +161,10 @@ fn fields(given: &[(String, Numbers)], parameters: &[Parameter], wrong: &mut Wro
                 true => "the robot has no fields".to_owned(),
                 false => format!("known here: {}", known()),
             };
-            wrong.tell(format_args!("there is no field `{shown}`"), help);
+            wrong.add(format_args!("there is no field `{shown}`"), help);
         }
         if given[..at].iter().any(|(before, _)| before == name) {
-            wrong.tell(
+            wrong.add(
                 format_args!("`--field {shown}` is given twice"),
                 "leave out one of them",
             );
@@ -177,18 +177,18 @@ fn fields(given: &[(String, Numbers)], parameters: &[Parameter], wrong: &mut Wro
         let found = given.iter().find(|(given, _)| given == name);
         let default = parameter.default.as_ref();
         match (found, default) {
-            (Some((_, Numbers(numbers))), _) if numbers.len() == count => values.extend(numbers),
-            (Some((_, Numbers(numbers))), _) => {
+            (Some((_, NumberList(numbers))), _) if numbers.len() == count => values.extend(numbers),
+            (Some((_, NumberList(numbers))), _) => {
                 let message = format_args!(
                     "`--field {shown}` has {}, not {count} values",
                     numbers.len()
                 );
-                wrong.tell(message, "write all of them with commas between");
+                wrong.add(message, "write all of them with commas between");
             }
             (None, Some(default)) => values.extend(default.iter().map(nearest_f64)),
             (None, None) => {
                 let example = vec!["0.5"; count].join(",");
-                wrong.tell(
+                wrong.add(
                     format_args!("the field `{shown}` has no value"),
                     format_args!("write e.g. `--field {shown}={example}`"),
                 );

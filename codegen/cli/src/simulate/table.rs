@@ -2,10 +2,10 @@
 
 use multibody_codegen::internal::foreign::csv;
 
-use super::motion::Motion;
+use super::motion::SimulatedMotion;
 
 /// Column after column with its values.
-pub fn csv_table(motion: &Motion) -> String {
+pub fn csv_table(motion: &SimulatedMotion) -> String {
     let columns = motion.columns();
     let heads: Vec<String> = columns.iter().map(|(name, _)| csv(name)).collect();
     let mut text = heads.join(",") + "\n";

@@ -31,14 +31,14 @@ fn files(folder: &Folder) -> Vec<String> {
 /// What comes out of the cache, and which stages it has spared.
 fn generated(cache: &Cache, name: &str, settings: &Settings) -> (Generated, Vec<&'static str>) {
     let source = fixture(name);
-    let mut spared = Vec::new();
+    let mut reused = Vec::new();
     let generated = generate_cached(&source, settings, cache, &mut |stage| {
         if stage.summary == "cached" {
-            spared.push(stage.name);
+            reused.push(stage.name);
         }
     });
     let generated = generated.unwrap_or_else(|report| panic!("{}", report.render(&source)));
-    (generated, spared)
+    (generated, reused)
 }
 
 /// All that a front end uses, without times.
@@ -48,7 +48,7 @@ fn shown(generated: &Generated) -> String {
     format!("{generated:?}")
 }
 
-const SPARED: [&str; 4] = ["derive", "accuracy", "prove", "emit"];
+const REUSED: [&str; 4] = ["derive", "accuracy", "prove", "emit"];
 
 #[test]
 fn a_large_robot_is_derived_once() {
@@ -59,11 +59,11 @@ fn a_large_robot_is_derived_once() {
         links: vec!["tool".into()],
         ..settings()
     };
-    let (first, spared) = generated(&cache, "six_axes.urdf", &afloat);
+    let (first, reused) = generated(&cache, "six_axes.urdf", &afloat);
     assert!(first.report.nv == 12 && first.items.len() > 100_000);
-    assert!(spared.is_empty());
-    let (second, spared) = generated(&cache, "six_axes.urdf", &afloat);
-    assert_eq!(spared, SPARED);
+    assert!(reused.is_empty());
+    let (second, reused) = generated(&cache, "six_axes.urdf", &afloat);
+    assert_eq!(reused, REUSED);
     assert_eq!(shown(&first), shown(&second));
     let names: Vec<_> = second.report.stages.iter().map(|s| s.name).collect();
     assert_eq!(
@@ -106,8 +106,8 @@ fn whatever_matters_makes_another_entry() {
         assert!(generated(&cache, "pendulum.urdf", other).1.is_empty());
     }
     assert_eq!(files(&folder).len(), others.len());
-    let (unproved, spared) = generated(&cache, "pendulum.urdf", &others[4]);
-    assert_eq!(spared, ["derive", "accuracy", "emit"]);
+    let (unproved, reused) = generated(&cache, "pendulum.urdf", &others[4]);
+    assert_eq!(reused, ["derive", "accuracy", "emit"]);
     assert!(unproved.report.functions.iter().all(|f| !f.proved));
 }
 
@@ -120,8 +120,8 @@ fn a_damaged_entry_is_made_again() {
     let sound = folder.read(&name);
     for damaged in [sound.replacen("T::lit", "T::lid", 1), sound[..99].into()] {
         folder.write(&name, &damaged);
-        let (again, spared) = generated(&cache, "pendulum.urdf", &settings());
-        assert!(spared.is_empty());
+        let (again, reused) = generated(&cache, "pendulum.urdf", &settings());
+        assert!(reused.is_empty());
         assert_eq!(shown(&first), shown(&again));
         assert_eq!(folder.read(&name), sound);
     }
@@ -135,8 +135,8 @@ fn a_folder_that_cannot_be_written_to_is_no_fault() {
     folder.write("file", "not a folder");
     let cache = Cache::at(folder.0.join("file"));
     for _ in 0..2 {
-        let (generated, spared) = generated(&cache, "pendulum.urdf", &settings());
-        assert!(generated.items.contains("fn forward_dynamics") && spared.is_empty());
+        let (generated, reused) = generated(&cache, "pendulum.urdf", &settings());
+        assert!(generated.items.contains("fn forward_dynamics") && reused.is_empty());
     }
     // A disk without space for anything, where there is one.
     let full = Cache::at("/dev/full/folder");
@@ -152,9 +152,9 @@ fn an_editor_gets_signatures_until_a_build_has_derived() {
     assert!(cold.items.contains("loop {}") && files(&folder).is_empty());
     let (real, _) = generated(&cache, "pendulum.urdf", &settings());
     assert!(!real.items.contains("loop {}"));
-    let (warm, spared) = generated(&editor, "pendulum.urdf", &settings());
+    let (warm, reused) = generated(&editor, "pendulum.urdf", &settings());
     assert_eq!(warm.items, real.items);
-    assert_eq!(spared, SPARED);
+    assert_eq!(reused, REUSED);
     // The same functions, with the same arguments and words.
     let heads = |items: &str| -> Vec<String> {
         let lines = items.lines().filter(|line| {
@@ -184,17 +184,17 @@ fn tokens_are_kept_too() {
                          body rod { mass: m, com: [0, 0, -1] }, effort = none";
         let tokens = |text: &str| text.parse().expect("tokens");
         let annotated = Annotated::read(tokens(attribute), tokens(structure), Path::new(""));
-        let mut spared = 0;
-        let tell = &mut |stage: &Stage| spared += usize::from(stage.summary == "cached");
-        let robot = annotated.generate(&cache, tell).generated;
-        (robot.expect("a pendulum").items, spared)
+        let mut reused = 0;
+        let notify = &mut |stage: &Stage| reused += usize::from(stage.summary == "cached");
+        let robot = annotated.generate(&cache, notify).generated;
+        (robot.expect("a pendulum").items, reused)
     };
-    let (first, spared) = generate("pub struct Rod { pub m: f64 }");
-    assert_eq!(spared, 0);
-    let (second, spared) = generate("/// Documented.\npub struct Rod { pub m : f64, }");
-    assert!((second == first, spared) == (true, 4));
-    let (_, spared) = generate("pub struct Rod { pub m: f64, pub l: f64 }");
-    assert_eq!(spared, 0);
+    let (first, reused) = generate("pub struct Rod { pub m: f64 }");
+    assert_eq!(reused, 0);
+    let (second, reused) = generate("/// Documented.\npub struct Rod { pub m : f64, }");
+    assert!((second == first, reused) == (true, 4));
+    let (_, reused) = generate("pub struct Rod { pub m: f64, pub l: f64 }");
+    assert_eq!(reused, 0);
 }
 
 #[test]
@@ -234,12 +234,12 @@ fn the_entry_of_another_robot_is_not_taken() {
             name: "robot.urdf".into(),
             text: text.into(),
         };
-        let mut spared = 0;
+        let mut reused = 0;
         let made = generate_cached(&source, &settings(), &cache, &mut |stage| {
-            spared += usize::from(stage.summary == "cached");
+            reused += usize::from(stage.summary == "cached");
         });
         let made = made.unwrap_or_else(|report| panic!("{}", report.render(&source)));
-        (made.items, spared)
+        (made.items, reused)
     };
     let (first, _) = made(&pendulum.text);
     let name_of_first = files(&folder).remove(0);
@@ -251,13 +251,13 @@ fn the_entry_of_another_robot_is_not_taken() {
     let mut others = files(&folder);
     others.retain(|name| *name != name_of_first);
     folder.write(&name_of_first, &folder.read(&others.remove(0)));
-    let (again, spared) = made(&pendulum.text);
-    assert_eq!((again == first, spared), (true, 0));
+    let (again, reused) = made(&pendulum.text);
+    assert_eq!((again == first, reused), (true, 0));
 }
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_others_can_write_to_is_not_used_and_that_is_said_once() {
+fn a_folder_that_others_can_write_to_is_not_used_and_reported_once() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let folder = Folder::new("cache-shared");
@@ -272,14 +272,14 @@ fn a_folder_that_others_can_write_to_is_not_used_and_that_is_said_once() {
         .args(["generate", "arm.urdf", "--name", "Arm", "--effort", "none"])
         .args(["--out", "arm.rs"]);
     let output = command.output().expect("a process");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
     let reason = "the folder `cache` can be written to by others: its mode is 777";
-    assert_eq!(said.matches(reason).count(), 1, "{said}");
+    assert_eq!(stderr.matches(reason).count(), 1, "{stderr}");
     assert_eq!(fs::read_dir(&cache).expect("the folder").count(), 0);
 }
 
-/// What is said about a robot is said at every build.
+/// Warnings about a robot are repeated at every build.
 #[test]
 fn warnings_come_again() {
     let folder = Folder::new("cache-warnings");

@@ -2,7 +2,7 @@
 
 use multibody_codegen::Settings;
 use multibody_codegen::fault::Fault;
-use multibody_codegen::internal::committed::{Origin, take};
+use multibody_codegen::internal::committed::{FileOrigin, take};
 use multibody_codegen::settings::Effort;
 
 use crate::folder::{Folder, command};
@@ -29,9 +29,9 @@ fn generate(folder: &Folder, options: &[&str]) -> bool {
 }
 
 /// What a front end finds in the committed file.
-fn taken(folder: &Folder, settings: &Settings) -> Result<String, Fault> {
+fn committed_items(folder: &Folder, settings: &Settings) -> Result<String, Fault> {
     let description = folder.read("arm.urdf");
-    let origin = Origin {
+    let origin = FileOrigin {
         description: &description,
         settings,
     };
@@ -60,9 +60,9 @@ fn a_head_says_where_to_run_which_line() {
         "cargo multibody generate robots/arm.urdf --name Arm --out src/arm.rs",
     );
     let file = folder.read("src/arm.rs");
-    let said = file.lines().nth(1).expect("a second line");
-    let line = said.strip_prefix("// To make it again, in this file's folder: ");
-    let line = line.unwrap_or_else(|| panic!("{said}"));
+    let head = file.lines().nth(1).expect("a second line");
+    let line = head.strip_prefix("// To make it again, in this file's folder: ");
+    let line = line.unwrap_or_else(|| panic!("{head}"));
     let expected =
         "cargo multibody generate ../robots/arm.urdf --name Arm --effort none --out arm.rs";
     assert_eq!(line, expected);
@@ -83,17 +83,17 @@ fn front_ends_and_check_agree_on_what_is_stale() {
     let robot = fixture("pendulum.urdf").text;
     folder.write("arm.urdf", &robot);
     assert!(matches!(
-        taken(&folder, &settings()),
+        committed_items(&folder, &settings()),
         Err(Fault::SettingCommittedMissing { .. })
     ));
     assert!(generate(&folder, &[]));
     let file = folder.read("arm.rs");
-    let found = taken(&folder, &settings()).expect("items of the file");
+    let found = committed_items(&folder, &settings()).expect("items of the file");
     assert!(file.ends_with(&found) && found.starts_with("#[allow("));
     assert!(found.contains("fn pose_of_rod") && !found.contains("struct Arm;"));
     assert!(generate(&folder, &["--check"]));
 
-    let stale = |settings: &Settings| match taken(&folder, settings) {
+    let stale = |settings: &Settings| match committed_items(&folder, settings) {
         Err(Fault::SettingCommittedStale { reason, command }) => {
             assert_eq!(command, "the command");
             Some(reason)

@@ -31,7 +31,7 @@ impl Drop for Folder {
     }
 }
 
-/// `cargo-multibody`, as built with these tests; it derives all that it is asked for.
+/// `cargo-multibody`, as built with these tests; it derives all requested functions.
 pub fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
     command.env("MULTIBODY_CACHE_DIR", "");

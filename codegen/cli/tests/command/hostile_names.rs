@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use multibody_codegen::internal::committed::{self, Origin};
+use multibody_codegen::internal::committed::{self, FileOrigin};
 use multibody_codegen::internal::foreign::literal;
 use multibody_codegen::report::Equations;
 use multibody_codegen::settings::{Effort, Root};
@@ -125,7 +125,7 @@ fn assert_readable(text: &str, what: &str) {
 fn rust_and_equations_are_those_of_plain_names() {
     let committed = |of: &Named, made: &Generated| {
         let (description, settings) = (of.urdf(), settings(of));
-        let origin = Origin {
+        let origin = FileOrigin {
             description: &description,
             settings: &settings,
         };
@@ -135,14 +135,14 @@ fn rust_and_equations_are_those_of_plain_names() {
     };
     let made = generated(&Named::plain());
     let (plain, equations) = (committed(&Named::plain(), &made), &made.report.equations);
-    let wanted = tokens(&plain);
-    assert!(wanted.len() > 1000 && wanted.iter().any(|token| token == "a string"));
+    let expected = tokens(&plain);
+    assert!(expected.len() > 1000 && expected.iter().any(|token| token == "a string"));
     for of in Named::hostile() {
         let made = generated(&of);
         assert_same_equations(&made.report.equations, equations, &of);
         let text = committed(&of, &made);
         assert_visible(&text, &format!("{of:?}"));
-        assert_eq!(tokens(&text), wanted, "{of:?}");
+        assert_eq!(tokens(&text), expected, "{of:?}");
         assert_eq!(docs(&text), docs(&plain), "{of:?}");
         for name in [&of.joints[0], &of.joints[1], &of.links[3]] {
             assert!(strings(&text).contains(name), "{name:?} is not in {of:?}");
@@ -267,12 +267,12 @@ fn tokens_with_hostile_names_have_the_tokens_of_plain_ones() {
             .unwrap_or_else(|| panic!("{names:?}: {:?}", made.tokens));
         made.structure + made.items.as_str()
     };
-    let wanted = tokens(&items(["a", "b", "c", "d"]));
+    let expected = tokens(&items(["a", "b", "c", "d"]));
     for first in 0..NAMES.len() {
         let four: [&str; 4] = std::array::from_fn(|k| NAMES[(first + k) % NAMES.len()]);
         let text = items(four);
         assert_visible(&text, &format!("{four:?}"));
-        assert_eq!(tokens(&text), wanted, "{four:?}");
+        assert_eq!(tokens(&text), expected, "{four:?}");
     }
 }
 
@@ -522,12 +522,12 @@ fn a_build_script_tells_cargo_one_thing_a_line() {
         .lines()
         .filter(|line| line.starts_with("cargo:"))
         .collect();
-    let told = |line: &&&str| {
+    let is_directive = |line: &&&str| {
         let file = line.strip_prefix("cargo:rerun-if-changed=");
         file.is_some_and(|file| Path::new(file).exists()) || line.starts_with("cargo:warning=")
     };
     assert!(
-        lines.len() >= 2 && lines.iter().all(|line| told(&line)),
+        lines.len() >= 2 && lines.iter().all(|line| is_directive(&line)),
         "{lines:?}"
     );
 }

@@ -32,7 +32,7 @@ const STAY: Duration = Duration::from_millis(300);
 const PATIENCE: Duration = Duration::from_secs(400);
 
 /// Until whoever waits has said for whom, which takes a second, on a busy machine.
-const UNTIL_TOLD: Duration = Duration::from_secs(4);
+const UNTIL_REPORTED: Duration = Duration::from_secs(4);
 
 /// Children, which are gone when this is.
 struct Children(Vec<Child>);
@@ -167,24 +167,30 @@ fn twelve_processes_at_once_one_killed_inside_the_gate() {
             .0
             .push(process.env(OUT, &out).spawn().expect("a process"));
     }
-    std::thread::sleep(UNTIL_TOLD);
+    std::thread::sleep(UNTIL_REPORTED);
     let ended = |child: &mut Child| child.try_wait().expect("a child").is_some();
     assert!(!children.0.iter_mut().any(ended), "the gate is not shut");
     children.0[0].kill().expect("kill -9");
 
-    let told = format!("waiting for process {} to finish", children.0[0].id());
+    let waiting = format!("waiting for process {} to finish", children.0[0].id());
     for (k, child) in children.0.iter_mut().enumerate().skip(1) {
         let status = wait(child, deadline).expect("derivations wait for ever");
-        let mut said = String::new();
+        let mut stderr = String::new();
         let pipe = child.stderr.as_mut().expect("a pipe");
-        pipe.read_to_string(&mut said).expect("text");
-        assert!(status.success(), "process {k}: {status}\n{said}");
-        assert!(said.contains(&told), "process {k} waits in silence\n{said}");
+        pipe.read_to_string(&mut stderr).expect("text");
+        assert!(status.success(), "process {k}: {status}\n{stderr}");
+        assert!(
+            stderr.contains(&waiting),
+            "process {k} waits in silence\n{stderr}"
+        );
     }
-    let wanted = derived();
+    let expected = derived();
     for k in 0..11 {
         let found = folder.read(&format!("{k}.rs"));
-        assert!(found.ends_with(&wanted), "process {k} found something else");
+        assert!(
+            found.ends_with(&expected),
+            "process {k} found something else"
+        );
     }
 }
 

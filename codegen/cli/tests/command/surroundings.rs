@@ -21,8 +21,8 @@ fn report(folder: &Folder, options: &[&str]) -> Command {
 
 fn run(command: &mut Command) -> (Output, String) {
     let output = command.output().expect("a process");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output, said)
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output, stderr)
 }
 
 /// Symbolica would end the process, with SIGABRT and words that name no remedy.
@@ -33,26 +33,26 @@ fn without_a_home_it_says_what_to_set() {
     for (home, caches) in [("/dev/null", ""), ("/", "/dev/null")] {
         let mut command = report(&folder, &[]);
         command.env("HOME", home).env("XDG_CACHE_HOME", caches);
-        let (output, said) = run(&mut command);
-        assert_eq!(output.status.code(), Some(1), "{said}");
+        let (output, stderr) = run(&mut command);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
         for part in [
             "`/dev/null",
             "Not a directory",
             "set XDG_CACHE_HOME, or HOME",
         ] {
-            assert!(said.contains(part), "{said}");
+            assert!(stderr.contains(part), "{stderr}");
         }
     }
 }
 
 #[test]
 fn the_banner_is_shown_but_not_among_results() {
-    let (output, said) = run(&mut report(&Folder::new("banner"), &["--format", "json"]));
+    let (output, stderr) = run(&mut report(&Folder::new("banner"), &["--format", "json"]));
     assert!(
-        said.contains("You are running a restricted Symbolica instance"),
-        "{said}"
+        stderr.contains("You are running a restricted Symbolica instance"),
+        "{stderr}"
     );
-    assert!(said.contains("https://symbolica.io/license/"), "{said}");
+    assert!(stderr.contains("https://symbolica.io/license/"), "{stderr}");
     let text = String::from_utf8(output.stdout).expect("text");
     assert!(text.starts_with("{\"") && text.ends_with("}\n"), "{text}");
     assert_eq!(text.lines().count(), 1);
@@ -81,14 +81,17 @@ fn standard_output_is_a_place_to_write_to() {
             "--out",
             name,
         ]);
-        let (output, said) = run(&mut command);
+        let (output, stderr) = run(&mut command);
         let text = String::from_utf8(output.stdout).expect("text");
-        assert!(text.contains("pub fn gravity"), "{name}: {text}{said}");
-        assert!(!said.contains("pub fn gravity"), "{name}: {said}");
+        assert!(text.contains("pub fn gravity"), "{name}: {text}{stderr}");
+        assert!(!stderr.contains("pub fn gravity"), "{name}: {stderr}");
         assert!(!folder.0.join("-").exists());
-        let (output, said) = run(command.arg("--check"));
-        assert_eq!(output.status.code(), Some(1), "{name}: {said}");
-        assert!(said.contains("standard output cannot be checked"), "{said}");
+        let (output, stderr) = run(command.arg("--check"));
+        assert_eq!(output.status.code(), Some(1), "{name}: {stderr}");
+        assert!(
+            stderr.contains("standard output cannot be checked"),
+            "{stderr}"
+        );
     }
 }
 
@@ -118,27 +121,33 @@ fn output_that_cannot_be_written_is_no_bug() {
             .expect("a process")
             .wait_with_output()
             .expect("its end");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains("error: cannot write to `stdout`"), "{said}");
-        assert!(!said.contains("bug in multibody"), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(
+            stderr.contains("error: cannot write to `stdout`"),
+            "{stderr}"
+        );
+        assert!(!stderr.contains("bug in multibody"), "{stderr}");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn help_that_cannot_be_printed_is_an_error() {
-    for wanted in [&["--help"][..], &["generate", "--help"], &["--version"]] {
+    for arguments in [&["--help"][..], &["generate", "--help"], &["--version"]] {
         let full = File::options().write(true).open("/dev/full");
         let mut child = command();
         let output = child
-            .args(wanted)
+            .args(arguments)
             .stdout(full.expect("a full disk"))
             .output();
         let output = output.expect("a process");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{wanted:?}: {said}");
-        assert!(said.contains("error: cannot write to `stdout`"), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {stderr}");
+        assert!(
+            stderr.contains("error: cannot write to `stdout`"),
+            "{stderr}"
+        );
     }
 }
 
@@ -158,17 +167,17 @@ fn a_folder_that_cannot_be_written_is_found_before_the_work() {
             .args([what, "pendulum.urdf", option, path])
             .current_dir(&folder.0);
         let output = child.output().expect("a process");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
         assert!(
-            said.contains(&format!("error: cannot write `{path}`")),
-            "{said}"
+            stderr.contains(&format!("error: cannot write `{path}`")),
+            "{stderr}"
         );
-        assert!(!said.contains("derive"), "{said}");
+        assert!(!stderr.contains("derive"), "{stderr}");
     }
 }
 
-/// Neither does it matter who listens to what is said about the work.
+/// Neither does it matter who reads stderr.
 #[test]
 fn stderr_that_is_closed_does_not_abort() {
     let folder = Folder::new("stderr");
@@ -201,17 +210,17 @@ fn a_file_is_written_whole_or_not_at_all() {
         run(&mut shell)
     };
     let files = || std::fs::read_dir(&folder.0).expect("a folder").count();
-    let (output, said) = generate("trap '' XFSZ; ulimit -f 1; ");
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("error: cannot write `arm.rs`"), "{said}");
+    let (output, stderr) = generate("trap '' XFSZ; ulimit -f 1; ");
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("error: cannot write `arm.rs`"), "{stderr}");
     assert_eq!((folder.read("arm.rs").as_str(), files()), (GENERATED, 2));
 
-    let (output, said) = generate("ulimit -f 1; ");
-    assert_eq!(output.status.code(), None, "{said}");
+    let (output, stderr) = generate("ulimit -f 1; ");
+    assert_eq!(output.status.code(), None, "{stderr}");
     assert_eq!((folder.read("arm.rs").as_str(), files()), (GENERATED, 3));
 
-    let (output, said) = generate("");
-    assert!(output.status.success(), "{said}");
+    let (output, stderr) = generate("");
+    assert!(output.status.success(), "{stderr}");
     assert!(folder.read("arm.rs").contains("fn forward_dynamics"));
     assert_eq!(files(), 2);
 }

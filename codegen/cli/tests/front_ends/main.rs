@@ -87,20 +87,20 @@ fn frames_stand_on_frames_in_any_order_and_once() {
     for name in ["base", "fore_arm", "all", "tip"] {
         assert!(text.contains(&format!("pub fn pose_of_{name}<")), "{name}");
     }
-    let said = package.complaint(&with("tip=base,tip=fore-arm", ["--out", "b.rs"]));
+    let stderr = package.complaint(&with("tip=base,tip=fore-arm", ["--out", "b.rs"]));
     assert!(
-        said.contains("`frame` names the frame `tip` more than once"),
-        "{said}"
+        stderr.contains("`frame` names the frame `tip` more than once"),
+        "{stderr}"
     );
-    assert!(said.contains("1 error"), "{said}");
+    assert!(stderr.contains("1 error"), "{stderr}");
     let text = "#[multibody(urdf = \"arm.urdf\", fram tcp { link: base })]\npub struct Arm;\n";
     package.file("src/arm.rs", text);
-    let said = package.complaint(&["multibody", "generate", "src/arm.rs", "--out", "c.rs"]);
+    let stderr = package.complaint(&["multibody", "generate", "src/arm.rs", "--out", "c.rs"]);
     assert!(
-        said.contains("unknown `fram`") && said.contains("did you mean `frame`?"),
-        "{said}"
+        stderr.contains("unknown `fram`") && stderr.contains("did you mean `frame`?"),
+        "{stderr}"
     );
-    assert!(said.contains("1 error"), "{said}");
+    assert!(stderr.contains("1 error"), "{stderr}");
 }
 
 #[test]
@@ -114,15 +114,15 @@ fn faults_of_frames_beside_a_file_stand_in_the_attribute() {
 pub struct Arm;
 ";
     package.file("src/arm.rs", text);
-    let said = package.complaint(&["multibody", "generate", "src/arm.rs", "--out", "arm.rs"]);
+    let stderr = package.complaint(&["multibody", "generate", "src/arm.rs", "--out", "arm.rs"]);
     for message in [
         "names the link `forearm`, which the description does not have\n --> src/arm.rs:3:23\n",
         "the frame `base` has the name of a link\n --> src/arm.rs:4:11\n",
         "unknown `orign` in frame `base`\n --> src/arm.rs:4:36\n",
     ] {
-        assert!(said.contains(message), "{message}: {said}");
+        assert!(stderr.contains(message), "{message}: {stderr}");
     }
-    assert!(!said.contains("arm.urdf:"), "{said}");
+    assert!(!stderr.contains("arm.urdf:"), "{stderr}");
 }
 
 /// Expressions and springs beside a file name its joints and links: the robot is that of the same tokens.
@@ -161,11 +161,11 @@ fn expressions_and_springs_beside_a_file_are_those_of_tokens() {
 #[test]
 fn faults_of_expressions_and_springs_beside_a_file_stand_in_the_attribute() {
     let package = Package::new("beside-faults");
-    let said = |text: &str| {
+    let stderr = |text: &str| {
         package.file("src/arm.rs", text);
         package.complaint(&["multibody", "generate", "src/arm.rs", "--out", "arm.rs"])
     };
-    let unread = said(
+    let unread = stderr(
         "#[multibody(
     urdf = \"arm.urdf\",
     potential = elbw,
@@ -186,7 +186,7 @@ pub struct Arm;
     ] {
         assert!(unread.contains(message), "{message}: {unread}");
     }
-    let settled = said(
+    let lowered = stderr(
         "#[multibody(
     urdf = \"arm.urdf\",
     kinetic = elbow_dot.powi(3),
@@ -196,13 +196,13 @@ pub struct Arm;
 pub struct Arm;
 ",
     );
-    let hung = settled
+    let hung = lowered
         .contains("is attached to `forearm`, but no link has that name\n --> src/arm.rs:5:25\n");
     assert!(
-        hung && settled.contains("did you mean `fore-arm`?"),
-        "{settled}"
+        hung && lowered.contains("did you mean `fore-arm`?"),
+        "{lowered}"
     );
-    let judged = said(
+    let judged = stderr(
         "#[multibody(
     urdf = \"arm.urdf\",
     kinetic = elbow_dot.powi(3),
@@ -219,7 +219,7 @@ pub struct Arm;
     ] {
         assert!(judged.contains(message), "{message}: {judged}");
     }
-    let field = said(
+    let field = stderr(
         "#[multibody(urdf = \"arm.urdf\", potential = elbow)]
 pub struct Arm { #[parameter] name: String }
 ",
@@ -229,12 +229,12 @@ pub struct Arm { #[parameter] name: String }
         "{field}"
     );
     package.file("arm.urdf", &URDF.replace("elbow", "t"));
-    let timed = said("#[multibody(urdf = \"arm.urdf\",\n potential = 1)]\npub struct Arm;\n");
+    let timed = stderr("#[multibody(urdf = \"arm.urdf\",\n potential = 1)]\npub struct Arm;\n");
     let message =
         "a joint is named `t`, which is time in expressions of coordinates\n --> src/arm.rs:2:2\n";
     assert!(timed.contains(message), "{timed}");
-    for said in [unread, settled, judged, field, timed] {
-        assert!(!said.contains("arm.urdf:"), "{said}");
+    for stderr in [unread, lowered, judged, field, timed] {
+        assert!(!stderr.contains("arm.urdf:"), "{stderr}");
     }
 }
 
@@ -334,7 +334,7 @@ fn standard_input_is_read_by_all_commands_and_named_in_faults() {
     );
 }
 
-/// The compiler is asked in a package that depends on the runtime, as this one's workspace does; elsewhere that is said. What users
+/// The compiler is asked in a package that depends on the runtime, as this one's workspace does; elsewhere that is an error. What users
 /// have cargo do for their own programs is not in the way, nor is a comma, which ends a path among options of rustc.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
@@ -375,8 +375,8 @@ fn bytes_of_code_and_stack_are_those_of_the_compiler() {
     };
     let found = |is_fast| -> serde_json::Value {
         let output = report(Path::new(env!("CARGO_MANIFEST_DIR")), "json", is_fast);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{stderr}");
         serde_json::from_slice(&output.stdout).unwrap()
     };
     let (fast, found) = (found(true), found(false));
@@ -387,14 +387,14 @@ fn bytes_of_code_and_stack_are_those_of_the_compiler() {
     assert!(Some(10) < bytes[0] && bytes[0] < bytes[1], "{found}");
     assert!(of("forward_dynamics", "stack").is_some(), "{found}");
     let output = report(&package.0, "text", true);
-    let said = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && output.stdout.is_empty());
     assert!(
-        said.contains("`cargo metadata` has failed")
-            && said.contains("in the folder of a package that depends on"),
-        "{said}"
+        stderr.contains("`cargo metadata` has failed")
+            && stderr.contains("in the folder of a package that depends on"),
+        "{stderr}"
     );
-    assert!(!said.contains("derive"), "it is known before: {said}");
+    assert!(!stderr.contains("derive"), "it is known before: {stderr}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Results are files: what they may replace, and what becomes of them where something fails.
+//! Results are files: what they may replace, and what is left of them where something fails.
 
 use std::fs;
 use std::process::Command;
@@ -119,9 +119,9 @@ fn of_two_results_both_are_written_or_none() {
         })
     };
     let output = command(4);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success(), "{said}");
-    assert_eq!(written(), [None, None], "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{stderr}");
+    assert_eq!(written(), [None, None], "{stderr}");
     assert!(command(10_000).status.success());
     let [Some(plot), Some(table)] = written() else {
         panic!("{:?}", written())
@@ -131,9 +131,9 @@ fn of_two_results_both_are_written_or_none() {
     }
     // Of 512 bytes: room for the smaller one.
     let output = command(u32::try_from(plot.midpoint(table) / 512).unwrap());
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success(), "{said}");
-    assert_eq!(written(), [None, None], "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{stderr}");
+    assert_eq!(written(), [None, None], "{stderr}");
 }
 
 /// By a shell that closes it, and by one that wants nothing of it.
@@ -156,11 +156,11 @@ fn a_result_is_not_lost_where_standard_output_is_closed() {
         "simulate arm.urdf --csv -",
     ] {
         let output = run(line, ">&-");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
         assert!(
-            said.contains("standard output is closed") && !said.contains("derive"),
-            "{said}"
+            stderr.contains("standard output is closed") && !stderr.contains("derive"),
+            "{stderr}"
         );
     }
     assert!(
@@ -186,11 +186,11 @@ fn a_process_without_a_further_thread_says_so() {
         .env("RUST_MIN_STACK", (1_u64 << 60).to_string())
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("no thread could be started"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("no thread could be started"), "{stderr}");
     assert!(
-        !said.contains("bug") && !said.contains("panicked"),
-        "{said}"
+        !stderr.contains("bug") && !stderr.contains("panicked"),
+        "{stderr}"
     );
 }

@@ -5,7 +5,7 @@
 
 use super::constrained::{clear_inverse, dot, forces_under};
 use super::motors::Motors;
-use super::scale::Values;
+use super::scale::ExactValues;
 use multibody_description::findings::{Actuation, Support};
 use multibody_description::function::{Function, Quantity};
 use multibody_description::system::PROXIMAL_STEPS;
@@ -17,7 +17,7 @@ pub const MEASURES: [Function; 1] = [Function::ConstraintJacobian];
 /// By rows.
 type FloatMatrix = Vec<Vec<f64>>;
 
-impl Values<'_> {
+impl ExactValues<'_> {
     /// Of tau, multipliers and residual, or of tau and residual. None: what decides about multipliers depends on one
     /// another there.
     pub fn scales_of_motor_forces(&self, quantity: Quantity) -> Option<Vec<f64>> {
@@ -50,8 +50,8 @@ impl Values<'_> {
             }
         };
         let along = |v: usize| {
-            let held = rows.iter().zip(&multipliers).map(|(row, x)| row[v] * x);
-            norm(held.chain([forces[v]]))
+            let forces_of_rows = rows.iter().zip(&multipliers).map(|(row, x)| row[v] * x);
+            norm(forces_of_rows.chain([forces[v]]))
         };
         let along: Vec<f64> = (0..rates).map(along).collect();
         Some(match given {
@@ -64,20 +64,20 @@ impl Values<'_> {
 /// The matrix that makes multipliers of forces.
 fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<FloatMatrix> {
     let column = |&v: &usize| -> Vec<f64> { rows.iter().map(|row| row[v]).collect() };
-    let held: FloatMatrix = actuation.constrained.iter().map(column).collect();
+    let constrained: FloatMatrix = actuation.constrained.iter().map(column).collect();
     let unit = |&v: &usize| -> Vec<f64> {
         let rates = rows.first().map_or(0, Vec::len);
         (0..rates).map(|at| f64::from(at == v)).collect()
     };
     let units: FloatMatrix = actuation.constrained.iter().map(unit).collect();
     match actuation.support()? {
-        Support::Whole => least(rows, square, (&held, &units)),
+        Support::Whole => least(rows, square, (&constrained, &units)),
         Support::Loose => {
-            let kept = independent(&held, actuation.rank);
+            let kept = independent(&constrained, actuation.rank);
             let of = |all: &FloatMatrix| -> FloatMatrix {
                 kept.iter().map(|&at| all[at].clone()).collect()
             };
-            least(rows, square, (&of(&held), &of(&units)))
+            least(rows, square, (&of(&constrained), &of(&units)))
         }
         Support::Few => {
             let is_holding = |at: &usize| actuation.constraining.contains(at);
@@ -125,8 +125,8 @@ fn by_steps(
     actuation: &Actuation,
     (square, eps): (f64, f64),
 ) -> Option<FloatMatrix> {
-    let along = |wanted: bool| -> FloatMatrix {
-        let only = |(&x, &driven): (&f64, &bool)| if driven == wanted { x } else { 0.0 };
+    let along = |requested: bool| -> FloatMatrix {
+        let only = |(&x, &driven): (&f64, &bool)| if driven == requested { x } else { 0.0 };
         let row = |row: &Vec<f64>| row.iter().zip(&actuation.driven).map(only).collect();
         rows.iter().map(row).collect()
     };
@@ -174,11 +174,11 @@ fn stepped(
     Some((found, left))
 }
 
-/// `(J J^T + w^2) lambda = J f + sum of columns`, such that these products with lambda are those of `wanted` with f.
+/// `(J J^T + w^2) lambda = J f + sum of columns`, such that these products with lambda are those of `requested` with f.
 fn least(
     rows: &FloatMatrix,
     square: f64,
-    (columns, wanted): (&FloatMatrix, &FloatMatrix),
+    (columns, requested): (&FloatMatrix, &FloatMatrix),
 ) -> Option<FloatMatrix> {
     let mut matrix = gram(rows);
     matrix
@@ -193,7 +193,7 @@ fn least(
     let schur: FloatMatrix = (columns.iter())
         .map(|column| moved.iter().map(|other| dot(column, other)).collect())
         .collect();
-    let mut missing = wanted.clone();
+    let mut missing = requested.clone();
     for (line, column) in missing.iter_mut().zip(columns) {
         for (x, row) in column.iter().zip(&solution) {
             (line.iter_mut().zip(row)).for_each(|(entry, y)| *entry -= x * y);
@@ -217,11 +217,11 @@ fn independent(columns: &FloatMatrix, count: usize) -> Vec<usize> {
             x.total_cmp(&y)
         };
         let next = (0..left.len()).max_by(largest).expect("there are columns");
-        let taken = left[next].clone();
-        let square = dot(&taken, &taken);
+        let pivot = left[next].clone();
+        let square = dot(&pivot, &pivot);
         for column in &mut left {
-            let part = dot(&taken, column) / square;
-            (column.iter_mut().zip(&taken)).for_each(|(entry, x)| *entry -= part * x);
+            let part = dot(&pivot, column) / square;
+            (column.iter_mut().zip(&pivot)).for_each(|(entry, x)| *entry -= part * x);
         }
         kept.push(next);
     }

@@ -5,7 +5,7 @@
 //! of its diagonal entry of S^-1.
 
 use super::double::Double;
-use super::scale::Values;
+use super::scale::ExactValues;
 use multibody_description::function::{Function, Quantity, Response};
 use multibody_program::ir::InputKind;
 
@@ -38,7 +38,7 @@ pub fn forces_under(quantity: Quantity) -> Function {
     }
 }
 
-impl Values<'_> {
+impl ExactValues<'_> {
     /// Of rates, then of multipliers. None: the rows depend on one another there.
     pub fn scales_under_constraints(&self, quantity: Quantity) -> Option<Vec<f64>> {
         let Quantity::Constrained(response) = quantity else {
@@ -94,7 +94,7 @@ impl Values<'_> {
         metric.map_or(0.0, |metric| metric.clearness)
     }
 
-    /// What pivots are measured by, where they are told: of each row of J its largest entry.
+    /// What pivots are measured by, where they are given: of each row of J its largest entry.
     pub fn largest_entries(&self, quantity: Quantity) -> Vec<f64> {
         if !quantity.has_pivots() {
             return Vec::new();

@@ -3,8 +3,8 @@
 //! The expected error is half a unit in the last place of each intermediate value, propagated to the result and added as
 //! independent errors. A measured error may be small at one state by luck.
 
-use super::floats::Floats;
-use super::lanes::Entry;
+use super::floats::FloatPair;
+use super::lanes::StateValue;
 use multibody_program::exact::{Angle, Rational, nearest_f64};
 use multibody_program::ir::Function;
 
@@ -12,7 +12,7 @@ use multibody_program::ir::Function;
 #[derive(Clone, Copy, Debug)]
 pub struct Expected {
     /// As floats have it.
-    pub floats: Floats,
+    pub floats: FloatPair,
     /// The square of the error that is to be expected, in units in the last place of 1. Where squares are
     /// no floats it says nothing.
     variance: f64,
@@ -22,7 +22,7 @@ impl Expected {
     /// The float next to a number, rounded.
     pub fn rounded(nearest: f64) -> Self {
         Self {
-            floats: Floats::nearest(nearest),
+            floats: FloatPair::nearest(nearest),
             variance: rounding(nearest),
         }
     }
@@ -61,12 +61,12 @@ fn rounding(value: f64) -> f64 {
     value * value / 4.0
 }
 
-impl Entry for Expected {
+impl StateValue for Expected {
     type Context = ();
 
     fn given(x: f64) -> Self {
         Self {
-            floats: Floats::nearest(x),
+            floats: FloatPair::nearest(x),
             variance: 0.0,
         }
     }

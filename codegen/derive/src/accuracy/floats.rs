@@ -1,19 +1,19 @@
 //! Values in both floats, as emitted code has them.
 
-use super::lanes::Entry;
+use super::lanes::StateValue;
 use multibody_program::exact::{Angle, Rational, nearest_f64};
 use multibody_program::ir::{Float, Function};
 
 /// A value in both floats.
 #[derive(Clone, Copy, Debug)]
-pub struct Floats {
+pub struct FloatPair {
     /// In double precision.
     pub f64: f64,
     /// In single precision.
     pub f32: f32,
 }
 
-impl Floats {
+impl FloatPair {
     /// Those nearest to a number.
     pub fn nearest(x: f64) -> Self {
         Self {
@@ -23,7 +23,7 @@ impl Floats {
     }
 }
 
-impl Entry for Floats {
+impl StateValue for FloatPair {
     type Context = ();
 
     fn given(x: f64) -> Self {

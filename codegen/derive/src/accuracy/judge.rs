@@ -9,13 +9,13 @@ use super::actuation;
 use super::constrained::{MEASURES, forces_under};
 use super::double::Double;
 use super::expected::Expected;
-use super::floats::Floats;
-use super::lanes::{Entry, run};
+use super::floats::FloatPair;
+use super::lanes::{StateValue, run};
 use super::motors::Motors;
-use super::precise::Numbers;
-use super::scale::{Values, forces_of};
-use super::state::{LANES, State};
-use super::states::Robot;
+use super::precise::PreciseNumbers;
+use super::scale::{ExactValues, forces_of};
+use super::state::{InputState, LANES};
+use super::states::StateRanges;
 use super::textbook::TextbookValues;
 use super::unforced;
 use multibody_description::function::{Function, Quantity, Target};
@@ -34,7 +34,7 @@ const FEW: f64 = (1_u64 << 40) as f64;
 /// So many times what is to be expected are most errors less than, however many states there are.
 const MOST: f64 = 2.0;
 
-/// Of constraint rows, or of their terms, so little is left, squared, where nothing is said of errors: they tell of
+/// Of constraint rows, or of their terms, so little is left, squared, where no error is given: they tell of
 /// the state, not of the program.
 const LEAST_CLEARNESS: f64 = 1e-6;
 
@@ -53,7 +53,7 @@ pub struct Judge {
 /// What functions come to at some states.
 #[derive(Debug)]
 struct Trial {
-    states: [State; LANES],
+    states: [InputState; LANES],
     /// Of each function, at each state that is different.
     measured: BTreeMap<Target, Vec<Measured>>,
     /// Accelerations where no force is given; none: nobody requires accelerations.
@@ -130,7 +130,7 @@ impl Judge {
     /// behind each other, all that are [`needed`] among them.
     #[must_use]
     pub fn new(
-        robot: &Robot<'_>,
+        robot: &StateRanges<'_>,
         targets: &[(Target, usize)],
         textbook: &Program,
         factor: f64,
@@ -226,12 +226,12 @@ impl Judge {
 
 impl Trial {
     fn new(
-        states: [State; LANES],
+        states: [InputState; LANES],
         (different, motors): (usize, Motors<'_>),
         parts: &BTreeMap<Target, Range<usize>>,
         textbook: &Program,
     ) -> Self {
-        let mut numbers = Numbers::default();
+        let mut numbers = PreciseNumbers::default();
         let known = run::<TextbookValues>(textbook, &states, different, &mut numbers);
         let with = |exact: &[Vec<Double>]| Self::measured((&states, motors), parts, &known, exact);
         let exact = |lane: usize| known.iter().map(|known| known[lane].exact).collect();
@@ -288,14 +288,14 @@ impl Trial {
 
     /// What the textbook's program comes to against true values at each state.
     fn measured(
-        (states, motors): (&[State; LANES], Motors<'_>),
+        (states, motors): (&[InputState; LANES], Motors<'_>),
         parts: &BTreeMap<Target, Range<usize>>,
         known: &[[TextbookValues; LANES]],
         exact: &[Vec<Double>],
     ) -> BTreeMap<Target, Vec<Measured>> {
         let mut measured: BTreeMap<Target, Vec<Measured>> = BTreeMap::new();
         for (lane, exact) in exact.iter().enumerate() {
-            let values = Values {
+            let values = ExactValues {
                 state: &states[lane],
                 exact,
                 terms: known.iter().map(|known| known[lane].size).collect(),
@@ -330,7 +330,7 @@ impl Trial {
     /// All entries of a program at each state. None: it cannot be measured there.
     fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<Compared>>> {
         let measured = &self.measured[&target];
-        let found = run::<Floats>(program, &self.states, measured.len(), &mut ());
+        let found = run::<FloatPair>(program, &self.states, measured.len(), &mut ());
         let at = |(lane, at): (usize, &Measured)| {
             let floats = found.iter().map(|found| found[lane]);
             let pairs = at.errors(floats).into_iter().zip(at.textbook.clone());
@@ -341,7 +341,7 @@ impl Trial {
     }
 
     /// What a program comes to where that says something of other states, or else where it can be measured.
-    fn clearest<E: Entry<Context = ()>, R>(
+    fn clearest<E: StateValue<Context = ()>, R>(
         &self,
         (target, program): (Target, &Program),
         of: impl Fn(&Measured, Vec<E>) -> R,
@@ -403,11 +403,11 @@ impl Measured {
     }
 
     /// The errors of some outputs at a state, in units in the last place of scales.
-    fn errors(&self, outputs: impl Iterator<Item = Floats>) -> Vec<Errors> {
+    fn errors(&self, outputs: impl Iterator<Item = FloatPair>) -> Vec<Errors> {
         if self.is_singular {
             return vec![Errors::NONE; self.exact.len()];
         }
-        let outputs: Vec<Floats> = outputs.collect();
+        let outputs: Vec<FloatPair> = outputs.collect();
         let left = self.left_by_pivots(&outputs);
         let entries = outputs.iter().zip(&self.exact).zip(&self.sizes);
         let errors = entries.map(|((output, exact), size)| Errors {
@@ -418,7 +418,7 @@ impl Measured {
     }
 
     /// Joints that take rows have inertias by the squares of pivots, and errors grow with them, up to all digits.
-    fn left_by_pivots(&self, outputs: &[Floats]) -> f64 {
+    fn left_by_pivots(&self, outputs: &[FloatPair]) -> f64 {
         let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
         let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivots);
         least.powi(2).max(f64::EPSILON)
@@ -426,7 +426,7 @@ impl Measured {
 
     /// What floats lose there: what is found, or most that is to be expected.
     fn rounding(&self, outputs: Vec<Expected>) -> Rounding {
-        let floats: Vec<Floats> = outputs.iter().map(|output| output.floats).collect();
+        let floats: Vec<FloatPair> = outputs.iter().map(|output| output.floats).collect();
         let left = self.left_by_pivots(&floats);
         let found = self.errors(floats.into_iter()).into_iter();
         let entries = found.zip(&outputs).zip(&self.sizes);
@@ -510,7 +510,7 @@ mod tests {
             function: Function::MassMatrix,
             link: None,
         };
-        let states = std::array::from_fn(|_| State::of([(InputKind::Q, vec![0.7])]));
+        let states = std::array::from_fn(|_| InputState::of([(InputKind::Q, vec![0.7])]));
         let parts = BTreeMap::from([(target, 0..1)]);
         let motors = Motors {
             actuation: &Actuation::default(),

@@ -1,11 +1,11 @@
 //! Evaluation of a program at all states at once, node by node.
 
-use super::state::{LANES, State};
+use super::state::{InputState, LANES};
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 
 /// What is known of a value at a state: of a constant it is the same at all states.
-pub trait Entry: Copy {
+pub trait StateValue: Copy {
     /// What functions and constants are computed with.
     type Context;
 
@@ -31,9 +31,9 @@ pub trait Entry: Copy {
 
 /// The outputs of a program, each at every state of which so many are different, at no more states than
 /// that as far as few sizes of arrays allow; behind these they say nothing.
-pub fn run<E: Entry>(
+pub fn run<E: StateValue>(
     program: &Program,
-    states: &[State; LANES],
+    states: &[InputState; LANES],
     different: usize,
     context: &mut E::Context,
 ) -> Vec<[E; LANES]> {
@@ -44,9 +44,9 @@ pub fn run<E: Entry>(
     }
 }
 
-fn run_at<E: Entry, const N: usize>(
+fn run_at<E: StateValue, const N: usize>(
     program: &Program,
-    states: &[State; LANES],
+    states: &[InputState; LANES],
     context: &mut E::Context,
 ) -> Vec<[E; N]> {
     let states = states.first_chunk().expect("no more than there are");
@@ -58,12 +58,12 @@ fn padded<T: Copy, const N: usize>(outputs: Vec<[T; N]>) -> Vec<[T; LANES]> {
     outputs.into_iter().map(lane).collect()
 }
 
-struct Lanes<'a, E: Entry, const N: usize> {
-    states: &'a [State; N],
+struct Lanes<'a, E: StateValue, const N: usize> {
+    states: &'a [InputState; N],
     context: &'a mut E::Context,
 }
 
-impl<E: Entry, const N: usize> Algebra for Lanes<'_, E, N> {
+impl<E: StateValue, const N: usize> Algebra for Lanes<'_, E, N> {
     type Element = [E; N];
 
     fn input(&mut self, input: Input) -> [E; N] {

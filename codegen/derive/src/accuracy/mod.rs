@@ -24,4 +24,4 @@ mod states;
 mod textbook;
 mod unforced;
 pub use judge::{Inaccurate, Judge, needed};
-pub use states::Robot;
+pub use states::StateRanges;

@@ -7,7 +7,7 @@ use dashu_base::{BitTest, UnsignedAbs};
 use dashu_int::UBig;
 
 use super::double::Double;
-use super::state::State;
+use super::state::InputState;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 
@@ -45,19 +45,19 @@ fn nearest(value: &BigFloat) -> f64 {
 
 /// Arithmetic of so many bits, at one state.
 pub struct Precise<'a> {
-    state: &'a State,
-    numbers: &'a mut Numbers,
+    state: &'a InputState,
+    numbers: &'a mut PreciseNumbers,
 }
 
 /// Numbers of so many bits that programs are made of.
-pub struct Numbers {
+pub struct PreciseNumbers {
     /// Constants of the library.
     shared: Consts,
     constants: FxHashMap<Rational, BigFloat>,
     angles: FxHashMap<Angle, BigFloat>,
 }
 
-impl Default for Numbers {
+impl Default for PreciseNumbers {
     fn default() -> Self {
         Self {
             shared: Consts::new().expect("memory for a table of constants"),
@@ -67,9 +67,9 @@ impl Default for Numbers {
     }
 }
 
-impl Numbers {
+impl PreciseNumbers {
     /// The outputs of a program at each state.
-    pub fn run(&mut self, program: &Program, states: &[State]) -> Vec<Vec<Double>> {
+    pub fn run(&mut self, program: &Program, states: &[InputState]) -> Vec<Vec<Double>> {
         let each = states.iter().map(|state| {
             let numbers = &mut *self;
             let outputs = evaluate(program, &mut Precise { state, numbers });
@@ -165,13 +165,13 @@ fn of_rational(value: &Rational) -> BigFloat {
     }
     // above / below = whole 2^-shift with so many words, the leading bit 1
     let above = above.clone().unsigned_abs();
-    let wanted = 64 * WORDS as i64;
-    let mut shift = wanted + below.bit_len() as i64 - above.bit_len() as i64;
+    let precision = 64 * WORDS as i64;
+    let mut shift = precision + below.bit_len() as i64 - above.bit_len() as i64;
     let mut whole = quotient(&above, below, shift);
-    if (whole.bit_len() as i64) < wanted {
+    if (whole.bit_len() as i64) < precision {
         shift += 1;
         whole = quotient(&above, below, shift);
-    } else if whole.bit_len() as i64 > wanted {
+    } else if whole.bit_len() as i64 > precision {
         whole >>= 1;
         shift -= 1;
     }
@@ -185,7 +185,7 @@ fn of_rational(value: &Rational) -> BigFloat {
     } else {
         Sign::Pos
     };
-    BigFloat::from_words(&words, sign, (wanted - shift) as i32)
+    BigFloat::from_words(&words, sign, (precision - shift) as i32)
 }
 
 /// `above 2^shift / below`, rounded down.
@@ -266,7 +266,7 @@ mod tests {
     /// To 60 digits by mpmath, each as a float and what is left.
     #[test]
     fn functions_of_stumpff_are_true_to_more_than_a_float() {
-        let mut numbers = Numbers::default();
+        let mut numbers = PreciseNumbers::default();
         for (x, k, nearest, rest) in [
             (0.0, 0, 1.0, 0.0),
             (0.0, 1, 1.0, 0.0),
@@ -325,16 +325,16 @@ mod tests {
             let vector = [2.0, -3.0, 6.0].map(|part| f64::from((part / 7.0 * angle) as f32));
             let exact = [2.0, -3.0, 6.0].map(|part| part / 7.0 * angle);
             for (program, allowed) in &programs {
-                let wide = State::of([(InputKind::Local, exact.to_vec())]);
-                let truth = Numbers::default().run(program, &[wide]);
+                let wide = InputState::of([(InputKind::Local, exact.to_vec())]);
+                let truth = PreciseNumbers::default().run(program, &[wide]);
                 let inputs = BTreeMap::from([(InputKind::Local, &exact[..])]);
                 let found = evaluate(program, &mut Floats { inputs });
                 for (found, truth) in found.iter().zip(&truth[0]) {
                     let off = truth.distance(*found) / f64::EPSILON;
                     assert!(off <= *allowed, "{angle:e}: off by {off} ulp");
                 }
-                let narrow = State::of([(InputKind::Local, vector.to_vec())]);
-                let truth = Numbers::default().run(program, &[narrow]);
+                let narrow = InputState::of([(InputKind::Local, vector.to_vec())]);
+                let truth = PreciseNumbers::default().run(program, &[narrow]);
                 let short = vector.map(|part| part as f32);
                 let inputs = BTreeMap::from([(InputKind::Local, &short[..])]);
                 let found = evaluate(program, &mut Floats::<f32> { inputs });
@@ -348,7 +348,7 @@ mod tests {
 
     #[test]
     fn constant_angles_are_true_to_more_than_a_float() {
-        let mut numbers = Numbers::default();
+        let mut numbers = PreciseNumbers::default();
         for (cos, sin) in [(3, 4), (-3, 4), (-4, -3), (0, 5), (-5, 0)] {
             let [cos, sin] = [cos, sin].map(|x| integer(x) / integer(5));
             let angle = numbers.angle(&Angle {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::double::Double;
 use super::motors::Motors;
-use super::state::State;
+use super::state::InputState;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_program::ir::InputKind;
 
@@ -17,9 +17,9 @@ pub fn forces_of(function: Function) -> Option<Function> {
 }
 
 /// What the textbook's program comes to at a state.
-pub struct Values<'a> {
+pub struct ExactValues<'a> {
     /// Where.
-    pub state: &'a State,
+    pub state: &'a InputState,
     /// Its outputs.
     pub exact: &'a [Double],
     /// How large their terms are.
@@ -30,7 +30,7 @@ pub struct Values<'a> {
     pub parts: &'a BTreeMap<Target, Range<usize>>,
 }
 
-impl Values<'_> {
+impl ExactValues<'_> {
     /// Of a metric what its diagonal says, of accelerations what the inverse mass matrix makes of the
     /// sizes of forces,
     /// of what constraints decide what that makes of these, of all else the sizes of terms.
@@ -144,8 +144,8 @@ mod tests {
             function: Function::MassMatrix,
             link: None,
         };
-        let values = Values {
-            state: &State::default(),
+        let values = ExactValues {
+            state: &InputState::default(),
             exact: &matrix.map(Double::from),
             terms: Vec::new(),
             motors: Motors {

@@ -9,11 +9,11 @@ pub const LANES: usize = 8;
 
 /// A value for every input.
 #[derive(Clone, Debug, Default)]
-pub struct State {
+pub struct InputState {
     values: BTreeMap<InputKind, Vec<f64>>,
 }
 
-impl State {
+impl InputState {
     /// Of the values of each kind of input.
     pub fn of(values: impl Into<BTreeMap<InputKind, Vec<f64>>>) -> Self {
         Self {

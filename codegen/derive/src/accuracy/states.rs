@@ -2,19 +2,19 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use super::floats::Floats;
+use super::floats::FloatPair;
 use super::lanes::run;
 use super::motors::Motors;
-use super::state::{LANES, State};
+use super::state::{InputState, LANES};
 use multibody_description::joint::Coordinate;
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Class, Input, InputKind, Node, Program};
 use multibody_support::random::Random;
-use multibody_tree::{Field, Tree};
+use multibody_tree::{ParameterField, Tree};
 
 /// What states are made of.
 #[derive(Clone, Debug)]
-pub struct Robot<'a> {
+pub struct StateRanges<'a> {
     /// What each position is.
     positions: Vec<Coordinate>,
     /// Number of rates.
@@ -24,7 +24,7 @@ pub struct Robot<'a> {
     /// Number of constraints.
     constraints: usize,
     motors: Motors<'a>,
-    fields: &'a [Field],
+    fields: &'a [ParameterField],
     /// How many of the states are different.
     states: usize,
     /// Of the first state.
@@ -72,7 +72,7 @@ const OF_LARGE: usize = 2;
 /// that a robot is large.
 const NODES: usize = 100_000;
 
-impl<'a> Robot<'a> {
+impl<'a> StateRanges<'a> {
     /// How many of the states are different.
     #[must_use]
     pub fn states(&self) -> usize {
@@ -124,9 +124,9 @@ impl<'a> Robot<'a> {
     }
 
     /// Whether all square roots of fields are real.
-    fn has_real_roots(&self, state: &State) -> bool {
+    fn has_real_roots(&self, state: &InputState) -> bool {
         let alone = std::array::from_fn(|_| state.clone());
-        let values = run::<Floats>(&self.under_roots, &alone, 1, &mut ());
+        let values = run::<FloatPair>(&self.under_roots, &alone, 1, &mut ());
         values.iter().all(|value| value[0].f64 >= 0.0)
     }
 
@@ -143,23 +143,23 @@ impl<'a> Robot<'a> {
     }
 
     /// The states, in numbers that both floats have, so that what is given is no error.
-    pub fn narrow(&self) -> [State; LANES] {
+    pub fn narrow(&self) -> [InputState; LANES] {
         self.wide().map(|state| state.narrowed())
     }
 
     /// The states, those of a large robot over again.
-    pub fn wide(&self) -> [State; LANES] {
+    pub fn wide(&self) -> [InputState; LANES] {
         let kind = |at: usize| match self.states <= OF_LARGE {
             true => Kind::Mixed,
             false => KINDS[at],
         };
-        let different: Vec<State> = ((0..self.states).zip(self.seed..))
+        let different: Vec<InputState> = ((0..self.states).zip(self.seed..))
             .map(|(at, seed)| self.drawn(kind(at), &mut Random::new(seed)))
             .collect();
         std::array::from_fn(|lane| different[lane % different.len()].clone())
     }
 
-    fn drawn(&self, kind: Kind, random: &mut Random) -> State {
+    fn drawn(&self, kind: Kind, random: &mut Random) -> InputState {
         let rates = |random: &mut Random| -> Vec<f64> {
             let drawn = (0..self.nv).map(|at| match kind {
                 Kind::Fast | Kind::Mixed if at % 2 == 0 => 10.0 * (1.1 + random.number()),
@@ -179,7 +179,7 @@ impl<'a> Robot<'a> {
                 (0..6 * self.wrenches).map(|_| random.number()).collect(),
             ),
         ];
-        let mut state = State::of(values);
+        let mut state = InputState::of(values);
         // Motions begin at 0.
         state.set(InputKind::Time, vec![random.number().abs()]);
         for _ in 1..DRAWS {
@@ -268,7 +268,7 @@ fn axis(random: &mut Random) -> [f64; 3] {
 
 /// Over four magnitudes: about the description's value where it has one, and with either sign where
 /// the sign is not known. What is 0 in an array is a little of its largest number, as in an inertia.
-fn parameters(fields: &[Field], random: &mut Random) -> Vec<f64> {
+fn parameters(fields: &[ParameterField], random: &mut Random) -> Vec<f64> {
     let mut values = Vec::new();
     for field in fields {
         let magnitude = |random: &mut Random| libm::pow(10.0, 2.0 * random.number());

@@ -7,8 +7,8 @@
 
 use super::double::Double;
 use super::expected::Expected;
-use super::lanes::Entry;
-use super::precise::Numbers;
+use super::lanes::StateValue;
+use super::precise::PreciseNumbers;
 use multibody_program::exact::{Angle, Rational, nearest_f64};
 use multibody_program::ir::Function;
 
@@ -37,8 +37,8 @@ impl TextbookValues {
     }
 }
 
-impl Entry for TextbookValues {
-    type Context = Numbers;
+impl StateValue for TextbookValues {
+    type Context = PreciseNumbers;
 
     fn given(x: f64) -> Self {
         Self {
@@ -46,10 +46,10 @@ impl Entry for TextbookValues {
             ..Self::rounded(x, Double::from(x))
         }
     }
-    fn constant(numbers: &mut Numbers, value: &Rational) -> Self {
+    fn constant(numbers: &mut PreciseNumbers, value: &Rational) -> Self {
         Self::rounded(nearest_f64(value), Double::from(&numbers.constant(value)))
     }
-    fn angle(numbers: &mut Numbers, angle: &Angle) -> Self {
+    fn angle(numbers: &mut PreciseNumbers, angle: &Angle) -> Self {
         Self::rounded(angle.radians(), Double::from(&numbers.angle(angle)))
     }
     fn plus(&self, other: &Self) -> Self {
@@ -90,7 +90,7 @@ impl Entry for TextbookValues {
             ..*self
         }
     }
-    fn called(&self, numbers: &mut Numbers, function: Function) -> Self {
+    fn called(&self, numbers: &mut PreciseNumbers, function: Function) -> Self {
         // What goes in is off by this part of its size; an angle of many turns by as many times more.
         let square = self.size * self.size;
         let part = match function.is_of_angle() {

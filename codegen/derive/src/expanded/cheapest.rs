@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::sums::{differences, pull_back, pulled_back, pulled_back_symmetric, push_forward};
-use super::{Equations, Sums};
+use super::{ExpandedEquations, Sums};
 use crate::functions::factor;
 use multibody_description::function::{Function, Quantity, Target, Terms};
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
 use multibody_program::polynomials::{
-    Monomial, Order, Polynomial, Polynomials, Variable, lower, share,
+    Monomial, Polynomial, Polynomials, SharingOrder, Variable, lower, share,
 };
 
 /// Most terms of a function for which all ways are tried.
@@ -31,7 +31,7 @@ struct Factoring {
     multiplied_out: bool,
     /// Whether what only parameters decide is a coefficient, or parameters are factors as all others.
     prepared: bool,
-    order: Order,
+    order: SharingOrder,
 }
 
 impl Factoring {
@@ -39,13 +39,13 @@ impl Factoring {
     const FIRST: Self = Self {
         multiplied_out: false,
         prepared: false,
-        order: Order::SumsFirst,
+        order: SharingOrder::SumsFirst,
     };
 
     fn others() -> impl Iterator<Item = Self> {
         let all = [false, true].into_iter().flat_map(|prepared| {
             [false, true].into_iter().flat_map(move |multiplied_out| {
-                Order::ALL.map(|order| Self {
+                SharingOrder::ALL.map(|order| Self {
                     multiplied_out,
                     prepared,
                     order,
@@ -57,7 +57,7 @@ impl Factoring {
 }
 
 /// The program of a target that weighs least. None: no choice of the equations has it in few terms.
-pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
+pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program> {
     let has_parameters = choices.iter().any(|of| of.variables.has_parameters());
     let tried = |equations, factoring| {
         let assembly = Assembly {
@@ -69,7 +69,7 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
         let program = assembly.program(target.function)?;
         Some((Count::of(&program).weight(), program))
     };
-    let mut first: Vec<(usize, Program, &Equations)> = (choices.iter())
+    let mut first: Vec<(usize, Program, &ExpandedEquations)> = (choices.iter())
         .filter_map(|equations| {
             let (weight, program) = tried(equations, Factoring::FIRST)?;
             Some((weight, program, equations))
@@ -80,7 +80,7 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
         MANY.. => FAVOURITES_OF_MANY,
         _ => FAVOURITES,
     };
-    let favourites: Vec<&Equations> = first
+    let favourites: Vec<&ExpandedEquations> = first
         .iter()
         .take(favourites)
         .map(|(_, _, equations)| *equations)
@@ -100,7 +100,7 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
 
 /// A function's polynomials, put together from those of the equations.
 struct Assembly<'a> {
-    equations: &'a Equations,
+    equations: &'a ExpandedEquations,
     factoring: Factoring,
     definitions: Vec<Polynomial>,
     /// Whether any entry could be a variable of its own.

@@ -9,7 +9,7 @@ use multibody_program::polynomials::{Polynomial, Variable};
 /// `M a + Gamma(w, w) + g + drive = tau` with `w`, `a` the first and second derivatives of the sums
 /// `rates`, and tau the force along them.
 #[derive(Clone, Debug)]
-pub struct Equations {
+pub struct ExpandedEquations {
     /// What the polynomials are made of.
     pub variables: Variables,
     /// What the equations are written for.

@@ -7,5 +7,5 @@ mod equations;
 mod sums;
 
 pub use cheapest::cheapest;
-pub use equations::{Equations, Variables};
+pub use equations::{ExpandedEquations, Variables};
 pub use sums::Sums;

@@ -337,14 +337,14 @@ impl Eliminations {
 
     /// Rows that are not eliminated, of this number of rows.
     fn open(&self, rows: usize) -> Vec<usize> {
-        let taken = self
+        let pivots = self
             .rates
             .iter()
             .flatten()
             .filter_map(Elimination::pivot_row);
         let eliminated = self.rows.iter().flatten().map(|(row, _)| *row);
         let mut is_open = vec![true; rows];
-        let eliminated = taken.map(|(row, _)| row).chain(eliminated);
+        let eliminated = pivots.map(|(row, _)| row).chain(eliminated);
         eliminated.for_each(|row| is_open[row] = false);
         (0..rows).filter(|&row| is_open[row]).collect()
     }
@@ -470,7 +470,7 @@ impl Elimination {
                 }
             }
             Pivot::ByRow {
-                row: taken,
+                row: pivot,
                 share,
                 right_side,
                 ..
@@ -481,8 +481,8 @@ impl Elimination {
                     let push = share.scaled(b, factor);
                     *bias = bias.plus(b, &push);
                 }
-                propagated.lower(b, *taken);
-                for (row, &force) in self.u_rows.iter().enumerate().filter(|(at, _)| at != taken) {
+                propagated.lower(b, *pivot);
+                for (row, &force) in self.u_rows.iter().enumerate().filter(|(at, _)| at != pivot) {
                     let push = share.scaled(b, force);
                     propagated.push(b, (row, body), &push);
                     let less = b.mul(force, *right_side);
@@ -516,10 +516,10 @@ impl Elimination {
                 let total = b.sum(parts);
                 let kept = share.along(b, carried);
                 let rate = b.sub(*right_side, kept);
-                let asked = self.u_wrench.along(b, carried);
+                let required = self.u_wrench.along(b, carried);
                 let own = b.mul(self.d, rate);
-                let asked = b.add(asked, own);
-                let missing = b.sub(asked, total);
+                let required = b.add(required, own);
+                let missing = b.sub(required, total);
                 multipliers[*row] = b.mul(*inverse, missing);
                 rate
             }

@@ -85,7 +85,7 @@ impl BlockSystem {
         let mut blocks = Vec::with_capacity(left.len());
         while !left.is_empty() {
             let size = |&other: &usize| self.blocks[other].len();
-            let degree = |at: usize| entries.met[at].iter().map(size).sum::<usize>();
+            let degree = |at: usize| entries.adjacent[at].iter().map(size).sum::<usize>();
             let next = left.iter().copied().min_by_key(|&at| {
                 let mut others = self.waiting.iter().filter(|(block, _)| *block == at);
                 let waits = others.any(|(_, other)| left.contains(other));
@@ -113,7 +113,7 @@ impl BlockSystem {
                 .collect()
         };
         Entries {
-            met: (0..self.blocks.len()).map(of).collect(),
+            adjacent: (0..self.blocks.len()).map(of).collect(),
         }
     }
 
@@ -125,19 +125,19 @@ impl BlockSystem {
 
 /// Which blocks have entries in common with which others, of those that are left.
 struct Entries {
-    met: Vec<BTreeSet<usize>>,
+    adjacent: Vec<BTreeSet<usize>>,
 }
 
 impl Entries {
     /// Takes a block away; how many pairs of others get entries by that.
     fn eliminate(&mut self, block: usize) -> usize {
         let mut fill = 0;
-        let around = std::mem::take(&mut self.met[block]);
+        let around = std::mem::take(&mut self.adjacent[block]);
         for &one in &around {
-            self.met[one].remove(&block);
+            self.adjacent[one].remove(&block);
             for &other in around.range(one + 1..) {
-                fill += usize::from(self.met[one].insert(other));
-                self.met[other].insert(one);
+                fill += usize::from(self.adjacent[one].insert(other));
+                self.adjacent[other].insert(one);
             }
         }
         fill

@@ -90,35 +90,38 @@ impl<F: Kernels> Recursion<'_, F> {
     /// Multipliers and residual.
     fn least(&self, b: &mut Builder, rows: &Matrix, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
         let actuation = &self.tree.findings.actuation;
-        let along_held =
+        let along_constrained =
             |of: &[Value]| -> Vec<Value> { actuation.constrained.iter().map(|&v| of[v]).collect() };
         let columns: Matrix = (actuation.constrained.iter())
             .map(|&v| rows.iter().map(|row| row[v]).collect())
             .collect();
-        let wanted = along_held(forces);
+        let requested = along_constrained(forces);
         let support = actuation.support().expect("asked before it is derived");
         let (multipliers, lost) = match support {
             Support::Whole => {
-                let multipliers = least_sum(b, (rows, forces), (&columns, &wanted), None);
-                (multipliers, vec![b.zero(); wanted.len()])
+                let multipliers = least_sum(b, (rows, forces), (&columns, &requested), None);
+                (multipliers, vec![b.zero(); requested.len()])
             }
             Support::Loose => {
                 let free = Free::of(b, &columns, actuation.rank);
-                let lost = free.part(b, wanted.clone());
-                let pairs = wanted.iter().zip(&lost);
+                let lost = free.part(b, requested.clone());
+                let pairs = requested.iter().zip(&lost);
                 let carried: Vec<Value> = pairs.map(|(&x, &lost)| b.sub(x, lost)).collect();
-                let held = (&columns, &carried[..]);
-                (least_sum(b, (rows, forces), held, Some(&free)), lost)
+                let constrained = (&columns, &carried[..]);
+                (least_sum(b, (rows, forces), constrained, Some(&free)), lost)
             }
             Support::Few => {
                 let (holding, others): (Vec<usize>, Vec<usize>) =
                     (0..rows.len()).partition(|at| actuation.constraining.contains(at));
-                let [held, free] = [&holding, &others]
+                let [constrained, free] = [&holding, &others]
                     .map(|of| -> Matrix { of.iter().map(|&at| rows[at].clone()).collect() });
-                let parts: Matrix = held.iter().map(|row| along_held(row)).collect();
-                let (square, right) = (products(b, &parts, &parts), times(b, &parts, &wanted));
+                let parts: Matrix = constrained
+                    .iter()
+                    .map(|row| along_constrained(row))
+                    .collect();
+                let (square, right) = (products(b, &parts, &parts), times(b, &parts, &requested));
                 let decided = factor(b, square).solve(b, right);
-                let left = minus_transposed(b, forces, &held, &decided);
+                let left = minus_transposed(b, forces, &constrained, &decided);
                 let rest = least_sum(b, (&free, &left), (&Vec::new(), &[]), None);
                 let mut multipliers = vec![b.zero(); rows.len()];
                 let found = holding
@@ -126,7 +129,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     .chain(&others)
                     .zip(decided.iter().chain(&rest));
                 found.for_each(|(&at, &value)| multipliers[at] = value);
-                (multipliers, along_held(&left))
+                (multipliers, along_constrained(&left))
             }
         };
         let (_, mut residual) = self.driven_and_residual(b, forces);
@@ -240,12 +243,12 @@ impl Free {
     }
 }
 
-/// The multipliers with the least `|f - J^T lambda|^2 + w^2 |lambda|^2` among those with `J_u^T lambda = wanted`:
+/// The multipliers with the least `|f - J^T lambda|^2 + w^2 |lambda|^2` among those with `J_u^T lambda = requested`:
 /// `(J J^T + w^2) lambda = J f + J_u mu`.
 fn least_sum(
     b: &mut Builder,
     (rows, forces): (&Matrix, &[Value]),
-    (columns, wanted): (&Matrix, &[Value]),
+    (columns, requested): (&Matrix, &[Value]),
     free: Option<&Free>,
 ) -> Vec<Value> {
     let weight = b.input(InputKind::Weight, 0);
@@ -268,8 +271,10 @@ fn least_sum(
         schur = free.filled(b, schur);
     }
     let given = times(b, &weighted, &pushed);
-    let pairs = wanted.iter().zip(given);
-    let missing = pairs.map(|(&wanted, given)| b.sub(wanted, given)).collect();
+    let pairs = requested.iter().zip(given);
+    let missing = pairs
+        .map(|(&requested, given)| b.sub(requested, given))
+        .collect();
     let along = factor(b, schur).solve(b, missing);
     let pushed = plus_transposed(b, &pushed, &columns, &along);
     factors.outer(b, &pushed)

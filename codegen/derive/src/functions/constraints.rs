@@ -37,7 +37,7 @@ struct Sweep {
 type Derivatives = [Vector3; 3];
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// C; 0 of rows on rates.
+    /// C; 0 of velocity-level rows.
     pub(super) fn constraint_values(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let values = PieceDerivatives::new(b, self.symbolic).values().constraints;
         self.each_row(|row| match row {
@@ -68,8 +68,8 @@ impl<F: Kernels> Recursion<'_, F> {
                         half(b, twice)
                     }
                     Between::Distance(length) => {
-                        let (square, wanted) = (b.dot(&d, &d), b.mul(length, length));
-                        let twice = b.sub(square, wanted);
+                        let (square, goal) = (b.dot(&d, &d), b.mul(length, length));
+                        let twice = b.sub(square, goal);
                         half(b, twice)
                     }
                 }
@@ -170,7 +170,7 @@ impl<F: Kernels> Recursion<'_, F> {
                         return fixture.wrench(b, force, moment).into_iter().collect();
                     }
                 };
-                let own = fixture.feels(b, (&force, &moment), &fixture.point);
+                let own = fixture.transmits(b, (&force, &moment), &fixture.point);
                 own.into_iter().collect()
             }
         }
@@ -404,7 +404,7 @@ impl<F: Kernels> Recursion<'_, F> {
 
 impl Fixture {
     /// A force at a point and a moment, world axes, on its body.
-    fn feels(
+    fn transmits(
         &self,
         b: &mut Builder,
         (force, moment): (&Vector3, &Vector3),
@@ -472,8 +472,8 @@ fn pair(
     (force, moment): (Vector3, Vector3),
 ) -> Vec<(usize, Wrench)> {
     let back = (b.neg3(&force), b.neg3(&moment));
-    let own = to.feels(b, (&force, &moment), &to.point);
-    let other = from.feels(b, (&back.0, &back.1), &to.point);
+    let own = to.transmits(b, (&force, &moment), &to.point);
+    let other = from.transmits(b, (&back.0, &back.1), &to.point);
     own.into_iter().chain(other).collect()
 }
 

@@ -42,10 +42,10 @@ impl<F: Kernels> Recursion<'_, F> {
             .collect();
         let composites = self.composite_rates(b, joints, &velocities, &rates);
         let mut c = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
-        let mut asked = Columns::none(joints.len());
+        let mut needed = Columns::none(joints.len());
         for at in (0..joints.len()).rev() {
             let velocity = &velocities[at];
-            let mut columns: Columns<_> = asked[at].take();
+            let mut columns: Columns<_> = needed[at].take();
             for (v, factor, column) in columns.iter() {
                 for ((row, other), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
                     let weight = factor * other;
@@ -71,7 +71,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     let seen = self
                         .kernels
                         .retreat_column(b, joint, velocity, &rates[at], column);
-                    asked[parent].add(b, v, factor, seen);
+                    needed[parent].add(b, v, factor, seen);
                 }
             }
         }

@@ -42,29 +42,29 @@ impl<F: Kernels> Recursion<'_, F> {
         if external {
             for (slot, _) in self.external_links().filter(|(_, at)| behind.contains(at)) {
                 let (body, applied) = self.external(b, joints, slot);
-                let felt = match body {
+                let transmitted_force = match body {
                     Some(body) => &mut wrenches[body],
                     None => &mut on_world,
                 };
-                *felt = felt.minus(b, &applied);
+                *transmitted_force = transmitted_force.minus(b, &applied);
             }
         }
         for (end, body, pulled) in self.pulled_ends(b, joints) {
             if end.link.is_some_and(|link| behind.contains(&link)) {
-                let felt = match body {
+                let transmitted_force = match body {
                     Some(body) => &mut wrenches[body],
                     None => &mut on_world,
                 };
-                *felt = felt.minus(b, &pulled);
+                *transmitted_force = transmitted_force.minus(b, &pulled);
             }
         }
         for at in (0..joints.len()).rev().filter(|&at| carrier != Some(at)) {
             let seen = self.kernels.to_parent(b, &joints[at], &wrenches[at]);
-            let felt = match self.tree.bodies[at].parent {
+            let transmitted_force = match self.tree.bodies[at].parent {
                 Some(parent) => &mut wrenches[parent],
                 None => &mut on_world,
             };
-            *felt = felt.plus(b, &seen);
+            *transmitted_force = transmitted_force.plus(b, &seen);
         }
         let Wrench { force, moment } = carrier.map_or(on_world, |body| wrenches[body]);
         let lever = b.cross(&self.tree.links[link].pose.translation, &force);

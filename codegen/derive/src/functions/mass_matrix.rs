@@ -16,9 +16,9 @@ impl<F: Kernels> Recursion<'_, F> {
             .column_end
             .map(|body| self.axes_of_ancestors(b, joints, body));
         let mut m = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
-        let mut asked = Columns::none(joints.len());
+        let mut needed = Columns::none(joints.len());
         for at in (0..joints.len()).rev() {
-            let mut columns: Columns<_> = asked[at].take();
+            let mut columns: Columns<_> = needed[at].take();
             for (v, factor, column) in columns.iter() {
                 let values = self.kernels.project(b, &joints[at], column);
                 self.add_both_halves(b, &mut m, at, (v, factor), values);
@@ -47,7 +47,7 @@ impl<F: Kernels> Recursion<'_, F> {
             } else if let Some(parent) = parent {
                 for (v, factor, column) in columns.iter() {
                     let seen = self.kernels.to_parent(b, &joints[at], column);
-                    asked[parent].add(b, v, factor, seen);
+                    needed[parent].add(b, v, factor, seen);
                 }
             }
         }

@@ -284,8 +284,8 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         joints
     }
 
-    /// Finds the bodies whose children all turn about axes parallel to theirs, if any: nobody asks
-    /// for their angular acceleration across z.
+    /// Finds the bodies whose children all turn about axes parallel to theirs, if any: their
+    /// angular acceleration across z is not needed.
     fn straighten(&self, b: &Builder, joints: &mut [JointFrame]) {
         let mut bends = vec![false; joints.len()];
         for (at, body) in self.tree.bodies.iter().enumerate() {

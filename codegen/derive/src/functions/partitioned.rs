@@ -89,14 +89,14 @@ impl<F: Kernels> Recursion<'_, F> {
         free.iter()
             .zip(&found)
             .for_each(|(&v, &rate)| qdd[v] = rate);
-        let mut asked = left;
+        let mut right_side = left;
         for (k, &v) in dependent.iter().enumerate() {
             let of = |columns: &Matrix| columns.iter().map(|column| column[k]).collect::<Vec<_>>();
             let (moved, pulled) = (b.dot(&of(&gains), &found), b.dot(&of(&drags), &found));
             qdd[v] = b.add(offset[k], moved);
-            asked[k] = b.add(asked[k], pulled);
+            right_side[k] = b.add(right_side[k], pulled);
         }
-        let multipliers = eliminated.solve_transposed(b, &asked);
+        let multipliers = eliminated.solve_transposed(b, &right_side);
         let mut pivots = vec![b.zero(); multipliers.len()];
         for step in &eliminated.steps {
             pivots[step.row] = step.line[step.rate];

@@ -101,7 +101,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.place_from(None, b, joints, end)
     }
 
-    /// The same, its body's frame as seen from a body that carries it.
+    /// The same, its body's frame relative to a body that carries it.
     pub(super) fn place_from(
         &self,
         from: Option<usize>,

@@ -33,9 +33,9 @@ impl Proximal {
         let first = self.factors.solve(b, y.clone());
         (1..PROXIMAL_STEPS).fold(first, |x, _| {
             let kept = self.kept(b, &x);
-            let wanted = y.iter().zip(kept);
-            let wanted = wanted.map(|(&y, kept)| b.add(y, kept)).collect();
-            self.factors.solve(b, wanted)
+            let right_side = y.iter().zip(kept);
+            let right_side = right_side.map(|(&y, kept)| b.add(y, kept)).collect();
+            self.factors.solve(b, right_side)
         })
     }
 

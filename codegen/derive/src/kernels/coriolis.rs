@@ -39,7 +39,7 @@ pub trait Coriolis {
         axis: &Twist,
         axis_rate: &Twist,
     ) -> Self::Column;
-    /// A column as seen from the parent, which moves with `velocity`.
+    /// A column relative to the parent, which moves with `velocity`.
     fn retreat_column(
         &self,
         b: &mut Builder,
@@ -205,7 +205,7 @@ pub struct WrittenColumn {
     /// Momentum of the unit rate: the row.
     pub unit: Wrench,
     /// `sum m r' x (field of the unit rate)`
-    pub swirl: Vector3,
+    pub rotational: Vector3,
 }
 
 impl Linear for WrittenColumn {
@@ -213,7 +213,7 @@ impl Linear for WrittenColumn {
         Self {
             rate: self.rate.plus(b, &other.rate),
             unit: self.unit.plus(b, &other.unit),
-            swirl: b.add3(&self.swirl, &other.swirl),
+            rotational: b.add3(&self.rotational, &other.rotational),
         }
     }
 
@@ -221,7 +221,7 @@ impl Linear for WrittenColumn {
         Self {
             rate: self.rate.scaled(b, factor),
             unit: self.unit.scaled(b, factor),
-            swirl: b.scale3(factor, &self.swirl),
+            rotational: b.scale3(factor, &self.rotational),
         }
     }
 }
@@ -285,7 +285,7 @@ impl Coriolis for HandWritten {
         WrittenColumn {
             rate,
             unit,
-            swirl: b.add3(&swept, &turned),
+            rotational: b.add3(&swept, &turned),
         }
     }
 
@@ -314,7 +314,7 @@ impl Coriolis for HandWritten {
         let below = column.rate.along(b, axis);
         let (linear, angular) = field_rate(b, velocity, axis, axis_rate);
         let carried = column.unit.along(b, &Twist { linear, angular });
-        let swept = b.dot(&axis.angular, &column.swirl);
+        let swept = b.dot(&axis.angular, &column.rotational);
         (below, b.add(carried, swept))
     }
 }
@@ -378,12 +378,12 @@ impl WrittenColumn {
     fn through_joint(&self, b: &mut Builder, step: &Step) -> Self {
         let rate = retreat_through(b, &step.pose, &self.rate);
         let unit = retreat_through(b, &step.pose, &self.unit);
-        let turned = b.mul_vec(&step.pose.rotation, &self.swirl);
+        let turned = b.mul_vec(&step.pose.rotation, &self.rotational);
         let swept = b.cross(&step.drift, &unit.force);
         Self {
             rate,
             unit,
-            swirl: b.add3(&turned, &swept),
+            rotational: b.add3(&turned, &swept),
         }
     }
 }

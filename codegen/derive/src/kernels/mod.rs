@@ -25,7 +25,7 @@ pub use hand_written::HandWritten;
 pub use joint_frame::JointFrame;
 pub use newton_euler::{DerivedMotion, HandWrittenMotion, NewtonEuler};
 pub use spatial::{Linear, Mass, Twist, Wrench};
-pub use turn::Rotation;
+pub use turn::RotationKind;
 pub use velocities::Velocities;
 pub use wrenches::Wrenches;
 

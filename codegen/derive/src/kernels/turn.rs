@@ -5,7 +5,7 @@ use multibody_tree::Inertia;
 
 /// The rotations that the hand-written kernels tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rotation {
+pub enum RotationKind {
     /// All entries are 0, 1 or -1.
     Quarter([[i64; 3]; 3]),
     /// About a coordinate axis, the angle not a constant.
@@ -14,7 +14,7 @@ pub enum Rotation {
     Any,
 }
 
-impl Rotation {
+impl RotationKind {
     /// What a rotation is, by its entries.
     pub fn of(b: &mut Builder, r: &Matrix3) -> Self {
         let quarter = quarter_turn(b, r).map(Self::Quarter);

@@ -9,7 +9,7 @@ pub type PolynomialVector = [Polynomial; 3];
 pub type PolynomialMatrix = [PolynomialVector; 3];
 
 pub fn next(numbers: &mut impl Iterator<Item = Polynomial>) -> Polynomial {
-    numbers.next().expect("as many as were asked for")
+    numbers.next().expect("as many as were requested")
 }
 
 pub fn take(numbers: &mut impl Iterator<Item = Polynomial>) -> PolynomialVector {
@@ -21,12 +21,12 @@ pub fn take_rows(numbers: &mut impl Iterator<Item = Polynomial>) -> PolynomialMa
 }
 
 /// `x_parent = rotation x + translation`
-pub struct Pose {
+pub struct PolynomialPose {
     rotation: PolynomialMatrix,
     translation: PolynomialVector,
 }
 
-impl Pose {
+impl PolynomialPose {
     pub fn read(numbers: &mut impl Iterator<Item = Polynomial>) -> Self {
         Self {
             rotation: take_rows(numbers),
@@ -119,15 +119,15 @@ impl Placed {
 
 /// A joint: where it is, its transform and its motion subspace.
 pub struct PolynomialJoint {
-    placement: Pose,
-    transform: Pose,
+    placement: PolynomialPose,
+    transform: PolynomialPose,
     slide: PolynomialVector,
     turn: PolynomialVector,
 }
 
 /// A body in the world, its twist in its own axes.
 pub struct BodyMotion {
-    pub pose: Pose,
+    pub pose: PolynomialPose,
     linear: PolynomialVector,
     angular: PolynomialVector,
 }
@@ -135,8 +135,8 @@ pub struct BodyMotion {
 impl PolynomialJoint {
     pub fn read(numbers: &mut impl Iterator<Item = Polynomial>) -> Self {
         Self {
-            placement: Pose::read(numbers),
-            transform: Pose::read(numbers),
+            placement: PolynomialPose::read(numbers),
+            transform: PolynomialPose::read(numbers),
             slide: take(numbers),
             turn: take(numbers),
         }

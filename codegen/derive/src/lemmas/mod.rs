@@ -15,7 +15,7 @@ mod wrenches;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use crate::kernels::{Derived, HandWritten, Rotation};
+use crate::kernels::{Derived, HandWritten, RotationKind};
 use articulated_bodies::{articulated, body_articulated, followed, released};
 use composite_bodies::{body_inertia, composite};
 use coriolis::{body_coriolis, column, composite_rate};
@@ -62,45 +62,45 @@ pub fn refuted_for_joint(
             acceleration(b, l, plain, kernels, written.then_some(by_turning))
         }),
     ];
-    let asked = match carried {
-        true => Asked::All,
-        false => Asked::OfRoot,
+    let extent = match carried {
+        true => Extent::All,
+        false => Extent::OfRoot,
     };
-    refuted(body, plain, &terms.relations, asked)
+    refuted(body, plain, &terms.relations, extent)
         .or_else(|| first_refuted(&special, &terms.relations).filter(|_| carried))
 }
 
 /// The same for constant placements with these rotations.
 pub fn refuted_for_rotations(
     body: &BodyTerms,
-    rotations: &BTreeSet<Rotation>,
+    rotations: &BTreeSet<RotationKind>,
 ) -> Option<&'static str> {
-    let any = rotations.contains(&Rotation::Any);
+    let any = rotations.contains(&RotationKind::Any);
     rotations.iter().find_map(|rotation| {
         // Only the motion knows quarter turns; of all else, what holds for any rotation holds for them.
-        let asked = match (any, rotation) {
-            (true, Rotation::Quarter(_)) => Asked::Motion,
-            _ => Asked::All,
+        let extent = match (any, rotation) {
+            (true, RotationKind::Quarter(_)) => Extent::Motion,
+            _ => Extent::All,
         };
-        refuted_for_rotation(body, rotation, asked)
+        refuted_for_rotation(body, rotation, extent)
     })
 }
 
 fn refuted_for_rotation(
     body: &BodyTerms,
-    rotation: &Rotation,
-    asked: Asked,
+    rotation: &RotationKind,
+    extent: Extent,
 ) -> Option<&'static str> {
     let still = still_terms();
     let make: MakeJoint<'_, '_> = &|b, locals| {
         let translation = locals.take(b);
         let rotation = match rotation {
-            Rotation::Quarter(turn) => turn.map(|row| row.map(|entry| b.integer(entry))),
-            Rotation::About(axis) => {
+            RotationKind::Quarter(turn) => turn.map(|row| row.map(|entry| b.integer(entry))),
+            RotationKind::About(axis) => {
                 let [angle] = locals.take(b);
                 b.turn(*axis, angle)
             }
-            Rotation::Any => {
+            RotationKind::Any => {
                 let quaternion: [Value; 4] = locals.take(b);
                 Ball.transform(b, &quaternion).rotation
             }
@@ -116,13 +116,13 @@ fn refuted_for_rotation(
     let turned: [Lemma<'_>; 1] = [("turned motion", &|b, l, written| {
         turned_motion(b, l, make, kernels, written)
     })];
-    let is_quarter = matches!(rotation, Rotation::Quarter(_));
+    let is_quarter = matches!(rotation, RotationKind::Quarter(_));
     let quaternion = || (3..7).map(|k| Input::new(InputKind::Local, k)).collect();
     let relations = match rotation {
-        Rotation::Any => vec![Relation::UnitNorm(quaternion())],
-        Rotation::Quarter(_) | Rotation::About(_) => Vec::new(),
+        RotationKind::Any => vec![Relation::UnitNorm(quaternion())],
+        RotationKind::Quarter(_) | RotationKind::About(_) => Vec::new(),
     };
-    refuted(body, make, &relations, asked).or_else(|| {
+    refuted(body, make, &relations, extent).or_else(|| {
         is_quarter
             .then(|| first_refuted(&turned, &relations))
             .flatten()
@@ -169,7 +169,7 @@ type Lemma<'a> = (
 
 /// Which steps are requested.
 #[derive(Clone, Copy)]
-enum Asked {
+enum Extent {
     All,
     /// Those of joints that the world carries: nothing is composed beyond them.
     OfRoot,
@@ -190,7 +190,7 @@ fn first_refuted(lemmas: &[Lemma<'_>], relations: &[Relation]) -> Option<&'stati
             derived,
             relations,
         }
-        .holds())
+        .is_true())
         .then_some(*name)
     })
 }
@@ -207,16 +207,16 @@ struct Identity {
 static PROVED: Mutex<Vec<Identity>> = Mutex::new(Vec::new());
 
 impl Identity {
-    fn holds(self) -> bool {
+    fn is_true(self) -> bool {
         let proved = || PROVED.lock().unwrap_or_else(PoisonError::into_inner);
         if proved().contains(&self) {
             return true;
         }
-        let holds = are_equal(&self.written, &self.derived, &self.relations);
-        if holds {
+        let is_true = are_equal(&self.written, &self.derived, &self.relations);
+        if is_true {
             proved().push(self);
         }
-        holds
+        is_true
     }
 }
 
@@ -224,7 +224,7 @@ fn refuted(
     body: &BodyTerms,
     make: MakeJoint<'_, '_>,
     relations: &[Relation],
-    asked: Asked,
+    extent: Extent,
 ) -> Option<&'static str> {
     let kernels = Derived { body };
     let lemmas: [Lemma<'_>; 7] = [
@@ -250,12 +250,12 @@ fn refuted(
             column(b, l, make, &kernels, written)
         }),
     ];
-    let asked = match asked {
-        Asked::All => &lemmas[..],
-        Asked::OfRoot => &lemmas[..3],
-        Asked::Motion => &lemmas[1..2],
+    let extent = match extent {
+        Extent::All => &lemmas[..],
+        Extent::OfRoot => &lemmas[..3],
+        Extent::Motion => &lemmas[1..2],
     };
-    first_refuted(asked, relations)
+    first_refuted(extent, relations)
 }
 
 #[cfg(test)]
@@ -275,18 +275,18 @@ mod tests {
         enter(|| {
             let body = body_terms();
             assert_eq!(refuted_for_body(&body), None);
-            let quarter = Rotation::Quarter([[0, -1, 0], [0, 0, -1], [1, 0, 0]]);
+            let quarter = RotationKind::Quarter([[0, -1, 0], [0, 0, -1], [1, 0, 0]]);
             for rotations in [
                 vec![quarter],
-                (0..3).map(Rotation::About).collect(),
-                vec![quarter, Rotation::Any],
+                (0..3).map(RotationKind::About).collect(),
+                vec![quarter, RotationKind::Any],
             ] {
                 let refuted = refuted_for_rotations(&body, &rotations.into_iter().collect());
                 assert_eq!(refuted, None);
             }
             // A reflection is no rotation.
-            let reflection = Rotation::Quarter([[-1, 0, 0], [0, 1, 0], [0, 0, 1]]);
-            for with in [None, Some(Rotation::Any)] {
+            let reflection = RotationKind::Quarter([[-1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+            for with in [None, Some(RotationKind::Any)] {
                 let rotations = with.into_iter().chain([reflection]).collect();
                 assert!(refuted_for_rotations(&body, &rotations).is_some());
             }

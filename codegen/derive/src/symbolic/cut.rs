@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::length::Length;
+use super::length::ExpressionLength;
 use super::pieces::{Arithmetic, Piece, Pieces};
 use multibody_description::system::SymbolicTerms;
 use multibody_program::ir::{
@@ -52,7 +52,7 @@ struct Cutter {
     /// The definitions so far.
     defined: Vec<Value>,
     /// Of all values: how long each is, and the value of which it is a power.
-    lengths: Vec<(Length, Value)>,
+    lengths: Vec<(ExpressionLength, Value)>,
 }
 
 impl Cutter {
@@ -97,7 +97,7 @@ impl Cutter {
     }
 
     /// How long a node of values that are there is.
-    fn length_of(&mut self, node: Node) -> Length {
+    fn length_of(&mut self, node: Node) -> ExpressionLength {
         for at in self.lengths.len()..self.b.nodes().len() {
             let node = self.b.nodes()[at];
             let base = self.base(node).unwrap_or(self.b.value(at));
@@ -107,14 +107,14 @@ impl Cutter {
         self.known_length(node)
     }
 
-    fn known_length(&self, node: Node) -> Length {
-        let operands: Vec<Length> = (node.operands())
+    fn known_length(&self, node: Node) -> ExpressionLength {
+        let operands: Vec<ExpressionLength> = (node.operands())
             .map(|operand| self.lengths[operand.index()].0)
             .collect();
         match self.base(node) {
-            _ if moves(node) => Length::MOVING,
+            _ if moves(node) => ExpressionLength::MOVING,
             Some(base) => self.lengths[base.index()].0.power(&operands),
-            None => Length::of(node, &operands),
+            None => ExpressionLength::of(node, &operands),
         }
     }
 

@@ -15,7 +15,7 @@ const DEGREE: u64 = 1_000;
 /// Numbers of factors and summands of an expression, of all of its first derivatives by what moves in it, and of all
 /// second ones. The computer algebra has trees: what is used twice is there twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Length {
+pub struct ExpressionLength {
     own: u64,
     degree: u64,
     /// How many of these move; how many pairs of them have a second derivative.
@@ -23,7 +23,7 @@ pub struct Length {
     derivatives: [u64; 2],
 }
 
-impl Length {
+impl ExpressionLength {
     /// Of a coordinate, a rate or a piece.
     pub const MOVING: Self = Self {
         own: 1,
@@ -110,7 +110,7 @@ fn twice(count: u64) -> u64 {
     count.saturating_mul(2)
 }
 
-impl Add for Length {
+impl Add for ExpressionLength {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -135,28 +135,36 @@ mod tests {
     #[test]
     fn products_have_as_many_derivatives_as_factors() {
         // x y z: yz + xz + xy, then x, y and z twice each.
-        let two = Length::of(PRODUCT, &[Length::MOVING; 2]);
-        let three = Length::of(PRODUCT, &[two, Length::MOVING]);
+        let two = ExpressionLength::of(PRODUCT, &[ExpressionLength::MOVING; 2]);
+        let three = ExpressionLength::of(PRODUCT, &[two, ExpressionLength::MOVING]);
         assert_eq!(three.own, 3);
         assert_eq!(three.moving, [3, 6]);
         assert!((6..=9).contains(&three.derivatives[0]));
         // A sum has no second derivatives.
-        let sum = Length::of(SUM, &[Length::MOVING; 2]);
+        let sum = ExpressionLength::of(SUM, &[ExpressionLength::MOVING; 2]);
         assert_eq!(sum.total(), 4);
         // A hundred factors: 100^2 derivatives of 100 factors.
-        let long = (0..99).fold(Length::MOVING, |long, _| {
-            Length::of(PRODUCT, &[long, Length::MOVING])
+        let long = (0..99).fold(ExpressionLength::MOVING, |long, _| {
+            ExpressionLength::of(PRODUCT, &[long, ExpressionLength::MOVING])
         });
         assert!(long.total() > 900_000);
-        assert!(Length::MOVING.power(&[Length::MOVING; 2]).total() < 10);
-        assert_eq!(Length::of(PRODUCT, &[Length::STILL; 2]), Length::STILL);
+        assert!(
+            ExpressionLength::MOVING
+                .power(&[ExpressionLength::MOVING; 2])
+                .total()
+                < 10
+        );
+        assert_eq!(
+            ExpressionLength::of(PRODUCT, &[ExpressionLength::STILL; 2]),
+            ExpressionLength::STILL
+        );
     }
 
     #[test]
     fn what_is_shared_at_every_level_grows_beyond_all_bounds() {
         let quotient = Node::Div(Value::ZERO, Value::ZERO);
-        let nested = (0..80).fold(Length::MOVING, |nested, _| {
-            Length::of(quotient, &[nested, nested])
+        let nested = (0..80).fold(ExpressionLength::MOVING, |nested, _| {
+            ExpressionLength::of(quotient, &[nested, nested])
         });
         assert_eq!(nested.total(), u64::MAX);
     }

@@ -2,18 +2,18 @@
 
 use super::cut::cut;
 use super::pieces::Pieces;
-use multibody_algebra::{Names, Unknown, derivative, lower, raise};
+use multibody_algebra::{UnsupportedFunction, VariableValues, derivative, lower, raise};
 use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
 use multibody_tree::Tree;
 
 /// The pieces of a tree's expressions with their derivatives. To be called inside
 /// [`enter`](multibody_algebra::enter).
-pub fn symbolic(tree: &Tree) -> Result<Pieces, Unknown> {
+pub fn symbolic(tree: &Tree) -> Result<Pieces, UnsupportedFunction> {
     cut(tree).differentiated(partials)
 }
 
 /// A program of local inputs, with its derivatives by the first `count` of these, then the second ones.
-fn partials(program: &Program, count: usize) -> Result<Program, Unknown> {
+fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunction> {
     let value = raise(program)?.remove(0);
     let input = |at| Input::new(InputKind::Local, at);
     let gradient: Vec<_> = (0..count).map(|i| derivative(&value, input(i))).collect();
@@ -22,7 +22,7 @@ fn partials(program: &Program, count: usize) -> Result<Program, Unknown> {
         b.input(input.kind, input.index as usize)
     });
     let locals = program.nodes().len();
-    let names = Names::local(&mut b, locals);
+    let names = VariableValues::local(&mut b, locals);
     let mut derivatives: Vec<_> = (gradient.iter())
         .map(|of| lower(&mut b, of, &names))
         .collect();

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 /// The cycles of a map from indices to indices, each beginning at its least index.
 pub(super) fn cycles(count: usize, next: impl Fn(usize) -> Option<usize>) -> Vec<Vec<usize>> {
     // The walk on which an index was first met; a walk that meets itself has closed a cycle.
-    let mut met: Vec<Option<usize>> = vec![None; count];
+    let mut visited: Vec<Option<usize>> = vec![None; count];
     let mut found = BTreeSet::new();
     for start in 0..count {
         let mut at = Some(start);
-        while let Some(index) = at.filter(|index| met[*index].is_none()) {
-            met[index] = Some(start);
+        while let Some(index) = at.filter(|index| visited[*index].is_none()) {
+            visited[index] = Some(start);
             at = next(index);
         }
-        if let Some(entry) = at.filter(|index| met[*index] == Some(start)) {
+        if let Some(entry) = at.filter(|index| visited[*index] == Some(start)) {
             let steps = std::iter::successors(next(entry), |index| next(*index));
             let mut cycle: Vec<usize> = steps.take_while(|index| *index != entry).collect();
             cycle.push(entry);

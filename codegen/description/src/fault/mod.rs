@@ -1,4 +1,4 @@
-//! What can be wrong with a description, and how it is said.
+//! What can be wrong with a description, and the message for it.
 //!
 //! [`table`] holds every text, [`Faults`] gathers what the stages find, [`Report`] is what the user
 //! reads: all faults at once, sorted by place, in the style of rustc.
@@ -15,7 +15,7 @@ pub use collector::Faults;
 pub use hint::{Hint, nearest};
 pub use remark::Remark;
 pub use report::{Report, SHOWN_LIMIT};
-pub use row::{Row, Texts};
+pub use row::{FaultRow, Texts};
 pub use table::Fault;
 
 use crate::model::Span;

@@ -35,14 +35,14 @@ impl Report {
     }
 }
 
-/// What is `wanted` of a report, as text.
-fn text(report: &Report, source: &Source, wanted: impl Fn(Severity) -> bool) -> String {
+/// What is `selected` of a report, as text.
+fn text(report: &Report, source: &Source, selected: impl Fn(Severity) -> bool) -> String {
     let lines = Lines::new(source);
-    let wanted = report
+    let selected = report
         .diagnostics
         .iter()
-        .filter(|d| wanted(d.fault.severity()));
-    let mut parts: Vec<String> = grouped(wanted)
+        .filter(|d| selected(d.fault.severity()));
+    let mut parts: Vec<String> = grouped(selected)
         .iter()
         .map(|group| match group[..] {
             [first, ref others @ ..] => {

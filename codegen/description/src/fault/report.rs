@@ -1,4 +1,4 @@
-//! What is said of a description.
+//! All faults of a description.
 
 use super::Diagnostic;
 

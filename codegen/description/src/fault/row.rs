@@ -17,7 +17,7 @@ pub struct Texts {
 
 /// A row of the table of faults: its texts before its fields fill them.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct FaultRow {
     /// Its name.
     pub kind: &'static str,
     /// How much it matters.
@@ -49,7 +49,7 @@ macro_rules! faults {
 
         impl Fault {
             /// The rows of all faults.
-            pub const ROWS: &[Row] = &[$(Row {
+            pub const ROWS: &[FaultRow] = &[$(FaultRow {
                 kind: stringify!($name),
                 severity: Severity::$severity,
                 summary: concat!($($doc),+).trim_ascii(),

@@ -3,7 +3,7 @@
 //! `message` says what is wrong, with name and value; `label` stands at the place; `second` stands at
 //! the other sides of a conflict; `help` says what to write instead.
 
-use super::row::{Row, Texts, faults};
+use super::row::{FaultRow, Texts, faults};
 use super::{Hint, Severity, Shown};
 
 faults! {
@@ -196,9 +196,9 @@ faults! {
         label: "{label}"
         help: "products and quotients of a description's numbers have to lie between 2.3e-308 and 1.7e308"
     /// Too few or too many numbers.
-    Error WrongCount { found: usize, wanted: usize, place: String }
-        message: "{place} has {found} numbers instead of {wanted}"
-        label: "expected {wanted} numbers"
+    Error WrongCount { found: usize, expected: usize, place: String }
+        message: "{place} has {found} numbers instead of {expected}"
+        label: "expected {expected} numbers"
         help: "separate them by spaces, e.g. \"0 0 1\""
 
     /// A number with more digits than are computed with.
@@ -377,8 +377,8 @@ faults! {
     // Tokens.
 
     /// A token that does not belong where it stands.
-    Error TokenUnexpected { wanted: &'static str, found: Shown }
-        message: "expected {wanted}; found `{found}`"
+    Error TokenUnexpected { expected: &'static str, found: Shown }
+        message: "expected {expected}; found `{found}`"
         label: "not expected here"
     /// Tokens that are no Rust.
     Error TokenMalformed { reason: Shown }
@@ -487,7 +487,7 @@ faults! {
         label: "nothing can move"
         help: "remove constraints: a loop closed by a hinge is `loop NAME {{ .., leaves: revolute(z) }}`; where rows are dependent only at positions that satisfy them, write `regularization = 1e-5`"
     /// So many constraint rows, velocity-level ones among them, that every position is at rest.
-    Warning TokenConstraintsHoldAll { nc: usize, nv: usize }
+    Warning TokenConstraintsFixAll { nc: usize, nv: usize }
         message: "{nc} independent constraint rows leave none of the {nv} rates free"
         label: "nothing can move"
         help: "multipliers are the constraint forces of this; for motion, remove constraints"
@@ -508,7 +508,7 @@ faults! {
         label: "dependent, but not redundant"
         help: "it is kept, and multipliers are not finite: set `regularization`, or remove the weaker constraint"
     /// No position was found that satisfies a constraint, for any tried values of the fields on which constraints depend.
-    Warning TokenConstraintUnmet { row: Shown, error: String, starts: usize, fields: &'static str }
+    Warning TokenConstraintUnsatisfied { row: Shown, error: String, starts: usize, fields: &'static str }
         message: "from {starts} starting positions, none was found that satisfies `{row}`{fields}: its error stays at least {error}"
         label: "seems impossible to satisfy"
         help: "check the points, axes and lengths that it names: a loop closes only where its links reach; a loop joint with more freedoms is e.g. `loop NAME {{ .., leaves: cylindrical(z) }}`, and `pin` constrains points only"
@@ -544,12 +544,12 @@ faults! {
         second: "the first one"
         help: "rename one of them"
     /// A coordinate has a name that means something else.
-    Error TokenCoordinateTaken { name: Shown, by: &'static str }
+    Error TokenCoordinateNameUsed { name: Shown, by: &'static str }
         message: "the coordinate `{name}`, or its rate `{name}_dot`, has the name of {by}"
         label: "taken"
         help: "rename one of them"
     /// A name that is reserved for time.
-    Error TokenTimeTaken { what: &'static str }
+    Error TokenTimeNameUsed { what: &'static str }
         message: "{what} is named `t`, which is time in expressions of coordinates"
         label: "taken by time"
         help: "give it another name"
@@ -615,9 +615,9 @@ faults! {
         label: "missing: {key}"
         help: "write e.g. {example}"
     /// A list of another length.
-    Error TokenWrongCount { found: usize, wanted: usize, place: String }
-        message: "{found} instead of {wanted} values for {place}"
-        label: "expected {wanted} values"
+    Error TokenWrongCount { found: usize, expected: usize, place: String }
+        message: "{found} instead of {expected} values for {place}"
+        label: "expected {expected} values"
         help: "separate them by commas, e.g. [0, 0, 1]"
     /// A quantity that cannot depend on a field.
     Error TokenNotConstant { place: String }
@@ -728,10 +728,10 @@ faults! {
         label: "missing: {what}"
         help: "write e.g. #[parameter(body = \"hand\", mass)] or #[parameter(joint = \"elbow\", origin)]"
     /// A field whose type does not fit.
-    Error ParameterType { field: Shown, what: &'static str, wanted: &'static str }
+    Error ParameterType { field: Shown, what: &'static str, expected: &'static str }
         message: "the field `{field}` cannot hold {what}"
         label: "of another type"
-        help: "its type has to be {wanted}; f32 is possible too"
+        help: "its type has to be {expected}; f32 is possible too"
     /// Two fields are the same quantity.
     Error ParameterTwice { field: Shown, first: Shown }
         message: "the fields `{field}` and `{first}` are the same quantity"
@@ -767,7 +767,7 @@ faults! {
         label: "not a function of this robot"
         help: "remove it; the report gives the reason for each absent function"
     /// A bundle with the name of another function.
-    Error SettingBundleTaken { name: Shown }
+    Error SettingBundleNameUsed { name: Shown }
         message: "a bundle is called `{name}`, which is the name of another function"
         label: "taken"
         help: "choose another name"
@@ -805,7 +805,7 @@ faults! {
         message: "`rename` names the link `{name}`, for which no functions are requested"
         help: "name it in `links` too, or remove it from `rename`"
     /// A frame has the name of a link.
-    Error SettingFrameTaken { frame: Shown }
+    Error SettingFrameNameUsed { frame: Shown }
         message: "the frame `{frame}` has the name of a link"
         label: "this name is taken"
         second: "by this link"
@@ -816,7 +816,7 @@ faults! {
         label: "no mass"
         help: "write a position, e.g. origin: [0, 0, 0.1]"
     /// A joint with the name of the root joint.
-    Error SettingRootJointTaken { name: Shown }
+    Error SettingRootJointNameUsed { name: Shown }
         message: "`{name}` is the name of the root joint, and of a joint or a coordinate here"
         label: "has the name of the root joint"
         help: "give it another name in the description, or set root = fixed"
@@ -940,7 +940,7 @@ faults! {
         label: "fixed or welded"
         help: "remove the {what}, or name another joint"
     /// A motor at a joint that does not move.
-    Error SettingMotorHeld { joint: Shown }
+    Error SettingMotorFixed { joint: Shown }
         message: "joint `{joint}` does not move, so no motor can drive it"
         label: "fixed or welded"
         help: "remove it from `actuated`; `actuated(none)` means that there are no motors"

@@ -29,7 +29,7 @@ pub const BODY: &str = "_with";
 
 /// All that is known of a function.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct FunctionRow {
     /// As settings name it, and Rust where it belongs to no link.
     pub name: &'static str,
     /// Its name in Rust where it belongs to a link, with `{link}` for what stands for that.
@@ -55,12 +55,12 @@ pub struct Row {
     /// What its result is, with units.
     pub result: &'static str,
     /// What its usual recursion follows.
-    pub source: Source,
+    pub source: Literature,
 }
 
 /// What a function's usual recursion follows.
 #[derive(Clone, Copy, Debug)]
-pub struct Source {
+pub struct Literature {
     /// For the bodies of the tree.
     pub bodies: &'static str,
     /// For expressions; none: no matter what it is made of.
@@ -147,7 +147,7 @@ pub enum Axes {
     Link,
 }
 
-/// Who gets a function without asking for it by name.
+/// Which robots have a function without a request by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offered {
     /// Every robot.

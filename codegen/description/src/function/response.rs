@@ -13,7 +13,7 @@ pub enum Response {
         switched: bool,
         /// Whether external wrenches act.
         external: bool,
-        /// Whether each row decides a rate by the others, and what that divides by is told.
+        /// Whether each row decides a rate by the others, and the divisors are returned.
         pivots: bool,
     },
     /// qd behind an impulse that constraints give, and that impulse.
@@ -32,7 +32,7 @@ impl Response {
         }
     }
 
-    /// Whether each row decides a rate by the others, and what that divides by is told.
+    /// Whether each row decides a rate by the others, and the divisors are returned.
     #[must_use]
     pub fn has_pivots(self) -> bool {
         matches!(self, Self::Acceleration { pivots: true, .. })

@@ -5,7 +5,7 @@ use super::sources::{
     LAGRANGE, LEAST_SUM, MOTIONS, MULTIPLIERS, OUTBOARD, PARTITIONED, PIVOTS, PRODUCTS, RESIDUAL,
     STATED, SUMS, TRANSMITTED, always,
 };
-use super::{Axes, Frames, Offered, Quantity, Response, Row, Shape, Terms};
+use super::{Axes, Frames, FunctionRow, Offered, Quantity, Response, Shape, Terms};
 use multibody_program::ir::InputKind::{
     Feedback, Multipliers, Q, Qd, Qdd, Restitution, Selector, Tau, Weight, Wrench,
 };
@@ -33,9 +33,9 @@ macro_rules! functions {
 
             /// What is known of it.
             #[must_use]
-            pub fn row(self) -> &'static Row {
+            pub fn row(self) -> &'static FunctionRow {
                 match self {
-                    $(Self::$function => const { &Row { name: $name, $($key: $value),+ } }),+
+                    $(Self::$function => const { &FunctionRow { name: $name, $($key: $value),+ } }),+
                 }
             }
         }

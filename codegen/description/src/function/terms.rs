@@ -1,6 +1,6 @@
 //! The parts of a generalized force.
 
-/// Which terms of `M qdd + C qd + g + drive - passive - J^T f` are asked for.
+/// Which terms of `M qdd + C qd + g + drive - passive - J^T f` are requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// g

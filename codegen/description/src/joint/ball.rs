@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Axis, Coordinate, JointType, Stands, Word};
+use super::{Axis, Coordinate, JointType, ReferenceInputs, Word};
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
@@ -32,8 +32,8 @@ impl JointType for Ball {
         Some("Quaternion")
     }
 
-    fn reference(&self, stands: &Stands) -> Option<String> {
-        let Stands { q, v, .. } = stands;
+    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
+        let ReferenceInputs { q, v, .. } = inputs;
         Some(format!("Motion::Ball {{ q: {q}, v: {v} }}"))
     }
 

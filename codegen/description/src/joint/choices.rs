@@ -26,7 +26,7 @@ pub struct Misfit {
     /// Its key, `chart` or `rates`.
     pub key: &'static str,
     /// What should be in its place.
-    pub wanted: &'static str,
+    pub expected: &'static str,
 }
 
 /// The keys of choices.
@@ -42,13 +42,13 @@ const WITH_TURNS: &str = "rates: derivative in such a chart";
 
 /// A joint that leaves a choice, with what is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct JointChoice {
     word: &'static str,
     chart: Chart,
     rates: Rates,
 }
 
-impl Choice {
+impl JointChoice {
     /// The words of joints that leave one.
     pub const WORDS: [&'static str; 3] = ["floating", "ball", "planar"];
 
@@ -90,7 +90,7 @@ impl Choice {
 }
 
 /// As options have it: what goes without saying is left out.
-impl fmt::Display for Choice {
+impl fmt::Display for JointChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chart = match self.chart {
             Chart::Quaternion => None,
@@ -107,7 +107,7 @@ impl fmt::Display for Choice {
     }
 }
 
-/// What a word means with what is said of chart and rates; none: it leaves no choice. Rates are by default
+/// What a word means with the given chart and rates; none: it leaves no choice. Rates are by default
 /// those of the body, and derivatives where three angles are the chart.
 ///
 /// # Errors
@@ -116,9 +116,9 @@ pub fn chosen(
     word: &str,
     chart: Option<&str>,
     rates: Option<&str>,
-) -> Result<Option<Choice>, Vec<Misfit>> {
+) -> Result<Option<JointChoice>, Vec<Misfit>> {
     let mut misfits = Vec::new();
-    let mut refuse = |key, wanted| misfits.push(Misfit { key, wanted });
+    let mut refuse = |key, expected| misfits.push(Misfit { key, expected });
     let is_oriented = matches!(word, "ball" | "floating");
     let given = chart.map(str::parse::<Chart>);
     match given {
@@ -126,9 +126,9 @@ pub fn chosen(
         Some(Err(())) => refuse("chart", CHART),
         _ => {}
     }
-    let said_rates = rates.map(str::parse::<Rates>);
+    let given_rates = rates.map(str::parse::<Rates>);
     let turns = matches!(given, Some(Ok(Chart::Turns(_))));
-    match said_rates {
+    match given_rates {
         Some(_) if !is_oriented && word != "planar" => refuse("rates", NO_RATES),
         Some(Err(())) => refuse("rates", RATES),
         Some(Ok(Rates::Body)) if turns => refuse("rates", WITH_TURNS),
@@ -141,9 +141,9 @@ pub fn chosen(
                 true => Rates::Derivative,
                 false => Rates::Body,
             };
-            let rates = said_rates.and_then(Result::ok).unwrap_or(usual);
-            let known = Choice::WORDS.into_iter().find(|known| *known == word);
-            Ok(known.map(|word| Choice { word, chart, rates }))
+            let rates = given_rates.and_then(Result::ok).unwrap_or(usual);
+            let known = JointChoice::WORDS.into_iter().find(|known| *known == word);
+            Ok(known.map(|word| JointChoice { word, chart, rates }))
         }
         false => Err(misfits),
     }
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn choices_that_fit_are_taken_and_all_others_named() {
-        let choice = |word, chart, rates| Ok(Some(Choice { word, chart, rates }));
+        let choice = |word, chart, rates| Ok(Some(JointChoice { word, chart, rates }));
         let zyx = Chart::Turns("zyx".parse().unwrap());
         let (quaternion, vector) = (Chart::Quaternion, Chart::Exponential);
         let (body, derivative) = (Rates::Body, Rates::Derivative);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::exponential_rates;
 use super::rates::Rates;
 use super::rotation_vector::{quaternion, rotation, vector_rate};
-use super::{Axis, Ball, Coordinate, Floating, JointType, Lift, Stands};
+use super::{Axis, Ball, Coordinate, Floating, JointType, Lift, ReferenceInputs};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Ball joints: a rotation vector.
@@ -34,8 +34,8 @@ impl JointType for ExponentialBall {
         })
     }
 
-    fn reference(&self, stands: &Stands) -> Option<String> {
-        let Stands { q, v, .. } = stands;
+    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
+        let ReferenceInputs { q, v, .. } = inputs;
         let motion = match self.rates {
             Rates::Body => "ExponentialBall",
             Rates::Derivative => "ExponentialRates",
@@ -96,8 +96,8 @@ impl JointType for ExponentialFloating {
         Some("ExponentialFloating")
     }
 
-    fn reference(&self, stands: &Stands) -> Option<String> {
-        let Stands { q, v, .. } = stands;
+    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
+        let ReferenceInputs { q, v, .. } = inputs;
         Some(format!("Motion::ExponentialFloating {{ q: {q}, v: {v} }}"))
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ball::{quaternion_matrix, quaternion_rate};
-use super::{Axis, Coordinate, JointType, Stands, Word};
+use super::{Axis, Coordinate, JointType, ReferenceInputs, Word};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Floating joints: positions x y z and quaternion x y z w, rates linear then angular, both in the
@@ -33,8 +33,8 @@ impl JointType for Floating {
         Some("Floating")
     }
 
-    fn reference(&self, stands: &Stands) -> Option<String> {
-        let Stands { q, v, .. } = stands;
+    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
+        let ReferenceInputs { q, v, .. } = inputs;
         Some(format!("Motion::Floating {{ q: {q}, v: {v} }}"))
     }
 

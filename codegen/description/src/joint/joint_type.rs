@@ -12,7 +12,7 @@ pub type Kind = Arc<dyn JointType>;
 /// What has to be known where a joint stands to write down its motion for the generic algorithms; all
 /// texts are expressions of Rust.
 #[derive(Clone, Debug)]
-pub struct Stands {
+pub struct ReferenceInputs {
     /// The axis of motion in the child link's frame: `[f64; 3]`.
     pub axis: String,
     /// The joint's axes there: `[[f64; 3]; 3]` by rows.
@@ -43,8 +43,8 @@ pub trait JointType: fmt::Debug + Send + Sync {
 
     /// Its motion for the generic algorithms, in Rust with the names of `multibody::reference` in scope.
     /// None: they do not know it, so that nothing is emitted for them.
-    fn reference(&self, stands: &Stands) -> Option<String> {
-        let _ = stands;
+    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
+        let _ = inputs;
         None
     }
 

@@ -30,7 +30,7 @@ pub use coordinate::Coordinate;
 pub use exponential::{ExponentialBall, ExponentialFloating};
 pub use floating::Floating;
 pub use generalized::Generalized;
-pub use joint_type::{Axis, JointType, Kind, Lift, Stands};
+pub use joint_type::{Axis, JointType, Kind, Lift, ReferenceInputs};
 pub use planar::Planar;
 pub use prismatic::Prismatic;
 pub use quaternion_rates::QuaternionRates;

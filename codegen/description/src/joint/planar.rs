@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Axis, Coordinate, JointType, Stands, Word};
+use super::{Axis, Coordinate, JointType, ReferenceInputs, Word};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Planar joints: x, y and the angle about z; velocity along the moving body's x and y, and angular
@@ -32,8 +32,8 @@ impl JointType for Planar {
         Some("Planar")
     }
 
-    fn reference(&self, stands: &Stands) -> Option<String> {
-        let Stands { axes, q, v, .. } = stands;
+    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
+        let ReferenceInputs { axes, q, v, .. } = inputs;
         Some(format!("Motion::Planar {{ axes: {axes}, q: {q}, v: {v} }}"))
     }
 

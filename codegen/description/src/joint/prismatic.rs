@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Coordinate, JointType, Stands, Word};
+use super::{Coordinate, JointType, ReferenceInputs, Word};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Prismatic joints.
@@ -27,10 +27,10 @@ impl JointType for Prismatic {
         "Prismatic".into()
     }
 
-    fn reference(&self, stands: &Stands) -> Option<String> {
-        let Stands {
+    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
+        let ReferenceInputs {
             axis, coordinate, ..
-        } = stands;
+        } = inputs;
         Some(format!(
             "Motion::Prismatic {{ axis: {axis}, coordinate: {coordinate} }}"
         ))

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::ball::{quaternion_matrix, scaled_matrix};
-use super::{Axis, Coordinate, JointType, Lift, Stands};
+use super::{Axis, Coordinate, JointType, Lift, ReferenceInputs};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Ball joints: a quaternion x y z w, and its derivatives.
@@ -25,8 +25,8 @@ impl JointType for QuaternionRates {
         Some("QuaternionRates")
     }
 
-    fn reference(&self, stands: &Stands) -> Option<String> {
-        let Stands { q, v, .. } = stands;
+    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
+        let ReferenceInputs { q, v, .. } = inputs;
         Some(format!("Motion::QuaternionRates {{ q: {q}, v: {v} }}"))
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Coordinate, Datum, JointType, Stands, Word};
+use super::{Coordinate, Datum, JointType, ReferenceInputs, Word};
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{Builder, Pose, Value};
 
@@ -42,10 +42,10 @@ impl JointType for Screw {
         "Screw".into()
     }
 
-    fn reference(&self, stands: &Stands) -> Option<String> {
-        let Stands {
+    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
+        let ReferenceInputs {
             axis, coordinate, ..
-        } = stands;
+        } = inputs;
         let pitch = nearest_f64(&self.pitch);
         Some(format!(
             "Motion::Screw {{ axis: {axis}, pitch: {pitch:?}, coordinate: {coordinate} }}"

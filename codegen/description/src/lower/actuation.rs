@@ -50,7 +50,7 @@ pub fn check(
         }
         let joint = Shown::from(name);
         let fault = match rule {
-            Rule::Locked(_) => Fault::SettingMotorHeld { joint },
+            Rule::Locked(_) => Fault::SettingMotorFixed { joint },
             Rule::Follows { leader, .. } => Fault::SettingMotorFollows {
                 joint,
                 leader: Shown::from(&model.joints[*leader].name.value),

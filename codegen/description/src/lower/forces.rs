@@ -14,10 +14,10 @@ use multibody_program::exact::Rational;
 use multibody_program::ir::Builder;
 
 /// Why a force element does not act that would on request.
-const NOT_ASKED_FOR: &str = "`passive` is false";
+const NOT_REQUESTED: &str = "`passive` is false";
 
-/// Why a force element does not act on a joint that moves in `nv` ways: what a URDF says of it does only if asked
-/// for, and only along one degree of freedom. None: it acts.
+/// Why a force element does not act on a joint that moves in `nv` ways: what a URDF states of it acts only if requested
+/// and only along one degree of freedom. None: it acts.
 fn idle(
     kind: Kind,
     vocabulary: Vocabulary,
@@ -27,7 +27,7 @@ fn idle(
     let waits = vocabulary == Vocabulary::Urdf && kind.is_passive() && !settings.passive;
     match nv {
         0 => Some("the joint does not move"),
-        1 if waits => Some(NOT_ASKED_FOR),
+        1 if waits => Some(NOT_REQUESTED),
         1 => None,
         _ => Some("the joint has several degrees of freedom"),
     }
@@ -51,7 +51,7 @@ pub fn acting(
         .collect()
 }
 
-/// Reports springs that push or do nothing, and what is wanted of joints that move in several ways. Files say of
+/// Reports springs that push or do nothing, and requests for joints with several degrees of freedom. Files say of
 /// any joint how it is damped.
 pub fn check(
     joints: &[Joint],
@@ -110,7 +110,7 @@ pub fn passive(
                 value: kind.shown(&texts),
                 idle,
             });
-            if idle == Some(NOT_ASKED_FOR) {
+            if idle == Some(NOT_REQUESTED) {
                 waiting.push((what, span, shown()));
             }
             if nv > 1 {

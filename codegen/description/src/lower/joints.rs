@@ -197,7 +197,7 @@ impl Joints<'_> {
 
     fn axes(
         &mut self,
-        stands: Axis,
+        orientation: Axis,
         axis: &[Number; 3],
         place: impl Fn() -> String,
     ) -> RationalMatrix {
@@ -206,7 +206,7 @@ impl Joints<'_> {
                 .snapper
                 .axis(axis, || format!("axis of {}", place()))
         };
-        match stands {
+        match orientation {
             Axis::Any => rotation::z_to(&snapped()),
             Axis::Normal => rotation::shortest_z_to(&snapped()),
             Axis::Link => rotation::identity(),

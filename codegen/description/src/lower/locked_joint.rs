@@ -20,7 +20,7 @@ pub fn pose(
     let angle = Angle::of_radians(position);
     there.angles.insert(input, angle);
     let x = there.evaluate(&Statement::of(&*motion.kind).transform);
-    let x = x.expect("what can be held is stated by a position and its sine and cosine");
+    let x = x.expect("what can be fixed is stated by a position and its sine and cosine");
     let turn = std::array::from_fn(|i| std::array::from_fn(|j| x[3 * i + j].clone()));
     let turned = rotation::product(&rotation::product(axes, &turn), &rotation::transpose(axes));
     let shift = std::array::from_fn(|i| {

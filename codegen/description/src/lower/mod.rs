@@ -1,5 +1,5 @@
 //! From a checked model to a [`System`]: decimals become exact numbers, names become positions, and what
-//! settings ask for happens.
+//! settings request happens.
 
 mod actuation;
 mod armature;

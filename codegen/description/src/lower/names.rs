@@ -29,16 +29,16 @@ pub fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults)
     }
     let motions = settings.root.motions().into_iter();
     let root = JointKind::of(motions.map(|(kind, _)| kind));
-    let mut taken: BTreeSet<String> = root.coordinate_names(ROOT_JOINT).collect();
-    taken.insert(ROOT_JOINT.to_owned());
+    let mut used: BTreeSet<String> = root.coordinate_names(ROOT_JOINT).collect();
+    used.insert(ROOT_JOINT.to_owned());
     for joint in &model.joints {
         let name = &joint.name;
         let mut own = joint.kind.value.coordinate_names(&name.value);
-        let found = own.find(|own| taken.contains(own));
-        let found = found.or_else(|| taken.get(&name.value).cloned());
+        let found = own.find(|own| used.contains(own));
+        let found = found.or_else(|| used.get(&name.value).cloned());
         if let Some(found) = found {
             let name_of = Shown::from(&found);
-            faults.push(name.span, Fault::SettingRootJointTaken { name: name_of });
+            faults.push(name.span, Fault::SettingRootJointNameUsed { name: name_of });
         }
     }
 }
@@ -50,9 +50,9 @@ pub fn check_known<'a>(
     known: impl Iterator<Item = &'a str> + Clone,
     faults: &mut Faults,
 ) {
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for name in named {
-        if !known.clone().any(|known| known == name) && told.insert(name) {
+        if !known.clone().any(|known| known == name) && reported.insert(name) {
             let hint = faults.nearest_or_some(name, known.clone());
             let name = Shown::from(name.as_str());
             let fault = Fault::SettingUnknown { what, name, hint };

@@ -9,7 +9,7 @@ use crate::model::{JointKind, Model, Span, Vocabulary};
 use crate::settings::Settings;
 use crate::system::{Coordinate, Pinocchio, ROOT_JOINT};
 
-/// Where Pinocchio has the coordinates, if that is asked for; reports what it has not.
+/// Where Pinocchio has the coordinates, if that is requested; reports what it has not.
 pub fn pinocchio(
     model: &Model,
     structure: &Structure,

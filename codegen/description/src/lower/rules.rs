@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_a_welded_joint_is_held() {
+    fn what_follows_a_welded_joint_is_fixed() {
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
             position: decimal(position).unwrap(),

@@ -1,6 +1,6 @@
 //! Decides which numbers of a description stand for a quarter turn.
 //!
-//! `rpy="1.5708 0 0"` means a quarter turn but is 3.7e-6 off. Taken to the letter it would make
+//! `rpy="1.5708 0 0"` means a quarter turn but is 3.7e-6 off. As written it would make
 //! every rotation behind it dense.
 
 use dashu_base::Abs;
@@ -18,7 +18,7 @@ const PARTS: i64 = 1_000_000_000;
 /// Fewest digits after the point of a number that is taken for a rounded multiple of pi/2.
 const DIGITS: usize = 4;
 
-/// Snaps numbers, or keeps them to the letter, and remembers what it changed.
+/// Snaps numbers, or keeps them as written, and remembers what it changed.
 #[derive(Debug)]
 pub struct Snapper {
     on: bool,
@@ -28,7 +28,7 @@ pub struct Snapper {
 }
 
 impl Snapper {
-    /// `on`: snap; otherwise keep everything to the letter.
+    /// `on`: snap; otherwise keep everything as written.
     pub fn new(on: bool) -> Self {
         Self {
             on,
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn rounded_and_truncated_multiples_of_a_quarter_turn_snap() {
-        for (text, want) in [
+        for (text, expected) in [
             ("1.5708", 1.0),
             ("1.5707", 1.0),
             ("-1.57079", -1.0),
@@ -147,7 +147,7 @@ mod tests {
             ("1e-10", 0.0),
             ("4.7124", -1.0),
         ] {
-            assert_eq!(turns(text), Some(want), "{text}");
+            assert_eq!(turns(text), Some(expected), "{text}");
         }
     }
 

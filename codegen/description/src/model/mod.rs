@@ -10,7 +10,7 @@ mod symbolic;
 
 pub use constraint::{Constraint, ConstraintKind, FreeMotions};
 pub use number::Number;
-pub use parameter::{Parameter, Shape};
+pub use parameter::{FieldShape, Parameter};
 pub use point_spring::{End, PointSpring};
 pub use quantity::Quantity;
 pub use source::{Source, Span, Spanned};
@@ -51,7 +51,7 @@ pub struct Model {
 /// What a description is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
-    /// URDF: damping and friction act if a setting asks for it.
+    /// URDF: damping and friction act if a setting requests it.
     Urdf,
     /// Tokens on a struct: damping and friction act, and joints need no limits.
     Tokens,

@@ -9,7 +9,7 @@ pub struct Parameter {
     /// Name of the field, as Rust writes it.
     pub field: Spanned<String>,
     /// How many parameters it holds.
-    pub shape: Shape,
+    pub shape: FieldShape,
     /// Position of the first of them among all parameters.
     pub first: usize,
     /// What the description says, if it does.
@@ -18,14 +18,14 @@ pub struct Parameter {
 
 /// The type of a field, all of f32 or f64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum FieldShape {
     /// A number.
     Scalar,
     /// An array of numbers.
     Array(usize),
 }
 
-impl Shape {
+impl FieldShape {
     /// The length of an array.
     #[must_use]
     pub fn array(self) -> Option<usize> {
@@ -51,8 +51,8 @@ impl Parameter {
     pub fn reads(&self) -> Vec<String> {
         let field = &self.field.value;
         match self.shape {
-            Shape::Scalar => vec![format!("self.{field}")],
-            Shape::Array(count) => (0..count).map(|k| format!("self.{field}[{k}]")).collect(),
+            FieldShape::Scalar => vec![format!("self.{field}")],
+            FieldShape::Array(count) => (0..count).map(|k| format!("self.{field}[{k}]")).collect(),
         }
     }
 }

@@ -35,7 +35,7 @@ impl Choice {
         self.name.replace('_', "-")
     }
 
-    /// Its value if nothing is said, as text; empty: none.
+    /// Its default value, as text; empty: none.
     #[must_use]
     pub fn default(&self) -> String {
         (self.text)(&Settings::default())
@@ -154,13 +154,13 @@ mod tests {
 
     #[test]
     fn what_is_written_as_text_is_read_again() {
-        let (wanted, mut found) = (other(), Settings::default());
+        let (expected, mut found) = (other(), Settings::default());
         for choice in CHOICES {
-            let text = choice.chosen(&wanted);
+            let text = choice.chosen(&expected);
             let text = text.unwrap_or_else(|| panic!("`{}` is the default", choice.name));
             (choice.parse)(&mut found, &text).unwrap();
         }
-        assert_eq!(found, wanted);
+        assert_eq!(found, expected);
     }
 
     /// Nor is a joint of that name.
@@ -168,14 +168,14 @@ mod tests {
     fn no_motors_are_not_the_default() {
         let actuated = find("actuated").unwrap();
         for (names, text) in [(vec![], "none"), (vec!["none".to_owned()], "\"none\"")] {
-            let wanted = Settings {
+            let expected = Settings {
                 actuated: Some(names),
                 ..Settings::default()
             };
-            assert_eq!(actuated.chosen(&wanted).as_deref(), Some(text));
+            assert_eq!(actuated.chosen(&expected).as_deref(), Some(text));
             let mut found = Settings::default();
             (actuated.parse)(&mut found, text).unwrap();
-            assert_eq!(found, wanted);
+            assert_eq!(found, expected);
         }
     }
 

@@ -34,7 +34,7 @@ impl Setting for String {
 /// A name, and what stands behind the `=` behind it.
 fn assigned(
     piece: Piece,
-    wanted: &'static str,
+    expected: &'static str,
     context: &mut Context<'_>,
     names: &mut Names,
 ) -> Option<(String, Piece)> {
@@ -43,7 +43,7 @@ fn assigned(
     let name = String::read(name, context, names)?;
     match value {
         Some(value) => Some((name, value)),
-        None => whole.unexpected(1, wanted, context),
+        None => whole.unexpected(1, expected, context),
     }
 }
 
@@ -90,8 +90,8 @@ impl Setting for Weld {
 /// `joint = inertia`
 impl Setting for Armature {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        const WANTED: &str = "`= inertia` in kg m^2 or kg, e.g. knee = 0.01";
-        let (joint, inertia) = assigned(piece, WANTED, context, names)?;
+        const EXPECTED: &str = "`= inertia` in kg m^2 or kg, e.g. knee = 0.01";
+        let (joint, inertia) = assigned(piece, EXPECTED, context, names)?;
         let inertia = number(&inertia, context)?;
         Some(Self { joint, inertia })
     }
@@ -127,9 +127,9 @@ impl IntoSetting<Armature> for (&str, f64) {
 /// `joint = stiffness` or `joint = [stiffness, rest]`; as text `joint=stiffness rest`
 impl Setting for Spring {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        const WANTED: &str =
+        const EXPECTED: &str =
             "`= stiffness` in N m/rad or N/m, or `= [stiffness, rest]`, e.g. knee = [20, 0.1]";
-        let (joint, spring) = assigned(piece, WANTED, context, names)?;
+        let (joint, spring) = assigned(piece, EXPECTED, context, names)?;
         let (stiffness, rest) = match spring.tokens() {
             [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket => {
                 let parts = Piece::inside(group).split();
@@ -199,13 +199,13 @@ const COM: &str = "com";
 /// `frame=link x y z roll pitch yaw`. For x y z there may be `com`.
 impl Setting for Frame {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        const WANTED: &str = "`= link`, with place and turn behind it, e.g. \
+        const EXPECTED: &str = "`= link`, with place and turn behind it, e.g. \
                               tcp = hand [0, 0, 0.1] [0, 0, 1.57]";
         let (name, carrier) = piece.divided('=');
         let whole = name.clone();
         let name = String::read(name, context, names)?;
         let Some(carrier) = carrier.filter(|carrier| carrier.tokens().len() <= 3) else {
-            return whole.unexpected(1, WANTED, context);
+            return whole.unexpected(1, EXPECTED, context);
         };
         let link = String::read(carrier.first(1), context, names)?;
         let at_com = matches!(carrier.tokens(), [_, TokenTree::Ident(word), ..] if *word == COM);
@@ -241,8 +241,8 @@ impl Setting for Frame {
         let numbers: Vec<Rational> = numbers.collect::<Result<_, _>>().map_err(example)?;
         let (count, most) = (numbers.len(), if at_com { 3 } else { 6 });
         if count % 3 != 0 || count > most {
-            let wanted = if at_com { "0 or 3" } else { "0, 3 or 6" };
-            return Err(example(format!("{count} numbers instead of {wanted}")));
+            let expected = if at_com { "0 or 3" } else { "0, 3 or 6" };
+            return Err(example(format!("{count} numbers instead of {expected}")));
         }
         let mut numbers = numbers.into_iter();
         let mut three = || std::array::from_fn(|_| numbers.next().unwrap_or(Rational::ZERO));
@@ -292,11 +292,11 @@ impl IntoSetting<Frame> for (&str, &str, [f64; 3], [f64; 3]) {
 /// `link = name`
 impl Setting for Rename {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        const WANTED: &str = "`= name` with a name in snake_case, e.g. \"link-1\" = first_link";
-        let (link, name) = assigned(piece, WANTED, context, names)?;
-        let rust = name.one(WANTED, context)?.to_string();
+        const EXPECTED: &str = "`= name` with a name in snake_case, e.g. \"link-1\" = first_link";
+        let (link, name) = assigned(piece, EXPECTED, context, names)?;
+        let rust = name.one(EXPECTED, context)?.to_string();
         if !is_snake_case(&rust) {
-            return name.unexpected(0, WANTED, context);
+            return name.unexpected(0, EXPECTED, context);
         }
         Some(Self { link, rust })
     }
@@ -321,20 +321,20 @@ impl Setting for Rename {
 /// `name = [function, ..]`; as text `name=function function`
 impl Setting for Bundle {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        const WANTED: &str = "`= [..]` with functions, e.g. step = [mass_matrix, bias]";
+        const EXPECTED: &str = "`= [..]` with functions, e.g. step = [mass_matrix, bias]";
         const NAME: &str = "a name in snake_case, e.g. step";
         let whole = piece.clone();
-        let (name, functions) = assigned(piece, WANTED, context, names)?;
+        let (name, functions) = assigned(piece, EXPECTED, context, names)?;
         if !is_bundle_name(&name) {
             return whole.unexpected(0, NAME, context);
         }
-        let group = match functions.one(WANTED, context)? {
+        let group = match functions.one(EXPECTED, context)? {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => group,
-            _ => return functions.unexpected(0, WANTED, context),
+            _ => return functions.unexpected(0, EXPECTED, context),
         };
         let functions = Vec::read(Piece::inside(group), context, names)?;
         match functions.is_empty() {
-            true => whole.unexpected(0, WANTED, context),
+            true => whole.unexpected(0, EXPECTED, context),
             false => Some(Self { name, functions }),
         }
     }
@@ -388,11 +388,11 @@ impl IntoSetting<Rename> for (&str, &str) {
 /// `from : to : joint`
 impl Setting for Closure {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        const WANTED: &str = "two links and a joint, e.g. shank : tendon : hinge";
+        const EXPECTED: &str = "two links and a joint, e.g. shank : tendon : hinge";
         let (from, rest) = piece.divided(':');
         let whole = from.clone();
         let Some((to, Some(by))) = rest.map(|rest| rest.divided(':')) else {
-            return whole.unexpected(1, WANTED, context);
+            return whole.unexpected(1, EXPECTED, context);
         };
         let from = String::read(from, context, names);
         let to = String::read(to, context, names);
@@ -453,7 +453,7 @@ fn is_word(word: &str) -> bool {
 /// `a::b`
 impl Setting for CratePath {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        const WANTED: &str = "a path, e.g. my_robots::multibody";
+        const EXPECTED: &str = "a path, e.g. my_robots::multibody";
         // Not by way of an expression, where a keyword would be a fault of another kind.
         let text: String = piece.tokens().iter().map(ToString::to_string).collect();
         match Self::parse(&text.replace(' ', "")) {
@@ -461,7 +461,7 @@ impl Setting for CratePath {
             Err(_) => {
                 let keyword = |token: &TokenTree| is_keyword(&token.to_string());
                 let at = piece.tokens().iter().rposition(keyword);
-                piece.unexpected(at.unwrap_or(0), WANTED, context)
+                piece.unexpected(at.unwrap_or(0), EXPECTED, context)
             }
         }
     }

@@ -47,8 +47,8 @@ pub trait Setting: Sized {
     fn text(&self) -> String;
 }
 
-/// What a method of `multibody_codegen::Config` takes for a value of type `T`: that value, its text, or what
-/// is at hand in Rust.
+/// The argument of a method of `multibody_codegen::Config` for a value of type `T`: that value, its text, or another
+/// value of Rust.
 pub trait IntoSetting<T> {
     /// The value.
     ///
@@ -138,19 +138,23 @@ fn known_word(
 
 /// A decimal number, with a sign if it has one.
 pub fn number(piece: &Piece, context: &mut Context<'_>) -> Option<Rational> {
-    const WANTED: &str = "a decimal number, e.g. -9.81 or 1e-3";
-    let expression = piece.expression(WANTED, context)?;
+    const EXPECTED: &str = "a decimal number, e.g. -9.81 or 1e-3";
+    let expression = piece.expression(EXPECTED, context)?;
     let Some((minus, literal)) = tokens::literal(&expression) else {
-        return context.unexpected(&expression, WANTED);
+        return context.unexpected(&expression, EXPECTED);
     };
     let value = tokens::number(literal, context)?;
     Some(if minus { -value } else { value })
 }
 
 /// One token that says a value as text does.
-fn token<T: Setting>(piece: &Piece, wanted: &'static str, context: &mut Context<'_>) -> Option<T> {
-    let value = T::parse(&piece.one(wanted, context)?.to_string()).ok();
-    value.or_else(|| piece.unexpected(0, wanted, context))
+fn token<T: Setting>(
+    piece: &Piece,
+    expected: &'static str,
+    context: &mut Context<'_>,
+) -> Option<T> {
+    let value = T::parse(&piece.one(expected, context)?.to_string()).ok();
+    value.or_else(|| piece.unexpected(0, expected, context))
 }
 
 macro_rules! words {
@@ -177,7 +181,7 @@ words!(Mimic, Effort, Function, LoopJoint, Triangle);
 
 /// `chart = zyx`: the place of its key among all, and its value.
 fn choice_of_root(choice: &Piece, context: &mut Context<'_>) -> Option<(usize, Spanned<String>)> {
-    const WANTED: &str = "chart or rates, e.g. chart = zyx";
+    const EXPECTED: &str = "chart or rates, e.g. chart = zyx";
     let (key, value) = choice.clone().divided('=');
     let key = key.name(context)?;
     match (
@@ -185,15 +189,15 @@ fn choice_of_root(choice: &Piece, context: &mut Context<'_>) -> Option<(usize, S
         value,
     ) {
         (Some(slot), Some(value)) => Some((slot, value.name(context)?)),
-        (Some(_), None) => choice.unexpected(1, WANTED, context),
-        (None, _) => choice.unexpected(0, WANTED, context),
+        (Some(_), None) => choice.unexpected(1, EXPECTED, context),
+        (None, _) => choice.unexpected(0, EXPECTED, context),
     }
 }
 
 /// `floating`, or `floating(chart = zyx, rates = derivative)`
 impl Setting for Root {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        const WANTED: &str = "fixed, floating, planar or ball, behind which choices may stand in parentheses, \
+        const EXPECTED: &str = "fixed, floating, planar or ball, behind which choices may stand in parentheses, \
                               e.g. floating(chart = zyx)";
         let name = known_word(&piece.first(1), Self::NAMES, context)?;
         let group = match piece.tokens() {
@@ -201,7 +205,7 @@ impl Setting for Root {
             [_, TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
                 Some(group)
             }
-            _ => return piece.unexpected(1, WANTED, context),
+            _ => return piece.unexpected(1, EXPECTED, context),
         };
         let mut given: [Option<Spanned<String>>; 2] = Default::default();
         // All are read before giving up, so that all their faults are found.
@@ -229,13 +233,13 @@ impl Setting for Root {
             .each_ref()
             .map(|given| given.as_ref().map(|given| given.value.as_str()));
         let chosen = Self::chosen(&name, chart, rates);
-        for Misfit { key, wanted } in chosen.as_ref().err().into_iter().flatten() {
+        for Misfit { key, expected } in chosen.as_ref().err().into_iter().flatten() {
             let slot = usize::from(*key != choices::KEYS[0]);
             if let Some(given) = &given[slot] {
                 let found = given.value.as_str().into();
                 context
                     .faults
-                    .push(given.span, Fault::TokenUnexpected { wanted, found });
+                    .push(given.span, Fault::TokenUnexpected { expected, found });
             }
         }
         chosen.ok().filter(|_| is_read)
@@ -361,10 +365,10 @@ impl IntoSetting<Positive> for f64 {
 
 impl Setting for [Rational; 3] {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        const WANTED: &str = "three numbers in brackets, e.g. [0, 0, -9.81]";
-        let group = match piece.one(WANTED, context)? {
+        const EXPECTED: &str = "three numbers in brackets, e.g. [0, 0, -9.81]";
+        let group = match piece.one(EXPECTED, context)? {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => group,
-            _ => return piece.unexpected(0, WANTED, context),
+            _ => return piece.unexpected(0, EXPECTED, context),
         };
         let parts = Piece::inside(group).split();
         let numbers: Vec<Option<Rational>> =
@@ -443,7 +447,7 @@ impl<E: Setting> Setting for Option<Vec<E>> {
     }
 }
 
-/// What stands for all functions that a robot has if nothing is said.
+/// What stands for all functions that a robot has by default.
 const DEFAULT: &str = "default";
 
 /// What can stand in a list of functions.

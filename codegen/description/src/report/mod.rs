@@ -26,7 +26,7 @@ pub struct Report {
     pub nv: usize,
     /// Emitted functions in order of emission: name as emitted, e.g. `pose_of_hand`.
     pub functions: Vec<FunctionReport>,
-    /// Functions that were wanted and cannot be had: name and reason.
+    /// Requested functions that cannot be derived: name and reason.
     pub absent: Vec<(String, String)>,
     /// The form written by hand that was not equal to the derived one, so that none was used.
     pub refuted: Option<String>,
@@ -46,13 +46,13 @@ pub struct Report {
     pub sparsity: String,
     /// The links, each after the one that carries it.
     pub links: Vec<LinkReport>,
-    /// The joints of the tree, as a program asks for them.
+    /// The joints of the tree, as a program reads them.
     pub joints: Vec<JointReport>,
     /// What is known only at run time: field, and the description's value where it has one.
     pub parameters: Vec<(String, String)>,
-    /// The equations of motion, if the settings ask for them.
+    /// The equations of motion, if the settings request them.
     pub equations: Option<Equations>,
-    /// The robot at its neutral position, if the settings ask for equations to be read.
+    /// The robot at its neutral position, if the settings request equations to be read.
     pub figure: Figure,
     /// What functions take of a machine, if that was asked for.
     pub machine_code: Option<MachineCode>,

@@ -5,13 +5,13 @@ use crate::function::Function;
 /// Those that a robot has by default, or those that are named, or both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Functions {
-    /// Whether those are there that a robot has if nothing is said.
+    /// Whether those are there that a robot has by default.
     pub default: bool,
-    /// Those asked for by name.
+    /// Those requested by name.
     pub named: Vec<Function>,
 }
 
-/// Those that a robot has if nothing is said.
+/// Those that a robot has by default.
 impl Default for Functions {
     fn default() -> Self {
         Self {
@@ -22,7 +22,7 @@ impl Default for Functions {
 }
 
 impl Functions {
-    /// Whether a function is asked for by name.
+    /// Whether a function is requested by name.
     #[must_use]
     pub fn names(&self, function: Function) -> bool {
         self.named.contains(&function)

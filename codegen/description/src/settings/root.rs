@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::fault::{Shown, nearest};
 use crate::joint::Kind;
-use crate::joint::choices::{self, Choice, Misfit};
+use crate::joint::choices::{self, JointChoice, Misfit};
 use multibody_support::word::Unknown;
 
 /// How the root link is joined to the world.
@@ -15,21 +15,21 @@ pub enum Root {
     #[default]
     Fixed,
     /// By a joint called `root_joint`, along the world's axes.
-    By(Choice),
+    By(JointChoice),
 }
 
 impl Root {
     /// By a free joint, its orientation a quaternion, its rates in axes of the root.
-    pub const FLOATING: Self = Self::By(Choice::of("floating"));
+    pub const FLOATING: Self = Self::By(JointChoice::of("floating"));
     /// By a ball joint, its orientation a quaternion, its rates in axes of the root.
-    pub const BALL: Self = Self::By(Choice::of("ball"));
+    pub const BALL: Self = Self::By(JointChoice::of("ball"));
     /// By a planar joint in the world's x and y, its rates in axes of the root.
-    pub const PLANAR: Self = Self::By(Choice::of("planar"));
+    pub const PLANAR: Self = Self::By(JointChoice::of("planar"));
 
     /// Words for it, each of which may have a choice behind it.
     pub const NAMES: &'static [&'static str] = &["fixed", "floating", "ball", "planar"];
 
-    /// The root that one of these words means, with what is said of chart and rates, as of joints.
+    /// The root that one of these words means, with the given chart and rates, as of joints.
     ///
     /// # Errors
     /// All that does not fit.
@@ -96,8 +96,8 @@ impl FromStr for Root {
                 } else {
                     rates
                 };
-                let (found, wanted) = (Shown::from(given.unwrap_or("")), misfit.wanted);
-                format!("expected {wanted}; found `{found}`")
+                let (found, expected) = (Shown::from(given.unwrap_or("")), misfit.expected);
+                format!("expected {expected}; found `{found}`")
             };
             let complaints: Vec<String> = misfits.into_iter().map(complaint).collect();
             complaints.join("; ")

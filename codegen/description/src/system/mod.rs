@@ -2,7 +2,7 @@
 //! `reference` computes with.
 //!
 //! A file for each part that it has. L is a sum over them, so each stage treats them one after the other.
-//! What settings ask for has happened: the root is joined to the world, welded joints are fixed, mimic
+//! The requests of settings are applied: the root is joined to the world, welded joints are fixed, mimic
 //! joints name their leader, and numbers next to a quarter turn have been snapped. Nothing is lumped, and
 //! no frame is moved. `lower/` makes one, and those who use it do not see how.
 
@@ -58,7 +58,7 @@ pub struct System {
     pub parameters: Vec<Parameter>,
     /// Positions of the parameters that are never 0.
     pub nonzero: Vec<usize>,
-    /// Where Pinocchio has the coordinates; none: that is not asked for.
+    /// Where Pinocchio has the coordinates; none: that is not requested.
     pub pinocchio: Option<Pinocchio>,
     /// Numbers that were taken to be their neighbours.
     pub snaps: Vec<Snap>,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::expression::Expression;
 use super::number::{self, number};
-use super::symbols::Names;
+use super::symbols::SymbolNames;
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Function, Input, InputKind};
 use multibody_program::terms::{Angle, Factor, Sum, Term};
@@ -14,7 +14,7 @@ type Powers = BTreeMap<Factor, u32>;
 /// What sums are written with.
 pub struct Collector<'a> {
     /// Names.
-    pub names: &'a Names,
+    pub names: &'a SymbolNames,
     /// Numbers.
     pub style: number::NumberStyle,
 }
@@ -196,17 +196,17 @@ mod tests {
     use multibody_description::system::System;
     use multibody_program::ir::Builder;
 
-    fn names() -> Names {
+    fn names() -> SymbolNames {
         let parameter = |at: usize, name: &str| multibody_description::model::Parameter {
             field: multibody_description::model::Spanned {
                 value: name.to_owned(),
                 span: multibody_description::model::Span::default(),
             },
-            shape: multibody_description::model::Shape::Scalar,
+            shape: multibody_description::model::FieldShape::Scalar,
             first: at,
             default: None,
         };
-        Names::new(&System {
+        SymbolNames::new(&System {
             parameters: vec![parameter(0, "l"), parameter(1, "m1"), parameter(2, "m2")],
             ..System::empty(Builder::new())
         })

@@ -6,7 +6,7 @@ use super::expression::{Expression, Symbol};
 use super::matrices::{bias_symbol, constraint_symbol, jacobian_symbol, multipliers};
 use super::matrix::{column, matrix};
 use super::style::style;
-use super::symbols::Names;
+use super::symbols::SymbolNames;
 use super::values::Values;
 use multibody_description::function::{Axes, Function};
 use multibody_description::system::{Between, End, Row, System};
@@ -21,7 +21,11 @@ pub fn force(system: &System) -> Expression {
 }
 
 /// phi, J and gamma with the equations that they satisfy; where they are not written out the rows, each by its formula.
-pub fn blocks(system: &System, read: &[ConstraintsToRead], names: &Names) -> Vec<DocumentBlock> {
+pub fn blocks(
+    system: &System,
+    read: &[ConstraintsToRead],
+    names: &SymbolNames,
+) -> Vec<DocumentBlock> {
     if system.constraints.is_empty() {
         return Vec::new();
     }
@@ -118,7 +122,11 @@ fn rows(system: &System) -> DocumentBlock {
 }
 
 /// phi, J or gamma.
-fn written_out(system: &System, read: &ConstraintsToRead, names: &Names) -> Vec<DocumentBlock> {
+fn written_out(
+    system: &System,
+    read: &ConstraintsToRead,
+    names: &SymbolNames,
+) -> Vec<DocumentBlock> {
     let style = style(system);
     let entries: Vec<Expression> = match &read.sums {
         Some(sums) => {
@@ -149,7 +157,7 @@ fn written_out(system: &System, read: &ConstraintsToRead, names: &Names) -> Vec<
 }
 
 /// What each row keeps at 0, of points and axes of links.
-fn formulas(system: &System, names: &Names) -> Vec<DocumentBlock> {
+fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
     let symbolic = system.symbolic.inlined(&mut b).constraints;
     let values = Values::new(&b, names, style(system));

@@ -8,7 +8,7 @@ use super::matrix::{column, matrix};
 use super::number;
 use super::point_springs;
 use super::style::style;
-use super::symbols::Names;
+use super::symbols::SymbolNames;
 use super::tables;
 use super::values::Values;
 use multibody_description::findings::ExaminedSystem;
@@ -24,7 +24,7 @@ pub fn blocks(
     system: &ExaminedSystem,
     sums: &ReadableSums,
     rates: &RateTerms,
-    names: &Names,
+    names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let collector = Collector {
         names,
@@ -48,7 +48,7 @@ pub fn of_programs(
     system: &ExaminedSystem,
     programs: &[(Function, Program)],
     rates: &RateTerms,
-    names: &Names,
+    names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let matrix = |(function, program): &(Function, Program)| {
         let mut b = Builder::new();
@@ -70,7 +70,7 @@ fn written_out(
     system: &ExaminedSystem,
     written: impl Iterator<Item = (Function, Vec<Vec<Expression>>)>,
     rates: &RateTerms,
-    names: &Names,
+    names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let mut blocks = tables::beginning(system, names, false);
     for (function, rows) in written {
@@ -92,7 +92,11 @@ fn written_out(
 }
 
 /// Q(q, qd), where anything acts; that of springs between points by their lengths.
-pub fn generalized_force(system: &System, rates: &RateTerms, names: &Names) -> Vec<DocumentBlock> {
+pub fn generalized_force(
+    system: &System,
+    rates: &RateTerms,
+    names: &SymbolNames,
+) -> Vec<DocumentBlock> {
     let has_springs = !system.point_springs.is_empty();
     let has_others = !system.forces.is_empty() || system.symbolic.has_forces();
     let (symbol, letter) = match has_springs {

@@ -6,7 +6,7 @@ use multibody_program::ir::Function;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expression {
     /// A number that is not negative.
-    Number(Number),
+    Numeral(Numeral),
     /// A name.
     Symbol(Symbol),
     /// `-a`
@@ -26,7 +26,7 @@ pub enum Expression {
     /// The sum of an expression over what stands below the sign.
     SumOver(Box<Expression>, Box<Expression>),
     /// A relation such as `=`, or an operation such as the cross product, between two.
-    Between(Relation, Box<Expression>, Box<Expression>),
+    Between(RelationSign, Box<Expression>, Box<Expression>),
     /// `a^T`
     Transposed(Box<Expression>),
     /// `(a, b, ..)`
@@ -37,7 +37,7 @@ pub enum Expression {
 
 /// A number that is not negative, as short as it should be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Number {
+pub enum Numeral {
     /// `numerator / denominator`; without denominator a whole number.
     Fraction(String, Option<String>),
     /// `digits * 10^exponent`; exponent 0: none.
@@ -46,7 +46,7 @@ pub enum Number {
 
 /// A sign between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
+pub enum RelationSign {
     /// `a = b`
     Equal,
     /// `a x b`: the change that a twist makes of a motion.
@@ -118,7 +118,7 @@ impl From<Symbol> for Expression {
 impl Expression {
     /// A whole number.
     pub fn whole(value: u32) -> Self {
-        Self::Number(Number::Fraction(value.to_string(), None))
+        Self::Numeral(Numeral::Fraction(value.to_string(), None))
     }
 
     /// Whether it is the number 0.
@@ -169,7 +169,7 @@ impl Expression {
     }
 
     /// `a (relation) b`
-    pub fn between(relation: Relation, a: impl Into<Self>, b: impl Into<Self>) -> Self {
+    pub fn between(relation: RelationSign, a: impl Into<Self>, b: impl Into<Self>) -> Self {
         Self::Between(relation, Box::new(a.into()), Box::new(b.into()))
     }
 

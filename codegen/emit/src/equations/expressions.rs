@@ -4,13 +4,13 @@ use super::document::DocumentBlock;
 use super::expression::{Expression, Symbol};
 use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::style::style;
-use super::symbols::Names;
+use super::symbols::SymbolNames;
 use super::values::Values;
 use multibody_description::findings::ExaminedSystem;
 use multibody_program::ir::Value;
 
 /// Energies, and where bodies are; nothing, if there are none.
-pub fn blocks(system: &ExaminedSystem, names: &Names) -> Vec<DocumentBlock> {
+pub fn blocks(system: &ExaminedSystem, names: &SymbolNames) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
     let symbolic = system.symbolic.inlined(&mut b);
     if symbolic.is_empty() {

@@ -3,7 +3,7 @@
 use super::document::DocumentBlock;
 use super::expression::{Expression, Symbol};
 use super::number::{NumberStyle, TABLE_DIGITS};
-use super::symbols::Names;
+use super::symbols::SymbolNames;
 use super::values::Values;
 use multibody_description::joint::Statement;
 use multibody_description::system::{Motion, System};
@@ -119,19 +119,19 @@ fn columns(entries: &[Expression]) -> Expression {
     Expression::Matrix((0..6).map(row).collect())
 }
 
-fn local_names(positions: usize, rates: usize) -> Names {
+fn local_names(positions: usize, rates: usize) -> SymbolNames {
     let counted = |base: &'static str, count: usize, first: usize| {
         let input = move |at| Input::new(InputKind::Local, first + at);
         (0..count).map(move |at| (input(at), local(base, at, count).into()))
     };
-    let mut names = Names::default();
+    let mut names = SymbolNames::default();
     let all = counted("s", positions, 0).chain(counted("w", rates, positions));
     names.known = all.collect();
     names
 }
 
 /// The outputs of a program of local inputs.
-fn written(program: &Program, names: &Names) -> Vec<Expression> {
+fn written(program: &Program, names: &SymbolNames) -> Vec<Expression> {
     let mut b = Builder::new();
     let outputs = b.inline(program, |b, input| {
         b.input(input.kind, input.index as usize)

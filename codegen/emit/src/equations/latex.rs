@@ -1,6 +1,6 @@
 //! LaTeX, for a document with the package amsmath.
 
-use super::expression::{Number, Relation, Style, Symbol};
+use super::expression::{Numeral, RelationSign, Style, Symbol};
 use super::notation::Notation;
 use super::symbols::GREEK;
 use multibody_program::ir::{Class, Function};
@@ -10,14 +10,14 @@ use multibody_support::foreign::latex;
 pub struct Latex;
 
 impl Notation for Latex {
-    fn number(&self, number: &Number) -> String {
+    fn number(&self, number: &Numeral) -> String {
         match number {
-            Number::Fraction(numerator, None) => numerator.clone(),
-            Number::Fraction(numerator, Some(denominator)) => {
+            Numeral::Fraction(numerator, None) => numerator.clone(),
+            Numeral::Fraction(numerator, Some(denominator)) => {
                 format!(r"\tfrac{{{numerator}}}{{{denominator}}}")
             }
-            Number::Decimal(digits, 0) => digits.clone(),
-            Number::Decimal(digits, exponent) => format!(r"{digits} \cdot 10^{{{exponent}}}"),
+            Numeral::Decimal(digits, 0) => digits.clone(),
+            Numeral::Decimal(digits, exponent) => format!(r"{digits} \cdot 10^{{{exponent}}}"),
         }
     }
     fn symbol(&self, symbol: &Symbol) -> String {
@@ -72,12 +72,12 @@ impl Notation for Latex {
     fn sum_over(&self, below: &str, a: &str) -> String {
         format!(r"\sum_{{{below}}} {a}")
     }
-    fn between(&self, relation: Relation, a: &str, b: &str) -> String {
+    fn between(&self, relation: RelationSign, a: &str, b: &str) -> String {
         let sign = match relation {
-            Relation::Equal => "=",
-            Relation::Cross => r"\times",
-            Relation::DualCross => r"\times^{*}",
-            Relation::SwappedCross => r"\bar{\times}^{*}",
+            RelationSign::Equal => "=",
+            RelationSign::Cross => r"\times",
+            RelationSign::DualCross => r"\times^{*}",
+            RelationSign::SwappedCross => r"\bar{\times}^{*}",
         };
         format!("{a} {sign} {b}").trim().to_owned()
     }

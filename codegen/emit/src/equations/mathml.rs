@@ -1,6 +1,6 @@
 //! MathML inside HTML: what a browser shows without a script.
 
-use super::expression::{Number, Relation, Style, Symbol};
+use super::expression::{Numeral, RelationSign, Style, Symbol};
 use super::notation::Notation;
 use super::symbols::GREEK;
 use multibody_program::ir::{Class, Function};
@@ -13,18 +13,18 @@ pub struct MathMl;
 const NARROW: usize = 5;
 
 impl Notation for MathMl {
-    fn number(&self, number: &Number) -> String {
+    fn number(&self, number: &Numeral) -> String {
         match number {
-            Number::Fraction(numerator, None) => figures(numerator),
-            Number::Fraction(numerator, Some(denominator)) => {
+            Numeral::Fraction(numerator, None) => figures(numerator),
+            Numeral::Fraction(numerator, Some(denominator)) => {
                 format!(
                     "<mfrac>{}{}</mfrac>",
                     figures(numerator),
                     figures(denominator)
                 )
             }
-            Number::Decimal(digits, 0) => figures(digits),
-            Number::Decimal(digits, exponent) => format!(
+            Numeral::Decimal(digits, 0) => figures(digits),
+            Numeral::Decimal(digits, exponent) => format!(
                 "<mrow>{}<mo>·</mo><msup>{}{}</msup></mrow>",
                 figures(digits),
                 figures("10"),
@@ -105,12 +105,12 @@ impl Notation for MathMl {
     fn sum_over(&self, below: &str, a: &str) -> String {
         format!("<mrow><munder><mo>∑</mo><mrow>{below}</mrow></munder>{a}</mrow>")
     }
-    fn between(&self, relation: Relation, a: &str, b: &str) -> String {
+    fn between(&self, relation: RelationSign, a: &str, b: &str) -> String {
         let sign = match relation {
-            Relation::Equal => "<mo>=</mo>",
-            Relation::Cross => "<mo>×</mo>",
-            Relation::DualCross => "<msup><mo>×</mo><mo>∗</mo></msup>",
-            Relation::SwappedCross => {
+            RelationSign::Equal => "<mo>=</mo>",
+            RelationSign::Cross => "<mo>×</mo>",
+            RelationSign::DualCross => "<msup><mo>×</mo><mo>∗</mo></msup>",
+            RelationSign::SwappedCross => {
                 "<msup><mover accent=\"true\"><mo>×</mo><mo>¯</mo></mover><mo>∗</mo></msup>"
             }
         };

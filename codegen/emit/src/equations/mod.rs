@@ -31,12 +31,12 @@ use multibody_description::function::Function;
 use multibody_description::report::Equations;
 use multibody_outputs::{Dynamics, EquationsToRead};
 use multibody_program::ir::Count;
-use symbols::Names;
+use symbols::SymbolNames;
 
 /// The equations of a robot: written out, or the recursions that give them.
 #[must_use]
 pub fn of(system: &ExaminedSystem, equations_to_read: &EquationsToRead) -> Equations {
-    let mut names = Names::new(system);
+    let mut names = SymbolNames::new(system);
     let rates = &equations_to_read.rates;
     let blocks = match &equations_to_read.dynamics {
         Dynamics::InFull(read) => {

@@ -1,12 +1,12 @@
-//! What a notation has to say.
+//! What a notation writes.
 
-use super::expression::{Number, Relation, Symbol};
+use super::expression::{Numeral, RelationSign, Symbol};
 use multibody_program::ir::Function;
 
 /// How mathematics is written. Arguments are parts that are written already.
 pub trait Notation {
     /// A number.
-    fn number(&self, number: &Number) -> String;
+    fn number(&self, number: &Numeral) -> String;
     /// A name.
     fn symbol(&self, symbol: &Symbol) -> String;
     /// `-a`
@@ -28,7 +28,7 @@ pub trait Notation {
     /// The sum of `a` over what is `below`.
     fn sum_over(&self, below: &str, a: &str) -> String;
     /// `a (relation) b`
-    fn between(&self, relation: Relation, a: &str, b: &str) -> String;
+    fn between(&self, relation: RelationSign, a: &str, b: &str) -> String;
     /// `a^T`
     fn transposed(&self, a: &str) -> String;
     /// `(a)`

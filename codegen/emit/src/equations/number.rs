@@ -1,6 +1,6 @@
 //! Numbers as short as they should be read.
 
-use super::expression::{Expression, Number};
+use super::expression::{Expression, Numeral};
 use multibody_program::exact::{Rational, nearest_f64};
 
 /// How numbers are written.
@@ -29,21 +29,21 @@ pub fn number(value: &Rational, style: NumberStyle) -> Expression {
     let (numerator, denominator) = (magnitude.numerator(), magnitude.denominator());
     let small = *numerator <= LARGEST.into() && *denominator <= LARGEST.into();
     let number = match style {
-        _ if magnitude.is_int() && small => Number::Fraction(numerator.to_string(), None),
+        _ if magnitude.is_int() && small => Numeral::Fraction(numerator.to_string(), None),
         NumberStyle::Fractions if small => {
-            Number::Fraction(numerator.to_string(), Some(denominator.to_string()))
+            Numeral::Fraction(numerator.to_string(), Some(denominator.to_string()))
         }
         NumberStyle::Fractions => decimal(nearest_f64(&magnitude), DIGITS),
         NumberStyle::Digits(digits) => decimal(nearest_f64(&magnitude), digits),
     };
     match negative {
-        true => Expression::Number(number).negative(),
-        false => Expression::Number(number),
+        true => Expression::Numeral(number).negative(),
+        false => Expression::Numeral(number),
     }
 }
 
 /// The decimal of so many digits next to a number that is not negative, without zeros at its end.
-fn decimal(value: f64, digits: usize) -> Number {
+fn decimal(value: f64, digits: usize) -> Numeral {
     let scientific = format!("{value:.*e}", digits - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
@@ -57,15 +57,15 @@ fn decimal(value: f64, digits: usize) -> Number {
             let whole = exponent as usize + 1;
             let padded = format!("{figures:0<whole$}");
             let (whole, part) = padded.split_at(whole);
-            Number::Decimal(pointed(whole, part), 0)
+            Numeral::Decimal(pointed(whole, part), 0)
         }
         -4..0 => {
             let zeros = "0".repeat(exponent.unsigned_abs() as usize - 1);
-            Number::Decimal(pointed("0", &format!("{zeros}{figures}")), 0)
+            Numeral::Decimal(pointed("0", &format!("{zeros}{figures}")), 0)
         }
         _ => {
             let (whole, part) = figures.split_at(1);
-            Number::Decimal(pointed(whole, part), exponent)
+            Numeral::Decimal(pointed(whole, part), exponent)
         }
     }
 }
@@ -96,7 +96,7 @@ mod tests {
             ("2e6", "2", 6),
         ] {
             let value = nearest_f64(&exact(text).unwrap());
-            let expected = Number::Decimal(digits.into(), exponent);
+            let expected = Numeral::Decimal(digits.into(), exponent);
             assert_eq!(decimal(value, DIGITS), expected, "{text}");
         }
     }
@@ -104,15 +104,15 @@ mod tests {
     #[test]
     fn fractions_stand_beside_parameters_only() {
         let third = Rational::ONE / Rational::from(-12);
-        let fraction = Number::Fraction("1".into(), Some("12".into()));
+        let fraction = Numeral::Fraction("1".into(), Some("12".into()));
         assert_eq!(
             number(&third, NumberStyle::Fractions),
-            Expression::Number(fraction).negative()
+            Expression::Numeral(fraction).negative()
         );
-        let rounded = Number::Decimal("0.08333".into(), 0);
+        let rounded = Numeral::Decimal("0.08333".into(), 0);
         assert_eq!(
             number(&third, NumberStyle::Digits(4)),
-            Expression::Number(rounded).negative()
+            Expression::Numeral(rounded).negative()
         );
         assert_eq!(
             number(&Rational::from(2), NumberStyle::Digits(4)),

@@ -1,6 +1,6 @@
 //! Plain text: ASCII but for the names of a robot, one equation below the other.
 
-use super::expression::{Number, Relation, Symbol};
+use super::expression::{Numeral, RelationSign, Symbol};
 use super::notation::Notation;
 use multibody_program::ir::Function;
 
@@ -11,12 +11,12 @@ pub struct Plain;
 const INDENT: &str = "    ";
 
 impl Notation for Plain {
-    fn number(&self, number: &Number) -> String {
+    fn number(&self, number: &Numeral) -> String {
         match number {
-            Number::Fraction(numerator, None) => numerator.clone(),
-            Number::Fraction(numerator, Some(denominator)) => format!("{numerator}/{denominator}"),
-            Number::Decimal(digits, 0) => digits.clone(),
-            Number::Decimal(digits, exponent) => format!("{digits}e{exponent}"),
+            Numeral::Fraction(numerator, None) => numerator.clone(),
+            Numeral::Fraction(numerator, Some(denominator)) => format!("{numerator}/{denominator}"),
+            Numeral::Decimal(digits, 0) => digits.clone(),
+            Numeral::Decimal(digits, exponent) => format!("{digits}e{exponent}"),
         }
     }
     fn symbol(&self, symbol: &Symbol) -> String {
@@ -57,12 +57,12 @@ impl Notation for Plain {
     fn sum_over(&self, below: &str, a: &str) -> String {
         format!("sum over {below} of {a}")
     }
-    fn between(&self, relation: Relation, a: &str, b: &str) -> String {
+    fn between(&self, relation: RelationSign, a: &str, b: &str) -> String {
         let sign = match relation {
-            Relation::Equal => "=",
-            Relation::Cross => "x",
-            Relation::DualCross => "x*",
-            Relation::SwappedCross => "xbar*",
+            RelationSign::Equal => "=",
+            RelationSign::Cross => "x",
+            RelationSign::DualCross => "x*",
+            RelationSign::SwappedCross => "xbar*",
         };
         format!("{a} {sign} {b}").trim().to_owned()
     }

@@ -1,15 +1,15 @@
 //! What springs between points do, by their lengths: written out along coordinates it would be long.
 
 use super::document::{Cell, DocumentBlock};
-use super::expression::{Expression, Relation, Symbol};
+use super::expression::{Expression, RelationSign, Symbol};
 use super::style::style;
-use super::symbols::Names;
+use super::symbols::SymbolNames;
 use super::values::Values;
 use multibody_description::system::{End, System};
 use multibody_program::ir::Function;
 
 /// Q, where `others` is what else acts; nothing, if there are no springs between points.
-pub fn blocks(system: &System, names: &Names, others: Option<Symbol>) -> Vec<DocumentBlock> {
+pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> Vec<DocumentBlock> {
     if system.point_springs.is_empty() {
         return Vec::new();
     }
@@ -47,7 +47,11 @@ pub fn blocks(system: &System, names: &Names, others: Option<Symbol>) -> Vec<Doc
                 bold("a"),
                 bold("b"),
                 bold("L"),
-                Expression::between(Relation::Equal, lengthening, product(vec![bold("L"), rate])),
+                Expression::between(
+                    RelationSign::Equal,
+                    lengthening,
+                    product(vec![bold("L"), rate]),
+                ),
             ],
         ),
         table(system, names),
@@ -55,7 +59,7 @@ pub fn blocks(system: &System, names: &Names, others: Option<Symbol>) -> Vec<Doc
 }
 
 /// The springs with their numbers.
-fn table(system: &System, names: &Names) -> DocumentBlock {
+fn table(system: &System, names: &SymbolNames) -> DocumentBlock {
     let values = Values::new(&system.builder, names, style(system));
     let link = |end: &End| match end.link {
         Some(link) => Cell::name(&system.tree.links[link].name),

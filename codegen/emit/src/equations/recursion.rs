@@ -7,12 +7,12 @@
 
 use super::document::DocumentBlock;
 use super::expanded::generalized_force;
-use super::expression::{Expression, Relation, Symbol};
+use super::expression::{Expression, RelationSign, Symbol};
 use super::expressions;
 use super::joint_types;
 use super::matrices::{coriolis_symbol, gravity_symbol, mass};
 use super::style::style;
-use super::symbols::Names;
+use super::symbols::SymbolNames;
 use super::tables;
 use super::values::Values;
 use multibody_description::findings::ExaminedSystem;
@@ -24,7 +24,7 @@ pub fn blocks(
     system: &ExaminedSystem,
     types: &[MotionType],
     rates: &RateTerms,
-    names: &Names,
+    names: &SymbolNames,
 ) -> Vec<DocumentBlock> {
     let heading = |text: &str| DocumentBlock::Heading(text.into());
     let changes = joint_types::any_changes(types);
@@ -104,13 +104,13 @@ fn equation(left: Expression, right: Expression) -> DocumentBlock {
 }
 
 /// `(a x)`: what the product with a makes of what follows.
-fn acting(relation: Relation, a: Expression) -> Expression {
+fn acting(relation: RelationSign, a: Expression) -> Expression {
     let nothing = Symbol::scalar("", "", &[]);
     Expression::Tuple(vec![Expression::between(relation, a, nothing)])
 }
 
 fn crossed(a: Expression) -> Expression {
-    acting(Relation::Cross, a)
+    acting(RelationSign::Cross, a)
 }
 
 /// `X_i`, `S_i` and `I_i`.
@@ -188,7 +188,7 @@ fn subspace_rate() -> Expression {
 }
 
 /// Twists, accelerations, Jacobians and their rates.
-fn motion(system: &System, names: &Names, changes: bool) -> Vec<DocumentBlock> {
+fn motion(system: &System, names: &SymbolNames, changes: bool) -> Vec<DocumentBlock> {
     let values = Values::new(&system.builder, names, style(system));
     let lifted: Vec<Expression> = (system.gravity.iter())
         .map(|&g| values.expression(g).negative())
@@ -198,7 +198,7 @@ fn motion(system: &System, names: &Names, changes: bool) -> Vec<DocumentBlock> {
     let acceleration: Expression = Symbol::bold("qdd", "q", &[]).dotted(2).into();
     let own = || of_link("E");
     let turned = || {
-        let turned = Expression::between(Relation::Cross, of_link("v"), of_link("S"));
+        let turned = Expression::between(RelationSign::Cross, of_link("v"), of_link("S"));
         match changes {
             true => Expression::Sum(vec![turned, subspace_rate()]),
             false => turned,
@@ -243,14 +243,14 @@ fn motion(system: &System, names: &Names, changes: bool) -> Vec<DocumentBlock> {
 fn forces(system: &System) -> Vec<DocumentBlock> {
     let momentum = || product([of_link("I"), of_link("v")]);
     let children = Expression::between(
-        Relation::Equal,
+        RelationSign::Equal,
         scalar("k_j", "k", &["j"]),
         scalar("i", "i", &[]),
     );
     let passed_on = product([indexed("X", "j").transposed(), indexed("f", "j")]);
     let force = Expression::Sum(vec![
         product([of_link("I"), of_link("a")]),
-        Expression::between(Relation::DualCross, of_link("v"), momentum()),
+        Expression::between(RelationSign::DualCross, of_link("v"), momentum()),
         Expression::SumOver(Box::new(children), Box::new(passed_on)),
     ]);
     let along = product([
@@ -286,7 +286,7 @@ fn armature_symbol() -> Symbol {
 }
 
 /// The diagonal of A, where there are armatures.
-fn armatures(system: &System, rates: &RateTerms, names: &Names) -> Vec<DocumentBlock> {
+fn armatures(system: &System, rates: &RateTerms, names: &SymbolNames) -> Vec<DocumentBlock> {
     let builder = &rates.builder;
     let values = Values::new(builder, names, style(system));
     let armatures = rates.armatures.iter().enumerate();
@@ -311,11 +311,11 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
     let inertia = || of_link("I");
     let momentum = Expression::Tuple(vec![product([inertia(), of_link("v")])]);
     let factor = Expression::Tuple(vec![Expression::Sum(vec![
-        product([acting(Relation::DualCross, of_link("v")), inertia()]),
+        product([acting(RelationSign::DualCross, of_link("v")), inertia()]),
         product([inertia(), crossed(of_link("v"))]).negative(),
-        acting(Relation::SwappedCross, momentum),
+        acting(RelationSign::SwappedCross, momentum),
     ])]);
-    let half = Expression::Number(super::expression::Number::Fraction(
+    let half = Expression::Numeral(super::expression::Numeral::Fraction(
         "1".into(),
         Some("2".into()),
     ));
@@ -349,12 +349,12 @@ fn products() -> Vec<DocumentBlock> {
             Vec::new(),
         ),
         equation(
-            acting(Relation::DualCross, vector("v")),
+            acting(RelationSign::DualCross, vector("v")),
             crossed(vector("v")).transposed().negative(),
         ),
         equation(
-            Expression::between(Relation::SwappedCross, vector("f"), vector("v")),
-            Expression::between(Relation::DualCross, vector("v"), vector("f")),
+            Expression::between(RelationSign::SwappedCross, vector("f"), vector("v")),
+            Expression::between(RelationSign::DualCross, vector("v"), vector("f")),
         ),
     ]
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::expression::{Expression, Style, Symbol};
-use multibody_description::model::{Parameter, Shape};
+use multibody_description::model::{FieldShape, Parameter};
 use multibody_description::system::System;
 use multibody_program::ir::{Input, InputKind};
 
@@ -52,13 +52,13 @@ pub const GREEK: [(&str, char); 23] = [
 
 /// The names of inputs, and what stands for others.
 #[derive(Default)]
-pub struct Names {
+pub struct SymbolNames {
     parameters: Vec<Symbol>,
     /// What stands for inputs that are no parameters of the robot.
     pub known: BTreeMap<Input, Expression>,
 }
 
-impl Names {
+impl SymbolNames {
     /// Of a robot's parameters and coordinates.
     pub fn new(system: &System) -> Self {
         let fields = system.parameters.iter().map(|p| p.field.value.as_str());
@@ -115,8 +115,8 @@ fn elements(parameter: &Parameter, symbol: &Symbol) -> Vec<Symbol> {
         element
     };
     match parameter.shape {
-        Shape::Scalar => vec![symbol.clone()],
-        Shape::Array(count) => (0..count).map(element).collect(),
+        FieldShape::Scalar => vec![symbol.clone()],
+        FieldShape::Array(count) => (0..count).map(element).collect(),
     }
 }
 
@@ -153,12 +153,12 @@ fn letter(field: &str) -> Symbol {
         let known = LETTERS.iter().find(|(word, _)| *word == part);
         known.map(|(_, letter)| *letter)
     };
-    let stands_alone =
+    let is_letter =
         |part: &str| part.chars().count() == 1 || GREEK.iter().any(|(name, _)| *name == part);
     let spelt = parts.iter().rposition(|part| letter_of(part).is_some());
     let (at, base) = match (spelt, parts.first()) {
         (Some(at), _) => (at, letter_of(parts[at]).unwrap_or(parts[at])),
-        (None, Some(first)) if stands_alone(first) => (0, *first),
+        (None, Some(first)) if is_letter(first) => (0, *first),
         _ => return word(field),
     };
     let below: Vec<&str> = (parts.iter().enumerate())

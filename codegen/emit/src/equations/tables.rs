@@ -6,7 +6,7 @@ use super::expression::{Expression, Symbol};
 use super::joint_types;
 use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::number;
-use super::symbols::{Names, coordinate};
+use super::symbols::{SymbolNames, coordinate};
 use super::values::Values;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::force::By;
@@ -19,7 +19,7 @@ use multibody_program::ir::{InputKind, Matrix3, Value};
 /// joints and types, and says all of them but what the numbers of an orientation are.
 pub fn beginning(
     system: &ExaminedSystem,
-    names: &Names,
+    names: &SymbolNames,
     joints_follow: bool,
 ) -> Vec<DocumentBlock> {
     let mut blocks = vec![DocumentBlock::Heading("Equations of motion".into())];
@@ -70,8 +70,8 @@ fn motion(system: &ExaminedSystem) -> DocumentBlock {
     }
     let left = Expression::Sum(left);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
-    let said = system.symbolic.has_forces() || !system.point_springs.is_empty();
-    let by = |by| said || system.forces.iter().any(|force| force.kind.by() == by);
+    let is_symbolic = system.symbolic.has_forces() || !system.point_springs.is_empty();
+    let by = |by| is_symbolic || system.forces.iter().any(|force| force.kind.by() == by);
     let arguments: Vec<Symbol> = [(By::Position, q()), (By::Rate, qd)]
         .into_iter()
         .filter_map(|(kind, symbol)| by(kind).then_some(symbol))
@@ -116,7 +116,7 @@ fn coordinates(system: &System) -> DocumentBlock {
 }
 
 /// Symbols and names of the fields, with their defaults; nothing where there are none.
-pub fn fields(system: &System, names: &Names) -> Vec<DocumentBlock> {
+pub fn fields(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     let rows = system.parameters.iter().flat_map(|parameter| {
         let symbols = names.of_field(parameter).iter().enumerate();
         symbols.map(|(at, symbol)| {
@@ -144,8 +144,8 @@ fn table(
     rows: Vec<Vec<Cell>>,
     is_nothing: impl Fn(&Cell) -> bool,
 ) -> DocumentBlock {
-    let says = |at: usize| rows.iter().any(|row| !is_nothing(&row[at]));
-    let kept: Vec<bool> = (0..head.len()).map(says).collect();
+    let has_content = |at: usize| rows.iter().any(|row| !is_nothing(&row[at]));
+    let kept: Vec<bool> = (0..head.len()).map(has_content).collect();
     let without = |row: Vec<Cell>| {
         let cells = row.into_iter().zip(&kept);
         cells
@@ -161,7 +161,7 @@ fn titles(words: &[&str]) -> Vec<Cell> {
     words.iter().map(|&word| Cell::words(word)).collect()
 }
 
-fn values<'a>(system: &'a System, names: &'a Names) -> Values<'a> {
+fn values<'a>(system: &'a System, names: &'a SymbolNames) -> Values<'a> {
     let style = match system.parameters.is_empty() {
         true => number::NumberStyle::Digits(number::TABLE_DIGITS),
         false => number::NumberStyle::Fractions,
@@ -200,7 +200,7 @@ fn rows_of(joint: &Joint) -> Vec<Row<'_>> {
 }
 
 /// The joints as read: what they join, where and along which axes, and what moves them.
-pub fn joints(system: &System, types: &[MotionType], names: &Names) -> DocumentBlock {
+pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> DocumentBlock {
     let values = values(system, names);
     let mut head = titles(&["i", "joint", "type"]);
     let rates = [
@@ -286,7 +286,7 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
 
 /// Masses and inertias as read, and their sum: of links, where these are numbered as the joints that move them, else of
 /// bodies that no joint carries too. Rows and columns of zeros are left out.
-pub fn masses(system: &System, names: &Names, is_numbered: bool) -> Vec<DocumentBlock> {
+pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
     let placed = match is_numbered {
         true => Vec::new(), // they are among the recursions

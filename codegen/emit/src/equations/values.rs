@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::expression::{Expression, Style, Symbol};
 use super::number::{self, number};
-use super::symbols::Names;
+use super::symbols::SymbolNames;
 use multibody_outputs::EquationsInFull;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Input, Matrix3, Node, Value};
@@ -13,7 +13,7 @@ use multibody_program::ir::{Builder, Input, Matrix3, Node, Value};
 /// Writes values of a builder.
 pub struct Values<'a> {
     builder: &'a Builder,
-    names: &'a Names,
+    names: &'a SymbolNames,
     style: number::NumberStyle,
     /// What has been written: a value that is used often is written once.
     written: RefCell<BTreeMap<Value, Expression>>,
@@ -26,7 +26,7 @@ const LONGEST: u64 = 5_000;
 
 impl<'a> Values<'a> {
     /// Of a builder, with names of inputs and a style of numbers.
-    pub fn new(builder: &'a Builder, names: &'a Names, style: number::NumberStyle) -> Self {
+    pub fn new(builder: &'a Builder, names: &'a SymbolNames, style: number::NumberStyle) -> Self {
         Self {
             builder,
             names,
@@ -184,7 +184,7 @@ fn product(factors: Vec<Expression>) -> Expression {
     let one = Expression::whole(1);
     above.retain(|factor| *factor != one);
     let whole = |mut factors: Vec<Expression>| {
-        factors.sort_by_key(|factor| !matches!(factor, Expression::Number(_)));
+        factors.sort_by_key(|factor| !matches!(factor, Expression::Numeral(_)));
         match factors.len() {
             0 => Expression::whole(1),
             1 => factors.remove(0),
@@ -225,7 +225,7 @@ fn powers(factors: Vec<Expression>) -> Vec<Expression> {
 }
 
 /// What stands for the inputs that a reading has in place of quotients and functions of parameters.
-pub fn known(read: &EquationsInFull, names: &Names) -> BTreeMap<Input, Expression> {
+pub fn known(read: &EquationsInFull, names: &SymbolNames) -> BTreeMap<Input, Expression> {
     let values = Values::new(&read.builder, names, number::NumberStyle::Fractions);
     let known = read.known.iter();
     known
@@ -250,7 +250,7 @@ mod tests {
         let minus = b.sub(twelfth, y);
         let root = b.call(Function::Sqrt, y);
         let quotient = b.div(minus, root);
-        let names = Names::default();
+        let names = SymbolNames::default();
         let negative = b.neg(minus);
         let values = Values::new(&b, &names, number::NumberStyle::Fractions);
         let shown = |value| expression(&Plain, &values.expression(value));

@@ -1,7 +1,7 @@
 //! From expressions and blocks to text, in any notation.
 
 use super::document::{Cell, DocumentBlock};
-use super::expression::{Expression, Number, Relation, Symbol};
+use super::expression::{Expression, Numeral, RelationSign, Symbol};
 use super::notation::Notation;
 
 /// How tightly an expression holds together.
@@ -18,7 +18,7 @@ pub fn expression(notation: &dyn Notation, of: &Expression) -> String {
     let plain = |part: &Expression| expression(notation, part);
     let strong = |part: &Expression, strength| at_least(notation, part, strength);
     match of {
-        Expression::Number(number) => notation.number(number),
+        Expression::Numeral(number) => notation.number(number),
         Expression::Symbol(symbol) => notation.symbol(symbol),
         Expression::Negative(a) => notation.negative(&strong(a, Strength::Product)),
         Expression::Sum(terms) => notation.sum(&signed(notation, terms)),
@@ -44,7 +44,7 @@ pub fn expression(notation: &dyn Notation, of: &Expression) -> String {
         Expression::SumOver(below, a) => {
             notation.sum_over(&plain(below), &strong(a, Strength::Product))
         }
-        Expression::Between(relation @ Relation::Equal, a, b) => {
+        Expression::Between(relation @ RelationSign::Equal, a, b) => {
             notation.between(*relation, &plain(a), &plain(b))
         }
         Expression::Between(relation, a, b) => {
@@ -85,9 +85,9 @@ fn strength(of: &Expression) -> Strength {
     }
 }
 
-fn at_least(notation: &dyn Notation, of: &Expression, wanted: Strength) -> String {
+fn at_least(notation: &dyn Notation, of: &Expression, least: Strength) -> String {
     let text = expression(notation, of);
-    match strength(of) < wanted {
+    match strength(of) < least {
         true => notation.parenthesized(&text),
         false => text,
     }
@@ -105,7 +105,7 @@ fn atom(notation: &dyn Notation, of: &Expression) -> String {
             | Expression::Applied(..)
     ) || matches!(
         of,
-        Expression::Number(Number::Fraction(_, None) | Number::Decimal(_, 0))
+        Expression::Numeral(Numeral::Fraction(_, None) | Numeral::Decimal(_, 0))
     );
     match is_atom {
         true => text,
@@ -119,8 +119,8 @@ const LINE: usize = 88;
 /// All blocks, each followed by an empty line where the notation has lines.
 pub fn document(notation: &dyn Notation, blocks: &[DocumentBlock]) -> String {
     let blocks = blocks.iter().map(|of| block(notation, of));
-    let said: Vec<String> = blocks.filter(|text| !text.is_empty()).collect();
-    said.join("\n")
+    let nonempty: Vec<String> = blocks.filter(|text| !text.is_empty()).collect();
+    nonempty.join("\n")
 }
 
 fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {

@@ -1,6 +1,6 @@
 //! The type with values that depend on positions only, computed once, and its functions.
 
-use super::dispatch::Form;
+use super::dispatch::ResultForm;
 use super::function::{name, names, prelude, prepared_call, undocumented};
 use super::signature::{Generics, Signature};
 use super::{ALLOWANCES, Bundled, Robot, body, dispatch, prepare, spaced};
@@ -105,7 +105,7 @@ pub fn function(robot: &Robot<'_>, generics: Generics) -> String {
             with(&prepared_call(&signature, AT, &names(&signature)))
         }
         (true, ..) => {
-            let (program, form) = (&at.cut.prepare, (Form::ByValue, generics));
+            let (program, form) = (&at.cut.prepare, (ResultForm::ByValue, generics));
             dispatch::function(robot, (AT, &signature), form, program, |arithmetic| {
                 let body = body::body(&signature, (program, &robot.limbs()), arithmetic);
                 let body = body.strip_suffix("        out\n").unwrap_or(&body);

@@ -1,8 +1,8 @@
 //! Bundles: functions that compute several others, each with a result type of its own.
 
-use super::dispatch::Form;
+use super::dispatch::ResultForm;
 use super::function::{names, prelude, prepared_call};
-use super::results::{self, Part};
+use super::results::{self, ResultPart};
 use super::signature::{Generics, Signature};
 use super::{ALLOWANCES, Bundled, Robot, body, dispatch, in_place, prepare, spaced};
 use multibody_description::bundled::{Member, RobotBundle};
@@ -61,8 +61,8 @@ impl GivenResult {
 }
 
 /// The results of a member where they are written.
-fn parts(robot: &Robot<'_>, member: &Member, place: &str) -> Vec<Part> {
-    let of = |place: String, target: &Target| Part {
+fn parts(robot: &Robot<'_>, member: &Member, place: &str) -> Vec<ResultPart> {
+    let of = |place: String, target: &Target| ResultPart {
         place,
         layout: Signature::of(robot, target.function).layout,
     };
@@ -109,7 +109,7 @@ fn structure(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
     }
     let fields = bundle.members.iter().map(|member| {
         let what = &member.name;
-        let said = match member.of_all_links {
+        let sentence = match member.of_all_links {
             false => "What the function of this name gives.",
             true => "What the function of this name gives, of each link.",
         };
@@ -119,7 +119,7 @@ fn structure(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
             &GivenResult::of(robot, member).of,
             ",",
         );
-        format!("    /// {said}\n{field}")
+        format!("    /// {sentence}\n{field}")
     });
     let fields: String = fields.collect();
     let (of, bundle_name, visibility) = (robot.name, &bundle.name, spaced(robot.visibility));
@@ -156,7 +156,7 @@ fn function(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -> Str
         return format!("{text}{}    }}\n", in_place::endless(&signature));
     }
     let (program, places) = (&bundled.program, places(robot, bundle));
-    let (form, limbs) = ((Form::InPlace, generics), robot.limbs());
+    let (form, limbs) = ((ResultForm::InPlace, generics), robot.limbs());
     text += &dispatch::function(robot, (&name, &signature), form, program, |arithmetic| {
         let body = body::in_place(&signature, (program, &limbs), &places, arithmetic);
         format!("{}{body}", prelude(program, generics))

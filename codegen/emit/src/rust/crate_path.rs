@@ -79,11 +79,11 @@ mod tests {
     #[test]
     fn paths_change_and_strings_and_comments_stay() {
         let text = "    /// multibody::Real\n    fn a<T: multibody::Real>(x: my_multibody::X) { b(\"multibody::\\\"m\", multibody::c) }\n";
-        let wanted = "    /// multibody::Real\n    fn a<T: a::b::Real>(x: my_multibody::X) { b(\"multibody::\\\"m\", a::b::c) }\n";
-        assert_eq!(replaced(text.into(), "a::b"), wanted);
+        let expected = "    /// multibody::Real\n    fn a<T: a::b::Real>(x: my_multibody::X) { b(\"multibody::\\\"m\", a::b::c) }\n";
+        assert_eq!(replaced(text.into(), "a::b"), expected);
         let raw = "const A: &str = r##\"\n q1 \" multibody::A \"# //\n\"##; multibody::B\n";
-        let wanted = "const A: &str = r##\"\n q1 \" multibody::A \"# //\n\"##; a::B\n";
-        assert_eq!(replaced(raw.into(), "a"), wanted);
+        let expected = "const A: &str = r##\"\n q1 \" multibody::A \"# //\n\"##; a::B\n";
+        assert_eq!(replaced(raw.into(), "a"), expected);
         assert_eq!(length("multibody::Real", "a::b"), "a::b::Real".len());
     }
 }

@@ -1,7 +1,7 @@
 //! The values that a description gives to parameters.
 
 use super::{ALLOWANCES, Robot};
-use multibody_description::model::{Parameter, Shape};
+use multibody_description::model::{FieldShape, Parameter};
 use multibody_program::exact::nearest_f64;
 
 /// Longest array that rustfmt leaves on one line.
@@ -37,13 +37,13 @@ fn field(parameter: &Parameter) -> Option<String> {
         .collect();
     let line = values.join(", ");
     let value = match parameter.shape {
-        Shape::Scalar => line,
-        Shape::Array(_) if line.len() + 2 <= ARRAY_WIDTH => format!("[{line}]"),
+        FieldShape::Scalar => line,
+        FieldShape::Array(_) if line.len() + 2 <= ARRAY_WIDTH => format!("[{line}]"),
         // As rustfmt has it: short numbers side by side, others one below the other.
-        Shape::Array(_) if values.iter().all(|value| value.len() <= SHORT) => {
+        FieldShape::Array(_) if values.iter().all(|value| value.len() <= SHORT) => {
             format!("[\n                {line},\n            ]")
         }
-        Shape::Array(_) => {
+        FieldShape::Array(_) => {
             let lines: String = (values.iter())
                 .map(|value| format!("                {value},\n"))
                 .collect();
@@ -66,7 +66,7 @@ mod tests {
                 value: "a".into(),
                 span,
             },
-            shape: Shape::Array(values.len()),
+            shape: FieldShape::Array(values.len()),
             first: 0,
             default: Some(values.iter().map(|v| decimal(v).unwrap()).collect()),
         })

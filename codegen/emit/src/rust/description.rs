@@ -4,7 +4,7 @@
 use super::{Robot, checked, constraints as constraint_table, joints as joint_table};
 use multibody_description::force::{self, Element};
 use multibody_description::function::Axes;
-use multibody_description::joint::Stands;
+use multibody_description::joint::ReferenceInputs;
 use multibody_description::system::{
     Between, End, Joint, Motion, Offset, PROXIMAL_STEPS, PointSpring, Row, System,
 };
@@ -348,7 +348,7 @@ fn elementary(floats: &Floats<'_>, motion: &Motion) -> Option<String> {
     let coordinate = &floats.system.coordinates[motion.coordinate];
     let (q, v) = (coordinate.q, coordinate.v);
     let axis = motion.axes.map(|row| row[2]);
-    motion.kind.reference(&Stands {
+    motion.kind.reference(&ReferenceInputs {
         axis: floats.vector(&axis),
         axes: floats.matrix(&motion.axes),
         coordinate: format!(

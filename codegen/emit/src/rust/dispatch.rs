@@ -29,7 +29,7 @@ impl Arithmetic {
 
 /// How a function gives its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ResultForm {
     /// It returns it.
     ByValue,
     /// It writes it into memory of the caller.
@@ -53,13 +53,13 @@ pub fn item(robot: &Robot<'_>) -> &'static str {
 pub fn function(
     robot: &Robot<'_>,
     (name, signature): (&str, &Signature),
-    (form, generics): (Form, Generics),
+    (form, generics): (ResultForm, Generics),
     program: &Program,
     body: impl Fn(Arithmetic) -> String,
 ) -> String {
     let head = match form {
-        Form::ByValue => signature.head(robot, "pub ", name, generics),
-        Form::InPlace => signature.head_in_place(robot, name, generics),
+        ResultForm::ByValue => signature.head(robot, "pub ", name, generics),
+        ResultForm::InPlace => signature.head_in_place(robot, name, generics),
     };
     if !is_dispatched(robot, signature, program) {
         return format!("{head}{}    }}\n", body(Arithmetic::OfNumbers));
@@ -74,8 +74,8 @@ pub fn function(
 
 /// Whether a function asks the processor.
 pub fn is_dispatched(robot: &Robot<'_>, signature: &Signature, program: &Program) -> bool {
-    let is_asked = robot.settings.dispatch && !signature.arguments.is_empty();
-    is_asked && operations(program) >= SHORT
+    let is_requested = robot.settings.dispatch && !signature.arguments.is_empty();
+    is_requested && operations(program) >= SHORT
 }
 
 fn operations(program: &Program) -> usize {
@@ -87,7 +87,7 @@ fn operations(program: &Program) -> usize {
 fn call(
     robot: &Robot<'_>,
     (name, signature): (&str, &Signature),
-    (form, generics): (Form, Generics),
+    (form, generics): (ResultForm, Generics),
     program: &Program,
 ) -> String {
     let line = |name: &str, of: &str| {
@@ -97,8 +97,8 @@ fn call(
     let arguments = arguments.map(|&kind| line(argument_name(kind), &argument_type(robot, kind)));
     let mut arguments: String = arguments.collect();
     let result = match form {
-        Form::ByValue => &signature.result,
-        Form::InPlace => {
+        ResultForm::ByValue => &signature.result,
+        ResultForm::InPlace => {
             arguments += &line("out", &format!("&mut {}", signature.result));
             "()"
         }

@@ -1,9 +1,9 @@
 //! One function: what it is for, its head, its body.
 
-use super::dispatch::Form;
+use super::dispatch::ResultForm;
 use super::signature::{Generics, Signature, WIDTH, argument_name};
 use super::{Robot, body, call, dispatch, in_place, motors, prepare};
-use multibody_description::function::{Function, Layout, Source, Target};
+use multibody_description::function::{Function, Layout, Literature, Target};
 use multibody_description::joint::Coordinate;
 use multibody_description::report::Rounding;
 use multibody_description::settings::Triangle;
@@ -55,7 +55,7 @@ pub fn undocumented(
         (true, _) => match robot.call(target, generics) {
             Some(call) => with(&call::body(robot, target.function, call, Triangle::Both)),
             None => {
-                let form = (Form::ByValue, generics);
+                let form = (ResultForm::ByValue, generics);
                 dispatch::function(robot, (&name, signature), form, program, |arithmetic| {
                     let body = body::body(signature, (program, &robot.limbs()), arithmetic);
                     format!("{}{body}", prelude(program, generics))
@@ -443,7 +443,7 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
             | Algorithm::LeastSquares,
         )
         | None => {
-            let Source {
+            let Literature {
                 bodies,
                 expressions,
             } = function.row().source;

@@ -1,8 +1,8 @@
 //! In-place variants of functions with large results: they write to memory of the caller.
 
-use super::dispatch::Form;
+use super::dispatch::ResultForm;
 use super::function::{name, names, prelude, prepared_call};
-use super::results::{Part, zeros};
+use super::results::{ResultPart, zeros};
 use super::signature::{Generics, Signature};
 use super::{Robot, body, call, dispatch};
 use multibody_description::function::{IN_PLACE, Target};
@@ -57,12 +57,12 @@ pub fn function(
         let body = call::body(robot, target.function, call, triangle(robot, target));
         return format!("{documentation}{head}{body}    }}\n");
     }
-    let part = Part {
+    let part = ResultPart {
         place: "out".into(),
         layout: signature.layout,
     };
     let (program, places) = written(robot, target, program, part.places());
-    let (form, limbs) = ((Form::InPlace, generics), robot.limbs());
+    let (form, limbs) = ((ResultForm::InPlace, generics), robot.limbs());
     let of = dispatch::function(robot, (&name, signature), form, &program, |arithmetic| {
         let body = body::in_place(signature, (&program, &limbs), &places, arithmetic);
         format!("{}{body}", prelude(&program, generics))

@@ -12,7 +12,7 @@ const LONG: usize = 24;
 /// The lines of Markdown.
 pub fn lines(system: &System) -> Vec<String> {
     let coordinates = &system.coordinates;
-    let columns: Vec<Column> = columns().filter(|c| (c.says)(coordinates)).collect();
+    let columns: Vec<Column> = columns().filter(|c| (c.is_shown)(coordinates)).collect();
     let row = |cell: &dyn Fn(&Column) -> String| {
         let cells: Vec<String> = columns.iter().map(cell).collect();
         format!("| {} |", cells.join(" | "))
@@ -34,11 +34,15 @@ struct Column {
     title: &'static str,
     of: fn(&Coordinate) -> String,
     /// Whether it says anything of these joints.
-    says: fn(&[Coordinate]) -> bool,
+    is_shown: fn(&[Coordinate]) -> bool,
 }
 
 fn columns() -> impl Iterator<Item = Column> {
-    let column = |title, of, says| Column { title, of, says };
+    let column = |title, of, is_shown| Column {
+        title,
+        of,
+        is_shown,
+    };
     [
         column("q, qd, tau", positions, is_one_order),
         column("q", positions, |all| !is_one_order(all)),
@@ -88,8 +92,8 @@ fn units(of: &Coordinate) -> String {
             Number => "",
         })
         .collect();
-    let stand_together = |unit: &str| unit.starts_with(['q', 'r']) && unit != "rad";
-    units.dedup_by(|a, b| stand_together(a) && a == b);
+    let are_combined = |unit: &str| unit.starts_with(['q', 'r']) && unit != "rad";
+    units.dedup_by(|a, b| are_combined(a) && a == b);
     units.join(", ")
 }
 

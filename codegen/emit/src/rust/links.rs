@@ -235,9 +235,9 @@ fn variants(robot: &Robot<'_>) -> Vec<Variant> {
                 .rust_name(&robot.system.tree.links[link].name)
         })
         .collect();
-    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     for name in &in_snake_case {
-        *taken.entry(camel_case(name)).or_default() += 1;
+        *uses.entry(camel_case(name)).or_default() += 1;
     }
     links
         .into_iter()
@@ -245,7 +245,7 @@ fn variants(robot: &Robot<'_>) -> Vec<Variant> {
         .map(|(link, snake)| {
             let camel = camel_case(&snake);
             // `foot_1` and `foot1` differ in snake_case only.
-            let name = match taken[&camel] {
+            let name = match uses[&camel] {
                 1 => camel,
                 _ => format!("L_{snake}"),
             };

@@ -39,7 +39,7 @@ use at_position::AtPosition;
 pub use function::name;
 use signature::Generics;
 
-/// What is said about the choice of a program.
+/// Notes on the choice of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Chosen {
     /// How accurate it is; none where nothing could be measured.
@@ -50,7 +50,7 @@ pub struct Chosen {
     pub count: Count,
 }
 
-/// A program of several functions, and what is said about it.
+/// A program of several functions, and the notes on it.
 #[derive(Clone, Debug)]
 pub struct Bundled<'a> {
     /// The functions.
@@ -108,7 +108,7 @@ pub struct Robot<'a> {
     pub visibility: &'a str,
     /// Why forward dynamics is absent, where it is.
     pub singular: Option<&'a str>,
-    /// To be read, if they are wanted.
+    /// To be read, if they are requested.
     pub equations: Option<&'a Equations>,
     /// Whether the programs are there; else only signatures are written, on bodies that do not end.
     pub derived: bool,
@@ -120,7 +120,7 @@ impl Robot<'_> {
         !self.system.parameters.is_empty()
     }
 
-    /// What is said about the choice of a function's program, where it is derived.
+    /// Notes on the choice of a function's program, where it is derived.
     fn chosen(&self, target: Target) -> Option<&Chosen> {
         let mut functions = self.functions.iter().zip(self.chosen);
         functions.find_map(|((other, _), chosen)| (*other == target).then_some(chosen))
@@ -270,7 +270,7 @@ fn costs(robot: &Robot<'_>) -> String {
         .bundle_figures()
         .into_iter()
         .map(|of| (of.name, of.count));
-    let (prepare, says) = match robot.is_parametric() {
+    let (prepare, ending) = match robot.is_parametric() {
         true => (
             Some(prepare::PREPARE),
             "; those of the struct take those of `prepare` besides",
@@ -284,7 +284,7 @@ fn costs(robot: &Robot<'_>) -> String {
         .chain(bundles)
         .collect();
     let mut text = format!(
-        "\n    /// Operations of each function{says}.\n    \
+        "\n    /// Operations of each function{ending}.\n    \
            pub const COSTS: [multibody::Cost; {}] = [\n",
         all.len(),
     );

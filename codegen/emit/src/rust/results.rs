@@ -4,14 +4,14 @@ use multibody_description::function::Layout;
 
 /// A result, or one of several, that is written where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ResultPart {
     /// How it is reached, e.g. `out`.
     pub place: String,
     /// How it is laid out.
     pub layout: Layout,
 }
 
-impl Part {
+impl ResultPart {
     /// The places of its numbers, in their order.
     pub fn places(&self) -> Vec<String> {
         let place = &self.place;
@@ -90,11 +90,11 @@ mod tests {
         ];
         for layout in layouts {
             let place = "out".to_owned();
-            let places = Part { place, layout }.places();
+            let places = ResultPart { place, layout }.places();
             assert_eq!(places.len(), layout.count());
         }
         let place = "out.a".to_owned();
-        let pose = Part {
+        let pose = ResultPart {
             place,
             layout: Layout::Pose,
         }

@@ -1,7 +1,7 @@
 //! Signatures: arguments and results of functions.
 
 use super::Robot;
-use super::dispatch::Form;
+use super::dispatch::ResultForm;
 use multibody_description::function::{Function, Layout, Sizes};
 use multibody_program::ir::InputKind;
 
@@ -109,13 +109,13 @@ impl Signature {
         &self,
         robot: &Robot<'_>,
         name: &str,
-        form: Form,
+        form: ResultForm,
         generics: Generics,
     ) -> String {
         let mut arguments = self.all_arguments(robot);
         let end = match form {
-            Form::ByValue => format!(") -> {}", self.result),
-            Form::InPlace => {
+            ResultForm::ByValue => format!(") -> {}", self.result),
+            ResultForm::InPlace => {
                 arguments.push(format!("out: &mut {}", self.result));
                 ")".to_owned()
             }
@@ -217,7 +217,7 @@ mod tests {
     use multibody_program::ir::{Builder, Program};
 
     /// What comes of a floating body.
-    fn with_body<R>(wrench_links: &[usize], ask: impl FnOnce(&Robot<'_>) -> R) -> R {
+    fn with_body<R>(wrench_links: &[usize], check: impl FnOnce(&Robot<'_>) -> R) -> R {
         let system = System {
             coordinates: vec![Coordinate {
                 joint: ROOT_JOINT.into(),
@@ -247,7 +247,7 @@ mod tests {
             equations: None,
             derived: true,
         };
-        ask(&robot)
+        check(&robot)
     }
 
     fn head(wrench_links: &[usize], function: Function, name: &str, generics: Generics) -> String {

@@ -168,25 +168,28 @@ mod tests {
     fn small_angles_keep_all_digits_of_a_float() {
         for text in ["1e-6", "3e-9", "-1e-12", "2e-18", "5e-40", "1e-300"] {
             let radians = decimal(text).expect("a decimal");
-            let wanted = libm::sin(text.parse().expect("a float"));
+            let expected = libm::sin(text.parse().expect("a float"));
             for quarters in 0..4 {
                 let turned = &radians + quarter_turn() * integer(quarters);
                 let angle = &Angle::of_radians(&turned) + &Angle::of_quarter_turns(-quarters);
                 // The turns that a decimal has are counted by so many digits of pi.
-                let is_found = quarters == 0 || wanted.abs() > 1e-30;
-                let off = (nearest_f64(&angle.sin) - wanted).abs();
-                assert!(!is_found || off <= 3e-16 * wanted.abs(), "{text}: {off:e}");
+                let is_found = quarters == 0 || expected.abs() > 1e-30;
+                let off = (nearest_f64(&angle.sin) - expected).abs();
+                assert!(
+                    !is_found || off <= 3e-16 * expected.abs(),
+                    "{text}: {off:e}"
+                );
             }
             let towards = Angle::towards(&integer(3), &(integer(3) * &radians));
             let tangent = nearest_f64(&radians);
-            let wanted = tangent / (1.0 + tangent * tangent).sqrt();
-            let off = (nearest_f64(&towards.sin) - wanted).abs();
-            assert!(off <= 3e-16 * wanted.abs(), "{text}: {off:e}");
+            let expected = tangent / (1.0 + tangent * tangent).sqrt();
+            let off = (nearest_f64(&towards.sin) - expected).abs();
+            assert!(off <= 3e-16 * expected.abs(), "{text}: {off:e}");
         }
     }
 
     #[test]
-    fn directions_are_met_all_around() {
+    fn directions_are_exact_all_around() {
         for (x, y) in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
             let angle = Angle::towards(&integer(7 * x), &integer(7 * y));
             assert_eq!([angle.cos, angle.sin], [x, y].map(integer));

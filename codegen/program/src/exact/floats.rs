@@ -64,8 +64,8 @@ mod tests {
                     let float = nearest_f64(&value);
                     let is_zero = value == Rational::ZERO;
                     assert_eq!(is_normal(&value), float.is_normal() || is_zero, "{float:e}");
-                    let held = float.is_finite() && (float != 0.0 || is_zero);
-                    assert_eq!(is_representable(&value), held, "{float:e}");
+                    let expected = float.is_finite() && (float != 0.0 || is_zero);
+                    assert_eq!(is_representable(&value), expected, "{float:e}");
                     assert_eq!(is_below_infinity(&value), float.is_finite(), "{float:e}");
                 }
             }

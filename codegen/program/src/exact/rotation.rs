@@ -169,8 +169,8 @@ mod tests {
             assert_rotation(&m);
             let length = (axis.iter().map(|x| x * x).sum::<i64>() as f64).sqrt();
             for k in 0..3 {
-                let want = axis[k] as f64 / length;
-                assert!((nearest_f64(&m[k][2]) - want).abs() < 2e-16, "{axis:?}");
+                let expected = axis[k] as f64 / length;
+                assert!((nearest_f64(&m[k][2]) - expected).abs() < 2e-16, "{axis:?}");
             }
         }
     }
@@ -192,12 +192,12 @@ mod tests {
                             for k in 0..3 {
                                 let small = nearest_f64(&small());
                                 let squares = f64::from(others[0] + others[1]) * small * small;
-                                let want = nearest_f64(&axis[k]) / (4.0 + squares).sqrt();
-                                let off = (nearest_f64(&m[k][2]) - want).abs();
-                                let allowed = if want == 0.0 {
+                                let expected = nearest_f64(&axis[k]) / (4.0 + squares).sqrt();
+                                let off = (nearest_f64(&m[k][2]) - expected).abs();
+                                let allowed = if expected == 0.0 {
                                     1e-18
                                 } else {
-                                    2.3e-16 * want.abs()
+                                    2.3e-16 * expected.abs()
                                 };
                                 assert!(off <= allowed, "{axis:?}: {off:e}");
                             }

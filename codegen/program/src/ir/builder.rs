@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{Circle, Class, Function, Input, InputKind, Node, Program, Value};
 use crate::exact::{Angle, Rational, integer, is_normal};
 
-/// A growing program. Values are shared by construction: asking for the same node twice gives the
+/// A growing program. Values are shared by construction: adding the same node twice gives the
 /// same [`Value`].
 #[derive(Clone, Debug)]
 pub struct Builder {

@@ -221,7 +221,7 @@ mod tests {
 
     /// Such a number has no residue to be known by, and no inverse.
     #[test]
-    fn multiples_of_the_primes_are_told_apart_exactly() {
+    fn multiples_of_the_primes_are_distinguished_exactly() {
         let mut magnitudes = Magnitudes::modulo(PRIMES);
         let prime = Rational::from(PRIMES[0]);
         let [one, two, third] = [prime.clone(), integer(2) * &prime, integer(3) / &prime]

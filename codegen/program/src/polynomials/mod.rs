@@ -8,4 +8,4 @@ mod tables;
 
 pub use lower::{Lowering, lower};
 pub use polynomial::{Monomial, Polynomial, Polynomials, Variable};
-pub use share::{Order, pairs, share};
+pub use share::{SharingOrder, pairs, share};

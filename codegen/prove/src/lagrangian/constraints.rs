@@ -1,16 +1,16 @@
 //! Constraint rows along a path of the coordinates.
 
-use super::{Chart, Lagrangian, Path};
+use super::{Displacement, Lagrangian, Path};
 use crate::affine::{Affine, twist};
 use crate::field::Residue;
 use crate::jet::{Jet, TIME};
 use crate::jet_evaluator::JetEvaluator;
-use crate::state::Failure;
+use crate::state::EvaluationFailure;
 use multibody_description::system::{Between, End, Row};
 use multibody_program::ir::{Input, InputKind, Program};
 
 impl Lagrangian<'_> {
-    /// C of each row; 0 of rows on rates.
+    /// C of each row; 0 of velocity-level rows.
     pub fn constraints<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let rows = self.rows(path);
         let of_rows = rows.into_iter().zip(&self.system.constraints);
@@ -22,7 +22,7 @@ impl Lagrangian<'_> {
             .collect()
     }
 
-    /// How fast each row changes; of rows on rates their own value.
+    /// How fast each row changes; of velocity-level rows their own value.
     pub fn constraint_rates<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let rows = self.rows(path);
         let of_rows = rows.into_iter().zip(&self.system.constraints);
@@ -41,7 +41,7 @@ impl Lagrangian<'_> {
             return None;
         };
         let still = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
-        let placements = self.trajectory(&still, Chart::Successive).links;
+        let placements = self.trajectory(&still, Displacement::Successive).links;
         let frames = fixtures(&placements, ends, &self.numbers.constraints[row]);
         Some([0, 1, 2].map(|k| between(&frames, Between::Apart(k), &[]).0[0]))
     }
@@ -67,16 +67,16 @@ impl Lagrangian<'_> {
             self.state.set(InputKind::Qd, still.clone());
             JetEvaluator::<2>::new(&mut self.state, []).evaluate(program);
             self.state.set(InputKind::Qd, trajectory.clone());
-            if self.state.failure.take() == Some(Failure::ZeroDivisor) {
+            if self.state.failure.take() == Some(EvaluationFailure::ZeroDivisor) {
                 return Some(row);
             }
         }
         None
     }
 
-    /// Of rows on positions C on the way along the path, of rows on rates what stays 0.
+    /// Of position-level rows C along the path, of velocity-level rows what stays 0.
     fn rows<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
-        let placements = self.trajectory(path, Chart::Successive).links;
+        let placements = self.trajectory(path, Displacement::Successive).links;
         let (programs, system) = (self.programs, self.system);
         let symbolic = &programs.symbolic.constraints;
         let rates = path.rate.iter().zip(&path.shift);

@@ -1,6 +1,6 @@
 //! What acts besides gravity: force elements of joints and springs between points, by what they are derived from.
 
-use super::{Chart, DRAWS, Lagrangian, Path};
+use super::{DRAWS, Displacement, Lagrangian, Path};
 use crate::affine::Affine;
 use crate::field::Residue;
 use crate::jet::{FIRST, Jet, TIME};
@@ -55,7 +55,7 @@ impl Lagrangian<'_> {
     /// The square of the length of each spring between points, and half the rate of that along rates.
     fn squares(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
         let path = Path::<2>::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-        let placements = self.trajectory(&path, Chart::Successive).links;
+        let placements = self.trajectory(&path, Displacement::Successive).links;
         let place = |link: Option<usize>, point: &[Residue; 3]| -> [Jet<2>; 3] {
             let constant = point.map(Jet::constant);
             let Some(link) = link else {

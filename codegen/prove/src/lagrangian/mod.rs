@@ -12,9 +12,9 @@ mod numbers;
 mod symbolic;
 mod trajectory;
 
-pub use trajectory::{Chart, Path, Trajectory};
+pub use trajectory::{Displacement, Path, Trajectory};
 
-use numbers::{Link, Numbers};
+use numbers::{LagrangianNumbers, LinkNumbers};
 
 use super::affine::Affine;
 use super::field::Residue;
@@ -31,14 +31,14 @@ const DRAWS: usize = 4096;
 pub struct Lagrangian<'a> {
     pub system: &'a System,
     programs: &'a SystemPrograms,
-    numbers: Numbers,
+    numbers: LagrangianNumbers,
     /// The state.
     pub state: ResidueState,
 }
 
 /// A part of the Lagrangian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum LagrangianPart {
     /// The quadratic form of T, while time stands still.
     Quadratic,
     /// That, and what is without rates: `T0 - V`.
@@ -50,7 +50,7 @@ pub enum Part {
 impl<'a> Lagrangian<'a> {
     /// The system, which states this, at a random state.
     pub fn new(system: &'a System, programs: &'a SystemPrograms, mut state: ResidueState) -> Self {
-        let numbers = Numbers::read(system, programs, &mut state);
+        let numbers = LagrangianNumbers::read(system, programs, &mut state);
         let mut lagrangian = Self {
             system,
             programs,
@@ -107,7 +107,7 @@ impl<'a> Lagrangian<'a> {
     }
 
     /// M, from a motion for each rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`. The same as by
-    /// [`Self::kinetic`], where only values and no derivatives are wanted.
+    /// [`Self::kinetic`], where only values and no derivatives are needed.
     pub fn mass_matrix<const N: usize>(&mut self, motions: &[Trajectory<N>]) -> Vec<Vec<Residue>> {
         let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
             std::array::from_fn(|at| rows[at / 4][at % 4])
@@ -120,7 +120,12 @@ impl<'a> Lagrangian<'a> {
                 motion.links.iter().map(rate).collect()
             })
             .collect();
-        let moments: Vec<_> = self.numbers.links.iter().map(Link::moments).collect();
+        let moments: Vec<_> = self
+            .numbers
+            .links
+            .iter()
+            .map(LinkNumbers::moments)
+            .collect();
         let weighted = |rate: &[Residue; 12], p: &[[Residue; 4]; 4]| -> [Residue; 12] {
             std::array::from_fn(|at| {
                 let row = &rate[at / 4 * 4..][..4];
@@ -208,11 +213,11 @@ impl<'a> Lagrangian<'a> {
         w: &[Residue],
         qd: &[Residue],
         qdd: &[Residue],
-        part: Part,
+        part: LagrangianPart,
     ) -> Residue {
         let passing = match part {
-            Part::Whole => Residue::ONE,
-            Part::Quadratic | Part::Still => Residue::ZERO,
+            LagrangianPart::Whole => Residue::ONE,
+            LagrangianPart::Quadratic | LagrangianPart::Still => Residue::ZERO,
         };
         // d/dt of (w . dL/dqd): one direction varies the rate, the other follows the motion.
         let mut path = Path::<8>::shift(SECOND, qd);
@@ -228,15 +233,15 @@ impl<'a> Lagrangian<'a> {
         momentum - self.lagrangian(&path, part).0[FIRST]
     }
 
-    fn lagrangian<const N: usize>(&mut self, path: &Path<N>, part: Part) -> Jet<N> {
-        let trajectory = self.trajectory(path, Chart::Common);
+    fn lagrangian<const N: usize>(&mut self, path: &Path<N>, part: LagrangianPart) -> Jet<N> {
+        let trajectory = self.trajectory(path, Displacement::Common);
         match part {
-            Part::Quadratic => self.kinetic(&trajectory, &trajectory),
-            Part::Still => {
+            LagrangianPart::Quadratic => self.kinetic(&trajectory, &trajectory),
+            LagrangianPart::Still => {
                 let motion = self.kinetic(&trajectory, &trajectory);
                 motion + self.resting(&trajectory) - self.potential(&trajectory)
             }
-            Part::Whole => self.energy(&trajectory) - self.potential(&trajectory),
+            LagrangianPart::Whole => self.energy(&trajectory) - self.potential(&trajectory),
         }
     }
 
@@ -248,7 +253,7 @@ impl<'a> Lagrangian<'a> {
 
 /// `sum tr(X' P Y'^T)` over links that are placed twice.
 fn product<'a, const N: usize>(
-    links: impl Iterator<Item = &'a Link>,
+    links: impl Iterator<Item = &'a LinkNumbers>,
     first: &[Affine<N>],
     second: &[Affine<N>],
 ) -> Jet<N> {
@@ -341,11 +346,11 @@ mod tests {
             .call(Function::Cos, &Residue::ZERO, Some(&input_zero()));
         let tau = Residue::new(19) * qdd + Residue::new(60) * cos;
         assert_eq!(
-            lagrangian.equations(&[w], &[qd], &[qdd], Part::Still),
+            lagrangian.equations(&[w], &[qd], &[qdd], LagrangianPart::Still),
             w * tau
         );
         assert_eq!(
-            lagrangian.equations(&[w], &[qd], &[qdd], Part::Quadratic),
+            lagrangian.equations(&[w], &[qd], &[qdd], LagrangianPart::Quadratic),
             w * Residue::new(19) * qdd
         );
     }
@@ -370,11 +375,11 @@ mod tests {
         let [qd, qdd, w] = [5, 13, 17].map(Residue::new);
         let inertial = Residue::new(19 + 44) * qdd;
         assert_eq!(
-            lagrangian.equations(&[w], &[qd], &[qdd], Part::Quadratic),
+            lagrangian.equations(&[w], &[qd], &[qdd], LagrangianPart::Quadratic),
             w * inertial
         );
         let rate = Path::<2>::rate(vec![Jet::constant(qd)]);
-        let trajectory = lagrangian.trajectory(&rate, Chart::Successive);
+        let trajectory = lagrangian.trajectory(&rate, Displacement::Successive);
         let twice = lagrangian.kinetic(&trajectory, &trajectory).0[0];
         assert_eq!(twice + twice, Residue::new(63) * qd * qd);
         assert_eq!(
@@ -417,7 +422,7 @@ mod tests {
             let mut w = [Residue::ZERO; 6];
             w[k] = Residue::ONE;
             let sum = terms.iter().fold(Residue::ZERO, |sum, term| sum + term[k]);
-            let force = lagrangian.equations(&w, &v, &a, Part::Quadratic);
+            let force = lagrangian.equations(&w, &v, &a, LagrangianPart::Quadratic);
             assert_eq!(force, Residue::new(3) * sum, "component {k}");
         }
     }

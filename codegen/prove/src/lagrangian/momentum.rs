@@ -1,7 +1,7 @@
 //! Momenta of links, and the wrenches that their rates require.
 
 use super::Lagrangian;
-use super::numbers::Link;
+use super::numbers::LinkNumbers;
 use crate::affine::Affine;
 use crate::field::Residue;
 use crate::jet::{SECOND, TIME};
@@ -27,7 +27,7 @@ impl Lagrangian<'_> {
         link: usize,
         along: usize,
     ) -> [Residue; 6] {
-        let Link {
+        let LinkNumbers {
             mass,
             com,
             first,
@@ -63,7 +63,7 @@ impl Lagrangian<'_> {
         placement: &Affine<8>,
         link: usize,
     ) -> ([Residue; 3], [Residue; 3], [Residue; 3]) {
-        let Link { mass, com, .. } = self.numbers.links[link];
+        let LinkNumbers { mass, com, .. } = self.numbers.links[link];
         let place = std::array::from_fn(|i| {
             let x = |k: usize| placement.0[i][k].0[0];
             (0..3).fold(x(3), |sum, k| sum + x(k) * com[k])

@@ -8,22 +8,22 @@ use multibody_description::system::System;
 use multibody_program::ir::evaluate;
 
 /// All of them.
-pub struct Numbers {
+pub struct LagrangianNumbers {
     /// Links, then bodies that expressions place.
-    pub links: Vec<Link>,
-    pub joints: Vec<Joint>,
+    pub links: Vec<LinkNumbers>,
+    pub joints: Vec<JointNumbers>,
     /// Of each joint.
     pub armatures: Vec<Residue>,
     /// Coefficients of each force element.
     pub forces: Vec<Vec<Residue>>,
-    pub springs: Vec<Spring>,
+    pub springs: Vec<SpringNumbers>,
     /// Of each constraint.
     pub constraints: Vec<Vec<Residue>>,
     pub gravity: [Residue; 3],
 }
 
 /// A link's numbers.
-pub struct Link {
+pub struct LinkNumbers {
     pub mass: Residue,
     /// Where the centre of mass is.
     pub com: [Residue; 3],
@@ -36,29 +36,30 @@ pub struct Link {
 }
 
 /// A joint's numbers.
-pub struct Joint {
+pub struct JointNumbers {
     pub origin: [[Residue; 4]; 3],
     /// Of each motion the axes: its own transform is seen from them.
     pub axes: Vec<[[Residue; 4]; 3]>,
 }
 
 /// The numbers of a spring between points.
-pub struct Spring {
+pub struct SpringNumbers {
     pub stiffness: Residue,
     pub length: Residue,
     pub damping: Residue,
     pub points: [[Residue; 3]; 2],
 }
 
-impl Numbers {
+impl LagrangianNumbers {
     /// Reads them in the order in which they are stated.
     pub fn read(system: &System, programs: &SystemPrograms, state: &mut ResidueState) -> Self {
         let numbers = evaluate(&programs.numbers, state);
         let mut numbers = numbers.into_iter();
-        let mut next = || numbers.next().expect("as many as were asked for");
+        let mut next = || numbers.next().expect("as many as were requested");
         let gravity = std::array::from_fn(|_| next());
         let count = system.tree.links.len() + system.symbolic.bodies.len();
-        let mut links: Vec<Link> = (0..count).map(|_| Link::read(&mut next)).collect();
+        let mut links: Vec<LinkNumbers> =
+            (0..count).map(|_| LinkNumbers::read(&mut next)).collect();
         let mut matrix = |translated: bool| {
             let mut rows = [[Residue::ZERO; 4]; 3];
             for row in &mut rows {
@@ -69,11 +70,11 @@ impl Numbers {
             }
             rows
         };
-        let joints: Vec<Joint> = system
+        let joints: Vec<JointNumbers> = system
             .tree
             .joints
             .iter()
-            .map(|joint| Joint {
+            .map(|joint| JointNumbers {
                 origin: matrix(true),
                 axes: joint.motions.iter().map(|_| matrix(false)).collect(),
             })
@@ -81,7 +82,7 @@ impl Numbers {
         let armatures = system.tree.joints.iter().map(|_| next()).collect();
         let coefficients = |force: &Element| force.coefficients.iter().map(|_| next()).collect();
         let forces = system.forces.iter().map(coefficients).collect();
-        let springs = system.point_springs.iter().map(|_| Spring {
+        let springs = system.point_springs.iter().map(|_| SpringNumbers {
             stiffness: next(),
             length: next(),
             damping: next(),
@@ -110,7 +111,7 @@ impl Numbers {
     }
 }
 
-impl Link {
+impl LinkNumbers {
     fn read(mut next: impl FnMut() -> Residue) -> Self {
         let mass = next();
         let com: [Residue; 3] = std::array::from_fn(|_| next());

@@ -76,7 +76,7 @@ pub struct Trajectory<const N: usize> {
 /// How shift and rate make one displacement. For joints whose rates are derivatives both are the
 /// same.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Chart {
+pub enum Displacement {
     /// `X exp(shift + t rate)`: one chart around the state, as Lagrange's equations need it.
     Common,
     /// `X exp(shift) exp(t rate)`: the rates are body rates at the shifted place.
@@ -85,7 +85,11 @@ pub enum Chart {
 
 impl Lagrangian<'_> {
     /// All links along a path.
-    pub fn trajectory<const N: usize>(&mut self, path: &Path<N>, chart: Chart) -> Trajectory<N> {
+    pub fn trajectory<const N: usize>(
+        &mut self,
+        path: &Path<N>,
+        chart: Displacement,
+    ) -> Trajectory<N> {
         let mut placements = vec![Affine::identity(); self.numbers.links.len()];
         for (at, joint) in self.system.tree.joints.iter().enumerate() {
             let carrier = joint
@@ -117,7 +121,7 @@ fn moved<const N: usize>(
     state: &mut ResidueState,
     motion: &MotionPrograms,
     path: &Path<N>,
-    chart: Chart,
+    chart: Displacement,
 ) -> Affine<N> {
     let time = Jet::along(TIME, Residue::ONE);
     let (first, count) = motion.v;
@@ -142,8 +146,8 @@ fn moved<const N: usize>(
         Affine::exponential(&twist)
     };
     match chart {
-        Chart::Common => here.times(&exponential(&together)),
-        Chart::Successive => here.times(&exponential(shift)).times(&exponential(&swept)),
+        Displacement::Common => here.times(&exponential(&together)),
+        Displacement::Successive => here.times(&exponential(shift)).times(&exponential(&swept)),
     }
 }
 

@@ -381,14 +381,14 @@ mod tests {
     /// A micrometre is far from a constraint of that size; where a row vanishes, rounding counts.
     #[test]
     fn errors_are_measured_by_their_rows() {
-        let met = |error: f64, here: f64, start: f64| {
+        let satisfied = |error: f64, here: f64, start: f64| {
             are_satisfied(&[error], &[vec![here]], &[vec![start]])
         };
-        assert!(met(1e-16, 1e-6, 1e-6) && !met(1e-6, 1e-6, 1e-6));
-        assert!(!met(1.5e-12, 1e-9, 1.0) && met(1e-16, 1e-9, 1.0));
-        assert!(!met(1e-3, f64::NAN, f64::INFINITY) && !met(f64::NAN, 1.0, 1.0));
-        assert!(!met(1.0, f64::INFINITY, 1.0) && met(1e-16, f64::INFINITY, 1.0));
-        assert!(met(0.0, f64::NAN, f64::NAN) && met(0.0, 0.0, 0.0));
+        assert!(satisfied(1e-16, 1e-6, 1e-6) && !satisfied(1e-6, 1e-6, 1e-6));
+        assert!(!satisfied(1.5e-12, 1e-9, 1.0) && satisfied(1e-16, 1e-9, 1.0));
+        assert!(!satisfied(1e-3, f64::NAN, f64::INFINITY) && !satisfied(f64::NAN, 1.0, 1.0));
+        assert!(!satisfied(1.0, f64::INFINITY, 1.0) && satisfied(1e-16, f64::INFINITY, 1.0));
+        assert!(satisfied(0.0, f64::NAN, f64::NAN) && satisfied(0.0, 0.0, 0.0));
     }
 
     #[test]

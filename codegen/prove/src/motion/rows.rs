@@ -8,7 +8,7 @@ use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, V
 
 /// The constraint rows of a system as a program.
 pub struct Rows {
-    /// C of each row, 0 of rows on rates, those that are left out behind the others, and behind them of each loop joint that
+    /// C of each row, 0 of velocity-level rows, those that are left out behind the others, and behind them of each loop joint that
     /// keeps axes together the cosine between them; then of each `dC/dt`, or what it holds of rates. Of parameters, time, q
     /// and qd.
     pub program: Program,
@@ -169,8 +169,8 @@ fn between(b: &mut Builder, [from, to]: &[Pose; 2], what: Between) -> Value {
             half(b, twice)
         }
         Between::Distance(length) => {
-            let (square, wanted) = (b.dot(&d, &d), b.mul(length, length));
-            let twice = b.sub(square, wanted);
+            let (square, goal) = (b.dot(&d, &d), b.mul(length, length));
+            let twice = b.sub(square, goal);
             half(b, twice)
         }
     }

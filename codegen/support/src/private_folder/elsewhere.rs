@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::entry::Entry;
+use super::entry::FolderEntry;
 use super::unusable::Unusable;
 
 /// A folder of this user.
@@ -60,13 +60,13 @@ impl PrivateFolder {
     }
 
     /// The files in it that may be opened.
-    pub fn entries(&self) -> io::Result<Vec<Entry>> {
+    pub fn entries(&self) -> io::Result<Vec<FolderEntry>> {
         let entries = fs::read_dir(&self.path)?.filter_map(|entry| {
             let entry = entry.ok()?;
             let found = entry.metadata().ok()?;
             let name = entry.file_name().to_str()?.to_owned();
             let (modified, bytes) = (found.modified().ok()?, found.len());
-            found.is_file().then_some(Entry {
+            found.is_file().then_some(FolderEntry {
                 modified,
                 name,
                 bytes,
@@ -76,7 +76,7 @@ impl PrivateFolder {
     }
 
     /// Files that are open keep their names here.
-    pub fn still_holds(&self, _: &str, _: &File) -> bool {
+    pub fn still_contains(&self, _: &str, _: &File) -> bool {
         true
     }
 }

@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 /// A file of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Entry {
+pub struct FolderEntry {
     /// When it was last written or used; the first field, since entries are sorted by age.
     pub modified: SystemTime,
     /// Without its folder.

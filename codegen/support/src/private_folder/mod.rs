@@ -10,7 +10,7 @@ mod unusable;
 
 #[cfg(not(unix))]
 pub use elsewhere::PrivateFolder;
-pub use entry::Entry;
+pub use entry::FolderEntry;
 #[cfg(unix)]
 pub use unix::PrivateFolder;
 pub use unusable::Unusable;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 
-use super::entry::Entry;
+use super::entry::FolderEntry;
 use super::unusable::Unusable;
 
 /// Bits of a mode that let others write.
@@ -77,12 +77,12 @@ impl PrivateFolder {
     }
 
     /// The files in it that may be opened.
-    pub fn entries(&self) -> io::Result<Vec<Entry>> {
+    pub fn entries(&self) -> io::Result<Vec<FolderEntry>> {
         let entries = Dir::read_from(&self.folder)?.filter_map(|entry| {
             let name = entry.ok()?.file_name().to_str().ok()?.to_owned();
             let found = self.file(&name).ok()?.metadata().ok()?;
             let (modified, bytes) = (found.modified().ok()?, found.len());
-            Some(Entry {
+            Some(FolderEntry {
                 modified,
                 name,
                 bytes,
@@ -92,7 +92,7 @@ impl PrivateFolder {
     }
 
     /// Whether a file that was opened here is still what its name, and this folder's, lead to.
-    pub fn still_holds(&self, name: &str, file: &File) -> bool {
+    pub fn still_contains(&self, name: &str, file: &File) -> bool {
         let found = Self::open(&self.path).and_then(|folder| Ok(folder.file(name)?.metadata()?));
         match (found, file.metadata()) {
             (Ok(found), Ok(file)) => (found.dev(), found.ino()) == (file.dev(), file.ino()),
@@ -251,14 +251,14 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_exchanged_is_told() {
+    fn a_file_that_was_exchanged_is_noticed() {
         let temporary = Temporary::new("exchanged");
         let folder = PrivateFolder::make(&temporary.0.join("folder")).expect("a folder");
         let file = folder.file_to_keep("file").expect("a file");
-        assert!(folder.still_holds("file", &file));
+        assert!(folder.still_contains("file", &file));
         folder.remove("file").unwrap();
-        assert!(!folder.still_holds("file", &file));
+        assert!(!folder.still_contains("file", &file));
         let _another = folder.file_to_keep("file").expect("another file");
-        assert!(!folder.still_holds("file", &file));
+        assert!(!folder.still_contains("file", &file));
     }
 }

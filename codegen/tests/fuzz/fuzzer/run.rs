@@ -55,7 +55,7 @@ fn model(of: &Description, faults: &mut Faults) -> Option<Model> {
     Some(tokens(items, structure, &mut places, faults))
 }
 
-/// All that is said before a derivation would begin.
+/// All diagnostics before a derivation would begin.
 pub fn read(of: &Description) -> Report {
     let mut faults = Faults::new();
     if let Some(model) = model(of, &mut faults) {
@@ -72,13 +72,13 @@ pub fn derive(of: &Description) -> Result<Generated, Report> {
 
 /// The kinds of what was found, each once: errors, or else warnings.
 pub fn kinds(report: &Report) -> Vec<&'static str> {
-    let wanted = match report.has_errors() {
+    let expected = match report.has_errors() {
         true => Severity::Error,
         false => Severity::Warning,
     };
     let found = report.diagnostics.iter().map(|found| &found.fault);
     let mut kinds: Vec<_> = found
-        .filter(|fault| fault.severity() == wanted)
+        .filter(|fault| fault.severity() == expected)
         .map(|fault| fault.kind())
         .collect();
     kinds.sort_unstable();

@@ -120,7 +120,7 @@ impl Robot {
         }
     }
 
-    /// All that the settings ask for and the robot has.
+    /// All that the settings request and the robot has.
     pub fn targets(&self) -> Vec<Target> {
         let regular = prove::mass_matrix_rank(&self.system) == self.system.nv();
         let is_inverse = |function: Function| function.quantity().inverts_mass_matrix();
@@ -142,7 +142,7 @@ impl Robot {
         targets
     }
 
-    /// Derives all that the settings ask for.
+    /// Derives all that the settings request.
     pub fn derive(self) -> Derived {
         let tree = place_bodies(&self.system);
         let (targets, links) = (self.targets(), &self.wrench_links);

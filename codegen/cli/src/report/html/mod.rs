@@ -117,13 +117,13 @@ fn pairs(pairs: &[(String, String)], titles: [&str; 2]) -> String {
     table(&titles, &rows.collect::<Vec<_>>())
 }
 
-/// Rows below titles, without columns in which nothing is said; nothing where there are no rows. Cells are HTML.
+/// Rows below titles, without columns without entries; nothing where there are no rows. Cells are HTML.
 fn table(titles: &[&str], rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let says = |at: &usize| rows.iter().any(|row| !row[*at].is_empty());
-    let kept: Vec<usize> = (0..titles.len()).filter(says).collect();
+    let has_content = |at: &usize| rows.iter().any(|row| !row[*at].is_empty());
+    let kept: Vec<usize> = (0..titles.len()).filter(has_content).collect();
     let titles: String = (kept.iter())
         .map(|&at| format!("<th>{}</th>", titles[at]))
         .collect();
@@ -320,8 +320,8 @@ mod tests {
         for table in tables {
             let (titles, rows) = table.split_first().expect("titles");
             for at in 0..titles.len() {
-                let says = rows.iter().any(|row| !row[at].trim().is_empty());
-                assert!(says, "column {at} of {table:?}");
+                let has_content = rows.iter().any(|row| !row[at].trim().is_empty());
+                assert!(has_content, "column {at} of {table:?}");
             }
             let mut seen = std::collections::BTreeSet::new();
             for title in titles.iter().filter(|title| !title.is_empty()) {
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_about_nothing() {
+    fn an_empty_report_is_empty() {
         let report = Report {
             name: "Post".into(),
             ..Report::default()

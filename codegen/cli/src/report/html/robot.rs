@@ -189,7 +189,7 @@ struct Drawing<'a> {
     /// Points on lines and marks.
     lines: Vec<[f64; 2]>,
     /// Labels, and dots that they must not cover.
-    taken: Vec<Label>,
+    occupied: Vec<Label>,
 }
 
 impl<'a> Drawing<'a> {
@@ -199,7 +199,7 @@ impl<'a> Drawing<'a> {
             scale,
             text: String::new(),
             lines: Vec::new(),
-            taken: Vec::new(),
+            occupied: Vec::new(),
         }
     }
 
@@ -316,7 +316,7 @@ impl<'a> Drawing<'a> {
             at: [x - DOT, y + LINE / 2.0],
             width: 2.0 * DOT,
         });
-        self.taken.extend(dots);
+        self.occupied.extend(dots);
         let size = self.scale.size(self.view);
         for ([x, y], name) in named {
             let left = -Label::new([0.0; 2], &name).width;
@@ -332,7 +332,7 @@ impl<'a> Drawing<'a> {
                 around.into_iter().find_map(|(dx, dy)| {
                     let label = Label::new([x + dx, y + dy], &name);
                     let is_free = label.is_within(size)
-                        && !self.taken.iter().any(|other| label.meets(other))
+                        && !self.occupied.iter().any(|other| label.meets(other))
                         && (is_on_line || !self.lines.iter().any(|&point| label.covers(point)));
                     is_free.then_some(label.at)
                 })
@@ -346,7 +346,7 @@ impl<'a> Drawing<'a> {
     fn label(&mut self, class: &str, name: &str, at: [f64; 2]) {
         let [x, y] = at.map(px);
         self.text += &format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{name}</text>\n");
-        self.taken.push(Label::new(at, name));
+        self.occupied.push(Label::new(at, name));
     }
 }
 

@@ -29,7 +29,7 @@ pub fn is_parameter(brackets: &Group) -> bool {
     parts(brackets).is_some_and(|(path, _)| path.is_ident("parameter"))
 }
 
-/// Whether an attribute depends on what cargo and the compiler are asked for.
+/// Whether an attribute depends on the requests to cargo and the compiler.
 pub fn is_condition(brackets: &Group) -> bool {
     parts(brackets).is_some_and(|(path, _)| path.is_ident("cfg") || path.is_ident("cfg_attr"))
 }

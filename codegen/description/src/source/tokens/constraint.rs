@@ -145,8 +145,8 @@ impl TokenReader<'_> {
             true => (EQUATIONS, "the equations of a curve"),
             false => (EQUATION, "the equation of a surface"),
         };
-        let wanted = if is_curve { TWO } else { VALUE };
-        let expr = entry.expression(example, wanted, context)?;
+        let expected = if is_curve { TWO } else { VALUE };
+        let expr = entry.expression(example, expected, context)?;
         let all: Vec<&Expr> = match &expr {
             _ if !is_curve => vec![&expr],
             Expr::Array(list) => {
@@ -339,17 +339,17 @@ fn missing(name: &Spanned<String>, place: &str, key: &'static str, context: &mut
 fn one_of(
     entry: &Entry,
     words: [&str; 2],
-    wanted: &'static str,
+    expected: &'static str,
     context: &mut Context<'_>,
 ) -> Option<bool> {
-    let value = entry.value(wanted, context)?;
+    let value = entry.value(expected, context)?;
     let expr = match value.tokens() {
         [TokenTree::Ident(word)] => words.iter().position(|known| word == known),
         _ => None,
     };
     match expr {
         Some(at) => Some(at == 1),
-        None => value.unexpected(0, wanted, context),
+        None => value.unexpected(0, expected, context),
     }
 }
 

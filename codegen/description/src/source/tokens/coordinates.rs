@@ -52,12 +52,12 @@ impl Expressions<'_> {
         let mut known = symbols.known.iter();
         if bare_name == TIME {
             let what = "a definition";
-            context.fault(name.span(), Fault::TokenTimeTaken { what });
+            context.fault(name.span(), Fault::TokenTimeNameUsed { what });
         } else if known.any(|known| known.name == bare_name || known.name == position) {
             let (name_of, by) = (Shown::from(position), "a definition");
             context.fault(
                 name.span(),
-                Fault::TokenCoordinateTaken { name: name_of, by },
+                Fault::TokenCoordinateNameUsed { name: name_of, by },
             );
         }
     }
@@ -85,7 +85,7 @@ impl Expressions<'_> {
         if name == TIME {
             return Some(self.input(Name::Time));
         }
-        let of = |wanted: &str| known.iter().find(|known| known.name == wanted);
+        let of = |expected: &str| known.iter().find(|known| known.name == expected);
         let rated = name.strip_suffix(DOT).and_then(of);
         let (named, is_rate) = match of(name) {
             Some(named) => (named, false),

@@ -96,10 +96,10 @@ impl Entry {
     pub fn expression(
         &self,
         example: &'static str,
-        wanted: &'static str,
+        expected: &'static str,
         context: &mut Context<'_>,
     ) -> Option<Expr> {
-        self.value(example, context)?.expression(wanted, context)
+        self.value(example, context)?.expression(expected, context)
     }
 }
 

@@ -271,8 +271,8 @@ impl<'a> Expressions<'a> {
             return match constant(&path.path).filter(|_| path.qself.is_none()) {
                 Some(constant) => Some(self.builder.constant(&constant)),
                 None => {
-                    let wanted = "a field, or a constant such as f64::consts::PI";
-                    context.unexpected(&path.path.segments.last(), wanted)
+                    let expected = "a field, or a constant such as f64::consts::PI";
+                    context.unexpected(&path.path.segments.last(), expected)
                 }
             };
         };

@@ -1,6 +1,6 @@
 //! The fields of a robot's struct.
 
-use crate::model::{Parameter, Shape, Spanned};
+use crate::model::{FieldShape, Parameter, Spanned};
 
 /// All parameters, in the order of the fields.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,7 @@ impl Fields {
     }
 
     /// Adds a field behind the others.
-    pub fn push(&mut self, field: Spanned<String>, shape: Shape) {
+    pub fn push(&mut self, field: Spanned<String>, shape: FieldShape) {
         let first = self.count();
         self.0.push(Parameter {
             field,

@@ -38,7 +38,7 @@ impl Expressions<'_> {
                     let value = entry.value("link: hand", context);
                     link = value.and_then(|value| value.name(context));
                 }
-                "origin" if entry.value.as_ref().is_some_and(says_com) => at_com = true,
+                "origin" if entry.value.as_ref().is_some_and(names_com) => at_com = true,
                 "origin" => {
                     let value = entry.expression("origin: [0, 0, 0.1]", VECTOR, context);
                     xyz = value.and_then(|value| self.vector(&value, "an origin", context));
@@ -80,6 +80,6 @@ impl Expressions<'_> {
 }
 
 /// Whether the centre of mass is meant.
-fn says_com(origin: &Piece) -> bool {
+fn names_com(origin: &Piece) -> bool {
     matches!(origin.tokens(), [TokenTree::Ident(word)] if *word == "com")
 }

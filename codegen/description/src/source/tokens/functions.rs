@@ -79,12 +79,12 @@ impl Expressions<'_> {
             return context.unexpected(further, "nothing behind the argument");
         }
         if arguments.len() < values {
-            let wanted = if values == 2 {
+            let expected = if values == 2 {
                 "a whole number"
             } else {
                 "one expression"
             };
-            return context.expected(end, wanted, "nothing".into());
+            return context.expected(end, expected, "nothing".into());
         }
         let degree = pi() / integer(180);
         match (function.as_str(), arguments) {

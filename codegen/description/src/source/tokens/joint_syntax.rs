@@ -10,7 +10,7 @@ use super::motion::{MOTION, made, plane, translation};
 use super::piece::Context;
 use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
-use crate::joint::choices::{Choice, Misfit, chosen};
+use crate::joint::choices::{JointChoice, Misfit, chosen};
 use crate::joint::{self, Axis, Datum, Kind};
 use crate::model::{Elementary, JointKind, Number, Span, Spanned};
 use multibody_program::exact::Rational;
@@ -48,7 +48,7 @@ pub enum JointTypeSyntax {
 }
 
 impl JointTypeSyntax {
-    /// Whether the joint has to say about or along which axis it moves.
+    /// Whether the joint needs words for about or along which axis it moves.
     pub fn needs_axis(&self) -> bool {
         match self {
             Self::Word(word) => joint::word(word).is_some_and(|word| word.axis() != Axis::Link),
@@ -124,7 +124,7 @@ impl JointSyntax {
         Some(match (word, value) {
             (_, JointTypeSyntax::Motions(motions)) => JointKind(motions.clone()),
             ("translation", _) => JointKind(translation(*span)),
-            _ => match (joint::word(word), choice.map(Choice::motions)) {
+            _ => match (joint::word(word), choice.map(JointChoice::motions)) {
                 (_, Some(motions)) => moved(word, motions, axis, *span),
                 (Some(word), None) => JointKind(vec![made(word, None, numbers)]),
                 (None, None) => JointKind::default(),
@@ -140,15 +140,15 @@ impl JointSyntax {
         place: &str,
         context: &mut Context<'_>,
     ) -> Option<Vec<Number>> {
-        let wanted = joint::word(word).map_or(&[][..], |word| word.numbers);
-        let is_wanted = |key: &str| wanted.iter().any(|datum| datum.key == key);
-        for (key, number) in self.numbers.iter().filter(|(key, _)| !is_wanted(key)) {
-            let wanted = joint::datum(key).map_or("nothing", |datum| datum.elsewhere);
+        let expected = joint::word(word).map_or(&[][..], |word| word.numbers);
+        let is_expected = |key: &str| expected.iter().any(|datum| datum.key == key);
+        for (key, number) in self.numbers.iter().filter(|(key, _)| !is_expected(key)) {
+            let expected = joint::datum(key).map_or("nothing", |datum| datum.elsewhere);
             let found = (*key).into();
-            let fault = Fault::TokenUnexpected { wanted, found };
+            let fault = Fault::TokenUnexpected { expected, found };
             context.faults.push(number.span, fault);
         }
-        let numbers = wanted.iter().map(|&Datum { key, example, .. }| {
+        let numbers = expected.iter().map(|&Datum { key, example, .. }| {
             if let Some((_, number)) = self.numbers.iter().find(|(given, _)| *given == key) {
                 return Some(number.clone());
             }
@@ -166,22 +166,22 @@ impl JointSyntax {
         });
         // All are looked at before giving up, so that all their faults are found.
         let numbers: Vec<_> = numbers.collect();
-        match self.numbers.iter().all(|(key, _)| is_wanted(key)) {
+        match self.numbers.iter().all(|(key, _)| is_expected(key)) {
             true => numbers.into_iter().collect(),
             false => None,
         }
     }
 
-    fn chosen(&self, word: &str, context: &mut Context<'_>) -> Option<Option<Choice>> {
+    fn chosen(&self, word: &str, context: &mut Context<'_>) -> Option<Option<JointChoice>> {
         let [chart, rates] = [&self.chart, &self.rates].map(Option::as_ref);
         let text = |given: Option<&'_ Spanned<String>>| given.map(|given| given.value.clone());
         let chosen = chosen(word, text(chart).as_deref(), text(rates).as_deref());
         let report = |misfits: Vec<Misfit>| {
-            for Misfit { key, wanted } in misfits {
+            for Misfit { key, expected } in misfits {
                 let given = if key == "chart" { chart } else { rates };
                 let Some(given) = given else { continue };
                 let found = given.value.as_str().into();
-                let fault = Fault::TokenUnexpected { wanted, found };
+                let fault = Fault::TokenUnexpected { expected, found };
                 context.faults.push(given.span, fault);
             }
         };

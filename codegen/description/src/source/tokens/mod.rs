@@ -42,7 +42,7 @@ pub use limits::{check_attribute, check_file};
 pub use number::{literal, number};
 pub use piece::{Context, Piece, bare, shown};
 pub use places::Places;
-pub use structure::{Field, Parenthesis, StructItem, implementation, structure};
+pub use structure::{Parenthesis, StructField, StructItem, implementation, structure};
 pub use symbols::WORLD;
 pub use text::text;
 
@@ -159,9 +159,9 @@ fn refuse_world(name: &Spanned<String>, what: &'static str, context: &mut Contex
 impl TokenReader<'_> {
     fn item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         const BESIDE: &str = "frame NAME { .. }, spring NAME { .. }, a constraint or an expression";
-        const WANTED: &str = "joint NAME { .. }, body NAME { .. }, frame NAME { .. }, spring NAME { .. }, a constraint or gravity = [..]";
+        const EXPECTED: &str = "joint NAME { .. }, body NAME { .. }, frame NAME { .. }, spring NAME { .. }, a constraint or gravity = [..]";
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
-            return item.unexpected(0, WANTED, context);
+            return item.unexpected(0, EXPECTED, context);
         };
         match word.to_string().as_str() {
             "gravity" => self.gravity(item, context),
@@ -203,10 +203,10 @@ impl TokenReader<'_> {
                 Some(())
             }
             other => {
-                let (known, wanted, place): (&[_], _, _) = match self.model.vocabulary {
+                let (known, expected, place): (&[_], _, _) = match self.model.vocabulary {
                     Vocabulary::Tokens => (
                         &["joint", "body", FRAME, SPRING, "gravity"],
-                        WANTED,
+                        EXPECTED,
                         "the description of a robot",
                     ),
                     Vocabulary::Urdf => (&[FRAME, SPRING], BESIDE, "an attribute beside `urdf`"),
@@ -214,7 +214,7 @@ impl TokenReader<'_> {
                 let known = known.iter().copied().chain(constraint::OF_LINKS);
                 let known = known.chain(constraint::OF_POINTS);
                 let near = context.faults.nearest(other, known);
-                let hint = near.or(Hint::Write(wanted));
+                let hint = near.or(Hint::Write(expected));
                 let (key, place) = (Shown::from(other), place.into());
                 context.fault(word.span(), Fault::TokenUnknownKey { key, place, hint });
                 None

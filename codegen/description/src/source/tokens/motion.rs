@@ -158,7 +158,7 @@ impl Expressions<'_> {
         &self,
         call: &ExprCall,
         count: usize,
-        wanted: &'static str,
+        expected: &'static str,
         context: &mut Context<'_>,
     ) -> Option<()> {
         if call.args.len() == count {
@@ -168,7 +168,7 @@ impl Expressions<'_> {
             none if none.is_empty() => "nothing".into(),
             given => Shown::from(&given.to_string()),
         };
-        context.expected(call.paren_token.span.join(), wanted, found)
+        context.expected(call.paren_token.span.join(), expected, found)
     }
 
     fn axes(

@@ -123,11 +123,11 @@ pub fn text(expression: &Expr) -> Option<String> {
     Some(format!("{}{digits}", if minus { "-" } else { "" }))
 }
 
-/// A whole number up to a limit, which `wanted` names.
+/// A whole number up to a limit, which `expected` names.
 pub fn whole_number(
     expression: &Expr,
     limit: i64,
-    wanted: &'static str,
+    expected: &'static str,
     context: &mut Context<'_>,
 ) -> Option<i64> {
     let Some((minus, Lit::Int(number))) = literal(expression) else {
@@ -135,6 +135,6 @@ pub fn whole_number(
     };
     match number.base10_parse::<i64>() {
         Ok(value) if value <= limit => Some(if minus { -value } else { value }),
-        _ => context.expected(number.span(), wanted, Shown::from(&number.to_string())),
+        _ => context.expected(number.span(), expected, Shown::from(&number.to_string())),
     }
 }

@@ -25,20 +25,31 @@ impl Context<'_> {
     }
 
     /// Reports that something else should be at a place.
-    pub fn expected<T>(&mut self, at: TokenSpan, wanted: &'static str, found: Shown) -> Option<T> {
-        self.fault(at, Fault::TokenUnexpected { wanted, found });
+    pub fn expected<T>(
+        &mut self,
+        at: TokenSpan,
+        expected: &'static str,
+        found: Shown,
+    ) -> Option<T> {
+        self.fault(at, Fault::TokenUnexpected { expected, found });
         None
     }
 
     /// Reports a list of another length.
-    pub fn count(&mut self, found: usize, wanted: usize, what: &str, at: TokenSpan) -> Option<()> {
-        if found == wanted {
+    pub fn count(
+        &mut self,
+        found: usize,
+        expected: usize,
+        what: &str,
+        at: TokenSpan,
+    ) -> Option<()> {
+        if found == expected {
             return Some(());
         }
         let place = what.to_owned();
         let fault = Fault::TokenWrongCount {
             found,
-            wanted,
+            expected,
             place,
         };
         self.fault(at, fault);
@@ -148,18 +159,18 @@ impl Piece {
     pub fn unexpected<T>(
         &self,
         index: usize,
-        wanted: &'static str,
+        expected: &'static str,
         context: &mut Context<'_>,
     ) -> Option<T> {
         let found = self.tokens.get(index).map_or("nothing".into(), shown);
-        context.expected(self.at(index), wanted, found)
+        context.expected(self.at(index), expected, found)
     }
 
     /// The only token.
-    pub fn one(&self, wanted: &'static str, context: &mut Context<'_>) -> Option<&TokenTree> {
+    pub fn one(&self, expected: &'static str, context: &mut Context<'_>) -> Option<&TokenTree> {
         match &self.tokens[..] {
             [one] => Some(one),
-            [] => self.unexpected(0, wanted, context),
+            [] => self.unexpected(0, expected, context),
             _ => self.unexpected(1, "a comma", context),
         }
     }
@@ -238,13 +249,13 @@ mod tests {
 
     #[test]
     fn names_are_words_or_strings() {
-        for (text, says) in [
+        for (text, expected) in [
             ("plain", "plain"),
             ("r#loop", "loop"),
             ("\"a\\\"b\\u{e9}\"", "a\"b\u{e9}"),
             ("r#\"a \"b\"\"#", "a \"b\""),
         ] {
-            assert_eq!(named(text).as_deref(), Some(says), "{text}");
+            assert_eq!(named(text).as_deref(), Some(expected), "{text}");
         }
         for text in ["1.0", "\"\"", "'a'", "b\"bytes\"", "c\"c\"", "="] {
             assert_eq!(named(text), None, "{text}");

@@ -33,7 +33,7 @@ impl Expressions<'_> {
         ];
         for entry in entries(braces, &place, &[], context) {
             let key = entry.key.as_str();
-            missing.retain(|(wanted, _)| *wanted != key);
+            missing.retain(|(expected, _)| *expected != key);
             let mut number = |what, example| self.positive(&entry, (&name, what), example, context);
             match key {
                 "stiffness" => stiffness = number("stiffness", "stiffness: 200"),
@@ -43,7 +43,7 @@ impl Expressions<'_> {
                 "to" => to = self.end(&entry, TO, context),
                 _ => {
                     let meant = unknown(&entry, &place, KEYS, context);
-                    missing.retain(|(wanted, _)| Some(*wanted) != meant);
+                    missing.retain(|(expected, _)| Some(*expected) != meant);
                 }
             }
         }

@@ -10,7 +10,7 @@ use super::piece::{Context, Piece};
 use super::syntax::parsed;
 use super::{Fields, Places};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Shape, Span, Spanned};
+use crate::model::{FieldShape, Span, Spanned};
 use crate::type_name;
 use multibody_support::foreign::is_keyword;
 
@@ -25,16 +25,16 @@ pub struct StructItem {
     /// As written, e.g. `pub (crate)`; empty: private.
     pub visibility: String,
     /// Its fields.
-    pub fields: Vec<Field>,
+    pub fields: Vec<StructField>,
 }
 
 /// A field of a struct.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub struct StructField {
     /// Its name, as Rust writes it.
     pub name: Spanned<String>,
     /// What it holds; none: no numbers.
-    pub shape: Option<Shape>,
+    pub shape: Option<FieldShape>,
     /// What stands in the parentheses of its attribute `#[parameter(..)]`.
     pub parameter: Option<Parenthesis>,
     /// What decides whether it is there, or is a parameter.
@@ -106,15 +106,15 @@ pub fn structure(
         name.insert_str(0, "r#");
     }
     if let syn::Fields::Unnamed(fields) = &item.fields {
-        let wanted = "named fields in braces, or none and a semicolon";
-        return context.unexpected(fields, wanted);
+        let expected = "named fields in braces, or none and a semicolon";
+        return context.unexpected(fields, expected);
     }
     let named = |ident: &syn::Ident, context: &mut Context<'_>| Spanned {
         value: ident.to_string(),
         span: context.places.at(ident.span()),
     };
     let fields = item.fields.iter().filter_map(|field| {
-        Some(Field {
+        Some(StructField {
             name: named(field.ident.as_ref()?, &mut context),
             shape: shape(&field.ty),
             parameter: field.attrs.iter().rev().find_map(parameter),
@@ -157,12 +157,12 @@ pub fn implementation(item: TokenStream) -> Option<String> {
     let item = item_struct(item, &mut context);
     let _reported_before = faults.finish();
     let item = item?;
-    let is_taken = |parameter: &GenericParam| match parameter {
+    let is_reserved = |parameter: &GenericParam| match parameter {
         GenericParam::Lifetime(_) => false,
         GenericParam::Type(of) => of.ident == "T" || of.ident == "N",
         GenericParam::Const(of) => of.ident == "T" || of.ident == "N",
     };
-    if item.generics.params.iter().any(is_taken) {
+    if item.generics.params.iter().any(is_reserved) {
         return None;
     }
     let (generics, of_type, bounds) = item.generics.split_for_impl();
@@ -172,16 +172,16 @@ pub fn implementation(item: TokenStream) -> Option<String> {
 
 /// Of a type that is f32 or f64, or an array of these; its count is cut behind the limit, which has
 /// been passed then.
-fn shape(of: &Type) -> Option<Shape> {
+fn shape(of: &Type) -> Option<FieldShape> {
     match of {
         Type::Path(path) if path.path.is_ident("f32") || path.path.is_ident("f64") => {
-            Some(Shape::Scalar)
+            Some(FieldShape::Scalar)
         }
         Type::Array(array) => match (&array.len, shape(&array.elem)?) {
-            (Expr::Lit(count), Shape::Scalar) => match &count.lit {
+            (Expr::Lit(count), FieldShape::Scalar) => match &count.lit {
                 Lit::Int(count) if matches!(count.suffix(), "" | "usize") => {
                     let count: usize = count.base10_parse().ok()?;
-                    Some(Shape::Array(count.min(PARAMETER_LIMIT + 1)))
+                    Some(FieldShape::Array(count.min(PARAMETER_LIMIT + 1)))
                 }
                 _ => None,
             },

@@ -41,17 +41,17 @@ const RIGID: &[&str] = &["mass", "inertia", "position", "orientation", "force"];
 impl TokenReader<'_> {
     /// The names of `coordinates = [x, theta]`.
     fn coordinates(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
-        const WANTED: &str = "names in brackets, e.g. coordinates = [x, theta]";
+        const EXPECTED: &str = "names in brackets, e.g. coordinates = [x, theta]";
         let list = match item.tokens() {
             [_, TokenTree::Punct(sign), TokenTree::Group(list)]
                 if sign.as_char() == '=' && list.delimiter() == Delimiter::Bracket =>
             {
                 list
             }
-            _ => return item.unexpected(1, WANTED, context),
+            _ => return item.unexpected(1, EXPECTED, context),
         };
         for part in Piece::inside(list).split() {
-            let Some(TokenTree::Ident(word)) = part.one(WANTED, context) else {
+            let Some(TokenTree::Ident(word)) = part.one(EXPECTED, context) else {
                 part.unexpected::<()>(0, "a coordinate's name: an identifier", context);
                 continue;
             };
@@ -92,7 +92,7 @@ impl TokenReader<'_> {
         let joints = joints.filter(|joint| joint.name.value == TIME);
         let joints = joints.map(|joint| ("a joint", own_place(joint.name.span, first)));
         for (what, span) in field.into_iter().chain(joints) {
-            context.faults.push(span, Fault::TokenTimeTaken { what });
+            context.faults.push(span, Fault::TokenTimeNameUsed { what });
         }
     }
 
@@ -128,7 +128,7 @@ impl TokenReader<'_> {
             let name = Shown::from(name.as_str());
             context
                 .faults
-                .push(*span, Fault::TokenCoordinateTaken { name, by });
+                .push(*span, Fault::TokenCoordinateNameUsed { name, by });
         }
     }
 
@@ -152,10 +152,10 @@ impl TokenReader<'_> {
                 context.faults.push(*span, fault);
                 continue;
             }
-            if let Some(taken) = self.taken(name) {
-                let fault = Fault::TokenCoordinateTaken {
+            if let Some(used_by) = self.used_by(name) {
+                let fault = Fault::TokenCoordinateNameUsed {
                     name: shown(),
-                    by: taken,
+                    by: used_by,
                 };
                 context.faults.push(*span, fault);
             }
@@ -168,7 +168,7 @@ impl TokenReader<'_> {
     }
 
     /// What else has the name of a coordinate, or of its rate.
-    fn taken(&self, name: &str) -> Option<&'static str> {
+    fn used_by(&self, name: &str) -> Option<&'static str> {
         let rate = format!("{name}{DOT}");
         let is_either = |other: &str| other == name || other == rate;
         match () {
@@ -231,14 +231,14 @@ impl TokenReader<'_> {
 
     /// `let s = l * sin(theta)`
     fn definition(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
-        const WANTED: &str = "a definition, e.g. let s = l * sin(theta);";
+        const EXPECTED: &str = "a definition, e.g. let s = l * sin(theta);";
         let (Some(TokenTree::Ident(name)), Some(TokenTree::Punct(sign))) =
             (item.tokens().get(1), item.tokens().get(2))
         else {
-            return item.unexpected(1, WANTED, context);
+            return item.unexpected(1, EXPECTED, context);
         };
         if sign.as_char() != '=' {
-            return item.unexpected(2, WANTED, context);
+            return item.unexpected(2, EXPECTED, context);
         }
         let value = item.behind(3).expression(VALUE, context);
         let value = value.and_then(|value| self.expressions.value(&value, context));

@@ -17,12 +17,17 @@ pub const VALUE: &str = "a number, a field or a function";
 
 impl Piece {
     /// All of it as an expression. A faulty part of a list is reported, and no token is left of it.
-    pub fn expression(&self, wanted: &'static str, context: &mut Context<'_>) -> Option<Expr> {
-        self.part(wanted, 2, context)
+    pub fn expression(&self, expected: &'static str, context: &mut Context<'_>) -> Option<Expr> {
+        self.part(expected, 2, context)
     }
 
     /// Lists may be longer than an expression, and this deep within each other.
-    fn part(&self, wanted: &'static str, lists: usize, context: &mut Context<'_>) -> Option<Expr> {
+    fn part(
+        &self,
+        expected: &'static str,
+        lists: usize,
+        context: &mut Context<'_>,
+    ) -> Option<Expr> {
         match self.tokens() {
             _ if lists == 0 => {}
             [TokenTree::Group(list)] if list.delimiter() == Delimiter::Bracket => {
@@ -40,7 +45,7 @@ impl Piece {
                 let word = TokenStream::from(word.clone());
                 return Some(Expr::Call(ExprCall {
                     attrs: Vec::new(),
-                    func: Box::new(parsed(word, self.at(0), wanted, context)?),
+                    func: Box::new(parsed(word, self.at(0), expected, context)?),
                     paren_token: token::Paren { span },
                     args: parts(list, lists - 1, context),
                 }));
@@ -54,7 +59,7 @@ impl Piece {
         if let Some(sign) = attribute(self.stream()) {
             return context.expected(sign, VALUE, "#".into());
         }
-        parsed(self.stream(), self.at(usize::MAX), wanted, context)
+        parsed(self.stream(), self.at(usize::MAX), expected, context)
     }
 }
 
@@ -80,7 +85,7 @@ fn parts(group: &Group, lists: usize, context: &mut Context<'_>) -> Punctuated<E
 pub fn parsed<T: Parse + ToTokens>(
     stream: TokenStream,
     end: TokenSpan,
-    wanted: &'static str,
+    expected: &'static str,
     context: &mut Context<'_>,
 ) -> Option<T> {
     // In a group the end has a place, at which syn reports that something is missing.
@@ -106,7 +111,7 @@ pub fn parsed<T: Parse + ToTokens>(
             context.expected(token.span(), "an operator, or a comma", shown(&token))
         }
         (Err(error), _) => {
-            context.fault(error.span(), fault(&error, wanted));
+            context.fault(error.span(), fault(&error, expected));
             None
         }
     }
@@ -118,7 +123,7 @@ fn ends_with_number(found: &impl ToTokens) -> bool {
 }
 
 /// What syn says.
-fn fault(error: &syn::Error, wanted: &'static str) -> Fault {
+fn fault(error: &syn::Error, expected: &'static str) -> Fault {
     const END: &str = "unexpected end of input, ";
     let message = error.to_string();
     let (reason, found) = match message.strip_prefix(END) {
@@ -126,7 +131,9 @@ fn fault(error: &syn::Error, wanted: &'static str) -> Fault {
         None => (&message[..], source_token(error.span())),
     };
     match reason {
-        "expected an expression" | "expected `struct`" => Fault::TokenUnexpected { wanted, found },
+        "expected an expression" | "expected `struct`" => {
+            Fault::TokenUnexpected { expected, found }
+        }
         _ => {
             // Signs stand between backticks there, as names do in our texts.
             let reason = Shown::from(&message.replace('`', "'"));
@@ -159,10 +166,14 @@ impl Context<'_> {
     }
 
     /// Reports that something else should be in the place of an expression, unless it is reported.
-    pub fn unexpected<T>(&mut self, expression: &impl ToTokens, wanted: &'static str) -> Option<T> {
+    pub fn unexpected<T>(
+        &mut self,
+        expression: &impl ToTokens,
+        expected: &'static str,
+    ) -> Option<T> {
         match whole(expression) {
             reported if reported.is_empty() => None,
-            tokens => tokens.unexpected(0, wanted, self),
+            tokens => tokens.unexpected(0, expected, self),
         }
     }
 }

@@ -80,7 +80,7 @@ impl UrdfReader<'_> {
                 attribute.span,
                 Fault::WrongCount {
                     found,
-                    wanted: N,
+                    expected: N,
                     place,
                 },
             );

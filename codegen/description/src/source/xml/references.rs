@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_of_xml_are_told_from_others() {
+    fn characters_of_xml_are_distinguished_from_others() {
         for sound in [
             "&#9;",
             "&#xA;",

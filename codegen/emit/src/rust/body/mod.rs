@@ -4,7 +4,7 @@ mod packs;
 
 use super::dispatch::Arithmetic;
 use super::signature::{Signature, argument_name};
-use crate::schedule::{Block, Name, Pair, Schedule, Statement, negated};
+use crate::schedule::{Block, Pair, Schedule, ScheduledStatement, ValueName, negated};
 use multibody_description::function::Layout;
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{
@@ -175,15 +175,17 @@ impl<'a> Scope<'a> {
     /// The line of a statement, and those of the outputs that are stored behind it.
     fn statement_and_stores(
         &self,
-        statement: &Statement,
+        statement: &ScheduledStatement,
         places: &[String],
         indent: &str,
     ) -> String {
         let mut text = self.statement(statement, indent);
         let named = match *statement {
-            Statement::Let(value) => vec![value],
-            Statement::Pack(pack) => self.schedule.read(pack).into_iter().flatten().collect(),
-            Statement::Pass(_) => Vec::new(),
+            ScheduledStatement::Let(value) => vec![value],
+            ScheduledStatement::Pack(pack) => {
+                self.schedule.read(pack).into_iter().flatten().collect()
+            }
+            ScheduledStatement::Pass(_) => Vec::new(),
         };
         for value in named {
             let stored = self.schedule.stored(value).iter();
@@ -203,9 +205,9 @@ impl<'a> Scope<'a> {
     }
 
     /// The line of a statement.
-    fn statement(&self, statement: &Statement, indent: &str) -> String {
+    fn statement(&self, statement: &ScheduledStatement, indent: &str) -> String {
         match statement {
-            Statement::Let(value) => {
+            ScheduledStatement::Let(value) => {
                 let expression = self.expression(*value, indent);
                 let line = format!("{indent}let x{} = {expression};\n", value.index());
                 match line.len() <= LINE || expression.contains('\n') {
@@ -216,8 +218,8 @@ impl<'a> Scope<'a> {
                     ),
                 }
             }
-            Statement::Pack(pack) => self.pack_statement(*pack, indent),
-            Statement::Pass(pass) => match self.schedule.passes[*pass].as_slice() {
+            ScheduledStatement::Pack(pack) => self.pack_statement(*pack, indent),
+            ScheduledStatement::Pass(pass) => match self.schedule.passes[*pass].as_slice() {
                 [one] => self.angle(one, indent),
                 several => self.angles(*pass, several, indent),
             },
@@ -335,12 +337,12 @@ impl<'a> Scope<'a> {
             Node::Angle(pool) => float(program.angles()[pool as usize].radians()),
             Node::Neg(a) => format!("-{}", self.operand(a)),
             _ => match self.schedule.name(value, self.block) {
-                Name::Node(rank) => format!("x{rank}"),
-                Name::Circle { of, pass, place } => {
+                ValueName::Node(rank) => format!("x{rank}"),
+                ValueName::Circle { of, pass, place } => {
                     let place = place.map_or(String::new(), |place| format!("[{place}]"));
                     circle(of, pass) + place.as_str()
                 }
-                Name::Given { block, place } => format!("b{block}[{place}]"),
+                ValueName::Given { block, place } => format!("b{block}[{place}]"),
             },
         }
     }

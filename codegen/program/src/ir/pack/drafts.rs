@@ -9,7 +9,7 @@ use super::limbs::Limbs;
 use crate::ir::{Node, Program, Value};
 
 /// A draft of a pack.
-pub struct Draft {
+pub struct PackDraft {
     pub lanes: Vec<Value>,
     pub operands: [Vec<Value>; 2],
     /// Whether the first operand, and the second, count as negative.
@@ -23,7 +23,7 @@ pub struct Drafts<'a> {
     /// How many limbs there are of each shape.
     pub counts: &'a [usize],
     /// None: dropped.
-    pub drafts: Vec<Option<Draft>>,
+    pub drafts: Vec<Option<PackDraft>>,
     /// The pack and the lane of each value.
     pub placed: FxHashMap<Value, (usize, usize)>,
 }
@@ -138,14 +138,14 @@ impl<'a> Drafts<'a> {
     }
 
     /// In which lanes the operands of a sum, as they are computed, have opposite signs.
-    pub fn opposite(&self, draft: &Draft) -> Vec<bool> {
+    pub fn opposite(&self, draft: &PackDraft) -> Vec<bool> {
         let [first, second] = [0, 1].map(|k| self.signs(draft, k));
         let lanes = first.iter().zip(&second);
         lanes.map(|(first, second)| first != second).collect()
     }
 
     /// Which lanes of an operand, as it is computed, count as negative.
-    pub fn signs(&self, draft: &Draft, operand: usize) -> Vec<bool> {
+    pub fn signs(&self, draft: &PackDraft, operand: usize) -> Vec<bool> {
         let own = self.negative(&draft.operands[operand]);
         let signs = draft.signs[operand].iter().zip(own);
         signs.map(|(&sign, own)| sign != own).collect()

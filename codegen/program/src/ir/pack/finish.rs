@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::drafts::{Draft, Drafts, Operation};
+use super::drafts::{Drafts, Operation, PackDraft};
 use super::packs::{MulAddSigns, Pack, PackKind, Packing};
 use crate::ir::Value;
 
@@ -18,7 +18,7 @@ impl Drafts<'_> {
         for at in order {
             let draft = self.drafts[at].as_ref().expect("it is there");
             if lone.contains(&at) {
-                done.taken.extend(&draft.lanes);
+                done.contracted.extend(&draft.lanes);
                 continue;
             }
             let (kind, negative) = self.kind(draft, &lone, &mut done, &mut known);
@@ -73,7 +73,7 @@ impl Drafts<'_> {
 
     fn kind(
         &self,
-        draft: &Draft,
+        draft: &PackDraft,
         lone: &BTreeSet<usize>,
         done: &mut Packing,
         known: &mut FxHashMap<Vec<Value>, usize>,

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_four_limbs_ask_for_is_computed_at_once() {
+    fn what_four_limbs_need_is_computed_at_once() {
         let program = squares(4);
         let packs = Packing::of(&program, &limbs(4));
         let found = kind(&packs);

@@ -56,7 +56,7 @@ pub struct Packing {
     /// The pack and the lane of each value.
     pub placed: FxHashMap<Value, (usize, usize)>,
     /// Products that are contracted into a multiply-add.
-    pub taken: BTreeSet<Value>,
+    pub contracted: BTreeSet<Value>,
     /// Values that are extracted from their lanes.
     pub read: BTreeSet<Value>,
 }
@@ -65,13 +65,13 @@ impl Packing {
     /// Whether a value has no operation of its own.
     #[must_use]
     pub fn computes(&self, value: Value) -> bool {
-        self.placed.contains_key(&value) || self.taken.contains(&value)
+        self.placed.contains_key(&value) || self.contracted.contains(&value)
     }
 
     /// What a call costs, in one number, on the scale of [`Count::weight`].
     #[must_use]
     pub fn weight(&self, program: &Program) -> usize {
-        let alone = self.placed.keys().chain(&self.taken);
+        let alone = self.placed.keys().chain(&self.contracted);
         let alone: usize = alone.map(|&value| operation(program, value)).sum();
         let together = self.packs.iter().map(|pack| match &pack.kind {
             PackKind::Broadcast => 1,

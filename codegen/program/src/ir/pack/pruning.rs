@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::drafts::{Draft, Drafts};
+use super::drafts::{Drafts, PackDraft};
 use super::packs::{gather_cost, operation};
 use crate::ir::Value;
 
@@ -50,7 +50,7 @@ impl Drafts<'_> {
     /// How much more there were to do without a pack.
     fn worth(
         &self,
-        draft: &Draft,
+        draft: &PackDraft,
         read: &BTreeSet<Value>,
         uses: &FxHashMap<&[Value], usize>,
     ) -> isize {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::drafts::{Draft, Drafts, Operation};
+use super::drafts::{Drafts, Operation, PackDraft};
 use super::isomorphism::positive;
 use super::packs::WIDTHS;
 use crate::ir::Value;
@@ -98,7 +98,7 @@ impl Drafts<'_> {
     }
 
     /// None: the lanes are made in several ways, or of nothing.
-    fn draft(&self, lanes: &[Value]) -> Option<Draft> {
+    fn draft(&self, lanes: &[Value]) -> Option<PackDraft> {
         let mut operands = [Vec::new(), Vec::new()];
         let mut signs = [Vec::new(), Vec::new()];
         let first = self.operands(lanes[0])?;
@@ -117,7 +117,7 @@ impl Drafts<'_> {
                 signs[k].push(own.1[k].1);
             }
         }
-        Some(Draft {
+        Some(PackDraft {
             lanes: lanes.to_vec(),
             operands,
             signs,

@@ -8,7 +8,7 @@
 mod flat;
 
 use crate::ir::{Count, Prepared, Program};
-use crate::polynomials::{Order, Variable, pairs, share};
+use crate::polynomials::{SharingOrder, Variable, pairs, share};
 use flat::Flat;
 
 /// How long to look for common parts.
@@ -61,7 +61,7 @@ fn improved(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
         return None;
     }
     let weight = Count::of(program).weight();
-    let mut attempts = Order::ALL
+    let mut attempts = SharingOrder::ALL
         .iter()
         .map(|&order| flat.lowered(&share(&flat.polynomials, order)));
     let is_better = |program: &Program| Count::of(program).weight() < weight;

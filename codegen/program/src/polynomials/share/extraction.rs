@@ -1,6 +1,6 @@
 //! A part of several terms becomes a variable.
 
-use super::parts::{Definition, PartFactor, ProductPlaces, Sharing, Slot};
+use super::parts::{Definition, PartFactor, ProductPlaces, Sharing, TermSlot};
 use super::saving::times;
 use crate::polynomials::magnitudes::UNIT;
 use crate::polynomials::tables::{insert, without};
@@ -28,7 +28,7 @@ impl Sharing {
             }
         };
         for (a, b) in places {
-            let Slot {
+            let TermSlot {
                 row,
                 negative,
                 magnitude,

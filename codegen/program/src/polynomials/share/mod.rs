@@ -10,19 +10,19 @@ mod parts;
 mod saving;
 
 use super::polynomial::Polynomials;
-use parts::{Candidate, Sharing, WINDOW};
+use parts::{Sharing, SharingStep, WINDOW};
 
-pub use order::Order;
+pub use order::SharingOrder;
 
 /// The same polynomials, their common parts as definitions.
 #[must_use]
-pub fn share(polynomials: &Polynomials, order: Order) -> Polynomials {
+pub fn share(polynomials: &Polynomials, order: SharingOrder) -> Polynomials {
     let mut sharing = Sharing::new(polynomials, order);
     sharing.lower();
     while let Some(candidate) = sharing.best() {
         match candidate {
-            Candidate::Sum(at) => sharing.extract_sum(at),
-            Candidate::Product(at) => sharing.extract_product(at),
+            SharingStep::Sum(at) => sharing.extract_sum(at),
+            SharingStep::Product(at) => sharing.extract_product(at),
         }
         sharing.lower();
     }
@@ -69,7 +69,7 @@ mod tests {
         point.evaluate(program).expect("polynomials")
     }
 
-    fn shared(outputs: Vec<Polynomial>, given: usize, order: Order) -> Count {
+    fn shared(outputs: Vec<Polynomial>, given: usize, order: SharingOrder) -> Count {
         let polynomials = Polynomials {
             given,
             definitions: Vec::new(),
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn factors_come_out_as_in_horners_rule() {
-        for order in Order::ALL {
+        for order in SharingOrder::ALL {
             // x^3 + 2 x^2 - 3 x + 4
             let cubic = polynomial(&[(1, &[0, 0, 0]), (2, &[0, 0]), (-3, &[0]), (4, &[])]);
             let count = shared(vec![cubic], 1, order);
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_multiple_of_a_sum_is_the_same_sum() {
-        for order in Order::ALL {
+        for order in SharingOrder::ALL {
             // 3 x + 6 y, z (x + 2 y), w (2 y + x) - 1
             let outputs = vec![
                 polynomial(&[(3, &[0]), (6, &[1])]),
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn products_and_scaled_variables_are_computed_once() {
-        for order in Order::ALL {
+        for order in SharingOrder::ALL {
             let outputs = vec![
                 polynomial(&[(1, &[0, 1, 2]), (1, &[3])]),
                 polynomial(&[(5, &[0, 1]), (1, &[2])]),

@@ -2,7 +2,7 @@
 
 /// A way to choose. None is the best for all polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum SharingOrder {
     /// A sum as long as one saves anything: factors first.
     SumsFirst,
     /// What saves most; a product only if it saves two operations more than any sum.
@@ -11,7 +11,7 @@ pub enum Order {
     ProductsFavoured,
 }
 
-impl Order {
+impl SharingOrder {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::SumsFirst, Self::SumsFavoured, Self::ProductsFavoured];
 
@@ -25,5 +25,5 @@ impl Order {
     }
 }
 
-/// How a move stands among others: see [`Order::rank`].
+/// How a move stands among others: see [`SharingOrder::rank`].
 pub type Rank = (bool, isize);

@@ -4,7 +4,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::order::{Order, Rank};
+use super::order::{Rank, SharingOrder};
 use crate::exact::Rational;
 use crate::polynomials::magnitudes::{Magnitudes, UNIT};
 use crate::polynomials::polynomial::{Monomial, Polynomial, Polynomials, Variable};
@@ -16,14 +16,14 @@ pub const WINDOW: usize = 100;
 
 /// Something that may become a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Candidate {
+pub enum SharingStep {
     Product(usize),
     Sum(usize),
 }
 
 /// A term in its place.
 #[derive(Clone, Debug)]
-pub struct Slot {
+pub struct TermSlot {
     pub row: usize,
     pub negative: bool,
     /// Position of the coefficient's magnitude.
@@ -74,12 +74,12 @@ pub struct ProductPlaces {
 
 /// Polynomials from which common parts are being taken.
 pub struct Sharing {
-    pub order: Order,
+    pub order: SharingOrder,
     pub given: usize,
     pub outputs: usize,
     /// First of the rows that are sums of two terms or products of two factors by construction.
     pub pairs: usize,
-    pub slots: Vec<Slot>,
+    pub slots: Vec<TermSlot>,
     /// Outputs, then definitions: the terms that are alive.
     pub rows: Vec<Vec<usize>>,
     pub magnitudes: Magnitudes,
@@ -89,14 +89,14 @@ pub struct Sharing {
     pub products: Vec<ProductPlaces>,
     pub product_of: FxHashMap<(PartFactor, Variable), usize>,
     /// Candidates that have found new places.
-    pub changed: Vec<Candidate>,
+    pub changed: Vec<SharingStep>,
     /// The rank of each candidate when it was last looked at.
-    pub queue: BinaryHeap<(Rank, Candidate)>,
+    pub queue: BinaryHeap<(Rank, SharingStep)>,
 }
 
 impl Sharing {
     /// Of polynomials, with all that their terms have in common.
-    pub fn new(polynomials: &Polynomials, order: Order) -> Self {
+    pub fn new(polynomials: &Polynomials, order: SharingOrder) -> Self {
         let rows = || polynomials.outputs.iter().chain(&polynomials.definitions);
         let coefficients = rows().flatten().map(|term| &term.coefficient);
         let mut sharing = Self {
@@ -134,7 +134,7 @@ impl Sharing {
             return self.merge(row, twin, negative, magnitude);
         }
         let new = self.slots.len();
-        self.slots.push(Slot {
+        self.slots.push(TermSlot {
             row,
             negative,
             magnitude,
@@ -196,7 +196,7 @@ impl Sharing {
                 definition: None,
             });
         }
-        let Slot {
+        let TermSlot {
             row,
             negative,
             magnitude,
@@ -220,7 +220,7 @@ impl Sharing {
         } = &self.sums[at];
         let scaled_alike = sum.magnitude == UNIT && magnitude != UNIT;
         if common > 0 || scaled_alike || places.len() > 1 || definition.is_some() {
-            self.changed.push(Candidate::Sum(at));
+            self.changed.push(SharingStep::Sum(at));
         }
     }
 
@@ -254,7 +254,7 @@ impl Sharing {
                 });
             }
             self.products[known].places.push(at);
-            self.changed.push(Candidate::Product(known));
+            self.changed.push(SharingStep::Product(known));
         }
     }
 

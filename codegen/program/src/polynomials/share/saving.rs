@@ -1,7 +1,7 @@
 //! What it saves to take a part out.
 
 use super::order::Rank;
-use super::parts::{Candidate, PartFactor, ProductPlaces, Sharing, Slot};
+use super::parts::{PartFactor, ProductPlaces, Sharing, SharingStep, TermSlot};
 use crate::polynomials::magnitudes::UNIT;
 use crate::polynomials::polynomial::Variable;
 
@@ -19,7 +19,7 @@ impl Sharing {
     }
 
     /// The candidate of the highest rank.
-    pub fn best(&mut self) -> Option<Candidate> {
+    pub fn best(&mut self) -> Option<SharingStep> {
         while let Some((promised, candidate)) = self.queue.pop() {
             let rank = self.rank(candidate);
             if rank == Some(promised) {
@@ -33,16 +33,16 @@ impl Sharing {
     }
 
     /// None: nothing is saved.
-    fn rank(&mut self, candidate: Candidate) -> Option<Rank> {
+    fn rank(&mut self, candidate: SharingStep) -> Option<Rank> {
         let saved = self.saved(candidate);
-        let is_sum = matches!(candidate, Candidate::Sum(_));
+        let is_sum = matches!(candidate, SharingStep::Sum(_));
         (saved > 0).then(|| self.order.rank(is_sum, saved))
     }
 
-    fn saved(&mut self, candidate: Candidate) -> isize {
+    fn saved(&mut self, candidate: SharingStep) -> isize {
         match candidate {
-            Candidate::Sum(at) => self.best_scale(at).0,
-            Candidate::Product(at) => {
+            SharingStep::Sum(at) => self.best_scale(at).0,
+            SharingStep::Product(at) => {
                 let slots = &self.slots;
                 self.products[at].places.retain(|&place| slots[place].alive);
                 let places = &self.products[at].places;
@@ -85,7 +85,7 @@ impl Sharing {
             .iter()
             .map(|&(a, b)| 1 + self.slots[a].multiplications() + self.slots[b].multiplications())
             .sum();
-        let after = |slots: &[Slot], scale: usize| -> isize {
+        let after = |slots: &[TermSlot], scale: usize| -> isize {
             let uses = places.iter().map(|&(a, _)| {
                 multiplications(slots[a].magnitude != scale, slots[a].factors.len() - u + 1)
             });
@@ -112,7 +112,7 @@ impl Sharing {
     }
 }
 
-impl Slot {
+impl TermSlot {
     fn multiplications(&self) -> isize {
         multiplications(self.magnitude != UNIT, self.factors.len())
     }
@@ -128,7 +128,7 @@ fn multiplications(scaled: bool, factors: usize) -> isize {
 }
 
 /// How often a product can be taken out of a term.
-pub fn times(slot: &Slot, (first, second): (PartFactor, Variable)) -> usize {
+pub fn times(slot: &TermSlot, (first, second): (PartFactor, Variable)) -> usize {
     let power = |x: Variable| slot.factors.iter().filter(|&&factor| factor == x).count();
     match first {
         PartFactor::Constant(magnitude) => {

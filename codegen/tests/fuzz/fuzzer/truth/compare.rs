@@ -156,7 +156,7 @@ pub fn compare(
     let programs = generated
         .programs
         .as_deref()
-        .expect("programs were asked for");
+        .expect("programs were requested");
     if !is_known(of) {
         return Ok(None);
     }
@@ -278,7 +278,7 @@ fn at(
         let Some(values) = found.get(name) else {
             continue;
         };
-        compared.hold(name, values, &expected)?;
+        compared.check(name, values, &expected)?;
         let stated = generated
             .report
             .functions
@@ -307,7 +307,7 @@ fn at(
     };
     let zeros = vec![0.0; nv];
     if let Some(qdd) = found.get("forward_dynamics") {
-        compared.hold("forward_dynamics", &zeros, &balanced(qdd, &zeros))?;
+        compared.check("forward_dynamics", &zeros, &balanced(qdd, &zeros))?;
     }
     let nc = programs.system.nc();
     let jacobian = found.get("constraint_jacobian");
@@ -322,7 +322,7 @@ fn at(
                 .sum()
         };
         let pushed: Vec<f64> = (0..nv).map(pushed).collect();
-        compared.hold(
+        compared.check(
             "constrained_forward_dynamics",
             &zeros,
             &balanced(qdd, &pushed),
@@ -330,9 +330,9 @@ fn at(
     }
 
     for (row, kept) in programs.system.constraints.iter().enumerate() {
-        let said = of.constraints.iter().find(|(name, _)| *name == kept.name);
+        let described = of.constraints.iter().find(|(name, _)| *name == kept.name);
         let Some((value, derivatives, second)) =
-            said.and_then(|(_, said)| equations.constraint(said))
+            described.and_then(|(_, row)| equations.constraint(row))
         else {
             continue;
         };
@@ -352,7 +352,7 @@ fn at(
             if let Some(values) = found.get(name) {
                 let expected = sums(expected);
                 if expected.iter().all(|sum| sum.size < LARGE) {
-                    compared.hold(name, &values[row * width..][..width], &expected)?;
+                    compared.check(name, &values[row * width..][..width], &expected)?;
                 }
             }
         }
@@ -362,7 +362,7 @@ fn at(
 
 impl Compared {
     /// Fails where a value is off by more than rounding can be.
-    fn hold(&mut self, name: &str, values: &[f64], expected: &[Sum]) -> Result<(), String> {
+    fn check(&mut self, name: &str, values: &[f64], expected: &[Sum]) -> Result<(), String> {
         // What is 0 may be a difference of what others are.
         let size = expected
             .iter()

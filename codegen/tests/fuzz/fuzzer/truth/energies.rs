@@ -194,7 +194,7 @@ impl Origin<'_> {
             .collect()
     }
 
-    /// A constraint of one row; none: it has several, or none that is said by its name.
+    /// A constraint of one row; none: it has several, or none that is described by its name.
     pub fn constraint(&self, of: &Constraint, state: &State) -> Option<Big> {
         let places = self.at(state);
         match of {

@@ -1,12 +1,12 @@
 //! Draws a four-bar linkage that falls, and a quadruped that comes to stand:
 //!
 //! ```sh
-//! cargo run -p example-held -- four_bar.svg quadruped.svg
+//! cargo run -p example-constraints -- four_bar.svg quadruped.svg
 //! ```
 
 use std::path::PathBuf;
 
-use example_held::{drawing, error, four_bar, quadruped};
+use example_constraints::{drawing, error, four_bar, quadruped};
 
 fn main() -> std::io::Result<()> {
     let mut paths = std::env::args_os().skip(1).map(PathBuf::from);
@@ -39,7 +39,7 @@ fn main() -> std::io::Result<()> {
     println!("{}", out.display());
 
     let (mut chains, mut worst) = (Vec::new(), 0.0_f64);
-    quadruped::stand(quadruped::start(), (1000, 1e-3), |step, (q, _)| {
+    quadruped::simulate(quadruped::start(), (1000, 1e-3), |step, (q, _)| {
         worst = worst.max(error(&quadruped::Quadruped, q));
         if step % 100 == 0 {
             chains.push(quadruped::left_side(q).to_vec());

@@ -68,17 +68,17 @@ pub fn start() -> State<19, 18> {
 }
 
 /// Moves for so many steps of h; `seen` gets each state.
-pub fn stand(
+pub fn simulate(
     start: State<19, 18>,
     time: (usize, f64),
     seen: impl FnMut(usize, &State<19, 18>),
 ) -> State<19, 18> {
     let robot = Constrained::new(&Quadruped, feedback::critical(TIME_CONSTANT));
-    run(&robot, start, time, hold, seen)
+    run(&robot, start, time, standing_torques, seen)
 }
 
 /// Springs and dampers of the joints; nothing drives the base.
-pub fn hold(q: &[f64; 19], qd: &[f64; 18]) -> [f64; 18] {
+pub fn standing_torques(q: &[f64; 19], qd: &[f64; 18]) -> [f64; 18] {
     let mut tau = [0.0; 18];
     for joint in 0..12 {
         let (off, rate) = (

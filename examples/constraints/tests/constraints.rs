@@ -1,6 +1,6 @@
-//! Long motions: what is held stays where it is, and energy is kept or lost as it has to be.
+//! Long motions: what is constrained stays where it is, and energy is kept or lost as it has to be.
 
-use example_held::{error, four_bar, quadruped};
+use example_constraints::{error, four_bar, quadruped};
 
 #[test]
 fn the_robots_agree_with_the_generic_algorithms() {
@@ -31,7 +31,7 @@ fn a_quadruped_stands_for_a_hundred_thousand_steps() {
     let start = quadruped::start();
     assert!(error(&quadruped::Quadruped, &start.0) < 1e-13);
     let mut slipped = 0.0_f64;
-    let (q, qd) = quadruped::stand(start, (100_000, 5e-4), |step, (q, _)| {
+    let (q, qd) = quadruped::simulate(start, (100_000, 5e-4), |step, (q, _)| {
         if step % 10 == 0 {
             slipped = slipped.max(error(&quadruped::Quadruped, q));
         }
@@ -40,10 +40,10 @@ fn a_quadruped_stands_for_a_hundred_thousand_steps() {
     assert!((0.3..0.42).contains(&q[2]), "{}", q[2]);
     assert!(qd.iter().all(|rate| rate.abs() < 1e-9), "{qd:?}");
     // What the ground carries, three forces a foot, is the weight.
-    let tau = quadruped::hold(&q, &qd);
-    let (qdd, held) = quadruped::Quadruped.constrained_forward_dynamics(&q, &qd, &tau);
+    let tau = quadruped::standing_torques(&q, &qd);
+    let (qdd, multipliers) = quadruped::Quadruped.constrained_forward_dynamics(&q, &qd, &tau);
     assert!(qdd.iter().all(|x| x.abs() < 1e-6), "{qdd:?}");
-    let carried: f64 = held.iter().skip(2).step_by(3).sum();
+    let carried: f64 = multipliers.iter().skip(2).step_by(3).sum();
     let weight = 9.81 * quadruped::Quadruped.total_mass();
     assert!(
         (carried.abs() - weight).abs() < 1e-6 * weight,

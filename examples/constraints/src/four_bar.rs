@@ -24,7 +24,7 @@ pub const TIME_CONSTANT: f64 = 0.02;
 
 /// The crank at an angle with a rate, the others where the loop is closed.
 pub fn at(crank: f64, rate: f64) -> State<3, 3> {
-    // What is held does not move: coordinate partitioning.
+    // A fixed coordinate does not move: coordinate partitioning.
     let mobility = [0.0, 1.0, 1.0];
     project(
         &FourBar,
