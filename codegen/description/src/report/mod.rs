@@ -54,7 +54,7 @@ pub struct Report {
     pub equations: Option<Equations>,
     /// The robot at its neutral position, if the settings request equations to be read.
     pub figure: Figure,
-    /// What functions take of a machine, if that was asked for.
+    /// What functions take of a machine, if that was requested.
     pub machine_code: Option<MachineCode>,
 }
 
