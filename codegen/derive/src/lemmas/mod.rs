@@ -200,7 +200,7 @@ fn first_refuted(lemmas: &[Lemma<'_>], relations: &[Relation]) -> Option<&'stati
             derived,
             relations,
         }
-        .is_true())
+        .can_be_proved())
         .then_some(*name)
     })
 }
@@ -217,16 +217,16 @@ struct Identity {
 static PROVED: Mutex<Vec<Identity>> = Mutex::new(Vec::new());
 
 impl Identity {
-    fn is_true(self) -> bool {
+    fn can_be_proved(self) -> bool {
         let proved = || PROVED.lock().unwrap_or_else(PoisonError::into_inner);
         if proved().contains(&self) {
             return true;
         }
-        let is_true = are_equal(&self.written, &self.derived, &self.relations);
-        if is_true {
+        let can_be_proved = are_equal(&self.written, &self.derived, &self.relations);
+        if can_be_proved {
             proved().push(self);
         }
-        is_true
+        can_be_proved
     }
 }
 
