@@ -9,8 +9,8 @@ use multibody_program::ir::{Builder, Pose, Value};
 /// A joint type, shared by all joints that have it.
 pub type Kind = Arc<dyn JointType>;
 
-/// What has to be known where a joint stands to write down its motion for the generic algorithms; all
-/// texts are expressions of Rust.
+/// Axes and indices of a joint, from which its motion for the generic algorithms is written; all texts are
+/// expressions of Rust.
 #[derive(Clone, Debug)]
 pub struct ReferenceInputs {
     /// The axis of motion in the child link's frame: `[f64; 3]`.
