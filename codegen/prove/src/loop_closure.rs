@@ -1,6 +1,6 @@
 //! Loop-closure feasibility: whether links are long enough for a loop to close.
 //!
-//! JetEvaluator a loop of joints that turn, their origins and the points of a constraint are the corners of a polygon whose
+//! Around a loop of joints that turn, their origins and the points of a constraint are the corners of a polygon whose
 //! sides are as long as they are. It closes only if no side is longer than all others together. That is proved before
 //! anything is tried; which of the polygons that could close do, with these axes, is not asked.
 
