@@ -168,6 +168,40 @@ fn a_folder_that_cannot_be_written_is_found_before_the_work() {
     }
 }
 
+/// What a program needs to run is looked for before the derivation, whose time would be lost.
+#[test]
+fn without_cargo_machine_code_ends_before_the_work() {
+    let folder = Folder::new("no_cargo");
+    // No folder of this kind has programs.
+    let refused = |set: &dyn Fn(&mut Command)| {
+        let mut command = report(&folder, &["--machine-code"]);
+        set(command.env("PATH", &folder.0).env_remove("CARGO"));
+        let (output, said) = run(&mut command);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(
+            !said.contains("derive") && !said.contains("Symbolica"),
+            "{said}"
+        );
+        assert!(!said.contains("bug in multibody"), "{said}");
+        said
+    };
+    let said = refused(&|_| ());
+    assert!(said.contains("error: cannot run `cargo`: "), "{said}");
+    assert!(said.contains("leave `--machine-code` out"), "{said}");
+    let said = refused(&|command| {
+        command.env("CARGO", "/no/such/cargo");
+    });
+    assert!(
+        said.contains("error: cannot run `/no/such/cargo`: "),
+        "{said}"
+    );
+    // Without it, nothing of this is needed.
+    let mut command = report(&folder, &[]);
+    command.env("PATH", &folder.0).env_remove("CARGO");
+    let (output, said) = run(&mut command);
+    assert!(output.status.success(), "{said}");
+}
+
 /// Neither does it matter who listens to what is said about the work.
 #[test]
 fn stderr_that_is_closed_does_not_abort() {
