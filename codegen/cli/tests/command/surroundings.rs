@@ -202,6 +202,21 @@ fn without_cargo_machine_code_ends_before_the_work() {
     assert!(output.status.success(), "{said}");
 }
 
+/// A file that is not there is not what would be generated, whatever that is.
+#[test]
+fn a_file_to_check_that_is_missing_is_found_before_the_work() {
+    let folder = Folder::new("missing");
+    folder.write("pendulum.urdf", &fixture("pendulum.urdf").text);
+    let mut command = command();
+    command.current_dir(&folder.0);
+    command.args(["generate", "pendulum.urdf", "--out", "arm.rs", "--check"]);
+    let (output, said) = run(&mut command);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let complaint =
+        "error: there is no file `arm.rs`\n  = help: run the same command without --check\n";
+    assert_eq!(said, complaint);
+}
+
 /// Neither does it matter who listens to what is said about the work.
 #[test]
 fn stderr_that_is_closed_does_not_abort() {
