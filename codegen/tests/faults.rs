@@ -129,6 +129,40 @@ fn one_sound_robot_is_not_reported() {
     assert_eq!(report(&source).render(&source), "");
 }
 
+/// A reference to no character is one mistake wherever it stands: in names of elements, between attributes, in values.
+#[test]
+fn a_reference_to_no_character_has_one_message() {
+    let text = fs::read_to_string(folder().join("sound.urdf")).unwrap();
+    // Nothing is read in a comment.
+    let text = &text[text.find("<robot").unwrap()..];
+    assert!(
+        !text.contains("<!--") && text.contains("</robot>"),
+        "{text}"
+    );
+    let kinds = |text: String| {
+        let source = Source {
+            name: "changed.urdf".into(),
+            text: text.as_str().into(),
+        };
+        let found = report(&source).diagnostics;
+        let kinds = found.iter().map(|found| found.fault.kind());
+        kinds.collect::<Vec<_>>()
+    };
+    for reference in ["&#xD800;", "&#0;", "&#x110000;"] {
+        for at in 0..=text.len() {
+            let changed = [&text[..at], reference, &text[at..]].concat();
+            assert_eq!(kinds(changed.clone()), ["NoCharacter"], "{changed}");
+        }
+    }
+    // Others are reported too.
+    let two = text.replace("\"sound\"", "\"&#xD800;\"");
+    let two = two.replace("<mass", "<m&#xD800;ss");
+    assert_eq!(kinds(two), ["NoCharacter"; 2]);
+    let others = text.replace("\"sound\"", "\"&#xD800;\"");
+    let others = others.replace("\"hand\"", "\"h & d\"");
+    assert_eq!(kinds(others), ["NoCharacter", "BareAmpersand"]);
+}
+
 /// The report on a file that cannot be read.
 fn file_fault(path: &Path) -> String {
     read_file(path)

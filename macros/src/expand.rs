@@ -22,7 +22,7 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
     // Paths start from the folder of `Cargo.toml`.
     let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let expansion = catch_unwind(AssertUnwindSafe(|| {
-        let mut annotated = Annotated::read(attribute, item, &folder);
+        let mut annotated = Annotated::read_in_compiler(attribute, item, &folder);
         annotated.file = this_file(&folder);
         annotated.generate(&cache(), &mut |_| ())
     }));

@@ -315,6 +315,100 @@ fn nothing_to_check_is_a_mismatch() {
     assert_eq!(check_at(&right, []), Err(Mismatch::NothingEvaluated));
 }
 
+/// The cart-pole with the list of what it reports, and without one of the lines that report.
+struct Without(usize);
+
+const LISTED: &[Quantity] = &[
+    Quantity::TotalMass,
+    Quantity::Gravity,
+    Quantity::KineticEnergy,
+];
+const LISTED_PARTS: &[multibody::reference::Part] =
+    &[("", LISTED), ("bundle", &[Quantity::Gravity])];
+
+impl Described for Without {
+    fn model(&self) -> Model {
+        described_and_emitted(CART_POLE).model()
+    }
+
+    fn evaluate(&self, state: &State, report: &mut dyn FnMut(Quantity, &[f64])) {
+        let (q, qd) = ([state.q[0], state.q[1]], [state.qd[0], state.qd[1]]);
+        let (mass, energy) = (CART_POLE.total_mass(), CART_POLE.kinetic_energy(&q, &qd));
+        let values = [vec![mass], CART_POLE.gravity(&q).to_vec(), vec![energy]];
+        for (line, (quantity, values)) in LISTED.iter().zip(values).enumerate() {
+            if line != self.0 {
+                report(*quantity, &values);
+            }
+        }
+    }
+
+    fn evaluate_parts(
+        &self,
+        state: &State,
+        report: &mut dyn FnMut(&'static str, Quantity, &[f64]),
+    ) {
+        if self.0 != LISTED.len() {
+            let gravity = CART_POLE.gravity(&[state.q[0], state.q[1]]);
+            report("bundle", Quantity::Gravity, &gravity);
+        }
+    }
+
+    fn contents(&self) -> &'static [multibody::reference::Part] {
+        LISTED_PARTS
+    }
+}
+
+/// Whichever line is removed, of a function or of a bundle: what it reported is missed.
+#[test]
+fn a_removed_report_is_a_mismatch() {
+    let whole = Without(usize::MAX);
+    let report = check(&whole).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(report.rows().len(), 4);
+    let mut missed = Vec::new();
+    for line in 0..=LISTED.len() {
+        let fault = check(&Without(line)).unwrap_err();
+        let Mismatch::Missing { part, quantity } = fault else {
+            panic!("line {line}: {fault}");
+        };
+        assert!(fault.to_string().contains("is missing"), "{fault}");
+        missed.push((part, quantity));
+    }
+    missed.sort_by_key(|(part, quantity)| (*part, format!("{quantity:?}")));
+    assert_eq!(
+        missed,
+        [
+            ("", Quantity::Gravity),
+            ("", Quantity::KineticEnergy),
+            ("", Quantity::TotalMass),
+            ("bundle", Quantity::Gravity),
+        ]
+    );
+}
+
+/// What reports more than it lists has a list that is out of date.
+#[test]
+fn a_report_that_is_not_listed_is_a_mismatch() {
+    struct More;
+    impl Described for More {
+        fn model(&self) -> Model {
+            described_and_emitted(CART_POLE).model()
+        }
+
+        fn evaluate(&self, _state: &State, report: &mut dyn FnMut(Quantity, &[f64])) {
+            report(Quantity::TotalMass, &[1.9]);
+        }
+
+        fn contents(&self) -> &'static [multibody::reference::Part] {
+            &[("bundle", &[])]
+        }
+    }
+    let fault = Mismatch::Unlisted {
+        part: "",
+        quantity: Quantity::TotalMass,
+    };
+    assert_eq!(check(&More), Err(fault));
+}
+
 #[test]
 fn results_of_another_shape_are_a_mismatch() {
     let fault = Mismatch::Length {

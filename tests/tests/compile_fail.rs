@@ -4,31 +4,17 @@
 //! would compile the computer algebra once more. No case gets as far as to need it. `MULTIBODY_BLESS=1`
 //! rewrites the expectations; read the difference before you keep it.
 
+mod built;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use built::{libraries, library};
+
 /// Folder of the cases.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("ui")
-}
-
-/// Where this test and all libraries are.
-fn libraries() -> PathBuf {
-    let test = std::env::current_exe().expect("a running test");
-    test.parent().expect("a folder").to_owned()
-}
-
-/// The crate `multibody`: the newest one, which cargo has just made sure of.
-fn library() -> PathBuf {
-    let files = fs::read_dir(libraries()).expect("the folder of this test");
-    let found = files.filter_map(|file| {
-        let path = file.ok()?.path();
-        let name = path.file_name()?.to_str()?;
-        (name.starts_with("libmultibody-") && name.ends_with(".rlib")).then_some(path)
-    });
-    let built = |path: &PathBuf| fs::metadata(path).and_then(|file| file.modified()).ok();
-    found.max_by_key(built).expect("the crate, built")
 }
 
 /// What the compiler says about a case, which must not compile.

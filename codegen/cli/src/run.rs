@@ -44,8 +44,12 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
             "name the file that was generated with `--out`",
         ));
     }
-    if let Some(destination) = destination.as_ref().filter(|_| !arguments.check) {
-        Kind::Rust.may_replace(destination, arguments.force)?;
+    if let Some(destination) = &destination {
+        match arguments.check {
+            // Known before the work.
+            true => drop(destination.read()?),
+            false => Kind::Rust.may_replace(destination, arguments.force)?,
+        }
     }
     let source = source(&arguments.robot)?;
     if let Some(destination) = &destination {

@@ -25,7 +25,8 @@ use multibody_description::options::Names;
 use multibody_description::report::Stage;
 use multibody_description::settings::{Functions, Settings};
 use multibody_description::source::tokens::{
-    Context, Places, StructItem, check_attribute, read_beside, structure, text, tokens,
+    Context, Places, StructItem, check_attribute, compiler_reports, read_beside, structure, text,
+    tokens,
 };
 use multibody_description::source::{read_file, urdf};
 
@@ -91,6 +92,21 @@ impl Annotated {
     /// Reads an attribute and the struct that it stands on; paths start from `folder`. Reads no file.
     #[must_use]
     pub fn read(attribute: TokenStream, item: TokenStream, folder: &Path) -> Self {
+        Self::read_from(attribute, item, folder, false)
+    }
+
+    /// The same of what the compiler hands over: what it has reported is not reported again.
+    #[must_use]
+    pub fn read_in_compiler(attribute: TokenStream, item: TokenStream, folder: &Path) -> Self {
+        Self::read_from(attribute, item, folder, true)
+    }
+
+    fn read_from(
+        attribute: TokenStream,
+        item: TokenStream,
+        folder: &Path,
+        in_compiler: bool,
+    ) -> Self {
         let (mut places, mut faults) = (Places::default(), Faults::new());
         let mut context = Context {
             places: &mut places,
@@ -105,6 +121,7 @@ impl Annotated {
             exceeded.is_ok()
         };
         let structure = match is_read(&item, &mut context) {
+            true if in_compiler && compiler_reports(item.clone()) => None,
             true => structure(item.clone(), context.places, context.faults),
             false => None,
         };

@@ -174,14 +174,27 @@ impl Destination {
         work().map_err(|error| Failure::io(what, &self.named, &error))
     }
 
+    /// What the file holds.
+    ///
+    /// # Errors
+    /// The operating system's; a file that is not there can be made.
+    pub fn read(&self) -> Result<Vec<u8>, Failure> {
+        fs::read(&self.path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Failure::new(
+                format_args!("there is no file `{}`", foreign::path(&self.named)),
+                "run the same command without --check",
+            ),
+            _ => Failure::io("read", &self.named, &error),
+        })
+    }
+
     /// Whether the file holds `text`.
     ///
     /// # Errors
     /// The first line that differs.
     pub fn compare(&self, text: &str) -> Result<(), Failure> {
         let shown = foreign::path(&self.named);
-        let found =
-            fs::read(&self.path).map_err(|error| Failure::io("read", &self.named, &error))?;
+        let found = self.read()?;
         if found == text.as_bytes() {
             return Ok(());
         }

@@ -50,7 +50,7 @@ pub trait Described {
 /// | none | the functions of the type |
 /// | that of a bundle, or `at` | what this gives |
 /// | that of a trait, or `any link` | the functions of the trait, or those that take a link |
-/// | `in place`, or a bundle's name with `_into` | of a robot with fields, what is written into memory of the caller |
+/// | `in place`, or `at` or a bundle's name with `_into` | what is written into memory of the caller, which has been used |
 /// | `prepared`, `prepared, Acceleration` or `prepared, any link` | the same of a robot with its fields prepared |
 pub type Part = (&'static str, &'static [Quantity]);
 

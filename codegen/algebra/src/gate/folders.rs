@@ -15,6 +15,9 @@ pub struct Folders {
     pub place: PathBuf,
     /// The name of the first one; others have more behind it.
     pub name: String,
+    /// Whom a path belongs to.
+    #[cfg(unix)]
+    pub owner: fn(&Path) -> Option<u32>,
 }
 
 #[cfg(unix)]
@@ -25,6 +28,7 @@ impl Folders {
         Self {
             place: "/tmp".into(),
             name: format!("multibody-{user}"),
+            owner,
         }
     }
 
@@ -35,7 +39,7 @@ impl Folders {
         let mut names = own(&self.name, user, found.iter().flatten());
         if names.is_empty() {
             let first = self.place.join(&self.name);
-            let is_foreign = owner(&first).is_some_and(|owner| owner != user);
+            let is_foreign = (self.owner)(&first).is_some_and(|owner| owner != user);
             // What is made has to be found again.
             names.push(match is_foreign && found.is_some() {
                 true => format!("{}-{:016x}", self.name, unknown_to_others()),
@@ -53,7 +57,7 @@ impl Folders {
             name.starts_with(&self.name).then_some(name)
         });
         let owned = named.filter_map(|name| {
-            let owner = owner(&self.place.join(&name))?;
+            let owner = (self.owner)(&self.place.join(&name))?;
             Some((name, owner))
         });
         Some(owned.collect())
@@ -77,7 +81,7 @@ impl Folders {
 
 /// Whom a path belongs to, or the link that it is.
 #[cfg(unix)]
-fn owner(path: &Path) -> Option<u32> {
+pub fn owner(path: &Path) -> Option<u32> {
     use std::os::unix::fs::MetadataExt as _;
 
     path.symlink_metadata().ok().map(|found| found.uid())

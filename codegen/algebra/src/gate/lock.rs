@@ -136,6 +136,7 @@ mod tests {
         let nowhere = Lock::acquire_in(&Folders {
             place: temporary.0.join("no"),
             name: "folder".into(),
+            ..temporary.folders()
         });
         let Shut { reason, .. } = nowhere.expect_err("there is no folder to make it in");
         assert!(reason.contains("cannot be used: "), "{reason}");
@@ -172,31 +173,66 @@ mod tests {
         assert!(file(&temporary).exists(), "what is locked now has the name");
     }
 
-    /// Nobody waits for who takes the name first, and two of one user are not inside at once.
+    /// A user whom none of the tests is run by.
+    #[cfg(unix)]
+    const ANOTHER: u32 = 65_534;
+
+    /// Not everybody may give away what he has made, so a folder is another's if it has a mark.
+    #[cfg(unix)]
+    fn owner_by_mark(path: &Path) -> Option<u32> {
+        match path.join("mark").exists() {
+            true => Some(ANOTHER),
+            false => super::super::folders::owner(path),
+        }
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_folder_of_another_user_is_passed_over() {
+        let temporary = Temporary::new("others");
+        let folders = Folders {
+            owner: owner_by_mark,
+            ..temporary.folders()
+        };
+        fs::create_dir(temporary.folder()).expect("a folder");
+        fs::write(temporary.folder().join("mark"), "").expect("it is another's");
+        passes_over(&temporary, &folders);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_root_gives_to_another_user_is_passed_over() {
         use std::os::unix::fs::chown;
 
-        // Only root may give away what it has made; what is chosen of what is there others test too.
-        if !rustix::process::geteuid().is_root() {
-            return;
-        }
-        let temporary = Temporary::new("others");
+        let temporary = Temporary::new("given");
         fs::create_dir(temporary.folder()).expect("a folder");
-        chown(temporary.folder(), Some(65_534), None).expect("it is another's");
-        let paths = temporary.folders().paths();
-        assert_ne!(paths, [temporary.folder()]);
-        let first = Lock::acquire_in(&temporary.folders()).expect("a lock");
-        let paths = temporary.folders().paths();
+        let is_root = rustix::process::geteuid().is_root();
+        let given = chown(temporary.folder(), Some(ANOTHER), None);
+        // Who is not root may give nothing away.
+        assert_eq!(given.is_ok(), is_root, "{given:?}");
+        match given {
+            Ok(()) => passes_over(&temporary, &temporary.folders()),
+            Err(_) => assert_eq!(temporary.folders().paths(), [temporary.folder()]),
+        }
+    }
+
+    /// Who takes the name first blocks nobody, and two of one user are not inside at once.
+    #[cfg(unix)]
+    fn passes_over(temporary: &Temporary, folders: &Folders) {
+        let paths = folders.paths();
         assert_eq!(paths.len(), 1, "{paths:?}");
+        assert_ne!(paths, [temporary.folder()]);
+        let first = Lock::acquire_in(folders).expect("a lock");
+        let paths = folders.paths();
+        assert_eq!(paths.len(), 1, "{paths:?}");
+        assert_ne!(paths, [temporary.folder()]);
         // The other user gives the name back, and somebody makes a folder there.
-        fs::remove_dir(temporary.folder()).expect("it goes");
+        fs::remove_dir_all(temporary.folder()).expect("it goes");
         PrivateFolder::make(&temporary.folder()).expect("a folder");
-        let both = temporary.folders().paths();
+        let both = folders.paths();
         assert_eq!(both, [temporary.folder(), paths[0].clone()]);
         let waiting = std::thread::spawn({
-            let folders = temporary.folders();
+            let folders = folders.clone();
             move || Lock::acquire_in(&folders).map(drop)
         });
         std::thread::sleep(Duration::from_millis(200));

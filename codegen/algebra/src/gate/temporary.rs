@@ -20,6 +20,8 @@ impl Temporary {
         Folders {
             place: self.0.clone(),
             name: "user".into(),
+            #[cfg(unix)]
+            owner: super::folders::owner,
         }
     }
 

@@ -177,7 +177,56 @@ fn a_folder_that_cannot_be_written_is_found_before_the_work() {
     }
 }
 
-/// Neither does it matter who reads stderr.
+/// What a program needs to run is looked for before the derivation, whose time would be lost.
+#[test]
+fn without_cargo_machine_code_ends_before_the_work() {
+    let folder = Folder::new("no_cargo");
+    // No folder of this kind has programs.
+    let refused = |set: &dyn Fn(&mut Command)| {
+        let mut command = report(&folder, &["--machine-code"]);
+        set(command.env("PATH", &folder.0).env_remove("CARGO"));
+        let (output, text) = run(&mut command);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(
+            !text.contains("derive") && !text.contains("Symbolica"),
+            "{text}"
+        );
+        assert!(!text.contains("bug in multibody"), "{text}");
+        text
+    };
+    let text = refused(&|_| ());
+    assert!(text.contains("error: cannot run `cargo`: "), "{text}");
+    assert!(text.contains("leave `--machine-code` out"), "{text}");
+    let text = refused(&|command| {
+        command.env("CARGO", "/no/such/cargo");
+    });
+    assert!(
+        text.contains("error: cannot run `/no/such/cargo`: "),
+        "{text}"
+    );
+    // Without it, nothing of this is needed.
+    let mut command = report(&folder, &[]);
+    command.env("PATH", &folder.0).env_remove("CARGO");
+    let (output, text) = run(&mut command);
+    assert!(output.status.success(), "{text}");
+}
+
+/// A file that is not there is not what would be generated, whatever that is.
+#[test]
+fn a_file_to_check_that_is_missing_is_found_before_the_work() {
+    let folder = Folder::new("missing");
+    folder.write("pendulum.urdf", &fixture("pendulum.urdf").text);
+    let mut command = command();
+    command.current_dir(&folder.0);
+    command.args(["generate", "pendulum.urdf", "--out", "arm.rs", "--check"]);
+    let (output, text) = run(&mut command);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let complaint =
+        "error: there is no file `arm.rs`\n  = help: run the same command without --check\n";
+    assert_eq!(text, complaint);
+}
+
+/// Neither does it matter who listens to what is text about the work.
 #[test]
 fn stderr_that_is_closed_does_not_abort() {
     let folder = Folder::new("stderr");

@@ -1,6 +1,7 @@
 //! Attribute, build script and command give the same bytes of all items but the struct.
 
 mod package;
+mod rebuilds;
 mod results;
 
 use std::fs;

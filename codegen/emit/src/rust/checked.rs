@@ -25,8 +25,8 @@ pub fn functions(robot: &Robot<'_>) -> String {
     parts.at_position();
     parts.traits("self", Generics::OfFunction);
     parts.any_link("any link", "self", "Self::LINKS");
+    parts.in_place();
     if robot.is_parametric() {
-        parts.in_place();
         parts.text += "            let prepared = &self.prepare::<f64>();\n";
         parts.of_joints("prepared", "prepared.neutral()", |name| {
             format!("prepared.{name}(")
@@ -203,6 +203,22 @@ impl<'a> Calls<'a> {
             let result = format!("at.{}({arguments})", name(robot, target));
             self.target(AT, target, &result);
         }
+        for target in bundled.bundle.targets() {
+            if !target.function.is_in_place() {
+                continue;
+            }
+            let signature = at_position::signature(robot, target);
+            let (used, names) = (used(&zeros(signature.layout)), self.names(&signature));
+            let arguments = listed(&[&names, "&mut out"]);
+            self.text += &format!(
+                "            let mut out = {used};\n            at.{}{IN_PLACE}({arguments});\n",
+                name(robot, target)
+            );
+            if in_place::is_half(robot, target) {
+                self.text += "            multibody::dense::mirror(&mut out);\n";
+            }
+            self.target(&format!("{AT}{IN_PLACE}"), target, "out");
+        }
     }
 
     /// The functions of traits, called by these.
@@ -294,7 +310,7 @@ impl<'a> Calls<'a> {
         self.text += "            }\n            }\n";
     }
 
-    /// Of a robot with parameters, whose functions in place prepare these themselves.
+    /// Into memory that has been used before: no entry may stay as it is.
     fn in_place(&mut self) {
         let robot = self.robot;
         for (target, _) in robot.functions {
@@ -302,10 +318,10 @@ impl<'a> Calls<'a> {
                 continue;
             }
             let signature = Signature::of(robot, target.function);
-            let zeros = zeros(signature.layout).replace("T::ZERO", "0.0");
+            let used = used(&zeros(signature.layout));
             let arguments = listed(&[&self.names(&signature), "&mut out"]);
             self.text += &format!(
-                "            let mut out = {zeros};\n            self.{}{IN_PLACE}({arguments});\n",
+                "            let mut out = {used};\n            self.{}{IN_PLACE}({arguments});\n",
                 name(robot, *target)
             );
             if in_place::is_half(robot, *target) {
@@ -317,10 +333,9 @@ impl<'a> Calls<'a> {
             let bundle = bundled.bundle;
             let arguments = self.names(&bundle::signature(robot, bundle));
             let arguments = listed(&[&arguments, "&mut all"]);
-            let (name, zeros) = (&bundle.name, bundle::zeros(robot, bundle));
-            let zeros = zeros.replace("T::ZERO", "0.0");
+            let (name, used) = (&bundle.name, used(&bundle::zeros(robot, bundle)));
             self.text += &format!(
-                "            let mut all = {zeros};\n            self.{name}{IN_PLACE}({arguments});\n"
+                "            let mut all = {used};\n            self.{name}{IN_PLACE}({arguments});\n"
             );
             self.members(&format!("{name}{IN_PLACE}"), bundled);
         }
@@ -369,6 +384,11 @@ impl<'a> Calls<'a> {
 fn listed(arguments: &[&str]) -> String {
     let there = arguments.iter().filter(|argument| !argument.is_empty());
     there.copied().collect::<Vec<_>>().join(", ")
+}
+
+/// The memory of a result with what no entry is.
+fn used(zeros: &str) -> String {
+    zeros.replace("T::ZERO", "f64::NAN")
 }
 
 fn quantity(robot: &Robot<'_>, target: Target) -> String {

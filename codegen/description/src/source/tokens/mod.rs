@@ -42,7 +42,9 @@ pub use limits::{check_attribute, check_file};
 pub use number::{literal, number};
 pub use piece::{Context, Piece, bare, shown};
 pub use places::Places;
-pub use structure::{Parenthesis, StructField, StructItem, implementation, structure};
+pub use structure::{
+    Parenthesis, StructField, StructItem, compiler_reports, implementation, structure,
+};
 pub use symbols::WORLD;
 pub use text::text;
 

@@ -1,8 +1,9 @@
 //! The struct that an attribute stands on.
 
-use proc_macro2::{Span as TokenSpan, TokenStream};
+use proc_macro2::{Delimiter, Group, Span as TokenSpan, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Attribute, Expr, GenericParam, ItemStruct, Lit, Meta, Type, Visibility};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Expr, GenericParam, ItemStruct, Lit, Meta, Token, Type, Visibility};
 
 use super::attributes::{is_condition, is_parameter, without};
 use super::limits::check_types;
@@ -133,9 +134,7 @@ pub fn structure(
 
 /// An item as syn reads it, with those of its attributes that say something here; others may be anything.
 fn item_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruct> {
-    let item = without(item, &|attribute| {
-        !is_parameter(attribute) && !is_condition(attribute)
-    });
+    let item = readable(item);
     if let Err((at, fault)) = check_types(&item) {
         context.fault(at, fault);
         return None;
@@ -143,6 +142,58 @@ fn item_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruc
     let end = item.clone().into_iter().last();
     let end = end.map_or_else(TokenSpan::call_site, |token| token.span());
     parsed(item, end, "a struct", context)
+}
+
+/// An item without what syn might not read, and nothing here depends on.
+fn readable(item: TokenStream) -> TokenStream {
+    let item = without(item, &|attribute| {
+        !is_parameter(attribute) && !is_condition(attribute)
+    });
+    let fields = |token| match token {
+        TokenTree::Group(fields) if fields.delimiter() == Delimiter::Brace => {
+            let kept = without_values.parse2(fields.stream());
+            let mut group = Group::new(Delimiter::Brace, kept.unwrap_or(fields.stream()));
+            group.set_span(fields.span());
+            group.into()
+        }
+        token => token,
+    };
+    item.into_iter().map(fields).collect()
+}
+
+/// Fields without their default values, `mass: f64 = 1.0`, which syn does not know and the compiler judges.
+fn without_values(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut kept = TokenStream::new();
+    while !input.is_empty() {
+        syn::Field::parse_named(input)?.to_tokens(&mut kept);
+        if input.parse::<Option<Token![=]>>()?.is_some() {
+            input.parse::<Expr>()?;
+        }
+        input.parse::<Option<Token![,]>>()?.to_tokens(&mut kept);
+    }
+    Ok(kept)
+}
+
+/// Whether the compiler has reported that an item is no Rust when it hands that over: it reads an item first, and goes on
+/// behind mistakes. Not so of syntax that a later compiler may have and syn does not know.
+#[must_use]
+pub fn compiler_reports(item: TokenStream) -> bool {
+    let Err(error) = syn::parse2::<ItemStruct>(readable(item)) else {
+        return false;
+    };
+    let (message, found) = (error.to_string(), error.span().source_text());
+    let found = found.unwrap_or_default();
+    let is_name = || syn::parse_str::<syn::Ident>(&found).is_ok() || is_keyword(&found);
+    match message.as_str() {
+        "expected `:`" | "expected identifier" => true,
+        "expected `,`" => found == ";" || is_name(),
+        // Fields may be `unsafe` one day.
+        message => {
+            let of_end = message.starts_with("unexpected end of input");
+            let of_keyword = message.starts_with("expected identifier, found keyword");
+            of_end || of_keyword && found != "unsafe"
+        }
+    }
 }
 
 /// How a struct begins to have functions, such as `impl Arm`, also one that is no robot; none: it is no struct, or its

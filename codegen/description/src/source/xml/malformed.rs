@@ -2,14 +2,13 @@
 
 use roxmltree::{Error, TextPos};
 
-use super::references;
 use super::tags::{TagKind, Tags};
 use crate::fault::table::Times;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
 
-/// Reports why a text could not be parsed.
-pub(super) fn report(text: &str, error: &Error, faults: &mut Faults) {
+/// Reports why a text could not be parsed. References to no character, which begin at `unsound`, have been reported.
+pub(super) fn report(text: &str, error: &Error, unsound: &[usize], faults: &mut Faults) {
     let at = offset(text, error.pos());
     let here = token(text, at);
     match error {
@@ -25,15 +24,23 @@ pub(super) fn report(text: &str, error: &Error, faults: &mut Faults) {
             let (span, fault) = at_the_end(text);
             faults.push(span, fault);
         }
+        _ if unsound
+            .iter()
+            .any(|&unsound| are_in_one_tag(text, unsound, at)) => {}
         Error::InvalidChar(b'"' | b'\'', b'<', _) | Error::InvalidAttributeValue(_) => {
             let others = Tags::new(text).take_while(|tag| tag.span.start < at);
             let others = others.last().map(|tag| tag.span).into_iter().collect();
             faults.push_conflict(here, others, Fault::BareBracket);
         }
-        // Has been reported, with others of the kind.
-        Error::MalformedEntityReference(_) if references::is_reported(&text[at..]) => {}
         _ => faults.push(here, translated(text, at, error)),
     }
+}
+
+/// Whether `at` is in the tag that `unsound` is in: what is not found there follows from what is unsound.
+fn are_in_one_tag(text: &str, unsound: usize, at: usize) -> bool {
+    let start = text[..unsound].rfind('<').unwrap_or(0);
+    let end = text[unsound..].find('>');
+    at >= start && end.is_none_or(|length| at <= unsound + length)
 }
 
 /// Errors that need no other place than their own.

@@ -20,11 +20,12 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Docum
         faults.push(span, fault);
         return None;
     }
-    references::check(text, faults);
+    let unsound = references::check(text, faults);
     match Document::parse_with_options(text, ParsingOptions::default()) {
-        Ok(document) => Some(document),
+        // What a name would be that has no such character is unknown: faults that follow from it are none of the user's.
+        Ok(document) => unsound.is_empty().then_some(document),
         Err(error) => {
-            malformed::report(text, &error, faults);
+            malformed::report(text, &error, &unsound, faults);
             None
         }
     }

@@ -10,9 +10,10 @@ use crate::model::Span;
 /// How a reference by number begins.
 pub(super) const BEGIN: &str = "&#";
 
-/// Reports all that stand where references are read: not in comments and the like.
-pub(super) fn check(text: &str, faults: &mut Faults) {
-    let mut at = 0;
+/// Reports all that stand where references are read: not in comments and the like. Returns where they
+/// begin.
+pub(super) fn check(text: &str, faults: &mut Faults) -> Vec<usize> {
+    let (mut at, mut found) = (0, Vec::new());
     while let Some(before) = text[at..].find(['<', '&']) {
         at += before;
         let rest = &text[at..];
@@ -30,14 +31,11 @@ pub(super) fn check(text: &str, faults: &mut Faults) {
             };
             let reference = Shown::from(&rest[..length]);
             faults.push(span, Fault::NoCharacter { reference, why });
+            found.push(at);
         }
         at += 1;
     }
-}
-
-/// Whether a reference by number begins a text, and is reported here.
-pub(super) fn is_reported(text: &str) -> bool {
-    unusable(text).is_some()
+    found
 }
 
 /// The length of a reference by number at the beginning, and why there is no such character.
