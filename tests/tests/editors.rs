@@ -64,9 +64,9 @@ fn main() {
             cargo.env(VARIABLE, "1");
         }
         let output = cargo.current_dir(&self.0).output().expect("cargo");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{said}");
-        said.contains("Compiling user ")
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{text}");
+        text.contains("Compiling user ")
     }
 }
 
