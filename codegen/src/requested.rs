@@ -10,7 +10,7 @@ use multibody_description::oversize::{LIMIT, Oversize, oversize};
 use multibody_description::settings::Settings;
 use multibody_description::system::System;
 
-/// All requested functions, of links that exist.
+/// All requested functions; those of links, only for links that exist.
 pub fn requested(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
     for function in settings.requested(system.acting()) {
@@ -72,7 +72,7 @@ pub fn targets(
         .partition(|target| is_open && solves(target));
     let why = match is_indefinite {
         true => INDEFINITE,
-        false => "neither masses nor constraints decide about some accelerations",
+        false => "some accelerations are determined neither by masses nor by constraints",
     };
     absent.extend((open.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
     let is_least = |target: &Target| {
@@ -81,7 +81,7 @@ pub fn targets(
     let (loose, targets): (Vec<Target>, Vec<Target>) = targets
         .into_iter()
         .partition(|target| is_least(target) && system.findings.actuation.support().is_none());
-    let why = "constraints work against one another where no motor drives, and to find out how takes too much";
+    let why = "constraint forces can oppose one another at unactuated joints, and finding out how would take too long";
     absent.extend((loose.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
     let is_free = |target: &Target| target.function.quantity().frees_bodies();
     let why_not_free = match targets.iter().any(is_free) {
@@ -98,7 +98,7 @@ pub fn targets(
     let (pivoted, targets): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(|target| {
         settings.regularization.is_some() && target.function.quantity().has_pivots()
     });
-    let why = "with `regularization` constraint rows may be dependent, and pivots are 0 there";
+    let why = "with `regularization` constraint rows may be dependent, and then pivots are 0";
     absent
         .extend((pivoted.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
     let singular = impossible.iter().any(|target| !solves(target));
@@ -157,7 +157,7 @@ const INDEFINITE: &str =
 
 fn why_singular(system: &System, rank: usize) -> String {
     let why = match system.has_quaternion_rates() {
-        true => "; the four rates of a quaternion turn a joint in three ways",
+        true => "; a joint with four quaternion rates has only three independent rotations",
         false => "",
     };
     let nv = system.nv();

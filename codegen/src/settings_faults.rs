@@ -1,5 +1,5 @@
-//! Faults of settings against a model: names twice, functions of links without links, a root that the world is, names that would
-//! collide.
+//! Faults of settings against a model: names given twice, functions of links where no links are named, a moving root where the
+//! root is the world, names that would collide.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults:
     check_root(model, structure, settings, faults);
 }
 
-/// Reports contacts and loops of settings that have the name of another constraint, each once.
+/// Reports contacts and loops from the settings whose name another constraint has too; each name once.
 pub fn constraints_twice(model: &Model, faults: &mut Faults) {
     let mut reported = BTreeSet::new();
     let of_settings = model.constraints.iter();
@@ -62,10 +62,10 @@ fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     }
 }
 
-/// Reports links that an option names twice, each gets one function, and one wrench acts on it; and
-/// those that are renamed for nothing.
+/// Reports links that an option names twice, since each link gets one function and one wrench, and links that are renamed without
+/// effect.
 fn check_links(model: &Model, settings: &Settings, faults: &mut Faults) {
-    // What is not known is reported as that.
+    // Unknown names are reported elsewhere, as unknown.
     let is_known = |link: &String| {
         let mut known = model.links.iter().map(|link| link.name.value.as_str());
         known.any(|known| known == *link)
@@ -107,7 +107,7 @@ fn check_once<'a>(
     }
 }
 
-/// Reports links that would get functions of one name; two links once, whatever functions they share.
+/// Reports links whose functions would have the same name; each pair of links once, however many names they share.
 pub fn colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) {
     let requested = settings.requested(Acting::default());
     let listed: BTreeSet<&String> = settings.links.iter().collect();

@@ -35,7 +35,7 @@ fn own_up_to_panics() {
     let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let message = panic.payload().downcast_ref::<String>();
-        if message.is_some_and(|message| output::is_of_printing(message)) {
+        if message.is_some_and(|message| output::is_from_printing(message)) {
             return;
         }
         default(panic);

@@ -16,9 +16,9 @@ pub fn log_inline(text: impl Display) {
     let _ = write!(io::stderr(), "{text}");
 }
 
-/// Whether a panic comes from printing where nothing can be printed, as `println!` panics then: no bug,
-/// and nobody is there to read about it.
-pub fn is_of_printing(message: &str) -> bool {
+/// Whether a panic comes from printing where nothing can be printed, as `println!` does in that case: this is not a bug, and
+/// nobody is there to read about it.
+pub fn is_from_printing(message: &str) -> bool {
     message.starts_with("failed printing to std")
 }
 
@@ -89,8 +89,8 @@ pub fn of_results() -> Result<Results, Failure> {
     Ok(Results { out, is_closed })
 }
 
-/// Whether standard output was closed when this process began. Before `main` Rust opens `/dev/null` in its place,
-/// to read and write, where a shell opens it to write.
+/// Whether standard output was closed when this process began. In that case Rust opens `/dev/null` in its place before `main`,
+/// for reading and writing, whereas a shell that redirects to `/dev/null` opens it only for writing.
 #[cfg(unix)]
 fn is_closed() -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -105,7 +105,7 @@ fn is_closed() -> bool {
     is_null && fcntl_getfl(stdout).is_ok_and(|flags| flags & OFlags::RWMODE == OFlags::RDWR)
 }
 
-/// Writes to stderr what comes, as far as that can be.
+/// Copies what arrives to stderr, as far as possible.
 #[cfg(unix)]
 fn pass_on(mut printed: io::PipeReader) {
     use std::io::Read;

@@ -43,11 +43,11 @@ pub enum Algorithm {
     EliminatedRows,
     /// The same, with other rows joint-pivoted.
     JointPivotedAndEliminatedRows,
-    /// Accelerations and multipliers by the KKT matrix, in an order of least degree.
+    /// Accelerations and multipliers by the KKT matrix, with a minimum-degree ordering.
     KktMatrix,
     /// Accelerations by coordinate partitioning: the mass matrix of the independent rates.
     Partitioned,
-    /// Multipliers of the least sum of squares, by what constraints can carry where no motor drives.
+    /// Multipliers with the least sum of squares, depending on which forces the constraints can supply at joints without motors.
     LeastSum(Support),
     /// Multipliers of the least residual and then of the least sum of squares, by proximal steps.
     LeastSquares,
@@ -58,7 +58,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// How others are called, if they are.
+    /// The way in which other functions are called, if any are.
     #[must_use]
     pub fn call(self) -> Option<Call> {
         match self {

@@ -25,7 +25,7 @@ pub struct Derivation {
     pub others: Vec<(Route, Program)>,
     /// The rounding errors of the program; none where nothing could be measured.
     pub rounding: Option<Rounding>,
-    /// Cheaper candidates that are not accurate enough, or do not exist.
+    /// Cheaper candidates that are not accurate enough, or that could not be tried or proved.
     pub refused: Vec<Refused>,
 }
 
@@ -43,13 +43,13 @@ impl Derivation {
 /// One program of several functions.
 #[derive(Clone, Debug)]
 pub struct FusedFunctions {
-    /// Its outputs are theirs, one function behind the other.
+    /// Its outputs are the outputs of these functions, one function after another.
     pub program: Program,
     /// The largest of their errors; none where one could not be measured.
     pub rounding: Option<Rounding>,
 }
 
-/// The programs of its parts, of a program whose outputs are those of several, so many each.
+/// Splits a program with the outputs of several functions into one program for each; `counts` has their numbers of outputs.
 #[must_use]
 pub fn parts(program: &Program, counts: &[usize]) -> Vec<Program> {
     let mut left = program.outputs();
@@ -62,7 +62,7 @@ pub fn parts(program: &Program, counts: &[usize]) -> Vec<Program> {
 }
 
 impl Derivations {
-    /// How many outputs each of some functions has.
+    /// The number of outputs of each of the given functions.
     #[must_use]
     pub fn counts(&self, targets: &[Target]) -> Vec<usize> {
         let count = |target: &Target| {
@@ -74,12 +74,12 @@ impl Derivations {
     }
 }
 
-/// What is not taken.
+/// A candidate that was not selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// A way, or what a search has found.
+    /// Its route, or the name of what a search has found.
     pub route: String,
-    /// What would have been cheaper, or could not even be tried, and why.
+    /// Why it was refused: for example cheaper but not accurate enough, or not tried at all.
     pub why: String,
 }
 
@@ -90,8 +90,7 @@ pub struct Derivations {
     pub functions: Vec<Derivation>,
     /// Of each bundle, in their order.
     pub bundles: Vec<FusedFunctions>,
-    /// The form written by hand that could not be proved equal to the derived one, so that none was
-    /// used.
+    /// The hand-written form that could not be proved equal to the derived one; if there is one, no hand-written form was used.
     pub refuted: Option<String>,
     /// How long it took to try programs in floats.
     pub trying: Duration,

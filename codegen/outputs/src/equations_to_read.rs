@@ -1,5 +1,5 @@
-//! The equations of a robot, to be read: in full, and as programs to be proved, or what its recursions are
-//! made of.
+//! The equations of a robot, for readers: either in full, together with programs by which they are proved, or as the ingredients
+//! of its recursions.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub struct EquationsToRead {
     pub dynamics: Dynamics,
     /// Generalized forces along each rate, and armatures on the diagonal of M.
     pub rates: RateTerms,
-    /// phi, J and dJ/dt qd as derived; none: there are no constraints, or written out they would be too long.
+    /// phi, J and dJ/dt qd as derived; empty if there are no constraints, or if they would be too long to write out.
     pub constraints: Vec<ConstraintsToRead>,
 }
 
@@ -47,14 +47,14 @@ pub struct ConstraintsToRead {
 pub enum Dynamics {
     /// The equations of a small robot.
     InFull(Box<EquationsInFull>),
-    /// Of a small one whose Lagrangian is not expanded, such as one with roots: M, C, g and the drive as derived.
+    /// M, C, g and the drive as derived, for a small robot whose Lagrangian is not expanded, for example one with roots.
     Programs(Vec<(Function, Program)>),
-    /// Of another one, its joint types.
+    /// For any other robot, its joint types.
     Recursions(Vec<MotionType>),
 }
 
 impl EquationsToRead {
-    /// What is read as programs.
+    /// The equations that exist as programs, with the functions they belong to.
     pub fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
         let (in_full, derived) = match &self.dynamics {
             Dynamics::InFull(read) => (Some(&**read), &[][..]),
@@ -75,7 +75,7 @@ pub struct EquationsInFull {
     pub sums: ReadableSums,
     /// Holds the values of `known`.
     pub builder: Builder,
-    /// Parameters beyond those of the robot stand for quotients and functions of its own.
+    /// The values of additional parameters, which stand for quotients and functions of the robot's own parameters.
     pub known: BTreeMap<Input, Value>,
 }
 

@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf};
 use super::names::folder;
 use multibody_support::foreign::file_name;
 
-/// A file beside the one to be replaced; it goes if it does not get there. Its name is the first of a row that
-/// nobody has. A run that was killed leaves its draft, which the next removes: a lock says who lives, and a mode
-/// that nobody gives to a file of his own says that it is a draft.
+/// A file beside the one to be replaced; it is removed unless it replaces that file. Its name is the first unused one of a
+/// numbered series. A killed run leaves its draft behind, and the next run removes it: a lock shows whether the run that made it
+/// is still alive, and a mode that nobody would give to an ordinary file shows that it is a draft.
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
     file: File,
-    /// As files have them that are made here.
+    /// The permissions that files created here get by default.
     permissions: Permissions,
     is_done: bool,
 }
 
-/// Most bytes of a file's name in that of its draft: names may have 255.
+/// Maximum number of bytes of the file's name that its draft's name contains; names may have 255.
 const NAME: usize = 200;
 
 impl Draft {
@@ -49,7 +49,7 @@ impl Draft {
                         is_done: false,
                     });
                 }
-                // Another run has taken it for what a killed one has left.
+                // Another run has mistaken this draft for one left by a killed run.
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     if !remove_left(&path)? {
@@ -93,11 +93,12 @@ impl Drop for Draft {
     }
 }
 
-/// Removes a draft, unless a run at work holds it; whether its name is free now. What is no draft stays.
+/// Removes a draft, unless a running process holds it; returns whether its name is free now. Files that are not drafts are left
+/// alone.
 fn remove_left(path: &Path) -> io::Result<bool> {
     let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     let _lock = match fs::symlink_metadata(path) {
-        // Who comes next may be at work there already.
+        // The next run may already have made its own draft here.
         Err(error) if is_gone(&error) => return Ok(true),
         Ok(found) if is_signed(&found) => match File::options().write(true).open(path) {
             Err(error) if is_gone(&error) => return Ok(true),
@@ -123,7 +124,8 @@ fn sign(file: &File) -> io::Result<()> {
     file.set_permissions(Permissions::from_mode(MODE))
 }
 
-/// Whether it is a draft, by its mode; of several names of a file others may be somebody's.
+/// Whether it is a draft, by its mode; a file with several hard links is not taken for a draft, since the other names may be
+/// somebody's.
 #[cfg(unix)]
 fn is_signed(found: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -131,7 +133,7 @@ fn is_signed(found: &Metadata) -> bool {
     found.is_file() && found.mode() & 0o7777 == MODE && found.nlink() == 1
 }
 
-/// There are no modes: its name has to do.
+/// There are no modes here, so only the name marks a draft.
 #[cfg(not(unix))]
 fn sign(_: &File) -> io::Result<()> {
     Ok(())
@@ -142,8 +144,8 @@ fn is_signed(found: &Metadata) -> bool {
     found.is_file()
 }
 
-/// Whether an open file is locked now by this run alone, and still what its name leads to: whoever held it
-/// before has renamed or removed it.
+/// Whether an open file is locked now by this run alone, and still what its name leads to: a previous holder may have renamed or
+/// removed it.
 fn is_same_file(path: &Path, file: &File) -> bool {
     file.try_lock().is_ok() && is_at(path, file)
 }
@@ -160,7 +162,7 @@ fn is_at(path: &Path, file: &File) -> bool {
     found.is_ok_and(|found| file.metadata().is_ok_and(|file| same(found, file)))
 }
 
-/// There is no number of a file to compare.
+/// There is no inode number to compare.
 #[cfg(not(unix))]
 fn is_at(path: &Path, _: &File) -> bool {
     path.exists()

@@ -1,4 +1,4 @@
-//! The sources of a package as one name, so that what one generator has put into a cache is never taken for the work of
+//! A fingerprint of the sources of a package, so that what one generator has put into a cache is never mistaken for the work of
 //! another. For build scripts.
 
 use std::path::Path;
@@ -18,7 +18,7 @@ pub fn export() -> io::Result<()> {
     Ok(())
 }
 
-/// Of the manifest and all sources in the folder of a package.
+/// The fingerprint of the manifest and all sources in the folder of a package.
 ///
 /// # Errors
 /// One of them cannot be read.
@@ -28,8 +28,8 @@ pub fn of_package(folder: &Path) -> io::Result<Fingerprint> {
     Ok(Fingerprint::of(texts.iter().map(String::as_str)))
 }
 
-/// Adds names and texts of all sources of a folder, in the order of their names; what editors leave beside them is
-/// none.
+/// Adds names and texts of all sources of a folder, in the order of their names; files that editors leave beside them do not
+/// count as sources.
 fn read(folder: &Path, package: &Path, texts: &mut Vec<String>) -> io::Result<()> {
     let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
     let mut paths = entries.collect::<io::Result<Vec<_>>>()?;
@@ -46,8 +46,8 @@ fn read(folder: &Path, package: &Path, texts: &mut Vec<String>) -> io::Result<()
     Ok(())
 }
 
-/// Whether the compiler may read a file: not what is hidden, such as the links that mark a file as open, nor what
-/// has another ending, such as copies of a file before it was changed.
+/// Whether the compiler may read a file: hidden files, such as the links that mark a file as open, and files with other
+/// extensions, such as backup copies, do not count.
 #[must_use]
 pub fn is_source(path: &Path) -> bool {
     const ENDINGS: [&str; 3] = ["rs", "css", "md"];
@@ -60,10 +60,10 @@ pub fn is_source(path: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// As Emacs marks a file as open, by a link that leads nowhere, and as others leave copies.
+    /// Emacs marks an open file by a dangling link, and other editors leave copies.
     #[cfg(unix)]
     #[test]
-    fn files_of_editors_are_no_sources() {
+    fn editor_files_are_not_sources() {
         let folder = std::env::temp_dir().join(format!("multibody-sources-{}", std::process::id()));
         fs::create_dir_all(folder.join("src/inside")).unwrap();
         for name in [

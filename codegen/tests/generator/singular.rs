@@ -64,7 +64,7 @@ fn the_rates_of_a_quaternion_leave_out_forward_dynamics() {
     };
     let source = fixture("crawler.urdf");
     let generated = generate(&source, &settings, &mut |_| ()).expect("a usable robot");
-    let reason = "the four rates of a quaternion turn a joint in three ways";
+    let reason = "a joint with four quaternion rates has only three independent rotations";
     let absent = generated.report.absent.iter();
     let absent: Vec<_> = absent
         .map(|(name, why)| (name.as_str(), why.ends_with(reason)))

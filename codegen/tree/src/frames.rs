@@ -3,7 +3,7 @@
 //! A turning or sliding joint leaves its body's frame free to turn about z, to move along z and to
 //! be turned upside down. So the constant rotation from a body to its main child becomes one turn
 //! about x, and the constant shift has no component along y (Khalil and Dombre 2002, section 3.2;
-//! here for trees). Everything moves exactly, and nothing is lost.
+//! here for trees). Inertias and placements are transformed in exact arithmetic, so nothing is lost.
 
 use super::regroup::Gauge;
 use super::symmetry::Symmetry;
@@ -45,7 +45,7 @@ pub struct FrameChoice {
 pub fn choose_frames(tree: &Tree, frames: &[FrameChoice]) -> Tree {
     let mut chosen = tree.clone();
     let children = tree.children();
-    // How the new frame of each body stands in the old one.
+    // The pose of each body's new frame in its old one.
     let mut moved: Vec<Pose> = Vec::with_capacity(tree.bodies.len());
     for (at, body) in tree.bodies.iter().enumerate() {
         let b = &mut chosen.builder;
@@ -142,7 +142,7 @@ fn reframe(
     let height = height.filter(|&height| is_near(b, height, &reach));
     let height = height.unwrap_or(b.zero());
     let turn = main.map_or(Angle::ZERO, |axis| axis.turn.clone());
-    // Before the joint: what makes the rotation from the parent one about z and one about x.
+    // A turn before the joint, after which the rotation from the parent is a turn about z followed by a turn about x.
     let before = euler.map_or(Angle::ZERO, |euler| -euler.c);
     let shift = Pose {
         translation: [b.zero(), b.zero(), height],
@@ -190,8 +190,8 @@ impl Axis {
         let euler = Euler::of(&r)?;
         let d = [&r[0][2], &r[1][2], &r[2][2]];
         if euler.b.sin == Rational::ZERO {
-            // Parallel: the normal is where the other origin is, x towards it if that is a
-            // quarter turn.
+            // Parallel axes: the common normal is taken through the other origin, and x points towards that origin if this takes
+            // a multiple of a quarter turn.
             let is_negative = |value| b.as_constant(value).is_some_and(|v| *v < Rational::ZERO);
             let turn = match (b.is_zero(x), b.is_zero(y)) {
                 (true, false) => Angle::of_quarter_turns(if is_negative(y) { -1 } else { 1 }),
@@ -206,7 +206,7 @@ impl Axis {
         let along = [(x, d[0]), (y, d[1])].map(|(p, d)| b.scale(&-(d * &share), p));
         let s = b.add(along[0], along[1]);
         // Nearly parallel axes meet far away: there, everything would be a difference of large
-        // numbers. Of a length that is a parameter only the angle tells that.
+        // numbers. If the length is a parameter, only the angle shows whether this is so.
         let is_known = b.as_constant(s).is_some();
         let foot = match is_near(b, s, reach) && (is_known || share <= integer(100)) {
             true => {
@@ -222,7 +222,8 @@ impl Axis {
     }
 }
 
-/// Whether a constant length is within the size of the robot; how large parameters are is not known.
+/// Whether a length is within the size of the robot. A length that depends on parameters counts as near, since its size is not
+/// known.
 fn is_near(b: &Builder, length: Value, reach: &Rational) -> bool {
     b.as_constant(length)
         .is_none_or(|length| absolute(length) <= integer(2) * reach)

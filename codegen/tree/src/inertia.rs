@@ -25,7 +25,7 @@ impl Inertia {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there is no mass: all moments are zero.
     #[must_use]
     pub fn is_none(&self) -> bool {
         let moments = self.first.iter().chain(self.second.iter().flatten());
@@ -34,8 +34,10 @@ impl Inertia {
             .all(|&moment| moment == Value::ZERO)
     }
 
-    /// Whether every force and moment on it requires one acceleration: it has a mass, and an inertia about each axis through
-    /// its centre. With h the first moment, I the tensor about the origin: `m I + h h^T - |h|^2` is m times that.
+    /// Whether every force and moment on it determines a unique acceleration: it has a mass, and an inertia about each axis
+    /// through
+    /// its centre. With h the first moment and I the tensor about the origin, `m I + h h^T - |h|^2` is m times the tensor about
+    /// the centre.
     pub fn is_regular(&self, b: &mut Builder) -> bool {
         let trace = b.sum([self.second[0][0], self.second[1][1], self.second[2][2]]);
         let square = b.dot(&self.first, &self.first);
@@ -97,7 +99,7 @@ impl Inertia {
         }
     }
 
-    /// The same distribution seen from the frame in which `pose` places its own.
+    /// The same distribution expressed in the frame relative to which `pose` places its present frame.
     pub fn seen_from_parent(&self, b: &mut Builder, pose: &Pose) -> Self {
         let turned = b.mul_vec(&pose.rotation, &self.first);
         let half_turned = b.mul_mat(&pose.rotation, &self.second);
@@ -168,13 +170,13 @@ mod tests {
         let mut b = Builder::new();
         let body = body(&mut b);
         assert_eq!(body.first.map(|h| exact(&b, h)), [3, 6, -3].map(integer));
-        // (6 + 7 - 5) / 2 + 3 1^2, and 3 1 2 beside the diagonal.
+        // (6 + 7 - 5) / 2 + 3 1^2, and 3 1 2 off the diagonal.
         assert_eq!(exact(&b, body.second[0][0]), integer(7));
         assert_eq!(exact(&b, body.second[0][1]), integer(6));
         assert_eq!(exact(&b, body.second[1][0]), integer(6));
     }
 
-    /// Steiner: shifted to where its centre of mass comes to the origin, what is left is central.
+    /// Steiner: if the body is shifted so that its centre of mass is at the origin, only the central moments are left.
     #[test]
     fn a_shift_to_the_centre_of_mass_leaves_the_central_moments() {
         let mut b = Builder::new();
@@ -190,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_there_and_back_changes_nothing() {
+    fn a_round_trip_changes_nothing() {
         let mut b = Builder::new();
         let body = body(&mut b);
         let turn = rotation::about(1, &Angle::of_radians(&(integer(7) / integer(10))));
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_add_up_and_are_a_matrix() {
+    fn moments_add_up_and_convert_to_a_matrix_and_back() {
         let mut b = Builder::new();
         let body = body(&mut b);
         let twice = body.plus(&mut b, &body);

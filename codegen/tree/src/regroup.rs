@@ -15,8 +15,8 @@ use multibody_description::joint::{Coordinate, JointType};
 use multibody_program::exact::{Angle, Rational, integer};
 use multibody_program::ir::{Builder, Exact, Input, InputKind, Pose, Value};
 
-/// A mass that is left on the axis of a child instead of being moved to the body: the one with
-/// which a component of the body's first moment becomes 0.
+/// A mass that stays on a child's joint axis instead of being moved to the body. It is chosen so that one component of the body's
+/// first moment vanishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Gauge {
     /// The child, by rank.
@@ -25,8 +25,8 @@ pub struct Gauge {
     pub component: usize,
 }
 
-/// Moves all that a joint leaves at rest from its body to the parent, tips first, but for the
-/// masses that gauges leave behind.
+/// From the tips inwards, moves to the parent all mass of a body that its joint leaves at rest, except for the masses that gauges
+/// leave behind.
 pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
     let children = tree.children();
     for at in (0..tree.bodies.len()).rev() {
@@ -53,8 +53,8 @@ pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
     }
 }
 
-/// Moves so much mass from a body to the origin of a child's frame, which the child's joint leaves
-/// at rest, that a component of the body's first moment vanishes: m = h / p.
+/// Moves mass from a body to the origin of a child's frame, which the child's joint leaves at rest, just enough to make a
+/// component of the body's first moment vanish: m = h / p.
 fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
     let origin = [0, 0, 0, 1].map(integer);
     if !tree.bodies[child]
@@ -103,8 +103,8 @@ pub struct RestingPoint {
     pub pivot: usize,
 }
 
-/// Divides a body's moments into what has to stay and what rests, the latter in the joint's fixed
-/// frame.
+/// Divides a body's moments into the part that has to remain with the body and the part that the joint leaves at rest, the latter
+/// in the joint's fixed frame.
 fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> (Inertia, Inertia) {
     let mut kept = inertia.to_matrix();
     let mut moved = [[b.zero(); 4]; 4];
@@ -134,7 +134,7 @@ fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> (Inerti
 }
 
 /// A basis of the points and directions that a joint type leaves at rest, by exact linear algebra
-/// at a few positions. Of a type without rational positions none is known.
+/// at a few positions. Empty for a joint type without rational positions, for which none are known.
 pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
     let poses: Option<Vec<_>> = (0..4).map(|sample| pose_at(kind, sample)).collect();
     let Some(poses) = poses else {
@@ -207,8 +207,8 @@ fn circle_point(n: i64) -> Angle {
     }
 }
 
-/// A basis of the vectors that all rows take to 0, with the component of each that is 1 in it and
-/// 0 in the others.
+/// A basis of the null space of the rows. With each vector comes its pivot: the index of the component that is 1 in this vector
+/// and 0 in all others.
 fn kernel(mut rows: Vec<[Rational; 4]>) -> Vec<(usize, [Rational; 4])> {
     let mut pivot_of_row = Vec::new();
     for column in 0..4 {

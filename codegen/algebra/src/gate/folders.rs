@@ -2,18 +2,18 @@
 //! says, since Symbolica counts per user too.
 //!
 //! In a folder that all users share anybody can take any name first. So the user's folders are those that begin
-//! with the name and belong to the user; what belongs to others is passed over. Where nothing but the
-//! name is taken, the next one is random, so that nobody takes that too. Two may come about when
-//! processes make theirs at once: whoever wants in locks all.
+//! with the name and belong to the user; what belongs to others is passed over. If the user has no folder and another user has
+//! taken the name, the new folder gets a random suffix, so that nobody can take that name too. Two folders may result when two
+//! processes create theirs at the same time: a process that wants to enter therefore locks all of them.
 
 use std::path::{Path, PathBuf};
 
-/// A place for folders, and how they begin.
+/// A place for folders, and the prefix of their names.
 #[derive(Clone, Debug)]
 pub struct Folders {
     /// The folder that they are in.
     pub place: PathBuf,
-    /// The name of the first one; others have more behind it.
+    /// The name of the first one; the names of others have a suffix.
     pub name: String,
     /// Whom a path belongs to.
     #[cfg(unix)]
@@ -32,7 +32,7 @@ impl Folders {
         }
     }
 
-    /// The paths of all that are there, in the order in which they are locked; else of the one to make.
+    /// The paths of all existing folders, in the order in which they are locked; if there are none, the path of the one to make.
     pub fn paths(&self) -> Vec<PathBuf> {
         let found = self.found();
         let user = rustix::process::geteuid().as_raw();
@@ -40,7 +40,7 @@ impl Folders {
         if names.is_empty() {
             let first = self.place.join(&self.name);
             let is_foreign = (self.owner)(&first).is_some_and(|owner| owner != user);
-            // What is made has to be found again.
+            // A folder with a random name can only be found again if the place can be listed.
             names.push(match is_foreign && found.is_some() {
                 true => format!("{}-{:016x}", self.name, unknown_to_others()),
                 false => self.name.clone(),
@@ -79,7 +79,7 @@ impl Folders {
     }
 }
 
-/// Whom a path belongs to, or the link that it is.
+/// The owner of a path; if the path is a link, the owner of the link itself.
 #[cfg(unix)]
 pub fn owner(path: &Path) -> Option<u32> {
     use std::os::unix::fs::MetadataExt as _;
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_name_cannot_be_known() {
+    fn the_next_name_cannot_be_predicted() {
         assert_ne!(unknown_to_others(), unknown_to_others());
     }
 }

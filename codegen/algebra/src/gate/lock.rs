@@ -1,5 +1,5 @@
-//! The lock of a user: a file in a folder that nobody else can write to. The kernel gives it back when
-//! the file is closed, however the process ends.
+//! The lock of a user: a file in a folder that nobody else can write to. The kernel releases it when the file is closed, however
+//! the process ends.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Waits until nobody else of this user is inside.
+    /// Waits until no other process of this user is inside the gate.
     pub fn acquire() -> Result<Self, Shut> {
         Self::acquire_in(&Folders::of_user())
     }
@@ -33,7 +33,7 @@ impl Lock {
             let files: Vec<File> = files
                 .collect::<Result<_, _>>()
                 .map_err(|(path, error)| shut(&path, &error))?;
-            // Of two who are inside one would have found the other's folder here, and waited for its lock.
+            // Two processes cannot both get here: one would have found the other's folder, and waited for its lock.
             if folders.paths() == paths {
                 return Ok(Self { _files: files });
             }
@@ -49,7 +49,8 @@ fn locked(path: &Path) -> Result<File, (PathBuf, Unusable)> {
         let folder = PrivateFolder::make(path).map_err(whole)?;
         let file = folder.file_to_keep(FILE).map_err(part)?;
         wait_for(&folder, &file).map_err(|error| part(error.into()))?;
-        // Who cleans up /tmp may have removed what was waited for: others lock another file then.
+        // Whatever cleans up /tmp may have removed the file that this process waited for; other processes would then lock a
+        // different file.
         if folder.still_contains(FILE, &file) {
             // Only for the message of those who wait.
             let _ = name_holder(&file);
@@ -61,10 +62,9 @@ fn locked(path: &Path) -> Result<File, (PathBuf, Unusable)> {
 fn shut(path: &Path, error: &Unusable) -> Shut {
     let path = foreign::path(path);
     let help = match error {
-        Unusable::System(_) => "builds of one user take turns by a file there".to_owned(),
+        Unusable::System(_) => "builds of one user take turns by locking a file there".to_owned(),
         Unusable::Unfit(_) => format!(
-            "remove it, or have its owner or an administrator do so: builds of one user take turns by a \
-             file that nobody else can write to (ls -ld {path})"
+            "remove it, or have its owner or an administrator do so: builds of one user take turns by locking a file that nobody else can write to (ls -ld {path})"
         ),
     };
     Shut {
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_can_read_who_holds() {
+    fn whoever_waits_can_read_who_holds_the_lock() {
         let temporary = Temporary::new("holder");
         for _ in 0..2 {
             let lock = Lock::acquire_in(&temporary.folders()).expect("a lock");
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_in_a_folder_of_this_user_is_no_lock() {
+    fn a_lock_has_to_be_a_file_in_a_folder_of_this_user() {
         let temporary = Temporary::new("unfit");
         fs::create_dir_all(file(&temporary)).expect("a folder in the place of the file");
         assert!(Lock::acquire_in(&temporary.folders()).is_err());
@@ -142,7 +142,7 @@ mod tests {
         assert!(reason.contains("cannot be used: "), "{reason}");
     }
 
-    /// As by others, who are there first.
+    /// As if another user had made the folder first.
     #[cfg(unix)]
     #[test]
     fn a_folder_that_others_can_write_to_is_no_place_for_a_lock() {
@@ -157,9 +157,9 @@ mod tests {
         assert!(help.contains("an administrator"), "{help}");
     }
 
-    /// As by a program that clears folders for temporary files.
+    /// As when a program clears the folder for temporary files.
     #[test]
-    fn a_lock_on_a_file_that_was_removed_is_none() {
+    fn a_lock_on_a_removed_file_does_not_count() {
         let temporary = Temporary::new("removed");
         let first = Lock::acquire_in(&temporary.folders()).expect("a lock");
         let waiting = std::thread::spawn({
@@ -170,7 +170,10 @@ mod tests {
         fs::remove_file(file(&temporary)).expect("the file");
         drop(first);
         waiting.join().expect("a thread").expect("a lock");
-        assert!(file(&temporary).exists(), "what is locked now has the name");
+        assert!(
+            file(&temporary).exists(),
+            "the file that is locked now has the name of the removed one"
+        );
     }
 
     /// A user whom none of the tests is run by.

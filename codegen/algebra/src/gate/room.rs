@@ -1,6 +1,6 @@
-//! Whether Symbolica has the room that it needs: without it, it ends the process.
+//! Whether Symbolica has the place for files that it needs: otherwise Symbolica ends the process.
 //!
-//! Seen of version 3.0.0 on Linux: it counts its threads by files in `symbolica/locks` in the user's
+//! Observed with version 3.0.0 on Linux: it counts its threads by files in `symbolica/locks` in the user's
 //! folder for caches, `$XDG_CACHE_HOME` where that is absolute, else `.cache` at home.
 
 use super::Shut;
@@ -59,7 +59,7 @@ mod linux {
             .and_then(|()| fs::read_dir(folder));
         for file in files.map_err(|error| (folder.to_owned(), error))? {
             let path = file.map_err(|error| (folder.to_owned(), error))?.path();
-            // Such as another user has left who had this home, as with sudo.
+            // It may fail on files left by another user who ran with the same home folder, as with sudo.
             let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits();
             let mut options = File::options();
             options
@@ -76,7 +76,7 @@ mod linux {
         use super::*;
 
         #[test]
-        fn it_is_where_the_environment_says() {
+        fn the_folder_follows_from_the_environment() {
             let found = |caches: Option<&str>, home: Option<&str>| {
                 folder(caches.map(OsString::from), home.map(PathBuf::from))
             };

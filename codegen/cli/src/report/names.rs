@@ -1,4 +1,5 @@
-//! Hostile names in every role of a report: text, JSON and page have the lines, keys and tags of plain names.
+//! Hostile names in every role of a report: the text has the same lines, the JSON the same keys and the page the same tags as
+//! with plain names.
 
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings, Source, generate};
@@ -33,7 +34,7 @@ fn reports(of: &Named) -> Reports {
     reports_with(of, &settings)
 }
 
-/// The same robot afloat, with its tool in contact: rows of constraints have the names of links.
+/// The same robot with a floating root and its tool in contact: rows of constraints have the names of links.
 fn reports_in_contact(of: &Named) -> Reports {
     let settings = Settings {
         effort: Effort::None,
@@ -47,7 +48,7 @@ fn reports_in_contact(of: &Named) -> Reports {
 }
 
 fn reports_with(of: &Named, settings: &Settings) -> Reports {
-    // No file's name is as long as a robot's may be.
+    // Robot names may be longer than file names can be.
     let name: String = of.robot.chars().take(80).collect();
     let source = Source {
         name: format!("{name}.urdf").into(),
@@ -79,7 +80,7 @@ fn assert_visible(text: &str, what: &str, of: &Named) {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn each_hostile_name_is_a_name_in_each_role_of_a_report() {
+fn hostile_names_do_not_change_the_structure_of_a_report() {
     let plain = reports(&Named::plain());
     let parsed = |json: &str| -> serde_json::Value { serde_json::from_str(json).expect("JSON") };
     let fields = |json: &str| {
@@ -125,7 +126,7 @@ fn each_hostile_name_is_a_name_in_each_role_of_a_report() {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn rows_of_constraints_are_names_in_a_report() {
+fn names_of_constraint_rows_are_quoted_in_a_report() {
     let plain = reports_in_contact(&Named::plain());
     for of in Named::hostile() {
         let found = reports_in_contact(&of);

@@ -13,7 +13,7 @@ use crate::arguments::{NumberList, Simulate};
 
 /// Frames that fit into memory, and into a plot.
 const FRAMES: f64 = 1e6;
-/// Steps that end within a day or so.
+/// Number of steps that can be computed within a day or so.
 const STEPS: f64 = 1e10;
 
 /// A start.
@@ -53,7 +53,10 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
                 default.len()
             );
             let named = names(coordinates.iter().copied());
-            wrong.add(message, format_args!("one after the other of {named}"));
+            wrong.add(
+                message,
+                format_args!("list the values in this order: {named}"),
+            );
             default
         }
         None => default,
@@ -66,7 +69,7 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
         let name = Shown::from(name);
         wrong.add(
             format_args!("the quaternion of `{name}` is 0 in `--q`"),
-            "no rotation is 0,0,0,1",
+            "the identity rotation is 0,0,0,1",
         );
     }
     let parameters = fields(&arguments.fields, &system.parameters, &mut wrong);
@@ -84,7 +87,7 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     }
 }
 
-/// Times that are none, and more frames than there can be.
+/// Reports invalid times, and too many steps or frames.
 fn times(arguments: &Simulate, wrong: &mut Wrong) {
     let times = [
         ("--t", arguments.time),
@@ -125,7 +128,7 @@ fn times(arguments: &Simulate, wrong: &mut Wrong) {
     }
 }
 
-/// A feedback without constraints, or that no step follows.
+/// Reports feedback for a robot without constraints, or with a time constant shorter than a step.
 fn feedback(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
     match arguments.feedback {
         Some(_) if !is_constrained => wrong.add(
@@ -137,7 +140,7 @@ fn feedback(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
                 "`--feedback` is {time}, less than a step of {} s: errors of constraints would grow",
                 arguments.step
             ),
-            "write that of some steps; where it is left out it is that of 20",
+            "write the duration of several steps; the default is 20 steps",
         ),
         _ => {}
     }

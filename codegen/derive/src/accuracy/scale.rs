@@ -9,14 +9,15 @@ use super::state::InputState;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_program::ir::InputKind;
 
-/// The forces that belong to accelerations; none: it computes something else.
+/// The function that computes the forces that belong to the accelerations which `function` computes; none if it computes
+/// something else.
 pub fn forces_of(function: Function) -> Option<Function> {
     let quantity = function.quantity();
     let terms = quantity.terms().filter(|_| quantity.is_acceleration())?;
     Function::computing(Quantity::Force(terms))
 }
 
-/// What the textbook's program comes to at a state.
+/// The results of the textbook's program at a state.
 pub struct ExactValues<'a> {
     /// Where.
     pub state: &'a InputState,
@@ -26,14 +27,14 @@ pub struct ExactValues<'a> {
     pub terms: Vec<f64>,
     /// What motors drive.
     pub motors: Motors<'a>,
-    /// Which of them belong to which function.
+    /// Which of the outputs belong to which function.
     pub parts: &'a BTreeMap<Target, Range<usize>>,
 }
 
 impl ExactValues<'_> {
-    /// Of a metric what its diagonal says, of accelerations what the inverse mass matrix makes of the
-    /// sizes of forces,
-    /// of what constraints decide what that makes of these, of all else the sizes of terms.
+    /// For a metric, the scales follow from its diagonal; for accelerations, from the sizes of forces and the inverse mass
+    /// matrix; for results that constraints determine, likewise from these sizes and the constrained metric; for everything else
+    /// they are the sizes of the terms.
     pub fn scales(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
         let quantity = function.quantity();
         let sizes = match (quantity, forces_of(function)) {
@@ -67,7 +68,7 @@ impl ExactValues<'_> {
         with_largest_for_zeros(sizes)
     }
 
-    /// Whether there is nothing there that could be right or wrong: M, or the constraints, leave it open.
+    /// Whether the result is not determined at this state, so that it has no error: M, or the constraints, are singular.
     pub fn is_singular(&self, function: Function, outputs: Range<usize>) -> bool {
         let quantity = function.quantity();
         let is_finite = |exact: &Double| exact.nearest().is_finite();
@@ -89,7 +90,7 @@ impl ExactValues<'_> {
         diagonal.map(Double::nearest).collect()
     }
 
-    /// The diagonal of `M^-1` by `M = L D L^T`: its columns of `L^-1` are weighted by `1 / D`.
+    /// The diagonal of `M^-1` by `M = L D L^T`: each entry is the sum of squares of a column of `L^-1`, weighted by `1 / D`.
     fn inverse_diagonal(&self) -> Vec<f64> {
         let outputs = self.of(Function::MassMatrix);
         let n = outputs.len().isqrt();
@@ -122,8 +123,8 @@ fn roots(diagonal: &[f64]) -> Vec<f64> {
     diagonal.iter().map(|entry| entry.abs().sqrt()).collect()
 }
 
-/// An entry that is 0 whatever the positions are may be a difference in other frames: then it is as
-/// uncertain as the largest is.
+/// An entry that is 0 at all positions may be a difference of two nonzero numbers if other frames are used; then it is as
+/// uncertain as the largest entry.
 fn with_largest_for_zeros(mut sizes: Vec<f64>) -> Vec<f64> {
     let largest = sizes.iter().copied().fold(0.0, f64::max);
     let zeros = sizes.iter_mut().filter(|size| **size == 0.0);

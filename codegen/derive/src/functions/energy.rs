@@ -58,10 +58,10 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// Its derivative in time, or of higher order that of the one before.
+    /// The time derivative of the centre of mass, of the given order.
     pub(super) fn center_of_mass_rate(&self, b: &mut Builder, order: usize) -> Vec<Value> {
-        // The bodies' positions stand for themselves until all is differentiated: lifted ones have rates, and
-        // the inputs that they are made of have others.
+        // The bodies' positions stand for themselves until all is differentiated: lifted positions have rates of their own, which
+        // differ from those of the inputs that they are computed from.
         let mut tree = self.tree.clone();
         let mut replaced = Vec::new();
         for position in tree.bodies.iter_mut().flat_map(|body| &mut body.positions) {
@@ -85,8 +85,8 @@ impl<F: Kernels> Recursion<'_, F> {
         })
     }
 
-    /// The derivatives in time of values that depend on rates, positions that have them, and on local inputs and
-    /// time itself, whose derivatives are given.
+    /// The time derivatives of values that depend on rates, on positions that have rates, and on local inputs and time, whose
+    /// derivatives are passed in.
     pub(super) fn rate_along_motion(
         &self,
         b: &mut Builder,
@@ -113,7 +113,7 @@ impl<F: Kernels> Recursion<'_, F> {
         moving.into_iter().map(|moving| moving.change).collect()
     }
 
-    /// N(q) qd of body after body.
+    /// N(q) qd of each body in turn.
     fn position_rates(&self, b: &mut Builder) -> Vec<Value> {
         let bodies = self.tree.bodies.iter();
         let rates = bodies.flat_map(|body| {

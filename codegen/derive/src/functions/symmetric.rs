@@ -1,8 +1,9 @@
 //! Symmetric matrices with a known sparsity pattern: factors, solutions and inverses.
 //!
-//! `A = L^T D L`, from the last unknown to the first. Of the mass matrix of a tree that is from the tips, so that entries
-//! that are 0 because bodies are on different branches stay 0 (Featherstone 2008, section 6.5); which they are is known
-//! here and costs nothing there. Where unknowns have no natural order, [`blocks`](super::blocks) finds one.
+//! `A = L^T D L`, from the last unknown to the first. For the mass matrix of a tree this means from the tips, so that entries
+//! that are 0 because bodies are on different branches stay 0 (Featherstone 2008, section 6.5); which entries these are is known
+//! to the generator and costs nothing in the emitted code. Where unknowns have no natural order, [`blocks`](super::blocks) finds
+//! one.
 
 use super::matrix::Matrix;
 use multibody_program::ir::{Builder, Value};
@@ -66,14 +67,15 @@ impl Factors {
                 self.solve(b, (0..n).map(unit).collect())
             })
             .collect();
-        // Symmetric: the half that needs the shorter paths is taken for both.
+        // The inverse is symmetric: of each pair of entries the one with the shorter computation is used for both.
         (0..n)
             .map(|i| (0..n).map(|j| columns[i.max(j)][i.min(j)]).collect())
             .collect()
     }
 
-    /// `W D^-1 W^T`, `W = L^-1`, by rows. A row of W has entries at the rates that carry its own, so that an entry of the
-    /// result is a sum over the rates that carry both: a short one where bodies are on different branches.
+    /// `W D^-1 W^T`, `W = L^-1`, by rows. The row of W for a rate has entries only at the rates of joints that carry it, so that
+    /// an entry of the result is a sum over the rates that carry both of its rates: a short one where bodies are on different
+    /// branches.
     pub fn inverse_of_factors(&self, b: &mut Builder) -> Matrix {
         let n = self.lower.len();
         let mut rows: Matrix = Vec::with_capacity(n);

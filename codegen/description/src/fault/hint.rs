@@ -18,7 +18,7 @@ pub enum Hint {
     BelongsIn(&'static str),
     /// All names that could stand here.
     Known(&'static [&'static str]),
-    /// All words that could stand here, where something else than a word does.
+    /// All words that could stand here, for when something other than a word was written.
     Unquoted(&'static [&'static str]),
     /// Names of the description that could stand here.
     OneOf(String),
@@ -27,11 +27,11 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// For a number with a unit behind it.
+    /// For a number followed by a unit.
     pub const WITHOUT_UNIT: Hint =
         Hint::Write("leave out the unit; numbers are in SI units and rad");
 
-    /// This, or another one where nothing comes to mind.
+    /// This hint, or the other one if this is `None`.
     #[must_use]
     pub fn or(self, other: Hint) -> Hint {
         match self {
@@ -49,7 +49,11 @@ impl fmt::Display for Hint {
             Hint::BelongsIn(tag) => write!(f, "it belongs in <{tag}>"),
             Hint::Known([]) => write!(f, "nothing is allowed here"),
             Hint::Known(names) => write!(f, "known here: {}", names.join(", ")),
-            Hint::Unquoted(names) => write!(f, "write without quotes one of {}", names.join(", ")),
+            Hint::Unquoted(names) => write!(
+                f,
+                "write one of these, without quotes: {}",
+                names.join(", ")
+            ),
             Hint::OneOf(names) => write!(f, "known here: {names}"),
             Hint::Write(text) => f.write_str(text),
         }

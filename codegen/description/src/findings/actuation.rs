@@ -21,7 +21,7 @@ pub enum Support {
     /// What least squares leave: constraints are fewer, and these forces decide about all of them.
     Few,
     /// All but what does work on motions that no constraint stops, such as a turn about the line between two feet;
-    /// other constraints work against one another there.
+    /// other constraints oppose one another there.
     Loose,
 }
 

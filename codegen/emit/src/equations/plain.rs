@@ -110,7 +110,7 @@ impl Notation for Plain {
             .collect()
     }
     fn key(&self, _: &[(String, String)]) -> String {
-        String::new() // names are what they stand for
+        String::new() // symbols are the names themselves, so there is nothing to explain
     }
     fn words(&self, text: &str) -> String {
         text.to_owned()
@@ -120,7 +120,7 @@ impl Notation for Plain {
     }
 }
 
-/// Rows with their columns below each other.
+/// Rows with their columns aligned.
 fn aligned(rows: &[Vec<String>], start: &str, between: &str, end: &str) -> Vec<String> {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |at: usize| {
@@ -140,7 +140,7 @@ fn aligned(rows: &[Vec<String>], start: &str, between: &str, end: &str) -> Vec<S
     rows.iter().map(row).collect()
 }
 
-/// Words on lines of at most so many letters.
+/// Wraps text into lines of at most `width` characters.
 fn wrapped(text: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_stand_below_each_other() {
+    fn columns_are_aligned() {
         let row = |cells: [&str; 2]| cells.map(String::from).to_vec();
         let matrix = Plain.matrix(&[row(["1", "cos(q1)"]), row(["cos(q1)", "0"])]);
         assert_eq!(matrix, "[ 1         cos(q1) ]\n[ cos(q1)   0       ]");
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn long_sums_and_texts_go_on_below() {
+    fn long_sums_and_texts_continue_on_the_next_line() {
         let lines = ["a", "+ b"].map(String::from);
         assert_eq!(Plain.equation("x", &lines), "    x = a\n        + b\n");
         assert_eq!(wrapped("one two three", 8), "one two\nthree");

@@ -4,7 +4,7 @@ use super::document::{Cell, DocumentBlock};
 use super::expression::{Expression, Numeral, RelationSign, Symbol};
 use super::notation::Notation;
 
-/// How tightly an expression holds together.
+/// How tightly an expression binds (its precedence).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
     Relation,
@@ -65,7 +65,7 @@ pub fn expression(notation: &dyn Notation, of: &Expression) -> String {
     }
 }
 
-/// Terms with whether they are subtracted.
+/// Terms, each with a flag for whether it is subtracted.
 fn signed(notation: &dyn Notation, terms: &[Expression]) -> Vec<(bool, String)> {
     let sign = |term: &Expression| match term {
         Expression::Negative(a) => (true, at_least(notation, a, Strength::Product)),
@@ -93,7 +93,7 @@ fn at_least(notation: &dyn Notation, of: &Expression, least: Strength) -> String
     }
 }
 
-/// What an exponent can stand on.
+/// An expression as the base of a power: in parentheses unless it is an atom.
 fn atom(notation: &dyn Notation, of: &Expression) -> String {
     let text = expression(notation, of);
     let is_atom = matches!(
@@ -113,7 +113,7 @@ fn atom(notation: &dyn Notation, of: &Expression) -> String {
     }
 }
 
-/// How long a line of an equation may be, in the letters of plain text.
+/// Maximum length of a line of an equation, in characters of the plain notation.
 const LINE: usize = 88;
 
 /// All blocks, each followed by an empty line where the notation has lines.
@@ -175,13 +175,13 @@ fn lines(notation: &dyn Notation, of: &Expression) -> Vec<String> {
     }
     let line = |(at, line): (usize, Vec<Expression>)| match at {
         0 => expression(notation, &Expression::sum(line)),
-        // A sign in front, as of a term that follows.
+        // The line starts with a sign, as a term within a sum does.
         _ => continued(notation, &line),
     };
     lines.into_iter().enumerate().map(line).collect()
 }
 
-/// Terms that go on from a line before.
+/// The terms of a continuation line.
 fn continued(notation: &dyn Notation, terms: &[Expression]) -> String {
     let terms = signed(notation, terms);
     let nothing = std::iter::once((false, String::new()));

@@ -32,13 +32,13 @@ pub fn constant(system: &System) -> String {
     }
 }
 
-/// The same on one line, a second time: the description that the first is compared with.
+/// The same entries again, on one line, for the description that the constant `JOINTS` is compared with.
 pub fn copy(system: &System) -> String {
     let entries = system.coordinates.iter().map(entry);
     on_a_line(&entries.collect::<String>())
 }
 
-/// The entries of an array, formatted, as an array on one line.
+/// Joins the formatted entries of an array into an array on one line.
 pub fn on_a_line(entries: &str) -> String {
     let words: Vec<&str> = entries.lines().map(str::trim).collect();
     format!("[{}]", words.join(" ").trim_end_matches(','))

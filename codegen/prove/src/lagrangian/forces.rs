@@ -1,4 +1,4 @@
-//! What acts besides gravity: force elements of joints and springs between points, by what they are derived from.
+//! What acts besides gravity: force elements of joints and springs between points, computed from the potentials that define them.
 
 use super::{DRAWS, Displacement, Lagrangian, Path};
 use crate::affine::Affine;
@@ -10,10 +10,10 @@ use multibody_description::force::By;
 use multibody_program::ir::{Algebra, Function, Input, InputKind, evaluate};
 
 impl Lagrangian<'_> {
-    /// Draws rates again until all that Rayleigh's functions take roots of are squares, and has the state know
-    /// these roots. Nothing is left undecided by them: under each stands a polynomial of the rate without double
-    /// zeros, and no two have one in common. So no root, and no product of some, is made of the others and of what
-    /// else there is, and an equation that does not hold at such a point holds for no choice of signs.
+    /// Redraws rates until every argument of a root in Rayleigh's functions is a square, and stores these roots in the state.
+    /// They leave nothing undecided: the argument of each root is a polynomial in the rate without double zeros, and no two of
+    /// these have a zero in common. So no root, and no product of roots, can be expressed by the others and the remaining
+    /// quantities, and an equation that fails at such a point fails for every choice of signs.
     pub(super) fn draw_roots(&mut self) {
         for v in 0..self.state.values(InputKind::Qd).len() {
             for _ in 0..DRAWS {
@@ -52,7 +52,7 @@ impl Lagrangian<'_> {
         elements + self.spring_power(w, qd) + self.expressed_power(w)
     }
 
-    /// The square of the length of each spring between points, and half the rate of that along rates.
+    /// The square of the length of each spring between points, and half its derivative along the given rates.
     fn squares(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
         let path = Path::<2>::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         let placements = self.trajectory(&path, Displacement::Successive).links;
@@ -89,13 +89,13 @@ impl Lagrangian<'_> {
         squares.map(|[square, _]| square).collect()
     }
 
-    /// Has the state know the lengths of springs, where their squares are squares.
+    /// Stores the lengths of springs in the state if the squared lengths are squares in the field.
     pub(super) fn store_lengths(&mut self) {
         let squares = self.square_lengths();
         self.state.store_roots(squares);
     }
 
-    /// Of each spring between points its stretch, and the rate of that along rates.
+    /// The stretch of each spring between points, and its derivative along the given rates.
     fn stretches(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
         if self.numbers.springs.is_empty() {
             return Vec::new();
@@ -112,7 +112,8 @@ impl Lagrangian<'_> {
             .collect()
     }
 
-    /// What springs between points do to links that are placed so: which, where, and the force on it.
+    /// The forces that springs between points exert on links with these placements: the link, the point of application, and the
+    /// force.
     pub fn pulls<const N: usize>(
         &mut self,
         placements: &[Affine<N>],
@@ -144,7 +145,7 @@ impl Lagrangian<'_> {
         all
     }
 
-    /// What springs between points do along rates: minus `k (l - l0) + c dl/dt`, times the rate of l.
+    /// The power of the springs between points along `w`: minus `k (l - l0) + c dl/dt`, times the rate of l.
     fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let (along, trajectory) = (self.stretches(w), self.stretches(qd));
         let springs = self
@@ -175,7 +176,7 @@ impl Lagrangian<'_> {
         })
     }
 
-    /// The potential of a force element, and a small change of what it is derived by.
+    /// The potential of a force element under a small change of the variable with respect to which it is differentiated.
     fn force_potential(&mut self, at: usize, qd: &[Residue], change: Jet<4>) -> Jet<4> {
         let programs = &self.programs.forces[at];
         let here = match programs.by {
@@ -189,7 +190,7 @@ impl Lagrangian<'_> {
     }
 }
 
-/// How fast a joint moves where its rate is 1.
+/// How fast the joint of a force element moves if the rate of its coordinate is 1.
 fn multiplier(programs: &ForcePrograms) -> Residue {
     Residue::of(&programs.multiplier).unwrap_or(Residue::ZERO)
 }

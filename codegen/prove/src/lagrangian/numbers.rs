@@ -31,14 +31,14 @@ pub struct LinkNumbers {
     pub first: [Residue; 3],
     /// `sum m r r^T`
     pub second: [[Residue; 3]; 3],
-    /// Whether any joint lets it move against the world.
+    /// Whether any joint lets it move relative to the world.
     pub moves: bool,
 }
 
 /// A joint's numbers.
 pub struct JointNumbers {
     pub origin: [[Residue; 4]; 3],
-    /// Of each motion the axes: its own transform is seen from them.
+    /// The axes of each motion, in which its transform is expressed.
     pub axes: Vec<[[Residue; 4]; 3]>,
 }
 

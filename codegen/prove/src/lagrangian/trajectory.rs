@@ -9,13 +9,13 @@ use crate::state::ResidueState;
 use crate::system_programs::MotionPrograms;
 use multibody_program::ir::{Program, evaluate};
 
-/// A displacement of all coordinates, a jet for each rate, and the rates that it happens with.
+/// A displacement of all coordinates, a jet for each rate, and the rates at which the coordinates move during it.
 pub struct Path<const N: usize> {
     /// Where: without constant part.
     pub shift: Vec<Jet<N>>,
     /// How fast.
     pub rate: Vec<Jet<N>>,
-    /// When: without constant part; along [`TIME`] where time passes.
+    /// The displacement of time, without constant part; it has a part along [`TIME`] if time passes.
     pub time: Jet<N>,
 }
 
@@ -33,7 +33,7 @@ impl<const N: usize> Path<N> {
         }
     }
 
-    /// At rest where it is, with rates.
+    /// No shift of the coordinates, only rates.
     pub fn rate(rate: Vec<Jet<N>>) -> Self {
         Self {
             shift: vec![Jet::ZERO; rate.len()],
@@ -42,7 +42,7 @@ impl<const N: usize> Path<N> {
         }
     }
 
-    /// At rest where it is: rates change by accelerations along [`SECOND`], as the place does by rates, while time passes.
+    /// From the state itself: along [`SECOND`] rates change by the accelerations and coordinates by the rates, while time passes.
     pub fn accelerating(qd: &[Residue], qdd: &[Residue]) -> Self {
         let rates = qd.iter().zip(qdd);
         let rates = rates.map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
@@ -69,12 +69,11 @@ pub struct Trajectory<const N: usize> {
     pub(super) shift: Vec<Jet<N>>,
     /// The rates of the path.
     pub(super) rates: Vec<Jet<N>>,
-    /// The displacement of time, without its passing.
+    /// The displacement of time, without its coefficient of [`TIME`].
     pub(super) time: Jet<N>,
 }
 
-/// How shift and rate make one displacement. For joints whose rates are derivatives both are the
-/// same.
+/// How shift and rate make one displacement. For joints whose rates are derivatives of coordinates, the two variants agree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Displacement {
     /// `X exp(shift + t rate)`: one chart around the state, as Lagrange's equations need it.

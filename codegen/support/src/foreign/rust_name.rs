@@ -9,13 +9,13 @@ const KEYWORDS: [&str; 52] = [
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Whether Rust keeps a word to itself.
+/// Whether a word is reserved by Rust.
 #[must_use]
 pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// Whether a keyword stands for a place of its own in a path, so that it is no name by `r#` either.
+/// Whether a keyword is a path segment with a special meaning, so that it cannot be a raw identifier (`r#`) either.
 #[must_use]
 pub fn is_place(word: &str) -> bool {
     ["Self", "crate", "self", "super"].contains(&word)
@@ -23,8 +23,8 @@ pub fn is_place(word: &str) -> bool {
 
 /// A name as an identifier in snake_case.
 ///
-/// Words are split where a capital follows a small letter or a digit, or begins a word; other signs than ASCII
-/// letters and digits become `_`, other letters their code point. Keywords get a `_` at the end, a
+/// Words are split where a capital follows a small letter or a digit, or begins a word; other ASCII characters become `_`, and
+/// non-ASCII characters become their code point. Keywords get a `_` at the end, a
 /// leading digit one in front.
 #[must_use]
 pub fn rust_name(name: &str) -> String {
@@ -47,7 +47,7 @@ pub fn rust_name(name: &str) -> String {
     if out.starts_with(|c: char| c.is_ascii_digit()) {
         out.insert(0, '_');
     }
-    // A keyword in some places.
+    // `union` is a keyword in some places.
     if is_keyword(&out) || out == "union" {
         out.push('_');
     }

@@ -12,7 +12,7 @@ const EXCERPT_LIMIT: usize = 200;
 /// Most names in one message.
 const NAMES_SHOWN: usize = 8;
 
-/// A text from a description as people may be shown it: short, on one line, nothing invisible, and
+/// A text from a description in a form that is safe to show to people: short, on one line, nothing invisible, and
 /// nothing that ends the backticks around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown(String);
@@ -110,7 +110,7 @@ pub(super) fn is_hidden(c: char) -> bool {
     !matches!(c, ' '..='~') && (BLANKS.contains(&c) || c.escape_debug().count() > 1)
 }
 
-/// Letters and signs that look like nothing at all.
+/// Letters and symbols that are rendered as blanks.
 const BLANKS: [char; 5] = ['\u{115f}', '\u{1160}', '\u{2800}', '\u{3164}', '\u{ffa0}'];
 
 /// A hidden character as Rust writes it.
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_that_are_no_space_are_escaped() {
+    fn blanks_other_than_the_space_are_escaped() {
         let blank = "\u{ad}\u{200b}\u{2060}\u{3164}\u{2800}";
         assert_eq!(whole(blank), "\\u{ad}\\u{200b}\\u{2060}\\u{3164}\\u{2800}");
     }

@@ -12,7 +12,7 @@ use crate::model::{Frame, Origin, Rotation, Spanned};
 const KEYS: &[&str] = &["link", "origin", "rpy", "rotation"];
 
 impl Expressions<'_> {
-    /// What stands between the braces.
+    /// Reads a frame from what stands between its braces.
     pub(super) fn frame(
         &mut self,
         name: Spanned<String>,
@@ -52,7 +52,7 @@ impl Expressions<'_> {
                     let value = entry.expression("rotation: z(pi / 2)", ROTATION, context);
                     angles = value.and_then(|value| self.rotation(&value, context));
                 }
-                // What is meant is not missing.
+                // A misspelt key does not count as missing too.
                 _ => is_named |= unknown(&entry, &place, KEYS, context) == Some("link"),
             }
         }

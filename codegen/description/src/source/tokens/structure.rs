@@ -134,21 +134,24 @@ pub fn structure(
 
 /// An item as syn reads it, with those of its attributes that say something here; others may be anything.
 fn item_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruct> {
-    let item = readable(item);
-    if let Err((at, fault)) = check_types(&item) {
-        context.fault(at, fault);
-        return None;
-    }
+    let item = match readable(item) {
+        Ok(item) => item,
+        Err((at, fault)) => {
+            context.fault(at, fault);
+            return None;
+        }
+    };
     let end = item.clone().into_iter().last();
     let end = end.map_or_else(TokenSpan::call_site, |token| token.span());
     parsed(item, end, "a struct", context)
 }
 
-/// An item without what syn might not read, and nothing here depends on.
-fn readable(item: TokenStream) -> TokenStream {
+/// An item without what syn might not read, and nothing here depends on; or what is nested deeper than its stack.
+fn readable(item: TokenStream) -> Result<TokenStream, (TokenSpan, Fault)> {
     let item = without(item, &|attribute| {
         !is_parameter(attribute) && !is_condition(attribute)
     });
+    check_types(&item)?;
     let fields = |token| match token {
         TokenTree::Group(fields) if fields.delimiter() == Delimiter::Brace => {
             let kept = without_values.parse2(fields.stream());
@@ -158,7 +161,7 @@ fn readable(item: TokenStream) -> TokenStream {
         }
         token => token,
     };
-    item.into_iter().map(fields).collect()
+    Ok(item.into_iter().map(fields).collect())
 }
 
 /// Fields without their default values, `mass: f64 = 1.0`, which syn does not know and the compiler judges.
@@ -178,7 +181,7 @@ fn without_values(input: ParseStream<'_>) -> syn::Result<TokenStream> {
 /// behind mistakes. Not so of syntax that a later compiler may have and syn does not know.
 #[must_use]
 pub fn compiler_reports(item: TokenStream) -> bool {
-    let Err(error) = syn::parse2::<ItemStruct>(readable(item)) else {
+    let Ok(Err(error)) = readable(item).map(syn::parse2::<ItemStruct>) else {
         return false;
     };
     let (message, found) = (error.to_string(), error.span().source_text());

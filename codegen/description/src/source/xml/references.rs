@@ -1,7 +1,7 @@
-//! References to characters by number, `&#65;`, that there are no such characters of.
+//! Numeric character references, such as `&#65;`, to characters that do not exist.
 //!
-//! The parser reads those of surrogates and of numbers beyond Unicode as U+FFFD in silence, and says of
-//! others that no reference follows.
+//! The parser silently reads references to surrogates and to numbers beyond Unicode as U+FFFD, and reports of others that no
+//! reference follows.
 
 use super::tags::passed_over;
 use crate::fault::{Fault, Faults, Shown};
@@ -10,7 +10,7 @@ use crate::model::Span;
 /// How a reference by number begins.
 pub(super) const BEGIN: &str = "&#";
 
-/// Reports all that stand where references are read: not in comments and the like. Returns where they
+/// Reports all such references wherever references are interpreted, that is, not in comments and the like. Returns where they
 /// begin.
 pub(super) fn check(text: &str, faults: &mut Faults) -> Vec<usize> {
     let (mut at, mut found) = (0, Vec::new());
@@ -52,7 +52,7 @@ fn unusable(text: &str) -> Option<(usize, &'static str)> {
     if count == 0 || !digits[count..].starts_with(';') {
         return None;
     }
-    // What does not fit is beyond Unicode all the more.
+    // A number that does not fit into a u32 is certainly beyond Unicode.
     let code = u32::from_str_radix(&digits[..count], radix).unwrap_or(u32::MAX);
     let why = match code {
         0x9 | 0xA | 0xD => return None,

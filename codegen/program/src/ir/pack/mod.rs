@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::ir::{Input, InputKind, Value, parse};
 
-    /// As many limbs as there are positions but the last, one each.
+    /// `count` limbs of one position each; the last position, which all share, belongs to none of them.
     fn limbs(count: usize) -> Limbs {
         let mut limbs = Limbs::default();
         let inputs = (0..count).map(|at| vec![Input::new(InputKind::Q, at)]);
@@ -52,7 +52,7 @@ mod tests {
         limbs
     }
 
-    /// `q_k * 0.3 +- q9`, then the square of that, its square, and `q9` times that, one limb behind the other.
+    /// `q_k * 0.3 +- q9`, then its square, the square of this square, and `q9` times the latter, one limb after another.
     fn squares(count: usize) -> Program {
         let mut text = String::from("v0 = q9\nv1 = const 3/10\n");
         let mut outputs = String::from("out");
@@ -80,7 +80,7 @@ mod tests {
             .iter()
             .filter(|kind| matches!(kind, PackKind::Product(_)));
         assert_eq!(products.count(), 4);
-        // The second limb's sum has another sign, so that no product goes along.
+        // The second limb's sum has a different sign, so no product is contracted into the sum.
         let signs = found.iter().find_map(|kind| match kind {
             PackKind::Sum(_, opposite) => Some(opposite.clone()),
             _ => None,
@@ -89,12 +89,13 @@ mod tests {
         assert_eq!(packs.operations(4), 5);
         assert_eq!(packs.read.len(), 4);
         assert_eq!(packs.placed.len(), 20);
-        // Twenty operations one by one; five, one number in all lanes twice, positions put together, results taken apart.
+        // Twenty operations one by one, against: five packed operations, two broadcasts, 3 to gather the positions, 3 to extract
+        // the results.
         assert_eq!(packs.weight(&program), 5 + 2 + 3 + 3);
     }
 
     #[test]
-    fn as_many_as_there_are_limbs_are_grouped_and_the_rest_is_left() {
+    fn limbs_are_grouped_by_four_and_two_and_the_rest_stays_scalar() {
         for (count, expected) in [(2, vec![2]), (3, vec![2]), (5, vec![4]), (6, vec![4, 2])] {
             let program = squares(count);
             let packs = Packing::of(&program, &limbs(count));

@@ -1,9 +1,9 @@
 //! Programs in fewer operations: common factors and common parts of sums that the order of a
 //! recursion has hidden.
 //!
-//! A program is taken for a system of polynomials: what is used once loses its brackets, what is used
-//! several times stays a definition. Then common parts are taken out again
-//! ([`share`]), and what comes out is taken for a system again, as long as that saves anything.
+//! A program is treated as a system of polynomials: what is used once is expanded, what is used several times stays a definition.
+//! Then common parts are taken out again
+//! ([`share`]), and the result is treated as a system again, as long as this saves operations.
 
 mod flat;
 
@@ -22,11 +22,11 @@ pub enum Thoroughness {
     Fully,
 }
 
-/// Pairs of terms that are compared in a round that does not take long.
+/// The largest number of pairs of terms for which a round counts as quick.
 const FEW: usize = 12_000;
 
-/// Factors of a term beyond which nothing is looked for, since time grows with their square and more: derivatives of
-/// functions of functions have one for each.
+/// The largest number of factors of a term; beyond it no common parts are searched for, since the time grows at least with its
+/// square. Derivatives of nested functions have one factor for each function.
 const MOST_FACTORS: usize = 64;
 
 impl Thoroughness {
@@ -39,8 +39,8 @@ impl Thoroughness {
     }
 }
 
-/// The program of the same values in fewer operations, if some can be saved. What only parameters
-/// decide stays as it is: it is computed once.
+/// The program of the same values in fewer operations, if some can be saved. Values that depend only on parameters stay as they
+/// are, since they are computed once.
 #[must_use]
 pub fn factored(program: Program, thoroughness: Thoroughness) -> Program {
     let mut cut = Prepared::of([&program]);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_are_set_anew() {
+    fn sums_are_regrouped() {
         let mut b = Builder::new();
         let [x, y, z, w] = std::array::from_fn(|at| b.input(InputKind::Qd, at));
         // (x + z) + y and (x + w) + y share x + y.
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_go_where_they_are_fewest() {
+    fn constant_factors_are_placed_so_that_they_cost_least() {
         let mut b = Builder::new();
         let [x, y, ..]: [_; 4] = std::array::from_fn(|at| b.input(InputKind::Qd, at));
         // 3 (1 - 2 (x x + y y)) = 3 - 6 (x x + y y)
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_parameters_decide_costs_nothing_and_stays() {
+    fn values_of_parameters_cost_nothing_and_stay() {
         let mut b = Builder::new();
         let [p, q]: [_; 2] = std::array::from_fn(|at| b.input(InputKind::Parameter, at));
         let x = b.input(InputKind::Qd, 0);
