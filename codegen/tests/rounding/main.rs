@@ -131,8 +131,7 @@ fn exceeded(name: &str, system: &System, settings: &Settings) -> (f64, String) {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn what_is_said_of_rounding_holds_at_other_states() {
     let plain = Settings::default();
-    let random = (0..14).filter(|seed| ![2, 4, 5, 6].contains(seed));
-    let random = random.map(|seed| {
+    let random = (0..14).map(|seed| {
         let (text, root) = robot(seed);
         let settings = Settings {
             root,
