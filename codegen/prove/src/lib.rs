@@ -16,6 +16,8 @@ mod actuation;
 mod affine;
 mod constraints;
 mod dependent_rates;
+#[cfg(test)]
+mod described;
 mod draws;
 mod equations;
 mod field;
