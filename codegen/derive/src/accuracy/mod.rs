@@ -23,5 +23,6 @@ mod state;
 mod states;
 mod textbook;
 mod unforced;
-pub use judge::{Inaccurate, Judge, needed};
+pub use judge::{Inaccurate, Judge, needed, scales};
+pub use state::State;
 pub use states::Robot;
