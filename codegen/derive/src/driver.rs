@@ -12,7 +12,7 @@ use super::search::{Arranged, Search};
 use super::stopwatch::Stopwatch;
 use super::textbook::Textbook;
 use super::timed_judge::TimedJudge;
-use crate::accuracy::Judge;
+use crate::accuracy::{InputState, Judge};
 use crate::derivation::derivation;
 use crate::expanded_lagrangian;
 use multibody_algebra::{Shut, enter};
@@ -175,6 +175,24 @@ pub fn judge(
     let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), &|_| ());
     let textbook = Textbook::new(&deriver, tree, deriver.is_written());
     Ok(textbook.judge(targets, seed))
+}
+
+/// The scale of each entry of some functions at a state, by the textbook's program alone: stated errors are in units in
+/// its last place.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn scales(
+    tree: &Tree,
+    targets: &[Target],
+    settings: &Settings,
+    inputs: BTreeMap<InputKind, Vec<f64>>,
+) -> Result<BTreeMap<Target, Vec<f64>>, Shut> {
+    let plain = Arranged::plain(tree);
+    let local = enter(|| DerivedTerms::of(&plain.tree, settings))??;
+    let deriver = Deriver::new(tree, plain, &local, (&[], settings), &|_| ());
+    let textbook = Textbook::new(&deriver, tree, deriver.is_written());
+    Ok(textbook.scales(targets, InputState::of(inputs)))
 }
 
 /// Of the states at which programs are chosen.

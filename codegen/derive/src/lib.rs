@@ -30,7 +30,7 @@ mod textbook;
 mod timed_judge;
 
 pub use body_terms::body_terms;
-pub use driver::{derive, derive_with_progress, judge};
+pub use driver::{derive, derive_with_progress, judge, scales};
 pub use equations_to_read::equations_to_read;
 pub use expanded_lagrangian::expanded;
 pub use joint_terms::local_terms;

@@ -1,14 +1,16 @@
 //! The textbook algorithms in the link frames as read: the reference of other programs, and the last resort.
 
+use std::collections::BTreeMap;
+
 use super::candidate::Candidate;
 use super::driver::Deriver;
 use super::functions::Recursion;
 use super::kernels::{HandWritten, Kernels};
 use super::search::Arranged;
-use crate::accuracy::{self, Judge};
+use crate::accuracy::{self, InputState, Judge};
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_outputs::{Algorithm, Route};
-use multibody_program::ir::{Builder, Value};
+use multibody_program::ir::{Builder, Program, Value};
 use multibody_tree::Tree;
 
 /// The textbook algorithms in the frames of the links as they were read: what others are measured
@@ -90,6 +92,23 @@ impl<'a> Textbook<'a> {
 
     /// What judges programs of some targets by it.
     pub fn judge(&self, targets: &[Target], seed: u64) -> Judge {
+        let (program, counts) = self.measures(targets);
+        let wrenches = self.deriver.wrench_links.len();
+        let robot =
+            accuracy::StateRanges::new(&self.frames.tree, wrenches, &program).with_seed(seed);
+        let factor = f64::from(self.deriver.settings.accuracy);
+        Judge::new(&robot, &counts, &program, factor)
+    }
+
+    /// The scale of each entry of some targets at a state.
+    pub fn scales(&self, targets: &[Target], state: InputState) -> BTreeMap<Target, Vec<f64>> {
+        let (program, counts) = self.measures(targets);
+        let robot = accuracy::StateRanges::new(&self.frames.tree, 0, &program);
+        accuracy::scales(robot.motors(), state, &counts, &program)
+    }
+
+    /// The program of all that some targets are measured by, and how many outputs each part has.
+    fn measures(&self, targets: &[Target]) -> (Program, Vec<(Target, usize)>) {
         let mut b = self.frames.tree.builder.clone();
         let (mut outputs, mut counts) = (Vec::new(), Vec::new());
         for target in accuracy::needed(targets) {
@@ -97,11 +116,6 @@ impl<'a> Textbook<'a> {
             counts.push((target, values.len()));
             outputs.extend(values);
         }
-        let program = b.finish(&outputs);
-        let wrenches = self.deriver.wrench_links.len();
-        let robot =
-            accuracy::StateRanges::new(&self.frames.tree, wrenches, &program).with_seed(seed);
-        let factor = f64::from(self.deriver.settings.accuracy);
-        Judge::new(&robot, &counts, &program, factor)
+        (b.finish(&outputs), counts)
     }
 }

@@ -54,6 +54,12 @@ impl PrimeField {
         }
     }
 
+    /// Its prime.
+    #[cfg(test)]
+    pub fn prime(self) -> u64 {
+        self.prime
+    }
+
     /// What comes out where all residues are of this field.
     pub fn within<T>(self, run: impl FnOnce() -> T) -> T {
         /// Brings the field back in force that was before, also when `run` panics.

@@ -17,6 +17,8 @@ mod affine;
 pub mod constraint_faults;
 mod constraints;
 mod dependent_rates;
+#[cfg(test)]
+mod described;
 mod draws;
 mod equations;
 mod examine;

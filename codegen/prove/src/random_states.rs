@@ -31,10 +31,18 @@ pub fn at_random_states<T>(
 /// The same, and whether no choice is missing. A choice without a value is passed over where another has one.
 pub fn with_all_roots<T>(
     system: &System,
+    of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+) -> Found<T> {
+    in_fields_of(system, &SystemPrograms::of(system), of)
+}
+
+/// The same in the fields of these programs.
+pub fn in_fields_of<T>(
+    system: &System,
+    programs: &SystemPrograms,
     mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
 ) -> Found<T> {
-    let programs = SystemPrograms::of(system);
-    let draws = Draws::of(system, &programs);
+    let draws = Draws::of(system, programs);
     let mut found = Found {
         all: Vec::new(),
         is_complete: true,
@@ -43,13 +51,13 @@ pub fn with_all_roots<T>(
     for seed in draws.seeds() {
         let before = found.all.len();
         programs.field(seed).within(|| {
-            let (first, roots) = at(system, &programs, (seed, 0), &mut of);
+            let (first, roots) = at(system, programs, (seed, 0), &mut of);
             found.all.extend(first);
             found.is_complete &= !has_too_many(&draws, roots);
             for others in other_choices(&draws, roots) {
                 found
                     .all
-                    .extend(at(system, &programs, (seed, others), &mut of).0);
+                    .extend(at(system, programs, (seed, others), &mut of).0);
             }
         });
         states += usize::from(found.all.len() > before);

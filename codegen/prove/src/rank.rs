@@ -11,7 +11,12 @@ use multibody_description::system::System;
 pub fn mass_matrix_rank(system: &System) -> usize {
     let nv = system.nv();
     let found = at_random_states(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
-    found.into_iter().max().unwrap_or(nv)
+    largest(&found).unwrap_or(nv)
+}
+
+/// What is found with one prime may be less than the rank.
+fn largest(ranks: &[usize]) -> Option<usize> {
+    ranks.iter().max().copied()
 }
 
 /// Whether M is singular with some choices of roots and not with others.
@@ -120,12 +125,65 @@ pub fn solved(m: &[Vec<Residue>], right: &[Residue]) -> Option<Vec<Residue>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::described::system_of;
+    use crate::random_states::in_fields_of;
+    use crate::system_programs::SystemPrograms;
 
     #[test]
     fn the_rank_of_residues_is_found_by_elimination() {
         let residues = |rows: [[u64; 3]; 3]| rows.map(|row| row.map(Residue::new).to_vec());
         assert_eq!(rank(&residues([[0, 2, 1], [4, 2, 6], [4, 4, 7]])), 2);
         assert_eq!(rank(&residues([[0, 2, 1], [4, 2, 6], [4, 4, 8]])), 3);
+    }
+
+    /// Ranks of M with each of the primes of a system with this hash.
+    fn ranks(metric: [u128; 3], hash: u64) -> Vec<usize> {
+        let [xx, xy, yy] = metric;
+        let system = system_of(&format!(
+            "coordinates = [x, y], \
+             kinetic = ({xx} * x_dot.powi(2) + 2 * {xy} * x_dot * y_dot + {yy} * y_dot.powi(2)) / 2,"
+        ));
+        let programs = SystemPrograms::of(&system).with_hash(hash);
+        let found = in_fields_of(&system, &programs, |lagrangian, _| {
+            rank(&mass_matrix(lagrangian, 2))
+        });
+        found.all
+    }
+
+    /// Numbers that are multiples of the first prime of the very system: a second one is asked.
+    #[test]
+    fn a_multiple_of_the_first_prime_does_not_lower_the_rank() {
+        for hash in [0, 17, 0x0123_4567_89ab_cdef, u64::MAX] {
+            let any = system_of("coordinates = [x, y], kinetic = x_dot.powi(2) + y_dot.powi(2),");
+            let programs = SystemPrograms::of(&any).with_hash(hash);
+            let [first, second] = [1, 2].map(|seed| u128::from(programs.field(seed).prime()));
+            assert_ne!(first, second);
+            // diag(1, p), and a determinant of p without a multiple of p in M.
+            for metric in [[1, 0, first], [1, 1, first + 1], [3 * first, 0, 5]] {
+                assert_eq!(ranks(metric, hash), [1, 2], "{metric:?}");
+                assert_eq!(largest(&ranks(metric, hash)), Some(2));
+            }
+            assert_eq!(ranks([1, 0, second], hash), [2, 1]);
+            // (x_dot + p y_dot)^2 is singular with each prime.
+            let singular = [1, first, first * first];
+            assert_eq!(ranks(singular, hash), [1, 1]);
+            // The primes are those of the hash: their product is 0 with both.
+            assert_eq!(ranks([1, 0, first * second], hash), [1, 1]);
+        }
+    }
+
+    /// The same numbers with the hash that they have: they are no multiples of primes of theirs.
+    #[test]
+    fn primes_that_follow_from_numbers_are_not_their_divisors() {
+        for number in [(1_u128 << 61) - 1, 9_223_372_036_854_775_783] {
+            let system = system_of(&format!(
+                "coordinates = [x, y], kinetic = (x_dot + y_dot).powi(2) + {number} * y_dot.powi(2),"
+            ));
+            let found =
+                at_random_states(&system, |lagrangian, _| rank(&mass_matrix(lagrangian, 2)));
+            assert_eq!(found, [2, 2], "{number}");
+            assert_eq!(mass_matrix_rank(&system), 2);
+        }
     }
 
     #[test]

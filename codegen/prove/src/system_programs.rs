@@ -133,6 +133,12 @@ impl SystemPrograms {
         PrimeField::drawn(Random::new(self.seeded(seed)).bits())
     }
 
+    /// With the fields of a system that has this hash.
+    #[cfg(test)]
+    pub fn with_hash(self, hash: u64) -> Self {
+        Self { hash, ..self }
+    }
+
     /// A seed for this system.
     pub fn seeded(&self, seed: u64) -> u64 {
         self.hash ^ seed
@@ -280,5 +286,41 @@ impl MotionPrograms {
     pub fn inputs(&self) -> impl Iterator<Item = Input> + use<> {
         let (first, count) = self.q;
         (first..first + count).map(|at| Input::new(InputKind::Q, at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::described::system_of;
+
+    /// A cart and a hinge beside a coordinate, with these names.
+    fn named([slide, hinge, body, bob, x, row]: [&str; 6], mass: &str) -> [Field; 3] {
+        let system = system_of(&format!(
+            "gravity = [0, 0, -9.81], coordinates = [{x}], \
+             joint {slide} {{ prismatic, axis: x, parent: world, child: {body} }}, \
+             joint {hinge} {{ revolute, axis: y, parent: {body}, child: {bob}, damping: 0.1 }}, \
+             body {body} {{ mass: {mass}, com: [0, 0, 0.1], inertia: diag(0.1, 0.1, 0.1) }}, \
+             body {bob} {{ mass: 1, com: [0, 0, 0.5], inertia: diag(0.1, 0.1, 0.01) }}, \
+             kinetic = 2 * {x}_dot.powi(2), potential = sin({hinge} + 2 * {x}), \
+             constraint {row}: {x} - {slide},"
+        ));
+        let programs = SystemPrograms::of(&system);
+        [1, 2, 3].map(|seed| programs.field(seed))
+    }
+
+    #[test]
+    fn primes_follow_from_numbers_and_not_from_names_or_spelling() {
+        let names = ["slide", "hinge", "cart", "bob", "x", "row"];
+        let primes = named(names, "2.5");
+        // In another order of the alphabet, too.
+        let others = ["zeta", "eta", "gamma", "beta", "alpha", "delta"];
+        assert_eq!(named(others, "2.5"), primes);
+        for spelling in ["2.50", "25e-1", "0.25e1", "5 / 2", "(2.5)"] {
+            assert_eq!(named(names, spelling), primes, "{spelling}");
+        }
+        let different = named(names, "2.5000000001");
+        assert!(primes.iter().all(|prime| !different.contains(prime)));
+        assert!(primes[0] != primes[1] && primes[1] != primes[2] && primes[0] != primes[2]);
     }
 }

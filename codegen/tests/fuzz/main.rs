@@ -1,5 +1,5 @@
 //! Descriptions that a seed decides, as syntax trees: up to where a derivation begins, and small ones derived, proved and held
-//! against an evaluation of the trees in 512 bits. No panic, no case that takes long, no program that is not proved.
+//! against an evaluation of the trees in 512 bits, errors against those stated. No panic, no case that takes long, no program that is not proved.
 //!
 //! A failure prints the seed, which `cargo run --example fuzz -- show SEED` writes out. `MULTIBODY_FUZZ` says how many cases
 //! are read, `MULTIBODY_FUZZ_DERIVED` how many are derived (2000 and 50 with `MULTIBODY_TESTS=all`, else 80 and 2); many more, in processes of their own, by the example `fuzz`.
@@ -95,9 +95,11 @@ fn accepted_descriptions_are_derived_and_right() {
 }
 
 /// Cases that long runs have found, with what was wrong.
-const FOUND: [u64; 1] = [
+const FOUND: [u64; 4] = [
     // States at which some root has no value needed more of the others than there are.
     668,
+    // A mass matrix that is not positive, with a pivot of 0: forward dynamics that were right had "no finite value".
+    1120, 1353, 1625,
 ];
 
 #[test]
@@ -109,6 +111,9 @@ fn cases_that_were_found_are_right() {
         let generated = run::derive(&of);
         let generated = generated.unwrap_or_else(|report| panic!("{}", run::messages(&report)));
         let compared = compare(&of, &generated, seed).unwrap_or_else(|error| panic!("{error}"));
-        assert!(compared.expect("it has values").entries > 0, "case {seed}");
+        let compared = compared.expect("it has values");
+        assert!(compared.entries > 0, "case {seed}");
+        let is_stated = compared.by_stated.contains_key("forward_dynamics");
+        assert!(seed == 668 || is_stated, "case {seed}");
     }
 }

@@ -130,8 +130,7 @@ fn exceeded(name: &str, system: &ExaminedSystem, settings: &Settings) -> (f64, S
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn reported_rounding_errors_agree_with_those_at_other_states() {
     let plain = Settings::default();
-    let random = (0..14).filter(|seed| ![2, 4, 5, 6].contains(seed));
-    let random = random.map(|seed| {
+    let random = (0..14).map(|seed| {
         let (text, root) = robot(seed);
         let settings = Settings {
             root,

@@ -125,6 +125,31 @@ pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
     needed
 }
 
+/// Which outputs of a program belong to which target, of so many outputs each.
+fn parts(targets: &[(Target, usize)]) -> BTreeMap<Target, Range<usize>> {
+    let mut start = 0;
+    let parts = targets.iter().map(|&(target, count)| {
+        start += count;
+        (target, start - count..start)
+    });
+    parts.collect()
+}
+
+/// The scale of each entry of some targets at a state: the unit of stated errors, by the textbook's program alone.
+#[must_use]
+pub fn scales(
+    motors: Motors<'_>,
+    state: InputState,
+    targets: &[(Target, usize)],
+    textbook: &Program,
+) -> BTreeMap<Target, Vec<f64>> {
+    let states = std::array::from_fn(|_| state.clone());
+    let trial = Trial::new(states, (1, motors), &parts(targets), textbook);
+    let measured = trial.measured.into_iter();
+    let sizes = measured.map(|(target, mut at)| (target, at.remove(0).sizes));
+    sizes.collect()
+}
+
 impl Judge {
     /// Of a robot, by the textbook's program of all `targets`, whose outputs, so many each, stand
     /// behind each other, all that are [`needed`] among them.
@@ -135,12 +160,7 @@ impl Judge {
         textbook: &Program,
         factor: f64,
     ) -> Self {
-        let mut start = 0;
-        let parts = targets.iter().map(|&(target, count)| {
-            start += count;
-            (target, start - count..start)
-        });
-        let parts: BTreeMap<Target, Range<usize>> = parts.collect();
+        let parts = parts(targets);
         let of = (robot.states(), robot.motors());
         let trial = |states| {
             let trial = Trial::new(states, of, &parts, textbook);

@@ -23,5 +23,6 @@ mod state;
 mod states;
 mod textbook;
 mod unforced;
-pub use judge::{Inaccurate, Judge, needed};
+pub use judge::{Inaccurate, Judge, needed, scales};
+pub use state::InputState;
 pub use states::StateRanges;

@@ -90,33 +90,73 @@ impl ExactValues<'_> {
         diagonal.map(Double::nearest).collect()
     }
 
-    /// The diagonal of `M^-1` by `M = L D L^T`: each entry is the sum of squares of a column of `L^-1`, weighted by `1 / D`.
+    /// The diagonal of `M^-1`.
     fn inverse_diagonal(&self) -> Vec<f64> {
         let outputs = self.of(Function::MassMatrix);
-        let n = outputs.len().isqrt();
-        let mut factors: Vec<f64> = self.exact[outputs].iter().map(Double::nearest).collect();
-        for j in 0..n {
-            for k in 0..j {
-                let share = factors[n * j + k] * factors[n * k + k];
-                for i in j..n {
-                    factors[n * i + j] -= factors[n * i + k] * share;
-                }
-            }
-            for i in j + 1..n {
-                factors[n * i + j] /= factors[n * j + j];
+        let metric: Vec<f64> = self.exact[outputs].iter().map(Double::nearest).collect();
+        let diagonal = by_factors(metric.clone());
+        match diagonal.iter().all(|x| x.is_finite()) {
+            true => diagonal,
+            false => by_exchanges(&metric),
+        }
+    }
+}
+
+/// The diagonal of the inverse of `M = L D L^T`: columns of `L^-1` are weighted by `1 / D`. Not finite where a pivot is 0,
+/// as that of a kinetic energy may be that is not positive.
+fn by_factors(mut factors: Vec<f64>) -> Vec<f64> {
+    let n = factors.len().isqrt();
+    for j in 0..n {
+        for k in 0..j {
+            let share = factors[n * j + k] * factors[n * k + k];
+            for i in j..n {
+                factors[n * i + j] -= factors[n * i + k] * share;
             }
         }
-        let column = |at: usize| -> f64 {
-            let mut solved = vec![0.0; n];
-            solved[at] = 1.0;
-            for i in at + 1..n {
-                solved[i] = -(at..i).map(|k| factors[n * i + k] * solved[k]).sum::<f64>();
-            }
-            let weighted = (at..n).map(|i| solved[i] * solved[i] / factors[n * i + i]);
-            weighted.sum()
-        };
-        (0..n).map(column).collect()
+        for i in j + 1..n {
+            factors[n * i + j] /= factors[n * j + j];
+        }
     }
+    let column = |at: usize| -> f64 {
+        let mut solved = vec![0.0; n];
+        solved[at] = 1.0;
+        for i in at + 1..n {
+            solved[i] = -(at..i).map(|k| factors[n * i + k] * solved[k]).sum::<f64>();
+        }
+        let weighted = (at..n).map(|i| solved[i] * solved[i] / factors[n * i + i]);
+        weighted.sum()
+    };
+    (0..n).map(column).collect()
+}
+
+/// The same column by column, with exchanges of rows.
+fn by_exchanges(metric: &[f64]) -> Vec<f64> {
+    let n = metric.len().isqrt();
+    let entry = |at: usize| {
+        let mut rows: Vec<Vec<f64>> = (0..n)
+            .map(|i| {
+                let right = f64::from(u8::from(i == at));
+                metric[n * i..][..n]
+                    .iter()
+                    .copied()
+                    .chain([right])
+                    .collect()
+            })
+            .collect();
+        for k in 0..n {
+            let size = |row: &usize| rows[*row][k].abs();
+            let largest = (k..n).max_by(|a, b| size(a).total_cmp(&size(b)));
+            rows.swap(k, largest.expect("a row is left"));
+            let own = rows[k].clone();
+            for (_, row) in rows.iter_mut().enumerate().filter(|(i, _)| *i != k) {
+                let share = row[k] / own[k];
+                let entries = row.iter_mut().zip(&own).skip(k);
+                entries.for_each(|(entry, x)| *entry -= share * x);
+            }
+        }
+        rows[at][n] / rows[at][at]
+    };
+    (0..n).map(entry).collect()
 }
 
 fn roots(diagonal: &[f64]) -> Vec<f64> {
@@ -141,6 +181,22 @@ mod tests {
     #[test]
     fn the_diagonal_of_an_inverse_is_found_without_it() {
         let matrix = [4.0, 2.0, 0.0, 2.0, 5.0, 2.0, 0.0, 2.0, 6.0];
+        let expected = [26.0 / 80.0, 24.0 / 80.0, 16.0 / 80.0];
+        assert_diagonal(&matrix, &expected);
+        let found = by_exchanges(&matrix);
+        let off = found.iter().zip(expected).map(|(x, y)| (x - y).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-15, "{found:?}");
+    }
+
+    /// Case 1120 of the fuzzer: forward dynamics that were right had "no finite value".
+    #[test]
+    fn a_pivot_of_0_is_no_reason_for_a_scale_of_none() {
+        assert_diagonal(&[0.0, 2.0, 2.0, 1.0], &[-0.25, 0.0]);
+        let matrix = [0.0, 0.0, 2.0, 0.0, 5.0, 1.0, 2.0, 1.0, 0.0];
+        assert_diagonal(&matrix, &[0.05, 0.2, 0.0]);
+    }
+
+    fn assert_diagonal<const N: usize>(matrix: &[f64; N], expected: &[f64]) {
         let target = Target {
             function: Function::MassMatrix,
             link: None,
@@ -153,9 +209,8 @@ mod tests {
                 actuation: &Actuation::default(),
                 eps: None,
             },
-            parts: &BTreeMap::from([(target, 0..9)]),
+            parts: &BTreeMap::from([(target, 0..N)]),
         };
-        let expected = [26.0 / 80.0, 24.0 / 80.0, 16.0 / 80.0];
         for (found, expected) in values.inverse_diagonal().into_iter().zip(expected) {
             assert!((found - expected).abs() < 1e-15, "{found} {expected}");
         }

@@ -1,0 +1,22 @@
+//! Systems of descriptions, for tests.
+
+use multibody_description::check::check;
+use multibody_description::fault::Faults;
+use multibody_description::lower::lower;
+use multibody_description::settings::Settings;
+use multibody_description::source::tokens::{Places, structure, tokens};
+use multibody_description::system::System;
+
+/// The system that tokens of a struct without fields describe, as lowered.
+pub fn system_of(items: &str) -> System {
+    let (mut faults, mut places) = (Faults::new(), Places::default());
+    let item = "struct Robot;".parse().expect("an item");
+    let item = structure(item, &mut places, &mut faults).expect("a struct");
+    let items = items.parse().expect("tokens");
+    let model = tokens(items, item, &mut places, &mut faults);
+    let system = check(&model, &mut faults)
+        .and_then(|structure| lower(&model, &structure, &Settings::default(), &mut faults));
+    let report = faults.finish();
+    assert!(!report.has_errors(), "{:?}", report.diagnostics);
+    system.expect("a system without a fault")
+}
