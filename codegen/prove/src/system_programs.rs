@@ -295,7 +295,7 @@ mod tests {
     use crate::described::system_of;
 
     /// A cart and a hinge beside a coordinate, with these names.
-    fn named([slide, hinge, body, bob, x, row]: [&str; 6], mass: &str) -> [Field; 3] {
+    fn named([slide, hinge, body, bob, x, row]: [&str; 6], mass: &str) -> [PrimeField; 3] {
         let system = system_of(&format!(
             "gravity = [0, 0, -9.81], coordinates = [{x}], \
              joint {slide} {{ prismatic, axis: x, parent: world, child: {body} }}, \
