@@ -132,7 +132,7 @@ fn what_may_be_in_reach_is_not_refused() {
         let refused = [
             "TokenConstraintReach",
             "TokenConstraintContradicts",
-            "TokenConstraintUnmet",
+            "TokenConstraintUnsatisfied",
         ];
         let mut found = found.into_iter();
         assert_eq!(
@@ -194,7 +194,7 @@ fn what_closes_nowhere_is_reported_at_its_name() {
         };
         assert_eq!(
             (*fault, at.as_str()),
-            ("TokenConstraintUnmet", "l"),
+            ("TokenConstraintUnsatisfied", "l"),
             "{far}"
         );
         assert!(
@@ -216,7 +216,7 @@ fn what_closes_nowhere_is_reported_at_its_name() {
     let [(fault, at, message, _)] = &found[..] else {
         panic!("{found:?}");
     };
-    assert_eq!((*fault, at.as_str()), ("TokenConstraintUnmet", "l"));
+    assert_eq!((*fault, at.as_str()), ("TokenConstraintUnsatisfied", "l"));
     assert!(
         message.contains("for any values of the fields tried"),
         "{message}"
@@ -283,40 +283,40 @@ pub fn cases() -> Vec<Case> {
         ),
         case(
             "constraint c: cos(hinge) - 2,",
-            "TokenConstraintUnmet",
+            "TokenConstraintUnsatisfied",
             "satisfies `c`: its error stays at least 1",
             "where its links reach",
         ),
         // Smaller with every step of Newton's, and 0 nowhere.
         case(
             "constraint c: exp(hinge),",
-            "TokenConstraintUnmet",
+            "TokenConstraintUnsatisfied",
             "none was found that satisfies `c`",
             "",
         ),
         // And 0 in floats from where some steps begin.
         case(
             "constraint c: exp(slide),",
-            "TokenConstraintUnmet",
+            "TokenConstraintUnsatisfied",
             "none was found that satisfies `c`",
             "",
         ),
         case(
             "constraint c: (-1 - slide.powi(2)).sqrt(),",
-            "TokenConstraintUnmet",
+            "TokenConstraintUnsatisfied",
             "satisfies `c`: its error stays at least inf",
             "",
         ),
         // Two micrometres stay between the points, which are to be one apart.
         case(
             "distance d { from: [block, [0, 2e-6, 0]], to: bob, length: 1e-6 },",
-            "TokenConstraintUnmet",
+            "TokenConstraintUnsatisfied",
             "satisfies `d`: its error stays at least 1.5e-12 m^2",
             "where its links reach",
         ),
         case(
             "constraint d: slide.powi(2) + 3e-12,",
-            "TokenConstraintUnmet",
+            "TokenConstraintUnsatisfied",
             "satisfies `d`: its error stays at least 3.0e-12",
             "where its links reach",
         ),
@@ -385,7 +385,7 @@ pub fn cases() -> Vec<Case> {
         ),
         case(
             "constraint a: slide_dot, constraint b: hinge,",
-            "TokenConstraintsHoldAll",
+            "TokenConstraintsFixAll",
             "2 independent constraint rows leave none of the 2 rates free",
             "multipliers",
         ),
@@ -484,7 +484,7 @@ pub fn cases() -> Vec<Case> {
         ),
         case(
             "surface s { at: block, equation: x.powi(2) + z.powi(2) + 4 },",
-            "TokenConstraintUnmet",
+            "TokenConstraintUnsatisfied",
             "satisfies `s`",
             "",
         ),

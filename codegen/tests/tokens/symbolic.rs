@@ -13,37 +13,37 @@ pub fn cases() -> Vec<Case> {
     vec![
         (
             "coordinates = [m], kinetic = m_dot.powi(2), struct Two { m: f64 }".into(),
-            "TokenCoordinateTaken",
+            "TokenCoordinateNameUsed",
             "`m`",
             "rename",
         ),
         (
             "coordinates = [t], kinetic = t_dot.powi(2), struct Two { m: f64 }".into(),
-            "TokenCoordinateTaken",
+            "TokenCoordinateNameUsed",
             "the name of time",
             "rename",
         ),
         (
             "coordinates = [x, x_dot], kinetic = x_dot.powi(2), struct Two;".into(),
-            "TokenCoordinateTaken",
+            "TokenCoordinateNameUsed",
             "the name of another coordinate",
             "rename",
         ),
         (
             "joint x { prismatic, parent: world, child: a, axis: x }, body a { mass: 1 }, potential = x, struct Two { x: f64 }".into(),
-            "TokenCoordinateTaken",
+            "TokenCoordinateNameUsed",
             "the name of a field",
             "rename",
         ),
         (
             "joint j { motions: [t: prismatic(x)], parent: world, child: a }, body a { mass: 1 }, potential = t, struct Two;".into(),
-            "TokenCoordinateTaken",
+            "TokenCoordinateNameUsed",
             "the name of time",
             "rename",
         ),
         (
             with("let theta_dot = m; "),
-            "TokenCoordinateTaken",
+            "TokenCoordinateNameUsed",
             "`theta_dot`, has the name of a definition",
             "rename",
         ),
@@ -80,7 +80,7 @@ pub fn cases() -> Vec<Case> {
         (with("kinetic = x_dot.powi(3) / x_dot,"), "TokenNotQuadratic", "second degree in the rates", "two rates"),
         (
             "coordinates = [x], kinetic = t * x_dot.powi(2), struct Two { t: f64 }".into(),
-            "TokenTimeTaken",
+            "TokenTimeNameUsed",
             "a field is named `t`, which is time",
             "another name",
         ),
@@ -88,12 +88,12 @@ pub fn cases() -> Vec<Case> {
             "joint t { prismatic, parent: world, child: cart, axis: x }, body cart { mass: 1 }, potential = sin(t), \
              struct Cart;"
                 .into(),
-            "TokenTimeTaken",
+            "TokenTimeNameUsed",
             "a joint is named `t`",
             "another name",
         ),
-        (with("let t = 2 * x; potential = t,"), "TokenTimeTaken", "a definition is named `t`", "another name"),
-        (with("potential = { let t = x; t * x },"), "TokenTimeTaken", "a definition is named `t`", "another name"),
+        (with("let t = 2 * x; potential = t,"), "TokenTimeNameUsed", "a definition is named `t`", "another name"),
+        (with("potential = { let t = x; t * x },"), "TokenTimeNameUsed", "a definition is named `t`", "another name"),
         (
             with("particle bob { mass: m * x, position: [x, 0, 0] },"),
             "TokenUnknownField",

@@ -14,7 +14,7 @@
 //! // A bead of 10 kg at the bottom of a wire bent to a circle of 2 m, moving with 4 m/s.
 //! let mut bead = ParticleSystem::new([Particle::new(10.0, [0.0, -2.0, 0.0], [-4.0, 0.0, 0.0])]);
 //! bead.push(Gravity([0.0, -9.8, 0.0]));
-//! bead.hold(Anchor { particle: 0, place: [0.0; 3], length: 2.0 });
+//! bead.constrain(Anchor { particle: 0, place: [0.0; 3], length: 2.0 });
 //!
 //! let mut y = [0.0; 6];
 //! bead.get_state(&mut y);
