@@ -64,7 +64,7 @@ pub mod internal {
         check, findings, force, function, joint, lower, model, options, oversize, source, system,
         type_name,
     };
-    pub use multibody_program::{exact, ir};
+    pub use multibody_program::{budget, exact, ir};
     pub use multibody_support::{foreign, sources, word};
     pub use {multibody_emit as emit, multibody_prove as prove, multibody_tree as tree};
 

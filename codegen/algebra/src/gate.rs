@@ -18,6 +18,7 @@ use std::sync::Once;
 
 use super::bridge::name_symbols;
 use lock::Lock;
+use multibody_program::budget;
 
 /// Deep expressions recurse deeply: 2 MiB have been seen to overflow.
 const STACK: usize = 256 << 20;
@@ -57,7 +58,8 @@ pub fn enter<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Shut> {
             .stack_size(STACK)
             .spawn_scoped(scope, || {
                 SYMBOLS.call_once(name_symbols);
-                work()
+                let result = work();
+                (result, budget::spent())
             });
         thread.map(|thread| thread.join())
     });
@@ -66,7 +68,9 @@ pub fn enter<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Shut> {
         reason: format!("no thread with {} MiB of stack: {error}", STACK >> 20),
         help: "allow this process more memory, or this user more processes (`ulimit -u`)".into(),
     })?;
-    Ok(result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    let (result, steps) = result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    budget::count(steps);
+    Ok(result)
 }
 
 #[cfg(test)]

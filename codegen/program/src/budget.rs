@@ -1,5 +1,23 @@
 //! Work that is counted, not timed: what is given up for its length is the same on every machine.
 
+use std::cell::Cell;
+
+thread_local! {
+    /// Steps that all budgets of this thread have spent.
+    static SPENT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many steps all budgets of this thread have spent so far: tests compare it before and after.
+#[must_use]
+pub fn spent() -> u64 {
+    SPENT.get()
+}
+
+/// Counts steps that another thread has spent for this one.
+pub fn count(steps: u64) {
+    SPENT.set(SPENT.get().saturating_add(steps));
+}
+
 /// How much work is left, in steps whose time is bounded: products of terms, derivatives, values of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
@@ -17,6 +35,7 @@ impl Budget {
     #[must_use]
     pub fn spend(&mut self, steps: u64) -> bool {
         let is_enough = steps <= self.left;
+        count(steps.min(self.left));
         self.left = self.left.saturating_sub(steps);
         is_enough
     }
@@ -28,11 +47,13 @@ mod tests {
 
     #[test]
     fn what_is_overdrawn_stays_empty() {
+        let before = spent();
         let mut budget = Budget::of(5);
         assert!(budget.spend(3) && budget.spend(2) && budget.spend(0));
         assert!(!budget.spend(1));
         let mut budget = Budget::of(5);
         assert!(!budget.spend(6));
         assert!(!budget.spend(1));
+        assert_eq!(spent() - before, 10);
     }
 }

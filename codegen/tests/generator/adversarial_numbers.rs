@@ -2,9 +2,10 @@
 //! left out, and what is proved.
 
 use multibody_codegen::internal::function::Target;
-use multibody_codegen::internal::prove::Refutation;
-use multibody_codegen::settings::Effort;
-use multibody_codegen::{Function, Settings};
+use multibody_codegen::internal::ir::{Floats, evaluate};
+use multibody_codegen::internal::prove::{self, Refutation};
+use multibody_codegen::settings::{Effort, Positive};
+use multibody_codegen::{Function, Settings, decimal};
 
 use crate::support::{Robot, State};
 
@@ -54,6 +55,32 @@ fn masses_that_are_multiples_of_primes_are_masses() {
         let robot = Robot::of_tokens(&items, of(&[Function::ForwardDynamics]));
         let robot = robot.derive();
         robot.assert_proved();
+    }
+}
+
+/// Matrices whose determinant is such a number are regular; `(x_dot + p y_dot)^2` is singular, and stays so.
+#[test]
+fn determinants_that_are_multiples_of_primes_are_not_0() {
+    for prime in PRIMES {
+        let of_terms = |terms: &str| {
+            let items = format!("coordinates = [x, y], kinetic = ({terms}) / 2,");
+            Robot::of_tokens(
+                &items,
+                of(&[Function::MassMatrix, Function::ForwardDynamics]),
+            )
+        };
+        let regular = of_terms(&format!(
+            "(x_dot + y_dot).powi(2) + {prime} * y_dot.powi(2)"
+        ));
+        assert_eq!(prove::mass_matrix_rank(&regular.system), 2, "{prime}");
+        let regular = regular.derive();
+        assert_eq!(regular.derivations.functions.len(), 2, "{prime}");
+        regular.assert_proved();
+        let singular = of_terms(&format!("(x_dot + {prime} * y_dot).powi(2)"));
+        assert_eq!(prove::mass_matrix_rank(&singular.system), 1, "{prime}");
+        let singular = singular.derive();
+        assert_eq!(singular.derivations.functions.len(), 1, "{prime}");
+        singular.assert_proved();
     }
 }
 
@@ -107,6 +134,59 @@ fn rows_that_others_hold_for_one_sign_of_a_root_are_kept() {
         );
         assert_eq!(robot.system.findings.branching, branching, "{rows}");
         robot.derive().assert_proved();
+    }
+}
+
+/// Where x > 0 the rows are one: without regularization there are no multipliers, with it there are, and they push as one.
+#[test]
+fn multipliers_are_finite_with_regularization_where_a_root_makes_rows_dependent() {
+    let functions = [
+        Function::ConstraintJacobian,
+        Function::ConstraintBias,
+        Function::ConstrainedForwardDynamics,
+    ];
+    for regularization in [None, Some("1e-6")] {
+        let settings = Settings {
+            regularization: regularization.map(|eps| Positive(decimal(eps).expect("a decimal"))),
+            ..of(&functions)
+        };
+        let items = format!("{PARTICLE} constraint a: sqrt(x.powi(2)) + y, constraint b: x + y,");
+        let robot = Robot::of_tokens(&items, settings).derive();
+        robot.assert_proved();
+        let solved = robot.program(Function::ConstrainedForwardDynamics);
+        for x in [0.7, -0.7] {
+            let state = State {
+                q: vec![x, -0.7, 0.2],
+                ..State::random(&robot.robot.system, 0, 1)
+            };
+            let mut floats = Floats {
+                inputs: state.inputs(),
+            };
+            let values = evaluate(solved, &mut floats);
+            let (qdd, multipliers) = values.split_at(3);
+            let is_finite = multipliers.iter().all(|x| x.is_finite());
+            assert_eq!(
+                is_finite,
+                x < 0.0 || regularization.is_some(),
+                "{x} {values:?}"
+            );
+            if regularization.is_none() {
+                continue;
+            }
+            // M is 1: `qdd = tau + J^T f`, and `J qdd = -bias`.
+            let jacobian = robot.at(Function::ConstraintJacobian, &state);
+            let bias = robot.at(Function::ConstraintBias, &state);
+            for v in 0..3 {
+                let pushed = jacobian[v] * multipliers[0] + jacobian[3 + v] * multipliers[1];
+                let off = qdd[v] - state.tau[v] - pushed;
+                assert!(off.abs() < 1e-9, "{x} {values:?}");
+            }
+            for (row, bias) in jacobian.chunks(3).zip(&bias) {
+                let rate: f64 = row.iter().zip(qdd).map(|(x, y)| x * y).sum();
+                assert!((rate + bias).abs() < 1e-9, "{x} {values:?}");
+            }
+            assert!(multipliers.iter().any(|x| x.abs() > 1e-3), "{values:?}");
+        }
     }
 }
 

@@ -205,3 +205,46 @@ fn axes_and_composed_rotations_snap_too() {
         .count();
     assert!(small >= 2, "{:?}", robot.system.snaps);
 }
+
+/// A lever of a kilogram and a metre about an axis that is upright but for a tilt: of gravity it feels the sine of that alone.
+/// 60 bits of a rotation had nothing left of it.
+#[test]
+fn small_tilts_keep_all_their_digits_without_snap() {
+    let lever = |rpy: &str, axis: &str| {
+        let text = format!(
+            "<robot name=\"lever\"><link name=\"base\"/><joint name=\"j\" type=\"continuous\"><parent link=\"base\"/>\
+             <child link=\"arm\"/><origin xyz=\"0 0 1\" rpy=\"{rpy}\"/><axis xyz=\"{axis}\"/></joint><link name=\"arm\">\
+             <inertial><origin xyz=\"1 0 0\"/><mass value=\"1\"/>\
+             <inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.1\" iyz=\"0\" izz=\"0.1\"/></inertial></link></robot>"
+        );
+        let settings = Settings {
+            functions: vec![Function::Gravity].into(),
+            ..settings(false)
+        };
+        let robot = Robot::of(&source(&text), settings).derive();
+        robot.assert_proved();
+        let state = State {
+            q: vec![0.4],
+            ..State::random(&robot.robot.system, 0, 1)
+        };
+        robot.at(Function::Gravity, &state)[0]
+    };
+    let (sine, cosine) = 0.4_f64.sin_cos();
+    for text in ["1e-9", "-3.3e-10", "1e-12", "2.5e-15", "1e-18"] {
+        let tilt: f64 = text.parse().expect("a number");
+        // The height of the lever is `sin(roll) sin(q)`, `-sin(pitch) cos(q)`, `-tilt sin(q)` by the axis.
+        let small = 9.81 * tilt.sin();
+        for (found, expected) in [
+            (lever(&format!("{text} 0 0"), "0 0 1"), small * cosine),
+            (lever(&format!("0 {text} 0"), "0 0 1"), small * sine),
+            (lever("0 0 0", &format!("0 {text} 1")), -small * cosine),
+            (
+                lever(&format!("{text} 0.3 0"), "0 0 1"),
+                9.81 * (0.3_f64.sin() * sine + 0.3_f64.cos() * tilt * cosine),
+            ),
+        ] {
+            let off = (found / expected - 1.0).abs();
+            assert!(off < 4.0 * f64::EPSILON, "{text}: {found:e} {expected:e}");
+        }
+    }
+}

@@ -400,8 +400,8 @@ pub fn cases() -> Vec<Case> {
              joint third { revolute, parent: block, child: end, axis: y }, \
              body end { mass: 1, com: [0, 0, 1] },",
             "TokenConstraintsBranch",
-            "`b` is redundant for one sign of the root in `a`",
-            "`regularization`",
+            "`b` is redundant for one sign of the root in `a`, and independent for the other",
+            "for the other signs multipliers are not finite: set `regularization`",
         ),
         case(
             "constraint a: slide * (slide - 1), constraint b: slide.powi(2) - 2 * slide,",
