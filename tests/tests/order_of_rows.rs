@@ -1,4 +1,4 @@
-//! Rows on positions stay wherever they are named: `project` closes them, and feedback pulls on them, whether a row on rates
+//! Position-level rows stay wherever they are named: `project` closes them, and feedback pulls on them, whether a velocity-level row
 //! that says the same but leaves a constant open is before or behind them.
 #![deny(warnings)]
 
@@ -78,7 +78,7 @@ fn a_row_on_rates_before_one_on_positions_does_not_hide_it() {
     let one = projected(&RateFirst, q);
     let other = projected(&PlaceFirst, q);
     assert_near(&one, &other);
-    // The row on rates alone has no position to be off by.
+    // The velocity-level row alone has no position to be off by.
     let alone: [f64; 1] = RateAlone.constraint(&q);
     assert_eq!(alone, [0.0]);
 }

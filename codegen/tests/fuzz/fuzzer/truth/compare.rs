@@ -446,10 +446,11 @@ fn solve(mut matrix: Vec<Vec<Big>>, mut right: Vec<Big>) -> Option<Vec<Big>> {
         }
         matrix.swap(k, pivot);
         right.swap(k, pivot);
+        let own = matrix[k].clone();
         for i in k + 1..n {
-            let share = &matrix[i][k] / &matrix[k][k];
-            for j in k..n {
-                matrix[i][j] = &matrix[i][j] - &(&share * &matrix[k][j]);
+            let share = &matrix[i][k] / &own[k];
+            for (entry, x) in matrix[i].iter_mut().zip(&own).skip(k) {
+                *entry = &*entry - &(&share * x);
             }
             right[i] = &right[i] - &(&share * &right[k]);
         }
