@@ -207,7 +207,7 @@ fn places_of_line(line: &str) -> Vec<(&'static str, Range<usize>)> {
                 found.push(("table", place.clone()));
             } else if is_statement && at < result {
                 found.push(("place", place.clone()));
-            } else if is_statement && inputs.iter().any(|name| is_input(name)) {
+            } else if is_statement && inputs.iter().any(is_input) {
                 found.push(("index", place.clone()));
             }
             at = place.end;
