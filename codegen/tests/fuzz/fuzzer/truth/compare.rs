@@ -448,8 +448,9 @@ fn solve(mut matrix: Vec<Vec<Big>>, mut right: Vec<Big>) -> Option<Vec<Big>> {
         right.swap(k, pivot);
         for i in k + 1..n {
             let share = &matrix[i][k] / &matrix[k][k];
-            for j in k..n {
-                matrix[i][j] = &matrix[i][j] - &(&share * &matrix[k][j]);
+            let own = matrix[k].clone();
+            for (entry, x) in matrix[i].iter_mut().zip(&own) {
+                *entry = &*entry - &(&share * x);
             }
             right[i] = &right[i] - &(&share * &right[k]);
         }
