@@ -182,6 +182,7 @@ fn seeds(variable: &str, default: u64) -> Range<u64> {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn robots_on_any_axes_with_any_gears_are_derived_in_time_and_accurate() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut elapsed = Duration::ZERO;

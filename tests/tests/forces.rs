@@ -1,4 +1,6 @@
 //! Springs, damping and friction by hand and against the generic algorithms, from tokens and files.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 #![deny(warnings)]
 
 use multibody::{check, multibody};

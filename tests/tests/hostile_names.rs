@@ -1,27 +1,13 @@
 //! Files of robots with hostile names compile without a warning: of rustc, clippy (pedantic too) and rustdoc.
 
+mod built;
+
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where this test and all libraries are.
-fn libraries() -> PathBuf {
-    let test = std::env::current_exe().expect("a running test");
-    test.parent().expect("a folder").to_owned()
-}
-
-/// The crate `multibody`: the newest one, which cargo has just made sure of.
-fn library() -> PathBuf {
-    let files = fs::read_dir(libraries()).expect("the folder of this test");
-    let found = files.filter_map(|file| {
-        let path = file.ok()?.path();
-        let name = path.file_name()?.to_str()?;
-        (name.starts_with("libmultibody-") && name.ends_with(".rlib")).then_some(path)
-    });
-    let built = |path: &PathBuf| fs::metadata(path).and_then(|file| file.modified()).ok();
-    found.max_by_key(built).expect("the crate, built")
-}
+use built::{libraries, library};
 
 /// A crate with a module for each file.
 fn crate_of_all() -> String {

@@ -1,5 +1,7 @@
 //! Position-level rows stay wherever they are named: `project` closes them, and feedback pulls on them, whether a velocity-level row
 //! that says the same but leaves a constant open is before or behind them.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 #![deny(warnings)]
 
 use multibody::{ConstrainedDynamics, multibody, project};

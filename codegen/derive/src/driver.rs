@@ -170,11 +170,9 @@ pub fn judge(
     settings: &Settings,
     seed: u64,
 ) -> Result<Judge, Shut> {
-    let plain = Arranged::plain(tree);
-    let local = enter(|| DerivedTerms::of(&plain.tree, settings))??;
-    let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), &|_| ());
-    let textbook = Textbook::new(&deriver, tree, deriver.is_written());
-    Ok(textbook.judge(targets, seed))
+    by_textbook(tree, (wrench_links, settings), |textbook| {
+        textbook.judge(targets, seed)
+    })
 }
 
 /// The scale of each entry of some functions at a state, by the textbook's program alone: stated errors are in units in
@@ -188,11 +186,21 @@ pub fn scales(
     settings: &Settings,
     inputs: BTreeMap<InputKind, Vec<f64>>,
 ) -> Result<BTreeMap<Target, Vec<f64>>, Shut> {
+    by_textbook(tree, (&[], settings), |textbook| {
+        textbook.scales(targets, InputState::of(inputs))
+    })
+}
+
+/// What the textbook's programs of a tree give.
+fn by_textbook<R>(
+    tree: &Tree,
+    (wrench_links, settings): (&[usize], &Settings),
+    give: impl FnOnce(&Textbook<'_>) -> R,
+) -> Result<R, Shut> {
     let plain = Arranged::plain(tree);
     let local = enter(|| DerivedTerms::of(&plain.tree, settings))??;
-    let deriver = Deriver::new(tree, plain, &local, (&[], settings), &|_| ());
-    let textbook = Textbook::new(&deriver, tree, deriver.is_written());
-    Ok(textbook.scales(targets, InputState::of(inputs)))
+    let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), &|_| ());
+    Ok(give(&Textbook::new(&deriver, tree, deriver.is_written())))
 }
 
 /// Of the states at which programs are chosen.
