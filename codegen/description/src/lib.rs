@@ -4,6 +4,7 @@
 pub mod bundled;
 pub mod check;
 pub mod contacts_and_loops;
+pub mod coupled_rates;
 pub mod fault;
 pub mod findings;
 pub mod force;

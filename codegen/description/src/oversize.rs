@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::coupled_rates::CoupledRates;
 use crate::function::Function;
 use crate::settings::Settings;
 use crate::system::System;
@@ -62,7 +63,8 @@ pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
         .collect()
 }
 
-/// Which rates act on one another through the mass matrix: those that move anything on the way to one link.
+/// Which rates act on one another through the mass matrix: those that move anything on the way to one link, and those that
+/// expressions couple.
 struct Pattern {
     /// Of each rate the earlier ones.
     before: Vec<Vec<usize>>,
@@ -71,6 +73,9 @@ struct Pattern {
     meetings: usize,
     /// Whether any joint follows another.
     has_followers: bool,
+    /// Whether accelerations are found by the factors of M: joints follow others, or expressions couple what the tree does
+    /// not.
+    needs_factors: bool,
     bodies: usize,
 }
 
@@ -102,7 +107,16 @@ impl Pattern {
         let motions = system.tree.joints.iter().flat_map(|joint| &joint.motions);
         let bodies = motions.count();
         let has_followers = bodies > system.coordinates.len();
-        if has_followers {
+        let coupled = CoupledRates::of(system);
+        let mut is_tree = !has_followers;
+        for (rate, meets) in meet.iter_mut().enumerate() {
+            for (other, meets) in meets[..rate].iter_mut().enumerate() {
+                if coupled.has(rate, other) && !*meets {
+                    (*meets, is_tree) = (true, false);
+                }
+            }
+        }
+        if !is_tree {
             fill(&mut meet);
         }
         let before = (0..nv).map(|rate| (0..rate).filter(|&other| meet[rate][other]).collect());
@@ -110,6 +124,7 @@ impl Pattern {
             before: before.collect(),
             meetings,
             has_followers,
+            needs_factors: !is_tree,
             bodies,
         }
     }
@@ -123,10 +138,9 @@ impl Pattern {
         self.meetings_of(A_MEETING[1])
     }
 
-    /// By the factors of `M = L^T D L` where joints follow others; by articulated bodies, whose work grows
-    /// with the bodies alone, where none does.
+    /// By the factors of `M = L^T D L`, or by articulated bodies, whose work grows with the bodies alone.
     fn forward_dynamics(&self) -> usize {
-        match self.has_followers {
+        match self.needs_factors {
             true => self.meetings_of(A_MEETING[0]) + self.factors() + A_BODY * self.bodies,
             false => 0,
         }

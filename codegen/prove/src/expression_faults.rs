@@ -2,9 +2,14 @@
 //! were changed.
 
 use crate::{Undefined, first_not_quadratic, first_not_turned, undefined};
+use multibody_description::coupled_rates::CoupledRates;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};
 use multibody_description::system::System;
+
+/// Most pairs of rates that expressions may couple: all of 70 rates. The time to derive M and to judge its programs grows with
+/// more than their number.
+const PAIRS_LIMIT: usize = 2500;
 
 /// Reports what is left of the robot after the settings: nothing that moves, numbers that changed.
 pub fn report(model: &Model, system: &System, faults: &mut Faults) {
@@ -14,6 +19,9 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         system.coordinates.iter().any(|c| c.name == name)
             || joints.any(|joint| joint.name == name && joint.simple().is_some())
     };
+    if couple_too_many(model, system, faults) {
+        return;
+    }
     let symbolic = &model.symbolic;
     let forces = symbolic.forces.iter().map(|(along, _)| along);
     let forces: Vec<_> = forces.filter(|along| moves(&along.value)).collect();
@@ -58,4 +66,24 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         };
         faults.push(model.name.span, fault);
     }
+}
+
+/// Reports expressions that couple so many rates that checks at random states alone would take long.
+fn couple_too_many(model: &Model, system: &System, faults: &mut Faults) -> bool {
+    let pairs = CoupledRates::of(system).pairs();
+    if pairs <= PAIRS_LIMIT {
+        return false;
+    }
+    let symbolic = &model.symbolic;
+    let terms = symbolic.kinetic.iter().map(|(_, span)| *span);
+    let spans = terms.chain(symbolic.bodies.iter().map(|body| body.name.span));
+    let own = CoupledRates::of_each(system);
+    let own = own.iter().map(CoupledRates::pairs);
+    let (own, span) = own
+        .zip(spans)
+        .max_by_key(|(own, _)| *own)
+        .expect("an expression that couples rates");
+    let limit = PAIRS_LIMIT;
+    faults.push(span, Fault::TokenCouplesTooMany { pairs, limit, own });
+    true
 }

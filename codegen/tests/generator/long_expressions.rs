@@ -103,3 +103,24 @@ fn powers_of_powers_are_cut() {
     let nested = (0..8).fold("x".to_owned(), |power, _| format!("({power} * y).powi(64)"));
     assert_derived(&format!("{TWO}potential = {nested}"));
 }
+
+/// An energy that couples 32 coordinates with one another: its work is counted in nodes of all programs, 9785.
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn dense_energies_are_derived() {
+    let names: Vec<String> = (0..32).map(|at| format!("x{at}")).collect();
+    let definition = |at: usize| {
+        let others = (0..at).map(|other| format!(" + x{other}_dot / {}", at + other));
+        format!("let d{at} = x{at}_dot{};", others.collect::<String>())
+    };
+    let definitions: String = (0..32).map(definition).collect();
+    let squares: Vec<String> = (0..32).map(|at| format!("d{at}.powi(2)")).collect();
+    let (names, squares) = (names.join(", "), squares.join(" + "));
+    let items = format!("coordinates = [{names}], {definitions} kinetic = {squares}");
+    let derived = Robot::of_tokens(&items, Settings::default()).derive();
+    let programs = derived.derivations.functions.iter();
+    let nodes: usize = programs.map(|of| of.program.nodes().len()).sum();
+    println!("{nodes} nodes");
+    assert!((1..=20_000).contains(&nodes), "{nodes} nodes");
+    derived.assert_proved();
+}

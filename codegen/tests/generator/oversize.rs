@@ -54,6 +54,33 @@ fn fifty_joints_have_all_functions_and_a_hundred_lack_two() {
     );
 }
 
+/// The inverse of M is large where expressions couple all rates, not where they couple a few.
+#[test]
+fn expressions_count_as_far_as_they_couple_rates() {
+    let left_out = |couple: &dyn Fn(usize) -> Vec<usize>| {
+        let names: Vec<String> = (0..64).map(|at| format!("x{at}")).collect();
+        let definition = |at: usize| {
+            let others = couple(at)
+                .into_iter()
+                .map(|other| format!(" + x{other}_dot / {}", at + other + 1));
+            format!("let d{at} = x{at}_dot{};", others.collect::<String>())
+        };
+        let definitions: String = (0..64).map(definition).collect();
+        let squares: Vec<String> = (0..64).map(|at| format!("d{at}.powi(2)")).collect();
+        let (names, squares) = (names.join(", "), squares.join(" + "));
+        let items = format!("coordinates = [{names}], {definitions} kinetic = {squares}");
+        let robot = Robot::of_tokens(&items, quick(Functions::default()));
+        let found = oversize(&robot.system, &robot.settings);
+        found.into_iter().map(|of| of.function).collect::<Vec<_>>()
+    };
+    assert_eq!(left_out(&|_| Vec::new()), []);
+    assert_eq!(left_out(&|at| vec![(at + 1) % 64]), []);
+    assert_eq!(
+        left_out(&|at| (0..at).collect()),
+        [Function::MassMatrixInverse]
+    );
+}
+
 /// The functions that would be left out, requested by name.
 fn by_name(source: &Source, functions: &[Function]) -> Generated {
     let settings = Settings {

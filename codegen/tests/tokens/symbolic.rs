@@ -9,6 +9,14 @@ fn with(items: &str) -> String {
     )
 }
 
+/// As many coordinates as there may be, with an expression of sums of all of them.
+fn coupling(items: &str) -> String {
+    let names: Vec<String> = (0..128).map(|at| format!("x{at}")).collect();
+    let items = items.replace("RATES", &(names.join("_dot + ") + "_dot"));
+    let items = items.replace("POSITIONS", &names.join(" + "));
+    format!("coordinates = [{}], {items} struct Many;", names.join(", "))
+}
+
 pub fn cases() -> Vec<Case> {
     vec![
         (
@@ -78,6 +86,14 @@ pub fn cases() -> Vec<Case> {
         (with("kinetic = x_dot.powi(3),"), "TokenNotQuadratic", "second degree in the rates", "two rates"),
         (with("kinetic = sqrt(x_dot.powi(4)),"), "TokenNotQuadratic", "second degree in the rates", "two rates"),
         (with("kinetic = x_dot.powi(3) / x_dot,"), "TokenNotQuadratic", "second degree in the rates", "two rates"),
+        // An energy that couples all rates, as a square and by products, and a place that all coordinates move.
+        (coupling("kinetic = (RATES).powi(2),"), "TokenCouplesTooMany", "8256 pairs of rates", "fewer coordinates"),
+        (
+            coupling("particle bob { mass: 1, position: [sin(POSITIONS), 0, 0] },"),
+            "TokenCouplesTooMany",
+            "8256 pairs of rates",
+            "fewer coordinates",
+        ),
         (
             "coordinates = [x], kinetic = t * x_dot.powi(2), struct Two { t: f64 }".into(),
             "TokenTimeNameUsed",

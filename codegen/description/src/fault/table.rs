@@ -598,6 +598,11 @@ faults! {
         message: "the kinetic energy is not a polynomial of second degree in the rates"
         label: "this part is not"
         help: "no term has more than two rates as factors, e.g. m / 2 * x_dot.powi(2)"
+    /// Expressions that couple more rates than can be derived.
+    Error TokenCouplesTooMany { pairs: usize, limit: usize, own: usize }
+        message: "expressions couple {pairs} pairs of rates in the mass matrix; at most {limit} can be derived"
+        label: "couples {own} of them"
+        help: "give joints and links to what moves like a mechanism, or use fewer coordinates"
     /// A coordinate of the name of a joint.
     Error TokenCoordinateAsJoint { name: Shown }
         message: "a coordinate and a joint are both named `{name}`"
