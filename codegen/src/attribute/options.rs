@@ -19,7 +19,7 @@ pub struct Read {
     pub urdf_is_faulty: bool,
     /// The committed file from which to take items.
     pub committed: Option<Spanned<String>>,
-    /// Joints, bodies, frames, springs between points, expressions and gravity, between commas.
+    /// Joints, bodies, frames, springs between points, expressions and gravity, separated by commas.
     pub description: TokenStream,
     /// Whether the description has no joints or bodies, so that it can be combined with a file.
     pub fits_file: bool,

@@ -75,7 +75,7 @@ impl Destination {
         Ok(destination)
     }
 
-    /// Checks that the result would not replace a file from which it is made.
+    /// Checks that the file is not one from which the result is made.
     ///
     /// # Errors
     /// It is that file.
@@ -97,7 +97,7 @@ impl Destination {
         }
     }
 
-    /// Checks that the file was made by this tool, is empty, or does not exist yet.
+    /// Checks that the file is one that this tool has made, or is empty, or does not exist yet.
     ///
     /// # Errors
     /// It is not; `help` says what to do.
