@@ -35,8 +35,8 @@ const FEW: f64 = (1_u64 << 40) as f64;
 /// Most errors are less than this many times the expected error, however many states there are.
 const MOST: f64 = 2.0;
 
-/// If no more than this is left of a constraint row by other rows or its own terms, squared, no error is reported:
-/// errors there depend on the state, not on the program.
+/// If the clearness of a state is no more than this, errors there depend on the state rather than on the program. They
+/// are reported only if no state is clearer.
 const LEAST_CLEARNESS: f64 = 1e-6;
 
 /// A result that is smaller than its scale by this factor is nothing but rounding error, even among true values.

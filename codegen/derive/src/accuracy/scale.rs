@@ -104,7 +104,7 @@ impl ExactValues<'_> {
 }
 
 /// The diagonal of the inverse of `M = L D L^T`: each entry is the sum of the squares in a column of `L^-1`, weighted
-/// by `1 / D`. It is not finite if a pivot is 0, which is possible for a kinetic energy that is not positive.
+/// by `1 / D`. It is not finite if a pivot is 0, as may happen if the kinetic energy is not positive definite.
 fn by_factors(mut factors: Vec<f64>) -> Vec<f64> {
     let n = factors.len().isqrt();
     for j in 0..n {
