@@ -1,19 +1,19 @@
-//! What each idea is worth: the operations that a robot's functions lose without it.
+//! The worth of each idea: the additional operations of a robot's functions without it.
 
 use multibody_description::report::Report;
 use multibody_description::settings::Idea;
 
-/// What leaving out one idea costs.
+/// The cost of leaving out one idea.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// What was left out.
+    /// The idea that is left out.
     pub idea: Idea,
-    /// Multiplications and additions more, for each function of the report in its order. Less than 0
-    /// where the idea, or what it leads a bounded search to, does harm.
+    /// The additional multiplications and additions of each function, in the order of the report. They are
+    /// negative if the idea, or what it leads a bounded search to, does harm.
     pub functions: Vec<i64>,
 }
 
-/// Leaves out each idea in turn; `generate` does the same as has led to the report, without an idea.
+/// Leaves out each idea in turn. `generate` repeats the generation that led to the report, without the given idea.
 ///
 /// # Errors
 /// The first of `generate`.

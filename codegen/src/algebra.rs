@@ -1,4 +1,4 @@
-//! Requests to the computer algebra, and the fault where it cannot be used.
+//! Calls of the computer algebra, and the fault if it cannot be used.
 
 use multibody_algebra::Shut;
 use multibody_description::fault::{Fault, Faults};
@@ -10,7 +10,7 @@ use multibody_description::settings::Settings;
 use multibody_outputs::{Derivations, EquationsToRead};
 use multibody_tree::Tree;
 
-/// The functions of a tree; none where the algebra cannot be used.
+/// The derived functions of a tree; `None` if the algebra cannot be used.
 pub fn derive(
     tree: &Tree,
     wrench_links: &[usize],
@@ -24,7 +24,7 @@ pub fn derive(
     entered(derived, faults)
 }
 
-/// The equations of a system, to be read; none where the algebra cannot be used.
+/// The equations of a system, for readers; `None` if the algebra cannot be used.
 pub fn equations_to_read(system: &ExaminedSystem, faults: &mut Faults) -> Option<EquationsToRead> {
     entered(multibody_derive::equations_to_read(system), faults)
 }

@@ -35,7 +35,7 @@ use multibody_support::foreign::{self, watched};
 /// // include!(concat!(env!("OUT_DIR"), "/panda.rs"));
 /// ```
 ///
-/// The methods that are not below here are the options of the attribute, by the same names.
+/// All other methods are the options of the attribute, with the same names.
 #[derive(Clone, Debug, Default)]
 #[must_use = "nothing happens before `generate`"]
 pub struct Config {
@@ -47,7 +47,7 @@ pub struct Config {
     faults: Vec<String>,
 }
 
-/// What describes the robot.
+/// The description of the robot.
 #[derive(Clone, Debug)]
 enum Base {
     Urdf(PathBuf),
@@ -56,7 +56,7 @@ enum Base {
 }
 
 impl Config {
-    /// Nothing said yet.
+    /// A robot without a description and with the default settings.
     pub fn new() -> Self {
         Self::default()
     }
@@ -68,7 +68,7 @@ impl Config {
     }
 
     /// A Rust file with one struct that carries `#[multibody(..)]`; the path starts from the folder of
-    /// `Cargo.toml`. What is generated has that struct, and the options stand in its attribute.
+    /// `Cargo.toml`. The written file contains this struct. The options are those of its attribute.
     pub fn rust_file(mut self, path: impl Into<PathBuf>) -> Self {
         self.base = Some(Base::RustFile(path.into()));
         self
@@ -89,16 +89,15 @@ impl Config {
         self
     }
 
-    /// The file to write; the path starts from `OUT_DIR`. By default it has the name of the
-    /// description.
+    /// The file to write; the path starts from `OUT_DIR`. By default it is named after the description.
     pub fn out_file(mut self, path: impl Into<PathBuf>) -> Self {
         self.out_file = Some(path.into());
         self
     }
 
-    /// Takes the robot of a URDF from a file that `cargo multibody generate` has made, instead of
-    /// deriving it; the path starts from the folder of `Cargo.toml`. A file that is not what would be
-    /// generated now is a fault.
+    /// Takes the robot of a URDF from a file that `cargo multibody generate` has made, instead of deriving it;
+    /// the path starts from the folder of `Cargo.toml`. It is a fault if the file differs from what would be
+    /// generated now.
     pub fn committed(mut self, path: impl Into<PathBuf>) -> Self {
         self.committed = Some(path.into());
         self
@@ -108,8 +107,8 @@ impl Config {
         self.faults.push(format!("error: {method}: {message}"));
     }
 
-    /// Generates the robot, writes struct and items to the file, and gives its path. Tells cargo to run
-    /// the build script again when the description changes.
+    /// Generates the robot, writes struct and items to the file, and returns its path. Tells cargo to run the
+    /// build script again when the description changes.
     ///
     /// # Errors
     /// All that is wrong with what was said, with the description or with the file to write, as text to
@@ -123,13 +122,13 @@ impl Config {
         let destination = self.destination(&out, &manifest)?;
         let reserved = Reserved::new(&destination)?;
         let text = self.text(&manifest, &out, &destination)?;
-        // What has not changed is not compiled again.
+        // A file that has not changed is not compiled again.
         destination.write(&(committed::first_line() + text.as_str()))?;
         reserved.keep();
         Ok(out)
     }
 
-    /// The file to write, if nothing is lost when it is written and it can be.
+    /// The file to write, if it can be written and nothing is lost by that.
     fn destination(&self, out: &Path, manifest: &Path) -> Result<Destination, Failure> {
         const HELP: &str = "give out_file another name, or remove the file";
         let base = match &self.base {
@@ -140,7 +139,7 @@ impl Config {
         for input in base.into_iter().chain(&self.committed) {
             destination.spares(&manifest.join(input))?;
         }
-        // Earlier builds have left files without the first line where cargo has build scripts write.
+        // Earlier builds may have left files without the first line in the folder where build scripts write.
         let is_in_out = env::var_os("OUT_DIR").is_some_and(|folder| out.starts_with(folder));
         let is_ours = |text: &str| {
             committed::is_generated(text) || is_in_out && text.contains(committed::BEGINNING)
@@ -194,8 +193,8 @@ impl Config {
                     name: foreign::file_name(out).into(),
                     text: text.as_str().into(),
                 };
-                // The script itself cargo watches anyway, by whatever name: a file that is not there is one that
-                // changes at each build.
+                // Cargo watches the script itself anyway, whatever its name is. It would treat a file that does
+                // not exist as one that changes at each build.
                 watch(&manifest.join("Cargo.toml"));
                 self.rust_robot(&source, manifest)?
             }
@@ -239,7 +238,7 @@ impl Config {
     }
 }
 
-/// Makes a method of each option.
+/// Defines a method for each option.
 macro_rules! methods {
     ($(
         $(#[doc = $doc:literal])+
@@ -263,13 +262,13 @@ macro_rules! methods {
 }
 with_options!(methods);
 
-/// What a file is found by.
+/// The identity of a file: its folder and its name.
 type Place = (PathBuf, Option<OsString>);
 
 /// The files that this build script has written, or is about to write.
 static WRITTEN: Mutex<BTreeSet<Place>> = Mutex::new(BTreeSet::new());
 
-/// A file that no other robot of this build script is written to; free again where it comes to nothing.
+/// A file reserved for one robot of this build script, and released if nothing is written.
 struct Reserved(Option<Place>);
 
 impl Reserved {
@@ -324,7 +323,7 @@ fn committed_items(
     Ok(format!("{}\n{}", robot.structure, robot.items))
 }
 
-/// A folder that cargo tells of.
+/// A folder that cargo names in an environment variable.
 fn folder(variable: &str) -> Result<PathBuf, Failure> {
     let folder = env::var_os(variable).map(PathBuf::from);
     folder.ok_or_else(|| {
@@ -340,7 +339,7 @@ fn watch(file: &Path) {
     println!("cargo:rerun-if-changed={}", watched(file).display());
 }
 
-/// Shows the warnings of a report to who builds, each on a line.
+/// Shows the warnings of a report to the person who builds, each on a line.
 fn warn(remarks: &str) {
     let mut lines = remarks.lines().peekable();
     while let Some(line) = lines.next() {

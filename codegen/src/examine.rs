@@ -12,7 +12,7 @@ use multibody_description::model::{Model, Source};
 use multibody_description::settings::Settings;
 use multibody_description::source;
 
-/// What [`generate`](crate::generate()) would say of the text of a URDF without deriving anything:
+/// The report that [`generate`](crate::generate()) would make on the text of a URDF, without deriving anything:
 /// all faults of the description and of its settings, and all warnings.
 #[must_use]
 pub fn examine(source: &Source, settings: &Settings) -> Report {
@@ -23,7 +23,7 @@ pub fn examine(source: &Source, settings: &Settings) -> Report {
     faults.finish()
 }
 
-/// The same of a model.
+/// The same for a model.
 pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
     let settings = &frames::place(&mut model, settings, faults);
     contacts_and_loops::add(&mut model, settings);

@@ -1,4 +1,4 @@
-//! Why a command or a build script ends without its result, as text for the user.
+//! The failure of a command or a build script, as text for the user.
 
 use std::fmt;
 use std::io;
@@ -6,8 +6,8 @@ use std::path::Path;
 
 use multibody_support::foreign::{self, whole};
 
-/// A message that is complete: it begins with `error:` and says what to do. As `Debug` it reads the same,
-/// since that is what `main` of a build script shows.
+/// A complete message: it begins with `error:` and says what to do. Its `Debug` form is the same text, since
+/// that is what `main` of a build script shows.
 pub struct Failure(String);
 
 impl Failure {
@@ -17,13 +17,13 @@ impl Failure {
         Self(format!("error: {message}\n  = help: {help}"))
     }
 
-    /// A text that is complete already.
+    /// A text that is already a complete message.
     #[must_use]
     pub fn complete(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// A file that the operating system does not let us use.
+    /// The failure to use a file, with the error of the operating system.
     #[must_use]
     pub fn io(action: &str, path: &Path, error: &io::Error) -> Self {
         Self(format!(
@@ -32,7 +32,7 @@ impl Failure {
         ))
     }
 
-    /// All that is wrong with the description called `name`: its faults as text, and how many they are.
+    /// The failure of the description called `name`, with its faults as text, and their number.
     #[must_use]
     pub fn of_description(text: &str, errors: usize, name: &str) -> Self {
         let errors = match errors {

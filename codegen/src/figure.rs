@@ -1,4 +1,4 @@
-//! What a drawing of the robot at its neutral position shows, as plain data.
+//! The plain data of a drawing that shows the robot at its neutral position.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Builder, InputKind, Machine, Node, Pose, Program, Value, Vector3};
 use multibody_prove::motion::{State, given, links_and_axes, neutral};
 
-/// What stands for a field without a default.
+/// The value that a field without a default is assumed to have.
 const ASSUMED: f64 = 1.0;
 
-/// The robot at its neutral position, at t = 0; nothing where a place is not finite, or all are the same.
+/// The robot at its neutral position, at t = 0; nothing if a point is not finite, or if all points are the same.
 #[must_use]
 pub fn figure(system: &ExaminedSystem) -> Figure {
     let mut b = system.builder.clone();
@@ -72,7 +72,7 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
     }
 }
 
-/// Values that a program is to compute; each is known by its place.
+/// Values that a program should compute; each one is identified by its index.
 #[derive(Default)]
 struct Requested(Vec<Value>);
 
@@ -90,7 +90,7 @@ impl Requested {
     }
 }
 
-/// Position of the joint that moves a link, among those that are shown.
+/// The index of the joint that moves a link, among the joints that are shown.
 fn moves(system: &System, link: usize) -> Option<usize> {
     shown(system).position(|joint| joint.child == link)
 }
@@ -128,7 +128,7 @@ fn masses(
     masses
 }
 
-/// Name, kind and ends: each constraint between two frames once, then springs.
+/// Name, kind and ends of each tie: first each constraint between two frames, once, then the springs.
 fn ties(
     b: &mut Builder,
     system: &ExaminedSystem,
@@ -147,7 +147,7 @@ fn ties(
     let mut seen = BTreeSet::new();
     let loops = kept.chain(left_out).filter_map(|(of, name, row)| {
         let ends = row.pair().filter(|_| seen.insert(of))?;
-        // Behind the dot is which row it is.
+        // The part after the dot says which row it is.
         let name = name
             .rsplit_once('.')
             .map_or(name.as_str(), |(name, _)| name);
@@ -174,7 +174,7 @@ fn point(b: &mut Builder, poses: &[Pose], end: &End) -> Vector3 {
     b.add3(&pose.translation, &arm)
 }
 
-/// The results at rest in the neutral position, parameters at their defaults.
+/// The results at rest in the neutral position, with the parameters at their defaults.
 fn evaluate(system: &System, program: &Program) -> Vec<f64> {
     let mut parameters = vec![ASSUMED; system.parameter_count()];
     for parameter in &system.parameters {
@@ -191,7 +191,7 @@ fn evaluate(system: &System, program: &Program) -> Vec<f64> {
     Machine::of(program).run(|input| given(input, inputs))
 }
 
-/// Fields without a default that the program takes.
+/// The fields without a default that the program uses.
 fn assumed(system: &System, program: &Program) -> Vec<String> {
     let used: BTreeSet<usize> = (program.nodes().iter())
         .filter_map(|node| match node {
@@ -239,8 +239,8 @@ mod tests {
         assert!(off.fold(0.0, f64::max) < 1e-15, "{found:?} {expected:?}");
     }
 
-    /// The shoulder stands 0.5 m high, turned by 30 degrees about y, so that its x is (cos 30, 0, -sin 30) in the world;
-    /// the elbow is 1 m along that, and about the shoulder's z.
+    /// The shoulder is 0.5 m high and turned by 30 degrees about y, so that its x axis is (cos 30, 0, -sin 30)
+    /// in the world. The elbow is 1 m along this axis, and turns about the z axis of the shoulder.
     #[test]
     fn a_two_link_arm_is_where_trigonometry_says() {
         let arm = of(
@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(masses, [("upper", 2.0, Some(0)), ("fore", 1.0, Some(1))]);
         assert_close(arm.masses[0].place, [0.5 * cos, 0.1, 0.5 - 0.5 * sin]);
         assert_close(arm.masses[1].place, [1.2 * cos, 0.0, 0.5 - 1.2 * sin]);
-        // Five rows, one loop, which is open here.
+        // Five rows belong to one loop, which is open here.
         assert_eq!(arm.ties.len(), 1);
         assert_eq!(
             (&*arm.ties[0].name, arm.ties[0].kind),
@@ -324,7 +324,7 @@ mod tests {
         );
         let energies = "gravity = [0, 0, 0], coordinates = [s], kinetic = s_dot.powi(2)";
         assert_eq!(of("struct Bead;", energies), Figure::default());
-        // At s = 0 that is nowhere.
+        // At s = 0 this position is not finite.
         let nowhere = "gravity = [0, 0, 0], coordinates = [s], kinetic = s_dot.powi(2),
             particle bead { mass: 2, position: [ln(s), 1, 0] }";
         assert_eq!(of("struct Bead;", nowhere), Figure::default());

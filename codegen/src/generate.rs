@@ -28,8 +28,8 @@ use multibody_outputs::{EquationsToRead, parts};
 use multibody_program::ir::{Count, Prepared, Program};
 use multibody_support::word::counted;
 
-/// From the text of a URDF to the text of its dynamics. `progress` hears of each stage as it ends, and
-/// of every trial of a search of high effort.
+/// Generates the text of the dynamics from the text of a URDF. `progress` is called at the end of each stage,
+/// and for every trial of a search of high effort.
 ///
 /// # Errors
 /// All faults of the description at once, sorted by place, warnings among them.
@@ -41,7 +41,7 @@ pub fn generate(
     generate_cached(source, settings, &Cache::none(), progress)
 }
 
-/// The same, unless the cache has it.
+/// The same, unless the cache has the result.
 ///
 /// # Errors
 /// As above.
@@ -56,7 +56,7 @@ pub fn generate_cached(
     generate_from(Faults::new(), read, settings, &slot, progress)
 }
 
-/// The same of a model that `read` makes, whose joints may be of types that are in no list of this crate.
+/// The same for a model that `read` makes. Its joints may be of types that are in no list of this crate.
 ///
 /// # Errors
 /// As above.
@@ -68,7 +68,8 @@ pub fn generate_model(
     generate_model_cached(read, settings, &Cache::none(), progress)
 }
 
-/// The same with what the cache asks of robots; it keeps nothing, since a model has no text to be found by.
+/// The same, with the cache's choice of what to derive and keep. The cache stores nothing, since a model has no
+/// text that identifies it.
 ///
 /// # Errors
 /// As above.
@@ -82,7 +83,7 @@ pub fn generate_model_cached(
     generate_from(Faults::new(), read, settings, &slot, progress)
 }
 
-/// The same of a model from any reader, which adds to the `faults` that are there.
+/// The same for a model from any reader. New faults are added to `faults`.
 pub(crate) fn generate_from(
     mut faults: Faults,
     read: impl FnOnce(&mut Faults) -> Option<Model>,
@@ -104,7 +105,7 @@ pub(crate) fn generate_from(
     }
 }
 
-/// All stages in order; stops where a fault leaves nothing to go on with.
+/// Runs all stages in order. Stops if a fault leaves nothing to continue with.
 fn run(
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
@@ -238,7 +239,7 @@ fn run(
     Some(generated)
 }
 
-/// What a report says of the description itself, which is not kept in the cache.
+/// Fills in the part of a report that is about the description itself, and is not kept in the cache.
 fn describe(report: &mut Report, system: &ExaminedSystem, settings: &Settings) {
     report.joints = emit::draw::joints(system);
     report.springs = emit::draw::springs(system);
@@ -256,8 +257,8 @@ fn programs(system: &ExaminedSystem, functions: &[Derivation]) -> Box<Programs> 
     })
 }
 
-/// Reports functions that floats cannot compute: those without a value, those without a right digit, and those of
-/// which nothing is known.
+/// Reports functions that floats cannot compute: those without a value, those without a correct digit, and
+/// those about which nothing is known.
 fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
     let names = |is_meant: &dyn Fn(Option<&Rounding>) -> bool| {
         let functions = report.functions.iter();
@@ -290,14 +291,14 @@ fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
     }
 }
 
-/// Times stages and tells of them.
+/// Times the stages, and reports each of them.
 struct Stages<'a> {
     done: Vec<Stage>,
     progress: &'a mut dyn FnMut(&Stage),
 }
 
 impl Stages<'_> {
-    /// Looks for the result of derivation, proof and emission; what is found, they need not do.
+    /// Looks for the result of derivation, proof and emission. If it is found, these stages are skipped.
     fn cached<R>(&mut self, proof: bool, find: impl FnOnce() -> Option<R>) -> Option<R> {
         let begin = Instant::now();
         let found = find()?;
@@ -316,8 +317,8 @@ impl Stages<'_> {
         result
     }
 
-    /// Derivation, which tells how far it has come, and the trial of its programs in floats, which is
-    /// a part of it and a stage of its own.
+    /// Runs the derivation, which reports its progress. It includes the trial of its programs in floats, which
+    /// is shown as a stage of its own.
     fn derive(
         &mut self,
         work: impl FnOnce(&dyn Fn(Tried)) -> Option<Derivations>,

@@ -1,4 +1,4 @@
-//! What is made of a description.
+//! What is generated from a description.
 
 use multibody_description::fault;
 use multibody_description::findings::ExaminedSystem;
@@ -12,31 +12,31 @@ use multibody_support::fingerprint::Fingerprint;
 pub struct Generated {
     /// The struct, for front ends whose user did not write one.
     pub structure: String,
-    /// All items but the struct.
+    /// All items except the struct.
     pub items: String,
-    /// Figures about it.
+    /// The figures of the robot.
     pub report: Report,
     /// Warnings and notes.
     pub diagnostics: fault::Report,
-    /// What can be run without a compiler, if the cache requested it.
+    /// The programs, which can be run without a compiler, if the cache requested them.
     #[doc(hidden)]
     pub programs: Option<Box<Programs>>,
 }
 
-/// The derived programs, and the system that they are of.
+/// The derived programs, and the system from which they were derived.
 #[derive(Clone, Debug)]
 pub struct Programs {
-    /// As read.
+    /// The system as read.
     pub system: ExaminedSystem,
-    /// What the functions compute.
+    /// The functions that the programs compute.
     pub targets: Vec<Target>,
-    /// In the order of the targets.
+    /// The programs, in the order of the targets.
     pub prepared: Prepared,
 }
 
 impl Programs {
-    /// The SHA-256 of the text of all programs, in the order of the targets: the same number, the same operations on the
-    /// same operands in the same order.
+    /// The SHA-256 of the text of all programs, in the order of the targets. The same number means the same
+    /// operations on the same operands in the same order.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let programs = std::iter::once(&self.prepared.prepare).chain(&self.prepared.functions);

@@ -1,8 +1,8 @@
-//! What a cache knows this generator by: the sources of all its crates.
+//! The identity of this generator for a cache: the sources of all its crates.
 
 use multibody_support::fingerprint::Fingerprint;
 
-/// The crates that have a part in what is generated, and what names their sources.
+/// The crates that contribute to what is generated, each with the identity of its sources.
 pub const CRATES: [(&str, &str); 10] = [
     ("multibody-codegen", env!("MULTIBODY_SOURCES")),
     ("multibody-support", multibody_support::SOURCES),
@@ -21,7 +21,7 @@ const ALGEBRA: [&str; 2] = [multibody_algebra::SOURCES, multibody_derive::SOURCE
 #[cfg(not(feature = "symbolica"))]
 const ALGEBRA: [&str; 2] = ["derives nothing"; 2];
 
-/// The generator of these crates.
+/// The identity of a generator made of these crates.
 #[must_use]
 pub fn generator(crates: &[(&str, &str)]) -> Fingerprint {
     Fingerprint::of(crates.iter().flat_map(|(name, sources)| [*name, *sources]))

@@ -1,6 +1,6 @@
 //! From the description of a robot to the source text of its dynamics.
 //!
-//! A build script starts at [`Config`]; whoever wants more than a file, at [`generate()`].
+//! A build script starts with [`Config`]. If you need more than a file, start with [`generate()`].
 //!
 //! | feature | default | is |
 //! |---|---|---|
@@ -70,7 +70,7 @@ pub mod internal {
 
     #[cfg(feature = "symbolica")]
     pub use multibody_algebra as algebra;
-    /// What is derived, and what is plain data of that.
+    /// The derivation, and the plain data that it returns.
     pub mod derive {
         #[cfg(feature = "symbolica")]
         pub use multibody_derive::{

@@ -1,4 +1,4 @@
-//! Stands for `algebra.rs` where there is no computer algebra.
+//! Replaces `algebra.rs` if there is no computer algebra.
 
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
@@ -9,7 +9,7 @@ use multibody_description::settings::Settings;
 use multibody_outputs::{Derivations, EquationsToRead};
 use multibody_tree::Tree;
 
-/// Nothing, and a fault that says so.
+/// Derives nothing, and reports a fault that says so.
 pub fn derive(
     _: &Tree,
     _: &[usize],
@@ -22,7 +22,7 @@ pub fn derive(
     None
 }
 
-/// Nothing: nothing has been derived.
+/// Returns nothing, since nothing has been derived.
 pub fn equations_to_read(_: &ExaminedSystem, _: &mut Faults) -> Option<EquationsToRead> {
     None
 }

@@ -10,7 +10,7 @@ use multibody_description::settings::Settings;
 use multibody_prove::{constraint_faults, examine, expression_faults, rounding};
 use multibody_tree::Tree;
 
-/// The system and its tree; none if there are faults.
+/// The system and its tree; `None` if there are faults.
 pub fn reduce(
     model: &Model,
     structure: &Structure,

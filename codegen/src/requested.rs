@@ -1,4 +1,4 @@
-//! The functions of a robot: requested ones, as far as they exist for it.
+//! The functions of a robot: those requested, as far as they exist for it.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ pub fn requested(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     targets
 }
 
-/// Requested functions without oversize ones, which need a request by name.
+/// The requested functions without oversize ones, which must be requested by name.
 pub fn without_oversize(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let left_out = oversize(system, settings);
     let mut targets = requested(system, settings);
@@ -39,7 +39,7 @@ pub fn without_oversize(system: &ExaminedSystem, settings: &Settings) -> Vec<Tar
     targets
 }
 
-/// The functions to derive, and absent functions with the reason.
+/// The functions to derive, and the absent functions, each with the reason.
 pub fn targets(
     model: &Model,
     system: &ExaminedSystem,

@@ -18,13 +18,13 @@ use multibody_description::source::{self, STDIN, read_file};
 pub struct FromFile {
     /// The robot. Its struct is that of a Rust file, without the attributes that are read here.
     pub generated: Generated,
-    /// What was chosen: a Rust file says that itself.
+    /// The settings, which a Rust file contains itself.
     pub settings: Settings,
-    /// What it was made from, see [`crate::committed::FileOrigin`].
+    /// The text that the robot is made from, see [`crate::committed::FileOrigin`].
     pub origin: String,
     /// Warnings and notes as text.
     pub remarks: String,
-    /// The same one by one.
+    /// The same remarks one by one.
     pub warnings: Vec<Remark>,
     /// The file that the Rust file names as the robot's description.
     pub description: Option<PathBuf>,
@@ -73,8 +73,8 @@ pub fn from_urdf(
     })
 }
 
-/// Generates the robot of a Rust file with one annotated struct; paths in its attribute start from
-/// `folder`. `adjust` changes the choices that the file makes, for a report.
+/// Generates the robot of a Rust file with one annotated struct; paths in its attribute start from `folder`.
+/// `adjust` changes the settings that the file makes, for a report.
 ///
 /// # Errors
 /// All faults of the file, and of the description that it names.
@@ -106,7 +106,7 @@ pub fn generate_rust(
         errors: report.errors,
     })?;
     let mut annotated = Annotated::read(annotation.attribute, annotation.item, folder);
-    // What is to be committed is not taken from there.
+    // Items that are to be committed are not taken from the committed file.
     annotated.committed = None;
     adjust(&mut annotated.settings);
     let settings = annotated.settings.clone();
@@ -131,16 +131,16 @@ pub fn generate_rust(
     }
 }
 
-/// Why a Rust file gives no robot.
+/// Why a Rust file does not give a robot.
 #[derive(Clone, Debug)]
 pub struct RustFault {
     /// All faults, rendered.
     pub text: String,
-    /// How many errors they are.
+    /// The number of errors among them.
     pub errors: usize,
 }
 
-/// The folder of the nearest `Cargo.toml` above a file, from which paths start; else the file's own.
+/// The folder of the nearest `Cargo.toml` above a file, from which paths start; otherwise the folder of the file.
 #[must_use]
 pub fn package_folder(file: &Path) -> PathBuf {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());

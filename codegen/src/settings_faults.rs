@@ -1,5 +1,5 @@
-//! Faults of settings against a model: names given twice, functions of links where no links are named, a moving root where the
-//! root is the world, names that would collide.
+//! Faults of settings that only a model shows: names given twice, functions of links although no links are
+//! named, a moving root although the root is the world, and names that would collide.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use multibody_description::model::{ConstraintKind, Model, Span, Spanned, Vocabul
 use multibody_description::settings::{Acting, Root, Settings};
 use multibody_description::source::tokens::WORLD;
 
-/// Reports them before the system is made.
+/// Reports these faults before the system is made.
 pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults: &mut Faults) {
     check_functions(model, settings, faults);
     check_links(model, settings, faults);
@@ -36,7 +36,7 @@ pub fn constraints_twice(model: &Model, faults: &mut Faults) {
     }
 }
 
-/// Reports functions that are named twice, and functions of links where no link is named.
+/// Reports functions that are named twice, and functions of links although no link is named.
 fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     let names = settings.functions.named.iter().map(|f| f.name());
     check_once("function", "functions", names, faults);
@@ -62,8 +62,8 @@ fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     }
 }
 
-/// Reports links that an option names twice, since each link gets one function and one wrench, and links that are renamed without
-/// effect.
+/// Reports links that an option names twice, since each link gets only one function and one wrench. Also
+/// reports links that are renamed without effect.
 fn check_links(model: &Model, settings: &Settings, faults: &mut Faults) {
     // Unknown names are reported elsewhere, as unknown.
     let is_known = |link: &String| {
@@ -81,7 +81,7 @@ fn check_links(model: &Model, settings: &Settings, faults: &mut Faults) {
     }
 }
 
-/// Reports a root that moves where tokens say that the world is the root.
+/// Reports a moving root if the tokens say that the root is the world.
 fn check_root(model: &Model, structure: &Structure, settings: &Settings, faults: &mut Faults) {
     let link = &model.links[structure.root].name;
     let is_world = model.vocabulary == Vocabulary::Tokens && link.value == WORLD;
@@ -91,7 +91,7 @@ fn check_root(model: &Model, structure: &Structure, settings: &Settings, faults:
     }
 }
 
-/// Reports what an option names more than once, each once.
+/// Reports names that an option contains more than once; each name once.
 fn check_once<'a>(
     what: &'static str,
     option: &'static str,

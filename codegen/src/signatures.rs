@@ -1,6 +1,6 @@
-//! A robot without its programs: all items, on bodies that never end. For editors, who must not wait
-//! for a derivation, and for compilers that have a fault to report, so that calls of the robot's
-//! functions are not called faulty too.
+//! A robot without its programs: all items, with bodies that never end. This is for editors, which must not
+//! wait for a derivation, and for compilers with a fault to report, so that calls of the robot's functions are
+//! not reported too.
 
 use std::collections::BTreeSet;
 
@@ -51,7 +51,7 @@ pub fn of_tokens(structure: TokenStream, items: TokenStream, settings: &Settings
     of_model(model, &faults.finish(), &settings)
 }
 
-/// How many items of an attribute begin as joints do.
+/// The number of items of an attribute that begin like a joint.
 fn joints_written(items: &TokenStream) -> usize {
     let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ',');
     let tokens: Vec<TokenTree> = items.clone().into_iter().collect();
@@ -59,7 +59,7 @@ fn joints_written(items: &TokenStream) -> usize {
     firsts.filter(|first| first.to_string() == "joint").count()
 }
 
-/// The items of a model, if there is one, and what was found as it was read.
+/// The items of a model, if there is one, and if none of the faults found when it was read hides a joint.
 pub(crate) fn of_model(
     model: Option<Model>,
     faults: &fault::Report,
@@ -75,7 +75,7 @@ pub(crate) fn of_model(
     contacts_and_loops::add(&mut model, settings);
     let _reported_elsewhere = found.finish();
     let system = sketch(&model, settings);
-    // For a name that no link has, any link stands: what matters is how many there are.
+    // A name that no link has is replaced by any link, since only the number of links matters.
     let any = (!system.tree.links.is_empty()).then_some(0);
     let names = settings.wrenches.iter();
     let wrench_links: Vec<usize> = names.filter_map(|n| system.tree.link(n).or(any)).collect();
@@ -83,7 +83,7 @@ pub(crate) fn of_model(
     of(settings, &system, (&targets, &wrench_links)).items
 }
 
-/// Whether a reader's fault leaves open how many positions and rates there are.
+/// Whether a fault of the reader leaves the numbers of positions and rates open.
 fn hides_a_joint(fault: &Fault) -> bool {
     match fault {
         Fault::UnknownJointType { .. } | Fault::TokenMissingKey { key: "kind", .. } => true,
@@ -93,13 +93,13 @@ fn hides_a_joint(fault: &Fault) -> bool {
     }
 }
 
-/// Functions of a robot of which nothing is known: of as many joints as the caller says.
+/// The functions of a robot about which nothing is known, for as many joints as the caller uses.
 #[must_use]
 pub fn of_unknown(settings: &Settings) -> String {
     of_any(&format!("impl {}", settings.name), settings)
 }
 
-/// The same of what begins so, such as `impl Arm`.
+/// The same for an implementation with this beginning, such as `impl Arm`.
 pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
     let functions = settings.requested(Acting::default()).into_iter();
     let functions: String = functions.filter_map(of_any_size).collect();
@@ -112,7 +112,7 @@ pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
     multibody_emit::rust::with_crate(text, settings)
 }
 
-/// A function with N joints, if it belongs to no link.
+/// A function for N joints, if it is one that every robot can have.
 fn of_any_size(function: Function) -> Option<String> {
     let row = function.row();
     if row.offered != Offered::Always {
@@ -122,7 +122,7 @@ fn of_any_size(function: Function) -> Option<String> {
         .map(|kind| format!(", {}: &[T; N]", kind.name()))
         .collect();
     let (name, result) = (row.name, row.shape.rust(Sizes { nv: "N", nc: "N" }));
-    // Without arguments, nothing would say what T is.
+    // Without arguments, T could not be inferred.
     let (generics, result) = match arguments.is_empty() {
         true => ("", result.replace('T', "f64")),
         false => ("<T: multibody::Real, const N: usize>", result),
@@ -153,7 +153,7 @@ pub(crate) fn of(
         derived: false,
         equations: None,
     };
-    // Two links may have one name in Rust, which is a fault of its own.
+    // Two links may have the same name in Rust, which is a fault of its own.
     let mut names = BTreeSet::new();
     let distinct =
         (targets.iter()).filter(|t| names.insert(multibody_emit::rust::name(&robot, **t)));
@@ -184,8 +184,8 @@ pub(crate) fn of(
     }
 }
 
-/// As much of a system as signatures need, from a model that may be faulty: the coordinates in the
-/// order of the source, the names of the links, and which force elements act.
+/// The part of a system that signatures need, from a model that may be faulty: the coordinates in the order of
+/// the source, the names of the links, and which force elements act.
 fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
     let mut builder = model.builder.clone();
     let root = settings.root.motions().into_iter();
@@ -227,7 +227,7 @@ fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
             (model.vocabulary, settings),
         ));
     }
-    // The time of the description is the time that functions take.
+    // If the description names time, functions take time.
     let is_timed = model.symbolic.names.contains(&model::Name::Time);
     let symbolic = SymbolicTerms {
         definitions: is_timed
@@ -260,7 +260,7 @@ fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
     ExaminedSystem { system, findings }
 }
 
-/// As many places in Pinocchio's vectors as there are coordinates.
+/// Indices in Pinocchio's vectors, as many as there are coordinates.
 fn places_of(coordinates: &[Coordinate]) -> Pinocchio {
     let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::end);
     Pinocchio {

@@ -23,7 +23,8 @@ pub fn errors(expansion: &Expansion) -> TokenStream {
     errors
 }
 
-/// The compiler cannot underline a file: the errors stand at its path and bring an excerpt.
+/// The errors of a description file. The compiler cannot underline a file, so its errors are at its path in the
+/// attribute, with an excerpt.
 fn of_file(file: &Description, places: &Places) -> TokenStream {
     let at = places.tokens(file.named.span);
     let mut errors = TokenStream::new();
@@ -52,7 +53,7 @@ fn more(report: &Report, at: (Span, Span)) -> TokenStream {
     }
 }
 
-/// What is not the user's fault.
+/// An error that is not the user's fault.
 pub fn bug(what: &str) -> TokenStream {
     let message = format!(
         "bug in multibody {}: {what}\n  = help: please report it with the robot's file: {}/issues",
@@ -62,7 +63,7 @@ pub fn bug(what: &str) -> TokenStream {
     error((Span::call_site(), Span::call_site()), &message)
 }
 
-/// `compile_error! { text }`, from one token to another. The compiler says `error:` itself.
+/// `compile_error! { text }`, from one token to another. The compiler adds `error:` itself.
 fn error((first, last): (Span, Span), text: &str) -> TokenStream {
     let text = text.strip_prefix("error: ").unwrap_or(text).trim_end();
     let mut message = Literal::string(text);
@@ -81,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    /// What comes of a robot in a file of this name and text.
+    /// The expansion of a robot described by a file of this name and text.
     fn expansion(name: &str, text: &str) -> Expansion {
         let folder =
             std::env::temp_dir().join(format!("multibody-macros-{}-{name}", std::process::id()));

@@ -1,4 +1,4 @@
-//! From the attribute and its struct to tokens.
+//! Expands the attribute and its struct to tokens.
 
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,7 +11,7 @@ use quote::quote;
 
 use crate::errors;
 
-/// The struct as it is, and its dynamics or what is wrong.
+/// The struct, and its dynamics or the errors.
 pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let rest = dynamics(attribute, item.clone());
     let item = without_helpers(item);
@@ -56,7 +56,7 @@ fn tokens(expansion: &Expansion) -> TokenStream {
     quote!(#described #committed #reported #errors #items)
 }
 
-/// What earlier builds have left; an editor gets that or signatures.
+/// The results of earlier builds. An editor gets a result from there, or signatures.
 fn cache() -> Cache {
     match is_editor() {
         true => Cache::of_user().without_deriving(),
@@ -75,14 +75,15 @@ fn this_file(folder: &Path) -> String {
     }
 }
 
-/// What makes cargo compile again when it is somebody else who asks: functions for an editor never end.
+/// Tokens that make cargo compile again when an editor runs the macro after the compiler, or the reverse:
+/// functions for an editor never end.
 fn editor_variable() -> TokenStream {
     quote!(
         const _: ::core::option::Option<&str> = ::core::option_env!(#EDITOR);
     )
 }
 
-/// What makes the compiler run again when the file has changed.
+/// Tokens that make the compiler run again when the file has changed.
 fn tracked(path: &Path) -> TokenStream {
     match path.to_str() {
         Some(path) if Path::new(path).is_file() => quote!(
@@ -92,20 +93,21 @@ fn tracked(path: &Path) -> TokenStream {
     }
 }
 
-/// Whether an editor asks, for its own purposes, rather than the compiler. Its macro server speaks
-/// over stdout, where the computer algebra prints its banner; and it asks at each keystroke.
+/// Whether an editor runs the macro for its own purposes, not the compiler. The editor's macro server
+/// communicates over stdout, where the computer algebra prints its banner, and it runs the macro at each
+/// keystroke.
 fn is_editor() -> bool {
     std::env::var_os(EDITOR).is_some()
 }
 
-/// The variable that says so.
+/// The variable that is set if an editor runs the macro.
 const EDITOR: &str = "RUST_ANALYZER_INTERNALS_DO_NOT_USE";
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The struct stays, and the messages follow.
+    /// The messages after the struct, which stays unchanged.
     fn messages(attribute: TokenStream, item: TokenStream) -> String {
         let text = expand(attribute, item.clone()).to_string();
         let item = item.to_string();
@@ -157,7 +159,7 @@ mod tests {
         assert!(text.contains("expected a struct"), "{text}");
     }
 
-    /// The second one goes with its message: expanded too, it would give all functions again.
+    /// The second attribute is removed once it is reported. If it were expanded too, it would emit all functions again.
     #[test]
     fn a_second_attribute_gives_one_message() {
         let (urdf, item) = (
@@ -179,7 +181,7 @@ mod tests {
         );
     }
 
-    /// What an editor requests is not derived; in a process of its own, with an editor's environment.
+    /// Nothing is derived for an editor. This is tested in a separate process with an editor's environment.
     #[test]
     fn an_editor_gets_signatures() {
         if is_editor() {
@@ -209,7 +211,7 @@ mod tests {
         assert!(status.expect("a process").success());
     }
 
-    /// Functions with the names and sizes that a misspelt option has no part in.
+    /// The functions keep their names and sizes, on which the misspelt option has no effect.
     #[test]
     fn a_faulty_option_leaves_the_functions() {
         let path = concat!(
@@ -224,7 +226,7 @@ mod tests {
         );
         for part in [
             "compile_error",
-            // What is misspelt is read as what it is nearest to.
+            // A misspelt option is read as the one that is nearest to it.
             "NV : usize = 8",
             "fn pose_of_tool",
             "ForwardDynamics < 9",

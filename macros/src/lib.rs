@@ -1,5 +1,4 @@
-//! The attribute `#[multibody]`: one call into `multibody_codegen`, which reads it, and its faults as
-//! errors of the compiler.
+//! The attribute `#[multibody]`: one call into `multibody_codegen`, which reads it. Faults become errors of the compiler.
 #![deny(missing_docs)]
 
 mod errors;
@@ -15,8 +14,8 @@ use proc_macro::TokenStream;
 /// pub struct Panda;
 /// ```
 ///
-/// Or joints, bodies and gravity stand in the attribute itself, as Rust expressions over the fields of
-/// the struct, which are the robot's run-time parameters:
+/// Alternatively, joints, bodies and gravity are written in the attribute itself, as Rust expressions over the
+/// fields of the struct, which are the robot's run-time parameters:
 ///
 /// ```text
 /// #[multibody(
@@ -29,10 +28,10 @@ use proc_macro::TokenStream;
 /// pub struct CartPole { pub g: f64, pub cart_mass: f64, pub pole_mass: f64, pub length: f64, pub i: f64, pub friction: f64 }
 /// ```
 ///
-/// All keys: `multibody_codegen::tokens`. Springs, damping and friction act. `prepare` does once what only the
-/// parameters decide.
+/// `multibody_codegen::tokens` lists all keys. Springs, damping and friction act. `prepare` computes once what
+/// depends only on the parameters.
 ///
-/// Of a robot in a file, a field can take the place of a value of the file:
+/// If a file describes the robot, a field can replace a value of the file:
 ///
 /// | on a field | it is | its type |
 /// |---|---|---|
@@ -42,12 +41,12 @@ use proc_macro::TokenStream;
 /// | `#[parameter(joint = "elbow", origin)]` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
 /// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
 ///
-/// A frame of your own, `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`, may stand in the attribute
-/// beside the file too; its poses, Jacobians, velocities and accelerations are emitted. So may springs between points and expressions of
-/// the joints' coordinates, as in tokens; a field that they name carries `#[parameter]` alone.
+/// The attribute may also add a frame of your own to the file,
+/// `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`; its poses, Jacobians, velocities and
+/// accelerations are emitted. It may also add springs between points and expressions of the joints'
+/// coordinates, as with tokens. A field that these name carries `#[parameter]` alone.
 ///
-/// Numbers may be f32 too. Other fields are the user's own; where there are none, `Default` has the
-/// file's values.
+/// Numbers may also be f32. Other fields are the user's own. If there are none, `Default` has the file's values.
 ///
 /// The crate `multibody` must be a dependency. When the file changes, the crate is compiled again.
 ///

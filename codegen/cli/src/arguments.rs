@@ -141,7 +141,7 @@ pub struct Simulate {
     pub force: bool,
 }
 
-/// Numbers of an option, with commas between.
+/// The numbers of an option, separated by commas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NumberList(pub Vec<f64>);
 
@@ -177,11 +177,11 @@ pub struct RobotArguments {
     no_cache: bool,
 }
 
-/// Longest beginning and end of a line of a message, in characters: all functions are on one, and what is wrong with
-/// a value stands behind it.
+/// Maximum length of the beginning and of the end of a line of a message, in characters. A line may list all
+/// functions, and what is wrong with a value comes after the list.
 const LONGEST: [usize; 2] = [1000, 600];
 
-/// A fault of the command line, which shows what was written there, with nothing that a terminal obeys.
+/// A fault of the command line. It shows what was written there, without anything that a terminal would obey.
 fn readable(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let line = |line: &str| foreign::whole(&shortened(line));
@@ -189,7 +189,7 @@ fn readable(error: &clap::Error) -> String {
     lines.join("\n")
 }
 
-/// A line without its middle, where that is long.
+/// A line without its middle, if it is too long.
 fn shortened(line: &str) -> String {
     let [begin, end] = LONGEST;
     let chars: Vec<char> = line.chars().collect();
@@ -204,8 +204,7 @@ fn shortened(line: &str) -> String {
 }
 
 impl Arguments {
-    /// Reads the command line, as of `cargo multibody ..` or of `cargo-multibody ..`; ends the process
-    /// with code 2 where it is faulty.
+    /// Reads the command line of `cargo multibody ..` or of `cargo-multibody ..`; ends the process with code 2 if it is faulty.
     pub fn read(line: impl IntoIterator<Item = OsString>) -> Self {
         Self::try_read(line).unwrap_or_else(|error| match error.use_stderr() {
             true => {
@@ -237,7 +236,7 @@ impl Arguments {
         Ok(arguments)
     }
 
-    /// Refuses options by the names that they had before.
+    /// Rejects options that are given by a former name.
     fn check_names(line: &[OsString]) -> Result<(), clap::Error> {
         let options = line.iter().take_while(|word| *word != "--");
         for option in options.filter_map(|word| word.to_str()?.strip_prefix("--")) {
@@ -260,42 +259,42 @@ impl Arguments {
 }
 
 impl Generate {
-    /// The choices that were made.
+    /// The chosen settings.
     pub fn settings(&self) -> Settings {
         self.robot.settings()
     }
 }
 
 impl ReportArguments {
-    /// The choices that were made.
+    /// The chosen settings.
     pub fn settings(&self) -> Settings {
         let mut settings = self.robot.settings();
         self.adjust(&mut settings);
         settings
     }
 
-    /// Makes a report of what the settings would otherwise only generate.
+    /// Changes settings for generating code into settings for this report.
     pub fn adjust(&self, settings: &mut Settings) {
         settings.equations = self.html.is_some() || self.format.is_of_equations();
         settings.count_derived = !self.format.is_of_equations();
         if self.machine_code.is_some() {
-            // As it is called where it is compiled.
+            // The name of the crate where the functions are compiled.
             settings.krate = Default::default();
         }
         if self.format.is_of_equations() {
-            // Of what is not shown nothing is derived.
+            // Nothing is derived for functions that are not shown.
             settings.functions = Vec::new().into();
         }
     }
 }
 
 impl Simulate {
-    /// The choices that were made.
+    /// The chosen settings.
     pub fn settings(&self) -> Settings {
         self.robot.settings()
     }
 
-    /// Options that say what is written as code: here nothing is.
+    /// Rejects options about emitted code, since this command writes none.
     fn check(&self) -> Result<(), clap::Error> {
         const OF_CODE: [&str; 11] = [
             "--name",
@@ -330,7 +329,7 @@ impl Simulate {
 }
 
 impl RobotArguments {
-    /// Where results of earlier runs are.
+    /// The cache with the results of earlier runs.
     pub fn cache(&self) -> Cache {
         match self.no_cache {
             true => Cache::none(),
@@ -351,7 +350,7 @@ impl RobotArguments {
         }
     }
 
-    /// What only shows in several options together.
+    /// Checks what shows only when several options are combined.
     fn check(&self) -> Result<(), clap::Error> {
         let name = self.name.iter().map(|_| "--name".to_owned());
         let given: Vec<String> = name.chain(self.choices.given.iter().cloned()).collect();

@@ -1,4 +1,4 @@
-//! The options of the table as options of a command line.
+//! The options of the table as command-line options.
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
@@ -7,10 +7,10 @@ use multibody_codegen::Settings;
 use multibody_codegen::internal::options::{CHOICES, Choice, Form};
 use multibody_codegen::settings::NONE;
 
-/// What was chosen about a robot.
+/// The options chosen for a robot.
 #[derive(Clone, Debug)]
 pub struct Choices {
-    /// The default where nothing was said.
+    /// The settings, with defaults for options that were not given.
     pub settings: Settings,
     /// The options that were given, as on the command line.
     pub given: Vec<String>,
@@ -85,7 +85,7 @@ fn argument(choice: &'static Choice) -> Arg {
         // A vector may begin with a minus.
         return argument.allow_hyphen_values(choice.form == Form::Value);
     }
-    // A list that may be empty.
+    // A list that may be empty has a word for that.
     let can_be_empty = (choice.parse)(&mut Settings::default(), NONE).is_ok();
     let none = (can_be_empty && !choice.words.contains(&NONE)).then_some(NONE);
     let words = choice.words.iter().copied().chain(none);
@@ -109,7 +109,7 @@ fn help(choice: &Choice) -> String {
     text
 }
 
-/// The example of the attribute as it is on a command line.
+/// The attribute's example, as it is written on a command line.
 fn example(choice: &Choice) -> String {
     let value = plain_example(choice);
     match value.contains(['"', ' ']) {
@@ -118,7 +118,7 @@ fn example(choice: &Choice) -> String {
     }
 }
 
-/// The same as the command gets it from the shell.
+/// The same example, as the command receives it from the shell.
 fn plain_example(choice: &Choice) -> String {
     let value = choice.example.strip_prefix(choice.name).unwrap_or_default();
     let value = match choice.form {

@@ -1,15 +1,15 @@
-//! How a report is written.
+//! The formats of a report.
 
 use std::str::FromStr;
 
 use multibody_codegen::internal::word::Unknown;
 
-/// How a report is written.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// For people.
+    /// Text for people.
     Text,
-    /// For programs.
+    /// JSON for programs.
     Json,
     /// The equations of motion alone, in plain text.
     Plain,
@@ -18,10 +18,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
+    /// The names of all formats.
     pub const NAMES: &'static [&'static str] = &["text", "json", "plain", "latex"];
 
-    /// Whether it is of the equations alone.
+    /// Whether it contains only the equations.
     pub fn is_of_equations(self) -> bool {
         matches!(self, Self::Plain | Self::Latex)
     }

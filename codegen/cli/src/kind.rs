@@ -1,17 +1,17 @@
-//! Kinds of files that the command writes, and how one that it has written before is known from what others have
-//! written, which is not replaced.
+//! Kinds of files that the command writes, and how it recognises a file that it has written before. Files
+//! written by others are not replaced.
 
 use multibody_codegen::Failure;
 use multibody_codegen::internal::output::{Destination, is_marked, mark};
 
 use crate::format::Format;
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Generated Rust.
     Rust,
-    /// A report that is no page.
+    /// A report other than a page.
     Report(Format),
     /// A report as a page.
     Page,
@@ -26,7 +26,7 @@ const PAGE: &str = "<!DOCTYPE html><!--";
 const PLOT: &str = "<!--";
 
 impl Kind {
-    /// Whether a text is one of this kind; text without comments is known by how it begins.
+    /// Whether a text is of this kind. A text without comments is recognised by its beginning.
     fn is(self, text: &str) -> bool {
         let mut lines = text.lines();
         match self {
@@ -44,7 +44,7 @@ impl Kind {
         }
     }
 
-    /// A text with what says that it is generated, where it does not begin so already.
+    /// A text with a mark that it is generated, for kinds that do not already begin with one.
     pub fn marked(self, text: String) -> String {
         match self {
             Self::Page => text.replacen("<!DOCTYPE html>", &mark(PAGE, " -->"), 1),
@@ -53,7 +53,7 @@ impl Kind {
         }
     }
 
-    /// Whether a file may be written: nothing but one of this kind is replaced unless that is what the user wants.
+    /// Whether a file may be written: a file of any other kind is replaced only if the user forces it.
     ///
     /// # Errors
     /// It holds something else, or cannot be written.

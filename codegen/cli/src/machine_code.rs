@@ -1,5 +1,6 @@
-//! What functions take of a machine, found out by having the user's compiler compile them for `f64`: bytes of code, as symbols of the object
-//! file have them, and of stack, as LLVM says when it writes a function's beginning.
+//! The machine code of functions, which the user's compiler compiles for `f64`: the bytes of code are those of
+//! the symbols in the object file, the bytes of stack those that LLVM reports when it writes the beginning of a
+//! function.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -12,7 +13,7 @@ use object::{Object, ObjectSymbol, SymbolKind};
 use rustc_demangle::demangle;
 use serde_json::Value;
 
-/// Features of the runtime that decide what functions are compiled to.
+/// Features of the runtime that affect the machine code of functions.
 const FEATURES: [&str; 4] = ["std", "avx512", "same-bits", "wide"];
 
 /// Compiles all functions of the report, for the host or another target.
@@ -31,7 +32,7 @@ pub fn machine_code(
     };
     write("Cargo.toml", &user.manifest())?;
     write("lib.rs", &library(generated))?;
-    // The versions of the user; without them cargo finds some.
+    // The versions that the user has locked; without this file cargo chooses some.
     let _ = fs::copy(&user.lock, folder.path.join("Cargo.lock"));
     let (stderr, object) = (
         compile(user, &folder.path, target)?,
@@ -43,24 +44,24 @@ pub fn machine_code(
     Ok(found(&generated.report, &sizes, &stacks(&stderr), target))
 }
 
-/// What has all functions compiled, and is none of them.
+/// The function that causes all others to be compiled, and is not counted itself.
 const LISTED: &str = "functions";
-/// The runtime's function that long ones are cut into.
+/// The runtime's function whose instances are the chunks of long functions.
 const CUT: &str = "multibody::apart::apart";
-/// What functions of one name are called, as functions and as their bodies.
+/// Suffixes under which one function is compiled: as a function, in place, and as the bodies of both.
 const FORMS: [&str; 4] = ["", "_into", "_with", "_into_with"];
 const HELP: &str = "leave `--machine-code` out";
 const ELF: &str = "name a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
 const WHERE: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";
 
-/// What of the user's package decides what functions are compiled to.
+/// What in the user's package affects the machine code of functions.
 #[derive(Debug)]
 pub struct Package {
     /// The runtime's folder.
     runtime: PathBuf,
-    /// Features that it has there.
+    /// The features that the package enables for it.
     features: Vec<String>,
-    /// Where cargo puts what it makes.
+    /// The folder where cargo puts its output.
     target: PathBuf,
     lock: PathBuf,
 }
@@ -106,7 +107,7 @@ impl Package {
         })
     }
 
-    /// Of a library that depends on the same runtime.
+    /// The manifest of a library that depends on the same runtime.
     fn manifest(&self) -> String {
         let runtime = self.runtime.display().to_string();
         format!(
@@ -118,7 +119,8 @@ impl Package {
     }
 }
 
-/// A folder of one process at a time, which goes when it is dropped. What a killed process leaves the next removes.
+/// A folder that one process uses at a time, and that is removed when it is dropped. The next process removes
+/// what a killed one has left.
 struct Folder {
     path: PathBuf,
     _lock: File,
@@ -131,7 +133,7 @@ impl Folder {
         fs::create_dir_all(&path).map_err(|error| make(&path, error))?;
         let lock = path.with_extension("lock");
         let file = File::create(&lock).map_err(|error| make(&lock, error))?;
-        // Some file systems have no locks; there two at once may disturb each other.
+        // Some file systems have no locks; on these, two processes at once may disturb each other.
         let _ = file.lock();
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).map_err(|error| make(&path, error))?;
@@ -145,7 +147,7 @@ impl Drop for Folder {
     }
 }
 
-/// The robot, and what has each of its functions compiled for `f64`.
+/// The robot, and a function that causes each of its functions to be compiled for `f64`.
 fn library(generated: &Generated) -> String {
     let Generated {
         structure,
@@ -154,7 +156,7 @@ fn library(generated: &Generated) -> String {
         ..
     } = generated;
     let pointer = |function: &FunctionReport| {
-        // A function of nothing is a constant.
+        // A function without arguments is not generic: it returns a constant.
         let is_generic = items.contains(&format!("fn {}<T", function.name));
         is_generic.then(|| format!("{}::{}::<f64> as *const ()", report.name, function.name))
     };
@@ -167,7 +169,7 @@ fn library(generated: &Generated) -> String {
     )
 }
 
-/// How all is compiled, whatever users have for their own programs.
+/// The profile with which everything is compiled, whatever users have set for their own programs.
 const PROFILE: [&str; 9] = [
     "opt-level=3",
     "debug=false",
@@ -180,7 +182,7 @@ const PROFILE: [&str; 9] = [
     "package.multibody.opt-level=3",
 ];
 
-/// Flags for the compiler without those that a profile decides: they would stand behind those of [`PROFILE`].
+/// Compiler flags without those that a profile sets, since these would come after those of [`PROFILE`].
 fn without_profile(flags: &str, separator: char) -> String {
     const DECIDED: [&str; 6] = [
         "opt-level",
@@ -210,22 +212,22 @@ fn without_profile(flags: &str, separator: char) -> String {
     kept.join(&separator.to_string())
 }
 
-/// What the compiler says.
+/// Compiles the library, and returns the messages of the compiler.
 fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String, Failure> {
-    // A configuration may name another target than the machine.
+    // A configuration may name a target other than the host.
     let target = target.map_or_else(host, |target| Ok(target.to_owned()))?;
     let mut cargo = cargo();
     cargo.args(["rustc", "--release", "--lib", "--manifest-path"]);
     cargo.arg(folder.join("Cargo.toml"));
     cargo.arg("--target-dir").arg(user.target.join("multibody"));
     cargo.args(["--target", &target]);
-    // Flags of the environment or a configuration are not what is measured. Link-time optimisation leaves no
-    // machine code in an object, and colours stand in the middle of remarks.
+    // Flags of the environment or a configuration are not to be measured. Link-time optimisation would leave no
+    // machine code in the object file, and colours would be in the middle of remarks.
     cargo.args(["--color", "never"]);
     for setting in PROFILE {
         cargo.args(["--config", &format!("profile.release.{setting}")]);
     }
-    // In the folder, since cargo has it compiled there. A path could have a comma, which ends it here.
+    // The file has no folder, since cargo compiles in the right one. A path might contain a comma, which would end it here.
     cargo.args(["--", "--emit=obj=lib.o"]);
     cargo.args(["-Csymbol-mangling-version=v0", "-Cremark=prologepilog"]);
     cargo.envs(std::env::vars().filter_map(|(name, flags)| {
@@ -243,7 +245,7 @@ fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String
     }
 }
 
-/// The target that this machine is.
+/// The target triple of this machine.
 fn host() -> Result<String, Failure> {
     let output = run(cargo().arg("-vV"))?;
     let version = String::from_utf8_lossy(&output.stdout);
@@ -263,7 +265,7 @@ fn run(command: &mut Command) -> Result<Output, Failure> {
     })
 }
 
-/// That a program has failed, with its last lines.
+/// The failure of a program, with its last lines of output.
 fn refused(program: &str, output: &Output, help: &'static str) -> Failure {
     const LINES: usize = 20;
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -283,27 +285,27 @@ fn sizes(object: &[u8]) -> object::Result<BTreeMap<String, u64>> {
         .collect())
 }
 
-/// Bytes of stack of each function that LLVM has made a remark on.
+/// Bytes of stack of each function for which LLVM has printed a remark.
 fn stacks(stderr: &str) -> BTreeMap<&str, u64> {
     stderr.lines().filter_map(stack).collect()
 }
 
-/// What a line says: `.. 64 stack bytes in function 'NAME'`.
+/// Parses a line such as `.. 64 stack bytes in function 'NAME'`.
 fn stack(line: &str) -> Option<(&str, u64)> {
     let (before, function) = line.split_once(" stack bytes in function '")?;
     let bytes = before.rsplit(' ').next()?.parse().ok()?;
     Some((function.trim_end_matches('\''), bytes))
 }
 
-/// What belongs to a function by its name: itself, and its parts, whose symbols name it too: what writes a matrix in place, what
-/// is compiled for several processors, and what long functions are cut into.
+/// Assigns symbols to functions by name. Besides its own symbol, a function has those of its parts, which also
+/// contain its name: the in-place form, the versions for several processors, and the chunks of a long function.
 fn found(
     report: &Report,
     sizes: &BTreeMap<String, u64>,
     stacks: &BTreeMap<&str, u64>,
     target: Option<&str>,
 ) -> MachineCode {
-    // With names as the compiler spells them, paths, which are the same in expressions and types.
+    // Demangled names, as paths that are spelled alike in expressions and types.
     let path = |name: &str| format!("{:#}", demangle(name)).replace("::<", "<");
     let bytes = sizes.iter().filter(|(name, _)| *name != LISTED);
     let mut left: BTreeMap<(&str, String), u64> = bytes
@@ -320,7 +322,7 @@ fn found(
             let stacks = of.iter().filter_map(|(name, _)| stacks.get(name));
             stacks.max().copied()
         };
-        // A part runs on top of what calls it.
+        // A part runs on top of its caller, so their stacks add up.
         let stack = deepest(&whole).map(|stack| stack + deepest(&parts).unwrap_or(0));
         (!own.is_empty()).then(|| OfMachine {
             bytes: own.iter().filter_map(|symbol| left.remove(symbol)).sum(),
@@ -379,7 +381,7 @@ mod tests {
         assert_eq!(found.shared, 1);
     }
 
-    /// The compiler separates, and spells in ASCII.
+    /// The compiler separates the names in a symbol, and spells them in ASCII.
     #[test]
     fn functions_of_any_name_are_found() {
         let sizes = [

@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// No input makes the generator panic: where it does, the message says whose fault that is.
+/// No input should make the generator panic. If one does, the message says that it is a bug here.
 fn own_up_to_panics() {
     let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -6,23 +6,23 @@ use std::path::Path;
 
 use multibody_codegen::Failure;
 
-/// Says something on stderr, in a line of its own; the reader may have closed it.
+/// Writes a line to stderr. Errors are ignored, since the reader may have closed it.
 pub fn log(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// The same without the end of the line.
+/// The same without a line break.
 pub fn log_inline(text: impl Display) {
     let _ = write!(io::stderr(), "{text}");
 }
 
-/// Whether a panic comes from printing where nothing can be printed, as `println!` does in that case: this is not a bug, and
-/// nobody is there to read about it.
+/// Whether a panic is that of `println!` when nothing can be printed. This is not a bug, and nobody could read
+/// a message about it.
 pub fn is_from_printing(message: &str) -> bool {
     message.starts_with("failed printing to std")
 }
 
-/// Standard output, for results alone.
+/// Standard output, reserved for results.
 #[derive(Debug)]
 pub struct Results {
     out: Out,
@@ -36,7 +36,7 @@ type Out = std::fs::File;
 type Out = io::Stdout;
 
 impl Results {
-    /// Whether a result can be printed, found out before there is one.
+    /// Whether a result can be printed, checked before there is one.
     ///
     /// # Errors
     /// Standard output is closed.
@@ -60,8 +60,8 @@ impl Results {
     }
 }
 
-/// Keeps standard output for results: whatever else is printed, such as Symbolica's banner, goes to
-/// stderr from here on, by way of a pipe, so that printing does not fail where stderr is full or gone.
+/// Reserves standard output for results. Anything else that is printed from here on, such as Symbolica's
+/// banner, goes through a pipe to stderr, so that printing does not fail if stderr is full or closed.
 ///
 /// # Errors
 /// The operating system's; then standard output is as it was.

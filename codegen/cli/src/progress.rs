@@ -1,4 +1,4 @@
-//! One line per stage, on stderr, as it ends; a bar while a search or a motion lasts.
+//! One line on stderr for each stage when it ends, and a bar during a search or a simulation.
 
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
@@ -8,15 +8,15 @@ use multibody_codegen::{Function, Stage};
 
 use crate::output::{log, log_inline};
 
-/// Tells the user about stages.
+/// Shows stages to the user.
 pub struct Progress {
     is_terminal: bool,
-    /// What was last shown, a search or a motion, and its step.
+    /// What was last shown: a function's search or, without a function, a motion; and its step.
     shown: Option<(Option<Function>, usize)>,
 }
 
 impl Progress {
-    /// On stderr: a bar where that is a terminal, else a line now and then.
+    /// Progress on stderr: a bar if that is a terminal, otherwise a line now and then.
     pub fn new() -> Self {
         Self {
             is_terminal: stderr().is_terminal(),
@@ -24,7 +24,7 @@ impl Progress {
         }
     }
 
-    /// Tells that a stage has ended, or how far its search has come.
+    /// Shows that a stage has ended, or how far its search is.
     pub fn notify(&mut self, stage: &Stage) {
         match &stage.tried {
             None => log(format_args!("{}{}", self.erase(), line(stage))),
@@ -34,7 +34,7 @@ impl Progress {
         }
     }
 
-    /// Tells how many seconds of a motion there are, of how many.
+    /// Shows how many seconds of a motion have been computed, and of how many.
     pub fn simulated(&mut self, done: f64, total: f64) {
         const PARTS: usize = 1000;
         let part = (PARTS as f64 * (done / total)) as usize;
@@ -52,7 +52,7 @@ impl Progress {
         }
     }
 
-    /// Shows a bar in place of the last one, or, where that cannot be, now and then below it.
+    /// Shows a bar in place of the last one. Without a terminal, bars are printed now and then, one below the other.
     fn show(
         &mut self,
         of: Option<Function>,
@@ -71,7 +71,7 @@ impl Progress {
         self.shown = Some(step);
     }
 
-    /// What clears the line of a bar.
+    /// The text that clears the line of a bar.
     fn erase(&mut self) -> &'static str {
         match self.shown.take() {
             Some(_) if self.is_terminal => "\r\x1b[2K",
@@ -80,7 +80,7 @@ impl Progress {
     }
 }
 
-/// How far a search has come; the best weight counts divisions and angles too.
+/// How far a search is. The best weight also counts divisions and angles.
 fn search(tried: &Tried) -> String {
     let best = match tried.best {
         usize::MAX => String::new(),
@@ -96,7 +96,7 @@ fn search(tried: &Tried) -> String {
     bar("search", (*done, *total), &rest)
 }
 
-/// A stage that lasts, with how much of it is done.
+/// A stage in progress, with a bar for the part that is done.
 fn bar(name: &str, (done, total): (usize, usize), rest: &str) -> String {
     const WIDTH: usize = 20;
     let full = WIDTH * done / total.max(1);

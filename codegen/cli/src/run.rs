@@ -22,7 +22,7 @@ use crate::progress::Progress;
 use crate::report;
 use crate::simulate::simulate;
 
-/// Does what the command line says.
+/// Runs the command that was given.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = output::of_results()?;
     match &arguments.command {
@@ -46,7 +46,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     }
     if let Some(destination) = &destination {
         match arguments.check {
-            // Known before the work.
+            // An unreadable file is reported before the work.
             true => drop(destination.read()?),
             false => Kind::Rust.may_replace(destination, arguments.force)?,
         }
@@ -88,7 +88,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     Ok(())
 }
 
-/// What each idea of the generator saves on this robot.
+/// The operations that each idea of the generator saves on this robot.
 fn without_each_idea(
     arguments: &arguments::ReportArguments,
     source: &Source,
@@ -173,7 +173,7 @@ pub fn source(robot: &arguments::RobotArguments) -> Result<Source, Failure> {
     }
 }
 
-/// The file to write to; none: standard output, however it is called.
+/// The file to write to; `None` for standard output, under any of its names.
 pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failure> {
     let is_stdout = ["-", "/dev/stdout", "/dev/fd/1"]
         .iter()
@@ -184,7 +184,7 @@ pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failu
     }
 }
 
-/// Nothing is written over the file that a Rust file names as the robot's description.
+/// Checks that the output does not replace the file that a Rust file names as the robot's description.
 fn check_destination(destination: Option<&Destination>, robot: &FromFile) -> Result<(), Failure> {
     match (destination, &robot.description) {
         (Some(destination), Some(description)) => destination.spares(description),
@@ -192,8 +192,8 @@ fn check_destination(destination: Option<&Destination>, robot: &FromFile) -> Res
     }
 }
 
-/// Reads a robot and generates its dynamics, telling the user about stages and warnings; `adjust`
-/// changes the choices that a Rust file makes.
+/// Reads a robot and generates its dynamics, and shows stages and warnings to the user. `adjust` changes the
+/// settings that a Rust file makes.
 pub fn derive(
     (robot, source): (&arguments::RobotArguments, &Source),
     settings: Settings,
@@ -232,7 +232,7 @@ pub fn print(text: &str, out: &mut Results) -> Result<(), Failure> {
     printed(out.write(text))
 }
 
-/// What printing has come to; a reader that has gone away, as `head` does, is no fault.
+/// The result of printing. It is not a fault if the reader has gone, as with `head`.
 pub fn printed(result: io::Result<()>) -> Result<(), Failure> {
     match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(stdout(&error)),

@@ -22,21 +22,21 @@ pub fn tree(system: &System) -> String {
     text
 }
 
-/// The link that stands for the world, where the description has one, and where it is at rest.
+/// The link that represents the world, if the description has one and it is fixed to the world.
 fn world(system: &System) -> Option<usize> {
     let mut of_world = system.tree.joints.iter().filter(|j| j.parent.is_none());
     let rests = of_world.find(|joint| joint.motions.is_empty())?.child;
     (system.tree.links[rests].name == WORLD).then_some(rests)
 }
 
-/// The joints, without that of the link that stands for the world.
+/// The joints, except the one of the link that represents the world.
 pub fn shown(system: &System) -> impl Iterator<Item = &Joint> {
     let world = world(system);
     let joints = system.tree.joints.iter();
     joints.filter(move |joint| Some(joint.child) != world)
 }
 
-/// The link that carries a joint; none: the world.
+/// The link that carries a joint; `None` for the world.
 pub fn carrier(system: &System, joint: &Joint) -> Option<usize> {
     joint.parent.filter(|&link| Some(link) != world(system))
 }
@@ -81,7 +81,7 @@ fn moves(system: &System, joint: &Joint) -> String {
     }
 }
 
-/// The links with their joints, in the order of these.
+/// The links, each with its joint, in the order of the joints.
 #[must_use]
 pub fn links(system: &System) -> Vec<LinkReport> {
     let position = |link| shown(system).position(|joint| joint.child == link);
@@ -95,7 +95,7 @@ pub fn links(system: &System) -> Vec<LinkReport> {
     shown(system).map(report).collect()
 }
 
-/// What a joint lets a link do.
+/// Which kinds of motion a joint allows.
 pub fn freedom(joint: &Joint) -> Freedom {
     let motions = joint.motions.iter();
     let each = motions.map(|motion| Statement::of(&*motion.kind).turns_and_slides());
@@ -135,7 +135,7 @@ pub fn joints(system: &System) -> Vec<JointReport> {
     shown(system).map(report).collect()
 }
 
-/// The armature of a joint that has one.
+/// The armature of a joint; `None` if it is 0.
 fn armature(system: &System, joint: &Joint) -> Option<String> {
     let is_there = !system.builder.is_zero(joint.armature);
     is_there.then(|| number(system, joint.armature))
@@ -146,7 +146,7 @@ fn number(system: &System, value: Value) -> String {
     number.map_or("a parameter".into(), |a| nearest_f64(a).to_string())
 }
 
-/// Rows of constraints, then those that are left out, each with what it holds.
+/// The constraint rows, then the rows that were left out, each with the level at which it acts.
 #[must_use]
 pub fn constraints(system: &ExaminedSystem) -> Vec<(String, String)> {
     let kept = system.constraints.iter().map(|constraint| {
@@ -180,8 +180,8 @@ pub fn springs(system: &System) -> Vec<SpringReport> {
         .collect()
 }
 
-/// The limits of a coordinate, as far as they are given; a continuous joint turns without end, whatever
-/// else is written.
+/// The limits of a coordinate that the description gives. A continuous joint has no lower or upper limit, even
+/// if the description writes one.
 fn limits(coordinate: &Coordinate) -> Vec<(&'static str, f64)> {
     let Some(limits) = &coordinate.limits else {
         return Vec::new();
@@ -199,7 +199,7 @@ fn limits(coordinate: &Coordinate) -> Vec<(&'static str, f64)> {
     all.into_iter().filter_map(given).collect()
 }
 
-/// Fields, and the values that the description gives them.
+/// The fields, each with the values that the description gives it.
 #[must_use]
 pub fn parameters(system: &System) -> Vec<(String, String)> {
     let value = |values: &Vec<Rational>| {
@@ -217,7 +217,7 @@ pub fn parameters(system: &System) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The entries of a square matrix that are not 0 everywhere.
+/// The sparsity pattern of a square matrix: `·` for 0, `c` for a constant, `x` for any other entry.
 #[must_use]
 pub fn sparsity(program: &Program, size: usize) -> String {
     let rows = program.outputs().chunks(size.max(1));
@@ -301,7 +301,7 @@ mod tests {
             (Some("palm"), "finger")
         );
         assert_eq!((&knuckle.q, &knuckle.v), (&(0..1), &(0..1)));
-        // It turns without end, whatever else is written.
+        // The joint is continuous, so its written position limits do not count.
         assert_eq!(knuckle.limits, [("velocity", 2.0), ("effort", 3.0)]);
         let other = found[3].coordinates.as_ref().expect("that of the knuckle");
         assert_eq!(

@@ -7,5 +7,5 @@ mod order;
 pub mod rust;
 mod schedule;
 
-/// Names the sources of this crate: other sources, another name.
+/// Identifies the sources of this crate: different sources have a different value.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -1,25 +1,25 @@
-//! In which order values are computed that do not depend on one another. Compilers keep to it more or less, and with it comes how
+//! The order in which independent values are computed. Compilers largely keep this order, so it affects how
 //! many values wait in registers, and how soon the longest chain begins.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// An order of statements, each behind what it is made of.
+/// An order of statements, in which each one comes after its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScheduleOrder {
-    /// What an output needs, just before it: few values wait.
+    /// The operands of an output come just before it, so that few values wait.
     DepthFirst,
-    /// What the longest chain waits for, first.
+    /// Statements that the longest chain depends on come first.
     CriticalPath,
 }
 
-/// Statements by their ranks, as they were built.
+/// The dependence graph of statements. Their ranks follow the order in which they were built.
 pub struct Graph {
-    /// What each is made of.
+    /// The operands of each statement.
     pub before: Vec<Vec<usize>>,
-    /// Cycles until what it computes is there.
+    /// Cycles until the result of each statement is available.
     pub latency: Vec<usize>,
-    /// Those that compute outputs, in their order.
+    /// The statements that compute outputs, in the order of the outputs.
     pub outputs: Vec<usize>,
 }
 
@@ -32,13 +32,13 @@ impl Graph {
         }
     }
 
-    /// From each output inwards, of what a value is made of the longest chain first.
+    /// Goes inwards from each output. Of a value's operands, the one with the longest chain comes first.
     fn depth_first(&self) -> Vec<usize> {
         let count = self.before.len();
         let depth = self.depths();
         let mut ordered = Vec::with_capacity(count);
         let mut known = vec![false; count];
-        // What no output needs, such as one that is stored elsewhere, comes last.
+        // Statements that none of these outputs needs come last, for example one whose result is stored elsewhere.
         for root in self.outputs.iter().copied().chain(0..count) {
             let mut open = vec![root];
             while let Some(&at) = open.last() {
@@ -60,7 +60,7 @@ impl Graph {
         ordered
     }
 
-    /// Of each the longest chain up to it, itself among that.
+    /// The length of the longest chain up to and including each statement.
     fn depths(&self) -> Vec<usize> {
         let mut depth = vec![0; self.before.len()];
         for at in self.forward() {
@@ -70,7 +70,7 @@ impl Graph {
         depth
     }
 
-    /// Each behind what it is made of, else as they were built.
+    /// Each statement after its operands, otherwise in the order in which they were built.
     fn forward(&self) -> Vec<usize> {
         let (users, mut missing) = self.users();
         let ready = (0..missing.len()).filter(|&at| missing[at] == 0);
@@ -88,7 +88,7 @@ impl Graph {
         ordered
     }
 
-    /// Those that each goes into, and of how many others each is made.
+    /// For each statement, the statements that use it, and the number of its distinct operands.
     fn users(&self) -> (Vec<Vec<usize>>, Vec<usize>) {
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.before.len()];
         let mut missing = vec![0; self.before.len()];
@@ -102,7 +102,8 @@ impl Graph {
         (users, missing)
     }
 
-    /// Of those whose operands are there the one with the longest way to the end, the earlier built of two.
+    /// Of the statements with available operands, the one with the longest chain to the end comes first; of
+    /// equal ones the one built earlier.
     fn critical_path_first(&self) -> Vec<usize> {
         let (users, mut missing) = self.users();
         let mut height = vec![0; self.before.len()];

@@ -1,5 +1,5 @@
-//! In which order a function computes its values, in which scopes, and what they are called: plain data, of
-//! which a language only has to know how it writes a statement.
+//! The order in which a function computes its values, with scopes and names, as plain data. A language only has
+//! to define how it writes a statement.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,81 +9,83 @@ use multibody_program::ir::{
     WIDTHS,
 };
 
-/// Statements that may stand in one scope. Each `let` is a scope within the one before it, which
-/// compilers walk recursively when they write debug information.
+/// Maximum number of statements in one scope. Each `let` is a scope within the one before it, and compilers
+/// walk these recursively when they write debug information.
 pub const LONGEST_SCOPE: usize = 1000;
-/// Statements of a block of a longer function.
+/// Number of statements in a block of a longer function.
 pub const BLOCK: usize = 500;
 
-/// Statements of a function that compilers are given as one. Their time and memory grow faster than a function's length: the mass
-/// matrix of a chain of 100 joints takes rustc 248 s and 22 GB as one function, 30 s and 1.9 GB in several, which run no
-/// slower; the inverse of a humanoid's, which is shorter than this, would.
+/// Maximum number of statements that compilers get as one function. Their time and memory grow faster than the
+/// length of a function: the mass matrix of a chain of 100 joints takes rustc 248 s and 22 GB as one function,
+/// but 30 s and 1.9 GB as several, which run no slower. The inverse of a humanoid's mass matrix, which is
+/// shorter than this, would run slower.
 pub const LONGEST_FUNCTION: usize = 10_000;
 
-/// Statements of a function whose longest chain is worth beginning first: forward dynamics of a quadruped is a tenth faster, and of
-/// a humanoid slower by half, since what is computed early has left the registers before it is used.
+/// Maximum number of statements for which it is worth beginning the longest chain first. Forward dynamics of a
+/// quadruped becomes a tenth faster, but that of a humanoid slower by half, since early results have left the
+/// registers before they are used.
 const LONGEST_IN_FLIGHT: usize = 2000;
 
 /// The statements of a program.
 pub struct Schedule<'a> {
-    /// What they compute.
+    /// The program that they compute.
     pub program: &'a Program,
-    /// Sums that take a product along, which then has no statement.
+    /// Sums that are contracted with a product; the product then has no statement.
     pub contracted: BTreeMap<Value, Contraction>,
     /// Packs of values, which have statements of their own.
     pub packing: Packing,
-    /// Angles whose sines and cosines are taken at once; an angle made of sines comes with the next ones.
+    /// Angles whose sines and cosines are computed at once. An angle that depends on sines is in a later pass.
     pub passes: Vec<Vec<Pair>>,
-    /// Those in the function's own scope: angles stand first, with what they are made of. If there are many
-    /// statements, nothing else is here.
+    /// The statements in the function's own scope: first the angles, with what they depend on. If there are
+    /// many statements, only these are here.
     pub first: Vec<ScheduledStatement>,
-    /// The others, in scopes of their own.
+    /// The other statements, in scopes of their own.
     pub blocks: Vec<Block>,
-    /// There are so many that each block is to be a function of its own.
+    /// Whether there are so many statements that each block should be a function of its own.
     pub is_long: bool,
-    /// The outputs that a value is, which are stored behind its statement: they need not be kept. The others are
-    /// stored last.
+    /// For each value, the outputs that are stored right after its statement, so that they need not be kept.
+    /// The other outputs are stored last.
     stored: BTreeMap<Value, Vec<usize>>,
-    /// Names of the values that have statements: in blocks, as those behind their own see them.
+    /// Names of the values that have statements; for values in blocks, the names that later blocks use.
     names: BTreeMap<Value, ValueName>,
-    /// Where the packs are that later blocks use.
+    /// The places of the packs that later blocks use.
     given_groups: BTreeMap<usize, Given>,
 }
 
 /// Statements in a scope of their own.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Block {
-    /// In their order.
+    /// The statements in order.
     pub statements: Vec<ScheduledStatement>,
-    /// Values that are used behind it, in the order in which it gives them.
+    /// Values that are used after the block, in the order in which it returns them.
     pub gives: Vec<Value>,
-    /// Packs that are used behind it, those of four and those of two apart.
+    /// Packs that are used after the block, separately for each width.
     pub gives_packs: [Vec<usize>; WIDTHS.len()],
 }
 
-/// Where a pack is that a block gives.
+/// The place of a pack that a block returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given {
     /// Rank of the block.
     pub block: usize,
-    /// How many numbers it has, by its rank.
+    /// The index of the pack's width in `WIDTHS`.
     pub width: usize,
-    /// Place among the packs of this width.
+    /// The index among the packs of this width.
     pub place: usize,
 }
 
-/// What computes a value, or several.
+/// A statement that computes one value or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ScheduledStatement {
     /// A value, by its node.
     Let(Value),
-    /// A pack, by its rank.
+    /// A pack, by its index.
     Pack(usize),
     /// Sines and cosines of all angles of a pass.
     Pass(usize),
 }
 
-/// What is needed of the sine and the cosine of an angle.
+/// The sine and the cosine of an angle, as far as they are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The angle.
@@ -94,10 +96,10 @@ pub struct Pair {
     pub cos: Option<Value>,
 }
 
-/// What a value is called where it is used.
+/// The name of a value where it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueName {
-    /// By the rank of its node.
+    /// The index of its node.
     Node(usize),
     /// Sine or cosine of an angle.
     Circle {
@@ -105,20 +107,20 @@ pub enum ValueName {
         of: Circle,
         /// Rank of the pass.
         pass: usize,
-        /// Place of the angle there; none: it is alone.
+        /// Index of the angle within the pass; `None` if the angle is alone.
         place: Option<usize>,
     },
-    /// What a block gives, at a place.
+    /// An element of the array that a block returns.
     Given {
         /// Rank of the block.
         block: usize,
-        /// Place among all that it gives.
+        /// Index among all that the block returns.
         place: usize,
     },
 }
 
 impl<'a> Schedule<'a> {
-    /// In blocks where there are many statements.
+    /// A schedule in blocks, if there are many statements.
     pub fn new(program: &'a Program, limbs: &Limbs) -> Self {
         let mut schedule = Self::in_one_scope(program, limbs);
         schedule.arrange(match schedule.first.len() <= LONGEST_IN_FLIGHT {
@@ -129,8 +131,8 @@ impl<'a> Schedule<'a> {
         schedule
     }
 
-    /// The same of a function that writes into the caller's memory: each number behind what it needs, stored as soon as it
-    /// is there.
+    /// The same for a function that writes into the caller's memory: each number comes right after its
+    /// operands, and is stored as soon as it is computed.
     pub fn in_place(program: &'a Program, limbs: &Limbs) -> Self {
         let mut schedule = Self::in_one_scope(program, limbs);
         schedule.arrange(ScheduleOrder::DepthFirst);
@@ -139,14 +141,14 @@ impl<'a> Schedule<'a> {
         schedule
     }
 
-    /// Gives the statements behind the angles an order.
+    /// Orders the statements after the angles.
     fn arrange(&mut self, order: ScheduleOrder) {
         let rest = self.behind_angles();
         let ordered = self.graph(&rest).ordered(order);
         self.first.extend(ordered.into_iter().map(|at| rest[at]));
     }
 
-    /// What each of these statements is made of.
+    /// The dependence graph of these statements.
     fn graph(&self, rest: &[ScheduledStatement]) -> Graph {
         let mut ranks: BTreeMap<ScheduledStatement, usize> = BTreeMap::new();
         ranks.extend(rest.iter().enumerate().map(|(rank, &of)| (of, rank)));
@@ -185,7 +187,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// The values and packs that a pack is made of.
+    /// The values and packs from which a pack is computed.
     fn parts(&self, pack: usize) -> (Vec<Value>, Vec<usize>) {
         let pack = &self.packing.packs[pack];
         match &pack.kind {
@@ -198,7 +200,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Cycles until a value is there, about as on processors of these years.
+    /// Cycles until a value is available, roughly as on current processors.
     fn latency(&self, value: Value) -> usize {
         const OPERATION: usize = 4;
         const DIVISION: usize = 14;
@@ -213,7 +215,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Takes out the statements behind the last pass.
+    /// Removes and returns the statements after the last pass.
     fn behind_angles(&mut self) -> Vec<ScheduledStatement> {
         let is_pass =
             |statement: &ScheduledStatement| matches!(statement, ScheduledStatement::Pass(_));
@@ -237,7 +239,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// The outputs that are stored behind a value's statement.
+    /// The outputs that are stored right after a value's statement.
     pub fn stored(&self, value: Value) -> &[usize] {
         self.stored.get(&value).map_or(&[], Vec::as_slice)
     }
@@ -248,7 +250,7 @@ impl<'a> Schedule<'a> {
         (0..self.program.outputs().len()).filter(move |at| !early.contains(at))
     }
 
-    /// Without blocks.
+    /// A schedule without blocks.
     pub fn in_one_scope(program: &'a Program, limbs: &Limbs) -> Self {
         let packing = Packing::of(program, limbs);
         let mut contracted = program.contracted();
@@ -272,7 +274,7 @@ impl<'a> Schedule<'a> {
         schedule
     }
 
-    /// Each pass behind what its angles are made of, and all else behind the last.
+    /// Puts each pass after the values that its angles depend on, and everything else after the last pass.
     fn order(&mut self) {
         let program = self.program;
         let (before, needed) = (passes_before(program), needed_for_angles(program));
@@ -318,7 +320,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// What the statement of a value computes with.
+    /// The operands of a value's statement.
     fn operands(&self, value: Value) -> Vec<Value> {
         match self.contracted.get(&value) {
             Some(contracted) => vec![
@@ -330,8 +332,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// What a value that has a statement is called in a block; none: in the function's own scope, behind
-    /// the blocks.
+    /// The name within a block of a value that has a statement. `None` stands for the function's own scope, after the blocks.
     pub fn name(&self, value: Value, inside: Option<usize>) -> ValueName {
         match self.names[&value] {
             ValueName::Given { block, .. } if inside == Some(block) => {
@@ -351,13 +352,13 @@ impl<'a> Schedule<'a> {
         kinds.collect()
     }
 
-    /// The name of a pack as a block sees it: none, if it is its own.
+    /// The place of a pack as a block uses it; `None` if the pack is the block's own.
     pub fn given(&self, pack: usize, inside: Option<usize>) -> Option<Given> {
         let given = self.given_groups.get(&pack).copied();
         given.filter(|given| inside != Some(given.block))
     }
 
-    /// The values that one sees of a pack behind its statement, lane by lane.
+    /// The values of a pack that are read after its statement, lane by lane.
     pub fn read(&self, pack: usize) -> Vec<Option<Value>> {
         let Packing { packs, read, .. } = &self.packing;
         let Pack { lanes, kind, .. } = &packs[pack];
@@ -369,7 +370,7 @@ impl<'a> Schedule<'a> {
             .collect()
     }
 
-    /// The values that a statement gives names.
+    /// The values that a statement names.
     fn named(&self, statement: ScheduledStatement) -> Vec<Value> {
         match statement {
             ScheduledStatement::Let(value) => vec![value],
@@ -378,7 +379,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Puts what stands behind the last pass into blocks, each giving what later ones need.
+    /// Cuts the statements after the last pass into blocks, each of which returns what later ones need.
     fn cut(&mut self) {
         let rest = self.behind_angles();
         let (last_uses, last_of_packs) = self.last_uses(&rest);
@@ -421,8 +422,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Of each value, and of each pack, the rank of the last block that uses it; outputs that are stored last are used
-    /// behind all.
+    /// The index of the last block that uses each value and each pack. Outputs that are stored last are used after all blocks.
     fn last_uses(&self, rest: &[ScheduledStatement]) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
         let mut last = vec![None; self.program.nodes().len()];
         let mut last_of_packs = vec![None; self.packing.packs.len()];
@@ -451,7 +451,7 @@ impl<'a> Schedule<'a> {
 }
 
 impl ScheduledStatement {
-    /// The only value that it computes.
+    /// The only value that it computes, if there is only one.
     fn value(self) -> Option<Value> {
         match self {
             Self::Let(value) => Some(value),
@@ -460,7 +460,7 @@ impl ScheduledStatement {
     }
 }
 
-/// The value that a negation negates: it is written where it is used, and has no statement.
+/// The operand of a negation. A negation is written where it is used, and has no statement.
 pub fn negated(program: &Program, value: Value) -> Option<Value> {
     match program.nodes()[value.index()] {
         Node::Neg(a) => Some(a),
@@ -468,7 +468,7 @@ pub fn negated(program: &Program, value: Value) -> Option<Value> {
     }
 }
 
-/// Whether a node has a statement of its own; others are written where they are used.
+/// Whether a node has a statement; other nodes are written where they are used.
 fn has_statement(node: Node) -> bool {
     !matches!(
         node,
@@ -481,7 +481,7 @@ fn has_own_statement(node: Node) -> bool {
     has_statement(node) && !matches!(node, Node::Call(function, _) if function.is_of_angle())
 }
 
-/// What is needed of all angles, in the order in which they can be had.
+/// What is needed of all angles, in the order in which it can be computed.
 fn passes(program: &Program) -> Vec<Vec<Pair>> {
     let before = passes_before(program);
     let mut pairs: BTreeMap<Value, Pair> = BTreeMap::new();
@@ -511,7 +511,7 @@ fn passes(program: &Program) -> Vec<Vec<Pair>> {
     passes.into_values().collect()
 }
 
-/// How many passes have to come before each value.
+/// The number of passes that must come before each value.
 fn passes_before(program: &Program) -> Vec<usize> {
     let mut before = Vec::with_capacity(program.nodes().len());
     for node in program.nodes() {
@@ -523,7 +523,7 @@ fn passes_before(program: &Program) -> Vec<usize> {
     before
 }
 
-/// Sines, cosines and what their angles are made of.
+/// Whether each value is a sine or cosine, or needed for the angle of one.
 fn needed_for_angles(program: &Program) -> Vec<bool> {
     let nodes = program.nodes();
     let mut needed = vec![false; nodes.len()];
@@ -585,7 +585,7 @@ mod tests {
         assert_eq!(schedule.inputs(), [InputKind::Q].into());
     }
 
-    /// Every value is computed once, and has a name where it is used and nowhere before.
+    /// Every value is computed once, and has a name where it is used but not before.
     #[test]
     fn a_long_program_is_cut_into_blocks() {
         let mut b = Builder::new();

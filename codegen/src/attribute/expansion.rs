@@ -1,4 +1,4 @@
-//! What comes of an attribute: the generated items, and all that was found on the way.
+//! The result of an attribute: the generated items, and all faults and remarks.
 
 use std::path::PathBuf;
 
@@ -7,23 +7,23 @@ use multibody_description::fault::{Fault, Remark, Report, Severity};
 use multibody_description::model::{Source, Spanned};
 use multibody_description::source::tokens::Places;
 
-/// What came of an attribute and its struct.
+/// The result of an attribute and its struct.
 #[derive(Debug)]
 pub struct Expansion {
-    /// The struct; empty: it could not be read.
+    /// The name of the struct; empty if it could not be read.
     pub name: String,
-    /// The robot; none: there are faults.
+    /// The robot; `None` if there are faults.
     pub generated: Option<Generated>,
-    /// What it is made from, see [`crate::committed::FileOrigin`].
+    /// The text that the robot is made from, see [`crate::committed::FileOrigin`].
     pub origin: String,
-    /// The functions of a robot with faults, as far as its size is known, on bodies that do not end;
-    /// empty where there is a robot, or can be none.
+    /// The functions of a robot with faults, as far as its size is known, with bodies that never end. Empty if
+    /// there is a robot, or if there cannot be one.
     pub signatures: String,
-    /// The file that items were to be taken from.
+    /// The committed file from which items are taken, if the attribute names one.
     pub committed: Option<PathBuf>,
-    /// Where tokens are: the places of `tokens`.
+    /// The source locations of the tokens, to which `tokens` refers.
     pub places: Places,
-    /// What was found in the attribute and the struct.
+    /// The report on the attribute and the struct.
     pub tokens: Report,
     /// The file that describes the robot, if one does.
     pub description: Option<Description>,
@@ -32,13 +32,13 @@ pub struct Expansion {
 /// A file that describes a robot.
 #[derive(Debug)]
 pub struct Description {
-    /// As the attribute names it, and where it does.
+    /// The path as the attribute names it, and where it does so.
     pub named: Spanned<String>,
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Why it cannot be read.
+    /// Why the file cannot be read, if it cannot.
     pub unreadable: Option<Fault>,
-    /// Its text and what was found there.
+    /// The text of the file, and the report on it.
     pub read: Option<(Source, Report)>,
 }
 
@@ -72,7 +72,7 @@ impl Expansion {
         }
     }
 
-    /// How many errors there are in all.
+    /// The number of all errors.
     #[must_use]
     pub fn errors(&self) -> usize {
         let of_file = self.description.as_ref().map_or(0, |file| {
@@ -82,8 +82,7 @@ impl Expansion {
         self.tokens.errors + of_file
     }
 
-    /// All that was found as text, in the style of rustc; `source` is the text that the tokens were
-    /// read from.
+    /// All faults and remarks as text, in the style of rustc. `source` is the text from which the tokens were read.
     #[must_use]
     pub fn render(&self, source: &Source) -> String {
         let mut parts = vec![in_bytes(&self.tokens, &self.places).render(source)];
@@ -102,7 +101,7 @@ impl Expansion {
         parts.join("\n")
     }
 
-    /// Warnings and notes one by one; `source` is the text that the tokens were read from.
+    /// Warnings and notes one by one. `source` is the text from which the tokens were read.
     #[must_use]
     pub fn warnings(&self, source: &Source) -> Vec<Remark> {
         let mut remarks = in_bytes(&self.tokens, &self.places).remarks(source);
@@ -113,8 +112,8 @@ impl Expansion {
         remarks
     }
 
-    /// Warnings and notes as text, for front ends that show errors in another way. The tokens have no text:
-    /// what was found there is shown without an excerpt, with the name of the struct.
+    /// Warnings and notes as text, for front ends that show errors in another way. There is no text for the
+    /// tokens, so remarks on them are shown without an excerpt, with the name of the struct.
     #[must_use]
     pub fn remarks(&self) -> String {
         let is_remark = |severity: Severity| severity != Severity::Error;
@@ -140,10 +139,10 @@ impl Expansion {
     }
 }
 
-/// Where paths start from, said of a file that cannot be read.
+/// A note on a file that cannot be read: where paths start from.
 pub const PATH_NOTE: &str = "  = note: the path starts from the folder of Cargo.toml\n";
 
-/// A report on tokens with its places as bytes of the text that they were read from.
+/// A report on tokens, with spans as byte ranges of the text from which the tokens were read.
 fn in_bytes(report: &Report, places: &Places) -> Report {
     let mut report = report.clone();
     for found in &mut report.diagnostics {

@@ -1,8 +1,8 @@
 //! The attribute `#[multibody(..)]` and its struct: from their tokens to the robot's dynamics.
 //!
-//! What describes the robot stands among options, between commas: `urdf = "robots/arm.urdf"`, or joints,
-//! bodies and gravity as in [`source::tokens`](multibody_description::source::tokens). All front ends that read the attribute
-//! come here, and get the same text of all items but the struct.
+//! The description of the robot is among the options, separated by commas: `urdf = "robots/arm.urdf"`, or
+//! joints, bodies and gravity as in [`source::tokens`](multibody_description::source::tokens). All front ends
+//! that read the attribute call this module, and get the same text of all items except the struct.
 
 mod expansion;
 mod options;
@@ -36,19 +36,19 @@ pub use rust_file::{Annotation, find, without_helpers};
 /// A struct and its attribute, as read.
 #[derive(Debug)]
 pub struct Annotated {
-    /// The choices about it; name and visibility are the struct's.
+    /// The chosen settings; name and visibility are those of the struct.
     pub settings: Settings,
-    /// The file to take items from.
+    /// The committed file from which to take items.
     pub committed: Option<Spanned<String>>,
-    /// The Rust file that the attribute stands in, as a command line names it.
+    /// The Rust file that contains the attribute, as a command line names it.
     pub file: String,
-    /// The struct as it came.
+    /// The struct, unchanged.
     item: TokenStream,
-    /// Where paths start from.
+    /// The folder from which paths start.
     folder: PathBuf,
-    /// What describes the robot; none: a fault says why.
+    /// The description of the robot; if it is `None`, a fault says why.
     base: Option<Base>,
-    /// None: a fault says why.
+    /// The struct; if it is `None`, a fault says why.
     structure: Option<StructItem>,
     /// Joints and links that options name.
     names: Names,
@@ -56,28 +56,28 @@ pub struct Annotated {
     faults: Faults,
 }
 
-/// What describes a robot.
+/// The description of a robot.
 #[derive(Clone, Debug)]
 enum Base {
     /// A file.
     Urdf(File),
-    /// Joints, bodies and gravity.
+    /// Joints, bodies and gravity as tokens.
     Tokens(TokenStream),
 }
 
-/// A file that describes a robot, and what the attribute says besides.
+/// A file that describes a robot, and the attribute's additions to it.
 #[derive(Clone, Debug)]
 struct File {
-    /// As written.
+    /// The path as written.
     named: Spanned<String>,
-    /// Where it is.
+    /// The path of the file.
     path: PathBuf,
-    /// Frames, springs between points and expressions.
+    /// Frames, springs between points and expressions in the attribute.
     beside: TokenStream,
 }
 
-/// The whole way: reads the attribute and its struct, and generates the items but the struct. Paths
-/// start from `folder`; `progress` hears of each stage as it ends.
+/// The whole pipeline: reads the attribute and its struct, and generates all items except the struct. Paths
+/// start from `folder`. `progress` is called at the end of each stage.
 #[must_use]
 pub fn generate_attribute(
     attribute: TokenStream,
@@ -89,13 +89,13 @@ pub fn generate_attribute(
 }
 
 impl Annotated {
-    /// Reads an attribute and the struct that it stands on; paths start from `folder`. Reads no file.
+    /// Reads an attribute and its struct; paths start from `folder`. Reads no file.
     #[must_use]
     pub fn read(attribute: TokenStream, item: TokenStream, folder: &Path) -> Self {
         Self::read_from(attribute, item, folder, false)
     }
 
-    /// The same of what the compiler hands over: what it has reported is not reported again.
+    /// The same for tokens from the compiler: faults that it has already reported are not reported again.
     #[must_use]
     pub fn read_in_compiler(attribute: TokenStream, item: TokenStream, folder: &Path) -> Self {
         Self::read_from(attribute, item, folder, true)
@@ -161,8 +161,8 @@ impl Annotated {
         }
     }
 
-    /// Generates the items but the struct, or takes them from `cache` or from a committed file;
-    /// `progress` hears of each stage as it ends.
+    /// Generates all items except the struct, or takes them from `cache` or from a committed file. `progress`
+    /// is called at the end of each stage.
     #[must_use]
     pub fn generate(mut self, cache: &Cache, progress: &mut dyn FnMut(&Stage)) -> Expansion {
         let outline = self.outline();
@@ -173,7 +173,7 @@ impl Annotated {
         let faulty = self.faults.has_errors();
         let name = self.structure.as_ref().map(|of| of.name.value.clone());
         let mut expansion = match (self.base.take(), self.structure.take()) {
-            // With faults nothing is derived; those of the description are found with them.
+            // With faults nothing is derived, but the faults of the description are still found.
             (Some(Base::Tokens(items)), Some(structure)) => {
                 self.of_tokens(items, structure, cache, progress)
             }
@@ -191,7 +191,7 @@ impl Annotated {
         expansion
     }
 
-    /// Generates nothing: what is known without.
+    /// Generates nothing, and returns what is known without generating.
     #[must_use]
     pub fn finish(self) -> Expansion {
         let description = match self.base {
@@ -204,7 +204,7 @@ impl Annotated {
         }
     }
 
-    /// Struct and items of a committed file, if one is named; a fault stands at its name.
+    /// The struct and items of a committed file, if the attribute names one. A fault is reported at this name.
     fn committed_items(&mut self, origin: &str, description: &str) -> Option<Option<Generated>> {
         let file = self.committed.clone()?;
         let command = committed::command(description, &file.value, &self.settings);
@@ -220,7 +220,7 @@ impl Annotated {
         )
     }
 
-    /// The faults of a file beside those of the attribute, whose options are not to be trusted.
+    /// The faults of a file in addition to those of the attribute, whose options cannot be relied on.
     fn of_unusable_file(self, file: File) -> Expansion {
         let mut description = Description::unread(file.named, file.path);
         match read_file(&description.path) {
@@ -262,7 +262,7 @@ impl Annotated {
                 };
                 origin = source.text.to_string();
                 let mut made_by = source.name.to_string();
-                // Parameters of a file's robot are the struct's, and what stands beside is the attribute's.
+                // The struct has the parameters of a file's robot, and the attribute has the additions to the file.
                 let mut fields = structure.fields.iter();
                 if fields.any(|field| field.parameter.is_some()) || !beside.is_empty() {
                     origin += &text(&self.item, &beside);
@@ -281,7 +281,7 @@ impl Annotated {
                 };
                 let read = |faults: &mut Faults| {
                     let mut model = urdf(&source, faults)?;
-                    // Names are searched for in a description that could be read.
+                    // Names are looked up only in a description that could be read.
                     let usable = faults.has_errors()
                         || parameters::bind(
                             &mut model,
@@ -292,8 +292,8 @@ impl Annotated {
                         );
                     read_beside(beside, &mut model, &mut context);
                     if usable && context.faults.has_errors() {
-                        // The others are found all the same; functions of links may be those of a frame
-                        // that cannot be read.
+                        // The other faults are found all the same. Functions of links are left out, since they
+                        // may be those of a frame that could not be read.
                         let settings = Settings {
                             functions: Functions::default(),
                             ..self.settings.clone()
@@ -351,7 +351,7 @@ impl Annotated {
         Expansion::new(generated, origin, places, report)
     }
 
-    /// Faults of tokens and of names that options give belong to the attribute, not to the file.
+    /// Moves faults of tokens, and of names in options, from the report on the file to the faults of the attribute.
     fn take_own(&mut self, report: &mut fault::Report) {
         let place = |found: &fault::Diagnostic| match Places::has(found.span) {
             true => Some(found.span),
@@ -368,7 +368,7 @@ impl Annotated {
     }
 }
 
-/// Result and report, whichever way it went.
+/// The result and the report, whether generation succeeded or not.
 fn parted(result: Result<Generated, fault::Report>) -> (Option<Generated>, fault::Report) {
     match result {
         Ok(mut generated) => {
@@ -379,7 +379,7 @@ fn parted(result: Result<Generated, fault::Report>) -> (Option<Generated>, fault
     }
 }
 
-/// Where an option gives the name that a fault is about: the last time, of names that come twice.
+/// Where an option contains the name that a fault is about; the last place, if a name is given twice.
 fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
     let (Fault::SettingUnknown { name, .. }
     | Fault::SettingTwice { name, .. }
@@ -399,7 +399,7 @@ fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
         .map(|n| n.span)
 }
 
-/// What describes the robot; exactly one thing may.
+/// The description of the robot, of which there must be exactly one.
 fn base(written: &options::Read, folder: &Path, context: &mut Context<'_>) -> Option<Base> {
     let described = written.description.clone().into_iter().next();
     let first = described.as_ref().map(TokenTree::span);

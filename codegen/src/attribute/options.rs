@@ -1,4 +1,4 @@
-//! The options of an attribute, and what stands among them and describes the robot.
+//! The options of an attribute, and the description of the robot among them.
 
 use std::collections::HashMap;
 
@@ -10,26 +10,26 @@ use multibody_description::options::{CHOICES, Choice, Form, Names, find, renamed
 use multibody_description::settings::Settings;
 use multibody_description::source::tokens::{Context, Piece, bare, is_description};
 
-/// What an attribute says.
+/// The contents of an attribute.
 #[derive(Debug, Default)]
 pub struct Read {
     /// The file that describes the robot.
     pub urdf: Option<Spanned<String>>,
-    /// Whether a file should have been there.
+    /// Whether the option for the file is given, but without a usable path.
     pub urdf_is_faulty: bool,
-    /// The file to take items from.
+    /// The committed file from which to take items.
     pub committed: Option<Spanned<String>>,
-    /// Joints, bodies, frames, springs between points, expressions and gravity, between commas.
+    /// Joints, bodies, frames, springs between points, expressions and gravity, separated by commas.
     pub description: TokenStream,
-    /// Whether no joints or bodies are among that, so that it may stand beside a file.
+    /// Whether the description has no joints or bodies, so that it can be combined with a file.
     pub fits_file: bool,
-    /// What the options say.
+    /// The settings that the options make.
     pub settings: Settings,
     /// Names that the options give.
     pub names: Names,
 }
 
-/// Reads all parts of an attribute; faults are those of every part.
+/// Reads all parts of an attribute, and reports the faults of every part.
 pub fn read(attribute: TokenStream, context: &mut Context<'_>) -> Read {
     let mut read = Read::default();
     let mut first: HashMap<String, Span> = HashMap::new();
@@ -56,7 +56,7 @@ pub fn read(attribute: TokenStream, context: &mut Context<'_>) -> Read {
 }
 
 impl Read {
-    /// Takes what describes the robot out of the parts of an attribute, and leaves the options.
+    /// Splits an attribute: keeps the parts that describe the robot, and returns the options.
     fn divide(&mut self, attribute: TokenStream) -> Vec<Piece> {
         let parts = Piece::new(attribute, TokenSpan::call_site()).split();
         let begins = |part: &Piece, with: &str| {
@@ -97,8 +97,8 @@ impl Read {
         }
     }
 
-    /// Reports an option that is none, and reads it as the one that it was renamed to, or that it is nearest to: what it
-    /// says is not missing then.
+    /// Reports an unknown option, and reads it as the option to which it was renamed, or which is nearest to
+    /// it, so that its value is not missing as well.
     fn misspelt(&mut self, name: &str, at: TokenSpan, set: Piece, context: &mut Context<'_>) {
         if let Some(now) = renamed(name) {
             let option = Shown::from(name);
@@ -120,7 +120,7 @@ impl Read {
     }
 }
 
-/// What an option is set to: what stands behind `=`, or in parentheses.
+/// The value of an option: what follows `=`, or what is in parentheses.
 fn value(choice: &Choice, at: TokenSpan, set: &Piece, context: &mut Context<'_>) -> Option<Piece> {
     let value = match (choice.form, set.tokens()) {
         (Form::Value, _) => assigned(set),
@@ -136,7 +136,7 @@ fn value(choice: &Choice, at: TokenSpan, set: &Piece, context: &mut Context<'_>)
     value
 }
 
-/// What to write: where a list is given as a value, a list of what is written there.
+/// What to write. If a list was written as a value, the example is a list of this value.
 fn example(choice: &Choice, set: &Piece) -> String {
     let assigned = assigned(set).filter(|_| choice.form == Form::List);
     match assigned.as_ref().map(Piece::tokens) {
@@ -145,7 +145,7 @@ fn example(choice: &Choice, set: &Piece) -> String {
     }
 }
 
-/// What stands behind `=`, if that is first.
+/// What follows `=`, if that comes first.
 fn assigned(set: &Piece) -> Option<Piece> {
     let first = set.tokens().first();
     let is_sign = matches!(first, Some(TokenTree::Punct(sign)) if sign.as_char() == '=');

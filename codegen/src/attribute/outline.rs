@@ -1,4 +1,4 @@
-//! What is left of an attribute and its struct where there are faults.
+//! What remains of an attribute and its struct if they have faults.
 
 use proc_macro2::TokenStream;
 
@@ -32,7 +32,7 @@ impl Annotated {
 }
 
 impl Outline {
-    /// The functions of a sound robot, so that calls of them are not reported as faults too.
+    /// The functions that the robot would have without faults, so that calls of them are not reported as faults too.
     pub fn signatures(self) -> String {
         if !self.is_robot {
             let implementation = implementation(self.item);

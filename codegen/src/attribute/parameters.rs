@@ -1,4 +1,4 @@
-//! Fields of the struct that take the place of values of a file: `#[parameter(body = "hand", mass)]`.
+//! Fields of the struct that replace values of a file: `#[parameter(body = "hand", mass)]`.
 //!
 //! | on a field | it is | its type |
 //! |---|---|---|
@@ -8,8 +8,8 @@
 //! | `joint = "elbow", origin` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
 //! | `joint = "elbow", axis` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
 //!
-//! `#[parameter]` alone, with a type of numbers, makes a field of what the expressions beside the file name. Other
-//! fields are the user's own. `Default`, if all fields are values of the file, has these.
+//! `#[parameter]` alone, on a field of a numeric type, lets the expressions next to the file name the field.
+//! Other fields are the user's own. If all fields are values of the file, `Default` has these values.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ use multibody_description::source::tokens::{
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{InputKind, Value};
 
-/// What a field is.
+/// The value of the file that a field replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Role {
     Mass,
@@ -36,7 +36,7 @@ enum Role {
     Axis,
 }
 
-/// The words for it, of a body and of a joint.
+/// The words for the values of a body and of a joint.
 const OF_BODIES: [(&str, Role); 3] = [
     ("mass", Role::Mass),
     ("com", Role::Com),
@@ -76,8 +76,9 @@ impl Role {
     }
 }
 
-/// Puts the fields of a struct in the place of what they say they are; with something beside the file, they may be
-/// what that names. Whether that is possible; if not, faults say why.
+/// Replaces values of a model by the fields of a struct that stand for them. If the attribute adds something to
+/// the file, fields may also be what these additions name. Returns whether this was possible; if not, faults
+/// say why.
 pub fn bind(
     model: &mut Model,
     structure: &StructItem,
@@ -159,7 +160,7 @@ pub fn bind(
     whole
 }
 
-/// What a field says it is. None: nothing, or a fault has been reported.
+/// Reads which value a field replaces. `None` if it replaces none, or if a fault has been reported.
 fn read(field: &StructField, context: &mut Context<'_>) -> Option<(Role, Spanned<String>)> {
     const EXPECTED: &str = "body = \"hand\" or joint = \"elbow\", and e.g. mass or origin";
     let parameter = field.parameter.as_ref()?;
@@ -217,7 +218,7 @@ fn shown(field: &StructField) -> Shown {
     Shown::from(&field.name.value)
 }
 
-/// The position of the body or joint that a field names.
+/// The index of the body or joint that a field names.
 fn find(
     model: &Model,
     role: Role,
@@ -243,7 +244,7 @@ fn find(
     found
 }
 
-/// Puts the parameters from `first` on in the place of what the file says, and gives that.
+/// Replaces values of the file by the parameters from `first` on, and returns the values of the file.
 fn replace(model: &mut Model, role: Role, at: usize, first: usize) -> Vec<Rational> {
     let mut next = first;
     let builder = &mut model.builder;
@@ -278,7 +279,7 @@ fn replace(model: &mut Model, role: Role, at: usize, first: usize) -> Vec<Ration
     }
 }
 
-/// Mass and inertia of a link; nothing, where the file leaves them out.
+/// Mass and inertia of a link; zeros if the file leaves them out.
 fn inertial(link: &mut Link) -> &mut Inertial {
     let span = link.name.span;
     let zero = || Quantity::Exact(zero(span));

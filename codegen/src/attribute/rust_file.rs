@@ -13,17 +13,17 @@ use multibody_description::source::tokens::{
 /// A struct with the attribute `#[multibody(..)]`, found in a file.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// What stands in the attribute's parentheses.
+    /// The tokens in the attribute's parentheses.
     pub attribute: TokenStream,
     /// The struct with its other attributes.
     pub item: TokenStream,
-    /// The text of the struct without the attributes that are read here.
+    /// The text of the struct, without the attributes that this crate reads.
     pub structure: String,
-    /// Place of the attribute's name.
+    /// The source location of the attribute's name.
     span: Span,
 }
 
-/// The annotated struct of a file; there has to be one.
+/// The annotated struct of a file, which must have exactly one.
 ///
 /// # Errors
 /// [`Fault::AttributeFileMalformed`], [`Fault::AttributeMissing`], [`Fault::AttributeSeveral`],
@@ -73,14 +73,14 @@ fn name(annotation: &Annotation) -> String {
     format!("`{}`", Shown::from(&name))
 }
 
-/// All annotated items of a stream and of the modules and bodies in it. The rest of the file may be any
-/// Rust, also one that syn does not know or would nest too deeply in.
+/// All annotated items of a token stream, and of the modules and bodies in it. The rest of the file may be any
+/// Rust, even Rust that syn does not know, or that is nested too deeply for syn.
 fn search(tokens: TokenStream, text: &str) -> Vec<Annotation> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut found = Vec::new();
     let (mut from, mut start, mut behind) = (0, 0, 0);
     for (sign, brackets) in attributes(&tokens) {
-        // The first of a row of attributes.
+        // The first of several consecutive attributes.
         if sign != behind || sign == 0 {
             start = sign;
         }
@@ -109,7 +109,7 @@ fn search(tokens: TokenStream, text: &str) -> Vec<Annotation> {
     found
 }
 
-/// Whether what is in braces behind this is a macro, whose structs are there where it is called only.
+/// Whether braces after these tokens are the body of a macro, whose structs exist only where it is called.
 fn is_macro(before: &[TokenTree]) -> bool {
     let [.., word, TokenTree::Punct(sign), TokenTree::Ident(_)] = before else {
         return false;
@@ -117,7 +117,7 @@ fn is_macro(before: &[TokenTree]) -> bool {
     sign.as_char() == '!' && matches!(word, TokenTree::Ident(word) if *word == "macro_rules")
 }
 
-/// Where the item ends whose attribute's group is at a place: behind braces or a semicolon.
+/// The end of an item, after braces or a semicolon; `attribute` is the index of the group of its attribute.
 fn end(tokens: &[TokenTree], attribute: usize) -> usize {
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -162,15 +162,15 @@ fn annotation(
     }
 }
 
-/// The place of an attribute `#[multibody]` among those of an item.
+/// The source location of a further attribute `#[multibody]` among the attributes of an item.
 pub fn further_attribute(item: &TokenStream) -> Option<proc_macro2::Span> {
     let tokens: Vec<TokenTree> = item.clone().into_iter().collect();
     let mut found = attributes(&tokens).filter(|(_, brackets)| arguments(brackets).is_some());
     found.next().map(|(_, brackets)| brackets.span())
 }
 
-/// An item without what only the generator knows: the attributes of its fields, and further attributes
-/// of its own, which have been reported and are not to be expanded too.
+/// An item without what only the generator understands: the attributes of its fields, and further attributes
+/// `#[multibody]`, which have been reported and must not be expanded too.
 #[must_use]
 pub fn without_helpers(item: TokenStream) -> TokenStream {
     without(item, &|brackets| {
@@ -178,7 +178,7 @@ pub fn without_helpers(item: TokenStream) -> TokenStream {
     })
 }
 
-/// A part of a text without ranges of it; lines that are left empty go too.
+/// A part of a text with some ranges removed. Lines that become empty are removed too.
 fn cut(text: &str, whole: Range<usize>, removed: &[Range<usize>]) -> String {
     let mut out = String::new();
     let mut at = whole.start;

@@ -1,5 +1,5 @@
-//! A result as text and back: the key that it was kept under, a fingerprint of all, then each text
-//! behind its length.
+//! Writes a result as text and reads it back: the key under which it is kept, a fingerprint of everything, then
+//! each text preceded by its length.
 
 use std::fmt::Write;
 
@@ -11,8 +11,8 @@ use multibody_description::report::{
 use multibody_program::ir::Count;
 use multibody_support::fingerprint::Fingerprint;
 
-/// As it is kept: all but stages, joints, passive forces, springs, the figure and diagnostics, which every build has of its own,
-/// and the comparison of several results.
+/// The text of an entry. It leaves out stages, joints, passive forces, springs, the figure and diagnostics,
+/// which every build computes itself, and the comparison of several results.
 pub fn written(key: &str, generated: &Generated) -> String {
     let Generated {
         structure,
@@ -68,7 +68,7 @@ pub fn written(key: &str, generated: &Generated) -> String {
     format!("{key}\n{fingerprint}\n{}", writer.0)
 }
 
-/// What was written under this key; none where it was not, or has changed since.
+/// The result that was written under this key; `None` if the key is another one, or the text has changed since.
 pub fn read(key: &str, text: &str) -> Option<Generated> {
     let (kept_under, text) = text.split_once('\n')?;
     let (fingerprint, rest) = text.split_once('\n')?;
@@ -133,7 +133,7 @@ impl Writer {
         self.text(&number.to_string());
     }
 
-    /// To the bit.
+    /// A float, exact to the bit.
     fn float(&mut self, number: f64) {
         self.text(&number.to_bits().to_string());
     }
@@ -414,7 +414,7 @@ mod tests {
         assert!(read("key", &text.replacen("impl", "imp1", 1)).is_none());
     }
 
-    /// As where a file is copied, or its name and first line are another robot's.
+    /// Such as a copied file, or one whose name and first line belong to another robot.
     #[test]
     fn what_was_kept_under_another_key_is_refused() {
         let text = written("key", &generated());
@@ -422,7 +422,7 @@ mod tests {
         assert!(read("yek", &text.replacen("key", "yek", 1)).is_none());
     }
 
-    /// Nor does a text with a right fingerprint and wrong lengths do harm.
+    /// A text with a correct fingerprint and wrong lengths does no harm either.
     #[test]
     fn wrong_lengths_end_in_nothing() {
         for rest in [

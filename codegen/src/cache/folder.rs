@@ -1,5 +1,5 @@
-//! Files of a folder that only this user can write to, each written whole or not at all; the oldest go
-//! where there are too many.
+//! Files in a folder to which only this user can write. Each file is written as a whole or not at all. If there
+//! are too many, the oldest are removed.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,9 +12,9 @@ use std::time::SystemTime;
 use multibody_support::foreign;
 use multibody_support::private_folder::{FolderEntry, PrivateFolder, Unusable};
 
-/// Most bytes that are kept: some hundred humanoids, thousands of arms.
+/// Maximum number of bytes that are kept: some hundred humanoids, thousands of arms.
 const LIMIT: u64 = 256 << 20;
-/// What ends the names of our files; others are never touched.
+/// The ending of the names of our files; files without it are never touched.
 const ENDING: &str = ".multibody";
 
 /// A folder of entries.
@@ -24,7 +24,7 @@ pub struct Folder {
     limit: u64,
 }
 
-/// The folder for caches of the user whose environment this is.
+/// The user's folder for caches, according to these environment variables.
 pub fn of_user(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let folder = |name: &str| {
         let path = PathBuf::from(variable(name)?);
@@ -41,40 +41,40 @@ pub fn of_user(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
 }
 
 impl Folder {
-    /// A folder, which need not be there yet.
+    /// A folder, which need not exist yet.
     pub fn new(path: PathBuf) -> Self {
         Self { path, limit: LIMIT }
     }
 
-    /// The text of an entry, which is the youngest now.
+    /// The text of an entry, which then counts as the youngest.
     pub fn read(&self, key: &str) -> Option<String> {
         let folder = self.reported(PrivateFolder::open(&self.real_path().ok()?))?;
         let file = folder.file(&name(key)).ok()?;
         let mut text = String::new();
         let bytes = (&file).take(self.limit).read_to_string(&mut text).ok()?;
-        // Best effort: a folder that cannot be written to forgets in another order.
+        // Best effort: in a folder that cannot be written to, entries are removed in another order.
         let _ = file.set_modified(SystemTime::now());
         ((bytes as u64) < self.limit).then_some(text)
     }
 
-    /// Makes an entry if it can be made.
+    /// Writes an entry, if that is possible.
     pub fn write(&self, key: &str, text: &str) {
         let _ = self.path.parent().map(fs::create_dir_all);
         let path = self.real_path().unwrap_or_else(|_| self.path.clone());
         if let Some(folder) = self.reported(PrivateFolder::make(&path)) {
-            // What cannot be kept is made again next time.
+            // A result that cannot be kept is generated again next time.
             let _ = write(&folder, key, text);
             let _ = forget(&folder, self.limit);
         }
     }
 
-    /// Without links: a user may have the folder elsewhere, and what is there is checked.
+    /// The path without links. A user may have the folder elsewhere, and the folder at that place is checked.
     fn real_path(&self) -> io::Result<PathBuf> {
         fs::canonicalize(&self.path)
     }
 
-    /// The folder, or once the reason not to use it. One that is not there is nothing to speak of, nor
-    /// one that cannot be made.
+    /// The folder, if it can be used. If it is unfit, the reason is reported once. Nothing is reported for a
+    /// folder that does not exist or cannot be made.
     fn reported(&self, folder: Result<PrivateFolder, Unusable>) -> Option<PrivateFolder> {
         static REPORTED: Once = Once::new();
         if let Err(Unusable::Unfit(reason)) = &folder {
@@ -98,7 +98,7 @@ fn refusal(path: &Path, reason: &str) -> String {
 fn write(folder: &PrivateFolder, key: &str, text: &str) -> Result<(), Unusable> {
     static DRAFTS: AtomicUsize = AtomicUsize::new(0);
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
-    // Where a folder is shared, a process of another container may have this one's number.
+    // If a folder is shared, a process in another container may have the same number.
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let now = now.map_or(0, |time| time.as_nanos());
     let draft = name(&format!("{key}-{}-{number}-{now}", std::process::id()));
@@ -139,7 +139,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder of its own for one test.
+    /// A folder for one test.
     struct Temporary(Folder);
 
     impl Temporary {
@@ -247,7 +247,7 @@ mod tests {
         assert!(text.starts_with(first), "{text}");
     }
 
-    /// A pipe is no entry, nor is it waited for; a link is not followed.
+    /// A pipe is not an entry, and nothing waits for it; a link is not followed.
     #[cfg(unix)]
     #[test]
     fn what_is_no_file_is_no_entry() {
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(folder.read("sound").as_deref(), Some("text"));
     }
 
-    /// A folder may be a link to where there is space.
+    /// A folder may be a link to a place where there is space.
     #[cfg(unix)]
     #[test]
     fn a_link_to_a_folder_of_this_user_is_followed() {

@@ -1,12 +1,12 @@
-//! What has been generated is kept, so that a build that requests it again enters no computer algebra.
+//! Keeps generated results, so that a build that requests one again needs no computer algebra.
 //!
-//! An entry is named by all that it was made from: the sources of the generator, the description and
-//! the settings. Descriptions are read and checked again, so that faults and warnings always belong to
-//! the text of this build; derivation, proof and emission are not repeated.
+//! The key of an entry covers everything from which it was made: the sources of the generator, the description
+//! and the settings. Descriptions are read and checked again, so that faults and warnings always belong to the
+//! text of this build. Derivation, proof and emission are not repeated.
 //!
-//! A cache never makes a build fail: what cannot be read, is damaged or was kept for another robot is
-//! made again, what cannot be written is not kept. Nor can other users put anything into it: the folder
-//! is made for this user alone, and not used where others can write to it.
+//! A cache never makes a build fail. What cannot be read, is damaged or belongs to another robot is generated
+//! again, and what cannot be written is not kept. Other users cannot put anything into the cache: the folder is
+//! created for this user alone, and is not used if others can write to it.
 
 mod entry;
 mod folder;
@@ -19,7 +19,7 @@ use folder::Folder;
 use multibody_description::settings::Settings;
 use multibody_support::fingerprint::Fingerprint;
 
-/// The variable that names the folder; empty: nothing is kept.
+/// The environment variable that names the folder; if it is empty, nothing is kept.
 pub const FOLDER: &str = "MULTIBODY_CACHE_DIR";
 
 /// Results of earlier builds.
@@ -31,8 +31,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The user's: in the folder that `MULTIBODY_CACHE_DIR` names, or else in the user's folder for
-    /// caches. Nothing is kept where the variable is empty or there is no such folder.
+    /// The user's cache: in the folder that `MULTIBODY_CACHE_DIR` names, otherwise in the user's folder for
+    /// caches. Nothing is kept if the variable is empty or there is no such folder.
     #[must_use]
     pub fn of_user() -> Self {
         let folder = match std::env::var_os(FOLDER) {
@@ -42,7 +42,7 @@ impl Cache {
         folder.map_or(Self::none(), Self::at)
     }
 
-    /// In a folder, which is made when there is something to keep.
+    /// A cache in a folder, which is created when there is something to keep.
     #[must_use]
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self {
@@ -52,7 +52,7 @@ impl Cache {
         }
     }
 
-    /// Nothing is kept.
+    /// A cache that keeps nothing.
     #[must_use]
     pub fn none() -> Self {
         Self {
@@ -62,8 +62,8 @@ impl Cache {
         }
     }
 
-    /// Nothing is kept, but robots hold their programs, to be run without a compiler; without deriving, only the
-    /// system that they would be of.
+    /// A cache that keeps nothing, but lets generated robots contain their programs, to be run without a
+    /// compiler. Without deriving, they contain only the system of these programs.
     #[doc(hidden)]
     #[must_use]
     pub fn of_programs() -> Self {
@@ -73,8 +73,8 @@ impl Cache {
         }
     }
 
-    /// Where it has nothing, signatures come instead of a derivation: all functions with bodies that
-    /// do not end. For editors, who ask at each keystroke.
+    /// If the cache has no result, signatures replace the derivation: all functions, with bodies that never
+    /// end. This is for editors, which expand the attribute at each keystroke.
     #[must_use]
     pub fn without_deriving(self) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl Cache {
         }
     }
 
-    /// The place of a robot made from a description, by what tells it, and of settings.
+    /// The place of a robot, from a text that identifies its description, and from its settings.
     pub(crate) fn slot(&self, description: &str, settings: &Settings) -> CacheSlot {
         let generator = generator(&CRATES).to_string();
         let settings = format!("{settings:?}");
@@ -99,22 +99,22 @@ impl Cache {
 /// The place of one result.
 #[derive(Clone, Debug)]
 pub struct CacheSlot {
-    /// Folder and key; none: nothing is kept.
+    /// Folder and key; `None` if nothing is kept.
     place: Option<(Folder, String)>,
-    /// Whether to derive what is not here.
+    /// Whether to derive a result that is not in the cache.
     pub derives: bool,
-    /// Whether what is derived holds its programs.
+    /// Whether a derived robot contains its programs.
     pub keeps_programs: bool,
 }
 
 impl CacheSlot {
-    /// What is here, without stages and diagnostics.
+    /// The kept result, without stages and diagnostics.
     pub fn find(&self) -> Option<Generated> {
         let (folder, key) = self.place.as_ref()?;
         entry::read(key, &folder.read(key)?)
     }
 
-    /// Puts it here, if that can be done.
+    /// Keeps a result, if that is possible.
     pub fn keep(&self, generated: &Generated) {
         if let Some((folder, key)) = &self.place {
             folder.write(key, &entry::written(key, generated));

@@ -1,6 +1,6 @@
-//! The head of a generated file: where it comes from and how to make it again.
+//! The header of a generated file: where it comes from, and how to make it again.
 //!
-//! Paths lead from one file to the other, so that the text does not depend on who generates it where.
+//! Paths are relative from one file to the other, so that the text does not depend on who generates it, or where.
 
 use std::borrow::Cow;
 use std::fs;
@@ -13,10 +13,10 @@ use multibody_description::source::is_rust;
 use multibody_support::foreign::file_name;
 use multibody_support::foreign::{whole, word};
 
-/// Standard input or output, as a command line calls it.
+/// The name of standard input and output on a command line.
 const STANDARD: &str = "-";
 
-/// Comments on top of a file `out` made from `description`; none: standard output, standard input.
+/// The comments at the top of a file `out` made from `description`; `None` stands for standard output or input.
 pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Settings) -> String {
     const HERE: &str = "this file's folder";
     let name = description.map(file_name);
@@ -38,14 +38,13 @@ pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Setting
     )
 }
 
-/// The way from the folder of one file to another; none where it would say how the machine's folders are called.
+/// The relative path from the folder of one file to another; `None` if it would show names of the machine's folders.
 fn way(from: &Path, to: &Path) -> Option<String> {
     let [here, there] = [from, to].map(|file| fs::canonicalize(folder(file)).ok());
     way_between(&here?, &there?, &file_name(to))
 }
 
-/// The way from a folder to a file in another, both without links; none where they have nothing but the root
-/// in common.
+/// The relative path from a folder to a file in another folder, both without links; `None` if they have only the root in common.
 fn way_between(here: &Path, there: &Path, name: &str) -> Option<String> {
     let (mut up, mut down) = (here.components(), there.components());
     let mut common = 0;
@@ -60,7 +59,7 @@ fn way_between(here: &Path, there: &Path, name: &str) -> Option<String> {
     (common > 1 || here == there).then(|| steps.join("/"))
 }
 
-/// How a file of this version begins.
+/// The beginning of a file that this version generates.
 pub fn generator() -> String {
     mark("//", "")
 }
@@ -72,7 +71,7 @@ pub fn command(description: &str, out: &str, settings: &Settings) -> String {
 
 fn line(description: &str, out: &str, settings: &Settings) -> String {
     let mut line = vec!["cargo multibody generate".into(), word(description)];
-    // A Rust file makes all choices itself.
+    // A Rust file contains all its settings.
     if !is_rust(Path::new(description)) {
         line.push(option("name", &settings.name));
         line.extend(choices(settings));
@@ -81,7 +80,7 @@ fn line(description: &str, out: &str, settings: &Settings) -> String {
     line.join(" ")
 }
 
-/// A path that is not taken for an option.
+/// A path that cannot be mistaken for an option.
 fn path(path: &str) -> Cow<'_, str> {
     match path.starts_with('-') {
         true => format!("./{path}").into(),
@@ -89,7 +88,7 @@ fn path(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// An option with its value, which is not taken for another option.
+/// An option with its value, which cannot be mistaken for another option.
 fn option(flag: &str, value: &str) -> String {
     match value.starts_with('-') && value != STANDARD {
         true => format!("--{flag}={}", word(value)),
@@ -97,7 +96,7 @@ fn option(flag: &str, value: &str) -> String {
     }
 }
 
-/// The options that say what differs from the default.
+/// The options for settings that differ from the default.
 fn choices(settings: &Settings) -> Vec<String> {
     let chosen = CHOICES.iter().filter_map(|choice| {
         let text = choice.chosen(settings)?;
@@ -138,7 +137,7 @@ mod tests {
         ] {
             assert_eq!(way(here, there).as_deref(), Some(expected), "{here}");
         }
-        // How the folders of a machine are called is nothing to commit.
+        // The names of a machine's folders are not to be committed.
         assert_eq!(way("/home/me/arm", "/tmp"), None);
         let text = of(
             "/no/such/folder/arm.urdf",

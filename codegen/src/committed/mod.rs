@@ -1,5 +1,5 @@
-//! Files that are generated once and committed, so that builds need no computer algebra: how they are
-//! written, and how front ends take items from them as long as they are what would be generated now.
+//! Files that are generated once and committed, so that builds need no computer algebra: how they are written,
+//! and how front ends take items from them, as long as the files are what would be generated now.
 
 mod header;
 
@@ -17,7 +17,7 @@ use multibody_description::settings::Settings;
 use multibody_description::source::read_file;
 use multibody_support::fingerprint::Fingerprint;
 
-/// Whether the first line of a Rust file says that it is generated, by whatever version.
+/// Whether the first line of a Rust file says that it was generated, by any version.
 #[must_use]
 pub fn is_generated(text: &str) -> bool {
     is_marked("//", text)
@@ -29,21 +29,21 @@ pub fn first_line() -> String {
     header::generator() + " at each build; do not edit.\n"
 }
 
-/// What stands before the fingerprints.
+/// The text before the fingerprints.
 const FINGERPRINTS: &str = "\n// Fingerprints of origin and text: ";
 
 /// What a file is made from.
 #[derive(Clone, Copy, Debug)]
 pub struct FileOrigin<'a> {
-    /// The text of the description; of tokens [`multibody_description::source::tokens::text`].
+    /// The text of the description; for tokens [`multibody_description::source::tokens::text`].
     pub description: &'a str,
-    /// All choices about it.
+    /// All settings.
     pub settings: &'a Settings,
 }
 
 impl FileOrigin<'_> {
     fn fingerprint(&self) -> Fingerprint {
-        // The visibility is the struct's, `count_derived` is of reports only, and all other settings are options.
+        // The visibility is part of the struct, `count_derived` is only for reports, and all other settings are options.
         let Settings { name, without, .. } = self.settings;
         let mut texts = vec![self.description.to_owned(), name.clone()];
         for choice in CHOICES {
@@ -54,8 +54,7 @@ impl FileOrigin<'_> {
     }
 }
 
-/// The text of a file `out` made from `description`, where these are files and not standard input and
-/// output: header, struct and items.
+/// The text of a file `out` made from `description`: header, struct and items. `None` stands for standard input or output.
 #[must_use]
 pub fn text(
     origin: &FileOrigin<'_>,
@@ -69,8 +68,8 @@ pub fn text(
     format!("{header}{FINGERPRINTS}{origin} {text}\n{rest}")
 }
 
-/// Struct and items of a committed file, if it is what would be generated now by this
-/// version; `command` is the line that makes it, see [`command`].
+/// The struct and items of a committed file, if this version would generate the same now. `command` is the
+/// command line that makes the file, see [`command`].
 ///
 /// # Errors
 /// [`Fault::SettingCommittedMissing`], [`Fault::SettingCommittedStale`].
@@ -95,7 +94,7 @@ pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Gener
     }
 }
 
-/// Struct and items in a text, or why they are not what would be generated now.
+/// The struct and items of a text, or the reason why they are not what would be generated now.
 fn current<'a>(text: &'a str, origin: &FileOrigin<'_>) -> Result<(&'a str, &'a str), &'static str> {
     const FOREIGN: &str = "it is not a generated file";
     if !text.starts_with(&format!("{} ", header::generator())) {
@@ -155,7 +154,7 @@ mod tests {
         assert_eq!(items, Ok(("\npub struct Robot;\n\n", expected.as_str())));
     }
 
-    /// Their texts are read again as what they were: see `options`.
+    /// That the text of an option is read back as the same value is tested in `options`.
     #[test]
     fn options_make_other_files_and_what_reports_say_does_not() {
         let with = |name: &str, text: &str| {
@@ -210,7 +209,7 @@ mod tests {
         assert!(other.unwrap_err().contains("settings"));
     }
 
-    /// Options as they are written, and not the names of fields: so these may be renamed.
+    /// Fingerprints contain options as they are written, not the names of fields, so that fields may be renamed.
     #[test]
     fn fingerprints_are_those_of_options() {
         let of = |settings: &Settings| origin("<robot/>", settings).fingerprint().to_string();

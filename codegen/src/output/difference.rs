@@ -1,8 +1,8 @@
-//! Where two texts differ.
+//! The first difference between two texts.
 
 use multibody_support::foreign::{excerpt, whole};
 
-/// Number from 1 of the first line that differs, and both of its texts.
+/// The number, counted from 1, of the first line that differs, and this line of both texts.
 pub fn first_difference(found: &[u8], expected: &[u8]) -> (usize, String, String) {
     let lines = |text| <[u8]>::split_inclusive(text, |byte| *byte == b'\n').map(Some);
     let pairs = lines(found)
@@ -22,7 +22,7 @@ pub fn first_difference(found: &[u8], expected: &[u8]) -> (usize, String, String
     (at + 1, shown(line), shown(other))
 }
 
-/// A line to be shown; bytes that are no text by their numbers.
+/// A line that can be shown; bytes that are not text are shown by their numbers.
 fn text(line: &[u8]) -> String {
     match str::from_utf8(line) {
         Ok(line) => excerpt(line),

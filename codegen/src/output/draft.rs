@@ -1,4 +1,4 @@
-//! A file beside the one to be replaced.
+//! A file next to the one that it will replace.
 
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, Write};
@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use super::names::folder;
 use multibody_support::foreign::file_name;
 
-/// A file beside the one to be replaced; it is removed unless it replaces that file. Its name is the first unused one of a
-/// numbered series. A killed run leaves its draft behind, and the next run removes it: a lock shows whether the run that made it
-/// is still alive, and a mode that nobody would give to an ordinary file shows that it is a draft.
+/// A file next to the one to be replaced; it is removed unless it replaces that file. Its name is the first
+/// unused one of a numbered series. A killed run leaves its draft behind, and the next run removes it. A lock
+/// shows whether the run that made the draft is still alive, and a mode that nobody would give to an ordinary
+/// file shows that it is a draft.
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
@@ -23,7 +24,7 @@ pub struct Draft {
 const NAME: usize = 200;
 
 impl Draft {
-    /// An empty one.
+    /// An empty draft.
     pub fn new(beside: &Path) -> io::Result<Self> {
         let name = file_name(beside);
         let beginning = name
@@ -40,7 +41,7 @@ impl Draft {
             match File::create_new(&path) {
                 Ok(file) if is_same_file(&path, &file) => {
                     let permissions = file.metadata()?.permissions();
-                    // Some file systems have no modes; there a killed run's draft stays.
+                    // Some file systems have no modes; on these, the draft of a killed run stays.
                     let _ = sign(&file);
                     return Ok(Self {
                         path,
@@ -61,14 +62,14 @@ impl Draft {
         }
     }
 
-    /// The same with a text.
+    /// The draft with a text in it.
     pub fn filled(mut self, text: &str) -> io::Result<Self> {
         self.file.write_all(text.as_bytes())?;
         self.file.sync_all()?;
         Ok(self)
     }
 
-    /// Takes the place of a file.
+    /// Replaces a file by the draft.
     pub fn replace(mut self, target: &Path) -> io::Result<()> {
         let old = fs::metadata(target).map(|found| found.permissions());
         let permissions = old.unwrap_or_else(|_| self.permissions.clone());
@@ -78,7 +79,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Leaves the file, as a run that is killed does.
+    /// Leaves the draft behind, as a killed run does.
     #[cfg(test)]
     pub fn leave(mut self) {
         self.is_done = true;
@@ -124,8 +125,8 @@ fn sign(file: &File) -> io::Result<()> {
     file.set_permissions(Permissions::from_mode(MODE))
 }
 
-/// Whether it is a draft, by its mode; a file with several hard links is not taken for a draft, since the other names may be
-/// somebody's.
+/// Whether the mode says that a file is a draft. A file with several hard links is not one, since somebody may
+/// use the other names.
 #[cfg(unix)]
 fn is_signed(found: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -144,8 +145,8 @@ fn is_signed(found: &Metadata) -> bool {
     found.is_file()
 }
 
-/// Whether an open file is locked now by this run alone, and still what its name leads to: a previous holder may have renamed or
-/// removed it.
+/// Locks an open file, and returns whether this run alone has the lock and the path still leads to this file. A
+/// previous run with the lock may have renamed or removed it.
 fn is_same_file(path: &Path, file: &File) -> bool {
     file.try_lock().is_ok() && is_at(path, file)
 }

@@ -1,5 +1,5 @@
-//! Result files: written whole or not at all, or compared with what is there. What others have written is not
-//! replaced.
+//! Files with results: they are written as a whole or not at all, or compared with what is there. Files that
+//! others have written are not replaced.
 
 mod difference;
 mod draft;
@@ -21,13 +21,13 @@ pub use names::folder;
 /// A file that a result may be written to.
 #[derive(Debug)]
 pub struct Destination {
-    /// As the user named it, for messages.
+    /// The path as the user gave it, for messages.
     named: PathBuf,
-    /// The file itself, where that is a link to it.
+    /// The path of the file itself, behind all links.
     path: PathBuf,
 }
 
-/// What writing came to.
+/// The result of writing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     /// The file has changed.
@@ -37,7 +37,7 @@ pub enum Written {
 }
 
 impl Destination {
-    /// Whether a result could be written to `named`, found out before there is one.
+    /// Checks whether a result could be written to `named`, before there is one.
     ///
     /// # Errors
     /// No folder to write to, no regular file, links that lead nowhere, or the very file that the result
@@ -75,7 +75,7 @@ impl Destination {
         Ok(destination)
     }
 
-    /// Whether it is another file than one that the result is made from.
+    /// Checks that the file is not one from which the result is made.
     ///
     /// # Errors
     /// It is that file.
@@ -86,7 +86,7 @@ impl Destination {
         }
     }
 
-    /// Whether it is no copy of a text that the result is made from, such as one that comes by a pipe.
+    /// Checks that the file is not a copy of a text from which the result is made, for example one from a pipe.
     ///
     /// # Errors
     /// The file holds that text.
@@ -97,7 +97,7 @@ impl Destination {
         }
     }
 
-    /// Whether the file is one that this tool has made, or empty, or not there yet.
+    /// Checks that the file is one that this tool has made, or is empty, or does not exist yet.
     ///
     /// # Errors
     /// It is not; `help` says what to do.
@@ -123,13 +123,13 @@ impl Destination {
         )
     }
 
-    /// Whether both are one file, by whatever names.
+    /// Whether both are the same file, whatever their names are.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         self.place() == other.place()
     }
 
-    /// Folder and name of the file, the same by whatever names they are reached.
+    /// Folder and name of the file, which do not depend on the path that leads to it.
     #[must_use]
     pub fn place(&self) -> (PathBuf, Option<OsString>) {
         let own = folder(&self.path);
@@ -137,19 +137,19 @@ impl Destination {
         (folder, self.path.file_name().map(ToOwned::to_owned))
     }
 
-    /// Whether the file can be written, found out before there is a text.
+    /// Checks whether the file can be written, before there is a text.
     ///
     /// # Errors
     /// The operating system's.
     pub fn is_open(&self) -> Result<(), Failure> {
         self.failing("write", || match fs::symlink_metadata(&self.path) {
-            // Such as a name that is too long.
+            // For example if the name is too long.
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Draft::new(&self.path).map(drop),
         })
     }
 
-    /// Makes the file hold `text`.
+    /// Writes `text` to the file.
     ///
     /// # Errors
     /// The operating system's; then the file is as it was.
@@ -157,7 +157,7 @@ impl Destination {
         self.prepare(text)?.finish()
     }
 
-    /// Writes `text` beside the file, which stays as it is until that is finished.
+    /// Writes `text` to a draft next to the file, which does not change until the draft is finished.
     ///
     /// # Errors
     /// The operating system's; then nothing is left.
@@ -174,7 +174,7 @@ impl Destination {
         work().map_err(|error| Failure::io(what, &self.named, &error))
     }
 
-    /// What the file holds.
+    /// The contents of the file.
     ///
     /// # Errors
     /// The operating system's; a file that is not there can be made.
@@ -188,7 +188,7 @@ impl Destination {
         })
     }
 
-    /// Whether the file holds `text`.
+    /// Checks that the file contains `text`.
     ///
     /// # Errors
     /// The first line that differs.
@@ -206,17 +206,17 @@ impl Destination {
     }
 }
 
-/// A result that only has to take its place: so several are written together or none is.
+/// A result that only has to be put in its place, so that either several results are written or none.
 #[derive(Debug)]
 #[must_use = "nothing has happened yet"]
 pub struct PreparedFile<'a> {
     destination: &'a Destination,
-    /// None: the file holds the text already.
+    /// The new text; `None` if the file has it already.
     draft: Option<Draft>,
 }
 
 impl PreparedFile<'_> {
-    /// Makes the file hold the text.
+    /// Puts the text in its place.
     ///
     /// # Errors
     /// The operating system's; then the file is as it was.
@@ -230,7 +230,7 @@ impl PreparedFile<'_> {
     }
 }
 
-/// What stands where a file should.
+/// What is found where a file should be.
 fn what_it_is(path: &Path) -> &'static str {
     match path.is_dir() {
         true => "a folder, not a file",
@@ -238,7 +238,8 @@ fn what_it_is(path: &Path) -> &'static str {
     }
 }
 
-/// Where the links lead from a name that leads to no file yet; a link still, where they lead in a circle.
+/// Follows the links from a name that leads to no file yet, and returns the last path. If the links form a
+/// circle, this is still a link.
 fn behind_links(named: &Path) -> PathBuf {
     const MOST: usize = 40;
     let mut path = named.to_owned();
@@ -256,7 +257,7 @@ mod tests {
     use super::*;
     use multibody_support::foreign::file_name;
 
-    /// A folder of its own for one test.
+    /// A folder for one test.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -377,7 +378,7 @@ mod tests {
         assert!(complaint("circle").contains("leads back to itself"));
     }
 
-    /// Of the same name as a draft, and of the next.
+    /// Neighbours with the name of a draft, and with the next name in the series.
     #[test]
     fn neighbours_of_a_drafts_name_stay() {
         let folder = Folder::new("neighbours");
@@ -441,7 +442,7 @@ mod tests {
         );
     }
 
-    /// Links of both kinds lead to what somebody keeps.
+    /// Symbolic and hard links lead to a file that somebody keeps.
     #[cfg(unix)]
     #[test]
     fn nothing_is_written_through_a_link_in_the_place_of_a_draft() {

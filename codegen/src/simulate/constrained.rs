@@ -5,10 +5,10 @@ use multibody_description::function::Function;
 use multibody_program::ir::{InputKind, Machine};
 use multibody_prove::motion::given;
 
-/// What is derived besides where constraints hold.
+/// The function that is derived in addition if there are constraints.
 pub const FUNCTION: Function = Function::ConstrainedForwardDynamicsWithFeedback;
 
-/// What holds a robot, as it moves.
+/// The dynamics of a robot with constraints.
 #[derive(Clone, Debug)]
 pub struct Constrained {
     dynamics: Machine,
@@ -16,7 +16,7 @@ pub struct Constrained {
 }
 
 impl Constrained {
-    /// With the time in which errors die out. None: the robot is free.
+    /// The dynamics with the time in which errors of constraints die out; `None` if the robot has no constraints.
     pub fn of(programs: &Programs, time_constant: f64) -> Option<Self> {
         let at = programs
             .targets
@@ -29,7 +29,7 @@ impl Constrained {
         })
     }
 
-    /// qdd, then the multipliers.
+    /// The accelerations qdd, then the multipliers.
     pub fn accelerations(&mut self, state: [&[f64]; 5]) -> Vec<f64> {
         let gains = self.gains;
         self.dynamics.run(|input| match input.kind {

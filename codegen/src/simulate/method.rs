@@ -1,22 +1,21 @@
-//! Methods of integration, as those of `multibody::integrators`.
+//! Methods of integration, the same as in `multibody::integrators`.
 
 use super::{Simulation, State};
 use multibody_support::word::named;
 
-/// How a step is made.
+/// The method for a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// The classical method of Runge and Kutta, of fourth order.
     #[default]
     Rk4,
-    /// Rates first, then positions by the new rates; of first order.
+    /// Computes the rates first, then the positions from the new rates; of first order.
     SemiImplicitEuler,
-    /// The midpoint of each step by its own equation, solved in eight sweeps; of second order, and the energy does
-    /// not drift.
+    /// Solves the equation of each step's midpoint, in eight sweeps; of second order, and the energy does not drift.
     ImplicitMidpoint,
 }
 
-/// How often the midpoint is put into its own equation.
+/// How often the midpoint is inserted into its own equation.
 const SWEEPS: usize = 8;
 
 named!(Method {
@@ -91,8 +90,8 @@ impl Simulation {
         }
     }
 
-    /// Where constant rates lead in the time `h`. Positions that are no vectors follow `dq/dt = N(q) qd` by one step of
-    /// fourth order, which is nearer than the methods that need it.
+    /// The positions after the time `h` at constant rates. Positions that are not vectors follow
+    /// `dq/dt = N(q) qd` by one step of fourth order, which is more accurate than the methods that use it.
     fn moved(&mut self, q: &[f64], qd: &[f64], h: f64) -> Vec<f64> {
         if self.charts.are_vectors {
             return along(q, h, qd);

@@ -1,4 +1,4 @@
-//! Motions of a robot, step by step, by its derived programs: no code is written or compiled.
+//! Simulates the motion of a robot step by step with its derived programs: no code is written or compiled.
 
 mod constrained;
 mod method;
@@ -15,7 +15,7 @@ use multibody_description::settings::{Effort, Settings};
 use multibody_program::ir::{Machine, Program};
 use multibody_prove::motion::{self, Charts, Constraints, given};
 
-/// What is derived to be run. Not all systems have forward dynamics; those without springs store nothing in them.
+/// The functions that are derived for a simulation. Not all systems have forward dynamics, and some have no springs.
 pub const FUNCTIONS: [Function; 4] = [
     Function::ForwardDynamics,
     Function::KineticEnergy,
@@ -23,8 +23,8 @@ pub const FUNCTIONS: [Function; 4] = [
     Function::SpringEnergy,
 ];
 
-/// Makes settings those of a simulation, of a robot that constraints hold or not: what is only written, and not run, is
-/// not derived, and nothing is searched for what a few thousand evaluations would not repay.
+/// Adapts settings to a simulation of a robot with or without constraints. What is emitted but not run is not
+/// derived, and there is no search for savings that a few thousand evaluations would not repay.
 pub fn adjust(settings: &mut Settings, is_constrained: bool) {
     let constrained = is_constrained.then_some(constrained::FUNCTION);
     settings.functions = FUNCTIONS.into_iter().chain(constrained).collect();
@@ -38,64 +38,64 @@ pub fn adjust(settings: &mut Settings, is_constrained: bool) {
 /// A robot with its parameters, ready to move.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    /// Of what only the parameters decide, and the programs that take it.
+    /// The values that only the parameters determine, and that the programs take.
     prepared: Vec<f64>,
-    /// None: the mass matrix is singular.
+    /// `None` if the mass matrix is singular.
     acceleration: Option<Machine>,
-    /// Where constraints hold.
+    /// The constrained dynamics and the constraints, if there are any.
     constrained: Option<(Constrained, Constraints)>,
     energies: [Machine; 3],
     charts: Charts,
-    /// None: nothing that has a mass has a place.
+    /// `None` if no body has a mass.
     momenta: Option<Machine>,
     parameters: Vec<f64>,
     /// The constant generalized force.
     tau: Vec<f64>,
 }
 
-/// What a state has, J.
+/// The energies of a state, J.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Energy {
     /// T
     pub kinetic: f64,
     /// V
     pub potential: f64,
-    /// What the springs store.
+    /// The energy stored in springs.
     pub springs: f64,
 }
 
 impl Energy {
-    /// All of it.
+    /// The sum of all energies.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.kinetic + self.potential + self.springs
     }
 }
 
-/// The momenta of all that moves, world axes.
+/// The momenta of all bodies, in world axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Momenta {
-    /// kg m/s
+    /// The linear momentum, kg m/s.
     pub linear: [f64; 3],
-    /// About the world's origin, kg m^2/s.
+    /// The angular momentum about the world's origin, kg m^2/s.
     pub angular: [f64; 3],
 }
 
-/// The positions of all coordinates where nothing is turned or shifted.
+/// The positions of all coordinates at which nothing is turned or shifted.
 #[must_use]
 pub fn neutral(programs: &Programs) -> Vec<f64> {
     motion::neutral(&programs.system.coordinates)
 }
 
-/// Coordinates whose quaternions, among these positions, are all 0 and say nothing.
+/// Coordinates whose quaternions are all 0 in these positions, and so define no rotation.
 #[must_use]
 pub fn without_direction<'a>(programs: &'a Programs, q: &[f64]) -> Vec<&'a str> {
     motion::without_direction(&programs.system.coordinates, q)
 }
 
 impl Simulation {
-    /// Of programs, parameters and a constant generalized force, and of the time in which errors of constraints die
-    /// out; none: neither masses nor constraints decide about accelerations.
+    /// A simulation from programs, parameters, a constant generalized force, and the time in which errors of
+    /// constraints die out. `None` if neither masses nor constraints determine the accelerations.
     #[must_use]
     pub fn new(
         programs: &Programs,
@@ -148,7 +148,7 @@ impl Simulation {
         machine.run(|input| given(input, inputs))
     }
 
-    /// What constraints are off by, and their multipliers; nothing of a free robot.
+    /// The errors of constraints, and their multipliers; empty for a robot without constraints.
     pub fn constraint_values(&mut self, state: &State) -> [Vec<f64>; 2] {
         let Self {
             prepared,
@@ -166,7 +166,7 @@ impl Simulation {
         [errors, multipliers]
     }
 
-    /// Projects a state onto the constraint manifold; none: the robot has no constraints.
+    /// Projects a state onto the constraint manifold; `None` if the robot has no constraints.
     pub fn project(&mut self, state: &mut State) -> Option<Projection> {
         let (_, constraints) = self.constrained.as_mut()?;
         Some(constraints.project(state))
@@ -187,7 +187,7 @@ impl Simulation {
         }
     }
 
-    /// The momenta of a state, if anything has some.
+    /// The momenta of a state, if any body has a mass.
     pub fn momenta(&mut self, state: &State) -> Option<Momenta> {
         let parameters = &self.parameters;
         let machine = self.momenta.as_mut()?;
@@ -199,13 +199,13 @@ impl Simulation {
         })
     }
 
-    /// Makes quaternions of unit length, and rotation vectors those of the shorter turn.
+    /// Scales quaternions to unit length, and replaces rotation vectors by those of the shorter turn.
     pub fn normalize(&self, state: &mut State) {
         self.charts.normalize(&mut state.q, &mut state.qd);
     }
 }
 
-/// The program of what is 0.
+/// A program whose result is 0.
 fn zero() -> Machine {
     let b = multibody_program::ir::Builder::new();
     let program: Program = b.finish(&[b.zero()]);

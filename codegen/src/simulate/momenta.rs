@@ -4,18 +4,18 @@ use multibody_description::system::{Link, System};
 use multibody_program::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
 use multibody_prove::motion::{along_motion, links};
 
-/// A body at its place in the world.
+/// A body with its pose in the world.
 struct Placed {
     mass: Value,
-    /// About the centre of mass, in the body's axes.
+    /// The inertia about the centre of mass, in the body's axes.
     inertia: Matrix3,
     /// The centre of mass.
     position: Vector3,
     rotation: Matrix3,
 }
 
-/// `P = sum m v` and `L = sum m r x v + R I R^T omega` about the world's origin, of parameters, q and qd; none where
-/// nothing has a mass. Armatures are left out: the rotors' axes are not known.
+/// `P = sum m v` and `L = sum m r x v + R I R^T omega` about the world's origin, as functions of parameters, q
+/// and qd; `None` if nothing has a mass. Armatures are left out, since the axes of the rotors are not known.
 pub fn momenta(system: &System) -> Option<Program> {
     let mut b = system.builder.clone();
     let mut bodies = bodies(&mut b, system);

@@ -32,10 +32,11 @@ use serde_json::{Map, Value, json};
 ///  "ablation": {IDEA: {NAME: mul and add more without it}},
 ///  "machine_code": null or {"target": null (this machine) or TRIPLE, "functions": {NAME: null or {"bytes", "stack"}}, "shared": bytes}}
 /// ```
-/// Ranges end before END; what joints do not have is left out of their limits; a joint that follows
-/// another has the range of that. `errors` are rounding errors, in units in the last place of the scale of the result, null where
-/// a value is not finite; `digits` are those of the largest number of the result that are right; `sincos` counts pairs; `fused` are pairs of mul and add that are
-/// one operation where the target has it; `derived` is the count without hand-written kernels.
+/// Ranges end before END. Limits that a joint does not have are left out. A joint that follows another has the
+/// range of that joint. `errors` are rounding errors, in units in the last place of the scale of the result,
+/// and null where a value is not finite. `digits` are the correct digits of the largest number of the result.
+/// `sincos` counts pairs. `fused` counts pairs of mul and add that become one operation if the target has it.
+/// `derived` is the count without hand-written kernels.
 pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     let functions = report
         .functions
@@ -137,7 +138,7 @@ fn function(function: &FunctionReport) -> Value {
     let others =
         (function.others.iter()).map(|(way, cost)| ((*way).to_owned(), count(cost).into()));
     object.insert("others".into(), others.collect::<Map<_, _>>().into());
-    // A number that is not finite is null.
+    // A number that is not finite becomes null.
     let errors = |errors: Errors| json!({ "f64": errors.f64, "f32": errors.f32 });
     let errors = function.rounding.map(|rounding| errors(rounding.errors));
     object.insert("errors".into(), errors.into());

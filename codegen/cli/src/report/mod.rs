@@ -1,4 +1,4 @@
-//! A report: what was derived, at what cost, and how it is known to be right.
+//! A report: what was derived, what it costs, and how it was checked.
 
 mod html;
 mod json;
@@ -44,7 +44,7 @@ pub mod example {
         }
     }
 
-    /// A joint that turns about y, a link of 2 kg, a loop that is open and a spring.
+    /// A revolute joint about y, a link of 2 kg, an open loop and a spring.
     fn figure() -> Figure {
         let joint = |name: &str, parent, axes, q| FigureJoint {
             name: format!("to_{name}"),
@@ -79,7 +79,7 @@ pub mod example {
         }
     }
 
-    /// A report with something of everything.
+    /// A report with something in every part.
     pub fn report() -> Report {
         let function = |name: &str, cost, derived, proved| FunctionReport {
             name: name.into(),

@@ -7,7 +7,7 @@ use multibody_codegen::{Function, Settings, Source, generate};
 use super::hostile::{Named, is_hidden, long};
 use super::{html, json, text};
 
-/// Longest line of a text that a person is to read.
+/// Maximum length of a line in a text for people.
 const LINE: usize = 1200;
 
 struct Reports {
@@ -34,7 +34,7 @@ fn reports(of: &Named) -> Reports {
     reports_with(of, &settings)
 }
 
-/// The same robot with a floating root and its tool in contact: rows of constraints have the names of links.
+/// The same robot with a floating root and its tool in contact, so that constraint rows are named after links.
 fn reports_in_contact(of: &Named) -> Reports {
     let settings = Settings {
         effort: Effort::None,

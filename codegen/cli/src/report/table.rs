@@ -1,9 +1,9 @@
-//! Rows as columns: words to the left, numbers to the right.
+//! Tables in text: words are aligned to the left, numbers to the right.
 
-/// Rows below a heading, each indented, columns two spaces apart; nothing where there are no rows.
+/// Rows below a heading, indented, with two spaces between columns; nothing if there are no rows.
 ///
-/// A column is one of numbers if each of its entries below the heading is a number or empty. A column
-/// of empty entries is left out.
+/// A column is numeric if each of its entries below the heading is a number or empty. A column with only empty
+/// entries is left out.
 pub fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
     let column = |(at, title): (usize, &&str)| {
         let entries: Vec<&str> = rows.iter().map(|row| row[at].as_str()).collect();
@@ -28,7 +28,7 @@ pub fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
     [line(0), rule, body].concat()
 }
 
-/// A column, all of one width: numbers to the right, words to the left.
+/// A column padded to one width, numbers to the right and words to the left.
 fn aligned(title: &str, entries: &[&str]) -> Vec<String> {
     let is_number = |entry: &&str| {
         let digits = entry.strip_prefix('-').unwrap_or(entry);

@@ -9,7 +9,7 @@ use multibody_codegen::report::{Errors, FunctionReport, Passive, SpringReport, u
 use super::table::table;
 use crate::progress;
 
-/// The report on a robot from the file of this name.
+/// The report about a robot from the file of this name.
 pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
     let sections = [
         ("Tree", indented(&report.tree)),
@@ -44,7 +44,7 @@ pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
     text
 }
 
-/// The file, how many coordinates and functions there are, and what is proved.
+/// The file, the numbers of coordinates and functions, and what is proved.
 pub fn facts(report: &Report, file: &str) -> String {
     let all = report.functions.len();
     let proved = report
@@ -71,14 +71,14 @@ fn shown(name: &str) -> String {
     Shown::from(name).to_string()
 }
 
-/// The joints that have an armature, each with that.
+/// The joints that have an armature, each with its value.
 fn armatures(report: &Report) -> String {
     let joints = report.joints.iter();
     let rows = joints.filter_map(|joint| Some((shown(&joint.name), joint.armature.clone()?)));
     listed(&rows.collect::<Vec<_>>())
 }
 
-/// What a description says of passive forces, and whether they act.
+/// The passive forces that a description contains, and whether they act.
 fn passive(report: &Report) -> String {
     let line = |passive: &Passive| {
         let what = passive.what;
@@ -92,7 +92,7 @@ fn passive(report: &Report) -> String {
     listed(&report.passive.iter().map(line).collect::<Vec<_>>())
 }
 
-/// The springs between points: where they hang, and what they do.
+/// The springs between points: where they are attached, and their parameters.
 fn springs(report: &Report) -> String {
     let line = |spring: &SpringReport| {
         let [from, to] = spring.ends.each_ref().map(spring_end);
@@ -108,7 +108,7 @@ fn springs(report: &Report) -> String {
     listed(&report.springs.iter().map(line).collect::<Vec<_>>())
 }
 
-/// The rows of constraints, each with its level. Those that settings request have names of links.
+/// The constraint rows, each with its level. Rows that the settings request are named after links.
 pub fn constraints(report: &Report) -> Vec<(String, String)> {
     let rows = report.constraints.iter();
     rows.map(|(name, level)| (shown(name), level.clone()))
@@ -121,8 +121,8 @@ pub fn spring_end((link, point): &(Option<String>, [String; 3])) -> String {
     format!("{} ({})", Shown::from(link), point.join(", "))
 }
 
-/// A row for each function: operations as emitted, their sum, and the sum without forms written by
-/// hand. A column that says nothing of any function is left out.
+/// A row for each function: the operations as emitted, their sum, and the sum without hand-written kernels. A
+/// column that is empty for all functions is left out.
 fn functions(functions: &[FunctionReport]) -> String {
     let number = |number: usize| {
         if number == 0 {
@@ -176,7 +176,7 @@ fn functions(functions: &[FunctionReport]) -> String {
     text
 }
 
-/// The functions that single precision cannot compute; most use double precision, so it is no warning.
+/// The functions that single precision cannot compute. This is not a warning, since most users need double precision.
 pub fn without_digits(functions: &[FunctionReport]) -> Option<String> {
     let lost = functions.iter().filter(|f| {
         f.rounding
@@ -187,7 +187,7 @@ pub fn without_digits(functions: &[FunctionReport]) -> Option<String> {
     (!names.is_empty()).then(note)
 }
 
-/// What would have been cheaper, and why it was not taken.
+/// Cheaper programs that were not selected, with the reasons.
 fn refused(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
         let refused = function.refused.iter();
@@ -196,7 +196,7 @@ fn refused(functions: &[FunctionReport]) -> String {
     listed(&rows.collect::<Vec<_>>())
 }
 
-/// What the ways that were not taken would cost.
+/// The cost of the algorithms that were not selected.
 fn others(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
         function.others.iter().map(|(way, count)| {
@@ -213,7 +213,7 @@ fn others(functions: &[FunctionReport]) -> String {
     table(&["function", "mul+add", "div", "way"], &rows)
 }
 
-/// A row for each function, a column for each idea; empty where the idea changes nothing.
+/// A row for each function and a column for each idea. A cell is empty if the idea changes nothing.
 fn ablation(report: &Report, losses: &[Loss]) -> String {
     let mut heading = vec!["function"];
     heading.extend(losses.iter().map(|loss| loss.idea.name()));
@@ -234,7 +234,7 @@ fn ablation(report: &Report, losses: &[Loss]) -> String {
     }
 }
 
-/// Bytes of each function that was compiled, and what they come to.
+/// Bytes of each function that was compiled, and their sum.
 fn machine_code(report: &Report) -> String {
     let Some(of) = &report.machine_code else {
         return String::new();
@@ -283,7 +283,7 @@ fn snaps(report: &Report) -> String {
     listed(&places.collect::<Vec<_>>()) + "  --snap 0 keeps the numbers as written\n"
 }
 
-/// Pairs of a word and what there is to say about it.
+/// Words, each with a text about it.
 fn listed(pairs: &[(String, String)]) -> String {
     let width = pairs
         .iter()

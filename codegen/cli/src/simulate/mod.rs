@@ -1,4 +1,4 @@
-//! The command `simulate`: from a robot and a start to a plot and a table of its motion.
+//! The command `simulate`: computes a motion from a robot and a start, and writes a plot and a table of it.
 
 mod motion;
 mod plot;
@@ -26,7 +26,7 @@ use crate::run::{derive, destination, print, read, source};
 use motion::{MotionSample, SimulatedMotion};
 use start::Start;
 
-/// Does what the command line says. Nothing is written unless all of it can be.
+/// Runs the command. Nothing is written unless everything can be.
 pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> {
     let to = |named: &Option<PathBuf>| {
         let destination = named
@@ -56,7 +56,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     let source = source(&arguments.robot)?;
     files().try_for_each(|file| file.spares_text(&source.text))?;
     let robot = (&arguments.robot, &source);
-    // What is wrong with the start shows before anything is derived.
+    // Faults of the start are reported before anything is derived.
     let cache = Cache::of_programs();
     let described = read(
         robot,
@@ -108,7 +108,7 @@ fn settings(arguments: &Simulate, is_constrained: bool) -> Settings {
     settings
 }
 
-/// Of steps, what errors of constraints take to die out where nothing else is requested.
+/// The default time in which errors of constraints die out, in steps.
 const FEEDBACK: f64 = 20.0;
 
 fn simulation(
@@ -126,10 +126,10 @@ fn simulation(
     })
 }
 
-/// Of the largest rate, what rounding changes.
+/// The change of rates that rounding can cause, relative to the largest rate.
 const ROUNDING: f64 = 1e-9;
 
-/// Says how far the start was from the constraints.
+/// Projects the start onto the constraints, and reports how far off it was.
 fn project(
     simulation: &mut Simulation,
     programs: &Programs,
@@ -188,14 +188,14 @@ fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
     robot.generated.programs.ok_or_else(none)
 }
 
-/// When frames are: at `k / fps`, and at the end.
+/// The times of the frames: `k / fps`, and the end.
 fn times(time: f64, fps: f64) -> Vec<f64> {
     let before = (0..).map(|k| f64::from(k) / fps);
     let before = before.take_while(|at| *at < time * (1.0 - 1e-12));
     before.chain([time]).collect()
 }
 
-/// All frames, the start among them.
+/// All frames, including the start.
 fn run(
     arguments: &Simulate,
     programs: &Programs,
@@ -247,10 +247,10 @@ fn is_finite(State { q, qd, .. }: &State) -> bool {
     q.iter().chain(qd).all(|x| x.is_finite())
 }
 
-/// Of steps, in which errors of constraints may die out without a doubt about the method.
+/// If errors of constraints die out in fewer steps than this, the failure message names that as a possible cause.
 const FOLLOWED: f64 = 5.0;
 
-/// Why there is no further frame.
+/// The failure that says why there is no further frame.
 fn no_motion(time: f64, arguments: &Simulate, is_constrained: bool) -> Failure {
     let message = format!("the motion is not finite at t = {time} s");
     let hasty = arguments
@@ -278,10 +278,10 @@ fn no_motion(time: f64, arguments: &Simulate, is_constrained: bool) -> Failure {
     }
 }
 
-/// A result with its destination, as named; standard output where there is none.
+/// A result with its destination, which is `None` for standard output, and the name that was given for it.
 type Made<'a> = (Option<Destination>, &'a Option<PathBuf>, String);
 
-/// Writes all results or no file, and says so.
+/// Writes all results, or no file if one cannot be written, and reports what was written.
 fn write(results: Vec<Made<'_>>, out: &mut Results) -> Result<(), Failure> {
     let mut prepared = Vec::new();
     for (destination, named, text) in &results {
@@ -303,7 +303,7 @@ fn write(results: Vec<Made<'_>>, out: &mut Results) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether anything but gravity and springs may change the energy.
+/// Whether anything except gravity and springs may change the energy.
 fn does_work(programs: &Programs, arguments: &Simulate) -> bool {
     let pushes = arguments
         .tau
@@ -338,7 +338,7 @@ fn drift(motion: &SimulatedMotion, does_work: bool) -> String {
 /// A number with seven digits, however small or large it is.
 fn digits(x: f64) -> String {
     let rounded = format!("{x:.6e}");
-    // Of the number as it is shown: what is next to a power of ten may be rounded to it.
+    // The power of the number as shown: a number just below a power of ten may be rounded to it.
     let power = rounded.split_once('e').and_then(|(_, e)| e.parse().ok());
     match power {
         _ if x == 0.0 => "0".into(),

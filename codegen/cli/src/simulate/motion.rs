@@ -1,4 +1,4 @@
-//! What was found on the way: states, energies and momenta, frame by frame.
+//! The data of a motion: states, energies and momenta, frame by frame.
 
 use multibody_codegen::internal::foreign::Shown;
 use multibody_codegen::internal::generated::Programs;
@@ -7,33 +7,33 @@ use multibody_codegen::internal::simulate::{Energy, Momenta, State};
 
 use super::plot::{Line, Panel};
 
-/// A state at its time, and what it has.
+/// A state, its time, and the quantities computed from it.
 #[derive(Clone, Debug)]
 pub struct MotionSample {
-    /// s
+    /// Time, s.
     pub time: f64,
     pub state: State,
     pub energy: Energy,
     pub momenta: Option<Momenta>,
-    /// What constraints are off by, and their multipliers.
+    /// Errors of the constraints, and their multipliers.
     pub constraint_values: [Vec<f64>; 2],
 }
 
-/// All frames of a motion, and the names of what moves.
+/// All frames of a motion, and the names of its coordinates and constraints.
 #[derive(Clone, Debug)]
 pub struct SimulatedMotion {
-    /// At least one.
+    /// The frames, at least one.
     pub frames: Vec<MotionSample>,
-    /// Of each position, with what it is.
+    /// The name and the kind of each position.
     positions: Vec<(String, Position)>,
-    /// Of each rate.
+    /// The name of each rate.
     rates: Vec<String>,
-    /// Of each constraint.
+    /// The name of each constraint.
     constraints: Vec<String>,
     has_springs: bool,
 }
 
-/// What a panel is about, its unit, and the positions that it shows.
+/// The title of a panel, its unit, and the kind of positions that it shows.
 const PANELS: [(&str, &str, Position); 5] = [
     ("Angles", "rad", Position::Angle),
     ("Lengths", "m", Position::Length),
@@ -42,14 +42,14 @@ const PANELS: [(&str, &str, Position); 5] = [
     ("Coordinates", "of its own each", Position::Number),
 ];
 
-/// What constraints are off by, and their multipliers.
+/// Title and unit of the errors of constraints, and of their multipliers.
 const CONSTRAINT_VALUES: [(&str, &str); 2] = [
     ("Errors of constraints", "of its own each"),
     ("Multipliers", "of its own each"),
 ];
 
 impl SimulatedMotion {
-    /// Of frames, at least one, of a system.
+    /// The motion of a system from frames, of which there is at least one.
     pub fn new(frames: Vec<MotionSample>, programs: &Programs) -> Self {
         let coordinates = &programs.system.coordinates;
         let named = |name: &str, count: usize, k: usize| match count {
@@ -79,7 +79,7 @@ impl SimulatedMotion {
         }
     }
 
-    /// All that there is, by the names of CSV: `t`, `q` and `qd` of each coordinate, energies in J, momenta.
+    /// All data, with the column names of CSV: `t`, `q` and `qd` of each coordinate, energies in J, momenta.
     pub fn columns(&self) -> Vec<(String, Vec<f64>)> {
         let mut columns = vec![("t".to_owned(), self.times())];
         for (k, (name, _)) in self.positions.iter().enumerate() {
@@ -104,12 +104,12 @@ impl SimulatedMotion {
         columns
     }
 
-    /// s
+    /// The times of the frames, s.
     pub fn times(&self) -> Vec<f64> {
         self.each(|frame| frame.time)
     }
 
-    /// What is worth looking at.
+    /// The panels that are worth looking at.
     pub fn panels(&self) -> Vec<Panel> {
         let mut panels = Vec::new();
         for (title, unit, shown) in PANELS {
@@ -185,7 +185,7 @@ impl SimulatedMotion {
         there.map(line).collect()
     }
 
-    /// Title, name in a table, unit, and x, y, z.
+    /// The linear and the angular momentum: title, name in a table, unit, and the lines of x, y and z.
     fn momenta(&self) -> Vec<(&'static str, &'static str, &'static str, Vec<Line>)> {
         type Of = fn(&Momenta) -> [f64; 3];
         let both: [(&str, &str, &str, Of); 2] = [

@@ -1,4 +1,4 @@
-//! Lines over time as SVG: panels one below the other, with axes, grid and legends.
+//! Lines over time as SVG: panels one below the other, with axes, grids and legends.
 
 use std::fmt::Write;
 
@@ -9,11 +9,11 @@ const LEFT: f64 = 92.0;
 const RIGHT: f64 = 190.0;
 const TOP: f64 = 46.0;
 const BOTTOM: f64 = 44.0;
-/// Of what is between the axes; more where a legend needs it.
+/// Height between the axes; more if the legend needs it.
 const HEIGHT: f64 = 190.0;
 const ENTRY: f64 = 18.0;
 
-/// Told apart by all eyes on white, as far as ten can be.
+/// Colours that everybody can distinguish on white, as far as that is possible with ten.
 const COLORS: [&str; 10] = [
     "#2f6fdb", "#d9731a", "#2c9160", "#c2334d", "#7a4fd0", "#8a6d3b", "#c957a0", "#56616c",
     "#8f9a1f", "#1796ab",
@@ -22,26 +22,26 @@ const COLORS: [&str; 10] = [
 /// Lines with common axes.
 #[derive(Clone, Debug)]
 pub struct Panel {
-    /// What is shown.
+    /// The title.
     pub title: &'static str,
-    /// Of what is shown.
+    /// The unit of the values.
     pub unit: &'static str,
-    /// In the order in which they are drawn.
+    /// The lines, in the order in which they are drawn.
     pub lines: Vec<Line>,
 }
 
 /// A value over time.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// For the legend.
+    /// The name in the legend.
     pub name: String,
-    /// Whether it is the sum of the others, which it would hide.
+    /// Whether it is the sum of the other lines. A solid line would hide them.
     pub is_sum: bool,
     /// A value for each time.
     pub values: Vec<f64>,
 }
 
-/// A page of panels over the same times, all finite; `title` and names are shown as they are.
+/// A page of panels over the same times. All values are finite; `title` and names are shown unchanged.
 pub fn svg(title: &str, times: &[f64], panels: &[Panel]) -> String {
     const HEAD: f64 = 44.0;
     let heights: Vec<f64> = panels.iter().map(height).collect();
@@ -65,14 +65,14 @@ fn height(panel: &Panel) -> f64 {
     TOP + HEIGHT.max(ENTRY * panel.lines.len() as f64) + BOTTOM
 }
 
-/// The largest number that is drawn: differences and powers of ten of such are finite.
+/// The largest number that is drawn. Differences and powers of ten of such numbers are finite.
 const LARGEST: f64 = 1e300;
 
 fn drawn(x: f64) -> f64 {
     x.clamp(-LARGEST, LARGEST)
 }
 
-/// An axis: from data to the page.
+/// An axis, which maps data to the page.
 struct Axis {
     ticks: Vec<f64>,
     step: f64,
@@ -81,7 +81,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// Ticks at 1, 2 or 5 times a power of ten, about `intervals` of them. `tight`: as long as the data, not to a tick.
+    /// An axis with about `intervals` ticks at 1, 2 or 5 times a power of ten. If `tight`, it ends with the data, not at a tick.
     fn new(
         values: impl Iterator<Item = f64>,
         intervals: f64,
@@ -92,7 +92,7 @@ impl Axis {
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
             (low.min(x), high.max(x))
         });
-        // What hardly changes is drawn straight, not as its rounding.
+        // Data that hardly changes is drawn as a straight line, without its rounding errors.
         let least = (1e-9 * low.abs().max(high.abs())).max(1.0 / LARGEST);
         let (low, high) = match high - low > least {
             true => (low, high),
@@ -131,7 +131,7 @@ impl Axis {
         from + (to - from) * (drawn(x) - a) / (b - a)
     }
 
-    /// The number at a tick: with a power of ten where it would be long.
+    /// The number at a tick, with a power of ten if it would be long.
     fn label(&self, tick: f64) -> String {
         let largest = self.data.0.abs().max(self.data.1.abs());
         let text = match (1e-3..1e5).contains(&largest) {
@@ -191,8 +191,8 @@ fn draw(out: &mut String, panel: &Panel, times: &[f64], (top, height): (f64, f64
     }
 }
 
-/// Of the points within a unit of the page's width the first, the lowest, the highest and the last: the line looks as
-/// it does with all of them.
+/// The first, the lowest, the highest and the last point in each unit of the page's width. The line looks the
+/// same as with all points.
 fn reduced_points(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let columns = points.chunk_by(|a, b| a.0.floor() == b.0.floor());
     let few = |column: &[(f64, f64)]| {
@@ -235,7 +235,7 @@ fn grid(out: &mut String, x: &Axis, y: &Axis) {
     );
 }
 
-/// How a line of a panel is drawn: sums in ink and dashed, others in color, beyond ten dashed.
+/// How a line of a panel is drawn: a sum dashed in the colour of text, other lines in colour, and from the eleventh on dashed.
 fn stroke(of: &Line, line: usize) -> String {
     if of.is_sum {
         return "stroke=\"#1c2024\" stroke-width=\"1.8\" stroke-dasharray=\"7 4\"".into();
@@ -304,7 +304,7 @@ mod tests {
         let page = svg("a & b", &[0.0, 1.0], &[panel]);
         assert_eq!(page.matches("<polyline").count(), 30);
         assert!(page.contains("&lt;29&gt;") && page.contains("a &amp; b"));
-        // The legend of thirty lines has room.
+        // The legend has room for thirty lines.
         assert!(
             page.contains("viewBox=\"0 0 1000 674\""),
             "{}",

@@ -1,4 +1,4 @@
-//! Where a motion starts: the request, compared with what the robot has.
+//! The start of a motion: the requested values, checked against the robot.
 
 use std::fmt::Display;
 
@@ -11,7 +11,7 @@ use multibody_codegen::internal::simulate::{State, neutral, without_direction};
 
 use crate::arguments::{NumberList, Simulate};
 
-/// Frames that fit into memory, and into a plot.
+/// Number of frames that fit into memory and into a plot.
 const FRAMES: f64 = 1e6;
 /// Number of steps that can be computed within a day or so.
 const STEPS: f64 = 1e10;
@@ -21,11 +21,11 @@ const STEPS: f64 = 1e10;
 pub struct Start {
     pub state: State,
     pub tau: Vec<f64>,
-    /// Of all fields.
+    /// The values of all fields.
     pub parameters: Vec<f64>,
 }
 
-/// Errors, one below the other.
+/// Failures that are reported together.
 #[derive(Default)]
 struct Wrong(Vec<Failure>);
 
@@ -146,7 +146,7 @@ fn feedback(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
     }
 }
 
-/// The values of all parameters: those of `--field`, or else those of the description.
+/// The values of all parameters: those of `--field`, otherwise those of the description.
 fn fields(given: &[(String, NumberList)], parameters: &[Parameter], wrong: &mut Wrong) -> Vec<f64> {
     let known = || {
         names(

@@ -4,13 +4,13 @@ use multibody_codegen::internal::foreign::csv;
 
 use super::motion::SimulatedMotion;
 
-/// Column after column with its values.
+/// The columns with their names, as rows of text.
 pub fn csv_table(motion: &SimulatedMotion) -> String {
     let columns = motion.columns();
     let heads: Vec<String> = columns.iter().map(|(name, _)| csv(name)).collect();
     let mut text = heads.join(",") + "\n";
     for row in 0..motion.frames.len() {
-        // Without the sign of a zero.
+        // Adding 0 removes the sign of a negative zero.
         let fields = columns
             .iter()
             .map(|(_, values)| (values[row] + 0.0).to_string());

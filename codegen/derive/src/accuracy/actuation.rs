@@ -11,15 +11,15 @@ use multibody_description::function::{Function, Quantity};
 use multibody_description::system::PROXIMAL_STEPS;
 use multibody_program::ir::InputKind;
 
-/// What inverse dynamics under constraints are measured by, besides forces.
+/// The functions from which scales of inverse dynamics under constraints are computed, besides forces.
 pub const MEASURES: [Function; 1] = [Function::ConstraintJacobian];
 
-/// By rows.
+/// A matrix by rows.
 type FloatMatrix = Vec<Vec<f64>>;
 
 impl ExactValues<'_> {
-    /// Of tau, multipliers and residual, or of tau and residual. None: what decides about multipliers depends on one
-    /// another there.
+    /// The scales of tau, multipliers and residual, or of tau and residual if multipliers are given. None: the rows
+    /// that determine multipliers are dependent at this state.
     pub fn scales_of_motor_forces(&self, quantity: Quantity) -> Option<Vec<f64>> {
         let given = !quantity.is_least();
         let rates = self.state.values(InputKind::Qd).len();
@@ -61,7 +61,7 @@ impl ExactValues<'_> {
     }
 }
 
-/// The matrix that makes multipliers of forces.
+/// The matrix that maps forces to multipliers.
 fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<FloatMatrix> {
     let column = |&v: &usize| -> Vec<f64> { rows.iter().map(|row| row[v]).collect() };
     let constrained: FloatMatrix = actuation.constrained.iter().map(column).collect();
@@ -97,7 +97,7 @@ fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<Fl
             };
             let parts: FloatMatrix = holding_rows.iter().map(part).collect();
             let decided = product(&clear_inverse(&gram(&parts))?, &parts);
-            // What is left of forces for the others.
+            // Maps forces to the part of them that is left for the other rows.
             let mut left: FloatMatrix = (0..rows[0].len()).map(|v| unit(&v)).collect();
             for (line, v) in left.iter_mut().zip(0..) {
                 for (row, of_row) in holding_rows.iter().zip(&decided) {
@@ -119,7 +119,8 @@ fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<Fl
     }
 }
 
-/// The same by proximal steps: those of the least residual, then by what these leave those of the least sum.
+/// The same by proximal steps: first those for the least residual, then, along what these leave, those for the least
+/// sum.
 fn by_steps(
     rows: &FloatMatrix,
     actuation: &Actuation,
@@ -135,7 +136,7 @@ fn by_steps(
     let mut sums = gram(&with);
     (0..rows.len()).for_each(|k| sums[k][k] += square);
     let sums = product(&product(&left, &sums), &left);
-    // What the first leave of forces along motors.
+    // What the first multipliers leave of the forces along motors.
     let carried = product(&gram(&with), &first);
     let mut missing = with;
     for (line, carried) in missing.iter_mut().zip(carried) {
@@ -149,7 +150,7 @@ fn by_steps(
     Some(first)
 }
 
-/// X of `A X = Y` as far as the steps come, and what they leave.
+/// The approximate X of `A X = Y` after all steps, and the matrix of what the steps leave.
 fn stepped(
     matrix: &FloatMatrix,
     right: &FloatMatrix,
@@ -174,7 +175,8 @@ fn stepped(
     Some((found, left))
 }
 
-/// `(J J^T + w^2) lambda = J f + sum of columns`, such that these products with lambda are those of `requested` with f.
+/// Solves `(J J^T + w^2) lambda = J f + sum of columns` such that the products of the columns with lambda are those
+/// of `requested` with f.
 fn least(
     rows: &FloatMatrix,
     square: f64,
@@ -208,7 +210,7 @@ fn least(
     Some(solution)
 }
 
-/// So many of the columns that depend least on one another.
+/// Selects `count` columns that are as independent of one another as possible.
 fn independent(columns: &FloatMatrix, count: usize) -> Vec<usize> {
     let (mut left, mut kept) = (columns.clone(), Vec::new());
     for _ in 0..count {

@@ -1,36 +1,36 @@
 //! Scales of constrained accelerations and multipliers.
 //!
-//! With the Delassus matrix `S = J M^-1 J^T`, the effect of forces and of the bias of J is measured in the norms of M^-1 and
-//! S^-1. The scale of an acceleration is the root of its diagonal entry of M^-1 times that norm; of a multiplier, the root
-//! of its diagonal entry of S^-1.
+//! With the Delassus matrix `S = J M^-1 J^T`, the effect of forces and of the bias of J is measured in the norms of
+//! M^-1 and S^-1. The scale of an acceleration is this norm times the root of the acceleration's diagonal entry of
+//! M^-1. The scale of a multiplier is this norm times the root of the multiplier's diagonal entry of S^-1.
 
 use super::double::Double;
 use super::scale::ExactValues;
 use multibody_description::function::{Function, Quantity, Response};
 use multibody_program::ir::InputKind;
 
-/// What functions of constraints are measured by, besides forces.
+/// The functions from which scales of constrained functions are computed, besides forces.
 pub const MEASURES: [Function; 3] = [
     Function::MassMatrix,
     Function::ConstraintJacobian,
     Function::ConstraintBias,
 ];
 
-/// So much larger than what is left of it by the others is no row at a state at which anything is decided.
+/// Rows count as dependent at a state if the square of one is this many times what the others leave of it.
 const DEPENDENT: f64 = 1e10;
 
 /// The constraints at a state.
 struct Metric {
-    /// The square of the least part of a row that the others leave, or its terms.
+    /// The least part of a row that is left by the other rows, or by cancellation among its own terms; squared.
     clearness: f64,
-    /// Roots of the diagonal of M^-1, or of what stands for it.
+    /// Roots of the diagonal of M^-1, or of the inverse of `M + J^T J` if M is singular.
     rates: Vec<f64>,
     /// Roots of the diagonal of S^-1.
     rows: Vec<f64>,
     jacobian: Vec<Vec<f64>>,
 }
 
-/// What is asked of forces before constraints answer.
+/// The function that computes the forces which the motion would require without constraints.
 pub fn forces_under(quantity: Quantity) -> Function {
     match quantity.is_external() {
         true => Function::InverseDynamicsWithWrenches,
@@ -39,7 +39,7 @@ pub fn forces_under(quantity: Quantity) -> Function {
 }
 
 impl ExactValues<'_> {
-    /// Of rates, then of multipliers. None: the rows depend on one another there.
+    /// The scales of rates or accelerations, then of multipliers. None: the rows are dependent at this state.
     pub fn scales_under_constraints(&self, quantity: Quantity) -> Option<Vec<f64>> {
         let Quantity::Constrained(response) = quantity else {
             return None;
@@ -65,7 +65,7 @@ impl ExactValues<'_> {
                 let bias = &self.terms[self.of(Function::ConstraintBias)];
                 let gains = self.state.values(InputKind::Feedback);
                 let bias = bias.iter().zip(&velocities);
-                // A position is as uncertain as what rates make of it in a second.
+                // A constraint's value is as uncertain as its change in a second at these rates.
                 let bias: Vec<f64> = bias
                     .map(|(&bias, &rate)| libm::hypot(bias, (gains[0] + gains[1]) * rate))
                     .collect();
@@ -84,8 +84,8 @@ impl ExactValues<'_> {
         Some(sizes)
     }
 
-    /// Which part of a constraint row is left by the others, at least, or by its own terms, squared: errors grow
-    /// where that is little, however good a program is.
+    /// The least part of a constraint row that is left by the other rows, or by cancellation among its own terms;
+    /// squared. If it is small, errors are large for any program.
     pub fn clearness(&self, quantity: Quantity) -> f64 {
         let Quantity::Constrained(response) = quantity else {
             return 1.0;
@@ -94,7 +94,7 @@ impl ExactValues<'_> {
         metric.map_or(0.0, |metric| metric.clearness)
     }
 
-    /// What pivots are measured by, where they are given: of each row of J its largest entry.
+    /// The largest entry of each row of J, relative to which pivots are measured; empty for functions without pivots.
     pub fn largest_entries(&self, quantity: Quantity) -> Vec<f64> {
         if !quantity.has_pivots() {
             return Vec::new();
@@ -108,7 +108,8 @@ impl ExactValues<'_> {
         entries.chunks_exact(rates).map(largest).collect()
     }
 
-    /// Where rows are switched, off are those whose selector is 0: they are 0, and their multipliers count for themselves.
+    /// If rows are switched, those whose selector is 0 are off: they are set to 0 in J, and have the diagonal entry 1
+    /// in S.
     fn metric(&self, switched: bool) -> Option<Metric> {
         let rates = self.state.values(InputKind::Qd).len();
         let matrix = |function: Function| -> Vec<Vec<f64>> {
@@ -167,7 +168,7 @@ pub fn dot(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
-/// Of a positive definite matrix, by elimination. None: it is none.
+/// The inverse of a positive definite matrix, by elimination. None: the matrix is not positive definite.
 fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let n = m.len();
     let mut rows: Vec<Vec<f64>> = (m.iter().enumerate())
@@ -180,7 +181,7 @@ fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
         let pivot = rows[k][k];
         let is_left = pivot > 1e-13 * m[k][k].abs();
         if !is_left {
-            // Of what was there nothing but rounding is left.
+            // Nothing but rounding errors is left of the diagonal entry.
             return None;
         }
         rows[k].iter_mut().for_each(|entry| *entry /= pivot);
@@ -195,7 +196,7 @@ fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     Some(rows.into_iter().map(|mut row| row.split_off(n)).collect())
 }
 
-/// The same of rows that do not nearly depend on one another.
+/// The same. Also none if rows are nearly dependent.
 pub fn clear_inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let inverse = inverse(m)?;
     let is_clear = (0..m.len()).all(|k| m[k][k] * inverse[k][k] < DEPENDENT);

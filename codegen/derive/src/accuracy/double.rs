@@ -1,20 +1,20 @@
-//! The sum of two floats as one number: 106 bits, in a small part of the time that a number of many bits
-//! takes.
+//! Numbers of 106 bits as sums of two floats. They take a small part of the time of numbers with arbitrarily many
+//! bits.
 //!
 //! Algorithms and bounds: Joldes, Muller, Popescu, "Tight and rigorous error bounds for basic building
 //! blocks of double-word arithmetic", 2017.
 
 use std::ops::{Add, Div, Mul, Neg, RangeInclusive, Sub};
 
-/// A number as the nearest f64 and what that leaves. It is no number from where on that has fewer than 106
-/// bits: next to overflow and underflow.
+/// A number as the nearest f64 and the rest. It is NaN where it would have fewer than 106 bits: close to overflow and
+/// underflow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Double {
     nearest: f64,
     rest: f64,
 }
 
-/// Where all bits of products are to be had, and of the parts that floats are split into.
+/// The range in which products, and the halves into which floats are split, have all their bits.
 const RANGE: RangeInclusive<f64> = 1e-270..=1e290;
 
 impl Double {
@@ -30,19 +30,19 @@ impl Double {
         self.nearest
     }
 
-    /// What the nearest f64 leaves.
+    /// The number less the nearest f64.
     #[must_use]
     pub const fn rest(&self) -> f64 {
         self.rest
     }
 
-    /// How far it is from a float: the difference of two that are near is exact.
+    /// The distance from a float. The difference of two floats that are close to each other is exact.
     #[must_use]
     pub fn distance(&self, from: f64) -> f64 {
         ((from - self.nearest) - self.rest).abs()
     }
 
-    /// Itself where it has all its bits, and no number elsewhere.
+    /// The number itself if it has all its bits, otherwise NaN.
     #[must_use]
     pub fn within_range(self) -> Self {
         match self.nearest == 0.0 || RANGE.contains(&self.nearest.abs()) {
@@ -52,7 +52,7 @@ impl Double {
     }
 }
 
-/// `a + b`, and what it leaves, in any order.
+/// `a + b` and its rounding error, for a and b in any order.
 fn sum(a: f64, b: f64) -> Double {
     let nearest = a + b;
     let of_b = nearest - a;
@@ -60,20 +60,20 @@ fn sum(a: f64, b: f64) -> Double {
     Double::new(nearest, (a - of_a) + (b - of_b))
 }
 
-/// The same where a is the larger.
+/// The same if a is the larger.
 fn ordered_sum(a: f64, b: f64) -> Double {
     let nearest = a + b;
     Double::new(nearest, b - (nearest - a))
 }
 
-/// The upper half of the bits of a float: its square is exact, and so is that of what it leaves.
+/// The upper half of the bits of a float: its square is exact, and so is the square of the lower half.
 fn upper_half(x: f64) -> f64 {
     const SPLITTER: f64 = 134_217_729.0; // 2^27 + 1
     let large = SPLITTER * x;
     large - (large - x)
 }
 
-/// `a b`, and what it leaves (Dekker): a fused multiplication is not on all machines.
+/// `a b` and its rounding error (Dekker), since not all machines have a fused multiply-add.
 fn product(a: f64, b: f64) -> Double {
     let nearest = a * b;
     let (above, over) = (upper_half(a), upper_half(b));
@@ -91,7 +91,7 @@ impl From<f64> for Double {
 impl Add for Double {
     type Output = Self;
 
-    /// To 3 units of 106 bits.
+    /// With a relative error of at most 3 times 2^-106.
     fn add(self, other: Self) -> Self {
         let (large, small) = (sum(self.nearest, other.nearest), sum(self.rest, other.rest));
         let first = ordered_sum(large.nearest, large.rest + small.nearest);
@@ -110,7 +110,7 @@ impl Sub for Double {
 impl Mul for Double {
     type Output = Self;
 
-    /// To 7 units of 106 bits.
+    /// With a relative error of at most 7 times 2^-106.
     fn mul(self, other: Self) -> Self {
         let exact = product(self.nearest, other.nearest);
         if exact.nearest == 0.0 && self.nearest != 0.0 && other.nearest != 0.0 {
@@ -124,7 +124,7 @@ impl Mul for Double {
 impl Div for Double {
     type Output = Self;
 
-    /// To 15 units of 106 bits.
+    /// With a relative error of at most 15 times 2^-106.
     fn div(self, other: Self) -> Self {
         let quotient = Self::from(self.nearest / other.nearest).within_range();
         if quotient.nearest == 0.0 && self.nearest != 0.0 {

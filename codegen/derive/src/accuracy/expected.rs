@@ -11,15 +11,15 @@ use multibody_program::ir::Function;
 /// A value at a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected {
-    /// As floats have it.
+    /// The value in both floats.
     pub floats: FloatPair,
-    /// The square of the error that is to be expected, in units in the last place of 1. Where squares are
-    /// no floats it says nothing.
+    /// The square of the expected error, in units in the last place of 1. It is meaningless if squares are outside
+    /// the range of floats.
     variance: f64,
 }
 
 impl Expected {
-    /// The float next to a number, rounded.
+    /// The float nearest to a number, with the error of rounding.
     pub fn rounded(nearest: f64) -> Self {
         Self {
             floats: FloatPair::nearest(nearest),
@@ -32,17 +32,17 @@ impl Expected {
         self.floats.f64
     }
 
-    /// The square of the error that is to be expected, in units in the last place of 1.
+    /// The square of the expected error, in units in the last place of 1.
     pub fn variance(&self) -> f64 {
         self.variance
     }
 
-    /// The error that is to be expected, in units in the last place of 1.
+    /// The expected error, in units in the last place of 1.
     pub fn error(&self) -> f64 {
         self.variance.sqrt()
     }
 
-    /// A function of it, by the square of its error before it is rounded.
+    /// A function of the value; `before` gives the square of the result's error before it is rounded.
     pub fn called_with(&self, function: Function, before: impl Fn(f64) -> f64) -> Self {
         let floats = self.floats.called(&mut (), function);
         let before = match self.variance == 0.0 {
@@ -56,7 +56,7 @@ impl Expected {
     }
 }
 
-/// The square of what rounding a value leaves.
+/// The square of the error of rounding a value.
 fn rounding(value: f64) -> f64 {
     value * value / 4.0
 }

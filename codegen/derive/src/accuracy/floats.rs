@@ -1,4 +1,4 @@
-//! Values in both floats, as emitted code has them.
+//! Values in both floats, as emitted code computes them.
 
 use super::lanes::StateValue;
 use multibody_program::exact::{Angle, Rational, nearest_f64};
@@ -14,7 +14,7 @@ pub struct FloatPair {
 }
 
 impl FloatPair {
-    /// Those nearest to a number.
+    /// The floats nearest to a number.
     pub fn nearest(x: f64) -> Self {
         Self {
             f64: x,

@@ -22,23 +22,24 @@ use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::report::{Errors, Rounding};
 use multibody_program::ir::{Float, InputKind, Program};
 
-/// An error in units in the last place that counts as none: an entry that is rounded a few times.
+/// The textbook's error counts as at least this many units in the last place, as of an entry that is rounded a few
+/// times.
 const FREE: f64 = 2.0;
 
-/// A state decides nothing where a pivot of the textbook's is so much less than the largest entry of its row.
+/// A state is not used if a pivot of the textbook's is less than this part of the largest entry of its row.
 const LEAST_PIVOT: f64 = 1e-2;
 
-/// As many units in the last place as a value of 53 bits may lose for one of 106 bits to be exact beside it.
+/// The error of a value of 53 bits, in units in the last place, up to which the value of 106 bits counts as exact.
 const FEW: f64 = (1_u64 << 40) as f64;
 
-/// So many times what is to be expected are most errors less than, however many states there are.
+/// Most errors are less than this many times the expected error, however many states there are.
 const MOST: f64 = 2.0;
 
-/// Of constraint rows, or of their terms, so little is left, squared, where no error is given: they tell of
-/// the state, not of the program.
+/// If the clearness of a state is no more than this, errors there depend on the state rather than on the program. They
+/// are reported only if no state is clearer.
 const LEAST_CLEARNESS: f64 = 1e-6;
 
-/// Of what is so much less than its scale all is rounding, of true values too.
+/// A result that is smaller than its scale by this factor is nothing but rounding error, even among true values.
 const NOTHING: f64 = 1.0 / (1_u64 << 60) as f64;
 
 /// The textbook's functions of a robot at all states, in both floats.
@@ -50,13 +51,13 @@ pub struct Judge {
     factor: f64,
 }
 
-/// What functions come to at some states.
+/// The values of functions at some states.
 #[derive(Debug)]
 struct Trial {
     states: [InputState; LANES],
-    /// Of each function, at each state that is different.
+    /// The measurements of each function at each state that differs from the others.
     measured: BTreeMap<Target, Vec<Measured>>,
-    /// Accelerations where no force is given; none: nobody requires accelerations.
+    /// Accelerations without applied forces; none: there is no mass matrix among the functions.
     unforced: Option<Box<Trial>>,
 }
 
@@ -65,31 +66,32 @@ struct Trial {
 struct Measured {
     exact: Vec<Double>,
     sizes: Vec<f64>,
-    /// What the textbook's own error counts as, entry by entry.
+    /// The textbook's error of each entry, as used in comparisons.
     textbook: Vec<Errors>,
-    /// Whether M cannot be inverted there, and the function needs that: nothing can be right or wrong.
+    /// Whether the result is undetermined at this state, because M, the constraints or the pivots are singular. Then
+    /// it has no error.
     is_singular: bool,
-    /// Whether what is found there says something of other states.
+    /// Whether errors at this state are representative of other states.
     is_clear: bool,
-    /// What the pivots are measured by that are the last outputs of some functions.
+    /// The sizes relative to which pivots are measured. Pivots are the last outputs of some functions.
     pivots: Vec<f64>,
 }
 
-/// What is known of an entry of a function at a state.
+/// The errors of an entry of a function at a state.
 #[derive(Clone, Copy, Debug)]
 struct Compared {
     /// The errors of a program.
     found: Errors,
-    /// What the textbook's count as.
+    /// The textbook's errors, as used in comparisons.
     textbook: Errors,
 }
 
-/// Why a program is not taken: an entry is less accurate than the textbook's by more than the factor.
+/// Why a program is refused: an entry is less accurate than the textbook's by more than the factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inaccurate {
     /// The largest errors of an entry, among those that are too large.
     pub found: Errors,
-    /// Those that it was allowed.
+    /// The errors that are allowed for this entry.
     pub allowed: Errors,
 }
 
@@ -100,8 +102,8 @@ impl fmt::Display for Inaccurate {
     }
 }
 
-/// The functions that some are measured by, themselves among them: accelerations by forces and the
-/// mass matrix.
+/// The targets, and the functions from which their scales are computed: for accelerations, forces and the mass
+/// matrix.
 #[must_use]
 pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
     let target = |function| Target {
@@ -125,7 +127,7 @@ pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
     needed
 }
 
-/// Which outputs of a program belong to which target, of so many outputs each.
+/// The range of outputs of each target in a program. Each target is given with its number of outputs.
 fn parts(targets: &[(Target, usize)]) -> BTreeMap<Target, Range<usize>> {
     let mut start = 0;
     let parts = targets.iter().map(|&(target, count)| {
@@ -135,7 +137,8 @@ fn parts(targets: &[(Target, usize)]) -> BTreeMap<Target, Range<usize>> {
     parts.collect()
 }
 
-/// The scale of each entry of some targets at a state: the unit of stated errors, by the textbook's program alone.
+/// The scale of each entry of some targets at a state, from the textbook's program alone. Reported errors have it as
+/// their unit.
 #[must_use]
 pub fn scales(
     motors: Motors<'_>,
@@ -151,8 +154,8 @@ pub fn scales(
 }
 
 impl Judge {
-    /// Of a robot, by the textbook's program of all `targets`, whose outputs, so many each, stand
-    /// behind each other, all that are [`needed`] among them.
+    /// The judge of a robot, from the textbook's program of all `targets`. Each target is given with its number of
+    /// outputs, which follow one another in this order. All targets that are [`needed`] have to be among them.
     #[must_use]
     pub fn new(
         robot: &StateRanges<'_>,
@@ -168,7 +171,7 @@ impl Judge {
         };
         let narrow = trial(robot.narrow());
         let wide = match robot.has_quaternions() {
-            // No quaternion of short numbers is of unit length but for long ones.
+            // A quaternion that is rounded to f32 does not have unit length in f64.
             true => trial(robot.wide()),
             false => Arc::clone(&narrow),
         };
@@ -179,7 +182,7 @@ impl Judge {
         }
     }
 
-    /// Whether a program is accurate enough at all states at which anything can be.
+    /// Checks that a program is accurate enough at all states at which this can be measured.
     ///
     /// # Errors
     /// An entry is less accurate than the textbook's by more than the factor.
@@ -197,8 +200,8 @@ impl Judge {
         refused.map_or(Ok(()), Err)
     }
 
-    /// What floats lose by a program: what is found and what is to be expected, so that it holds at other states too.
-    /// None: there is no state at which that can be measured.
+    /// The rounding error of a program: the larger of the found and the expected error, so that it also holds at
+    /// other states. None: there is no state at which it can be measured.
     ///
     /// # Panics
     /// As above.
@@ -212,7 +215,7 @@ impl Judge {
         Some(wide.with_f32_of(&narrow))
     }
 
-    /// The largest errors of a program, as they are found. None: as above.
+    /// The largest errors that are found for a program. None: as above.
     ///
     /// # Panics
     /// As above.
@@ -223,7 +226,7 @@ impl Judge {
         Some(Errors { f32, ..wide })
     }
 
-    /// All entries of a program at each state at which it can be measured.
+    /// The errors of all entries of a program at each state at which it can be measured.
     fn states(&self, target: Target, program: &Program) -> Vec<Vec<Compared>> {
         let wide = self.wide.errors(target, program);
         if Arc::ptr_eq(&self.wide, &self.narrow) {
@@ -267,7 +270,7 @@ impl Trial {
         }
     }
 
-    /// With accelerations where no force is given.
+    /// Adds accelerations without applied forces.
     fn with_released(mut self) -> Self {
         let metric = Target {
             function: Function::MassMatrix,
@@ -306,7 +309,7 @@ impl Trial {
         self
     }
 
-    /// What the textbook's program comes to against true values at each state.
+    /// Measures the textbook's program against true values at each state.
     fn measured(
         (states, motors): (&[InputState; LANES], Motors<'_>),
         parts: &BTreeMap<Target, Range<usize>>,
@@ -339,7 +342,8 @@ impl Trial {
                 let floats = known.iter().map(|known| known[lane].expected.floats);
                 let expected = known.iter().map(|known| known[lane].expected.error());
                 own.textbook = own.counted(&own.errors(floats), expected);
-                // Its own errors count as they are.
+                // Set after the textbook's own errors are computed, since these are not multiplied by the square of
+                // the least pivot.
                 own.pivots = pivots;
                 measured.entry(target).or_default().push(own);
             }
@@ -347,7 +351,7 @@ impl Trial {
         measured
     }
 
-    /// All entries of a program at each state. None: it cannot be measured there.
+    /// The errors of all entries of a program at each state. None: it cannot be measured there.
     fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<Compared>>> {
         let measured = &self.measured[&target];
         let found = run::<FloatPair>(program, &self.states, measured.len(), &mut ());
@@ -360,7 +364,8 @@ impl Trial {
         measured.iter().enumerate().map(at).collect()
     }
 
-    /// What a program comes to where that says something of other states, or else where it can be measured.
+    /// Evaluates a program at the states that are representative of others, or, if there are none, at all states at
+    /// which it can be measured.
     fn clearest<E: StateValue<Context = ()>, R>(
         &self,
         (target, program): (Target, &Program),
@@ -404,20 +409,20 @@ impl Trial {
     }
 }
 
-/// Of each the largest.
+/// The largest error in each float.
 fn largest(errors: impl IntoIterator<Item = Errors>) -> Errors {
     let errors = errors.into_iter();
     errors.fold(Errors::NONE, |largest, errors| largest.or_larger(&errors))
 }
 
 impl Measured {
-    /// Whether 106 bits are enough for the true values: they have lost as many as the textbook's floats of
-    /// 53 bits.
+    /// Whether 106 bits are enough for the true values, which lose as many bits as the textbook's floats of 53 bits
+    /// do.
     fn is_certain(&self) -> bool {
         self.textbook.iter().all(|errors| errors.f64 <= FEW) && self.exact.iter().all(is_finite)
     }
 
-    /// Whether there is one at all, such as the logarithm of a number that is not negative.
+    /// Whether the function has a value at this state, unlike, for example, the logarithm of a negative number.
     fn has_value(&self) -> bool {
         !self.exact.iter().any(|exact| exact.nearest().is_nan())
     }
@@ -437,14 +442,15 @@ impl Measured {
         errors.collect()
     }
 
-    /// Joints that take rows have inertias by the squares of pivots, and errors grow with them, up to all digits.
+    /// The factor of errors if rows are pivoted on joints: the square of the least pivot. Inertias grow with its
+    /// inverse, and so do errors, until no digit is left.
     fn left_by_pivots(&self, outputs: &[FloatPair]) -> f64 {
         let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
         let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivots);
         least.powi(2).max(f64::EPSILON)
     }
 
-    /// What floats lose there: what is found, or most that is to be expected.
+    /// The rounding error at this state: the found error, or `MOST` times the expected one if that is larger.
     fn rounding(&self, outputs: Vec<Expected>) -> Rounding {
         let floats: Vec<FloatPair> = outputs.iter().map(|output| output.floats).collect();
         let left = self.left_by_pivots(&floats);
@@ -468,9 +474,10 @@ impl Measured {
         }
     }
 
-    /// What the textbook's errors count as: at a single state one may be small by luck, so it counts as what
-    /// is to be expected, up to the largest. One entry alone may be lucky in f32, most of all where no digit is
-    /// left and an error says nothing of the next: there f64, of the same roundings, has a word too.
+    /// The textbook's errors, as used in comparisons. An error may be small at a single state by luck, so it counts as
+    /// the expected error, up to the largest error of all entries. In f32 that largest error may be small by luck too,
+    /// if there is only one entry and none of its digits are left. So it counts as at least the largest error in f64,
+    /// which comes from the same roundings.
     fn counted(&self, found: &[Errors], expected: impl Iterator<Item = f64>) -> Vec<Errors> {
         let mut largest = found
             .iter()
@@ -487,12 +494,12 @@ fn is_finite(exact: &Double) -> bool {
     exact.nearest().is_finite()
 }
 
-/// The least pivot beside what they are measured by; 1 where there are none.
+/// The least pivot relative to its measure; 1 if there are no pivots.
 fn least_pivot(pivots: impl Iterator<Item = f64>, measures: &[f64]) -> f64 {
     let beside = pivots
         .zip(measures)
         .map(|(pivot, measure)| match pivot.is_nan() {
-            // One before it is 0.
+            // An earlier pivot is 0.
             true => 0.0,
             false => pivot.abs() / measure,
         });
@@ -519,7 +526,7 @@ mod tests {
     use multibody_program::exact::{Rational, decimal};
     use multibody_program::ir::{Builder, Value};
 
-    /// The true value of a mass that is made of x = 0.7 as a program says.
+    /// The true value of a mass that the program computes from x = 0.7.
     fn true_mass(
         build: impl Fn(&mut Builder, Value, &dyn Fn(&str) -> Rational) -> Value,
     ) -> Double {
@@ -540,7 +547,7 @@ mod tests {
         trial.measured[&target][0].exact[0]
     }
 
-    /// `x + 10^30 - 10^30`: of 106 bits 6 are left, of 128 there are 28.
+    /// `x + 10^30 - 10^30`: 6 of 106 bits are left, or 28 of 128.
     #[test]
     fn true_values_have_more_bits_where_floats_have_none() {
         let mass = true_mass(|b, x, number| {
@@ -573,7 +580,7 @@ mod tests {
         assert_eq!(counted(10.0), found);
     }
 
-    /// `(10^-140 x)^2 + 0`, whose last bits no float has.
+    /// `(10^-140 x)^2`, whose last bits no float has.
     #[test]
     fn true_values_are_known_next_to_underflow() {
         let mass = true_mass(|b, x, number| {

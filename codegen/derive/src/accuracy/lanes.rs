@@ -4,16 +4,16 @@ use super::state::{InputState, LANES};
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 
-/// What is known of a value at a state: of a constant it is the same at all states.
+/// What is computed for a value at a state; for a constant it is the same at all states.
 pub trait StateValue: Copy {
-    /// What functions and constants are computed with.
+    /// The data with which functions and constants are computed.
     type Context;
 
-    /// Of an input.
+    /// The value of an input.
     fn given(x: f64) -> Self;
-    /// Of an exact constant.
+    /// The value of an exact constant.
     fn constant(context: &mut Self::Context, value: &Rational) -> Self;
-    /// Of a constant angle.
+    /// The value of a constant angle.
     fn angle(context: &mut Self::Context, angle: &Angle) -> Self;
     /// `self + other`
     fn plus(&self, other: &Self) -> Self;
@@ -25,12 +25,12 @@ pub trait StateValue: Copy {
     fn over(&self, other: &Self) -> Self;
     /// `-self`
     fn negated(&self) -> Self;
-    /// A function of it.
+    /// A function of the value.
     fn called(&self, context: &mut Self::Context, function: Function) -> Self;
 }
 
-/// The outputs of a program, each at every state of which so many are different, at no more states than
-/// that as far as few sizes of arrays allow; behind these they say nothing.
+/// The outputs of a program at all states, of which the first `different` differ from one another. Evaluates the
+/// program at 1, 2 or all states, whichever suffices. Outputs in lanes from `different` on are meaningless.
 pub fn run<E: StateValue>(
     program: &Program,
     states: &[InputState; LANES],
@@ -97,9 +97,9 @@ impl<E: StateValue, const N: usize> Algebra for Lanes<'_, E, N> {
     }
 }
 
-/// Lane by lane.
+/// Combines values lane by lane.
 fn both<T: Copy, const N: usize>(a: &[T; N], b: &[T; N], combine: fn(&T, &T) -> T) -> [T; N] {
-    // A loop: unoptimised, what makes an array of a closure takes longer than the arithmetic.
+    // A loop, since without optimisation building an array from a closure takes longer than the arithmetic.
     let mut combined = *a;
     for lane in 0..N {
         combined[lane] = combine(&a[lane], &b[lane]);

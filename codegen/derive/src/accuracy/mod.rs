@@ -1,10 +1,9 @@
 //! How accurate programs are in floats.
 //!
-//! Programs that are equal in exact arithmetic may differ by all their digits in floats, where terms
-//! cancel. So each program is evaluated in f64 and f32 at ill-conditioned states. Its errors are
-//! compared with those of the textbook algorithm there, in the link frames as read. True values are
-//! those of the textbook algorithm in 106 bits, or in 128 where floats lose more digits or are next
-//! to overflow.
+//! Programs that are equal in exact arithmetic may differ in all digits in floats if terms cancel. So each program is
+//! evaluated in f64 and f32 at ill-conditioned states. Its errors are compared with those of the textbook algorithm
+//! there, in the link frames as read. True values are those of the textbook algorithm in 106 bits, or in 128 if
+//! floats lose more digits, or values are close to overflow or underflow.
 //!
 //! Errors are componentwise (Higham), in units in the last place of the scale of each entry. The scale
 //! is `sqrt(M_ii M_jj)` for a mass matrix and its inverse, the inverse times the scales of forces for

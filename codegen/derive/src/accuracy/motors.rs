@@ -2,7 +2,7 @@
 
 use multibody_description::findings::Actuation;
 
-/// What motors drive, and eps of the steps to multipliers, if these take some.
+/// The rates that motors drive, and eps of the proximal steps to multipliers, if there are any.
 #[derive(Clone, Copy, Debug)]
 pub struct Motors<'a> {
     pub actuation: &'a Actuation,

@@ -16,9 +16,9 @@ const BITS: usize = 128;
 /// Below this argument the functions of Stumpff are computed by their series; its terms are below `e^4`
 /// there, and the recurrence loses few bits elsewhere.
 const SERIES: u64 = 16;
-/// Terms of that behind the first: the next are below 2^-128.
+/// Number of terms of the series after the first; further terms are below 2^-128.
 const TERMS: u64 = 28;
-/// Nearest.
+/// Rounding to nearest.
 const NEAREST: RoundingMode = RoundingMode::ToEven;
 
 impl From<&BigFloat> for Double {
@@ -34,7 +34,7 @@ fn nearest(value: &BigFloat) -> f64 {
     let Some((words, _, sign, exponent, _)) = value.as_raw_parts() else {
         return f64::NAN;
     };
-    // The mantissa is in [1/2, 1), its last word leads.
+    // The mantissa is in [1/2, 1), and its leading word is the last.
     let leading = words.last().copied().unwrap_or(0) as f64;
     let magnitude = libm::scalbn(leading, exponent.saturating_sub(64));
     match sign {
@@ -43,13 +43,13 @@ fn nearest(value: &BigFloat) -> f64 {
     }
 }
 
-/// Arithmetic of so many bits, at one state.
+/// Arithmetic of `BITS` bits, at one state.
 pub struct Precise<'a> {
     state: &'a InputState,
     numbers: &'a mut PreciseNumbers,
 }
 
-/// Numbers of so many bits that programs are made of.
+/// Constants of programs, in `BITS` bits.
 pub struct PreciseNumbers {
     /// Constants of the library.
     shared: Consts,
@@ -119,7 +119,7 @@ impl PreciseNumbers {
         }
     }
 
-    /// By the series as long as its terms are small, elsewhere from `c_0 = cos sqrt x` or
+    /// Computed by the series if its terms are small, otherwise from `c_0 = cos sqrt x` or
     /// `c_1 = sin sqrt x / sqrt x` by `c_(n+2) = (1/n! - c_n) / x`.
     fn stumpff(&mut self, k: u64, x: &BigFloat) -> BigFloat {
         let whole = |n: u64| BigFloat::from_u64(n, BITS);
@@ -148,7 +148,7 @@ impl PreciseNumbers {
         })
     }
 
-    /// A function of a number of fewer bits.
+    /// A function of a number of 106 bits.
     pub fn call_double(&mut self, function: Function, a: Double) -> Double {
         let [nearest, rest] = [a.nearest(), a.rest()].map(|part| BigFloat::from_f64(part, BITS));
         let value = self.call(function, &nearest.add(&rest, BITS, NEAREST));
@@ -156,14 +156,14 @@ impl PreciseNumbers {
     }
 }
 
-/// The nearest number of so many bits and a few more.
+/// The number in somewhat more than `BITS` bits.
 fn of_rational(value: &Rational) -> BigFloat {
     const WORDS: usize = BITS / 64 + 1;
     let (above, below) = (value.numerator(), value.denominator());
     if *value == Rational::ZERO {
         return BigFloat::from_f64(0.0, BITS);
     }
-    // above / below = whole 2^-shift with so many words, the leading bit 1
+    // above / below = whole 2^-shift, where whole has this number of words, and its leading bit is 1
     let above = above.clone().unsigned_abs();
     let precision = 64 * WORDS as i64;
     let mut shift = precision + below.bit_len() as i64 - above.bit_len() as i64;
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(Double::from(&back).distance(1.0), 0.0);
     }
 
-    /// To 60 digits by mpmath, each as a float and what is left.
+    /// The expected values are from mpmath with 60 digits, each as a float and the rest.
     #[test]
     fn functions_of_stumpff_are_true_to_more_than_a_float() {
         let mut numbers = PreciseNumbers::default();
@@ -295,7 +295,8 @@ mod tests {
         }
     }
 
-    /// R and N of a rotation vector in both floats, of f32 that can be given: to so many ulp of 1.
+    /// R and N of a rotation vector in both floats, to this number of ulp of 1. For f32 the vector is one that f32
+    /// can represent.
     #[test]
     fn rotations_by_a_vector_are_accurate_from_no_turn_to_half_a_turn() {
         let by_vector = ExponentialBall { rates: Rates::Body };

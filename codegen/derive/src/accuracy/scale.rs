@@ -19,26 +19,26 @@ pub fn forces_of(function: Function) -> Option<Function> {
 
 /// The results of the textbook's program at a state.
 pub struct ExactValues<'a> {
-    /// Where.
+    /// The state.
     pub state: &'a InputState,
-    /// Its outputs.
+    /// The program's outputs.
     pub exact: &'a [Double],
-    /// How large their terms are.
+    /// The sizes of the outputs' terms.
     pub terms: Vec<f64>,
-    /// What motors drive.
+    /// The data of the motors.
     pub motors: Motors<'a>,
-    /// Which of the outputs belong to which function.
+    /// The range of outputs of each function.
     pub parts: &'a BTreeMap<Target, Range<usize>>,
 }
 
 impl ExactValues<'_> {
-    /// For a metric, the scales follow from its diagonal; for accelerations, from the sizes of forces and the inverse mass
-    /// matrix; for results that constraints determine, likewise from these sizes and the constrained metric; for everything else
-    /// they are the sizes of the terms.
+    /// The scales of a function's outputs. For a metric they follow from its diagonal; for accelerations, from the
+    /// sizes of forces and the inverse mass matrix; for results that constraints determine, from the sizes of forces
+    /// and the constrained metric. For everything else they are the sizes of the terms.
     pub fn scales(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
         let quantity = function.quantity();
         let sizes = match (quantity, forces_of(function)) {
-            // Where rows depend on one another nothing is measured.
+            // At a state where rows are dependent nothing is measured.
             _ if quantity.solves_constraints() => {
                 let sizes = self.scales_under_constraints(quantity);
                 sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
@@ -68,7 +68,8 @@ impl ExactValues<'_> {
         with_largest_for_zeros(sizes)
     }
 
-    /// Whether the result is not determined at this state, so that it has no error: M, or the constraints, are singular.
+    /// Whether the result is undetermined at this state, because M or the constraints are singular. Then it has no
+    /// error.
     pub fn is_singular(&self, function: Function, outputs: Range<usize>) -> bool {
         let quantity = function.quantity();
         let is_finite = |exact: &Double| exact.nearest().is_finite();
@@ -102,8 +103,8 @@ impl ExactValues<'_> {
     }
 }
 
-/// The diagonal of the inverse of `M = L D L^T`: columns of `L^-1` are weighted by `1 / D`. Not finite where a pivot is 0,
-/// as that of a kinetic energy may be that is not positive.
+/// The diagonal of the inverse of `M = L D L^T`: each entry is the sum of the squares in a column of `L^-1`, weighted
+/// by `1 / D`. It is not finite if a pivot is 0, as may happen if the kinetic energy is not positive definite.
 fn by_factors(mut factors: Vec<f64>) -> Vec<f64> {
     let n = factors.len().isqrt();
     for j in 0..n {
@@ -129,7 +130,7 @@ fn by_factors(mut factors: Vec<f64>) -> Vec<f64> {
     (0..n).map(column).collect()
 }
 
-/// The same column by column, with exchanges of rows.
+/// The same, column by column, by elimination with row exchanges.
 fn by_exchanges(metric: &[f64]) -> Vec<f64> {
     let n = metric.len().isqrt();
     let entry = |at: usize| {
@@ -177,7 +178,7 @@ mod tests {
     use super::*;
     use multibody_description::findings::Actuation;
 
-    /// Of `[[4, 2, 0], [2, 5, 2], [0, 2, 6]]`, whose determinant is 80.
+    /// The matrix is `[[4, 2, 0], [2, 5, 2], [0, 2, 6]]`; its determinant is 80.
     #[test]
     fn the_diagonal_of_an_inverse_is_found_without_it() {
         let matrix = [4.0, 2.0, 0.0, 2.0, 5.0, 2.0, 0.0, 2.0, 6.0];
@@ -188,7 +189,7 @@ mod tests {
         assert!(off.fold(0.0, f64::max) < 1e-15, "{found:?}");
     }
 
-    /// Case 1120 of the fuzzer: forward dynamics that were right had "no finite value".
+    /// Case 1120 of the fuzzer, where correct forward dynamics had "no finite value".
     #[test]
     fn a_pivot_of_0_is_no_reason_for_a_scale_of_none() {
         assert_diagonal(&[0.0, 2.0, 2.0, 1.0], &[-0.25, 0.0]);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use multibody_program::ir::{Input, InputKind};
 
-/// How many states are tried side by side.
+/// How many states are evaluated side by side.
 pub const LANES: usize = 8;
 
 /// A value for every input.
@@ -14,19 +14,19 @@ pub struct InputState {
 }
 
 impl InputState {
-    /// Of the values of each kind of input.
+    /// A state with these values for each kind of input.
     pub fn of(values: impl Into<BTreeMap<InputKind, Vec<f64>>>) -> Self {
         Self {
             values: values.into(),
         }
     }
 
-    /// With other values of a kind of input.
+    /// Replaces the values of a kind of input.
     pub fn set(&mut self, kind: InputKind, values: Vec<f64>) {
         self.values.insert(kind, values);
     }
 
-    /// The same in numbers that f32 has.
+    /// The same state, rounded to f32.
     pub fn narrowed(&self) -> Self {
         let narrowed = |values: &Vec<f64>| values.iter().map(|&x| (x as f32).into()).collect();
         let values = self.values.iter();

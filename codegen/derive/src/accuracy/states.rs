@@ -12,10 +12,10 @@ use multibody_program::ir::{Class, Input, InputKind, Node, Program};
 use multibody_support::random::Random;
 use multibody_tree::{ParameterField, Tree};
 
-/// What states are made of.
+/// The data from which states are drawn.
 #[derive(Clone, Debug)]
 pub struct StateRanges<'a> {
-    /// What each position is.
+    /// The kind of each position.
     positions: Vec<Coordinate>,
     /// Number of rates.
     nv: usize,
@@ -27,13 +27,13 @@ pub struct StateRanges<'a> {
     fields: &'a [ParameterField],
     /// How many of the states are different.
     states: usize,
-    /// Of the first state.
+    /// The seed of the first state.
     seed: u64,
-    /// What square roots are taken of before a state is known: fields for which that is negative mean nothing.
+    /// The arguments of square roots that depend on fields only. Fields are meaningless if one of these is negative.
     under_roots: Program,
 }
 
-/// How often fields are drawn until all roots are those of numbers that are not negative.
+/// How often fields are drawn at most until no square root has a negative argument.
 const DRAWS: usize = 64;
 
 /// A kind of state.
@@ -45,13 +45,13 @@ enum Kind {
     Far,
     /// Next to quarter turns, where axes are nearly parallel and arms nearly stretched.
     NearlySingular,
-    /// The same rates with alternating signs, ten times as fast.
+    /// Ordinary positions, with rates ten times as fast and of alternating signs.
     Fast,
     /// All positions 0.
     Home,
-    /// Next to that.
+    /// All positions near 0.
     NearlyHome,
-    /// Each coordinate in one of the first four ways.
+    /// Each coordinate of one of the first four kinds in `KINDS`.
     Mixed,
 }
 
@@ -66,10 +66,11 @@ const KINDS: [Kind; LANES] = [
     Kind::Home,
     Kind::NearlySingular,
 ];
-/// How many states a large robot has, all of them mixed: with many coordinates each is as good as several.
+/// Number of states for a large robot. All of them are mixed: with many coordinates one such state is as good as
+/// several.
 const OF_LARGE: usize = 2;
-/// Most nodes that are evaluated in many bits, so that the check stays a small part of a derivation; above
-/// that a robot is large.
+/// Maximum number of nodes that are evaluated in many bits, summed over states, so that the check stays a small part
+/// of a derivation. A robot is large if this allows fewer than four states.
 const NODES: usize = 100_000;
 
 impl<'a> StateRanges<'a> {
@@ -79,16 +80,17 @@ impl<'a> StateRanges<'a> {
         self.states
     }
 
-    /// What motors drive.
+    /// The data of the motors.
     #[must_use]
     pub fn motors(&self) -> Motors<'a> {
         self.motors
     }
 
-    /// Of a tree with wrenches on so many links, whose textbook program is that large.
+    /// The ranges for a tree with wrenches on this number of links. The size of its textbook program limits the
+    /// number of states.
     #[must_use]
     pub fn new(tree: &'a Tree, wrenches: usize, textbook: &Program) -> Self {
-        // What an angle follows is drawn as one.
+        // Positions on which a joint's angle depends are drawn as angles.
         let mut positions = tree.coordinates.clone();
         let turning = tree.bodies.iter();
         for body in turning.filter(|body| body.kind.coordinates() == [Coordinate::Angle]) {
@@ -136,18 +138,18 @@ impl<'a> StateRanges<'a> {
         self.positions.contains(&Coordinate::Quaternion)
     }
 
-    /// At other states of the same kinds.
+    /// The same ranges with other states of the same kinds.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// The states, in numbers that both floats have, so that what is given is no error.
+    /// The states, rounded to f32, so that inputs are exact in both floats.
     pub fn narrow(&self) -> [InputState; LANES] {
         self.wide().map(|state| state.narrowed())
     }
 
-    /// The states, those of a large robot over again.
+    /// The states. If fewer than `LANES` differ, they are repeated.
     pub fn wide(&self) -> [InputState; LANES] {
         let kind = |at: usize| match self.states <= OF_LARGE {
             true => Kind::Mixed,
@@ -180,7 +182,7 @@ impl<'a> StateRanges<'a> {
             ),
         ];
         let mut state = InputState::of(values);
-        // Motions begin at 0.
+        // Motions begin at time 0.
         state.set(InputKind::Time, vec![random.number().abs()]);
         for _ in 1..DRAWS {
             if self.has_real_roots(&state) {
@@ -203,7 +205,7 @@ impl<'a> StateRanges<'a> {
     }
 }
 
-/// The arguments of the square roots of what is made of fields only.
+/// The arguments of square roots that depend on fields only.
 fn under_roots(program: &Program) -> Program {
     let mut of_fields = Vec::with_capacity(program.nodes().len());
     let mut arguments = Vec::new();
@@ -252,22 +254,23 @@ fn angle(kind: Kind, random: &mut Random) -> f64 {
     }
 }
 
-/// A turn about any axis, as x y z w.
+/// A rotation about a random axis, as x y z w.
 fn quaternion(angle: f64, random: &mut Random) -> [f64; 4] {
     let (sine, cosine) = libm::sincos(angle / 2.0);
     let [x, y, z] = axis(random).map(|x| x * sine);
     [x, y, z, cosine]
 }
 
-/// Any, of unit length.
+/// A random axis of unit length.
 fn axis(random: &mut Random) -> [f64; 3] {
     let axis = [0; 3].map(|_| random.number());
     let length = libm::sqrt(axis.iter().map(|x| x * x).sum());
     axis.map(|x| x / length)
 }
 
-/// Over four magnitudes: about the description's value where it has one, and with either sign where
-/// the sign is not known. What is 0 in an array is a little of its largest number, as in an inertia.
+/// Draws values over four orders of magnitude: about the description's value if it has one, and with either sign if
+/// the sign is not known. If an entry of an array is 0 in the description, it becomes a small part of the largest
+/// entry, as in an inertia.
 fn parameters(fields: &[ParameterField], random: &mut Random) -> Vec<f64> {
     let mut values = Vec::new();
     for field in fields {

@@ -1,9 +1,10 @@
 //! Values of the textbook's programs: floats, scales, expected errors, and true values.
 //!
-//! The scale of a value is the size of its terms, whatever their signs: the change of the value when each input changes by
-//! one unit. The scale of a sum `a + b` has those of a and b, the scale of a product `a b` that of a times b and that of b
-//! times a. They are added like the sides of a box, so that a vector has the same scale in all axes. The scale of a sine is
-//! 1: next to its zero it is as uncertain as elsewhere, since its angle is.
+//! The scale of a value is the size of its terms, whatever their signs: the change of the value when each input
+//! changes by one unit. The scale of a sum `a + b` has a part for each of a and b. The scale of a product `a b` has
+//! two parts, the scale of a times b, and the scale of b times a. Parts are combined as the root of the sum of their
+//! squares, so that a vector has the same scale in all axes. The scale of a sine is 1: next to its zero it is as
+//! uncertain as elsewhere, since its angle is.
 
 use super::double::Double;
 use super::expected::Expected;
@@ -12,14 +13,14 @@ use super::precise::PreciseNumbers;
 use multibody_program::exact::{Angle, Rational, nearest_f64};
 use multibody_program::ir::Function;
 
-/// A value of the textbook's at a state.
+/// A value of the textbook's program at a state.
 #[derive(Clone, Copy, Debug)]
 pub struct TextbookValues {
-    /// As floats have it, and with what error.
+    /// The value in floats, with its expected error.
     pub expected: Expected,
     /// Its scale.
     pub size: f64,
-    /// What it truly is, as far as 106 bits say; no number where they do not.
+    /// The true value in 106 bits; NaN if these are not enough.
     pub exact: Double,
 }
 
@@ -91,7 +92,8 @@ impl StateValue for TextbookValues {
         }
     }
     fn called(&self, numbers: &mut PreciseNumbers, function: Function) -> Self {
-        // What goes in is off by this part of its size; an angle of many turns by as many times more.
+        // The squared error of the argument, relative to its size; for an angle of more than 1 rad, relative to 1
+        // rad.
         let square = self.size * self.size;
         let part = match function.is_of_angle() {
             true => self.expected.variance() / square.min(1.0),

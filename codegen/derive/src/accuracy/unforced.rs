@@ -5,7 +5,7 @@
 
 use super::double::Double;
 
-/// `a - M^-1 f`, of M by rows: the accelerations a, without the forces f.
+/// `a - M^-1 f`, with M by rows: the accelerations a without the effect of the forces f.
 pub fn without(accelerations: &[Double], mass_matrix: &[Double], forces: &[f64]) -> Vec<Double> {
     let n = forces.len();
     let mut rows: Vec<Vec<Double>> = mass_matrix

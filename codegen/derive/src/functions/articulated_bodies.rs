@@ -3,22 +3,22 @@
 //! Featherstone 2008, chapter 7: `U = I^A S`, `D = S^T U`, `u = tau - S^T p^A`. The bias motion has gravity and all velocity
 //! terms, so the second pass outwards computes only the acceleration of each frame over that at qdd = 0.
 //!
-//! Each constraint row is a column beside the bias: the wrench of a unit multiplier, propagated to the base. A joint with
-//! inertia D and the column's force k along its axis contributes `k k^T / D` to the Delassus matrix `J M^-1 J^T` (Popov and
-//! Vereshchagin 1978), so M is never built.
+//! Each constraint row is a column next to the bias: the wrench of a unit multiplier, propagated to the base. A joint
+//! with inertia D and the column's force k along its axis contributes `k k^T / D` to the Delassus matrix `J M^-1 J^T`
+//! (Popov and Vereshchagin 1978), so M is never built.
 //!
-//! A joint can be the pivot of a row instead. Let the row be `k . a = c`, of a body whose joint moves along s. With
-//! `w = k / (k . s)` the rate is `c / (k . s) - w . a'`, where a' is the acceleration of the parent frame. `(k' . s)` times
-//! this is subtracted from another row, and inertia and bias become `I - w U^T - (U - D w) w^T` and
-//! `p + w u + (U - D w) c / (k . s)`, without 1 / D. Rows are pivoted where `k . s` is constant, such as the lever of a foot
-//! behind its knee. Other levers vanish somewhere, as that of the hip with a straight leg: all rows are pivoted only in the
-//! functions that also return the pivots.
+//! A joint can be the pivot of a row instead. Let `k . a = c` be a row on the acceleration a of a body whose joint
+//! moves along s. With `w = k / (k . s)` the rate is `c / (k . s) - w . a'`, where a' is the acceleration of the
+//! parent frame. `(k' . s)` times this is subtracted from each other row k', and inertia and bias become
+//! `I - w U^T - (U - D w) w^T` and `p + w u + (U - D w) c / (k . s)`, without 1 / D. Rows are pivoted where `k . s`
+//! is constant, such as the lever arm of a foot at its knee. Other lever arms vanish at some positions, for example
+//! that of the hip if the leg is straight. So all rows are pivoted only in the functions that also return the pivots.
 //!
-//! Rows whose links are all outboard of one body, as of a loop within a leg, can be solved at that body. With their column
-//! K there, their part L of the Delassus matrix and their right-hand side c, `lambda = L^-1 (c + K . a - L' lambda')`, where
-//! L' couples them to the multipliers lambda' of other rows. Such a multiplier is eliminated like a rate, with the axis
-//! wrench K, D = -L and u = -c. L is singular only where these rows are dependent, since the motion of that body does not
-//! change them.
+//! Rows whose links are all outboard of one body, such as those of a loop within a leg, can be solved at that body.
+//! With their column K there, their part L of the Delassus matrix and their right-hand side c,
+//! `lambda = L^-1 (c + K . a - L' lambda')`, where L' couples them to the multipliers lambda' of other rows. Such a
+//! multiplier is eliminated like a rate, with the axis wrench K, D = -L and u = -c. L is singular only where these
+//! rows are dependent, since the motion of that body does not change them.
 
 use std::collections::BTreeMap;
 
@@ -79,8 +79,8 @@ pub struct Loads {
 }
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd of `M qdd + C qd + g = tau + Q`. None: mimic joints or expressions couple branches, so that a
-    /// joint's rate is not its own.
+    /// qdd of `M qdd + C qd + g = tau + Q`. None: mimic joints or expressions couple branches, so that joints do not
+    /// have rates of their own.
     pub(super) fn articulated_bodies(
         &self,
         b: &mut Builder,
@@ -97,15 +97,16 @@ impl<F: Kernels> Recursion<'_, F> {
         Some(self.accelerated(b, joints, &eliminations, &nothing, &mut []))
     }
 
-    /// qdd and the multipliers under constraints, or the change of rates and the impulse. With all rows joint-pivoted, the
-    /// pivots follow. None: joints are not independent, or no row can be pivoted as requested.
+    /// qdd and the multipliers under constraints, or the change of rates and the impulse. With all rows
+    /// joint-pivoted, the pivots follow. None: joints do not have rates of their own, M is singular, or rows cannot
+    /// be eliminated as requested.
     pub(super) fn articulated_under_constraints(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         (response, how): (Response, RowElimination),
     ) -> Option<Vec<Value>> {
-        // Of a row that is decided nothing is left that could be regularized, or switched off.
+        // An eliminated row has no entry in the remaining system that could be regularized or switched off.
         let is_changed = self.tree.regularization.is_some() || response.is_switched();
         let RowElimination {
             joint_pivots,
@@ -172,8 +173,8 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// The pass outwards: the acceleration of each frame over that at qdd = 0, and qdd. Multipliers are transformed to those
-    /// of the rows as described.
+    /// The pass outwards: the acceleration of each frame over that at qdd = 0, and qdd. Converts the multipliers to
+    /// those of the rows as described.
     fn accelerated(
         &self,
         b: &mut Builder,
@@ -210,8 +211,8 @@ impl<F: Kernels> Recursion<'_, F> {
         qdd
     }
 
-    /// The pass inwards: the elimination of every rate. The axes of a joint are eliminated one by one, the one nearest to
-    /// the base last.
+    /// The pass inwards: the elimination of every rate. The axes of a joint are eliminated one by one, from the tips
+    /// to the base.
     fn eliminations(
         &self,
         b: &mut Builder,
@@ -231,7 +232,7 @@ impl<F: Kernels> Recursion<'_, F> {
             true => self.elimination_bodies(b, propagated),
             false => vec![None; propagated.rows.len()],
         };
-        // Which rows a rate may take: those on which no force has a part yet.
+        // The rows that can still be pivoted: those without force along any rate eliminated by inertia so far.
         let mut can_be_pivot = vec![joint_pivots != JointPivots::None; propagated.rows.len()];
         for (at, joint) in joints.iter().enumerate().rev() {
             let open = eliminations.open(propagated.rows.len()).into_iter();
@@ -250,7 +251,7 @@ impl<F: Kernels> Recursion<'_, F> {
             for (axis, (v, factor)) in joint.axes.iter().zip(columns).rev() {
                 let u_wrench = self.kernels.force_of_axis(b, &inertias[at], axis);
                 let d = u_wrench.along(b, axis);
-                // The factor, which is 1 or -1 here, leaves an armature as it is.
+                // The factor is 1 or -1 here, so it does not change the armature.
                 let d = b.add(d, self.tree.armature[v]);
                 let left = |b: &mut Builder, wrench: &Wrench, force: Value| {
                     let tau = b.scale(factor, force);
@@ -269,14 +270,16 @@ impl<F: Kernels> Recursion<'_, F> {
                         .iter()
                         .all(|&(rate, _)| rate != v)
                 {
-                    // What rates nearer to the tips have left of the rows is 0 here, even where it does not look so.
+                    // Eliminations nearer to the tips have left 0 of these rows here, even if the values do not show
+                    // that.
                     let rows = of_rows.iter_mut().enumerate();
                     let rows =
                         rows.filter(|(row, _)| can_be_pivot[*row] && propagated.is_of(b, *row, at));
                     rows.for_each(|(_, force)| *force = b.zero());
                 }
-                // A rate that decides about rows which are solved for before the base takes no other: what that leaves
-                // of them may depend on one another where all rows do not, at dead points of a loop.
+                // A rate along which a row acts that is solved before the base is not the pivot of another row.
+                // Otherwise the rows solved before the base could become dependent at dead points of a loop, although
+                // the rows as a whole are not.
                 let is_bound = (0..elimination_bodies.len())
                     .any(|row| elimination_bodies[row].is_some() && !b.is_zero(of_rows[row]));
                 let row = match is_bound {
@@ -349,8 +352,8 @@ impl Eliminations {
         (0..rows).filter(|&row| is_open[row]).collect()
     }
 
-    /// The Delassus matrix `J M^-1 J^T` of open rows, and their right-hand sides less the part of the forces, by the
-    /// eliminations so far.
+    /// The Delassus matrix `J M^-1 J^T` of open rows, and their right-hand sides less the effect of the forces, both
+    /// from the eliminations so far.
     fn schur(
         &self,
         b: &mut Builder,
@@ -445,7 +448,7 @@ impl Pivot {
 }
 
 impl Elimination {
-    /// The row that is pivoted on this rate, with its pivot.
+    /// The row that is pivoted on this rate, and its pivot.
     fn pivot_row(&self) -> Option<(usize, Value)> {
         match self.pivot {
             Pivot::ByRow { row, .. } => Some((row, self.u_rows[row])),

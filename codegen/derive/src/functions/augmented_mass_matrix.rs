@@ -1,9 +1,9 @@
 //! The augmented mass matrix `M + J^T S J`, used where M is singular.
 //!
-//! It replaces M, and `f - J^T S c` replaces f, where `J qdd = c`: with any S that changes nothing on the accelerations that
-//! satisfy the constraints. The diagonal S is 0 for rows on motions that have kinetic energy, so that M is filled as little
-//! as possible. For other rows it is a power of two that scales `J^T S J` to the size of M; otherwise the sum would lose
-//! digits of M or of J.
+//! It replaces M, and `f + J^T S c` replaces f, where `J qdd = c`: for any S this changes nothing for the
+//! accelerations that satisfy the constraints. The diagonal S is 0 for rows on motions that have kinetic energy, so
+//! that M is filled as little as possible. For other rows it is a power of two that scales `J^T S J` to the size of
+//! M; otherwise the sum would lose digits of M or of J.
 
 use std::collections::BTreeMap;
 
@@ -16,9 +16,9 @@ use multibody_program::ir::{Builder, Floats, InputKind, Value, evaluate};
 use multibody_support::random::Random;
 use multibody_tree::Tree;
 
-/// Sizes that are no further apart, as a power of two, are left alone: that costs two digits.
+/// Sizes whose ratio is at most this power of two are not scaled, which costs up to two digits.
 const APART: f64 = 6.0;
-/// The largest power of two, either way.
+/// The largest absolute value of the exponent of a weight.
 const LARGEST: f64 = 200.0;
 
 impl<F: Kernels> Recursion<'_, F> {
@@ -50,7 +50,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
-/// S: of each row the power of two that brings its part of `J^T J` to the size of what M has for the same rates, or 0.
+/// S: for each row the power of two that scales its part of `J^T J` to the size of M at the same rates, or 0.
 fn weights(tree: &Tree, b: &Builder, m: &Matrix, rows: &Matrix) -> Vec<Rational> {
     let diagonal = (0..tree.nv).map(|v| m[v][v]);
     let outputs: Vec<Value> = diagonal.chain(rows.iter().flatten().copied()).collect();
@@ -80,7 +80,7 @@ fn weights(tree: &Tree, b: &Builder, m: &Matrix, rows: &Matrix) -> Vec<Rational>
     rows.map(weight).collect()
 }
 
-/// By which a row's `J^T J` is multiplied to have what M has: `sum J^2 M / (sum J^2)^2`.
+/// The factor that scales a row's `J^T J` to the size of M: `sum J^2 M / (sum J^2)^2`.
 fn weight(diagonal: &[f64], row: &[f64]) -> f64 {
     let squares = row.iter().map(|entry| entry * entry);
     let length: f64 = squares.clone().sum();
@@ -88,7 +88,7 @@ fn weight(diagonal: &[f64], row: &[f64]) -> f64 {
     inertia / (length * length)
 }
 
-/// The power of two next to a number; 1 where that is next to 1, or the number is no size.
+/// The power of two next to a number; 1 if that is near 1, or if the number has no finite logarithm.
 fn nearest_power(size: f64) -> Rational {
     let exponent = libm::log2(size).round();
     if !exponent.is_finite() || exponent.abs() <= APART {

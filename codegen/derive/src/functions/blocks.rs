@@ -1,9 +1,9 @@
-//! Symmetric block systems, eliminated in an order of least fill.
+//! Symmetric block systems, eliminated in an order that keeps the fill small.
 //!
-//! The order is minimum degree (Tinney and Walker 1967): the next block is the one with the fewest unknowns in common
-//! equations, among those that need not wait. The caller declares which blocks wait: a multiplier, whose pivot is 0 before,
-//! waits for the bodies that it constrains. Bodies and joints of a tree are then eliminated from the tips, without fill
-//! (Baraff 1996).
+//! The order is minimum degree (Tinney and Walker 1967): the next block is the one whose equations contain the fewest
+//! other unknowns, among those that need not wait. The caller declares which blocks wait: a multiplier, whose pivot
+//! would otherwise be 0, waits for the bodies that it constrains. Bodies and joints of a tree are then eliminated
+//! from the tips, without fill (Baraff 1996).
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -17,14 +17,14 @@ use multibody_program::ir::{Builder, Value};
 pub struct BlockSystem {
     matrix: Matrix,
     right: Vec<Value>,
-    /// The unknowns of each block, one block behind the other.
+    /// The unknowns of each block, block after block.
     blocks: Vec<Range<usize>>,
-    /// Pairs of blocks, the first of which is eliminated behind the second.
+    /// Pairs of blocks, the first of which is eliminated after the second.
     waiting: Vec<(usize, usize)>,
 }
 
 impl BlockSystem {
-    /// Of so many unknowns each, all entries 0.
+    /// A system with blocks of these sizes, in which all entries are 0.
     pub fn zero(b: &Builder, sizes: impl IntoIterator<Item = usize>) -> Self {
         let mut count = 0;
         let ranges = sizes.into_iter().map(|size| {
@@ -45,7 +45,7 @@ impl BlockSystem {
         self.blocks[block].clone()
     }
 
-    /// Adds to an entry, and to that on the other side of the diagonal.
+    /// Adds to an entry, and to its mirror image across the diagonal.
     pub fn add(&mut self, b: &mut Builder, (row, column): (usize, usize), value: Value) {
         let sum = b.add(self.matrix[row][column], value);
         (self.matrix[row][column], self.matrix[column][row]) = (sum, sum);
@@ -56,14 +56,14 @@ impl BlockSystem {
         self.right[row] = b.add(self.right[row], value);
     }
 
-    /// Has a block eliminated behind another.
+    /// Requires that a block is eliminated after another.
     pub fn wait(&mut self, block: usize, other: usize) {
         self.waiting.push((block, other));
     }
 
-    /// x
+    /// The solution x.
     pub fn solve(self, b: &mut Builder) -> Vec<Value> {
-        // Factors begin with the last unknown.
+        // The factorization begins with the last unknown.
         let order = self.order().into_iter().rev();
         let order: Vec<usize> = order.flat_map(|block| self.unknowns(block)).collect();
         let row = |&i: &usize| order.iter().map(|&j| self.matrix[i][j]).collect();
@@ -78,7 +78,7 @@ impl BlockSystem {
         x
     }
 
-    /// In which order blocks are eliminated.
+    /// The order in which blocks are eliminated.
     pub fn order(&self) -> Vec<usize> {
         let mut entries = self.entries();
         let mut left: BTreeSet<usize> = (0..self.blocks.len()).collect();
@@ -99,7 +99,7 @@ impl BlockSystem {
         blocks
     }
 
-    /// How many pairs of blocks get entries that had none, in an order.
+    /// The number of pairs of blocks that have no entries before, and get some by elimination in this order.
     pub fn fill(&self, order: &[usize]) -> usize {
         let mut entries = self.entries();
         order.iter().map(|&block| entries.eliminate(block)).sum()
@@ -123,13 +123,13 @@ impl BlockSystem {
     }
 }
 
-/// Which blocks have entries in common with which others, of those that are left.
+/// For each block, the remaining blocks with which it has common entries.
 struct Entries {
     adjacent: Vec<BTreeSet<usize>>,
 }
 
 impl Entries {
-    /// Takes a block away; how many pairs of others get entries by that.
+    /// Eliminates a block, and returns how many pairs of other blocks get their first entries by that.
     fn eliminate(&mut self, block: usize) -> usize {
         let mut fill = 0;
         let around = std::mem::take(&mut self.adjacent[block]);
@@ -148,7 +148,7 @@ impl Entries {
 mod tests {
     use super::*;
 
-    /// Bodies of a tree, each behind its joint, and the joints; then joints that close loops between bodies.
+    /// The bodies of a tree, each followed by its joint; then joints that close loops between bodies.
     fn tree(b: &mut Builder, parents: &[Option<usize>], loops: &[[usize; 2]]) -> BlockSystem {
         let count = parents.len();
         let sizes = (0..count).flat_map(|_| [6, 5]);

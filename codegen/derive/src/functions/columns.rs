@@ -1,7 +1,8 @@
 //! Columns of a matrix, propagated to the base.
 //!
-//! A column is the wrench that a unit of one coordinate requires of a subtree. Mimic joints have one coordinate. Inboard of
-//! their common ancestor they have one column, so the work grows with bodies times coordinates, however many joints mimic.
+//! A column is the wrench that a unit of one coordinate requires of a subtree. Joints that mimic one another share
+//! one coordinate. Inboard of their common ancestor they share one column, so the work grows with bodies times
+//! coordinates, however many joints mimic.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -10,14 +11,14 @@ use crate::kernels::Linear;
 use multibody_program::exact::Rational;
 use multibody_program::ir::Builder;
 
-/// At one body, of each coordinate that moves anything there or further out: what it asks, times a factor
-/// that is left out until it is needed.
+/// The columns at one body, for the coordinates that move anything at it or outboard of it. Each column has a factor
+/// that is not multiplied in until it is needed.
 pub struct Columns<C> {
     of: BTreeMap<usize, (Rational, C)>,
 }
 
 impl<C: Linear> Columns<C> {
-    /// Of so many bodies, nothing yet.
+    /// Empty columns for this number of bodies.
     pub fn none(bodies: usize) -> Vec<Self> {
         let none = || Self {
             of: BTreeMap::new(),
@@ -25,7 +26,7 @@ impl<C: Linear> Columns<C> {
         std::iter::repeat_with(none).take(bodies).collect()
     }
 
-    /// Takes all out.
+    /// Takes all columns out.
     pub fn take(&mut self) -> Self {
         Self {
             of: std::mem::take(&mut self.of),
@@ -39,7 +40,7 @@ impl<C: Linear> Columns<C> {
             .map(|(&v, (factor, column))| (v, factor, column))
     }
 
-    /// `+ factor column` for a coordinate.
+    /// Adds `factor column` for a coordinate.
     pub fn add(&mut self, b: &mut Builder, v: usize, factor: &Rational, column: C) {
         match self.of.entry(v) {
             Entry::Vacant(new) => {

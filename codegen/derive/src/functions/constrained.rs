@@ -16,8 +16,8 @@ use multibody_description::system::Constraint;
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd, then the multipliers; or qd behind an impulse, then that: the change of rates is to the impulse what qdd is to
-    /// multipliers.
+    /// qdd, then the multipliers; or, for an impulse, the rates after it, then the impulse. The change of the rates
+    /// is computed from the impulse as qdd is from the multipliers.
     pub(super) fn under_constraints(
         &self,
         b: &mut Builder,
@@ -31,8 +31,8 @@ impl<F: Kernels> Recursion<'_, F> {
         self.rates_after_impulse(b, response, values)
     }
 
-    /// The same by articulated bodies, if that can be; where rates take rows, if any does, or all; where rows are solved for
-    /// before the base, if any are.
+    /// The same by articulated bodies, with rows eliminated as requested. None: that is not possible, or it would
+    /// eliminate no row early although that is requested.
     pub(super) fn under_constraints_otherwise(
         &self,
         b: &mut Builder,
@@ -43,7 +43,7 @@ impl<F: Kernels> Recursion<'_, F> {
         Some(self.rates_after_impulse(b, response, values))
     }
 
-    /// The same by the KKT matrix, if some rows are eliminated before rates.
+    /// The same by the KKT matrix. None: it does not apply, or would save too little fill.
     pub(super) fn under_constraints_at_once(
         &self,
         b: &mut Builder,
@@ -54,7 +54,7 @@ impl<F: Kernels> Recursion<'_, F> {
         Some(self.rates_after_impulse(b, response, values))
     }
 
-    /// Of each row.
+    /// The right-hand side of each row.
     pub(super) fn right_sides(
         &self,
         b: &mut Builder,
@@ -88,9 +88,9 @@ impl<F: Kernels> Recursion<'_, F> {
             .collect()
     }
 
-    /// Of what the world holds, in the axes of its body, into which `rotations` turn: of the velocity of the point, or
-    /// of the body's origin, and of the angular velocity. A point's acceleration at qdd = 0 is that of the motion from
-    /// which the bias is made.
+    /// The right-hand sides of the rows of a point, in the axes of its body, into which `rotations` turn: for the
+    /// velocity of the point, or of the body's origin if all six rows are there, and for the angular velocity. The
+    /// bias comes from the motion at qdd = 0.
     pub(super) fn right_sides_of_point(
         &self,
         b: &mut Builder,
@@ -120,12 +120,12 @@ impl<F: Kernels> Recursion<'_, F> {
         let gravity = self.gravity_at(b, joints, body);
         let linear = b.add3(&linear, &gravity);
         let linear = match constrained.axes {
-            // Rates of components: in axes that turn.
+            // Rates of components in axes that turn with the link.
             RowAxes::Link(_) => {
                 let turned = b.cross(&turning, &velocity[0]);
                 b.sub3(&linear, &turned)
             }
-            // The acceleration of the point, less what angular acceleration has in it.
+            // The acceleration of the point, without the part of the angular acceleration.
             RowAxes::World(_) if constrained.is_whole() => {
                 let sweep = b.cross(&turning, place);
                 let inwards = b.cross(&turning, &sweep);
@@ -167,7 +167,7 @@ impl<F: Kernels> Recursion<'_, F> {
         there.linear
     }
 
-    /// Rates behind an impulse instead of their changes.
+    /// For an impulse, replaces the changes of rates by the rates after it.
     fn rates_after_impulse(
         &self,
         b: &mut Builder,
@@ -183,7 +183,7 @@ impl<F: Kernels> Recursion<'_, F> {
         values
     }
 
-    /// What acts along the rates besides constraints.
+    /// The generalized forces other than those of constraints.
     pub(super) fn acting(
         &self,
         b: &mut Builder,
@@ -201,7 +201,7 @@ impl<F: Kernels> Recursion<'_, F> {
         forces.collect()
     }
 
-    /// x and y of `M x = f + J^T y`, `J x = c`.
+    /// Solves `M x = f + J^T y`, `J x = c` for x and y.
     fn solved(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
         let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
@@ -228,9 +228,9 @@ impl<F: Kernels> Recursion<'_, F> {
         solved
     }
 
-    /// lambda of `S lambda = r` for these rows. Where they are switched, with their selectors s on the diagonal of D,
-    /// `(D S D + 1 - D) lambda = D r`: rows that are off have an equation each, `lambda = 0`. Where they may depend on one
-    /// another, by proximal steps.
+    /// Solves `S lambda = r` for these rows. Switched rows, with their selectors s on the diagonal of D, satisfy
+    /// `(D S D + 1 - D) lambda = D r`: each row that is off has the equation `lambda = 0`. Rows that may be dependent
+    /// are solved by proximal steps.
     pub(super) fn multipliers(
         &self,
         b: &mut Builder,
@@ -257,7 +257,7 @@ impl<F: Kernels> Recursion<'_, F> {
         Proximal::new(b, schur, eps).solve(b, right)
     }
 
-    /// Entries of J in rows whose lengths are in the unit of the tree.
+    /// Pivots in SI units; they are entries of J in the tree's unit of length.
     pub(super) fn pivots_in_si_units(&self, b: &mut Builder, pivots: Vec<Value>) -> Vec<Value> {
         let rows = self.tree.constraints.iter().zip(pivots);
         rows.map(|(Constraint { row, .. }, pivot)| {
@@ -266,7 +266,7 @@ impl<F: Kernels> Recursion<'_, F> {
         .collect()
     }
 
-    /// Multipliers of rows whose lengths are in the unit of the tree.
+    /// Multipliers in SI units, from those in the tree's unit of length.
     pub(super) fn in_si_units(&self, b: &mut Builder, multipliers: Vec<Value>) -> Vec<Value> {
         let (one, unit) = (b.one(), self.tree.unit);
         let inverse = b.div(one, unit);
@@ -278,7 +278,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
-/// Takes away what is switched off, where selectors are 0 or 1.
+/// Removes the rows that are switched off; selectors are 0 or 1.
 fn switch(b: &mut Builder, rows: &[usize], schur: &mut [Vec<Value>], right: &mut [Value]) {
     let selectors = rows.iter().map(|&row| b.input(InputKind::Selector, row));
     let selectors: Vec<Value> = selectors.collect();
@@ -294,7 +294,7 @@ fn switch(b: &mut Builder, rows: &[usize], schur: &mut [Vec<Value>], right: &mut
     }
 }
 
-/// What an impulse makes of a rate, as its change.
+/// The change of a rate by an impulse: `-(1 + e) rate` with the coefficient of restitution e.
 fn reversed(b: &mut Builder, rate: Value) -> Value {
     let restitution = b.input(InputKind::Restitution, 0);
     let more = b.add(Value::ONE, restitution);

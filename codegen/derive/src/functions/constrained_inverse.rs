@@ -1,14 +1,14 @@
 //! Inverse dynamics of a constrained system: motor forces, multipliers, and the residual that neither can supply.
 //!
-//! With `b = M qdd + C qd + g - Q`, the unactuated rates u require `J_u^T lambda = b_u`, and motors supply
-//! `tau = b_a - J_a^T lambda` along the others. Of several multipliers, those with the least
-//! `|tau|^2 + w^2 |lambda|^2` are selected: `(J_a J_a^T + w^2) lambda = J_a b_a + J_u mu`. With `J_u J_u^T lambda = J_u b_u`
-//! added that is `(J J^T + w^2) lambda = J b + J_u mu`, whose matrix is regular wherever rows are independent, also where
-//! motors alone do not reach them, as those of a straight leg, and also without w.
+//! With `b = M qdd + C qd + g - Q`, the unactuated rates u require `J_u^T lambda = b_u`, and along the others motors
+//! supply `tau = b_a - J_a^T lambda`. Of several solutions, the multipliers with the least `|tau|^2 + w^2 |lambda|^2`
+//! are selected: `(J_a J_a^T + w^2) lambda = J_a b_a + J_u mu`. Adding `J_u J_u^T lambda = J_u b_u` gives
+//! `(J J^T + w^2) lambda = J b + J_u mu`. This matrix is regular wherever rows are independent, even with w = 0 and
+//! where the motors alone do not determine lambda, as for a straight leg.
 //!
-//! Where rows may depend on one another, that is regular no more. There least squares follow one another, each by
-//! proximal steps: first `J_u J_u^T lambda = J_u b_u`, then, by what these steps leave, along which J_u does nothing,
-//! the least sum.
+//! If rows may be dependent, that matrix may be singular. Then there are two least-squares problems, each solved by
+//! proximal steps: first `J_u J_u^T lambda = J_u b_u`; then the least sum, with changes of lambda only along what the
+//! first steps leave, where `J_u^T` is 0.
 
 use super::Recursion;
 use super::matrix::{Matrix, minus_transposed, plus_transposed, products, times, trace};
@@ -60,7 +60,7 @@ impl<F: Kernels> Recursion<'_, F> {
         [tau, residual].concat()
     }
 
-    /// The force along each rate, and J, both in SI units: what is least depends on them.
+    /// The force along each rate, and J, both in SI units: the least sum depends on the units.
     fn required_forces(
         &self,
         b: &mut Builder,
@@ -77,7 +77,7 @@ impl<F: Kernels> Recursion<'_, F> {
         (forces, rows)
     }
 
-    /// What motors drive, and what they do not.
+    /// The forces along rates with a motor, and the residual along the others.
     fn driven_and_residual(&self, b: &Builder, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
         let pairs = self.tree.findings.actuation.driven.iter().zip(forces);
         let pairs = pairs.map(|(&driven, &force)| match driven {
@@ -139,9 +139,9 @@ impl<F: Kernels> Recursion<'_, F> {
         (multipliers, residual)
     }
 
-    /// The multipliers of the least residual, and of those the ones of the least sum, by proximal steps: with N what
-    /// the first of them leave, and `Q = J_a J_a^T + w^2`, the sum is the least where `N Q N y = N J_a (b_a - J_a^T
-    /// lambda)`, for `lambda + N y`.
+    /// The multipliers with the least residual, and among these the ones with the least sum, by proximal steps. N is
+    /// what the steps of the first problem leave, and `Q = J_a J_a^T + w^2`. The sum is least at `lambda + N y` with
+    /// `N Q N y = N J_a (b_a - J_a^T lambda)`.
     fn least_by_steps(
         &self,
         b: &mut Builder,
@@ -180,18 +180,19 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
-/// The motions along rates without a motor that no constraint stops.
+/// The motions along rates without a motor that no constraint prevents.
 struct Free {
     /// `A = J_u^T J_u`
     square: Matrix,
     rank: usize,
-    /// The projection onto them.
+    /// The projection onto the motions.
     onto: Matrix,
 }
 
 impl Free {
-    /// With e_k the sums of products of k eigenvalues, `A^r - e_1 A^(r-1) + .. +- e_r` is 0 but on these motions, where
-    /// it is the last term. By Faddeev and LeVerrier: without pivots, of which each is 0 somewhere.
+    /// With e_k the sum of products of k eigenvalues, `A^r - e_1 A^(r-1) + .. +- e_r` is 0 except on these motions,
+    /// where it is its last term. It is computed by the method of Faddeev and LeVerrier, since that has no pivots;
+    /// each pivot would be 0 somewhere.
     fn of(b: &mut Builder, columns: &Matrix, rank: usize) -> Self {
         let square = products(b, columns, columns);
         let mut sum = square.clone();
@@ -216,7 +217,7 @@ impl Free {
         }
     }
 
-    /// A matrix that is 0 on the motions, with as much there as it has elsewhere.
+    /// For a matrix that is 0 on the motions: adds the projection onto them, times the mean of the other eigenvalues.
     fn filled(&self, b: &mut Builder, mut matrix: Matrix) -> Matrix {
         let trace = trace(b, &matrix);
         let mean = b.scale(&(integer(1) / integer(self.rank as i64)), trace);
@@ -229,8 +230,8 @@ impl Free {
         matrix
     }
 
-    /// What a force has along the motions: `x - A (A + P)^-1 x`. The second time changes nothing but roundings, of those
-    /// in P nothing is left.
+    /// The part of a force along the motions: `x - A (A + P)^-1 x`, where P is what `filled` adds. The second pass
+    /// only reduces rounding errors, and removes those in P entirely.
     fn part(&self, b: &mut Builder, force: Vec<Value>) -> Vec<Value> {
         let filled = self.filled(b, self.square.clone());
         let factors = factor(b, filled);

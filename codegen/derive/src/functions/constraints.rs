@@ -9,26 +9,26 @@ use multibody_description::system::{Between, Constraint, End, Row};
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 
-/// A frame at a point of a link, seen from the world or from a body that carries it, or the world's own. Both are
-/// called the world here.
+/// A frame at a point of a link, or the world's own. It is relative to the world or to an ancestor of the link's
+/// body; below, "the world" is either of these.
 struct Fixture {
     body: Option<usize>,
-    /// Of the body.
+    /// The pose of the body in the world.
     carrier: Pose,
     /// The point in the body's frame.
     place: Vector3,
-    /// In the world.
+    /// The point in the world.
     point: Vector3,
-    /// Its axes in the world, by rows.
+    /// The frame's axes in the world, by rows.
     axes: Matrix3,
 }
 
-/// How a fixture moves where accelerations are 0.
+/// The motion of a fixture at qdd = 0.
 struct Sweep {
-    /// Of the point.
+    /// The velocity of the point.
     velocity: Vector3,
     acceleration: Vector3,
-    /// Of the axes.
+    /// The angular velocity of the axes; `turning` is its derivative.
     angular: Vector3,
     turning: Vector3,
 }
@@ -37,7 +37,7 @@ struct Sweep {
 type Derivatives = [Vector3; 3];
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// C; 0 of velocity-level rows.
+    /// C; 0 for velocity-level rows.
     pub(super) fn constraint_values(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let values = PieceDerivatives::new(b, self.symbolic).values().constraints;
         self.each_row(|row| match row {
@@ -99,7 +99,7 @@ impl<F: Kernels> Recursion<'_, F> {
         })
     }
 
-    /// What a multiplier of 1 does along rates, besides what it does to bodies.
+    /// The generalized force of a unit multiplier along each rate, besides its wrenches on bodies.
     pub(super) fn constraint_forces(
         &self,
         b: &mut Builder,
@@ -131,7 +131,7 @@ impl<F: Kernels> Recursion<'_, F> {
             .collect()
     }
 
-    /// What a multiplier of 1 does to bodies, each in its own frame.
+    /// The wrenches of a unit multiplier on bodies, each in the body's own frame.
     pub(super) fn constraint_wrenches(
         &self,
         b: &mut Builder,
@@ -163,7 +163,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 parts[component / 3][component % 3] = Value::ONE;
                 let [force, moment] = match axes {
                     Axes::World => parts,
-                    // The link's axes in the body.
+                    // The link's axes in the frame of its body.
                     Axes::Link => {
                         let turn = self.link_axes(b, end);
                         let [force, moment] = parts.map(|part| b.mul_vec(&turn, &part));
@@ -176,7 +176,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// dC/dt: J qd, and what time adds.
+    /// dC/dt: J qd, and the terms of explicit time.
     pub(super) fn constraint_rates(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let moving = PieceDerivatives::new(b, self.symbolic);
         let motion = moving.along(b, Direction::Motion);
@@ -207,7 +207,7 @@ impl<F: Kernels> Recursion<'_, F> {
         })
     }
 
-    /// dJ/dt qd, and what time adds.
+    /// dJ/dt qd, and the terms of explicit time.
     pub(super) fn constraint_bias(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let moving = PieceDerivatives::new(b, self.symbolic);
         let motion = moving.along(b, Direction::Motion);
@@ -266,7 +266,7 @@ impl<F: Kernels> Recursion<'_, F> {
             } => {
                 let moved = self.own_sweep(None, b, joints, end);
                 let rates = match axes {
-                    // Accelerations, turned: those of the components in the world.
+                    // Accelerations, rotated into world axes: the rates of the components there.
                     Axes::World => {
                         let spin = b.cross(&moved.velocity.angular, &moved.velocity.linear);
                         let linear = b.add3(&moved.rate.linear, &spin);
@@ -284,7 +284,7 @@ impl<F: Kernels> Recursion<'_, F> {
         })
     }
 
-    /// Where the second end is, in the frame of the first, m.
+    /// The position of the second end in the frame of the first, m.
     fn relative_point(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Vector3 {
         let [from, to] = self.fixtures(b, joints, ends);
         let d = b.sub3(&to.point, &from.point);
@@ -292,7 +292,7 @@ impl<F: Kernels> Recursion<'_, F> {
         seen.map(|x| b.mul(self.tree.unit, x))
     }
 
-    /// The same, with its derivatives where accelerations are 0.
+    /// The same, with its first and second derivatives at qdd = 0.
     fn relative_point_derivatives(
         &self,
         b: &mut Builder,
@@ -317,8 +317,8 @@ impl<F: Kernels> Recursion<'_, F> {
         rows.map(|Constraint { row, .. }| row).map(of).collect()
     }
 
-    /// The nearest common ancestor of the links of two ends: its motion does not change their relative motion. None: the
-    /// world.
+    /// The nearest common ancestor of the links of two ends; its motion does not change their relative motion. None:
+    /// the world.
     pub(super) fn common_ancestor(&self, ends: &[End; 2]) -> Option<usize> {
         self.common_ancestor_of(
             ends.map(|end| end.link.and_then(|link| self.tree.links[link].body)),
@@ -332,7 +332,7 @@ impl<F: Kernels> Recursion<'_, F> {
             .map(|end| self.fixture(from, b, joints, end))
     }
 
-    /// As if a body that carries the end's link stood still.
+    /// The fixture of an end, relative to an ancestor of its link.
     fn fixture(
         &self,
         from: Option<usize>,
@@ -358,7 +358,7 @@ impl<F: Kernels> Recursion<'_, F> {
         link.unwrap_or_else(|| b.identity())
     }
 
-    /// In the axes of its body, where accelerations are 0.
+    /// The motion of an end relative to an ancestor of its link, in the axes of its body, at qdd = 0.
     fn own_sweep(
         &self,
         from: Option<usize>,
@@ -375,7 +375,7 @@ impl<F: Kernels> Recursion<'_, F> {
         motion.seen_at(b, &lever)
     }
 
-    /// Relative to the common ancestor of their links, at accelerations 0.
+    /// The motions of both ends relative to the common ancestor of their links, at qdd = 0.
     fn sweeps(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Sweep; 2] {
         let from = self.common_ancestor(ends);
         ends.each_ref().map(|end| self.sweep(from, b, joints, end))
@@ -403,7 +403,7 @@ impl<F: Kernels> Recursion<'_, F> {
 }
 
 impl Fixture {
-    /// A force at a point and a moment, world axes, on its body.
+    /// The wrench of a force at a point and a moment, given in world axes, on the fixture's body.
     fn transmits(
         &self,
         b: &mut Builder,
@@ -424,7 +424,7 @@ impl Fixture {
         Some((body, about_origin(b, &place, own, moment)))
     }
 
-    /// A force at its point and a moment, in the axes of its body.
+    /// The wrench of a force at the fixture's point and a moment, given in the axes of its body.
     fn wrench(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<(usize, Wrench)> {
         Some((self.body?, about_origin(b, &self.place, force, moment)))
     }
@@ -437,7 +437,7 @@ fn about_origin(b: &mut Builder, place: &Vector3, force: Vector3, moment: Vector
 }
 
 impl Sweep {
-    /// An axis that is carried along.
+    /// An axis that turns with the fixture, and its derivatives.
     fn turned(&self, b: &mut Builder, axis: Vector3) -> Derivatives {
         let first = b.cross(&self.angular, &axis);
         let [own, inner] = [
@@ -448,7 +448,7 @@ impl Sweep {
     }
 }
 
-/// From the first fixture to the second.
+/// The vector from the first fixture to the second, and its derivatives.
 fn offset(b: &mut Builder, [from, to]: [&Fixture; 2], [own, other]: [&Sweep; 2]) -> Derivatives {
     [
         b.sub3(&to.point, &from.point),
@@ -457,7 +457,7 @@ fn offset(b: &mut Builder, [from, to]: [&Fixture; 2], [own, other]: [&Sweep; 2])
     ]
 }
 
-/// The derivatives of an expression by where its point is.
+/// The derivatives of an expression with respect to the position of its point.
 fn normal(b: &mut Builder, moving: &PieceDerivatives<'_>, at: usize) -> Vector3 {
     [0, 1, 2].map(|k| {
         let along = moving.along(b, Direction::Place(k));
@@ -465,7 +465,8 @@ fn normal(b: &mut Builder, moving: &PieceDerivatives<'_>, at: usize) -> Vector3 
     })
 }
 
-/// Force and moment at the second fixture's point, and on the body of the first the opposite there.
+/// The wrenches of a force and a moment at the second fixture's point: on the second body, and the opposite on the
+/// first.
 fn pair(
     b: &mut Builder,
     [from, to]: [&Fixture; 2],
@@ -477,7 +478,7 @@ fn pair(
     own.into_iter().chain(other).collect()
 }
 
-/// Force and moment at the second fixture's point that a multiplier of 1 is there.
+/// The force and moment of a unit multiplier at the second fixture's point.
 fn pulled(b: &mut Builder, from: &Fixture, to: &Fixture, what: Between) -> (Vector3, Vector3) {
     let across =
         |b: &mut Builder, i: usize, j: usize| b.cross(&axis(&to.axes, j), &axis(&from.axes, i));

@@ -1,8 +1,8 @@
 //! The Coriolis matrix by Christoffel symbols.
 //!
-//! `C_kj = sum over points of m (dr/dq_k) . d/dt (dr/dq_j)`, for which `C + C^T = dM/dt` and, where
-//! rates are derivatives of positions, C is that of the Christoffel symbols. Composites carry the
-//! rates of their moments; Echeandia and Wensing 2021 do the same with six-by-six matrices.
+//! `C_kj = sum over points of m (dr/dq_k) . d/dt (dr/dq_j)`, for which `C + C^T = dM/dt`. If rates are derivatives of
+//! positions, this is the C of the Christoffel symbols. Composites are propagated with the rates of their moments;
+//! Echeandia and Wensing 2021 do the same with six-by-six matrices.
 
 use super::columns::Columns;
 use super::{Recursion, accumulate};
@@ -10,7 +10,7 @@ use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_program::ir::{Builder, InputKind, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// `C_ijk` by i, j and k: C of each rate alone, in which it is linear.
+    /// `C_ijk` by i, j and k. C is linear in the rates, so these are its entries with one rate 1 and the others 0.
     pub(super) fn christoffel_symbols(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let c = self.coriolis_matrix(b, joints).concat();
         let program = b.finish(&c);

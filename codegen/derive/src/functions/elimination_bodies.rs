@@ -7,8 +7,8 @@ use multibody_description::system::{Constraint, Row};
 use multibody_program::ir::Builder;
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// For each row the nearest common ancestor of its links and rates, whose own motion does not change the row. None: it
-    /// is the world.
+    /// For each row the nearest common ancestor of its links and rates, whose own motion does not change the row.
+    /// None: that is the world.
     pub(super) fn elimination_bodies(
         &self,
         b: &Builder,
@@ -21,7 +21,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let along = along.filter(|(_, force)| !b.is_zero(**force));
             let ancestors = along.map(|(v, _)| self.parent_of_rate(v));
             let of_links = match row {
-                // A contact constrains to the world.
+                // The other end of a contact is the world.
                 Row::Contact { .. } => Some(None),
                 Row::Expression { .. } => None,
                 Row::PointExpression { ends, .. } | Row::Between { ends, .. } => {

@@ -43,7 +43,7 @@ impl<F: Kernels> Recursion<'_, F> {
         b.sub(symbolic, down)
     }
 
-    /// sum m r / sum m; zero where nothing has mass.
+    /// sum m r / sum m; zero if nothing has mass.
     pub(super) fn center_of_mass(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
         let moments = self.expressed_moments(b);
         let of_links = self.first_moment(b, joints);
@@ -60,8 +60,8 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// The time derivative of the centre of mass, of the given order.
     pub(super) fn center_of_mass_rate(&self, b: &mut Builder, order: usize) -> Vec<Value> {
-        // The bodies' positions stand for themselves until all is differentiated: lifted positions have rates of their own, which
-        // differ from those of the inputs that they are computed from.
+        // Positions of bodies are replaced by inputs of their own until all derivatives are taken: the rates of a
+        // lifted position are not those of the inputs from which it is computed.
         let mut tree = self.tree.clone();
         let mut replaced = Vec::new();
         for position in tree.bodies.iter_mut().flat_map(|body| &mut body.positions) {
@@ -113,7 +113,7 @@ impl<F: Kernels> Recursion<'_, F> {
         moving.into_iter().map(|moving| moving.change).collect()
     }
 
-    /// N(q) qd of each body in turn.
+    /// N(q) qd for each body in turn.
     fn position_rates(&self, b: &mut Builder) -> Vec<Value> {
         let bodies = self.tree.bodies.iter();
         let rates = bodies.flat_map(|body| {
@@ -126,7 +126,7 @@ impl<F: Kernels> Recursion<'_, F> {
         rates.collect()
     }
 
-    /// Mass of all that moves.
+    /// The mass of the robot, including what is fixed to the world.
     pub(super) fn total_mass(&self, b: &mut Builder) -> Value {
         let bodies = self.tree.bodies.iter().map(|body| body.inertia.mass);
         let masses: Vec<Value> = bodies.chain([self.tree.world.mass]).collect();
@@ -134,7 +134,7 @@ impl<F: Kernels> Recursion<'_, F> {
         b.sum(masses.into_iter().chain(symbolic).collect::<Vec<_>>())
     }
 
-    /// sum m r in the world, added up from the tips.
+    /// sum m r in the world, accumulated from the tips.
     fn first_moment(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
         let mut moments: Vec<(Value, Vector3)> = self
             .tree

@@ -36,7 +36,7 @@ impl<F: Kernels> Recursion<'_, F> {
         factor(b, m).inverse(b)
     }
 
-    /// The same as `W D^-1 W^T`, `W = L^-1`.
+    /// The same as `W D^-1 W^T` with `W = L^-1`.
     pub(super) fn mass_matrix_inverse_of_factors(
         &self,
         b: &mut Builder,

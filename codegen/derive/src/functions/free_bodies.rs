@@ -1,7 +1,8 @@
 //! Forward dynamics in maximal coordinates: every body free, every joint a constraint with multipliers (Baraff 1996).
 //!
-//! In increments over the motion at qdd = 0, as with articulated bodies. With I the inertia of a body, p the wrench
-//! that this motion requires, a its increment, X the transform from its parent, S the motion subspace, and A the armatures:
+//! Accelerations are increments over the motion at qdd = 0, as with articulated bodies. With I the inertia of a body,
+//! p the wrench that this motion requires, a the body's increment, X the transform from its parent, S the motion
+//! subspace, and A the armatures:
 //!
 //! ```text
 //! I a + lambda - sum X_child^T lambda_child = -p
@@ -9,12 +10,13 @@
 //! a - X a_carrier - S qdd = 0
 //! ```
 //!
-//! A rate that alone moves one component of its body, and has no armature, is not an unknown: that component is free, so
-//! its row is left out, and tau acts there. If that is so for all rates, bodies can be eliminated first, which leaves
-//! `J W J^T lambda = -J W p`, W the constant inverses of inertias: banded for chains, a full block for joints on one body.
+//! A rate without armature that alone moves one component of its body is not an unknown: that component is free, so
+//! its row is left out, and tau acts there. If that is so for all rates, bodies can be eliminated first. This leaves
+//! `J W J^T lambda = -J W p`, where W has the constant inverses of the inertias. The matrix is banded for chains, and
+//! a full block for joints on one body.
 //!
-//! Bodies without mass, as between the axes of a universal joint, are merged with their children: their joints become joints
-//! of the children.
+//! Bodies without mass, such as those between the axes of a universal joint, are merged with their children: their
+//! joints become joints of the children.
 
 use std::collections::BTreeMap;
 
@@ -29,19 +31,19 @@ use multibody_program::ir::{Builder, Value};
 
 /// A body with mass.
 struct FreeBody {
-    /// By rows.
+    /// The inertia by rows.
     inertia: Matrix,
-    /// What acts on it but at its joint.
+    /// The force and moment on the body, except those from joints.
     force: [Value; 6],
-    /// Of those with mass the one that carries it; none: the world.
+    /// The nearest ancestor with mass; none: the world.
     carrier: Option<usize>,
-    /// X: what each unit of the carrier's motion is here.
+    /// X: each unit motion of the carrier, expressed in this body's frame.
     seen: [[Value; 6]; 6],
-    /// S: of each rate of the axes between.
+    /// S: for each rate of the joints between carrier and body, its axis.
     axes: BTreeMap<usize, [Value; 6]>,
 }
 
-/// A frame, as it moves with the body that carries it, and with the axes between.
+/// The motion of a frame with the body that carries it, and along the axes between them.
 #[derive(Clone)]
 struct Carried {
     carrier: Option<usize>,
@@ -49,7 +51,7 @@ struct Carried {
     axes: BTreeMap<usize, Twist>,
 }
 
-/// A component in which a joint leaves a body free: the rate is that component times this.
+/// A component of a body's motion that its joint leaves free. The rate is that component times `per_unit`.
 #[derive(Clone, Copy)]
 struct Open {
     body: usize,
@@ -60,10 +62,10 @@ struct Open {
 /// All free bodies.
 struct FreeBodies {
     bodies: Vec<FreeBody>,
-    /// tau, and what else acts along the rates.
+    /// tau and the other generalized forces.
     forces: Vec<Value>,
     armature: Vec<Value>,
-    /// Of each rate that is no unknown where it is.
+    /// For each rate that is not an unknown, the component that gives it.
     open: BTreeMap<usize, Open>,
 }
 
@@ -78,7 +80,8 @@ impl<F: Kernels> Recursion<'_, F> {
         self.separated(b, joints, bias).augmented(b)
     }
 
-    /// The same by multipliers alone. None: a rate has an armature, or several joints, and so an equation of its own.
+    /// The same by multipliers alone. None: a rate needs its own equation, for example for an armature or for several
+    /// joints.
     pub(super) fn free_bodies_by_multipliers(
         &self,
         b: &mut Builder,
@@ -136,7 +139,7 @@ impl<F: Kernels> Recursion<'_, F> {
         apart
     }
 
-    /// A body's frame, as what carries it moves.
+    /// The motion of a body's frame with its carrier.
     fn frame_outboard(
         &self,
         b: &mut Builder,
@@ -170,7 +173,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
-/// What acts on a body without mass acts on its carrier and along the rates between.
+/// Transfers the load on a body without mass to its carrier, and to the rates between them.
 fn passed_on(
     b: &mut Builder,
     (frame, load): (&Carried, &Wrench),
@@ -190,7 +193,8 @@ fn passed_on(
 }
 
 impl FreeBodies {
-    /// Where a rate alone moves one component of one body.
+    /// The component that a rate without armature moves, if the rate moves nothing else, and no other rate moves the
+    /// component.
     fn open_component(&self, b: &mut Builder, v: usize) -> Option<Open> {
         if !b.is_zero(self.armature[v]) {
             return None;
@@ -241,7 +245,7 @@ impl FreeBodies {
             .collect()
     }
 
-    /// What acts on each body, forces along open components among it.
+    /// The force and moment on each body, including the forces along open components.
     fn pushed(&self, b: &mut Builder) -> Vec<[Value; 6]> {
         let mut forces: Vec<[Value; 6]> = self.bodies.iter().map(|body| body.force).collect();
         for (&v, open) in &self.open {
@@ -259,7 +263,7 @@ impl FreeBodies {
         forces
     }
 
-    /// How fast the rates become that are no unknowns.
+    /// Computes the accelerations of the rates that are not unknowns.
     fn rates(&self, b: &mut Builder, accelerations: &[Vec<Value>], qdd: &mut [Value]) {
         for (&v, open) in &self.open {
             let FreeBody { carrier, seen, .. } = &self.bodies[open.body];
@@ -273,7 +277,7 @@ impl FreeBodies {
         }
     }
 
-    /// By bodies, joints and rates at once.
+    /// Solves for bodies, joints and rates in one system.
     fn augmented(&self, b: &mut Builder) -> Vec<Value> {
         let count = self.bodies.len();
         let nv = self.forces.len();
@@ -339,7 +343,7 @@ impl FreeBodies {
         qdd
     }
 
-    /// By multipliers alone: `J W J^T lambda = J W f`, `a = W (f - J^T lambda)`.
+    /// Solves for the multipliers alone: `J W J^T lambda = J W f`, `a = W (f - J^T lambda)`.
     fn reduced(&self, b: &mut Builder) -> Vec<Value> {
         let count = self.bodies.len();
         let weights: Vec<Matrix> = (self.bodies.iter())
@@ -347,7 +351,7 @@ impl FreeBodies {
             .collect();
         let rows: Vec<_> = (0..count).map(|body| self.rows(b, body)).collect();
         let mut system = BlockSystem::zero(b, rows.iter().map(Vec::len));
-        // On each body the rows that are on it.
+        // For each body the rows that act on it.
         let mut on: Vec<Vec<(usize, [Value; 6])>> = vec![Vec::new(); count];
         for (body, rows) in rows.iter().enumerate() {
             for (at, row) in system.unknowns(body).zip(rows) {
@@ -386,7 +390,7 @@ impl FreeBodies {
     }
 }
 
-/// Motions along and about each axis.
+/// Unit motions along and about each axis.
 fn units(b: &Builder) -> [Twist; 6] {
     std::array::from_fn(|k| {
         let mut unit = Twist::zero(b);

@@ -6,9 +6,9 @@ use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// g(q). The field of gravity is the same at all points, so each composite feels it as if it
-    /// were accelerated upwards as a whole: `g_i = S_i . (I_i a)` with the composite's moments I_i.
-    /// Nothing but composites goes down the tree, and of them no second moment.
+    /// g(q). The gravity field is uniform, so it acts on a composite like an upward acceleration a of the whole:
+    /// `g_i = S_i . (I_i a)` with the composite's moments I_i. Only composites are propagated to the base, and their
+    /// second moments are not needed.
     pub(super) fn gravity_of_composites(
         &self,
         b: &mut Builder,

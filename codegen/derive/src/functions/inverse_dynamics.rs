@@ -33,7 +33,7 @@ impl<F: Kernels> Recursion<'_, F> {
         tau
     }
 
-    /// What wrenches on all bodies are to the coordinates.
+    /// The generalized forces of wrenches on all bodies.
     pub(super) fn to_coordinates(
         &self,
         b: &mut Builder,
@@ -43,7 +43,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.to_coordinates_from(None, b, joints, wrenches)
     }
 
-    /// The same of wrenches on what a body carries, which hold one another's balance there.
+    /// The same for wrenches on bodies outboard of `from`, which balance one another at that body.
     pub(super) fn to_coordinates_from(
         &self,
         from: Option<usize>,
@@ -70,7 +70,7 @@ impl<F: Kernels> Recursion<'_, F> {
         tau
     }
 
-    /// What the chosen terms require at each body alone.
+    /// The wrench that the chosen terms require on each body alone.
     pub(super) fn wrenches(
         &self,
         b: &mut Builder,
@@ -87,7 +87,7 @@ impl<F: Kernels> Recursion<'_, F> {
         wrenches
     }
 
-    /// What the motion of each body requires.
+    /// The wrench that the motion of each body requires.
     fn inertial_wrenches(
         &self,
         b: &mut Builder,
@@ -101,7 +101,7 @@ impl<F: Kernels> Recursion<'_, F> {
             .collect()
     }
 
-    /// The motion of each body, as far as the chosen terms know of it.
+    /// The motion of each body, with only the chosen terms.
     pub(super) fn motions(
         &self,
         b: &mut Builder,
@@ -130,7 +130,7 @@ impl<F: Kernels> Recursion<'_, F> {
         motions
     }
 
-    /// Those on bodies that move.
+    /// Subtracts the external wrenches on mobile bodies.
     fn subtract_external(&self, b: &mut Builder, joints: &[JointFrame], wrenches: &mut [Wrench]) {
         for (slot, _) in self.external_links() {
             let (body, applied) = self.external(b, joints, slot);
@@ -140,12 +140,13 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// The links on which external wrenches act, and which of them.
+    /// The index of each external wrench, and the link on which it acts.
     pub(super) fn external_links(&self) -> impl Iterator<Item = (usize, usize)> {
         self.wrench_links.iter().copied().enumerate()
     }
 
-    /// An external wrench, and the body on which it acts, in its frame. It comes in world axes at a link's origin.
+    /// An external wrench in the frame of the body on which it acts, and that body. The input is in world axes at a
+    /// link's origin.
     pub(super) fn external(
         &self,
         b: &mut Builder,

@@ -1,4 +1,4 @@
-//! The wrench that a joint as read transmits: the one that the motion of its subtree requires.
+//! The wrench that a joint as read transmits, which is the one that the motion of its subtree requires.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// Force and moment about the link's origin. The masses are those of the links behind the joint, a part of its
-    /// body where that is made of more.
+    /// Force and moment about the link's origin. Only the masses of the links outboard of the joint count; these may
+    /// be a part of the joint's body.
     pub(super) fn joint_wrench(
         &self,
         b: &mut Builder,
@@ -31,7 +31,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 self.kernels.wrench(b, mass, motion)
             })
             .collect();
-        // Links welded to the world are supported against gravity only.
+        // Links welded to the world only need support against gravity.
         let welded = self.moments_of(b, &behind, None);
         let weight = b.scale3(welded.mass, &self.tree.gravity);
         let moment = b.cross(&welded.first, &self.tree.gravity);
@@ -72,7 +72,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.in_axes(b, joints, (link, axes), [force, moment])
     }
 
-    /// The moments of some links, as far as they belong to a body or to the world, in its frame.
+    /// The moments of those of the links that belong to a body, in its frame; none: those welded to the world.
     fn moments_of(&self, b: &mut Builder, links: &BTreeSet<usize>, body: Option<usize>) -> Inertia {
         let own = links.iter().filter(|&&at| self.tree.links[at].body == body);
         own.fold(Inertia::zero(b), |sum, &at| {

@@ -11,7 +11,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.relative_pose(b, joints, Some(body), None)
     }
 
-    /// A body's frame, or the world's own, in that of a body that carries it, or in the world.
+    /// The frame of a body (none: of the world) relative to its ancestor `from` (none: to the world).
     pub(super) fn relative_pose(
         &self,
         b: &mut Builder,
@@ -33,7 +33,7 @@ impl<F: Kernels> Recursion<'_, F> {
         b.compose(&carrier, &frame.pose)
     }
 
-    /// Velocity of a link's origin, then angular velocity, a column for each rate.
+    /// The Jacobian of a link: the velocity of its origin, then its angular velocity, with a column for each rate.
     pub(super) fn jacobian(
         &self,
         b: &mut Builder,
@@ -47,11 +47,12 @@ impl<F: Kernels> Recursion<'_, F> {
         self.in_columns(b, columns.collect())
     }
 
-    /// Its derivative in time, by components in these axes.
+    /// The time derivative of the Jacobian, by components in these axes.
     ///
     /// Let the joints between a body and the link add `(r, s)` to the velocity at the link, let u be the body's
-    /// angular velocity, and let a column `(v, w)` of its joint change in the body by `(v', w')`. The column's rate is
-    /// `(v' - s x v - r x w, w' - s x w)` in the link's axes, `(v' + u x v - r x w, w' + u x w)` in the world's.
+    /// angular velocity, and let a column `(v, w)` of its joint change in the body by `(v', w')`. The rate of the
+    /// column is `(v' - s x v - r x w, w' - s x w)` in the link's axes, and `(v' + u x v - r x w, w' + u x w)` in the
+    /// world's.
     pub(super) fn jacobian_rate(
         &self,
         b: &mut Builder,
@@ -66,7 +67,7 @@ impl<F: Kernels> Recursion<'_, F> {
             })
             .collect();
         let behind = summed(b, own.iter().copied());
-        // From the base: each body's own motion with it, behind it that of its parent.
+        // Summed from the base: the motion of each body, followed by that of its parent.
         let mut before = summed(b, own.iter().rev().copied());
         before.reverse();
         let columns = ancestors.iter().enumerate().map(|(at, carrier)| {
@@ -74,7 +75,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 Axes::World => before[at].angular,
                 Axes::Link => b.neg3(&behind[at].angular),
             };
-            // An axis that is alone does not turn about itself.
+            // A joint with a single axis does not turn this axis.
             let around = match axes {
                 Axes::World if carrier.axes.len() == 1 => before[at + 1].angular,
                 _ => turning,
@@ -111,7 +112,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.in_axes(b, joints, (link, axes), [linear, angular])
     }
 
-    /// The second derivative of the place of a link's origin, then angular acceleration.
+    /// The second derivative of the position of a link's origin, then angular acceleration.
     pub(super) fn link_acceleration(
         &self,
         b: &mut Builder,
@@ -125,7 +126,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.in_axes(b, joints, (link, axes), [linear, rate.angular])
     }
 
-    /// How a link's origin moves, in the axes of its body; none: accelerations are 0.
+    /// The motion of a link's origin, in the axes of its body; without `qdd` accelerations are 0.
     pub(super) fn motion(
         &self,
         b: &mut Builder,
@@ -136,7 +137,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.motion_from(None, b, joints, (link, qdd))
     }
 
-    /// The same as if a body that carries the link stood still.
+    /// The same as if the ancestor `from` of the link's body stood still.
     pub(super) fn motion_from(
         &self,
         from: Option<usize>,
@@ -163,7 +164,7 @@ impl<F: Kernels> Recursion<'_, F> {
         body.seen_at(b, &frame.pose.translation)
     }
 
-    /// Two vectors in the axes of a link's body as six numbers in other axes.
+    /// Rotates two vectors from the axes of a link's body into other axes, as six numbers.
     pub(super) fn in_axes(
         &self,
         b: &mut Builder,
@@ -185,7 +186,7 @@ impl<F: Kernels> Recursion<'_, F> {
         turned.concat()
     }
 
-    /// The bodies that carry a link, from its own to the base.
+    /// The bodies that carry a link, from its own to the base, with the axes of their joints.
     fn ancestor_axes(
         &self,
         b: &mut Builder,
@@ -231,7 +232,7 @@ impl<F: Kernels> Recursion<'_, F> {
         ancestors
     }
 
-    /// Six rows, a column for each of the twists of some bodies.
+    /// A matrix of six rows, with the twists of each body in the columns of its rates.
     fn in_columns(&self, b: &mut Builder, twists: Vec<(usize, Vec<Twist>)>) -> Vec<Vec<Value>> {
         let mut rows = vec![vec![b.zero(); self.tree.nv]; 6];
         for (body, twists) in twists {
@@ -245,15 +246,15 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
-/// How a frame moves, in axes that move with it.
+/// The motion of a frame, in axes that move with it.
 pub(super) struct LinkMotion {
     pub velocity: Twist,
-    /// Its derivative by components.
+    /// The derivatives of the components of the velocity.
     pub rate: Twist,
 }
 
 impl LinkMotion {
-    /// None.
+    /// No motion.
     pub fn none(b: &Builder) -> Self {
         Self {
             velocity: Twist::zero(b),
@@ -261,7 +262,7 @@ impl LinkMotion {
         }
     }
 
-    /// That of another point.
+    /// The motion at another point.
     pub fn seen_at(&self, b: &mut Builder, point: &Vector3) -> Self {
         let [velocity, rate] = [&self.velocity, &self.rate].map(|twist| {
             let sweep = b.cross(&twist.angular, point);
@@ -277,13 +278,13 @@ impl LinkMotion {
 /// A body that carries a link.
 struct Carrier {
     body: usize,
-    /// What its joint does to the link's origin and axes for each rate.
+    /// The twist of the link's frame for a unit of each rate of the joint.
     axes: Vec<Twist>,
-    /// The derivatives of the joint's axes, seen in the same way.
+    /// The derivatives of the joint's axes, expressed in the same way.
     axis_rates: Vec<Twist>,
 }
 
-/// Of each what those before it come to, and of all.
+/// For each twist the sum of those before it, and at the end the sum of all.
 fn summed(b: &mut Builder, twists: impl Iterator<Item = Twist>) -> Vec<Twist> {
     let mut sums = vec![Twist::zero(b)];
     for twist in twists {

@@ -1,4 +1,4 @@
-//! Constrained dynamics by the KKT matrix of accelerations and multipliers, eliminated in an order of least degree.
+//! Constrained dynamics by the KKT matrix of accelerations and multipliers, eliminated in a minimum-degree order.
 //!
 //! `M qdd - J^T lambda = f` and `J qdd = c`. Rates without constraint rows are eliminated first, and rows of few rates before
 //! other rows. The diagonal entry of a row is 0 until its rates are eliminated, and `-J W J^T` afterwards, where W is the
@@ -14,9 +14,9 @@ use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd, then the multipliers. None where three quarters and more become other than 0 of what does from the tips to the base
-    /// and then by the Schur complement of J: the pivots of tips are constants, which a few entries less are not worth. None
-    /// too where rows are switched or may depend on one another.
+    /// qdd, then the multipliers. None: the fill is more than three quarters of that of the usual order, from the
+    /// tips to the base and then through the rows. In that order the pivots of tips are constants, which outweighs a
+    /// small saving. Also none if rows are switched or may be dependent.
     pub(super) fn by_kkt_matrix(
         &self,
         b: &mut Builder,

@@ -58,8 +58,8 @@ impl<F: Kernels> Recursion<'_, F> {
         m
     }
 
-    /// Adds what a column comes to along the axes of a body. Joints that follow one another share a row:
-    /// then both halves fall on one entry.
+    /// Adds the components of a column along the axes of a body, in both halves of M. Joints that mimic one another
+    /// share a row: then both are added to one entry.
     fn add_both_halves(
         &self,
         b: &mut Builder,
@@ -75,7 +75,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// The axes of all bodies that carry a body, in that body's frame.
+    /// The joint axes of a body and of its ancestors, in that body's frame.
     fn axes_of_ancestors(
         &self,
         b: &mut Builder,

@@ -2,10 +2,10 @@
 
 use multibody_program::ir::{Builder, Value};
 
-/// By rows.
+/// A matrix by rows.
 pub type Matrix = Vec<Vec<Value>>;
 
-/// `X Y^T` where that is symmetric.
+/// `X Y^T`, for factors whose product is symmetric.
 pub fn products(b: &mut Builder, x: &Matrix, y: &Matrix) -> Matrix {
     let mut matrix = vec![vec![b.zero(); y.len()]; x.len()];
     for i in 0..x.len() {
@@ -34,7 +34,7 @@ pub fn minus_transposed(b: &mut Builder, f: &[Value], x: &Matrix, y: &[Value]) -
     f.iter().zip(sums).map(|(&f, sum)| b.sub(f, sum)).collect()
 }
 
-/// `X^T y`, so many numbers.
+/// `X^T y`, which has `count` entries.
 fn transposed(b: &mut Builder, count: usize, x: &Matrix, y: &[Value]) -> Vec<Value> {
     (0..count)
         .map(|at| {

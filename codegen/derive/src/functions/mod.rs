@@ -50,19 +50,19 @@ pub struct Recursion<'a, F> {
     pub terms: &'a [&'a LocalTerms],
     /// The local steps.
     pub kernels: &'a F,
-    /// What the system says by expressions.
+    /// The symbolic terms of the system.
     pub symbolic: &'a Pieces,
-    /// The generalized force of springs between points; nothing where there are none.
+    /// The generalized force of springs between points; without outputs if there are none.
     pub pulls: &'a Program,
-    /// Whether M cannot be inverted anywhere.
+    /// Whether M is singular at all positions.
     pub is_singular: bool,
     /// Links on which wrenches act, in the order of the inputs.
     pub wrench_links: &'a [usize],
-    /// Bodies whose frames keep the orientation of their parents': their moments turn instead of
-    /// all vectors. Only for recursions that use no pose of a link.
+    /// Bodies whose frames keep the orientation of their parents' frames: their moments are rotated instead of all
+    /// vectors. Only for recursions that use no pose of a link.
     pub unturned: &'a [bool],
-    /// The body at which columns of the mass matrix stop: the axes of its ancestors are expressed in its frame, instead of
-    /// columns in theirs.
+    /// The body at which columns of the mass matrix stop: the axes of its ancestors are expressed in its frame,
+    /// instead of the columns in the frames of the ancestors.
     pub column_end: Option<usize>,
 }
 
@@ -96,7 +96,7 @@ fn constant_turn(b: &Builder, r: &Matrix3) -> Option<Angle> {
 }
 
 impl<'a, F: Kernels> Recursion<'a, F> {
-    /// What the usual values of a target follow.
+    /// The algorithm that [`build`](Self::build) uses for a target.
     pub fn usual(&self, target: Target) -> Algorithm {
         let quantity = target.function.quantity();
         if quantity.is_least() {
@@ -116,7 +116,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         }
     }
 
-    /// The values of a target computed in other ways, and what these follow.
+    /// The values of a target by other algorithms, each with its algorithm.
     pub fn build_otherwise(&self, b: &mut Builder, target: Target) -> Vec<(Vec<Value>, Algorithm)> {
         use Algorithm::{
             AllRowsJointPivoted, ArticulatedBodies, Composites, EliminatedRows, InverseFactors,
@@ -257,10 +257,10 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         }
     }
 
-    /// The frames of all bodies, with the moments in them.
+    /// The frames of all bodies' joints, with the moments of the bodies in these frames.
     fn joints(&self, b: &mut Builder) -> Vec<JointFrame<'a>> {
         let mut joints: Vec<JointFrame<'a>> = Vec::with_capacity(self.terms.len());
-        // The turns that unturned bodies leave to their children.
+        // The angle by which the children of each unturned body have to turn in its place.
         let mut left: Vec<Option<Value>> = Vec::with_capacity(self.terms.len());
         for (at, body) in self.tree.bodies.iter().enumerate() {
             let terms = self.terms[at];
@@ -284,8 +284,8 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         joints
     }
 
-    /// Finds the bodies whose children all turn about axes parallel to theirs, if any: their
-    /// angular acceleration across z is not needed.
+    /// Sets `bends` for each body: whether some child does not turn about an axis parallel to that of the body.
+    /// Without such a child, the component of its angular acceleration across z is not needed.
     fn straighten(&self, b: &Builder, joints: &mut [JointFrame]) {
         let mut bends = vec![false; joints.len()];
         for (at, body) in self.tree.bodies.iter().enumerate() {
@@ -321,7 +321,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         }
     }
 
-    /// The joint's rates or accelerations; zeros where they are left out.
+    /// The joint's rates or accelerations; zeros if no kind is given.
     fn rates(&self, b: &mut Builder, body: usize, kind: Option<InputKind>) -> Vec<Value> {
         let body = &self.tree.bodies[body];
         match kind {
@@ -344,18 +344,18 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         velocities
     }
 
-    /// Positions and multipliers of a body's rates in the tree's vectors.
+    /// The indices of a body's rates in the tree's vectors, with the body's multiplier.
     fn columns(&self, body: usize) -> impl Iterator<Item = (usize, &Rational)> {
         let body = &self.tree.bodies[body];
         (body.v..body.v + body.kind.nv()).map(|v| (v, &body.multiplier))
     }
 
-    /// A body and all that carry it, from itself to the base.
+    /// A body and its ancestors, from the body to the base.
     fn path(&self, body: Option<usize>) -> impl Iterator<Item = usize> {
         self.path_from(None, body)
     }
 
-    /// The same up to a body that carries them, without that.
+    /// The same, up to but without the ancestor `from`.
     fn path_from(&self, from: Option<usize>, body: Option<usize>) -> impl Iterator<Item = usize> {
         let is_behind = move |at: &usize| Some(*at) != from;
         std::iter::successors(body, |&at| self.tree.bodies[at].parent).take_while(is_behind)

@@ -33,7 +33,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let LinkMotion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.central(b, link);
         let w = velocity.angular;
-        // v' + w x v is the acceleration of the origin; that of the centre has e x c + w x (w x c) more.
+        // v' + w x v is the acceleration of the origin; that of the centre of mass adds e x c + w x (w x c).
         let sweep = b.cross(&w, &arm);
         let v = b.add3(&velocity.linear, &sweep);
         let turning = b.cross(&w, &v);
@@ -48,7 +48,8 @@ impl<F: Kernels> Recursion<'_, F> {
         self.in_axes(b, joints, (link, Axes::World), [force, moment])
     }
 
-    /// The way from a link's origin to its centre of mass, and its inertia about that, in the axes of its body.
+    /// The vector from a link's origin to its centre of mass, and its inertia about that centre, in the axes of its
+    /// body.
     fn central(&self, b: &mut Builder, link: usize) -> (Vector3, Matrix3) {
         let (rotation, of_link) = (self.tree.links[link].pose.rotation, self.tree.masses[link]);
         let half = b.mul_mat(&rotation, &of_link.inertia);

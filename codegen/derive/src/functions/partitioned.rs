@@ -1,9 +1,9 @@
 //! Constrained dynamics by coordinate partitioning: the independent rates (Wehage and Haug 1982).
 //!
-//! In the columns of as many rates as there are rows J is regular at almost all positions. With these, d, and the others, i,
-//! `qdd_d = A qdd_i + c` where `J_d A = -J_i` and `J_d c = r`, with the right-hand side r of `J qdd = r`. What remains
-//! of M and f is `M_ii + M_id A + A^T (M_di + M_dd A)` and `f_i + A^T (f_d - M_dd c) - M_id c`; the equations of d give
-//! `J_d^T lambda = M_di qdd_i + M_dd qdd_d - f_d`.
+//! As many rates d are chosen as there are rows, such that J_d, the columns of J at these rates, is regular at almost
+//! all positions. With i for the other rates, `qdd_d = A qdd_i + c` where `J_d A = -J_i` and `J_d c = r`, with the
+//! right-hand side r of `J qdd = r`. What remains of M and f is `M_ii + M_id A + A^T (M_di + M_dd A)` and
+//! `f_i + A^T (f_d - M_dd c) - M_id c`; the equations of d give `J_d^T lambda = M_di qdd_i + M_dd qdd_d - f_d`.
 
 use super::Recursion;
 use super::matrix::{Matrix, times};
@@ -12,25 +12,25 @@ use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
-/// `J_d` by elimination: rows of J in which the columns of earlier steps are 0.
+/// The elimination of `J_d`: rows of J that have 0 in the columns of earlier steps.
 struct RowReduction {
     steps: Vec<RowReductionStep>,
 }
 
-/// A row that is solved for a rate.
+/// The step that solves a row for a rate.
 struct RowReductionStep {
     row: usize,
     rate: usize,
-    /// The row, as far as those of earlier steps leave it.
+    /// What the earlier steps have left of the row.
     line: Vec<Value>,
-    /// One by its entry at the rate.
+    /// The reciprocal of the row's entry at the rate.
     inverse: Value,
-    /// How many times it is in later rows.
+    /// The later rows, and the multiple of this row that is subtracted from each.
     shares: Vec<(usize, Value)>,
 }
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd, multipliers, and the pivots in the order of rows.
+    /// qdd, multipliers, and the pivots in the order of the rows.
     pub(super) fn partitioned(
         &self,
         b: &mut Builder,
@@ -109,7 +109,7 @@ impl<F: Kernels> Recursion<'_, F> {
 }
 
 impl RowReduction {
-    /// In the order of these rates, each with its row.
+    /// Eliminates pairs of rate and row in this order.
     fn of(b: &mut Builder, mut rows: Matrix, order: &[(usize, usize)]) -> Self {
         let mut steps: Vec<RowReductionStep> = Vec::with_capacity(order.len());
         for (at, &(rate, row)) in order.iter().enumerate() {
@@ -140,7 +140,7 @@ impl RowReduction {
         Self { steps }
     }
 
-    /// x of `J_d x = y`, of y by rows, of x by steps.
+    /// x of `J_d x = y`; y is ordered by rows, x by steps.
     fn solve(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
         for step in &self.steps {
             for &(later, share) in &step.shares {
@@ -152,7 +152,7 @@ impl RowReduction {
         self.backwards(b, y)
     }
 
-    /// The same where y is what elimination leaves of it, by steps.
+    /// The same for a y to which the elimination has been applied; y is ordered by steps.
     fn backwards(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
         for (k, step) in self.steps.iter().enumerate().rev() {
             for (l, later) in self.steps.iter().enumerate().skip(k + 1) {
@@ -164,7 +164,7 @@ impl RowReduction {
         y
     }
 
-    /// x of `J_d^T x = y`, of y by steps, of x by rows.
+    /// x of `J_d^T x = y`; y is ordered by steps, x by rows.
     fn solve_transposed(&self, b: &mut Builder, y: &[Value]) -> Vec<Value> {
         let mut x = vec![b.zero(); self.steps.len()];
         for (k, step) in self.steps.iter().enumerate() {

@@ -8,16 +8,16 @@ use multibody_program::ir::{Builder, Function, Pose, Value, Vector3};
 
 /// A spring at a state, in world axes.
 struct Stretched {
-    /// From the one point to the other.
+    /// The vector from the first point to the second.
     span: Vector3,
-    /// The length of that.
+    /// The length of that vector.
     length: Value,
-    /// What it is longer than at rest.
+    /// The length less the length at rest.
     stretch: Value,
 }
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// Their generalized force.
+    /// The generalized force of the springs.
     pub fn pulls(&self, b: &mut Builder) -> Vec<Value> {
         let joints = &self.joints(b);
         let mut wrenches = vec![Wrench::zero(b); joints.len()];
@@ -29,8 +29,8 @@ impl<F: Kernels> Recursion<'_, F> {
         self.to_coordinates(b, joints, wrenches)
     }
 
-    /// Each end is pulled towards the other by `k (l - l0) + c dl/dt`: the body that carries it, none is the world, and
-    /// the wrench on that in its frame.
+    /// For each end, the body that carries it (none: the world), and the wrench on this body in its frame. The force
+    /// `k (l - l0) + c dl/dt` pulls each end towards the other.
     pub(super) fn pulled_ends(
         &self,
         b: &mut Builder,
@@ -91,7 +91,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// The body that carries a point, where that is, and the point in its frame.
+    /// The body that carries a point, the pose of this body, and the point in its frame.
     pub(super) fn place(
         &self,
         b: &mut Builder,
@@ -101,7 +101,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.place_from(None, b, joints, end)
     }
 
-    /// The same, its body's frame relative to a body that carries it.
+    /// The same, with the pose relative to an ancestor of the body.
     pub(super) fn place_from(
         &self,
         from: Option<usize>,
@@ -119,7 +119,7 @@ impl<F: Kernels> Recursion<'_, F> {
         (frame.body, carrier, place)
     }
 
-    /// In world axes.
+    /// The velocity of an end, in world axes.
     fn velocity_of(&self, b: &mut Builder, joints: &[JointFrame], end: End) -> Vector3 {
         let (Some(body), frame, place) = self.place(b, joints, end) else {
             return b.zeros();
@@ -130,14 +130,14 @@ impl<F: Kernels> Recursion<'_, F> {
         b.mul_vec(&frame.rotation, &own)
     }
 
-    /// Subtracts them from forces on the left of the equation of motion.
+    /// Subtracts the generalized force of the springs on the left-hand side of the equation of motion.
     pub(super) fn subtract_pulls(&self, b: &mut Builder, tau: &mut [Value]) {
         for (tau, pull) in tau.iter_mut().zip(self.pulled(b)) {
             *tau = b.sub(*tau, pull);
         }
     }
 
-    /// What has been found of them: nothing where there are none.
+    /// The generalized force of the springs as derived before: empty if there are none.
     pub(super) fn pulled(&self, b: &mut Builder) -> Vec<Value> {
         b.inline(self.pulls, |b, input| {
             b.input(input.kind, input.index as usize)

@@ -1,10 +1,10 @@
 //! Constraint rows, propagated from the tips to the base along axes that suit each body.
 //!
 //! Three rows along any axes constrain a point to be at rest. Once all three have been propagated to a body, they are
-//! expressed along that body's own axes. Their wrenches are then unit vectors, and crossing a joint rotates only three
-//! right-hand sides on the way in and three multipliers on the way out. Three rows that constrain a link's orientation are
-//! treated in the same way; so are two rows, while the unconstrained direction stays an axis of the frame. A link with all
-//! six rows is constrained at the origin of its body.
+//! expressed along that body's own axes. Their wrenches are then unit vectors, and crossing a joint rotates only
+//! three right-hand sides on the way in and three multipliers on the way out. Three rows that constrain a link's
+//! orientation are treated in the same way; so are two rows, as long as the unconstrained direction stays an axis of
+//! the frame. A link with all six rows is constrained at the origin of its body.
 
 use std::cmp::Reverse;
 
@@ -19,7 +19,7 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 pub struct PropagatedRows {
     pub rows: Vec<PropagatedRow>,
     sets: Vec<AlignedRows>,
-    /// For each body, in order: the exchanges of rows at the body, and those across its joint.
+    /// For each body, in order, the exchanges of rows at the body; `behind` has those across its joint.
     before: Vec<Vec<RowExchange>>,
     behind: Vec<Vec<RowExchange>>,
 }
@@ -38,7 +38,7 @@ pub struct PropagatedRow {
 /// Rows along the axes of a body's frame, one for each constrained axis.
 struct AlignedRows {
     body: usize,
-    /// The point whose velocity they constrain; none: they constrain the angular velocity.
+    /// The point whose velocity the rows constrain; none: they constrain the angular velocity.
     place: Option<Vector3>,
     rows: RowsByAxis,
 }
@@ -87,8 +87,9 @@ impl<F: Kernels> Recursion<'_, F> {
             rows: rows.collect(),
             ..PropagatedRows::none(joints.len())
         };
-        // Rows of a fully constrained link become others at another point, which regularization would tell apart;
-        // and selectors all rows along other axes.
+        // Rows are not aligned if that would change the result. Alignment moves the rows of a fully constrained link
+        // to another point, where regularization acts differently; and it rotates all rows, so that selectors would
+        // not fit them.
         let regularized = self.tree.regularization.is_some();
         let constrained_points = self.constrained_points(b).into_iter();
         for point in constrained_points
@@ -150,8 +151,8 @@ impl<F: Kernels> Recursion<'_, F> {
             .is_none_or(|link| self.tree.links[link].body.is_none())
     }
 
-    /// The body in which a point is fixed, and the point there: a point on the axis of its body's joint is also fixed in the
-    /// parent body.
+    /// The body in which a point is fixed, and the point there. A point on the axis of its body's joint is also fixed
+    /// in the parent body.
     fn fixed_point_of_joints(
         &self,
         b: &mut Builder,
@@ -194,7 +195,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 if !constrained.has_turns() {
                     (body, place) = self.fixed_point_of_joints(b, joints, (body, place));
                 }
-                // Joint by joint: a vector is turned in fewer operations than a frame.
+                // Joint by joint, since rotating a vector takes fewer operations than rotating a frame.
                 let path: Vec<usize> = self.path(Some(body)).collect();
                 let joints = path.iter().rev().map(|&at| &joints[at]);
                 let poses = joints.flat_map(|joint| [&joint.placement, &joint.transform]);
@@ -246,7 +247,7 @@ pub struct ConstrainedPoint {
     pub rows: [RowsByAxis; 2],
 }
 
-/// The frame whose axes rows are along.
+/// The axes along which rows constrain.
 #[derive(Clone, Copy, PartialEq)]
 pub enum RowAxes {
     /// Axes fixed in the world.
@@ -273,7 +274,7 @@ impl ConstrainedPoint {
 }
 
 impl PropagatedRows {
-    /// None, of so many bodies.
+    /// No rows, for this number of bodies.
     pub fn none(bodies: usize) -> Self {
         let none = || (0..bodies).map(|_| Vec::new()).collect();
         Self {
@@ -322,7 +323,7 @@ impl PropagatedRows {
         self.write_wrenches(b, parent);
     }
 
-    /// Expresses aligned rows along the axes before a pose, where possible.
+    /// Expresses aligned rows along the axes before a pose, if possible.
     fn turn(&mut self, b: &mut Builder, set: &mut AlignedRows, pose: &Pose) {
         let (rotation, from) = (pose.rotation, set.rows);
         let Some(to) = turned(&rotation, from) else {
@@ -381,8 +382,9 @@ impl PropagatedRows {
         }
     }
 
-    /// The row whose pivot is the joint of a rate: it acts on no other body, and its force along the rate is constant, or may
-    /// be any. Of several rows: constants first, then the fewest components, then the longest lever.
+    /// The row to pivot on a rate. It acts on no other body, and unless all rows are to be pivoted, its force along
+    /// the rate is constant. Of several rows the order is: constant forces first, then the fewest components, then
+    /// the longest lever arm.
     pub fn lever(
         &self,
         b: &Builder,
@@ -462,7 +464,7 @@ fn present((row, value): (Option<usize>, Value)) -> Option<(usize, Value)> {
     Some((row?, value))
 }
 
-/// The axes of rotated rows. None: the unconstrained direction is not along an axis afterwards.
+/// The rows by axis after a rotation. None: the unconstrained direction is not along an axis afterwards.
 fn turned(rotation: &Matrix3, rows: RowsByAxis) -> Option<RowsByAxis> {
     let mut free = (0..3).filter(|&axis| rows[axis].is_none());
     let (first, second) = (free.next(), free.next());

@@ -9,15 +9,15 @@ use super::symmetric::{Factors, factor};
 use multibody_description::system::PROXIMAL_STEPS;
 use multibody_program::ir::{Builder, Value};
 
-/// A symmetric matrix that no eigenvalue makes negative, with eps of each row.
+/// A positive semidefinite matrix A, with an eps for each row.
 pub struct Proximal {
-    /// Of `A + eps`.
+    /// The factors of `A + eps`.
     factors: Factors,
     eps: Vec<Value>,
 }
 
 impl Proximal {
-    /// Of A.
+    /// Factors `A + eps` for the matrix A.
     pub fn new(b: &mut Builder, mut matrix: Matrix, eps: Vec<Value>) -> Self {
         for (k, &eps) in eps.iter().enumerate() {
             matrix[k][k] = b.add(matrix[k][k], eps);
@@ -28,7 +28,7 @@ impl Proximal {
         }
     }
 
-    /// As far as the steps come.
+    /// The approximate solution x after all steps.
     pub fn solve(&self, b: &mut Builder, y: Vec<Value>) -> Vec<Value> {
         let first = self.factors.solve(b, y.clone());
         (1..PROXIMAL_STEPS).fold(first, |x, _| {
@@ -39,8 +39,8 @@ impl Proximal {
         })
     }
 
-    /// `(eps (A + eps)^-1)^4`, which takes from a vector what A reaches: what the steps leave. Eps is the same of all
-    /// rows.
+    /// `(eps (A + eps)^-1)^4`: what the steps leave of a vector, which is the part that A does not reach. Eps has to
+    /// be the same for all rows.
     pub fn left(&self, b: &mut Builder) -> Matrix {
         const { assert!(PROXIMAL_STEPS.is_power_of_two()) };
         let inverse = self.factors.inverse(b);

@@ -15,7 +15,7 @@ pub enum JointPivots {
 #[derive(Clone, Copy, Debug)]
 pub struct RowElimination {
     pub joint_pivots: JointPivots,
-    /// Whether a row is solved at the nearest common ancestor of its links, if it moves nothing inboard of that body.
+    /// Whether a row is solved at the nearest common ancestor of its links and rates, unless that is the world.
     pub at_elimination_body: bool,
 }
 

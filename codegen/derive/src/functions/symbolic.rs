@@ -1,12 +1,13 @@
 //! The part of symbolic terms in the equations of motion.
 //!
-//! Energies T and V add `d/dt dT/dqd - dT/dq + dV/dq`; what T has without rates, T0, goes with V. A body at X(t, q),
-//! rotation and position, adds `tr(X_k P (X'' - (0, g))^T)`, with X_k its derivative by coordinate k and P the moments
-//! of its mass about its centre: d'Alembert's principle for its points.
+//! Energies T and V add `d/dt dT/dqd - dT/dq + dV/dq`; the part of T without rates, T0, is counted with V. A body
+//! with rotation and position X(t, q) adds `tr(X_k P (X'' - (0, g))^T)`, where X_k is the derivative of X with
+//! respect to coordinate k, and P contains the moments of the body's mass about its centre: this is d'Alembert's
+//! principle for its points.
 //!
-//! Of that the drive has what terms of one rate bring, `T1 = a . qd`, and time: `dM/dt qd + da/dt` and
-//! `(da_k/dq_j - da_j/dq_k) qd_j`, derivatives by t where it stands alone. A body has `a_k = tr(X_k P X_t^T)` and
-//! `T0 = tr(X_t P X_t^T) / 2`.
+//! The drive is the part of this that comes from terms of T linear in the rates, `T1 = a . qd`, and from explicit
+//! time: `dM/dt qd + da/dt` and `(da_k/dq_j - da_j/dq_k) qd_j`, with partial derivatives with respect to t. A body
+//! has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`.
 
 use super::Recursion;
 use crate::kernels::Kernels;
@@ -16,11 +17,11 @@ use multibody_description::system::{PlacedBody, SymbolicTerms};
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Value, Vector3};
 
-/// Rotation and position of a body, or how they change: three rows of four.
+/// Rotation and position of a body, or their derivatives: three rows of four.
 type Rows = [[Value; 4]; 3];
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// Adds to M.
+    /// Adds the part of the symbolic terms to M.
     pub(super) fn add_expressed_mass(&self, b: &mut Builder, m: &mut [Vec<Value>]) {
         if self.symbolic.is_empty() {
             return;
@@ -46,7 +47,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// Adds terms of the equation of motion.
+    /// Adds the part of the symbolic terms to the chosen terms of the equation of motion.
     pub(super) fn add_expressed_forces(&self, b: &mut Builder, terms: Terms, tau: &mut [Value]) {
         if self.symbolic.is_empty() {
             return;
@@ -62,7 +63,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let has_drive = self.tree.findings.has_drive;
         let (drives, apart) = (
             terms.drive && has_drive,
-            // Terms of which one has what the other has not.
+            // Whether one term is requested without the other: velocity or drive, gravity or drive.
             [terms.velocity, terms.gravity].map(|term| has_drive && term != terms.drive),
         );
         let pushes = match terms.passive {
@@ -113,7 +114,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// The second derivatives of all bodies' places, as far as they are requested, less gravity's.
+    /// The second time derivatives of all bodies' rotations and positions, with only the chosen terms, less gravity.
     fn accelerations(
         &self,
         b: &mut Builder,
@@ -160,8 +161,8 @@ impl<F: Kernels> Recursion<'_, F> {
             .collect()
     }
 
-    /// Adds to C: `(dM_kj/dt + dp_k/dq_j - dp_j/dq_k) / 2` with the momenta `p = dT/dqd`, and
-    /// `tr(X_k P (dX_j/dt)^T)`; both are Christoffel's.
+    /// Adds the part of the symbolic terms to C: `(dM_kj/dt + dp_k/dq_j - dp_j/dq_k) / 2` with the momenta
+    /// `p = dT/dqd`, and `tr(X_k P (dX_j/dt)^T)`. Both agree with the Christoffel symbols.
     pub(super) fn add_expressed_coriolis(&self, b: &mut Builder, c: &mut [Vec<Value>]) {
         if self.symbolic.is_empty() {
             return;
@@ -174,7 +175,7 @@ impl<F: Kernels> Recursion<'_, F> {
             (0..c.len()).map(|v| moving.along(b, of(v))).collect()
         };
         let (positions, rates) = (each(b, Direction::Position), each(b, Direction::Rate));
-        // What T has of one rate is no part of M, and its momenta are those at rest.
+        // Terms of T that are linear in the rates are no part of M; their momenta are those at rest.
         let at_rest = PieceDerivatives::at_rest(b, self.symbolic);
         let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
             (0..c.len()).map(|v| at_rest.along(b, of(v))).collect()
@@ -185,7 +186,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let parts = moving.second_of_kinetic(b, x, y);
             b.sum(parts)
         };
-        // All at once: to follow values along the motion, one goes through all that was built before.
+        // All entries at once, since each call goes through the whole program built so far.
         let n = c.len();
         let inertias: Vec<Value> = (0..n * n)
             .map(|at| sum(b, &rates[at % n], &rates[at / n]))
@@ -213,7 +214,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// T of the expressions.
+    /// T of the symbolic terms.
     pub(super) fn expressed_kinetic_energy(&self, b: &mut Builder) -> Value {
         let moving = PieceDerivatives::new(b, self.symbolic);
         let values = moving.values();
@@ -229,7 +230,7 @@ impl<F: Kernels> Recursion<'_, F> {
         b.sum(parts)
     }
 
-    /// V of the expressions, and that of the weight of their bodies.
+    /// V of the symbolic terms, and of the weight of their bodies.
     pub(super) fn expressed_potential_energy(&self, b: &mut Builder) -> Value {
         let values = PieceDerivatives::new(b, self.symbolic).values();
         let mut parts = values.potential;
@@ -241,7 +242,7 @@ impl<F: Kernels> Recursion<'_, F> {
         b.sum(parts)
     }
 
-    /// Mass, and mass times position, of each body.
+    /// Mass, and mass times position, of each body of the symbolic terms.
     pub(super) fn expressed_moments(&self, b: &mut Builder) -> Vec<(Value, Vector3)> {
         let bodies = PieceDerivatives::new(b, self.symbolic)
             .values()
@@ -252,7 +253,7 @@ impl<F: Kernels> Recursion<'_, F> {
             .collect()
     }
 
-    /// How each position moves each body.
+    /// The derivatives of each body's rotation and position with respect to each position of the robot.
     fn column_derivatives(&self, b: &mut Builder, moving: &PieceDerivatives<'_>) -> Vec<Vec<Rows>> {
         (0..self.tree.nv)
             .map(|v| {
@@ -297,8 +298,8 @@ fn rows(body: &PlacedBody) -> Rows {
     })
 }
 
-/// P of a body, the moments of its mass about its centre, entry by entry but for those that are 0: `tr I / 2 - I`
-/// of its axes, and the mass.
+/// The nonzero entries of a body's P, the moments of its mass about its centre: `tr I / 2 - I` along its axes, and
+/// the mass.
 struct Moments(Vec<((usize, usize), Value)>);
 
 fn all_moments(b: &mut Builder, of: &SymbolicTerms) -> Vec<Moments> {

@@ -1,16 +1,16 @@
 //! Symmetric matrices with a known sparsity pattern: factors, solutions and inverses.
 //!
-//! `A = L^T D L`, from the last unknown to the first. For the mass matrix of a tree this means from the tips, so that entries
-//! that are 0 because bodies are on different branches stay 0 (Featherstone 2008, section 6.5); which entries these are is known
-//! to the generator and costs nothing in the emitted code. Where unknowns have no natural order, [`blocks`](super::blocks) finds
-//! one.
+//! `A = L^T D L`, from the last unknown to the first. For the mass matrix of a tree this order starts at the tips, so
+//! that entries that are 0 because their bodies are on different branches stay 0 (Featherstone 2008, section 6.5).
+//! The generator knows the sparsity pattern, so it costs nothing in the emitted code. If unknowns have no natural
+//! order, [`blocks`](super::blocks) finds one.
 
 use super::matrix::Matrix;
 use multibody_program::ir::{Builder, Value};
 
 /// `A = L^T D L` with unit lower triangular L.
 pub struct Factors {
-    /// Below the diagonal.
+    /// L below the diagonal.
     lower: Matrix,
     /// 1 / D.
     inverse_diagonal: Vec<Value>,
@@ -73,9 +73,9 @@ impl Factors {
             .collect()
     }
 
-    /// `W D^-1 W^T`, `W = L^-1`, by rows. The row of W for a rate has entries only at the rates of joints that carry it, so that
-    /// an entry of the result is a sum over the rates that carry both of its rates: a short one where bodies are on different
-    /// branches.
+    /// `W D^-1 W^T`, `W = L^-1`, by rows. The row of W for a rate is nonzero only at the rates of joints that carry
+    /// it. So an entry of the result is a sum over the rates that carry both of its rates: a short one if their
+    /// bodies are on different branches.
     pub fn inverse_of_factors(&self, b: &mut Builder) -> Matrix {
         let n = self.lower.len();
         let mut rows: Matrix = Vec::with_capacity(n);

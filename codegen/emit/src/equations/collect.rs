@@ -1,4 +1,4 @@
-//! Sums of terms in groups: what stands beside the same sines, cosines and coordinates.
+//! Groups the terms of sums by the sines, cosines and coordinates that they are multiplied by.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,16 @@ use multibody_program::terms::{Angle, Factor, Sum, Term};
 
 type Powers = BTreeMap<Factor, u32>;
 
-/// What sums are written with.
+/// The names and numbers with which sums are written.
 pub struct Collector<'a> {
-    /// Names.
+    /// The names of symbols.
     pub names: &'a SymbolNames,
-    /// Numbers.
+    /// How numbers are written.
     pub style: number::NumberStyle,
 }
 
 impl Collector<'_> {
-    /// A sum as it is read: constants first, then by coordinates.
+    /// A sum in reading order: first the terms without coordinates, then the groups by their degree in the coordinates.
     pub fn sum(&self, sum: &Sum) -> Expression {
         let mut groups: BTreeMap<(u32, Powers), Vec<Term>> = BTreeMap::new();
         for term in sum {
@@ -42,7 +42,7 @@ impl Collector<'_> {
         )
     }
 
-    /// The terms beside the same coordinates: one product, if anything is common to them.
+    /// The terms with the same coordinate factors, as one product; without any common factor they stay single terms.
     fn group(&self, mut terms: Vec<Term>, place: &Powers) -> Vec<Expression> {
         terms.sort_by_key(reading_order);
         let common = common_factors(&terms);
@@ -77,7 +77,7 @@ impl Collector<'_> {
         self.scaled(&term.coefficient, self.powers(&term.powers))
     }
 
-    /// `coefficient * factors`, a coefficient of 1 unsaid.
+    /// `coefficient * factors`; a coefficient of 1 is left out.
     fn scaled(&self, coefficient: &Rational, mut factors: Vec<Expression>) -> Expression {
         let magnitude = magnitude(coefficient);
         if magnitude != Rational::ONE || factors.is_empty() {
@@ -97,7 +97,7 @@ impl Collector<'_> {
         powers.into_iter().map(power).collect()
     }
 
-    /// Masses, inertias and gravity come first, as people say `m g l`.
+    /// Sorts factors: masses, inertias and gravity come first, as in the customary `m g l`.
     fn rank(&self, factor: &Factor) -> usize {
         let Factor::Input(input) = factor else {
             return 4;
@@ -141,7 +141,7 @@ fn degree(powers: &Powers) -> u32 {
     powers.values().sum()
 }
 
-/// By the names in it, the highest power of the first one first.
+/// The sort key of a term: its factors in order, a higher power of the first one before a lower one.
 fn reading_order(term: &Term) -> Vec<(Factor, std::cmp::Reverse<u32>)> {
     let powers = term.powers.iter();
     powers
@@ -149,7 +149,7 @@ fn reading_order(term: &Term) -> Vec<(Factor, std::cmp::Reverse<u32>)> {
         .collect()
 }
 
-/// The greatest product that is part of all terms.
+/// The greatest product that divides all terms.
 fn common_factors(terms: &[Term]) -> Powers {
     let mut terms = terms.iter().map(|term| &term.powers);
     let first = terms.next().cloned().unwrap_or_default();
@@ -173,7 +173,8 @@ fn magnitude(value: &Rational) -> Rational {
     }
 }
 
-/// The coefficient, if it is that of all terms but for signs; otherwise a sign that most have.
+/// The factor to pull out of a sum. If all coefficients are equal up to sign, it is this coefficient, positive
+/// where the signs differ; otherwise it is -1 if all are negative, else 1.
 fn common_scale(terms: &[Term]) -> Rational {
     let first = &terms[0].coefficient;
     let same = terms

@@ -1,4 +1,4 @@
-//! Constraints: what they keep at 0, their Jacobian, and their part of the equation of motion.
+//! Constraints: the functions that they keep at 0, their Jacobian, and their part of the equation of motion.
 
 use super::collect::Collector;
 use super::document::{Cell, DocumentBlock};
@@ -20,7 +20,7 @@ pub fn force(system: &System) -> Expression {
     Expression::Product(vec![transposed, multipliers().into()])
 }
 
-/// phi, J and gamma with the equations that they satisfy; where they are not written out the rows, each by its formula.
+/// phi, J and gamma with the equations that they satisfy. If they are not written out, each row is shown by its formula.
 pub fn blocks(
     system: &System,
     read: &[ConstraintsToRead],
@@ -103,7 +103,7 @@ fn meaning(system: &System) -> Vec<DocumentBlock> {
     blocks
 }
 
-/// What each row is called.
+/// The table of rows: number, name, and whether a row constrains positions or velocities.
 fn rows(system: &System) -> DocumentBlock {
     let constraints = system.constraints.iter().zip(1..);
     let rows = constraints.map(|(constraint, number): (_, usize)| {
@@ -121,7 +121,7 @@ fn rows(system: &System) -> DocumentBlock {
     DocumentBlock::Table(head, rows.collect())
 }
 
-/// phi, J or gamma.
+/// phi, J or gamma, written out.
 fn written_out(
     system: &System,
     read: &ConstraintsToRead,
@@ -156,7 +156,7 @@ fn written_out(
     matrix(symbol, letter, &rows, false)
 }
 
-/// What each row keeps at 0, of points and axes of links.
+/// The formula that each row keeps at 0, in terms of points and axes of links.
 fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
     let symbolic = system.symbolic.inlined(&mut b).constraints;
@@ -219,7 +219,7 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     blocks
 }
 
-/// What a row keeps at 0 between two frames.
+/// The expression that a row between two frames keeps at 0.
 fn between(what: Between, values: &Values<'_>) -> Expression {
     let axis = |base: &str, k: usize| indexed(base, ["x", "y", "z"][k]);
     let dot = |a: Expression, b: Expression| {
@@ -267,7 +267,7 @@ fn has_rates(system: &System) -> bool {
     (system.constraints.iter()).any(|constraint| !constraint.row.is_holonomic())
 }
 
-/// A function of the state, and of time where constraints name it.
+/// A function of the state, and of time if the constraints depend on it.
 fn of_state(system: &System, function: Symbol, arguments: Vec<Symbol>) -> Expression {
     let time = (system.has_timed_constraints()).then(|| Symbol::scalar("t", "t", &[]));
     let arguments = time.into_iter().chain(arguments).map(Expression::from);

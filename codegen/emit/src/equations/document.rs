@@ -1,20 +1,20 @@
-//! What a page of equations is made of.
+//! The blocks that make up a page of equations.
 
 use super::expression::{Expression, Symbol};
 use multibody_support::foreign::Shown;
 
-/// One thing below the other.
+/// A block of a page; blocks are written one below the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentBlock {
     /// A heading.
     Heading(String),
-    /// A paragraph of words, and symbols between them.
+    /// A paragraph of words and symbols.
     Text(Vec<Cell>),
     /// `left = right`
     Equation(Expression, Expression),
-    /// What names stand for.
+    /// A key: symbols, each with what it stands for.
     Key(Vec<(Symbol, String)>),
-    /// Titles of columns, and rows.
+    /// A table: the titles of its columns, and its rows.
     Table(Vec<Cell>, Vec<Vec<Cell>>),
 }
 

@@ -43,7 +43,7 @@ pub fn blocks(
     written_out(system, written.into_iter().flatten(), rates, names)
 }
 
-/// The same of programs, as they are.
+/// The same blocks from programs, whose values are written as they are, without collecting terms.
 pub fn of_programs(
     system: &ExaminedSystem,
     programs: &[(Function, Program)],
@@ -65,7 +65,7 @@ pub fn of_programs(
     written_out(system, programs.iter().map(matrix), rates, names)
 }
 
-/// Equation of motion, names, and what is in it.
+/// The equation of motion, the names, and the terms of the equation written out.
 fn written_out(
     system: &ExaminedSystem,
     written: impl Iterator<Item = (Function, Vec<Vec<Expression>>)>,
@@ -91,7 +91,7 @@ fn written_out(
     blocks
 }
 
-/// Q(q, qd), where anything acts; that of springs between points by their lengths.
+/// Q(q, qd), if any force acts; the part of springs between points is written in terms of their lengths.
 pub fn generalized_force(
     system: &System,
     rates: &RateTerms,

@@ -1,8 +1,8 @@
-//! What is written down: expressions over named symbols, for eyes alone.
+//! Expressions over named symbols, only for display.
 
 use multibody_program::ir::Function;
 
-/// An expression as it stands on paper.
+/// An expression as it is written on paper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expression {
     /// A number that is not negative.
@@ -11,7 +11,7 @@ pub enum Expression {
     Symbol(Symbol),
     /// `-a`
     Negative(Box<Expression>),
-    /// `a + b + ..`, subtracting what is [`Negative`](Self::Negative).
+    /// `a + b + ..`; a term that is [`Negative`](Self::Negative) is subtracted.
     Sum(Vec<Expression>),
     /// `a b ..`
     Product(Vec<Expression>),
@@ -23,7 +23,7 @@ pub enum Expression {
     Call(Function, Box<Expression>),
     /// A named function of some arguments.
     Applied(Symbol, Vec<Expression>),
-    /// The sum of an expression over what stands below the sign.
+    /// A sum sign: what is written below it, and the expression that is summed.
     SumOver(Box<Expression>, Box<Expression>),
     /// A relation such as `=`, or an operation such as the cross product, between two.
     Between(RelationSign, Box<Expression>, Box<Expression>),
@@ -31,16 +31,16 @@ pub enum Expression {
     Transposed(Box<Expression>),
     /// `(a, b, ..)`
     Tuple(Vec<Expression>),
-    /// By rows.
+    /// A matrix, by rows.
     Matrix(Vec<Vec<Expression>>),
 }
 
-/// A number that is not negative, as short as it should be read.
+/// A number that is not negative, in a short readable form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Numeral {
-    /// `numerator / denominator`; without denominator a whole number.
+    /// `numerator / denominator`; a whole number has no denominator.
     Fraction(String, Option<String>),
-    /// `digits * 10^exponent`; exponent 0: none.
+    /// `digits * 10^exponent`; with exponent 0 only the digits are written.
     Decimal(String, i32),
 }
 
@@ -49,9 +49,9 @@ pub enum Numeral {
 pub enum RelationSign {
     /// `a = b`
     Equal,
-    /// `a x b`: the change that a twist makes of a motion.
+    /// `a x b`: the cross product of a twist with a motion vector.
     Cross,
-    /// `a x* b`: the change that a twist makes of a force.
+    /// `a x* b`: the cross product of a twist with a force vector.
     DualCross,
     /// `a xbar* b = b x* a`
     SwappedCross,
@@ -60,15 +60,15 @@ pub enum RelationSign {
 /// A name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// In plain text.
+    /// The name in plain text.
     pub plain: String,
-    /// A letter, the name of a Greek one, or a word.
+    /// A letter, the name of a Greek letter, or a word.
     pub base: String,
-    /// Dots above it.
+    /// Number of dots above the letter.
     pub dots: usize,
-    /// Index below it: parts between commas.
+    /// The subscript, as the parts that commas separate.
     pub below: Vec<String>,
-    /// What kind of quantity.
+    /// The kind of quantity, which decides how the name is set.
     pub style: Style,
 }
 
@@ -103,7 +103,7 @@ impl Symbol {
         }
     }
 
-    /// Its derivative by time, so many times.
+    /// The time derivative of this order.
     pub fn dotted(self, dots: usize) -> Self {
         Self { dots, ..self }
     }
@@ -136,7 +136,7 @@ impl Expression {
         }
     }
 
-    /// The sum of some; 0 of none.
+    /// The sum of terms; 0 if there are none.
     pub fn sum(mut terms: Vec<Expression>) -> Self {
         terms.retain(|term| !term.is_zero());
         match terms.len() {
@@ -146,7 +146,7 @@ impl Expression {
         }
     }
 
-    /// The product of some; 1 of none.
+    /// The product of factors; 1 if there are none.
     pub fn product(mut factors: Vec<Expression>) -> Self {
         match factors.len() {
             0 => Self::whole(1),

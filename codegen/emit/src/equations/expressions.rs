@@ -1,4 +1,4 @@
-//! What expressions say, where the equations are not written out.
+//! The symbolic terms of a description, for robots whose equations are not written out.
 
 use super::document::DocumentBlock;
 use super::expression::{Expression, Symbol};
@@ -9,7 +9,7 @@ use super::values::Values;
 use multibody_description::findings::ExaminedSystem;
 use multibody_program::ir::Value;
 
-/// Energies, and where bodies are; nothing, if there are none.
+/// The energies and the positions of bodies that expressions give; nothing if there are none.
 pub fn blocks(system: &ExaminedSystem, names: &SymbolNames) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
     let symbolic = system.symbolic.inlined(&mut b);

@@ -1,4 +1,4 @@
-//! What each joint type of a robot does: its transform as stated, and the motion subspace derived from it.
+//! The joint types of a robot: the transform that each one declares, and the motion subspace derived from it.
 
 use super::document::DocumentBlock;
 use super::expression::{Expression, Symbol};
@@ -10,12 +10,12 @@ use multibody_description::system::{Motion, System};
 use multibody_outputs::{MotionType, motions};
 use multibody_program::ir::{Builder, Input, InputKind, Program};
 
-/// The rotation, place and motion subspace of a type.
+/// The symbols of the rotation, position and motion subspace of a type.
 pub fn symbols() -> [Symbol; 3] {
     ["R", "p", "S"].map(|base| Symbol::bold(format!("{base}t"), base, &["t"]))
 }
 
-/// The derivative by time of a type's motion subspace.
+/// The time derivative of a type's motion subspace.
 pub fn changing_subspace() -> Symbol {
     Symbol::bold("Std", "S", &["t"]).dotted(1)
 }
@@ -25,20 +25,20 @@ pub fn any_changes(types: &[MotionType]) -> bool {
     types.iter().any(changes)
 }
 
-/// A type without such a change has a rate of S that is made of zeros.
+/// If the subspace of a type does not change, all entries of its rate are 0.
 fn changes(of: &MotionType) -> bool {
     let rate = &of.terms.subspace_rate;
     let is_zero = |&output| rate.as_constant(output).is_some_and(|x| x.is_zero());
     !rate.outputs().iter().all(is_zero)
 }
 
-/// What stands for the positions of a joint.
+/// Explains the symbols of a joint's positions.
 pub fn names_of_positions() -> DocumentBlock {
     let words = "{} is the position of a joint; of one that has several they are {}, {} and so on.";
     DocumentBlock::text(words, named("s"))
 }
 
-/// What stands for its rates.
+/// Explains the symbols of a joint's rates.
 pub fn names_of_rates() -> DocumentBlock {
     let words = "{} is its rate, or {}, {} and so on. {} is 0 where it is not given.";
     let mut names = named("w");
@@ -51,7 +51,7 @@ fn named(base: &str) -> Vec<Expression> {
     names.map(Expression::from).into()
 }
 
-/// One of so many positions or rates of a joint.
+/// The symbol of one of the `count` positions or rates of a joint.
 fn local(base: &str, at: usize, count: usize) -> Symbol {
     let number = (at + 1).to_string();
     match count {
@@ -60,7 +60,7 @@ fn local(base: &str, at: usize, count: usize) -> Symbol {
     }
 }
 
-/// A paragraph and formulas for each type.
+/// A paragraph and the formulas of each type.
 pub fn blocks(system: &System, types: &[MotionType]) -> Vec<DocumentBlock> {
     let of_type = |(at, of): (usize, &MotionType)| {
         let own = motions(system).filter(|motion| position(types, motion) == at);
@@ -75,7 +75,7 @@ pub fn blocks(system: &System, types: &[MotionType]) -> Vec<DocumentBlock> {
     types.iter().enumerate().flat_map(of_type).collect()
 }
 
-/// What a motion's type is called: by its name, and a number where several types have it.
+/// The name of a motion's type, with a number if several types share the name.
 pub fn word(types: &[MotionType], motion: &Motion) -> String {
     let name = motion.kind.name();
     let has_name = |of: &&MotionType| of.names.contains(&name);
@@ -113,7 +113,7 @@ fn formulas(of: &MotionType, words: &str) -> Vec<DocumentBlock> {
     blocks
 }
 
-/// Six rows, of what stands column by column.
+/// A matrix of six rows, from entries given column by column.
 fn columns(entries: &[Expression]) -> Expression {
     let row = |at: usize| entries.chunks(6).map(|column| column[at].clone()).collect();
     Expression::Matrix((0..6).map(row).collect())
@@ -130,7 +130,7 @@ fn local_names(positions: usize, rates: usize) -> SymbolNames {
     names
 }
 
-/// The outputs of a program of local inputs.
+/// The outputs of a program whose inputs are local.
 fn written(program: &Program, names: &SymbolNames) -> Vec<Expression> {
     let mut b = Builder::new();
     let outputs = b.inline(program, |b, input| {

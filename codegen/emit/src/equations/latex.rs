@@ -145,7 +145,7 @@ fn letter(base: &str) -> String {
     }
 }
 
-/// A part of an index: a letter leans, a word does not.
+/// A part of an index: a letter is set in italics, a word upright.
 fn index(part: &str) -> String {
     let letter = letter(part);
     match GREEK.iter().any(|(name, _)| *name == part)

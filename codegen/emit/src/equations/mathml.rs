@@ -9,7 +9,7 @@ use multibody_support::foreign::html;
 /// MathML inside HTML.
 pub struct MathMl;
 
-/// A table of more columns than these takes the whole width of the page.
+/// A table with more columns than this takes the whole width of the page.
 const NARROW: usize = 5;
 
 impl Notation for MathMl {
@@ -185,7 +185,7 @@ fn figures(text: &str) -> String {
     format!("<mn>{text}</mn>")
 }
 
-/// One letter leans by itself, a word stands.
+/// A name: `<mi>` sets a single letter in italics, and a word upright.
 fn name(base: &str, style: Style) -> String {
     let greek = GREEK.iter().find(|(name, _)| *name == base);
     let base = greek.map_or_else(|| html(base), |(_, letter)| letter.to_string());
@@ -195,7 +195,7 @@ fn name(base: &str, style: Style) -> String {
     }
 }
 
-/// A name with dots above: combining ones, which sit on the letter in every font.
+/// A name with dots above it. The dots are combining characters, which sit on the letter in every font.
 fn dotted(base: &str, style: Style, dots: usize) -> String {
     let greek = GREEK.iter().find(|(name, _)| *name == base);
     let base = greek.map_or_else(|| base.to_owned(), |(_, letter)| letter.to_string());
@@ -210,7 +210,7 @@ fn dotted(base: &str, style: Style, dots: usize) -> String {
     )
 }
 
-/// The leaning letter of Unicode's mathematical alphabets.
+/// The italic letter of Unicode's mathematical alphabets.
 fn italic(letter: char) -> char {
     let shifted = u32::from(letter)
         .wrapping_sub(u32::from('a'))

@@ -1,4 +1,4 @@
-//! What the terms of the equation of motion are called.
+//! The symbols of the terms in the equation of motion.
 
 use super::expression::Symbol;
 
@@ -17,12 +17,12 @@ pub fn gravity_symbol() -> Symbol {
     Symbol::bold("g", "g", &[])
 }
 
-/// What time and terms of T of one rate bring.
+/// d, the drive: what explicit time and the terms of T linear in the rates contribute.
 pub fn drive_symbol() -> Symbol {
     Symbol::bold("d", "d", &[])
 }
 
-/// phi: what holonomic constraints keep at 0.
+/// phi: the functions that holonomic constraints keep at 0.
 pub fn constraint_symbol() -> Symbol {
     Symbol::bold("phi", "phi", &[])
 }

@@ -5,15 +5,15 @@ use super::expression::{Expression, Symbol};
 use super::plain::Plain;
 use super::write::expression;
 
-/// How wide a matrix in plain text may be; a wider one is written entry by entry.
+/// Maximum width of a matrix in plain text; a wider one is written entry by entry.
 const WIDTH: usize = 96;
 
-/// Entries below one another.
+/// A matrix of one column.
 pub fn column(entries: impl IntoIterator<Item = Expression>) -> Vec<Vec<Expression>> {
     entries.into_iter().map(|entry| vec![entry]).collect()
 }
 
-/// A matrix in one piece, or the entries that are not 0, each for itself.
+/// A matrix as a whole, or one equation for each of its entries that are not 0.
 pub fn matrix(
     name: Symbol,
     letter: &str,

@@ -1,7 +1,6 @@
 //! Equations to read: M, C, g and the drive in full for a small robot, the recursions for a large one.
 //!
-//! A `document::DocumentBlock` is the same in every notation; a notation is a file and a line in
-//! [`of`].
+//! A `document::DocumentBlock` is the same in every notation. A notation is one file, and one line in [`of`].
 
 mod collect;
 mod constraints;
@@ -33,7 +32,7 @@ use multibody_outputs::{Dynamics, EquationsToRead};
 use multibody_program::ir::Count;
 use symbols::SymbolNames;
 
-/// The equations of a robot: written out, or the recursions that give them.
+/// The equations of a robot: written out, or as the recursions that compute them.
 #[must_use]
 pub fn of(system: &ExaminedSystem, equations_to_read: &EquationsToRead) -> Equations {
     let mut names = SymbolNames::new(system);
@@ -47,7 +46,7 @@ pub fn of(system: &ExaminedSystem, equations_to_read: &EquationsToRead) -> Equat
         Dynamics::Recursions(types) => recursion::blocks(system, types, rates, &names),
     };
     let constraints = constraints::blocks(system, &equations_to_read.constraints, &names);
-    // Written out, the equations name no masses of single links.
+    // Equations that are written out do not name the masses of single links.
     let is_numbered = matches!(equations_to_read.dynamics, Dynamics::Recursions(_));
     let masses = tables::masses(system, &names, is_numbered);
     let links = match is_numbered && !masses.is_empty() {
@@ -58,7 +57,7 @@ pub fn of(system: &ExaminedSystem, equations_to_read: &EquationsToRead) -> Equat
         .concat(),
         false => Vec::new(),
     };
-    // The page has a heading of its own, and the fields in a table above.
+    // The page has a heading of its own, and shows the fields in a table above the equations.
     let on_page = |block: &&DocumentBlock| !matches!(block, DocumentBlock::Key(_));
     let page = blocks.iter().skip(1).chain(&constraints).filter(on_page);
     let page: Vec<DocumentBlock> = page.cloned().collect();

@@ -1,9 +1,9 @@
-//! What a notation writes.
+//! The interface of a notation.
 
 use super::expression::{Numeral, RelationSign, Symbol};
 use multibody_program::ir::Function;
 
-/// How mathematics is written. Arguments are parts that are written already.
+/// How mathematics is written. The arguments are parts that are already in this notation.
 pub trait Notation {
     /// A number.
     fn number(&self, number: &Numeral) -> String;
@@ -11,21 +11,21 @@ pub trait Notation {
     fn symbol(&self, symbol: &Symbol) -> String;
     /// `-a`
     fn negative(&self, a: &str) -> String;
-    /// Terms, each with whether it is subtracted.
+    /// A sum of terms, each with a flag for whether it is subtracted.
     fn sum(&self, terms: &[(bool, String)]) -> String;
     /// Factors side by side.
     fn product(&self, factors: &[String]) -> String;
-    /// `a^n`; `a` is in parentheses where it needs them.
+    /// `a^n`; `a` is already in parentheses if it needs them.
     fn power(&self, a: &str, exponent: u32) -> String;
     /// `a / b`, which needs no parentheses.
     fn quotient(&self, a: &str, b: &str) -> String;
     /// `f(a)^n`
     fn call(&self, function: Function, argument: &str, exponent: u32) -> String;
-    /// A function before its arguments, which are in parentheses.
+    /// A function followed by its arguments, which are already in parentheses.
     fn applied(&self, function: &str, arguments: &str) -> String {
         format!("{function}{arguments}")
     }
-    /// The sum of `a` over what is `below`.
+    /// The sum of `a`, with `below` under the sign.
     fn sum_over(&self, below: &str, a: &str) -> String;
     /// `a (relation) b`
     fn between(&self, relation: RelationSign, a: &str, b: &str) -> String;
@@ -35,17 +35,17 @@ pub trait Notation {
     fn parenthesized(&self, a: &str) -> String;
     /// `a, b, ..`
     fn list(&self, entries: &[String]) -> String;
-    /// By rows.
+    /// A matrix, by rows.
     fn matrix(&self, rows: &[Vec<String>]) -> String;
     /// A heading.
     fn heading(&self, text: &str) -> String;
     /// A paragraph of words and symbols.
     fn text(&self, text: &str) -> String;
-    /// `left = right`, on lines that follow each other.
+    /// `left = right`, with the right side given as consecutive lines.
     fn equation(&self, left: &str, right: &[String]) -> String;
-    /// Columns with their titles.
+    /// A table: the titles of its columns, and its rows.
     fn table(&self, head: &[String], rows: &[Vec<String>]) -> String;
-    /// What names stand for.
+    /// A key: names, each with what it stands for.
     fn key(&self, names: &[(String, String)]) -> String {
         let rows: Vec<Vec<String>> = (names.iter())
             .map(|(name, of)| vec![self.inline(name), self.words(of)])

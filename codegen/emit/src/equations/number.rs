@@ -1,4 +1,4 @@
-//! Numbers as short as they should be read.
+//! Numbers in a short readable form.
 
 use super::expression::{Expression, Numeral};
 use multibody_program::exact::{Rational, nearest_f64};
@@ -6,15 +6,15 @@ use multibody_program::exact::{Rational, nearest_f64};
 /// How numbers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberStyle {
-    /// Small fractions where they are exact, as beside parameters.
+    /// Small fractions if they are exact, otherwise decimals; used next to parameters.
     Fractions,
-    /// Decimals of so many digits.
+    /// Decimals with this many digits.
     Digits(usize),
 }
 
-/// Digits of a decimal beside others in an equation.
+/// Digits of a decimal within an equation.
 pub const DIGITS: usize = 5;
-/// Digits of what is shown as read.
+/// Digits of a number that is shown as read.
 pub const TABLE_DIGITS: usize = 8;
 /// Largest numerator and denominator of a fraction.
 const LARGEST: u64 = 999;
@@ -42,7 +42,7 @@ pub fn number(value: &Rational, style: NumberStyle) -> Expression {
     }
 }
 
-/// The decimal of so many digits next to a number that is not negative, without zeros at its end.
+/// The nearest decimal with this many digits to a number that is not negative, without trailing zeros.
 fn decimal(value: f64, digits: usize) -> Numeral {
     let scientific = format!("{value:.*e}", digits - 1);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));

@@ -1,4 +1,4 @@
-//! Plain text: ASCII but for the names of a robot, one equation below the other.
+//! Plain text: ASCII except in names of a robot, one equation below the other.
 
 use super::expression::{Numeral, RelationSign, Symbol};
 use super::notation::Notation;
@@ -7,7 +7,7 @@ use multibody_program::ir::Function;
 /// Plain text.
 pub struct Plain;
 
-/// In front of equations and tables.
+/// The indentation of equations and tables.
 const INDENT: &str = "    ";
 
 impl Notation for Plain {

@@ -1,4 +1,4 @@
-//! What springs between points do, by their lengths: written out along coordinates it would be long.
+//! The forces of springs between points, in terms of their lengths: written out in coordinates they would be long.
 
 use super::document::{Cell, DocumentBlock};
 use super::expression::{Expression, RelationSign, Symbol};
@@ -8,7 +8,7 @@ use super::values::Values;
 use multibody_description::system::{End, System};
 use multibody_program::ir::Function;
 
-/// Q, where `others` is what else acts; nothing, if there are no springs between points.
+/// Q, with `others` as the symbol of all other forces; nothing if there are no springs between points.
 pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> Vec<DocumentBlock> {
     if system.point_springs.is_empty() {
         return Vec::new();
@@ -58,7 +58,7 @@ pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> V
     ]
 }
 
-/// The springs with their numbers.
+/// The table of springs, with their numbers.
 fn table(system: &System, names: &SymbolNames) -> DocumentBlock {
     let values = Values::new(&system.builder, names, style(system));
     let link = |end: &End| match end.link {

@@ -1,9 +1,9 @@
-//! The equations of a large robot: the recursions that give them, and the numbers that go in.
+//! The equations of a large robot: the recursions that compute them, and the numbers in them.
 //!
-//! Inverse dynamics as in Featherstone, Rigid Body Dynamics Algorithms (2008), table 5.1. The
-//! factor of C is that of Echeandia and Wensing (2021): with it `C = sum m J^T dJ/dt` over all
-//! particles, which is Christoffel's wherever rates are derivatives. Spatial vectors are linear,
-//! then angular.
+//! Inverse dynamics follows Featherstone, Rigid Body Dynamics Algorithms (2008), table 5.1. The factor of C is
+//! that of Echeandia and Wensing (2021). With it `C = sum m J^T dJ/dt` over all particles, which equals
+//! Christoffel's matrix wherever the rates are derivatives of the coordinates. Spatial vectors have the linear
+//! part first, then the angular part.
 
 use super::document::DocumentBlock;
 use super::expanded::generalized_force;
@@ -82,7 +82,7 @@ fn indexed(base: &str, index: &str) -> Expression {
     Symbol::bold(format!("{base}_{index}"), base, &[index]).into()
 }
 
-/// Of the link that carries link i.
+/// A vector or matrix of the link that carries link i.
 fn of_carrier(base: &str) -> Expression {
     indexed(base, "k")
 }
@@ -103,7 +103,7 @@ fn equation(left: Expression, right: Expression) -> DocumentBlock {
     DocumentBlock::Equation(left, right)
 }
 
-/// `(a x)`: what the product with a makes of what follows.
+/// `(a x)`: the operator that multiplies the factor after it by a.
 fn acting(relation: RelationSign, a: Expression) -> Expression {
     let nothing = Symbol::scalar("", "", &[]);
     Expression::Tuple(vec![Expression::between(relation, a, nothing)])
@@ -239,7 +239,7 @@ fn motion(system: &System, names: &SymbolNames, changes: bool) -> Vec<DocumentBl
     ]
 }
 
-/// Forces of links, and along joints.
+/// The forces on links, and along joints.
 fn forces(system: &System) -> Vec<DocumentBlock> {
     let momentum = || product([of_link("I"), of_link("v")]);
     let children = Expression::between(
@@ -285,7 +285,7 @@ fn armature_symbol() -> Symbol {
     Symbol::bold("A", "A", &[])
 }
 
-/// The diagonal of A, where there are armatures.
+/// The diagonal of A, if there are armatures.
 fn armatures(system: &System, rates: &RateTerms, names: &SymbolNames) -> Vec<DocumentBlock> {
     let builder = &rates.builder;
     let values = Values::new(builder, names, style(system));
@@ -305,7 +305,7 @@ fn armatures(system: &System, rates: &RateTerms, names: &SymbolNames) -> Vec<Doc
     blocks
 }
 
-/// What the sums over links give.
+/// The matrices that are sums over links.
 fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
     let jacobian = || of_link("J").transposed();
     let inertia = || of_link("I");
@@ -341,7 +341,7 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
     ]
 }
 
-/// What twists and forces make of each other.
+/// The products of twists and forces.
 fn products() -> Vec<DocumentBlock> {
     vec![
         DocumentBlock::text(

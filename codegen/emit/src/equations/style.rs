@@ -1,9 +1,9 @@
-//! How numbers stand in equations.
+//! How numbers are written in equations.
 
 use super::number;
 use multibody_description::system::System;
 
-/// Digits where all are known, fractions beside parameters.
+/// Digits if all numbers are known, fractions next to parameters.
 pub fn style(system: &System) -> number::NumberStyle {
     match system.parameters.is_empty() {
         true => number::NumberStyle::Digits(number::DIGITS),

@@ -1,4 +1,4 @@
-//! What the quantities of a robot are called on paper.
+//! The symbols of a robot's quantities on paper.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use multibody_description::model::{FieldShape, Parameter};
 use multibody_description::system::System;
 use multibody_program::ir::{Input, InputKind};
 
-/// Words of field names that have a letter of their own.
+/// Words in field names that are written as a letter.
 const LETTERS: [(&str, &str); 12] = [
     ("mass", "m"),
     ("length", "l"),
@@ -50,16 +50,16 @@ pub const GREEK: [(&str, char); 23] = [
     ("omega", 'ω'),
 ];
 
-/// The names of inputs, and what stands for others.
+/// The symbols of inputs, and the expressions that replace some of them.
 #[derive(Default)]
 pub struct SymbolNames {
     parameters: Vec<Symbol>,
-    /// What stands for inputs that are no parameters of the robot.
+    /// The expressions that replace inputs which are not parameters of the robot.
     pub known: BTreeMap<Input, Expression>,
 }
 
 impl SymbolNames {
-    /// Of a robot's parameters and coordinates.
+    /// The names for a robot's parameters and coordinates.
     pub fn new(system: &System) -> Self {
         let fields = system.parameters.iter().map(|p| p.field.value.as_str());
         let set = typeset(&fields.collect::<Vec<_>>());
@@ -77,7 +77,7 @@ impl SymbolNames {
         &self.parameters[parameter.first..][..parameter.shape.count()]
     }
 
-    /// What an input is called; coordinates and rates count from 1.
+    /// The expression for an input; coordinates and rates are counted from 1.
     pub fn input(&self, input: Input) -> Expression {
         if let Some(known) = self.known.get(&input) {
             return known.clone();
@@ -95,13 +95,13 @@ impl SymbolNames {
     }
 }
 
-/// `q_1` of position 0.
+/// The symbol of a position; position 0 is `q_1`.
 pub fn coordinate(at: usize) -> Symbol {
     let number = (at + 1).to_string();
     Symbol::scalar(format!("q{number}"), "q", &[&number])
 }
 
-/// The derivative of `q_1`, of position 0.
+/// The symbol of a rate; rate 0 is the derivative of `q_1`.
 pub fn rate(at: usize) -> Symbol {
     let number = (at + 1).to_string();
     Symbol::scalar(format!("qd{number}"), "q", &[&number]).dotted(1)
@@ -120,7 +120,7 @@ fn elements(parameter: &Parameter, symbol: &Symbol) -> Vec<Symbol> {
     }
 }
 
-/// Letters with indices for names of fields; where two would look the same, the whole names.
+/// Letters with indices for the names of fields. Fields that would look the same keep their whole names.
 fn typeset(fields: &[&str]) -> Vec<Symbol> {
     let set: Vec<Symbol> = fields.iter().map(|field| letter(field)).collect();
     let looks = |symbol: &Symbol| (symbol.base.clone(), symbol.below.clone());
@@ -140,7 +140,7 @@ fn word(field: &str) -> Symbol {
     }
 }
 
-/// `pole_mass` is m with the index pole, `l1` and `l_1` are l with the index 1.
+/// Turns `pole_mass` into m with the index pole, and both `l1` and `l_1` into l with the index 1.
 fn letter(field: &str) -> Symbol {
     let stem = field.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &field[stem.len()..];

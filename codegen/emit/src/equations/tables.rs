@@ -1,4 +1,4 @@
-//! What stands before the equations: the equation of motion, the coordinates, the names.
+//! The blocks before the equations: the equation of motion, the coordinates, the names.
 
 use super::constraints;
 use super::document::{Cell, DocumentBlock};
@@ -15,8 +15,9 @@ use multibody_description::system::{self, Joint, Link, Motion, System};
 use multibody_outputs::MotionType;
 use multibody_program::ir::{InputKind, Matrix3, Value};
 
-/// Heading, equation of motion, coordinates and parameters. A table of joints that follows has the coordinates with their
-/// joints and types, and says all of them but what the numbers of an orientation are.
+/// Heading, equation of motion, coordinates and parameters. A table of joints that follows lists the
+/// coordinates with their joints and types. The table of coordinates is then left out, unless a type does not
+/// show what its positions are.
 pub fn beginning(
     system: &ExaminedSystem,
     names: &SymbolNames,
@@ -38,14 +39,14 @@ pub fn beginning(
     blocks
 }
 
-/// Whether the type of a joint does not say what its positions are.
+/// Whether the type of a joint does not make clear what its positions are.
 fn needs_words(coordinate: &system::Coordinate) -> bool {
     let mut positions = coordinate.kind.coordinates().iter();
     positions.any(|position| !matches!(position, Coordinate::Angle | Coordinate::Length))
 }
 
-/// `M(q) qdd + C(q, qd) qd + g(q) = tau`, Q where force elements act and `J^T lambda` where there are constraints;
-/// drive where there is one, and time where it is named.
+/// `M(q) qdd + C(q, qd) qd + g(q) = tau`, with Q if force elements act, `J^T lambda` if there are constraints,
+/// the drive if there is one, and time if the description names it.
 fn motion(system: &ExaminedSystem) -> DocumentBlock {
     let q = || Symbol::bold("q", "q", &[]);
     let (qd, qdd) = (
@@ -90,7 +91,7 @@ fn motion(system: &ExaminedSystem) -> DocumentBlock {
     DocumentBlock::Equation(left, right)
 }
 
-/// Which joint each coordinate is of.
+/// The coordinates, each with its joint.
 fn coordinates(system: &System) -> DocumentBlock {
     let mut rows = Vec::new();
     for joint in &system.coordinates {
@@ -115,7 +116,7 @@ fn coordinates(system: &System) -> DocumentBlock {
     table(head, rows, |cell| *cell == Cell::words(""))
 }
 
-/// Symbols and names of the fields, with their defaults; nothing where there are none.
+/// Symbols and names of the fields, with their defaults; nothing if there are no fields.
 pub fn fields(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     let rows = system.parameters.iter().flat_map(|parameter| {
         let symbols = names.of_field(parameter).iter().enumerate();
@@ -138,7 +139,7 @@ pub fn fields(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
         .collect()
 }
 
-/// A table without the columns in which each cell says nothing.
+/// A table without the columns whose cells are all empty, as `is_nothing` decides.
 fn table(
     head: Vec<Cell>,
     rows: Vec<Vec<Cell>>,
@@ -169,18 +170,18 @@ fn values<'a>(system: &'a System, names: &'a SymbolNames) -> Values<'a> {
     Values::new(&system.builder, names, style)
 }
 
-/// A joint, or one of the motions of one that has several.
+/// A row of the table of joints: a joint, or one of the motions of a joint that has several.
 struct Row<'a> {
     joint: &'a Joint,
-    /// None: it is fixed.
+    /// `None` for a fixed joint.
     motion: Option<&'a Motion>,
-    /// Whether it begins where the joint stands.
+    /// Whether it is the first motion of the joint, which starts at the joint's origin.
     is_first: bool,
-    /// Whether it moves the joint's child link.
+    /// Whether it is the last motion, which moves the joint's child link.
     is_last: bool,
 }
 
-/// In the order of the joints.
+/// The rows, in the order of the joints.
 fn rows(system: &System) -> Vec<Row<'_>> {
     system.tree.joints.iter().flat_map(rows_of).collect()
 }
@@ -199,7 +200,7 @@ fn rows_of(joint: &Joint) -> Vec<Row<'_>> {
     motions.iter().copied().enumerate().map(row).collect()
 }
 
-/// The joints as read: what they join, where and along which axes, and what moves them.
+/// The joints as read: the links that each connects, where it is, its axes, and the coordinates that move it.
 pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> DocumentBlock {
     let values = values(system, names);
     let mut head = titles(&["i", "joint", "type"]);
@@ -234,7 +235,7 @@ pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> Doc
     table(head, rows, |cell| *cell == Cell::words(""))
 }
 
-/// Number of the row that moves the link that carries a joint; 0: the world.
+/// The number of the row that moves the link that carries a joint; 0 for the world.
 fn carrier(rows: &[Row<'_>], joint: &Joint) -> usize {
     let moves = |link| {
         let mut rows = rows.iter();
@@ -243,7 +244,7 @@ fn carrier(rows: &[Row<'_>], joint: &Joint) -> usize {
     joint.parent.and_then(moves).map_or(0, |at| at + 1)
 }
 
-/// Name, type, positions, rates and axes.
+/// The cells of a row: name, type, positions, rates and axes.
 fn moved(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'_>) -> [Cell; 5] {
     let nothing = || Cell::words("");
     let Some(motion) = row.motion else {
@@ -276,7 +277,7 @@ fn moved(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'
     ]
 }
 
-/// A rotation by rows; the one that turns nothing is 1.
+/// A rotation by rows; the identity is written as 1.
 fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
     match values.is_identity(rotation) {
         true => Expression::whole(1),
@@ -284,12 +285,12 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
     }
 }
 
-/// Masses and inertias as read, and their sum: of links, where these are numbered as the joints that move them, else of
-/// bodies that no joint carries too. Rows and columns of zeros are left out.
+/// Masses and inertias as read, and their sum. If links are numbered like the joints that move them, only links
+/// are listed; otherwise also bodies that no joint carries. Rows and columns of zeros are left out.
 pub fn masses(system: &System, names: &SymbolNames, is_numbered: bool) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
     let placed = match is_numbered {
-        true => Vec::new(), // they are among the recursions
+        true => Vec::new(), // the recursions list them
         false => system.symbolic.inlined(&mut b).bodies,
     };
     let links = rows(system)
@@ -363,7 +364,7 @@ fn has_inertia(mass: Value, inertia: &Matrix3) -> bool {
     all.any(|&value| value != Value::ZERO)
 }
 
-/// Whether nothing or zeros are in a cell.
+/// Whether a cell is empty or has only zeros.
 fn is_zero(cell: &Cell) -> bool {
     match cell {
         Cell::Words(text) => text.is_empty(),

@@ -1,4 +1,4 @@
-//! Values of a program, such as what a description says of a link, as expressions.
+//! Values of a program as expressions, for example the numbers that a description gives for a link.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,17 +15,18 @@ pub struct Values<'a> {
     builder: &'a Builder,
     names: &'a SymbolNames,
     style: number::NumberStyle,
-    /// What has been written: a value that is used often is written once.
+    /// The values that have been written, so that a value in frequent use is written once.
     written: RefCell<BTreeMap<Value, Expression>>,
-    /// Of all values how long they are on paper.
+    /// How long each value is on paper.
     lengths: RefCell<Vec<Length>>,
 }
 
-/// Longest expression that is written: more nobody reads, and what others share at every level has no end.
+/// Length of the longest expression that is written. Nobody reads a longer one, and an expression that shares
+/// parts at every level would grow without bound.
 const LONGEST: u64 = 5_000;
 
 impl<'a> Values<'a> {
-    /// Of a builder, with names of inputs and a style of numbers.
+    /// Writes the values of a builder, with names of inputs and a style of numbers.
     pub fn new(builder: &'a Builder, names: &'a SymbolNames, style: number::NumberStyle) -> Self {
         Self {
             builder,
@@ -36,7 +37,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The same of a builder that has grown from this one.
+    /// The same for a builder that has grown from this one.
     pub fn grown<'b>(&self, builder: &'b Builder) -> Values<'b>
     where
         'a: 'b,
@@ -44,7 +45,7 @@ impl<'a> Values<'a> {
         Values::new(builder, self.names, self.style)
     }
 
-    /// A value as the description has it, or two dots for one that is too long to be read.
+    /// A value as the description has it, or two dots if it is too long to read.
     pub fn expression(&self, value: Value) -> Expression {
         if self.is_too_long(value) {
             let style = Style::Word;
@@ -61,7 +62,7 @@ impl<'a> Values<'a> {
         expression
     }
 
-    /// Whether dots stand for a value.
+    /// Whether a value is replaced by dots.
     pub fn is_too_long(&self, value: Value) -> bool {
         let mut lengths = self.lengths.borrow_mut();
         for (at, &node) in self.builder.nodes().iter().enumerate().skip(lengths.len()) {
@@ -117,7 +118,7 @@ impl<'a> Values<'a> {
         terms
     }
 
-    /// Whether a rotation turns nothing.
+    /// Whether a rotation is the identity.
     pub fn is_identity(&self, rotation: &Matrix3) -> bool {
         *rotation == self.builder.identity()
     }
@@ -131,11 +132,11 @@ impl<'a> Values<'a> {
 /// How long a value is on paper.
 #[derive(Clone, Copy)]
 struct Length {
-    /// Inputs, numbers and signs.
+    /// Number of inputs, numbers and signs.
     signs: u64,
-    /// The value of which it is a power, itself if of no other.
+    /// The value of which this one is a power; otherwise the value itself.
     base: Value,
-    /// At most the exponent of each of its factors.
+    /// An upper bound on the exponent of each of its factors.
     power: u64,
 }
 
@@ -165,7 +166,7 @@ impl Length {
     }
 }
 
-/// A product as people write it: one quotient, and numbers in front.
+/// A product as people write it: a single quotient, with numbers in front.
 fn product(factors: Vec<Expression>) -> Expression {
     let (mut above, mut below) = (Vec::new(), Vec::new());
     for factor in factors {
@@ -197,7 +198,7 @@ fn product(factors: Vec<Expression>) -> Expression {
     }
 }
 
-/// The factors of a product, or of something else the one that it is.
+/// The factors of a product; any other expression is its own only factor.
 fn parts(of: Expression) -> Vec<Expression> {
     match of {
         Expression::Product(factors) => factors,
@@ -205,7 +206,7 @@ fn parts(of: Expression) -> Vec<Expression> {
     }
 }
 
-/// The same factor beside itself is a power.
+/// Combines equal factors into powers.
 fn powers(factors: Vec<Expression>) -> Vec<Expression> {
     let mut found: Vec<(Expression, u32)> = Vec::new();
     for factor in factors {
@@ -224,7 +225,7 @@ fn powers(factors: Vec<Expression>) -> Vec<Expression> {
         .collect()
 }
 
-/// What stands for the inputs that a reading has in place of quotients and functions of parameters.
+/// The expressions for the inputs that replace quotients and functions of parameters in the equations to read.
 pub fn known(read: &EquationsInFull, names: &SymbolNames) -> BTreeMap<Input, Expression> {
     let values = Values::new(&read.builder, names, number::NumberStyle::Fractions);
     let known = read.known.iter();
@@ -254,7 +255,7 @@ mod tests {
         let negative = b.neg(minus);
         let values = Values::new(&b, &names, number::NumberStyle::Fractions);
         let shown = |value| expression(&Plain, &values.expression(value));
-        // The builder pulls signs outwards.
+        // The builder moves signs outwards.
         assert_eq!(shown(quotient), "-(q2 - 1/12 q1^2) / sqrt(q2)");
         assert_eq!(shown(negative), "q2 - 1/12 q1^2");
         assert_eq!(shown(minus), "-q2 + 1/12 q1^2");

@@ -1,11 +1,11 @@
-//! What integrators need, where no blanket implementation of the runtime gives it: of robots whose functions take
-//! time, and of prepared ones.
+//! The trait that integrators require, for robots without a blanket implementation in the runtime: robots whose
+//! functions take time, and prepared ones.
 
 use super::Robot;
 use super::signature::{Generics, head_line, impl_line};
 use multibody_description::function::Function;
 
-/// Whether it has an implementation of its own.
+/// Whether a robot gets an implementation of its own.
 pub fn is_implemented(robot: &Robot<'_>, generics: Generics) -> bool {
     let function = Function::ForwardDynamics;
     let mut targets = robot.functions.iter().map(|(target, _)| target);
@@ -13,7 +13,7 @@ pub fn is_implemented(robot: &Robot<'_>, generics: Generics) -> bool {
     has_it && (generics != Generics::OfFunction || robot.system.is_timed())
 }
 
-/// `Acceleration` of a robot that has forward dynamics.
+/// The implementation of `Acceleration`, if the robot has forward dynamics.
 pub fn implementation(robot: &Robot<'_>, generics: Generics) -> String {
     if !is_implemented(robot, generics) {
         return String::new();

@@ -1,4 +1,4 @@
-//! The type with values that depend on positions only, computed once, and its functions.
+//! The type with values that depend only on positions and are computed once, and the functions of this type.
 
 use super::dispatch::ResultForm;
 use super::function::{name, names, prelude, prepared_call, undocumented};
@@ -10,17 +10,17 @@ use multibody_description::settings::AT;
 use multibody_outputs::parts;
 use multibody_program::ir::{Count, InputKind, Prepared, Program};
 
-/// The functions behind a position, cut off from what that decides.
+/// The functions at a position, separated from the part that the position alone determines.
 pub struct AtPosition {
     targets: Vec<Target>,
-    /// First what the position decides, then the rest of each.
+    /// First the part that the position determines, then the rest of each function.
     cut: Prepared,
-    /// The largest of theirs; none where one could not be measured.
+    /// The largest rounding error of the functions; `None` if one of them could not be measured.
     pub rounding: Option<Rounding>,
 }
 
 impl AtPosition {
-    /// Of the bundle of that name, if the robot has it.
+    /// From the bundle of the name `AT`, if the robot has it.
     pub fn of(robot: &Robot<'_>) -> Option<Self> {
         let Bundled {
             bundle,
@@ -46,7 +46,7 @@ impl AtPosition {
         })
     }
 
-    /// Each program by the name that reports call it.
+    /// Each program, with the name that reports use for it.
     pub fn named<'a>(&'a self, robot: &Robot<'_>) -> Vec<(String, &'a Program)> {
         let own = (AT.to_owned(), &self.cut.prepare);
         let rest = self.targets.iter().zip(&self.cut.functions);
@@ -60,14 +60,14 @@ fn layout(robot: &Robot<'_>, target: Target) -> Layout {
     Signature::of(robot, target.function).layout
 }
 
-/// Of a function at a position: what it takes besides.
+/// The signature of a function at a position: the arguments that it takes in addition.
 pub fn signature(robot: &Robot<'_>, target: Target) -> Signature {
     let mut signature = Signature::of(robot, target.function);
     signature.arguments.retain(|&kind| kind > InputKind::Q);
     signature
 }
 
-/// Of the function that prepares a position, but for how many numbers it gives.
+/// The signature of the function that prepares a position, except for the number of its results.
 pub fn position(robot: &Robot<'_>) -> Signature {
     let time = robot.system.is_timed().then_some(InputKind::Time);
     Signature {
@@ -79,7 +79,7 @@ pub fn position(robot: &Robot<'_>) -> Signature {
     }
 }
 
-/// The function that prepares a position, of the robot or of the robot with its parameters prepared.
+/// The function that prepares a position, of the robot or of the robot with prepared parameters.
 pub fn function(robot: &Robot<'_>, generics: Generics) -> String {
     let Some(at) = AtPosition::of(robot) else {
         return String::new();
@@ -117,7 +117,7 @@ pub fn function(robot: &Robot<'_>, generics: Generics) -> String {
     text
 }
 
-/// The type that holds what the position decides, with its functions.
+/// The type with what the position determines, and its functions.
 pub fn items(robot: &Robot<'_>) -> String {
     let Some(at) = AtPosition::of(robot) else {
         return String::new();
@@ -135,7 +135,7 @@ pub fn items(robot: &Robot<'_>) -> String {
     text + "}\n"
 }
 
-/// A function behind a position.
+/// A function at a position.
 fn of_position(robot: &Robot<'_>, target: Target, program: &Program) -> String {
     let signature = signature(robot, target);
     let mut text = format!(

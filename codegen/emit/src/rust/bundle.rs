@@ -1,4 +1,4 @@
-//! Bundles: functions that compute several others, each with a result type of its own.
+//! Bundles: functions that compute several others at once, each with its own result type.
 
 use super::dispatch::ResultForm;
 use super::function::{names, prelude, prepared_call};
@@ -11,14 +11,14 @@ use multibody_description::report::Rounding;
 use multibody_program::ir::{Count, InputKind};
 use multibody_support::foreign::{Shown, upper_camel_case};
 
-/// What the form in place is for.
+/// The documentation of the in-place form.
 const WRITES_ALL: &str =
     "\n    /// What the function without `_into` gives, into `out`: every entry of it.\n";
 
-/// Longest line.
+/// Maximum length of a line.
 const WIDTH: usize = 100;
 
-/// The types of what bundles give.
+/// The result types of bundles.
 pub fn types(robot: &Robot<'_>) -> String {
     robot
         .bundle_functions()
@@ -26,7 +26,7 @@ pub fn types(robot: &Robot<'_>) -> String {
         .collect()
 }
 
-/// The functions, of the robot or of the robot with its parameters prepared.
+/// The functions, of the robot or of the robot with prepared parameters.
 pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
     let prepares = robot.is_parametric() && generics == Generics::OfFunction;
     let functions = robot.bundle_functions().map(|bundled| match prepares {
@@ -36,7 +36,7 @@ pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
     functions.map(|text| format!("\n{text}")).collect()
 }
 
-/// What a member gives: a type of Rust, and zeros of it.
+/// The result of a member: its Rust type, and the expression for zeros of it.
 struct GivenResult {
     of: String,
     zeros: String,
@@ -60,7 +60,7 @@ impl GivenResult {
     }
 }
 
-/// The results of a member where they are written.
+/// The results of a member, with the places to which they are written.
 fn parts(robot: &Robot<'_>, member: &Member, place: &str) -> Vec<ResultPart> {
     let of = |place: String, target: &Target| ResultPart {
         place,
@@ -77,7 +77,7 @@ fn parts(robot: &Robot<'_>, member: &Member, place: &str) -> Vec<ResultPart> {
     }
 }
 
-/// What it takes: all that its members take.
+/// The signature of a bundle, which takes all that its members take.
 pub fn signature(robot: &Robot<'_>, bundle: &RobotBundle) -> Signature {
     let takes = bundle
         .targets()
@@ -102,7 +102,7 @@ fn type_name(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
     format!("{}{}", robot.name, upper_camel_case(&bundle.name))
 }
 
-/// The type of what a bundle gives; nothing where that is of one member.
+/// The result type of a bundle; nothing if the bundle has one member.
 fn structure(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
     if bundle.members.len() == 1 {
         return String::new();
@@ -130,7 +130,7 @@ fn structure(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
     )
 }
 
-/// Two parts of a line, or of two lines where it is long, as rustfmt has it.
+/// Two parts on one line, or on two lines if one would be too long, as rustfmt formats it.
 fn wrapped(indent: &str, first: &str, second: &str, end: &str) -> String {
     let line = format!("{indent}{first} {second}{end}");
     match line.len() <= WIDTH {
@@ -164,7 +164,7 @@ fn function(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -> Str
     text
 }
 
-/// The functions that prepare and call the prepared ones.
+/// The functions that prepare the parameters and call the prepared functions.
 fn preparing(robot: &Robot<'_>, bundled: &Bundled<'_>) -> String {
     let bundle = bundled.bundle;
     let signature = signature(robot, bundle);
@@ -185,7 +185,7 @@ fn by_value(robot: &Robot<'_>, bundle: &RobotBundle, signature: &Signature) -> S
     format!("        let mut out = {zeros};\n{call}        out\n")
 }
 
-/// Its result, of zeros.
+/// The result of a bundle, filled with zeros.
 pub fn zeros(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
     match &bundle.members[..] {
         [only] => GivenResult::of(robot, only).zeros,
@@ -200,7 +200,7 @@ pub fn zeros(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
     }
 }
 
-/// Where the numbers of all members stand, in their order.
+/// The places of the numbers of all members, in order.
 fn places(robot: &Robot<'_>, bundle: &RobotBundle) -> Vec<String> {
     let is_number = |member: &Member| {
         let function = member.targets[0].function;

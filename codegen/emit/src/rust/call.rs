@@ -7,7 +7,7 @@ use multibody_description::function::{Function, IN_PLACE};
 use multibody_description::settings::Triangle;
 use multibody_outputs::{Call, is_zero};
 
-/// All lines between the braces of a function. `triangle` is the half of a matrix that it writes into `out`.
+/// All lines between the braces of a function. `triangle` is the half of a matrix that the function writes into `out`.
 pub fn body(robot: &Robot<'_>, caller: Function, call: Call, triangle: Triangle) -> String {
     let matrix = |local, callee| matrix(robot, local, (caller, callee));
     match call {
@@ -36,7 +36,7 @@ pub fn body(robot: &Robot<'_>, caller: Function, call: Call, triangle: Triangle)
     }
 }
 
-/// The lines that have a matrix in a local.
+/// The lines that compute a matrix into a local variable.
 fn matrix(robot: &Robot<'_>, local: &str, (caller, callee): (Function, Function)) -> String {
     let signature = Signature::of(robot, callee);
     let arguments = arguments(robot, caller, callee);
@@ -50,7 +50,7 @@ fn called(robot: &Robot<'_>, caller: Function, callee: Function) -> String {
     format!("self.{callee}({})", arguments(robot, caller, callee))
 }
 
-/// What the callee is given: what the caller is, and zeros.
+/// The arguments of the callee: those of the caller, and zeros.
 fn arguments(robot: &Robot<'_>, caller: Function, callee: Function) -> String {
     let kinds = Signature::of(robot, callee).arguments.into_iter();
     let given = kinds.map(|kind| match is_zero(kind, caller, callee) {
@@ -60,7 +60,7 @@ fn arguments(robot: &Robot<'_>, caller: Function, callee: Function) -> String {
     given.collect::<Vec<_>>().join(", ")
 }
 
-/// What a function follows that calls others.
+/// Describes how a function that calls others computes its result.
 pub fn source(call: Call) -> String {
     const LOOP: &str = "in a loop of `multibody::dense`";
     match call {

@@ -1,4 +1,4 @@
-//! The calls by which a robot's code is checked: of all functions, in every form in which they are emitted.
+//! The calls that check a robot's code: of all functions, in every form in which they are emitted.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use multibody_description::settings::AT;
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::literal;
 
-/// The functions of `multibody::reference::Described` that hand over what is checked.
+/// The functions of `multibody::reference::Described` that report the results to be checked.
 pub fn functions(robot: &Robot<'_>) -> String {
     let (mut own, mut parts) = (Calls::of(robot), Calls::of(robot));
     for (target, _) in robot.functions {
@@ -69,7 +69,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// The line that reports numbers which are there as a slice.
+    /// The line that reports numbers given as a slice.
     fn slice(&mut self, part: &str, quantity: &str, slice: &str) {
         let part = match part.is_empty() {
             true => String::new(),
@@ -114,26 +114,26 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Reports what a target gives, `result`.
+    /// Reports `result`, the result of a target.
     fn target(&mut self, part: &str, target: Target, result: &str) {
         let quantity = quantity(self.robot, target);
         self.result(part, (&quantity, target), result);
         self.list(part, quantity);
     }
 
-    /// Reports what a function gives that is called so.
+    /// Reports the result of a function that is called by the path `called`.
     fn function(&mut self, part: &str, target: Target, called: &str) {
         let arguments = self.names(&Signature::of(self.robot, target.function));
         self.target(part, target, &format!("{called}({arguments})"));
     }
 
-    /// The arguments of a function, which are then there.
+    /// The names of a function's arguments, which are noted as used.
     fn names(&mut self, signature: &Signature) -> String {
         self.arguments.extend(&signature.arguments);
         names(signature).join(", ")
     }
 
-    /// What follows from the joints alone; `called` begins a call of a name.
+    /// Reports what follows from the joints alone. `called` gives the beginning of a call of the function with this name.
     fn of_joints(&mut self, part: &str, neutral: &str, called: impl Fn(&str) -> String) {
         self.arguments.extend([InputKind::Q, InputKind::Qd]);
         self.slice(part, "Quantity::Neutral", &format!("&{neutral}"));
@@ -173,7 +173,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Reports what `all` has of a bundle.
+    /// Reports what the local variable `all` contains of a bundle.
     fn members(&mut self, part: &str, bundled: &super::Bundled<'_>) {
         let is_alone = bundled.bundle.members.len() == 1;
         for member in &bundled.bundle.members {
@@ -221,7 +221,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// The functions of traits, called by these.
+    /// Reports the functions of traits, called through the trait.
     fn traits(&mut self, receiver: &str, generics: Generics) {
         let robot = self.robot;
         for (of, functions) in traits::implemented(robot) {
@@ -284,7 +284,7 @@ impl<'a> Calls<'a> {
         self.list(part, "Quantity::Integrate".to_owned());
     }
 
-    /// The functions that take a link.
+    /// Reports the functions that take a link.
     fn any_link(&mut self, part: &str, receiver: &str, table: &str) {
         let robot = self.robot;
         let links = links::with_functions(robot);
@@ -310,7 +310,7 @@ impl<'a> Calls<'a> {
         self.text += "            }\n            }\n";
     }
 
-    /// Into memory that has been used before: no entry may stay as it is.
+    /// Reports results written into memory that was used before: no entry may keep its old value.
     fn in_place(&mut self) {
         let robot = self.robot;
         for (target, _) in robot.functions {
@@ -341,7 +341,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// The function of the trait with these calls.
+    /// The function of the trait that makes these calls.
     fn method(&self, name: &str, reported: &str) -> String {
         let mut text = format!(
             "        fn {name}(\n            &self,\n            state: &multibody::reference::State,\n            \
@@ -380,13 +380,13 @@ impl<'a> Calls<'a> {
     }
 }
 
-/// Arguments of a call, of which some may be none.
+/// The arguments of a call, without the empty ones.
 fn listed(arguments: &[&str]) -> String {
     let there = arguments.iter().filter(|argument| !argument.is_empty());
     there.copied().collect::<Vec<_>>().join(", ")
 }
 
-/// The memory of a result with what no entry is.
+/// The memory of a result, filled with NaN, which no entry is.
 fn used(zeros: &str) -> String {
     zeros.replace("T::ZERO", "f64::NAN")
 }
@@ -402,7 +402,7 @@ fn quantity(robot: &Robot<'_>, target: Target) -> String {
     }
 }
 
-/// Of `multibody::reference::Quantity`.
+/// The variant of `multibody::reference::Quantity`.
 fn variant(function: Function) -> String {
     let words = function.name().split('_');
     words

@@ -1,10 +1,10 @@
-//! Constants of the type about constraints.
+//! The constants of the type that describe constraints.
 
 use super::joints::{hug_single, on_a_line};
 use multibody_description::system::System;
 use multibody_support::foreign::literal;
 
-/// The table on one line, a second time: the description that the first is compared with.
+/// The entries of the table again, on one line, for the description with which the table is compared.
 pub fn copy(system: &System) -> String {
     on_a_line(&entries(system))
 }
@@ -20,7 +20,7 @@ fn entries(system: &System) -> String {
     entries.collect()
 }
 
-/// Their number and names; nothing where there are none.
+/// The number and names of the constraints; nothing if there are none.
 pub fn constants(system: &System) -> String {
     let count = system.nc();
     if count == 0 {

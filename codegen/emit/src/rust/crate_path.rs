@@ -1,9 +1,9 @@
 //! The path of the crate `multibody` in emitted code.
 
-/// As all emitted text has it.
+/// The path in all text as first emitted.
 const CRATE: &str = "multibody";
 
-/// A text with another path of the crate; comments and strings stay as they are.
+/// Replaces the path of the crate in a text, except in comments and strings.
 pub fn replaced(text: String, path: &str) -> String {
     if path == CRATE {
         return text;
@@ -25,7 +25,7 @@ pub fn replaced(text: String, path: &str) -> String {
     out + rest
 }
 
-/// How long a line is with another path of the crate.
+/// The length of a line with another path of the crate.
 pub fn length(line: &str, path: &str) -> usize {
     replaced(line.to_owned(), path).len()
 }
@@ -38,7 +38,7 @@ fn is_crate(before: &str, rest: &str) -> bool {
     is_path && !before.ends_with(|c: char| c.is_ascii_alphanumeric() || "_:".contains(c))
 }
 
-/// Length of the comment or string that a text begins with; 1: it begins with neither.
+/// The length of the comment or string at the beginning of a text; 1 if there is none.
 fn skipped(text: &str) -> usize {
     let raw = text.strip_prefix('r').unwrap_or("");
     let fence = &raw[..raw.len() - raw.trim_start_matches('#').len()];
@@ -60,7 +60,7 @@ fn skipped(text: &str) -> usize {
     }
 }
 
-/// Length of the string that a text begins with.
+/// The length of the string at the beginning of a text.
 fn string(text: &str) -> usize {
     let mut escaped = false;
     let inside = text.char_indices().skip(1);

@@ -4,13 +4,13 @@ use super::{ALLOWANCES, Robot};
 use multibody_description::model::{FieldShape, Parameter};
 use multibody_program::exact::nearest_f64;
 
-/// Longest array that rustfmt leaves on one line.
+/// Maximum length of an array that rustfmt leaves on one line.
 const ARRAY_WIDTH: usize = 60;
 
-/// Longest number that rustfmt does not give a line of its own.
+/// Maximum length of a number that rustfmt does not put on a line of its own.
 const SHORT: usize = 10;
 
-/// `Default`, if the description gives a value to every field; nothing otherwise.
+/// The implementation of `Default`, if the description gives a value to every field; nothing otherwise.
 pub fn default(robot: &Robot<'_>) -> String {
     if !is_there(robot) {
         return String::new();
@@ -24,7 +24,7 @@ pub fn default(robot: &Robot<'_>) -> String {
     )
 }
 
-/// Whether there are fields, and the description gives a value to each.
+/// Whether there are fields and the description gives a value to each.
 pub fn is_there(robot: &Robot<'_>) -> bool {
     let fields = &robot.system.parameters;
     !fields.is_empty() && fields.iter().all(|field| field.default.is_some())
@@ -39,7 +39,7 @@ fn field(parameter: &Parameter) -> Option<String> {
     let value = match parameter.shape {
         FieldShape::Scalar => line,
         FieldShape::Array(_) if line.len() + 2 <= ARRAY_WIDTH => format!("[{line}]"),
-        // As rustfmt has it: short numbers side by side, others one below the other.
+        // As rustfmt does: short numbers side by side, others one below the other.
         FieldShape::Array(_) if values.iter().all(|value| value.len() <= SHORT) => {
             format!("[\n                {line},\n            ]")
         }

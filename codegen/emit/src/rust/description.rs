@@ -1,5 +1,4 @@
-//! What the generic algorithms need to check a robot: its description as read, and a way to call
-//! all of its functions.
+//! What the generic algorithms need to check a robot: its description as read, and a way to call all of its functions.
 
 use super::{Robot, checked, constraints as constraint_table, joints as joint_table};
 use multibody_description::force::{self, Element};
@@ -13,15 +12,16 @@ use multibody_program::ir::{Matrix3, Program, Value, Vector3};
 use multibody_support::foreign::literal;
 use std::collections::BTreeMap;
 
-/// The implementation of `multibody::reference::Described`, there only with that feature; nothing, if the
-/// generic algorithms do not know all types of its joints.
+/// The implementation of `multibody::reference::Described`, which is compiled only with that feature. Nothing
+/// if the generic algorithms lack one of the joint types.
 pub fn described(robot: &Robot<'_>) -> String {
     let floats = Floats::new(robot.system);
     let joints = &robot.system.tree.joints;
     if robot.derived && joints.iter().any(|joint| motion(&floats, joint).is_none()) {
         return String::new();
     }
-    // Not every struct can be made here: the robot that is checked is one, its model needs none.
+    // Not every struct can be constructed here. A parametric model therefore reads its values from the robot
+    // that is checked; any other model needs no robot.
     let (takes, gives) = match robot.is_parametric() {
         true => ("&self", "self"),
         false => ("", ""),
@@ -55,7 +55,7 @@ const ENDLESS: &str = "            loop {}\n";
 const ENDLESS_EVALUATE: &str = "        fn evaluate(\n            &self,\n            _: &multibody::reference::State,\n            \
      _: &mut dyn ::core::ops::FnMut(multibody::reference::Quantity, &[f64]),\n        ) {\n            loop {}\n        }\n";
 
-/// What the function does.
+/// The body of the function.
 fn model(robot: &Robot<'_>) -> String {
     let system = robot.system;
     let floats = Floats::new(system);
@@ -109,7 +109,7 @@ fn model(robot: &Robot<'_>) -> String {
     text
 }
 
-/// What expressions say, as a function of positions and rates.
+/// The symbolic terms, as a function of positions and rates.
 fn expressions(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
     let system = floats.system;
     if system.symbolic.is_empty() {
@@ -160,7 +160,7 @@ fn armatures(floats: &Floats<'_>) -> String {
     }
 }
 
-/// The force elements, those of a type together: `.damped(&[(joint, coefficient)])`.
+/// The force elements, grouped by type: `.damped(&[(joint, coefficient)])`.
 fn forces(floats: &Floats<'_>) -> String {
     let of_type = |kind: force::Kind| {
         let forces = floats.system.forces.iter();
@@ -203,7 +203,7 @@ fn point_springs(floats: &Floats<'_>) -> String {
     format!(".with_point_springs(&[{}])", springs.join(", "))
 }
 
-/// What holds the robot, a constraint each row.
+/// The constraints, one for each row.
 fn constraints(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
     let system = floats.system;
     if system.constraints.is_empty() {
@@ -271,7 +271,7 @@ fn constraints(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
     )
 }
 
-/// The rates that motors drive, where they do not drive all.
+/// The rates that motors drive, unless they drive all.
 fn driven(system: &System) -> String {
     let driven = &system.driven;
     let rates: Vec<String> = (0..driven.len())
@@ -306,7 +306,7 @@ fn link(end: &End) -> String {
     }
 }
 
-/// The coordinates that expressions may name: position and rate of each.
+/// The coordinates that expressions may name: the position and rate of each.
 fn coordinates(system: &System) -> String {
     let positions = system.positions_of_rates().into_iter().zip(0..);
     let coordinates: Vec<String> = positions
@@ -315,7 +315,7 @@ fn coordinates(system: &System) -> String {
     format!("&[{}]", coordinates.join(", "))
 }
 
-/// A row that an expression says, as a function of these.
+/// An expression row, as a function of the arguments `of`.
 fn expression_row(robot: &Robot<'_>, program: &Program, of: &str) -> String {
     let (statements, outputs) = super::body::statements(program);
     let parameters = match robot.is_parametric() {
@@ -330,7 +330,7 @@ fn expression_row(robot: &Robot<'_>, program: &Program, of: &str) -> String {
     )
 }
 
-/// How a joint moves; none: the generic algorithms do not know its type.
+/// How a joint moves; `None` if the generic algorithms lack its type.
 fn motion(floats: &Floats<'_>, joint: &Joint) -> Option<String> {
     let motions = joint
         .motions
@@ -379,12 +379,12 @@ fn wrench_links(robot: &Robot<'_>) -> String {
     )
 }
 
-/// A system's values as Rust expressions: nearest floats, or what is computed of parameters.
+/// A system's values as Rust expressions: the nearest floats, or values computed from parameters.
 struct Floats<'a> {
     system: &'a System,
-    /// Computes what depends on parameters.
+    /// The statements that compute what depends on parameters.
     statements: String,
-    /// What is computed so.
+    /// The values computed by these statements.
     computed: BTreeMap<Value, String>,
 }
 
@@ -418,7 +418,7 @@ impl<'a> Floats<'a> {
     }
 }
 
-/// All values that the description of a system writes down.
+/// All values that the description of a system contains.
 fn values(system: &System) -> Vec<Value> {
     let mut values = system.gravity.to_vec();
     for link in &system.tree.links {

@@ -1,19 +1,20 @@
 //! Runtime dispatch (multiversioning), with the option `dispatch`: functions that use the best instructions of the host.
 //!
-//! Such a function is emitted as two. The runtime's macro `detected` in the first asks the processor. The second has the
-//! body, over any arithmetic, and is inlined into the version for each kind of processor.
+//! Such a function is emitted as two. The first uses the runtime's macro `detected`, which tests the features
+//! of the processor. The second has the body, over any arithmetic, and is inlined into the version for each
+//! kind of processor.
 
 use super::Robot;
 use super::signature::{Generics, Signature, argument_name, argument_type};
 use multibody_description::function::BODY;
 use multibody_program::ir::{Count, Program};
 
-/// What a function's products with a sum and its sines are computed by.
+/// What computes a function's multiply-adds and sines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
-    /// The numbers' own.
+    /// The number type itself.
     OfNumbers,
-    /// A parameter of the function.
+    /// A type parameter of the function.
     Chosen,
 }
 
@@ -27,21 +28,21 @@ impl Arithmetic {
     }
 }
 
-/// How a function gives its result.
+/// How a function passes on its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultForm {
-    /// It returns it.
+    /// It returns the result.
     ByValue,
-    /// It writes it into memory of the caller.
+    /// It writes the result into memory of the caller.
     InPlace,
 }
 
-/// Fewer multiplications, additions and divisions are done before the processor is asked.
+/// A function with fewer multiplications, additions and divisions finishes sooner than a test of the processor.
 const SHORT: usize = 60;
-/// From so many on registers of AVX-512 are of use.
+/// From this many operations on, the registers of AVX-512 are of use.
 const LONG: usize = 2500;
 
-/// What says why the processor cannot be asked, where that is so.
+/// An item that makes the compiler explain why the processor cannot be tested, if it cannot.
 pub fn item(robot: &Robot<'_>) -> &'static str {
     match robot.settings.dispatch {
         true => "\nmultibody::detects!();\n",
@@ -49,7 +50,7 @@ pub fn item(robot: &Robot<'_>) -> &'static str {
     }
 }
 
-/// A function from its head on, whose body computes a program.
+/// A function, from its head on, whose body computes a program.
 pub fn function(
     robot: &Robot<'_>,
     (name, signature): (&str, &Signature),
@@ -72,7 +73,7 @@ pub fn function(
     )
 }
 
-/// Whether a function asks the processor.
+/// Whether a function tests the processor.
 pub fn is_dispatched(robot: &Robot<'_>, signature: &Signature, program: &Program) -> bool {
     let is_requested = robot.settings.dispatch && !signature.arguments.is_empty();
     is_requested && operations(program) >= SHORT
@@ -83,7 +84,7 @@ fn operations(program: &Program) -> usize {
     mul + add + div
 }
 
-/// What stands between the braces of the function that asks.
+/// The lines between the braces of the function that tests the processor.
 fn call(
     robot: &Robot<'_>,
     (name, signature): (&str, &Signature),

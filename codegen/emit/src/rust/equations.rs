@@ -3,10 +3,10 @@
 use multibody_description::report::Equations;
 use multibody_support::foreign::raw_literal;
 
-/// The constants in plain text, and in LaTeX.
+/// The names of the constants, in plain text and in LaTeX.
 pub const NAMES: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
 
-/// `EQUATIONS` and `EQUATIONS_LATEX`.
+/// The constants `EQUATIONS` and `EQUATIONS_LATEX`.
 pub fn constants(equations: &Equations) -> String {
     let constant = |name: &str, what: &str, text: &str| {
         format!(

@@ -1,4 +1,4 @@
-//! One function: what it is for, its head, its body.
+//! One function: its documentation, its head, its body.
 
 use super::dispatch::ResultForm;
 use super::signature::{Generics, Signature, WIDTH, argument_name};
@@ -21,7 +21,7 @@ pub fn name(robot: &Robot<'_>, target: Target) -> String {
     of_link.unwrap_or_else(|| target.function.name().to_owned())
 }
 
-/// A function with its documentation, and the same in place where its result is large.
+/// A function with its documentation, and also its in-place form if its result is large.
 pub fn function(
     robot: &Robot<'_>,
     target: Target,
@@ -35,7 +35,7 @@ pub fn function(
     text
 }
 
-/// The same behind its documentation.
+/// The same without its documentation.
 pub fn undocumented(
     robot: &Robot<'_>,
     target: Target,
@@ -69,7 +69,7 @@ pub fn undocumented(
     text
 }
 
-/// Where a prepared robot has what it reads.
+/// The line that gives a prepared robot access to its parameters.
 pub fn prelude(program: &Program, generics: Generics) -> &'static str {
     let is_parameter =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
@@ -81,7 +81,7 @@ pub fn prelude(program: &Program, generics: Generics) -> &'static str {
     }
 }
 
-/// A function with its documentation that prepares and calls the prepared one, and the same in place.
+/// A function, with its documentation, that prepares the parameters and calls the prepared function; also its in-place form.
 pub fn preparing(robot: &Robot<'_>, target: Target, program: &Program) -> String {
     let signature = Signature::of(robot, target.function);
     let name = name(robot, target);
@@ -96,7 +96,7 @@ pub fn preparing(robot: &Robot<'_>, target: Target, program: &Program) -> String
     text
 }
 
-/// The line that prepares and calls.
+/// The line that prepares and then calls.
 pub fn prepared_call(signature: &Signature, name: &str, arguments: &[&str]) -> String {
     let arguments = arguments.join(", ");
     let prepared = format!("self.prepare::<{}>()", signature.number);
@@ -112,7 +112,7 @@ pub fn prepared_call(signature: &Signature, name: &str, arguments: &[&str]) -> S
     }
 }
 
-/// Longest chain of calls that rustfmt leaves on one line.
+/// Maximum length of a chain of calls that rustfmt leaves on one line.
 const CHAIN_WIDTH: usize = 60;
 
 /// The names of a function's arguments.
@@ -124,7 +124,7 @@ pub fn names(signature: &Signature) -> Vec<&'static str> {
         .collect()
 }
 
-/// A trait's function that calls the type's own.
+/// A function of a trait that calls the type's own function.
 pub fn forwarding(robot: &Robot<'_>, target: Target, generics: Generics) -> String {
     let signature = Signature::of(robot, target.function);
     let name = name(robot, target);
@@ -206,7 +206,7 @@ fn documentation(
         .collect()
 }
 
-/// What makes a matrix of nalgebra of the result: its own conversion of arrays would compile, and be wrong.
+/// How to convert the result to a matrix of nalgebra, whose own conversion of arrays would compile but be wrong.
 fn to_nalgebra(layout: Layout) -> Option<&'static str> {
     match layout {
         Layout::Matrix(..) => Some(
@@ -221,11 +221,11 @@ fn to_nalgebra(layout: Layout) -> Option<&'static str> {
     }
 }
 
-/// What the function is for; an equation that makes the line too long stands on one of its own. Links'
-/// names, which may be of any length, have no part in that.
+/// What the function computes. An equation that would make the line too long gets a line of its own. Names of
+/// links, which may have any length, do not count for this.
 fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let (acting, q) = applied(robot);
-    // What acts besides: on the left of the equation with a minus, on the right with a plus.
+    // The other forces have a minus on the left of the equation, and a plus on the right.
     let forces = robot.system.force_types();
     let between = !robot.system.point_springs.is_empty();
     let signed = |sign: &str| -> String {
@@ -277,7 +277,7 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
         true => text,
         false => text.replacen(": `", ":\n`", 1),
     };
-    // Names of others, which may look like what is filled in: no function has both.
+    // Inserted names may look like a placeholder, but no function has both placeholders.
     match text.contains("{motors}") {
         true => text.replace(
             "{motors}",
@@ -289,7 +289,7 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
 
 /// The resistance of springs between points.
 const BETWEEN: &str = "(k (l - l0) + c dl/dt) dl/dq";
-/// Longest line of a summary.
+/// Maximum length of a line of a summary.
 const SUMMARY_WIDTH: usize = 88;
 
 /// What Q is the sum of, in words and as a formula.
@@ -315,7 +315,7 @@ fn applied(robot: &Robot<'_>) -> (String, String) {
 }
 
 fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
-    // A prepared robot has no table of joints of its own.
+    // A prepared robot does not have its own table of joints.
     let joints = match generics {
         Generics::OfFunction => "[`Self::JOINTS`]".to_owned(),
         Generics::OfType(_) => format!("[`{}::JOINTS`]", robot.name),
@@ -357,7 +357,7 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
     }
 }
 
-/// The numbers of packed operations, by width.
+/// The number of packed operations of each width.
 pub fn packed_operations(robot: &Robot<'_>, program: &Program) -> String {
     let packing = Packing::of(program, &robot.limbs());
     let each = WIDTHS.map(|width| (packing.operations(width), width));
@@ -373,7 +373,7 @@ pub fn packed_operations(robot: &Robot<'_>, program: &Program) -> String {
     }
 }
 
-/// What the code follows, and how it deals with constraints that may depend on one another.
+/// Which algorithm the code follows, and how it handles constraints that may be dependent.
 fn source(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) -> String {
     let followed = algorithm(robot, function, followed);
     let quantity = function.quantity();
@@ -394,7 +394,7 @@ fn source(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) ->
     }
 }
 
-/// The algorithm; of a function that is not derived what it usually is.
+/// The algorithm; for a function that is not derived, the usual one.
 fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) -> String {
     match followed {
         Some(Algorithm::Calls(call)) => call::source(call),

@@ -1,4 +1,4 @@
-//! In-place variants of functions with large results: they write to memory of the caller.
+//! In-place forms of functions with large results: they write to memory of the caller.
 
 use super::dispatch::ResultForm;
 use super::function::{name, names, prelude, prepared_call};
@@ -9,7 +9,7 @@ use multibody_description::function::{IN_PLACE, Target};
 use multibody_description::settings::Triangle;
 use multibody_program::ir::Program;
 
-/// All lines between the braces of the function that gives what this one writes.
+/// All lines between the braces of the function that returns what this one writes.
 pub fn by_value(robot: &Robot<'_>, target: Target, signature: &Signature) -> String {
     let name = name(robot, target);
     let mirrored = match triangle(robot, target) {
@@ -20,7 +20,7 @@ pub fn by_value(robot: &Robot<'_>, target: Target, signature: &Signature) -> Str
     format!("        let mut out = {zeros};\n{call}{mirrored}        out\n")
 }
 
-/// The line that calls the function of a name, to write into the local `out`.
+/// The line that calls the in-place form of a function, which writes into the local `out`.
 pub fn call(signature: &Signature, name: &str) -> String {
     let arguments = [&names(signature)[..], &["&mut out"]].concat();
     let line = arguments.join(", ");
@@ -36,10 +36,10 @@ pub fn call(signature: &Signature, name: &str) -> String {
     }
 }
 
-/// Longest arguments of a call that rustfmt leaves on one line.
+/// Maximum length of the arguments of a call that rustfmt leaves on one line.
 const CALL_WIDTH: usize = 60;
 
-/// The function.
+/// The in-place form of a function.
 pub fn function(
     robot: &Robot<'_>,
     target: Target,
@@ -70,12 +70,12 @@ pub fn function(
     format!("{documentation}{of}")
 }
 
-/// What stands between the braces of a function in place where there is no program.
+/// All lines between the braces of an in-place function if there is no program.
 pub fn endless(signature: &Signature) -> String {
     format!("        let _ = out;\n{}", body::endless(signature))
 }
 
-/// The function that prepares and calls the prepared one.
+/// The function that prepares the parameters and calls the prepared in-place function.
 pub fn preparing(robot: &Robot<'_>, target: Target) -> String {
     let signature = Signature::of(robot, target.function);
     let name = name(robot, target);
@@ -85,13 +85,13 @@ pub fn preparing(robot: &Robot<'_>, target: Target) -> String {
     format!("{}{head}{call}    }}\n", documentation(robot, target))
 }
 
-/// The line that prepares and calls the function of a name in place.
+/// The line that prepares and calls the in-place form of a function.
 pub fn prepared_call_in_place(signature: &Signature, name: &str) -> String {
     let arguments = [&names(signature)[..], &["out"]].concat();
     prepared_call(signature, &format!("{name}{IN_PLACE}"), &arguments)
 }
 
-/// What it is for.
+/// The documentation of an in-place function.
 fn documentation(robot: &Robot<'_>, target: Target) -> String {
     let what = match triangle(robot, target) {
         Triangle::Both => "every entry of it",
@@ -100,10 +100,10 @@ fn documentation(robot: &Robot<'_>, target: Target) -> String {
     format!("\n    /// {WRITES}: {what}.\n")
 }
 
-/// What a function in place is for; names of links, which may be of any length, have no part in that.
+/// What an in-place function computes, without names of links, which may have any length.
 const WRITES: &str = "What the function without `_into` gives, into `out`";
 
-/// Whether one half of its result stays as it is.
+/// Whether one half of the result keeps its old values.
 pub fn is_half(robot: &Robot<'_>, target: Target) -> bool {
     triangle(robot, target) == Triangle::Lower
 }
@@ -116,7 +116,7 @@ fn triangle(robot: &Robot<'_>, target: Target) -> Triangle {
     }
 }
 
-/// The program and the places of what is written.
+/// The program that computes the written entries, and their places.
 fn written(
     robot: &Robot<'_>,
     target: Target,

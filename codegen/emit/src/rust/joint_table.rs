@@ -1,4 +1,4 @@
-//! Which joint is `q[3]`: a robot's joints as a table, for the documentation of `JOINTS`.
+//! A robot's joints as a table for the documentation of `JOINTS`, which shows for example which joint `q[3]` belongs to.
 
 use multibody_description::joint;
 use multibody_description::model::{Limits, Number};
@@ -6,10 +6,10 @@ use multibody_description::system::{Coordinate, System};
 use multibody_program::exact::nearest_f64;
 use multibody_support::foreign::cell;
 
-/// A longer table is folded up.
+/// A table with more rows is folded.
 const LONG: usize = 24;
 
-/// The lines of Markdown.
+/// The table as lines of Markdown.
 pub fn lines(system: &System) -> Vec<String> {
     let coordinates = &system.coordinates;
     let columns: Vec<Column> = columns().filter(|c| (c.is_shown)(coordinates)).collect();
@@ -33,7 +33,7 @@ pub fn lines(system: &System) -> Vec<String> {
 struct Column {
     title: &'static str,
     of: fn(&Coordinate) -> String,
-    /// Whether it says anything of these joints.
+    /// Whether the column has content for these joints.
     is_shown: fn(&[Coordinate]) -> bool,
 }
 
@@ -57,7 +57,7 @@ fn columns() -> impl Iterator<Item = Column> {
     .into_iter()
 }
 
-/// Whether positions and rates have the same places.
+/// Whether positions and rates have the same indices.
 fn is_one_order(all: &[Coordinate]) -> bool {
     all.iter().all(|c| positions(c) == rates(c))
 }
@@ -97,7 +97,7 @@ fn units(of: &Coordinate) -> String {
     units.join(", ")
 }
 
-/// Range, speed and effort of a joint of one coordinate, as far as they are limited.
+/// Range, speed and effort of a joint with one coordinate, as far as they are limited.
 fn limits(of: &Coordinate) -> String {
     let (Some(limits), [coordinate]) = (&of.limits, of.kind.coordinates()) else {
         return String::new();

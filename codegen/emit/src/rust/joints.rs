@@ -32,7 +32,7 @@ pub fn constant(system: &System) -> String {
     }
 }
 
-/// The same entries again, on one line, for the description that the constant `JOINTS` is compared with.
+/// The same entries again, on one line, for the description with which the constant `JOINTS` is compared.
 pub fn copy(system: &System) -> String {
     let entries = system.coordinates.iter().map(entry);
     on_a_line(&entries.collect::<String>())
@@ -44,7 +44,7 @@ pub fn on_a_line(entries: &str) -> String {
     format!("[{}]", words.join(" ").trim_end_matches(','))
 }
 
-/// rustfmt sets the only element of an array against its brackets.
+/// Puts the only element of an array directly inside its brackets, as rustfmt does.
 pub fn hug_single(text: &str) -> String {
     text.replacen("] = [\n        multibody::", "] = [multibody::", 1)
         .replace("        },\n    ];\n", "    }];\n")
@@ -89,7 +89,7 @@ fn limits(coordinate: &Coordinate) -> String {
     else {
         return "multibody::Limits::NONE".into();
     };
-    // A continuous joint turns without end, whatever else is written.
+    // A continuous joint has no position limits, even if the description writes them.
     let ranged = |number: &Option<Number>, unlimited| {
         if coordinate.kind.is_endless() {
             infinity(unlimited)

@@ -1,4 +1,4 @@
-//! The links that have functions of their own: an enum of them, and the traits of the runtime over it.
+//! The links that have functions of their own: an enum of these links, and the runtime's traits over it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,21 +8,21 @@ use super::{ALLOWANCES, Robot, function};
 use multibody_description::function::{Function, Target};
 use multibody_support::foreign::{Shown, literal, upper_camel_case};
 
-/// Widest line.
+/// Maximum length of a line.
 const WIDTH: usize = 100;
 /// A trait of the runtime over links.
 struct Trait {
     name: &'static str,
-    /// What it asks of a link.
+    /// The functions that it requires for a link.
     functions: &'static [Function],
 }
 
-/// The one that has the enum.
+/// The trait that has the enum of links.
 const LINKS: Trait = Trait {
     name: "Links",
     functions: &[Function::Pose, Function::Jacobian],
 };
-/// Others, for those that have the first.
+/// Further traits, for robots that implement the first.
 const MORE: [&Trait; 2] = [&MOTIONS, &FORCES];
 const MOTIONS: Trait = Trait {
     name: "LinkMotions",
@@ -43,7 +43,7 @@ const FORCES: Trait = Trait {
 };
 
 impl Trait {
-    /// Its name for one number type, or for all.
+    /// The name of the trait for one number type, or for all.
     fn name(&self, generics: Generics) -> String {
         match generics {
             Generics::OfFunction => self.name.to_owned(),
@@ -52,13 +52,13 @@ impl Trait {
     }
 }
 
-/// A link, and its variant.
+/// A link, and its variant of the enum.
 struct Variant {
     link: usize,
     name: String,
 }
 
-/// The enum and the table of it; nothing where no link has all that the trait requires.
+/// The enum and its table; nothing if no link has all the functions that the first trait requires.
 pub fn links(robot: &Robot<'_>) -> String {
     let variants = variants(robot);
     if variants.is_empty() {
@@ -93,7 +93,7 @@ pub fn links(robot: &Robot<'_>) -> String {
     text
 }
 
-/// The functions of the traits as those of the type, which need no trait in scope.
+/// The functions of the traits again, as functions of the type, which need no trait in scope.
 fn of_any_link(robot: &Robot<'_>, generics: Generics) -> String {
     let written = |of: &Trait, function: Function| {
         let signature = Signature {
@@ -129,13 +129,13 @@ pub fn with_functions(robot: &Robot<'_>) -> Vec<usize> {
     variants.map(|variant| variant.link).collect()
 }
 
-/// The functions that take one of these.
+/// The functions that take one of these links.
 pub fn functions(robot: &Robot<'_>) -> impl Iterator<Item = Function> {
     let traits = std::iter::once(&LINKS).chain(more(robot));
     traits.flat_map(|of| of.functions.iter().copied())
 }
 
-/// The traits besides the first for which all links of the enum have what they require.
+/// The further traits for which all links of the enum have the required functions.
 fn more(robot: &Robot<'_>) -> impl Iterator<Item = &'static Trait> {
     let variants = variants(robot);
     let has = move |of: &&Trait| {
@@ -145,7 +145,7 @@ fn more(robot: &Robot<'_>) -> impl Iterator<Item = &'static Trait> {
     MORE.into_iter().filter(has)
 }
 
-/// Whether a link has what a trait requires.
+/// Whether a link has all the functions that a trait requires.
 fn has_all(robot: &Robot<'_>, of: &Trait, link: usize) -> bool {
     let has = |&function: &Function| {
         let mut targets = robot.functions.iter().map(|(target, _)| target);
@@ -154,7 +154,7 @@ fn has_all(robot: &Robot<'_>, of: &Trait, link: usize) -> bool {
     of.functions.iter().all(has)
 }
 
-/// The traits' implementations of the robot.
+/// The implementations of the traits for the robot.
 pub fn implementation(robot: &Robot<'_>) -> String {
     let constant = "    const LINKS: &'static [multibody::LinkInfo<Self::Link>] = &Self::LINKS;\n";
     let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
@@ -166,7 +166,7 @@ pub fn implementation(robot: &Robot<'_>) -> String {
     )
 }
 
-/// The same of the robot with its parameters prepared.
+/// The same for the robot with prepared parameters.
 pub fn prepared_implementation(robot: &Robot<'_>) -> String {
     let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
     let links = format!(
@@ -191,7 +191,7 @@ pub fn prepared_implementation(robot: &Robot<'_>) -> String {
     )
 }
 
-/// `head` of a trait's name begins its implementation.
+/// The implementations of the traits; `head` gives the beginning of one from the name of the trait.
 fn implemented(
     robot: &Robot<'_>,
     head: &dyn Fn(&str) -> String,
@@ -220,7 +220,7 @@ fn implemented(
     std::iter::once(links).chain(more).collect()
 }
 
-/// The links that have all that the first trait requires, in the order of the description.
+/// The links that have all the functions that the first trait requires, in the order of the description.
 fn variants(robot: &Robot<'_>) -> Vec<Variant> {
     let targets = robot.functions.iter().map(|(target, _)| target);
     let links: BTreeSet<usize> = targets
@@ -244,7 +244,7 @@ fn variants(robot: &Robot<'_>) -> Vec<Variant> {
         .zip(in_snake_case)
         .map(|(link, snake)| {
             let camel = camel_case(&snake);
-            // `foot_1` and `foot1` differ in snake_case only.
+            // `foot_1` and `foot1` differ only in snake_case.
             let name = match uses[&camel] {
                 1 => camel,
                 _ => format!("L_{snake}"),
@@ -254,7 +254,7 @@ fn variants(robot: &Robot<'_>) -> Vec<Variant> {
         .collect()
 }
 
-/// A name in snake_case as a variant of an enum.
+/// A name in snake_case, turned into the name of a variant.
 fn camel_case(snake: &str) -> String {
     let name = upper_camel_case(snake);
     match name.chars().next() {
@@ -289,7 +289,7 @@ fn constant(robot: &Robot<'_>, variants: &[Variant]) -> String {
     }
 }
 
-/// A function of a trait, which calls that of the link.
+/// A function of a trait, which calls the function of the link.
 fn matched(
     robot: &Robot<'_>,
     function: Function,

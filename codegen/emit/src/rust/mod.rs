@@ -1,4 +1,4 @@
-//! A robot as Rust source text, as rustfmt would have it.
+//! A robot as Rust source text, as rustfmt formats it.
 
 mod acceleration;
 mod at_position;
@@ -39,38 +39,38 @@ use at_position::AtPosition;
 pub use function::name;
 use signature::Generics;
 
-/// Notes on the choice of a program.
+/// Notes on how a program was selected.
 #[derive(Clone, Copy, Debug)]
 pub struct Chosen {
-    /// How accurate it is; none where nothing could be measured.
+    /// Its rounding error; `None` if nothing could be measured.
     pub rounding: Option<Rounding>,
-    /// The way that it came about.
+    /// How it was derived.
     pub route: Route,
-    /// What a call costs, its parameters prepared.
+    /// The cost of a call with prepared parameters.
     pub count: Count,
 }
 
-/// A program of several functions, and the notes on it.
+/// A program that computes several functions, and the notes on it.
 #[derive(Clone, Debug)]
 pub struct Bundled<'a> {
     /// The functions.
     pub bundle: &'a RobotBundle,
-    /// Its outputs are theirs, one function behind the other.
+    /// Its outputs are those of the functions, one function after the other.
     pub program: Program,
-    /// The largest of their errors; none where one could not be measured.
+    /// The largest rounding error of the functions; `None` if one of them could not be measured.
     pub rounding: Option<Rounding>,
 }
 
 /// The figures of an emitted bundle, or of a function at a position.
 #[derive(Clone, Debug)]
 pub struct BundleFigures {
-    /// As emitted; with a dot where it belongs to another type.
+    /// The name as emitted, with a dot if the function belongs to another type.
     pub name: String,
-    /// Of its program.
+    /// The operations of its program.
     pub count: Count,
-    /// How many of its multiplications go with an addition into one operation.
+    /// The number of its multiplications that are fused with an addition into one operation.
     pub fused: usize,
-    /// The largest of its functions; none where one could not be measured.
+    /// The largest rounding error of its functions; `None` if one of them could not be measured.
     pub rounding: Option<Rounding>,
 }
 
@@ -85,32 +85,32 @@ impl BundleFigures {
     }
 }
 
-/// A robot's programs, ready to be written down.
+/// A robot's programs, ready to be written as text.
 #[derive(Clone, Copy, Debug)]
 pub struct Robot<'a> {
     /// Name of the type.
     pub name: &'a str,
-    /// What was chosen.
+    /// The settings of the derivation.
     pub settings: &'a Settings,
-    /// What it was derived from.
+    /// The system from which the programs were derived.
     pub system: &'a ExaminedSystem,
     /// Links on which wrenches act.
     pub wrench_links: &'a [usize],
-    /// Its functions in the order of emission; what only parameters decide is done by `prepare`.
+    /// Its functions in the order of emission; `prepare` computes what depends only on parameters.
     pub functions: &'a [(Target, Program)],
-    /// Why it was these; empty where they are not derived.
+    /// The notes on each function's program; empty if the programs are not derived.
     pub chosen: &'a [Chosen],
-    /// Several functions in one; those at one position are one of them.
+    /// Bundles of several functions; the functions at a position are one of them.
     pub bundles: &'a [Bundled<'a>],
-    /// From parameters to what the functions need of them.
+    /// Computes from the parameters what the functions need of them.
     pub prepare: &'a Program,
-    /// Of the struct, e.g. `pub`.
+    /// The visibility of the struct, e.g. `pub`.
     pub visibility: &'a str,
-    /// Why forward dynamics is absent, where it is.
+    /// The reason why forward dynamics is absent, if it is.
     pub singular: Option<&'a str>,
-    /// To be read, if they are requested.
+    /// The equations to read, if they are requested.
     pub equations: Option<&'a Equations>,
-    /// Whether the programs are there; else only signatures are written, on bodies that do not end.
+    /// Whether the programs have been derived; otherwise only signatures are emitted, with bodies that never end.
     pub derived: bool,
 }
 
@@ -120,19 +120,20 @@ impl Robot<'_> {
         !self.system.parameters.is_empty()
     }
 
-    /// Notes on the choice of a function's program, where it is derived.
+    /// The notes on a function's program, if it is derived.
     fn chosen(&self, target: Target) -> Option<&Chosen> {
         let mut functions = self.functions.iter().zip(self.chosen);
         functions.find_map(|((other, _), chosen)| (*other == target).then_some(chosen))
     }
 
-    /// How a function calls others, if it does: at a position there are bodies, which share what that decides.
+    /// How a function calls others, if it does. Functions at a position have bodies instead, which share what
+    /// the position determines.
     fn call(&self, target: Target, generics: Generics) -> Option<Call> {
         let call = self.chosen(target)?.route.algorithm().call();
         call.filter(|_| generics != Generics::AT)
     }
 
-    /// Limbs that are packed.
+    /// The limbs that are packed.
     fn limbs(&self) -> Limbs {
         match self.settings.pack_limbs {
             true => self.system.limbs(),
@@ -145,7 +146,7 @@ impl Robot<'_> {
         self.bundles.iter().filter(|of| of.bundle.name != AT)
     }
 
-    /// The figures of its bundles, which are counted besides its functions.
+    /// The figures of the bundles, which are counted separately from the functions.
     #[must_use]
     pub fn bundle_figures(&self) -> Vec<BundleFigures> {
         let bundles = self.bundle_functions();
@@ -162,10 +163,10 @@ impl Robot<'_> {
     }
 }
 
-/// Most joints in the sentence on the type.
+/// Maximum number of joints that the summary of the type names.
 const NAMED: usize = 8;
 
-/// The struct of a robot, for those who have not written one.
+/// The struct of a robot, for users who have not written one.
 #[must_use]
 pub fn structure(robot: &Robot<'_>) -> String {
     let coordinates = robot.system.coordinates.iter();
@@ -191,7 +192,7 @@ pub fn structure(robot: &Robot<'_>) -> String {
     )
 }
 
-/// All items but the struct.
+/// All items except the struct.
 #[must_use]
 pub fn items(robot: &Robot<'_>) -> String {
     let mut text = inherent(robot);
@@ -209,7 +210,7 @@ pub fn items(robot: &Robot<'_>) -> String {
     with_crate(text, robot.settings)
 }
 
-/// A text with the path of the crate that the settings say.
+/// Replaces the path of the crate in a text by the one in the settings.
 pub fn with_crate(text: String, settings: &Settings) -> String {
     crate_path::replaced(text, &settings.krate.0)
 }
@@ -247,7 +248,7 @@ fn inherent(robot: &Robot<'_>) -> String {
     text
 }
 
-/// Of lints, on everything emitted: with them the items begin.
+/// Allows lints in everything emitted; the emitted items begin with it.
 pub const ALLOWANCES: &str = "#[allow(\n    \
      dead_code,\n    \
      clippy::approx_constant,\n    \
@@ -310,7 +311,7 @@ fn costs(robot: &Robot<'_>) -> String {
     }
 }
 
-/// A visibility as it stands before a keyword.
+/// A visibility followed by a space, as before a keyword.
 fn spaced(visibility: &str) -> String {
     match visibility {
         "" => String::new(),

@@ -6,7 +6,7 @@ use multibody_description::function::Quantity;
 use multibody_description::system::System;
 use multibody_support::foreign::Shown;
 
-/// Which coordinates no motor drives; where multipliers are sought also what is left of the forces along them.
+/// Which coordinates no motor drives and, if multipliers are solved for, what remains of the forces along them.
 pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
     let actuation = &system.findings.actuation;
     let is_driven = |v: usize| actuation.driven.get(v).is_none_or(|&driven| driven);
@@ -40,7 +40,7 @@ pub fn sentences(system: &ExaminedSystem, quantity: Quantity) -> String {
     format!("{start}{left}.")
 }
 
-/// The coordinates with such a rate.
+/// The names of the coordinates that have a rate with this property.
 fn names(system: &System, is: impl Fn(usize) -> bool) -> Option<String> {
     let coordinates = system.coordinates.iter();
     let among = coordinates.filter(|of| (of.v..of.end().1).any(&is));

@@ -1,12 +1,12 @@
-//! Where Pinocchio has positions and rates, as constants of the type.
+//! The indices at which Pinocchio has positions and rates, as constants of the type.
 
 use multibody_description::system::{Pinocchio, System};
 use multibody_support::foreign::Shown;
 
-/// The constants, of positions and of rates.
+/// The names of the constants, for positions and for rates.
 pub const NAMES: [&str; 2] = ["PINOCCHIO_Q", "PINOCCHIO_V"];
 
-/// Longest array that rustfmt leaves on one line, and longest line of a longer one.
+/// Maximum length of an array that rustfmt leaves on one line, and maximum length of a line of a longer one.
 const ARRAY_WIDTH: usize = 60;
 const WIDTH: usize = 100;
 

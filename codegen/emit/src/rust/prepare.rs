@@ -1,4 +1,4 @@
-//! Values that depend on parameters only: the function that computes them, and their type.
+//! Values that depend only on parameters: the function that computes them, and their type.
 
 use super::dispatch::Arithmetic;
 use super::signature::{Generics, Signature};
@@ -6,10 +6,10 @@ use super::{ALLOWANCES, Robot, at_position, body, bundle, function, links, space
 use multibody_description::function::Layout;
 use multibody_program::ir::{Count, InputKind, Limbs, Node, Program};
 
-/// Longest content of an array that rustfmt leaves on one line.
+/// Maximum length of an array's contents that rustfmt leaves on one line.
 const ARRAY_WIDTH: usize = 60;
 
-/// `prepare` of the robot.
+/// The function `prepare` of the robot.
 pub fn function(robot: &Robot<'_>) -> String {
     let Robot {
         name,
@@ -51,7 +51,7 @@ pub fn function(robot: &Robot<'_>) -> String {
     )
 }
 
-/// What a function of the struct takes besides, in its documentation: it prepares first.
+/// The additional cost of a function of the struct, for its documentation: the function prepares first.
 pub fn before(robot: &Robot<'_>, generics: Generics) -> String {
     match robot.is_parametric() && generics == Generics::OfFunction {
         true => format!(
@@ -62,10 +62,10 @@ pub fn before(robot: &Robot<'_>, generics: Generics) -> String {
     }
 }
 
-/// Its name.
+/// The name of the function that prepares.
 pub const PREPARE: &str = "prepare";
 
-/// The parameters as an array `p`, each between `before` and `after`.
+/// The parameters as an array `p`, each one between `before` and `after`.
 pub fn parameters(robot: &Robot<'_>, before: &str, after: &str) -> String {
     let reads = robot.system.parameters.iter().flat_map(|p| p.reads());
     let items: Vec<String> = reads.map(|read| format!("{before}{read}{after}")).collect();
@@ -80,7 +80,7 @@ pub fn parameters(robot: &Robot<'_>, before: &str, after: &str) -> String {
     format!("        let p = [\n{lines}        ];\n")
 }
 
-/// The type that holds what is prepared, with all functions of the robot.
+/// The type with the prepared values, and all functions of the robot on it.
 pub fn prepared(robot: &Robot<'_>) -> String {
     let Robot {
         name, visibility, ..

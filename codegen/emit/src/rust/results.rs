@@ -2,17 +2,17 @@
 
 use multibody_description::function::Layout;
 
-/// A result, or one of several, that is written where it stands.
+/// A result, or one of several, that is written in place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultPart {
-    /// How it is reached, e.g. `out`.
+    /// The expression that reaches it, e.g. `out`.
     pub place: String,
     /// How it is laid out.
     pub layout: Layout,
 }
 
 impl ResultPart {
-    /// The places of its numbers, in their order.
+    /// The places of its numbers, in order.
     pub fn places(&self) -> Vec<String> {
         let place = &self.place;
         match self.layout {
@@ -27,7 +27,7 @@ impl ResultPart {
     }
 }
 
-/// A result of zeros.
+/// A result filled with zeros.
 pub fn zeros(layout: Layout) -> String {
     match layout {
         Layout::Scalar => "T::ZERO".into(),
@@ -47,7 +47,7 @@ pub fn zeros(layout: Layout) -> String {
     }
 }
 
-/// An array of zeros, of arrays where there are several sizes.
+/// An array of zeros; with several sizes, an array of arrays.
 fn array(sizes: &[usize]) -> String {
     let zero = "T::ZERO".to_owned();
     sizes
@@ -56,7 +56,7 @@ fn array(sizes: &[usize]) -> String {
         .fold(zero, |inner, size| format!("[{inner}; {size}]"))
 }
 
-/// The entries of an array, of arrays where there are several sizes.
+/// The entries of an array; with several sizes, of an array of arrays.
 fn entries(place: &str, sizes: &[usize]) -> Vec<String> {
     let Some((&size, inner)) = sizes.split_first() else {
         return vec![place.to_owned()];

@@ -5,36 +5,36 @@ use super::dispatch::ResultForm;
 use multibody_description::function::{Function, Layout, Sizes};
 use multibody_program::ir::InputKind;
 
-/// Widest line.
+/// Maximum length of a line.
 pub const WIDTH: usize = 100;
 
 /// Arguments and result of a function.
 pub struct Signature {
-    /// Arrays, in order.
+    /// The arguments, in order.
     pub arguments: Vec<InputKind>,
     /// The result's type.
     pub result: String,
-    /// How its result is laid out.
+    /// The layout of the result.
     pub layout: Layout,
-    /// The type of the link that it takes in front of the others, if it does.
+    /// The type of the link that the function takes as its first argument, if it takes one.
     pub takes_link: Option<String>,
-    /// Its numbers: T, which may be any, or a type where nothing would say which.
+    /// Its number type: T, which may be any, or a concrete type where T could not be inferred.
     pub number: &'static str,
 }
 
-/// What the number type T belongs to.
+/// Where the number type T is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Generics {
-    /// The function takes any.
+    /// On the function, which takes any number type.
     OfFunction,
-    /// The type has one, which is called so behind the robot's name.
+    /// On the type, whose name is the robot's with this suffix.
     OfType(&'static str),
 }
 
 impl Generics {
-    /// Of the robot with its parameters prepared.
+    /// The robot with prepared parameters.
     pub const PREPARED: Self = Self::OfType("Prepared");
-    /// Of the robot at a position.
+    /// The robot at a position.
     pub const AT: Self = Self::OfType("At");
 
     /// The type that has the function.
@@ -47,7 +47,7 @@ impl Generics {
 }
 
 impl Signature {
-    /// Of a function of a robot.
+    /// The signature of a function of a robot.
     pub fn of(robot: &Robot<'_>, function: Function) -> Self {
         let (row, system) = (function.row(), robot.system);
         let (nv, nc) = (system.nv(), system.nc());
@@ -71,7 +71,7 @@ impl Signature {
         }
     }
 
-    /// The function's head, up to the opening brace. `generics` are those of the function itself.
+    /// The function's head, up to the opening brace. `generics` shows where T is declared.
     pub fn head(
         &self,
         robot: &Robot<'_>,
@@ -91,7 +91,7 @@ impl Signature {
         format!("{}{head}", allowance(&arguments))
     }
 
-    /// The same of the function that writes its result into the caller's memory.
+    /// The same for the function that writes its result into the caller's memory.
     pub fn head_in_place(&self, robot: &Robot<'_>, name: &str, generics: Generics) -> String {
         let mut arguments = self.all_arguments(robot);
         arguments.push(format!("out: &mut {}", self.result));
@@ -104,7 +104,7 @@ impl Signature {
         format!("{}{head}", allowance(&arguments))
     }
 
-    /// The same of the function with the body, over any arithmetic.
+    /// The same for the function that has the body, over any arithmetic.
     pub fn head_of_body(
         &self,
         robot: &Robot<'_>,
@@ -126,7 +126,7 @@ impl Signature {
         };
         let start = format!("    fn {name}<{parameters}>(");
         let head = head_line(robot, &start, &arguments, &end);
-        // As rustfmt has it, where nothing stands behind the last of several lines.
+        // Without a return type, rustfmt puts `where` on the line of the closing parenthesis.
         let head = match head.strip_suffix("\n    )\n") {
             Some(arguments) => format!("{arguments}\n    ) where\n"),
             None => head + "    where\n",
@@ -146,9 +146,9 @@ impl Signature {
     }
 }
 
-/// Of a lint, on a function of many arguments.
+/// Allows a lint on a function with many arguments.
 fn allowance(arguments: &[String]) -> &'static str {
-    /// So many are not too many for clippy.
+    /// The number of arguments that clippy accepts.
     const MANY: usize = 7;
     match arguments.len() > MANY {
         true => "    #[allow(clippy::too_many_arguments, reason = \"generated\")]\n",
@@ -156,10 +156,10 @@ fn allowance(arguments: &[String]) -> &'static str {
     }
 }
 
-/// Of a function of any number type.
+/// The generic parameter of a function of any number type.
 const GENERICS: &str = "<T: multibody::Real>";
 
-/// The head of an implementation as rustfmt has it: on one line, or with its type and its brace on lines of their own.
+/// The head of an implementation, as rustfmt formats it: on one line, or with the type and the brace on lines of their own.
 pub fn impl_line(robot: &Robot<'_>, head: &str) -> String {
     let line = format!("{head} {{");
     match head.split_once(" for ") {
@@ -170,7 +170,7 @@ pub fn impl_line(robot: &Robot<'_>, head: &str) -> String {
     }
 }
 
-/// The head of a function as rustfmt has it: on one line, or a line for each argument.
+/// The head of a function, as rustfmt formats it: on one line, or with a line for each argument.
 pub fn head_line(robot: &Robot<'_>, start: &str, arguments: &[String], end: &str) -> String {
     let line = format!("{start}{}{end}", arguments.join(", "));
     if super::crate_path::length(&line, &robot.settings.krate.0) <= WIDTH {
@@ -216,7 +216,7 @@ mod tests {
     use multibody_description::system::{Coordinate, ROOT_JOINT, System};
     use multibody_program::ir::{Builder, Program};
 
-    /// What comes of a floating body.
+    /// Runs a check on a robot with a floating body.
     fn with_body<R>(wrench_links: &[usize], check: impl FnOnce(&Robot<'_>) -> R) -> R {
         let system = System {
             coordinates: vec![Coordinate {

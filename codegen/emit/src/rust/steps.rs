@@ -1,24 +1,24 @@
-//! What follows from the joints alone, such as steps along positions: functions of the type itself, whatever traits of
-//! the runtime it implements.
+//! What follows from the joints alone, such as steps along positions: functions of the type itself, whichever
+//! traits of the runtime it implements.
 
 use super::signature::{Generics, head_line};
 use super::{ALLOWANCES, Robot};
 use multibody_description::joint::Coordinate;
 
-/// A function that goes through the joints.
+/// A function that loops over the joints.
 struct Method {
     name: &'static str,
-    /// What it does, in a line.
+    /// A one-line description.
     summary: &'static str,
-    /// Behind the receiver, names with types.
+    /// The arguments after the receiver: names with types.
     arguments: &'static [(&'static str, &'static str)],
-    /// Its type; NQ and NV stand for the sizes.
+    /// The type of the result; NQ and NV stand for the sizes.
     result: &'static str,
-    /// What the runtime's function of that name makes of zeros; empty where it changes arguments.
+    /// The name of the local array that the runtime's function fills; empty if the method changes its arguments.
     made: &'static str,
 }
 
-/// Those of `Multibody` and `TimeVarying` that take a position.
+/// The methods of `Multibody` and `TimeVarying` that take a position.
 fn methods(robot: &Robot<'_>) -> [Method; 4] {
     let normal = match robot.system.has(Coordinate::RotationVector) {
         true => "Quaternions of unit length again, and rotation vectors of at most half a turn.",
@@ -56,7 +56,7 @@ fn methods(robot: &Robot<'_>) -> [Method; 4] {
     ]
 }
 
-/// Of a robot, or of one with its parameters prepared.
+/// The functions of a robot, or of one with prepared parameters.
 pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
     let (name, allowances) = (robot.name, ALLOWANCES);
     let (head, joints) = match generics {
@@ -105,14 +105,14 @@ pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
     text + "}\n"
 }
 
-/// The lines that have a function of the runtime fill an array.
+/// The lines that let a function of the runtime fill an array.
 fn made(of: &str, size: usize, call: &str) -> String {
     format!(
         "        let mut {of} = [T::ZERO; {size}];\n        multibody::manifold::{call};\n        {of}\n"
     )
 }
 
-/// A function as rustfmt has it.
+/// A function, as rustfmt formats it.
 fn written(
     robot: &Robot<'_>,
     (name, generics): (&str, Generics),

@@ -1,4 +1,4 @@
-//! The traits of the runtime that a robot implements: those all of whose functions it has.
+//! The traits of the runtime that a robot implements: those for which it has all functions.
 
 use std::collections::BTreeSet;
 
@@ -6,16 +6,16 @@ use super::signature::{Generics, impl_line};
 use super::{Robot, acceleration, function, steps};
 use multibody_description::function::{Function, Target};
 
-/// The trait that names the joints; the others are for robots that have it. Its counterpart for
-/// prepared robots is called `Prepared..`, as those of the others are.
+/// The trait that names the joints; the others require it. The counterparts of all traits for prepared robots
+/// are called `Prepared..`.
 pub const MULTIBODY: &str = "Multibody";
-/// The same where functions take time.
+/// The same for robots whose functions take time.
 pub const TIME_VARYING: &str = "TimeVarying";
 
-/// Those of robots that constraints hold.
+/// The traits of robots with constraints.
 const CONSTRAINED: [&str; 2] = ["ConstrainedDynamics", "ConstrainedInverseDynamics"];
 
-/// Of the robot.
+/// The implementations for the robot.
 pub fn implementations(robot: &Robot<'_>) -> String {
     let name = robot.name;
     let joints = "    const JOINTS: &'static [multibody::JointInfo] = &Self::JOINTS;\n\n";
@@ -25,7 +25,7 @@ pub fn implementations(robot: &Robot<'_>) -> String {
     })
 }
 
-/// Of the robot with its parameters prepared.
+/// The implementations for the robot with prepared parameters.
 pub fn prepared_implementations(robot: &Robot<'_>) -> String {
     let name = robot.name;
     let joints = format!(
@@ -40,7 +40,7 @@ pub fn prepared_implementations(robot: &Robot<'_>) -> String {
     })
 }
 
-/// The traits that the robot has the functions of, under a `head` each; `joints` gives its joints.
+/// The traits whose functions the robot has, each after its `head`; `joints` is the item that gives the joints.
 fn all(
     robot: &Robot<'_>,
     (joints, generics): (&str, Generics),
@@ -65,7 +65,7 @@ fn all(
     text
 }
 
-/// The traits that the robot has all functions of, with these; none without the one that names the joints.
+/// The traits for which the robot has all functions, each with these functions; none without the trait that names the joints.
 pub fn implemented(robot: &Robot<'_>) -> Vec<(&'static str, Vec<Function>)> {
     let traits = traits(robot).map(|of| (of, functions(of).collect::<Vec<_>>()));
     let traits: Vec<_> = traits
@@ -77,7 +77,7 @@ pub fn implemented(robot: &Robot<'_>) -> Vec<(&'static str, Vec<Function>)> {
     }
 }
 
-/// What a trait is generic over.
+/// The const arguments of a trait.
 pub fn sizes(robot: &Robot<'_>, of: &str) -> String {
     let (nq, nv) = (robot.system.nq(), robot.system.nv());
     match of {
@@ -86,7 +86,7 @@ pub fn sizes(robot: &Robot<'_>, of: &str) -> String {
     }
 }
 
-/// The one of a robot's traits that names the joints.
+/// The trait that names the joints of this robot.
 pub fn base(robot: &Robot<'_>) -> &'static str {
     match robot.system.is_timed() {
         true => TIME_VARYING,
@@ -94,7 +94,7 @@ pub fn base(robot: &Robot<'_>) -> &'static str {
     }
 }
 
-/// All traits, in the order of their first functions; one alone where functions take time.
+/// All traits, in the order of their first functions; only one if functions take time.
 fn traits(robot: &Robot<'_>) -> impl Iterator<Item = &'static str> {
     let (mut known, is_timed) = (BTreeSet::new(), robot.system.is_timed());
     let each = Function::ALL.into_iter().filter_map(|f| f.row().of_trait);
@@ -102,7 +102,7 @@ fn traits(robot: &Robot<'_>) -> impl Iterator<Item = &'static str> {
     each.chain(is_timed.then_some(TIME_VARYING))
 }
 
-/// Those of a trait: the one of time has those of the other, and what time brings.
+/// The functions of a trait. The trait for time has those of `MULTIBODY`, and the drive.
 fn functions(of: &str) -> impl Iterator<Item = Function> {
     let is_of = move |function: &Function| match of {
         TIME_VARYING => function.row().of_trait == Some(MULTIBODY) || *function == Function::Drive,

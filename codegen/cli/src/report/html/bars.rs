@@ -1,4 +1,4 @@
-//! What functions cost, as numbers and as bars.
+//! The costs of functions, as numbers and as bars.
 
 use multibody_codegen::internal::foreign::{Shown, html};
 use multibody_codegen::report::{Errors, FunctionReport, ulps};
@@ -7,7 +7,7 @@ use multibody_codegen::{Count, Report};
 use super::table;
 use crate::report::text::without_digits;
 
-/// A row for each function; nothing where there are none.
+/// A row for each function; nothing if there are no functions.
 pub fn functions(report: &Report) -> String {
     let expanded = |function: &FunctionReport| {
         let counts = report
@@ -57,7 +57,7 @@ pub fn functions(report: &Report) -> String {
             errors(&|errors| errors.f64),
             errors(&|errors| errors.f32),
             html(&function.way),
-            // Where all are, or none, the head of the page says so.
+            // If all are proved, or none, the head of the page says so.
             match function.proved {
                 true if some_are_not => "proved".to_owned(),
                 _ => String::new(),
@@ -105,7 +105,7 @@ pub fn functions(report: &Report) -> String {
     )
 }
 
-/// A bar with its number, and sines and cosines where it has others than what is emitted.
+/// A bar with its number, and with its sines and cosines if their number differs from that of the emitted code.
 fn bar(class: &str, count: Option<Count>, emitted: Count, most: usize) -> String {
     let Some(count) = count else {
         return String::new();

@@ -1,4 +1,4 @@
-//! Drawings as SVG inside the page: they take their colours from its style.
+//! Drawings as SVG inside the page, whose style sheet gives them their colours.
 
 use std::fmt::Write;
 
@@ -7,11 +7,11 @@ use multibody_codegen::report::{Freedom, LinkReport};
 
 /// Height of a row of the tree.
 const ROW: usize = 22;
-/// Width that indentation may take in all.
+/// Width available for all levels of indentation.
 const INDENTATION: usize = 360;
 
-/// The tree of links, a row each, below the link that carries them, with a legend where none is beside it; nothing where
-/// there are none.
+/// The tree of links: each link has a row below the link that carries it. `with_legend` adds a legend, which is
+/// needed unless another drawing has one. Nothing if there are no links.
 pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     if links.is_empty() {
         return String::new();
@@ -66,7 +66,7 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     format!("{drawing}</svg></div>\n{legend}")
 }
 
-/// The marks of the joints that there are.
+/// The marks of the kinds of joints that occur.
 fn legend(links: &[LinkReport]) -> String {
     let is_drawn = |name: &&&str| links.iter().any(|link| link.freedom.name() == **name);
     let marks = Freedom::NAMES.iter().filter(is_drawn).map(|freedom| {
@@ -82,7 +82,7 @@ fn shown(name: &str) -> String {
     html(&Shown::from(name).to_string())
 }
 
-/// The pattern of a matrix, a square for each entry; nothing where there is none.
+/// The sparsity pattern of a matrix, with a square for each entry; nothing if the pattern is empty.
 pub fn pattern(text: &str) -> String {
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(' ').collect()).collect();
     if rows.is_empty() {
@@ -144,7 +144,7 @@ mod tests {
         ];
         let drawing = tree(&links, true);
         assert_eq!(drawing.matches("<path").count(), 2);
-        // Each mark has its style, and those that are drawn stand in the legend.
+        // Each mark has a style, and the marks that are drawn appear in the legend.
         let style = include_str!("style.css");
         for freedom in Freedom::NAMES {
             let is_drawn = drawing.contains(&format!("<circle class=\"{freedom}\""));

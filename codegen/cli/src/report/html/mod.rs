@@ -1,4 +1,4 @@
-//! The report as one page: no script, nothing to load, readable by day, by night and on paper.
+//! The report as a single page without scripts or external files, readable in light and dark mode and on paper.
 
 mod bars;
 mod drawings;
@@ -12,7 +12,7 @@ use multibody_codegen::report::SpringReport;
 use super::text::{constraints, facts, spring_end};
 use crate::progress;
 
-/// The page on a robot from the file of this name, with the warnings about it.
+/// The page about a robot from the file of this name, with its warnings.
 pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
     let equations = report.equations.clone().unwrap_or_default();
     let views = robot::views(&report.figure);
@@ -56,7 +56,7 @@ pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
     )
 }
 
-/// A body under its title; nothing where there is none.
+/// A section with a title; nothing if the body is empty.
 fn section(title: &str, class: &str, body: String) -> String {
     let class = match class {
         "" => String::new(),
@@ -68,7 +68,7 @@ fn section(title: &str, class: &str, body: String) -> String {
     }
 }
 
-/// Sections that share the width of the page, as far as there are any.
+/// Sections that share the width of the page; nothing if all of them are empty.
 fn beside<const N: usize>(sections: [String; N]) -> String {
     let sections = sections.concat();
     match sections.is_empty() {
@@ -79,7 +79,7 @@ fn beside<const N: usize>(sections: [String; N]) -> String {
 
 const STYLE: &str = include_str!("style.css");
 
-/// Warnings, then notes, each with its place and what to do about it.
+/// Warnings, then notes, each with its source location and with what to do about it.
 fn remarks(remarks: &[Remark]) -> String {
     let (warnings, notes): (Vec<_>, Vec<_>) = remarks
         .iter()
@@ -109,7 +109,7 @@ fn remarks(remarks: &[Remark]) -> String {
     }
 }
 
-/// Rows of two columns; nothing where there are none.
+/// Rows of two columns; nothing if there are no rows.
 fn pairs(pairs: &[(String, String)], titles: [&str; 2]) -> String {
     let rows = pairs
         .iter()
@@ -117,7 +117,7 @@ fn pairs(pairs: &[(String, String)], titles: [&str; 2]) -> String {
     table(&titles, &rows.collect::<Vec<_>>())
 }
 
-/// Rows below titles, without columns without entries; nothing where there are no rows. Cells are HTML.
+/// A table with titles, without empty columns; nothing if there are no rows. Cells are HTML.
 fn table(titles: &[&str], rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return String::new();
@@ -137,7 +137,7 @@ fn table(titles: &[&str], rows: &[Vec<String>]) -> String {
     )
 }
 
-/// What would have been cheaper, and why it was not taken; the name of a function once.
+/// Cheaper programs that were not selected, with the reasons. Each function is named once.
 fn refused(report: &Report) -> String {
     let rows = report.functions.iter().flat_map(|function| {
         let refused = function.refused.iter().enumerate();
@@ -153,7 +153,7 @@ fn refused(report: &Report) -> String {
     table(&["function", "way", "reason"], &rows.collect::<Vec<_>>())
 }
 
-/// Rows of constraints, where no equations list them.
+/// The constraint rows, unless the equations list them.
 fn rows_of_constraints(report: &Report) -> String {
     match &report.equations {
         Some(_) => String::new(),
@@ -189,7 +189,7 @@ fn snaps(report: &Report) -> String {
     }
 }
 
-/// Text between backticks as code.
+/// A text whose parts between backticks are set as code.
 fn code(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts
@@ -200,7 +200,7 @@ fn code(text: &str) -> String {
         .collect()
 }
 
-/// Folded: what generation took says nothing about the robot.
+/// The times of the stages, folded, since they say nothing about the robot.
 fn times(report: &Report) -> String {
     let lines: Vec<String> = report.stages.iter().map(progress::line).collect();
     match lines.is_empty() {
@@ -217,7 +217,7 @@ mod tests {
     use super::super::example::report;
     use super::*;
 
-    /// HTML that is XML, too, once the elements without an end have one.
+    /// The page as XML, after the elements without an end tag have got one.
     fn parsed(page: &str) -> String {
         let closed = page.replace("charset=\"utf-8\">", "charset=\"utf-8\"/>");
         let closed = closed.replace("initial-scale=1\">", "initial-scale=1\"/>");
@@ -282,7 +282,7 @@ mod tests {
         }
     }
 
-    /// The time that a generation took is folded until somebody asks.
+    /// The time of generation is folded until the reader opens it.
     #[test]
     fn the_time_of_generation_is_folded() {
         let page = html(&report(), "arm.urdf", &[]);
@@ -293,7 +293,7 @@ mod tests {
         );
     }
 
-    /// Texts of the cells of each table, by rows, titles first.
+    /// The texts of the cells of each table, by rows, with the titles first.
     fn tables(page: &str) -> Vec<Vec<Vec<String>>> {
         let xml = parsed(page);
         let tree = roxmltree::Document::parse(&xml).unwrap_or_else(|error| panic!("{error}"));
@@ -337,7 +337,7 @@ mod tests {
         report.functions.truncate(1);
         let page = html(&report, "arm.urdf", &[]);
         assert_full(&page);
-        // Neither divisions nor what the head of the page says of proofs.
+        // The page has no column of divisions, and does not mention proofs.
         assert!(!page.contains("÷") && !page.contains("proof"), "{page}");
         for function in &mut report.functions {
             function.refused.push(("harmonics".into(), "again".into()));
@@ -347,7 +347,7 @@ mod tests {
         assert_eq!(name, 2, "among operations and among what was not taken");
     }
 
-    /// What a cart-pole has without defaults of its fields, and a page of a derived robot as a whole.
+    /// The full page of a derived cart-pole, whose fields have no defaults.
     #[cfg(feature = "symbolica")]
     #[test]
     fn a_page_of_a_robot_says_each_field_once() {

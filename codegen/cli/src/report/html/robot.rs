@@ -1,4 +1,4 @@
-//! The robot at its neutral position as three orthographic views of one scale.
+//! The robot at its neutral position, as three orthographic views with the same scale.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ struct View {
     up: usize,
 }
 
-/// With x ahead, y to the left and z up: seen from the robot's right, from ahead, and from above.
+/// The views from the robot's right, from the front, and from above, with x ahead, y to the left and z up.
 const VIEWS: [View; 3] = [
     View {
         name: "side",
@@ -32,25 +32,25 @@ const VIEWS: [View; 3] = [
 ];
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// What a view may take in pixels, without its margins.
+/// Maximum width and height of a view in pixels, without its margins.
 const WIDEST: f64 = 280.0;
 const HIGHEST: f64 = 400.0;
-/// Around what is drawn, for labels and marks.
+/// Margin around a drawing, for labels and marks.
 const MARGIN: f64 = 34.0;
-/// Half the stroke along an axis, and the length of those of the world.
+/// Half the length of the stroke along a joint's axis, and the length of the world's axes.
 const AXIS: f64 = 15.0;
 const WORLD: f64 = 24.0;
-/// An axis that is drawn shorter than this points at the eye: it is a ring.
+/// An axis that would be drawn shorter than this points at the viewer and is drawn as a ring.
 const POINT: f64 = 4.0;
-/// Radius of the dot of a joint that moves and of one that does not, and of the ring.
+/// Radius of the dot of a moving joint, of the dot of a fixed joint, and of the ring.
 const DOT: f64 = 4.0;
 const SMALL_DOT: f64 = 2.5;
 const RING: f64 = 7.5;
-/// Radius of the largest mass and of the smallest.
+/// Radius of the mark of the largest mass, and of the smallest.
 const LARGEST: f64 = 12.0;
 const SMALLEST: f64 = 2.5;
 
-/// Views with their legend; nothing of a robot without places.
+/// The views with their legend; nothing if everything is at the world's origin.
 pub fn views(figure: &Figure) -> String {
     let Some(scale) = Scale::of(figure) else {
         return String::new();
@@ -94,16 +94,16 @@ fn shown(name: &str) -> String {
     html(&Shown::from(name).to_string())
 }
 
-/// How metres become pixels, the same in all views.
+/// The scale from metres to pixels, which is the same in all views.
 struct Scale {
     pixels: f64,
-    /// Of each axis, the world's origin among them, m.
+    /// The range of the figure along each axis, with the world's origin in it, m.
     range: [Range<f64>; 3],
     heaviest: f64,
 }
 
 impl Scale {
-    /// None: there is nothing that is not at the world's origin.
+    /// The scale of a figure; `None` if everything is at the world's origin.
     fn of(figure: &Figure) -> Option<Self> {
         let range: [Range<f64>; 3] = std::array::from_fn(|k| {
             let along = figure.points().map(|point| point[k]);
@@ -121,7 +121,7 @@ impl Scale {
         })
     }
 
-    /// Where a point is in a view, pixels from its upper left corner.
+    /// The position of a point in a view, in pixels from the upper left corner.
     fn at(&self, view: &View, point: [f64; 3]) -> [f64; 2] {
         let [right, up] = [&self.range[view.right], &self.range[view.up]];
         [
@@ -137,12 +137,12 @@ impl Scale {
         })
     }
 
-    /// The radius of a mark whose area is as the mass.
+    /// The radius of a mark whose area is proportional to the mass.
     fn radius(&self, mass: f64) -> f64 {
         (LARGEST * (mass / self.heaviest).sqrt()).max(SMALLEST)
     }
 
-    /// A round length that is at most 100 pixels, m, with the places behind its point.
+    /// The length of a scale bar: a round number of metres that is at most 100 pixels, and its number of decimal places.
     fn bar(&self) -> (f64, usize) {
         let most = 100.0 / self.pixels;
         let power = most.log10().floor();
@@ -155,7 +155,7 @@ impl Scale {
     }
 }
 
-/// Pixels, to a tenth.
+/// A number of pixels, rounded to a tenth.
 fn px(x: f64) -> String {
     let text = format!("{x:.1}");
     match text.as_str() {
@@ -181,12 +181,12 @@ fn drawn(view: &View, figure: &Figure, scale: &Scale) -> String {
     )
 }
 
-/// A view in the making.
+/// A view that is being drawn.
 struct Drawing<'a> {
     view: &'a View,
     scale: &'a Scale,
     text: String,
-    /// Points on lines and marks.
+    /// Points on lines and marks, which labels avoid if possible.
     lines: Vec<[f64; 2]>,
     /// Labels, and dots that they must not cover.
     occupied: Vec<Label>,
@@ -207,7 +207,7 @@ impl<'a> Drawing<'a> {
         self.scale.at(self.view, point)
     }
 
-    /// A line between two points of the view, and what a tooltip says of it.
+    /// A line between two points of the view, with the text of its tooltip.
     fn line(&mut self, class: &str, [[x1, y1], [x2, y2]]: [[f64; 2]; 2], title: &str) {
         let length = (x2 - x1).hypot(y2 - y1);
         if length < 0.05 {
@@ -226,7 +226,7 @@ impl<'a> Drawing<'a> {
         self.text.push_str(&path);
     }
 
-    /// From joint to joint, to centres of mass, and of loops and springs.
+    /// Lines from joint to joint and to centres of mass, and the lines of loops and springs.
     fn lines(&mut self, figure: &Figure) {
         let mut line = |class: &str, ends: [[f64; 3]; 2], title: &str| {
             let ends = ends.map(|end| self.at(end));
@@ -280,9 +280,9 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// A dot for each joint, and a stroke along each of its axes or a ring about one that points at the eye.
+    /// A dot for each joint, and for each of its axes a stroke along it, or a ring if it points at the viewer.
     fn joints(&mut self, figure: &Figure) {
-        // What moves lies above what does not.
+        // Moving joints are drawn over fixed ones.
         let fixed = figure.joints.iter().filter(|joint| joint.q.is_none());
         let moving = figure.joints.iter().filter(|joint| joint.q.is_some());
         for joint in fixed.chain(moving) {
@@ -307,7 +307,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The coordinates of joints beside their dots, where there is room for them: tooltips say the rest.
+    /// The coordinates of joints, next to their dots, if there is room for them. Tooltips show the others.
     fn labels(&mut self, figure: &Figure) {
         let named: Vec<([f64; 2], String)> = (figure.joints.iter())
             .filter_map(|joint| Some((self.at(joint.place), coordinate(joint)?)))
@@ -362,7 +362,7 @@ fn centre(x: &str, y: &str, r: &str, title: &str) -> String {
     )
 }
 
-/// A number of four digits.
+/// A number with four digits.
 fn digits(x: f64) -> String {
     let places = (3.0 - x.abs().log10().floor()).clamp(0.0, 9.0);
     let text = format!("{x:.*}", places as usize);
@@ -372,7 +372,7 @@ fn digits(x: f64) -> String {
     }
 }
 
-/// What a joint is, and where.
+/// The tooltip of a joint: what it is, and where.
 fn title(joint: &FigureJoint) -> String {
     let place = joint.place.map(|x| {
         let text = format!("{x:.4}");
@@ -391,7 +391,7 @@ fn title(joint: &FigureJoint) -> String {
     )
 }
 
-/// The positions of a joint, as the tree of links has them.
+/// The positions of a joint, written as in the tree of links.
 fn coordinate(joint: &FigureJoint) -> Option<String> {
     let q = joint.q.as_ref()?;
     Some(match q.len() {
@@ -400,13 +400,13 @@ fn coordinate(joint: &FigureJoint) -> Option<String> {
     })
 }
 
-/// A line of text by the left end of its base line.
+/// A line of text, placed by the left end of its baseline.
 struct Label {
     at: [f64; 2],
     width: f64,
 }
 
-/// Of the letters of a label, pixels.
+/// Width of a letter of a label, and height of a line, pixels.
 const LETTER: f64 = 6.4;
 const LINE: f64 = 11.0;
 
@@ -416,7 +416,7 @@ impl Label {
         Self { at, width }
     }
 
-    /// Whether anything of two is at the same place.
+    /// Whether two labels overlap.
     fn meets(&self, other: &Self) -> bool {
         let ([x, y], [u, v]) = (self.at, other.at);
         x < u + other.width && u < x + self.width && (y - v).abs() < LINE
@@ -433,7 +433,7 @@ impl Label {
     }
 }
 
-/// The marks that are drawn, and the scale.
+/// The legend: the marks that are drawn, and the scale.
 fn legend(figure: &Figure, scale: &Scale) -> String {
     let mut keys = Vec::new();
     let drawn = |inner: &str, words: &str| {
@@ -512,7 +512,7 @@ mod tests {
         }
     }
 
-    /// The elements of a view with these names and, if they have one, this class.
+    /// The elements of a view that have this tag and this class.
     fn elements<'a>(view: &'a str, tag: &str, class: &str) -> Vec<&'a str> {
         let start = format!("<{tag} class=\"{class}\"");
         let lines = view.split('<').zip(view.match_indices('<'));
@@ -546,7 +546,7 @@ mod tests {
                 assert!(circle.contains(&place), "{circle}: {place}");
             }
         }
-        // About y: towards the eye from the side, along the view elsewhere.
+        // The axes are along y: they point at the viewer in the side view, and lie in the plane of the other views.
         let axes = |view: &str| {
             let own = view.split("class=\"note keys\"").next().unwrap_or(view);
             let (strokes, rings) = (
@@ -582,7 +582,7 @@ mod tests {
         assert_eq!((heavy, light), (12.0, 6.0));
     }
 
-    /// Joints at one place: labels stand around them, and what has no room is left to tooltips.
+    /// If many joints are at one place, labels are put around them, and those without room are left to the tooltips.
     #[test]
     fn labels_do_not_cover_one_another() {
         let mut figure = arm();

@@ -29,7 +29,7 @@ pub fn body(
     text
 }
 
-/// All lines between the braces of a function that writes its outputs to these places.
+/// All lines between the braces of a function that writes its outputs to the given places.
 pub fn in_place(
     signature: &Signature,
     (program, limbs): (&Program, &Limbs),
@@ -50,21 +50,21 @@ pub fn in_place(
     text
 }
 
-/// All lines between the braces of a function of nothing: its value is a constant.
+/// All lines between the braces of a function without arguments, whose value is a constant.
 pub fn number(program: &Program) -> String {
     let value = program.as_constant(program.outputs()[0]);
     let value = value.expect("parameters are prepared, and nothing else is there");
     format!("        {:?}\n", nearest_f64(value))
 }
 
-/// What stands between the braces where there is no program: it has every type, and never ends.
+/// All lines between the braces if there is no program: an endless loop, which fits every result type.
 pub fn endless(signature: &Signature) -> String {
     let nothing = Program::default();
     let unused = unused_arguments(signature, &Schedule::new(&nothing, &Limbs::default()));
     format!("{unused}        loop {{}}\n")
 }
 
-/// The statements of a program and its outputs as expressions behind them.
+/// The statements of a program, and its outputs as expressions that can follow them.
 pub fn statements(program: &Program) -> (String, Vec<String>) {
     let schedule = Schedule::in_one_scope(program, &Limbs::default());
     let scope = Scope::of_function(&schedule, Arithmetic::OfNumbers);
@@ -77,8 +77,7 @@ pub fn statements(program: &Program) -> (String, Vec<String>) {
     )
 }
 
-/// A structurally zero gravity needs no positions: what is not needed is named, so that no warning
-/// remains.
+/// Names the unused arguments, so that there is no warning: a gravity that is structurally zero, for example, needs no positions.
 fn unused_arguments(signature: &Signature, schedule: &Schedule<'_>) -> String {
     let used = schedule.inputs();
     let unused: Vec<&str> = (signature.arguments.iter())
@@ -92,13 +91,13 @@ fn unused_arguments(signature: &Signature, schedule: &Schedule<'_>) -> String {
     }
 }
 
-/// Longest line, its end among it.
+/// Maximum length of a line, with its line break.
 const LINE: usize = 101;
 
-/// Where a statement stands, and so what it calls its operands.
+/// The scope of a statement, which determines the names of its operands.
 struct Scope<'a> {
     schedule: &'a Schedule<'a>,
-    /// None: in the function's own scope.
+    /// The block; `None` for the function's own scope.
     block: Option<usize>,
     arithmetic: Arithmetic,
 }
@@ -120,7 +119,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// A block, which gives an array of what later ones need.
+    /// A block, which returns an array of the values that later blocks need.
     fn block(&self, rank: usize, block: &Block, places: &[String]) -> String {
         let lines = block.statements.iter();
         let lines: String = lines
@@ -166,13 +165,13 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Whether blocks are outlined chunks: functions of their own. A body that is compiled for several sets of instructions stays in
-    /// one: functions within it would not have them.
+    /// Whether blocks are outlined chunks, that is, functions of their own. A body that is compiled for several
+    /// instruction sets stays in one piece, since functions within it would not be compiled for them.
     fn is_outlined(&self) -> bool {
         self.schedule.is_long && matches!(self.arithmetic, Arithmetic::OfNumbers)
     }
 
-    /// The line of a statement, and those of the outputs that are stored behind it.
+    /// The line of a statement, and the lines that store the outputs available right after it.
     fn statement_and_stores(
         &self,
         statement: &ScheduledStatement,
@@ -226,7 +225,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The line of an angle that is alone.
+    /// The line of a single angle.
     fn angle(&self, pair: &Pair, indent: &str) -> String {
         let receiver = self.receiver(pair.angle);
         let parts = [pair.sin, pair.cos].map(|value| value.map(|value| self.operand(value)));
@@ -239,7 +238,7 @@ impl<'a> Scope<'a> {
         format!("{indent}let {names} = {receiver}.{method}();\n")
     }
 
-    /// The lines of several angles at once.
+    /// The line that computes the sines and cosines of several angles at once.
     fn angles(&self, pass: usize, pairs: &[Pair], indent: &str) -> String {
         let name = |of: Circle, is_needed: bool| match is_needed {
             true => circle(of, pass),
@@ -253,7 +252,7 @@ impl<'a> Scope<'a> {
         format!("{indent}let ({sines}, {cosines}) = {of}::sin_cos_all({angles});\n")
     }
 
-    /// What a value's statement computes.
+    /// The expression that a value's statement computes.
     fn expression(&self, value: Value, indent: &str) -> String {
         let o = |value: Value| self.operand(value);
         let program = self.schedule.program;
@@ -262,7 +261,7 @@ impl<'a> Scope<'a> {
         }
         match program.nodes()[value.index()] {
             Node::Add(a, b) => match program.as_constant(a) {
-                // A negative constant reads better behind a minus.
+                // A negative constant reads better as a subtraction.
                 Some(constant) if *constant < multibody_program::exact::Rational::ZERO => {
                     format!("{} - {}", o(b), literal(&-constant.clone()))
                 }
@@ -279,8 +278,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// A product and a term, rounded once. Signs go to constants where there are some, and a constant is no
-    /// receiver.
+    /// A product plus a term, rounded once. Signs move into constants where possible, and a constant is never the receiver.
     fn contraction(&self, contraction: &Contraction, indent: &str) -> String {
         let is_constant = |value: Value| self.schedule.program.as_constant(value).is_some();
         let [mut receiver, mut factor] = contraction.factors;
@@ -348,7 +346,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// A call of a function in a statement, as rustfmt sets it.
+/// A call of a function in a statement, as rustfmt formats it.
 fn call(function: &str, arguments: &[String], indent: &str) -> String {
     const SHORT: usize = 60;
     let line = arguments.join(", ");
@@ -369,7 +367,7 @@ fn as_receiver(operand: String) -> String {
     }
 }
 
-/// What sines or cosines of a pass are called.
+/// The name of the sines or cosines of a pass.
 fn circle(of: Circle, pass: usize) -> String {
     let letter = match of {
         Circle::Sine => 's',
@@ -461,7 +459,7 @@ fn result(layout: Layout, scope: &Scope<'_>) -> String {
     }
 }
 
-/// An array behind something that fits on its line, as rustfmt sets it.
+/// An array after something that fits on its line, as rustfmt formats it.
 fn array(items: &[String], indent: &str) -> String {
     const WIDTH: usize = 99;
     const SHORT: usize = 60;
@@ -686,7 +684,7 @@ mod tests {
         assert_eq!(text.matches("out[").count(), 3);
     }
 
-    /// A function that is longer yet is several functions, but where one is compiled for several processors.
+    /// An even longer function is cut into several, unless it is compiled for several processors.
     #[test]
     fn a_very_long_program_is_cut_into_functions() {
         let arguments = [InputKind::Q];

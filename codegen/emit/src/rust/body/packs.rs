@@ -26,7 +26,7 @@ impl Scope<'_> {
         text
     }
 
-    /// What a pack is.
+    /// The expression that computes a pack.
     fn pack_value(&self, pack: &Pack, indent: &str) -> String {
         let of = |pack: usize| self.pack(pack);
         let side = match pack.lanes.len() {
