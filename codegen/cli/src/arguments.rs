@@ -19,8 +19,8 @@ use crate::format::Format;
 use crate::output;
 use crate::run;
 
-/// Makes the dynamics of a robot, proves every function equal to Lagrange's equations, and writes it
-/// as Rust without allocation or dependency on this tool.
+/// Derives the dynamics of a robot, proves every function equal to Lagrange's equations, and writes them as Rust
+/// code that neither allocates nor depends on this tool.
 #[derive(Debug, Parser)]
 #[command(name = "cargo-multibody", bin_name = "cargo multibody", version)]
 pub struct Arguments {
@@ -36,7 +36,7 @@ pub enum Command {
     Generate(Generate),
     /// Report operation counts, proofs, tree, equations and times; write no code
     Report(ReportArguments),
-    /// Let a robot move by its own dynamics, and plot coordinates, energies and momenta over time; needs no compiler
+    /// Simulate a robot, and plot coordinates, energies and momenta over time; needs no compiler
     Simulate(Simulate),
 }
 
@@ -48,7 +48,7 @@ pub struct Generate {
     /// Rust file to write; `-`: stdout
     #[arg(long, value_name = "FILE.rs")]
     pub out: PathBuf,
-    /// Write nothing; exit with 1 if the file is not what would be written, and say where
+    /// Write nothing; exit with 1 if the file differs from what would be written, and show where
     #[arg(long)]
     pub check: bool,
     /// Replace the file even if it has not been generated
@@ -61,20 +61,20 @@ pub struct Generate {
 pub struct ReportArguments {
     #[command(flatten)]
     pub robot: RobotArguments,
-    /// Also say how many operations each function has more if one idea is left out, for each idea
+    /// Also report, for each optimization, how many more operations each function needs without it
     #[arg(long)]
     pub ablation: bool,
-    /// Also have the functions compiled for f64 at opt-level 3, for this machine or a target that is installed, and say how many
-    /// bytes of code and stack each takes; in a package that depends on `multibody`
+    /// Also compile the functions for f64 at opt-level 3, for this machine or an installed target, and report how many bytes
+    /// of code and stack each takes; run it in a package that depends on `multibody`
     #[arg(long, value_name = "TARGET", num_args = 0..=1, require_equals = true)]
     pub machine_code: Option<Option<String>>,
-    /// As text for people or one line of JSON; or the equations of motion alone, as plain text or LaTeX
+    /// Print text, or one line of JSON; or only the equations of motion, as plain text or LaTeX
     #[arg(long, default_value = "text", value_parser = clap::builder::PossibleValuesParser::new(Format::NAMES).try_map(|name| name.parse::<Format>()))]
     pub format: Format,
-    /// File to write the report to; default, or `-`: stdout
+    /// File to write the report to; `-`: stdout [default: stdout]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Page to write instead: warnings, a drawing, tree, masses, equations and counts in one file
+    /// HTML page to write instead: warnings, a drawing, the tree, masses, equations and counts in one file
     #[arg(long, value_name = "FILE.html", conflicts_with_all = ["format", "out"])]
     pub html: Option<PathBuf>,
     /// Replace the file even if it is not such a report
@@ -96,10 +96,10 @@ pub struct Simulate {
     /// Constant generalized force, N m or N; e.g. 0,0.2 [default: 0]
     #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
     pub tau: Option<NumberList>,
-    /// Value of a field of the robot's struct, or its values; once for each field: e.g. length=0.5
+    /// Value or values of one field of the robot's struct, e.g. length=0.5; may be repeated
     #[arg(long = "field", value_name = "NAME=NUMBERS", value_parser = field)]
     pub fields: Vec<(String, NumberList)>,
-    /// How long, s
+    /// Duration, s
     #[arg(
         long = "t",
         value_name = "SECONDS",
@@ -107,7 +107,7 @@ pub struct Simulate {
         allow_hyphen_values = true
     )]
     pub time: f64,
-    /// Longest step, s; steps are shortened so that each frame is at the end of one
+    /// Longest time step, s; steps are shortened so that one ends at each frame
     #[arg(
         long,
         value_name = "SECONDS",
@@ -115,7 +115,7 @@ pub struct Simulate {
         allow_hyphen_values = true
     )]
     pub step: f64,
-    /// Frames a second: frame k is at k/30 s where this is 30, and the last one at the end
+    /// Frames per second; the last frame is at the end
     #[arg(
         long,
         value_name = "NUMBER",
@@ -123,17 +123,17 @@ pub struct Simulate {
         allow_hyphen_values = true
     )]
     pub fps: f64,
-    /// Runge and Kutta's of fourth order; or semi-implicit Euler, of first; or implicit midpoint, of second order, whose
-    /// energy does not drift
+    /// Runge-Kutta method of fourth order, semi-implicit Euler of first order, or implicit midpoint of second order, whose energy
+    /// does not drift
     #[arg(long, default_value = "rk4", value_parser = clap::builder::PossibleValuesParser::new(Method::NAMES).try_map(|name| name.parse::<Method>()))]
     pub method: Method,
-    /// Time in which errors of constraints die out, s [default: 20 steps]
+    /// Time constant with which errors of constraints decay, s [default: 20 steps]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     pub feedback: Option<f64>,
-    /// Plot to write: coordinates, energies and momenta over time, and what constraints do
+    /// Plot to write: coordinates, energies and momenta over time, and errors and multipliers of constraints
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
-    /// Table to write, a row for each frame; `-`: stdout
+    /// Table to write, with a row for each frame; `-`: stdout
     #[arg(long, value_name = "FILE.csv")]
     pub csv: Option<PathBuf>,
     /// Replace files even if they are not such a plot or table
@@ -164,15 +164,15 @@ fn field(text: &str) -> Result<(String, NumberList), String> {
 /// A robot and the choices about it.
 #[derive(Debug, Args)]
 pub struct RobotArguments {
-    /// URDF file, or `-` for a URDF on stdin; or Rust file with one struct that carries #[multibody(..)],
-    /// which makes all choices
+    /// URDF file, or `-` for a URDF on stdin; or a Rust file with one struct annotated with #[multibody(..)],
+    /// whose options then apply
     pub file: PathBuf,
-    /// Name of the emitted type [default: made from the name of the file]
+    /// Name of the emitted type [default: from the name of the file]
     #[arg(long, value_name = "TYPE", value_parser = type_name)]
     name: Option<String>,
     #[command(flatten)]
     choices: Choices,
-    /// Derive anew what an earlier run has left in the cache, and leave nothing there
+    /// Neither read nor write the cache of derivations
     #[arg(long)]
     no_cache: bool,
 }
