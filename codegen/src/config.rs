@@ -50,7 +50,7 @@ pub struct Config {
 /// The description of the robot.
 #[derive(Clone, Debug)]
 enum Base {
-    Urdf(PathBuf),
+    File(PathBuf),
     RustFile(PathBuf),
     RustText(String),
 }
@@ -63,7 +63,7 @@ impl Config {
 
     /// The URDF that describes the robot; the path starts from the folder of `Cargo.toml`.
     pub fn urdf(mut self, path: impl Into<PathBuf>) -> Self {
-        self.base = Some(Base::Urdf(path.into()));
+        self.base = Some(Base::File(path.into()));
         self
     }
 
@@ -132,7 +132,7 @@ impl Config {
     fn destination(&self, out: &Path, manifest: &Path) -> Result<Destination, Failure> {
         const HELP: &str = "give out_file another name, or remove the file";
         let base = match &self.base {
-            Some(Base::Urdf(path) | Base::RustFile(path)) => Some(path),
+            Some(Base::File(path) | Base::RustFile(path)) => Some(path),
             _ => None,
         };
         let destination = Destination::new(out, &manifest.join("Cargo.toml"))?;
@@ -168,7 +168,7 @@ impl Config {
                     "write e.g. Config::new().urdf(\"robots/arm.urdf\")",
                 ));
             }
-            Some(Base::Urdf(path)) => {
+            Some(Base::File(path)) => {
                 let path = manifest.join(path);
                 watch(&path);
                 let name = self.name.clone();
@@ -181,7 +181,7 @@ impl Config {
                 if let Some(file) = &self.committed {
                     return committed_items(file, &source, &settings, manifest);
                 }
-                robot_file::from_urdf(&source, settings, &Cache::of_user(), &mut |_| ())?
+                robot_file::from_description(&source, settings, &Cache::of_user(), &mut |_| ())?
             }
             Some(Base::RustFile(path)) => {
                 let path = manifest.join(path);
@@ -229,7 +229,7 @@ impl Config {
     /// Name of the file to write.
     fn out_name(&self, given: Option<&Path>) -> PathBuf {
         let of_base = || match &self.base {
-            Some(Base::Urdf(path) | Base::RustFile(path)) => {
+            Some(Base::File(path) | Base::RustFile(path)) => {
                 Path::new(&foreign::file_name(path)).with_extension("rs")
             }
             _ => "robot.rs".into(),

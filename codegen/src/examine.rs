@@ -12,12 +12,12 @@ use multibody_description::model::{Model, Source};
 use multibody_description::settings::Settings;
 use multibody_description::source;
 
-/// The report that [`generate`](crate::generate()) would make on the text of a URDF, without deriving anything:
+/// The report that [`generate`](crate::generate()) would make on the text of a description, without deriving anything:
 /// all faults of the description and of its settings, and all warnings.
 #[must_use]
 pub fn examine(source: &Source, settings: &Settings) -> Report {
     let mut faults = Faults::new();
-    if let Some(model) = source::urdf(source, &mut faults) {
+    if let Some(model) = source::read(source, &mut faults) {
         examine_model(model, settings, &mut faults);
     }
     faults.finish()

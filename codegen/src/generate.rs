@@ -28,7 +28,7 @@ use multibody_outputs::{EquationsToRead, parts};
 use multibody_program::ir::{Count, Prepared, Program};
 use multibody_support::word::counted;
 
-/// Generates the text of the dynamics from the text of a URDF. `progress` is called at the end of each stage,
+/// Generates the text of the dynamics from the text of a description, in any of its [formats](source::FORMATS). `progress` is called at the end of each stage,
 /// and for every trial of a search of high effort.
 ///
 /// # Errors
@@ -52,7 +52,7 @@ pub fn generate_cached(
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
     let slot = cache.slot(&source.text, settings);
-    let read = |faults: &mut _| source::urdf(source, faults);
+    let read = |faults: &mut _| source::read(source, faults);
     generate_from(Faults::new(), read, settings, &slot, progress)
 }
 

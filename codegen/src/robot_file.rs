@@ -1,4 +1,4 @@
-//! A robot from a file: a URDF, or Rust with one annotated struct.
+//! A robot from a file: a description in one of the formats, or Rust with one annotated struct.
 
 use std::path::{Path, PathBuf};
 
@@ -50,11 +50,11 @@ fn unreadable(fault: &Fault, name: &str) -> Failure {
     Failure::complete(fault.render_whole(name).trim_end())
 }
 
-/// Generates the robot of a URDF.
+/// Generates the robot of a file in any of the formats.
 ///
 /// # Errors
 /// All faults of the file.
-pub fn from_urdf(
+pub fn from_description(
     source: &Source,
     settings: Settings,
     cache: &Cache,

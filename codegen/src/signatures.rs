@@ -24,11 +24,11 @@ use multibody_description::system::{
 };
 use multibody_program::ir::{InputKind, Program, Value};
 
-/// The items of a robot whose URDF may be faulty.
+/// The items of a robot whose file may be faulty.
 #[must_use]
 pub fn of_file(source: &Source, settings: &Settings) -> String {
     let mut faults = Faults::new();
-    let model = source::urdf(source, &mut faults);
+    let model = source::read(source, &mut faults);
     of_model(model, &faults.finish(), settings)
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use multibody_codegen::fault::{Fault, Faults, Report};
 use multibody_codegen::internal::check::check;
-use multibody_codegen::internal::source::{SIZE_LIMIT, urdf};
+use multibody_codegen::internal::source::{SIZE_LIMIT, read};
 use multibody_codegen::{Source, read_file};
 
 /// Folder of the cases.
@@ -35,7 +35,7 @@ fn cases() -> Vec<PathBuf> {
 /// What a text is reported for.
 fn report(source: &Source) -> Report {
     let mut faults = Faults::new();
-    if let Some(model) = urdf(source, &mut faults) {
+    if let Some(model) = read(source, &mut faults) {
         let structure = check(&model, &mut faults);
         // There is one where only mass and the like are impossible.
         assert!(

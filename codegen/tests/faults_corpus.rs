@@ -8,7 +8,7 @@ use std::fs;
 
 use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::check::check;
-use multibody_codegen::internal::source::urdf;
+use multibody_codegen::internal::source::read;
 use multibody_codegen::read_file;
 
 #[test]
@@ -23,7 +23,7 @@ fn real_robots_have_no_errors() {
         let path = entry.unwrap().path();
         let source = read_file(&path).unwrap_or_else(|fault| panic!("{fault:?}"));
         let mut faults = Faults::new();
-        let model = urdf(&source, &mut faults);
+        let model = read(&source, &mut faults);
         let structure = model.as_ref().and_then(|model| check(model, &mut faults));
         let report = faults.finish().render(&source);
         println!("{report}");

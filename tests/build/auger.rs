@@ -61,7 +61,7 @@ pub fn write(out: &Path) -> Result<(), String> {
         ..Settings::default()
     };
     let read = |faults: &mut Faults| {
-        let mut model = source::urdf(&source, faults)?;
+        let mut model = source::read(&source, faults)?;
         let mut moving = model.joints.iter_mut().filter(|j| !j.kind.value.is_fixed());
         moving.nth(1)?.kind.value = JointKind::single(Arc::new(Auger));
         Some(model)

@@ -223,7 +223,7 @@ pub fn read(
             let folder = package_folder(file);
             robot_file::from_rust(source, &folder, cache, adjust, progress)
         }
-        false => robot_file::from_urdf(source, settings, cache, progress),
+        false => robot_file::from_description(source, settings, cache, progress),
     }
 }
 

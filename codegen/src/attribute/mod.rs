@@ -28,7 +28,7 @@ use multibody_description::source::tokens::{
     Context, Places, StructItem, check_attribute, compiler_reports, read_beside, structure, text,
     tokens,
 };
-use multibody_description::source::{read_file, urdf};
+use multibody_description::source::{Format, read_file};
 
 pub use expansion::{Description, Expansion, PATH_NOTE};
 pub use rust_file::{Annotation, find, without_helpers};
@@ -60,7 +60,7 @@ pub struct Annotated {
 #[derive(Clone, Debug)]
 enum Base {
     /// A file.
-    Urdf(File),
+    File(File),
     /// Joints, bodies and gravity as tokens.
     Tokens(TokenStream),
 }
@@ -72,6 +72,8 @@ struct File {
     named: Spanned<String>,
     /// The path of the file.
     path: PathBuf,
+    /// Its format.
+    format: &'static Format,
     /// Frames, springs between points and expressions in the attribute.
     beside: TokenStream,
 }
@@ -156,7 +158,7 @@ impl Annotated {
     #[must_use]
     pub fn description(&self) -> Option<&Path> {
         match &self.base {
-            Some(Base::Urdf(file)) => Some(&file.path),
+            Some(Base::File(file)) => Some(&file.path),
             _ => None,
         }
     }
@@ -177,10 +179,10 @@ impl Annotated {
             (Some(Base::Tokens(items)), Some(structure)) => {
                 self.of_tokens(items, structure, cache, progress)
             }
-            (Some(Base::Urdf(file)), Some(structure)) if !faulty => {
+            (Some(Base::File(file)), Some(structure)) if !faulty => {
                 self.of_file(file, &structure, cache, progress)
             }
-            (Some(Base::Urdf(file)), _) => self.of_unusable_file(file),
+            (Some(Base::File(file)), _) => self.of_unusable_file(file),
             (base, _) => Self { base, ..self }.finish(),
         };
         expansion.committed = committed;
@@ -195,7 +197,7 @@ impl Annotated {
     #[must_use]
     pub fn finish(self) -> Expansion {
         let description = match self.base {
-            Some(Base::Urdf(file)) => Some(Description::unread(file.named, file.path)),
+            Some(Base::File(file)) => Some(Description::unread(file.named, file.path)),
             _ => None,
         };
         Expansion {
@@ -245,6 +247,7 @@ impl Annotated {
         File {
             named,
             path,
+            format,
             beside,
         }: File,
         structure: &StructItem,
@@ -280,7 +283,7 @@ impl Annotated {
                     faults: &mut self.faults,
                 };
                 let read = |faults: &mut Faults| {
-                    let mut model = urdf(&source, faults)?;
+                    let mut model = format.read(&source, faults)?;
                     // Names are looked up only in a description that could be read.
                     let usable = faults.has_errors()
                         || parameters::bind(
@@ -403,25 +406,26 @@ fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
 fn base(written: &options::Read, folder: &Path, context: &mut Context<'_>) -> Option<Base> {
     let described = written.description.clone().into_iter().next();
     let first = described.as_ref().map(TokenTree::span);
-    match (&written.urdf, first) {
-        (Some(urdf), described) if described.is_none() || written.fits_file => {
-            let path = folder.join(&urdf.value);
-            Some(Base::Urdf(File {
-                named: urdf.clone(),
+    match (&written.file, first) {
+        (Some((format, file)), described) if described.is_none() || written.fits_file => {
+            let path = folder.join(&file.value);
+            Some(Base::File(File {
+                format,
+                named: file.clone(),
                 path: std::path::absolute(&path).unwrap_or(path),
                 beside: written.description.clone(),
             }))
         }
         (None, Some(_)) => Some(Base::Tokens(written.description.clone())),
-        (Some(urdf), first) => {
+        (Some((_, file)), first) => {
             let second = context
                 .places
                 .at(first.unwrap_or_else(TokenSpan::call_site));
             let fault = Fault::AttributeTwoRobots;
-            context.faults.push_conflict(second, vec![urdf.span], fault);
+            context.faults.push_conflict(second, vec![file.span], fault);
             None
         }
-        (None, None) if written.urdf_is_faulty => None,
+        (None, None) if written.file_is_faulty => None,
         (None, None) => {
             context.fault(TokenSpan::call_site(), Fault::AttributeNoRobot);
             None

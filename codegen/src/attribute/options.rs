@@ -9,14 +9,15 @@ use multibody_description::model::{Span, Spanned};
 use multibody_description::options::{CHOICES, Choice, Form, Names, find, renamed};
 use multibody_description::settings::Settings;
 use multibody_description::source::tokens::{Context, Piece, bare, is_description};
+use multibody_description::source::{FORMATS, Format, format};
 
 /// The contents of an attribute.
 #[derive(Debug, Default)]
 pub struct Read {
-    /// The file that describes the robot.
-    pub urdf: Option<Spanned<String>>,
+    /// The file that describes the robot, and its format.
+    pub file: Option<(&'static Format, Spanned<String>)>,
     /// Whether the option for the file is given, but without a usable path.
-    pub urdf_is_faulty: bool,
+    pub file_is_faulty: bool,
     /// The committed file from which to take items.
     pub committed: Option<Spanned<String>>,
     /// Joints, bodies, frames, springs between points, expressions and gravity, separated by commas.
@@ -63,8 +64,9 @@ impl Read {
             let first = part.tokens().first();
             matches!(first, Some(TokenTree::Ident(word)) if *word == with)
         };
+        let names_file = |part: &Piece| FORMATS.iter().any(|format| begins(part, format.name));
         // Without a file, gravity belongs to the description.
-        let of_file = parts.iter().any(|part| begins(part, "urdf"));
+        let of_file = parts.iter().any(names_file);
         let inline = !of_file && parts.iter().any(is_description);
         let describes = |part: &Piece| is_description(part) || inline && begins(part, "gravity");
         let (described, options): (Vec<_>, Vec<_>) = parts.into_iter().partition(describes);
@@ -79,9 +81,11 @@ impl Read {
     }
 
     fn option(&mut self, name: &str, at: TokenSpan, set: Piece, context: &mut Context<'_>) {
-        if name == "urdf" {
-            self.urdf = path("urdf", "urdf = \"robots/arm.urdf\"", at, &set, context);
-            self.urdf_is_faulty = self.urdf.is_none();
+        if let Some(format) = format(name) {
+            let example = format!("{0} = \"robots/arm.{0}\"", format.name);
+            let path = path(format.name, &example, at, &set, context);
+            self.file_is_faulty = path.is_none();
+            self.file = path.map(|path| (format, path));
             return;
         }
         if name == "committed" {
@@ -106,7 +110,9 @@ impl Read {
             return self.option(now, at, set, context);
         }
         let known = CHOICES.iter().map(|choice| choice.name);
-        let known = known.chain(["urdf", "committed"]);
+        let known = known
+            .chain(FORMATS.iter().map(|format| format.name))
+            .chain(["committed"]);
         let nearest = context.faults.nearest_of(name, known);
         let hint = match nearest {
             Some(near) => Hint::Nearest(Shown::from(near)),
@@ -159,7 +165,7 @@ fn no_value(option: &'static str, example: String, at: TokenSpan, context: &mut 
 /// The path that an option is set to.
 fn path(
     option: &'static str,
-    example: &'static str,
+    example: &str,
     at: TokenSpan,
     set: &Piece,
     context: &mut Context<'_>,

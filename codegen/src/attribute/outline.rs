@@ -7,10 +7,10 @@ use crate::signatures;
 use multibody_description::fault::Faults;
 use multibody_description::model::Source;
 use multibody_description::settings::Settings;
+use multibody_description::source::read_file;
 use multibody_description::source::tokens::{
     Context, Places, implementation, read_beside, structure,
 };
-use multibody_description::source::{read_file, urdf};
 
 /// Struct, base and settings, as far as they could be read.
 pub struct Outline {
@@ -43,7 +43,7 @@ impl Outline {
             Some(Base::Tokens(items)) => {
                 signatures::of_tokens(self.item, items.clone(), &self.settings)
             }
-            Some(Base::Urdf(file)) => match read_file(&file.path) {
+            Some(Base::File(file)) => match read_file(&file.path) {
                 Ok(source) => self.of_file(&source, file),
                 Err(_) => signatures::of_unknown(&self.settings),
             },
@@ -53,7 +53,7 @@ impl Outline {
 
     fn of_file(&self, source: &Source, file: &File) -> String {
         let (mut faults, mut others) = (Faults::new(), Faults::new());
-        let mut model = urdf(source, &mut faults);
+        let mut model = file.format.read(source, &mut faults);
         let mut places = Places::default();
         let structure = structure(self.item.clone(), &mut places, &mut others);
         let mut context = Context {

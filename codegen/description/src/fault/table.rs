@@ -98,14 +98,19 @@ faults! {
         message: "there is no element in this text"
         label: "expected <robot>"
         help: "a URDF begins with <robot name=\"...\">"
-    /// Rust with an annotated struct, in the place of a URDF.
+    /// A text that is in no format that is read.
+    Error UnknownFormat { formats: String }
+        message: "this is in no format that can be read"
+        label: "begins like none of them"
+        help: "formats, and how a file of each begins: {formats}"
+    /// Rust with an annotated struct, in the place of a description.
     Error RustInstead
-        message: "this is Rust, not a URDF"
-        label: "expected <robot>"
+        message: "this is Rust, not a description of a robot"
+        label: "expected e.g. <robot>"
         help: "write it to a file whose name ends with .rs, and name that file; a URDF begins with <robot name=\"...\">"
-    /// Any other breach of the rules of XML.
-    Error MalformedXml { what: String }
-        message: "this is not well-formed XML: {what}"
+    /// Any other breach of the rules of a format's language.
+    Error Malformed { language: &'static str, what: String }
+        message: "this is not well-formed {language}: {what}"
         label: "here"
         help: "an XML editor or `xmllint --noout FILE` shows what surrounds it"
     /// Macros that were not expanded.

@@ -11,6 +11,7 @@ mod values;
 mod vocabulary;
 mod xacro;
 
+use super::format::Format;
 use super::xml::{self, Element};
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Model, Source, SymbolicTerms, Vocabulary};
@@ -18,11 +19,21 @@ use multibody_program::ir::Builder;
 use reader::UrdfReader;
 use survey::Survey;
 
+/// URDF, as a row of [`FORMATS`](super::FORMATS).
+pub const FORMAT: Format = Format {
+    name: "urdf",
+    begins: "<robot name=\"...\">",
+    recognises,
+    reader: urdf,
+};
+
+/// Takes all that looks like XML, so that a file with a wrong first element gets a better message than one in an unknown
+/// format.
+fn recognises(text: &str) -> bool {
+    text.trim_start().starts_with('<') || text.contains("<robot")
+}
+
 /// Reads a URDF.
-///
-/// Faults are gathered in `faults`. With errors among them the model may still be there, so that the
-/// check can find all others too: what could not be read stands at its default, names are empty. Only
-/// a model without errors describes the robot.
 #[must_use]
 pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
     let document = xml::parse(source, faults)?;

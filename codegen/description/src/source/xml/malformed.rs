@@ -45,7 +45,10 @@ fn are_in_one_tag(text: &str, unsound: usize, at: usize) -> bool {
 
 /// Errors that need no other place than their own.
 fn translated(text: &str, at: usize, error: &Error) -> Fault {
-    let malformed = |what: String| Fault::MalformedXml { what };
+    let malformed = |what: String| Fault::Malformed {
+        language: "XML",
+        what,
+    };
     match error {
         Error::UnknownNamespace(prefix, _) if prefix == "xacro" => {
             Fault::XacroNotExpanded { times: Times(1) }
@@ -63,9 +66,7 @@ fn translated(text: &str, at: usize, error: &Error) -> Fault {
             entity: Shown::from(name),
         },
         Error::MalformedEntityReference(_) => Fault::BareAmpersand,
-        _ if text.contains("#[multibody") && !text.contains("<robot") => Fault::RustInstead,
         Error::NoRootNode => Fault::NoElement,
-        Error::UnknownToken(_) if text.trim().is_empty() || !text.contains('<') => Fault::NoElement,
         Error::InvalidChar(expected, found, _) => malformed(format!(
             "expected `{}`, found `{}`",
             Shown::from(&char::from(*expected).to_string()),
@@ -121,7 +122,8 @@ fn at_the_end(text: &str) -> (Span, Fault) {
     if let Some(tag) = unfinished {
         return (
             tag.span,
-            Fault::MalformedXml {
+            Fault::Malformed {
+                language: "XML",
                 what: "the text ends before this does".into(),
             },
         );
@@ -138,7 +140,8 @@ fn at_the_end(text: &str) -> (Span, Fault) {
             };
             (
                 end,
-                Fault::MalformedXml {
+                Fault::Malformed {
+                    language: "XML",
                     what: "the text ends too early".into(),
                 },
             )

@@ -1,0 +1,181 @@
+//! A format of our own: slender rods in a chain, as a small part of TOML.
+//!
+//! ```toml
+//! [[rod]]
+//! name = "upper"
+//! mass = 1.5
+//! length = 0.4
+//! ```
+
+use multibody_codegen::fault::{Fault, Faults};
+use multibody_codegen::internal::exact::{Rational, decimal, integer};
+use multibody_codegen::internal::ir::Builder;
+use multibody_codegen::internal::joint::named;
+use multibody_codegen::internal::model::{
+    Inertial, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation, Spanned,
+    SymbolicTerms, Vocabulary,
+};
+use multibody_codegen::internal::source::Format;
+use multibody_codegen::{Source, Span};
+
+/// The row.
+pub const FORMAT: Format = Format {
+    name: "chain",
+    begins: "[[rod]]",
+    recognises: |text| text.trim_start().starts_with("[[rod]]"),
+    reader: read,
+};
+
+const KEYS: [&str; 3] = ["name", "mass", "length"];
+
+/// A rod as written: a value for each key.
+struct Rod<'a> {
+    head: Span,
+    values: [Option<(&'a str, Span)>; 3],
+}
+
+fn read(source: &Source, faults: &mut Faults) -> Option<Model> {
+    let rods = rods(&source.text, faults);
+    let mut model = Model {
+        name: spanned("chain", rods[0].head),
+        links: vec![link("base", rods[0].head, None)],
+        joints: Vec::new(),
+        frames: Vec::new(),
+        point_springs: Vec::new(),
+        constraints: Vec::new(),
+        symbolic: SymbolicTerms::default(),
+        ignored: Vec::new(),
+        vocabulary: Vocabulary::Urdf,
+        gravity: None,
+        parameters: Vec::new(),
+        builder: Builder::new(),
+    };
+    let mut end = number(integer(0), rods[0].head);
+    for rod in &rods {
+        let [Some((name, at)), Some(mass), Some(length)] = rod.values else {
+            continue;
+        };
+        let (Some(mass), Some(length)) = (measured(mass, faults), measured(length, faults)) else {
+            continue;
+        };
+        let parent = model.links[model.links.len() - 1].name.value.clone();
+        model.joints.push(hinge(&parent, (name, at), end));
+        model
+            .links
+            .push(link(name, at, Some((mass, length.clone()))));
+        end = length;
+    }
+    Some(model)
+}
+
+/// Divides a text into rods; reports lines that are none of theirs.
+fn rods<'a>(text: &'a str, faults: &mut Faults) -> Vec<Rod<'a>> {
+    let (mut rods, mut start) = (Vec::<Rod<'a>>::new(), 0);
+    for line in text.split_inclusive('\n') {
+        let span = Span {
+            start,
+            end: start + line.trim_end().len(),
+        };
+        start += line.len();
+        match (line.split_once('='), rods.last_mut()) {
+            (None, _) if line.trim() == "[[rod]]" => rods.push(Rod {
+                head: span,
+                values: [None; 3],
+            }),
+            (Some((key, value)), Some(rod)) => {
+                let (key, value) = (key.trim(), value.trim().trim_matches('"'));
+                match KEYS.iter().position(|known| *known == key) {
+                    Some(at) => rod.values[at] = Some((value, span)),
+                    None => {
+                        let near = faults.nearest_of(key, KEYS);
+                        let near =
+                            near.map_or(String::new(), |near| format!(", did you mean `{near}`?"));
+                        faults.push(span, malformed(format!("unknown key `{key}`{near}")));
+                    }
+                }
+            }
+            _ if line.trim().is_empty() => {}
+            _ => faults.push(span, malformed("no `key = value`".into())),
+        }
+    }
+    rods
+}
+
+fn malformed(what: String) -> Fault {
+    let language = "TOML";
+    Fault::Malformed { language, what }
+}
+
+fn measured((text, span): (&str, Span), faults: &mut Faults) -> Option<Number> {
+    let value = decimal(text).ok();
+    if value.is_none() {
+        let what = format!("`{text}` is no number");
+        faults.push(span, malformed(what));
+    }
+    value.map(|value| number(value, span))
+}
+
+fn number(value: Rational, span: Span) -> Number {
+    let text = String::new();
+    Number { value, text, span }
+}
+
+fn spanned(text: &str, span: Span) -> Spanned<String> {
+    let value = text.to_owned();
+    Spanned { value, span }
+}
+
+/// At a height above the parent's origin.
+fn origin(height: Number) -> Origin {
+    let zero = || Quantity::Exact(number(integer(0), height.span));
+    Origin {
+        rotation: Rotation::RollPitchYaw([zero(), zero(), zero()]),
+        xyz: [zero(), zero(), height.into()],
+    }
+}
+
+/// A link that is a rod along z from its origin, or has no mass.
+fn link(name: &str, span: Span, rod: Option<(Number, Number)>) -> Link {
+    let inertial = rod.map(|(mass, length)| {
+        let of = |value: Rational| Quantity::Exact(number(value, span));
+        let about_centre = &mass.value * &length.value * &length.value / integer(12);
+        let zero = || of(integer(0));
+        Inertial {
+            origin: origin(number(&length.value / integer(2), span)),
+            inertia: [
+                of(about_centre.clone()),
+                zero(),
+                zero(),
+                of(about_centre),
+                zero(),
+                zero(),
+            ],
+            mass: mass.into(),
+        }
+    });
+    let name = spanned(name, span);
+    Link { name, inertial }
+}
+
+/// A hinge about y, by which a rod hangs at the end of its parent.
+fn hinge(parent: &str, (name, span): (&str, Span), end: Number) -> Joint {
+    let kind = named("continuous")
+        .map(JointKind::single)
+        .expect("a type of joint");
+    Joint {
+        name: spanned(&format!("{name}_hinge"), span),
+        kind: Spanned { value: kind, span },
+        parent: spanned(parent, span),
+        child: spanned(name, span),
+        origin: origin(end),
+        axis: [0, 1, 0].map(|component| number(integer(component), span)),
+        axis_span: span,
+        run_time_axis: None,
+        limits: None,
+        armature: None,
+        damping: None,
+        friction: None,
+        spring: None,
+        mimic: None,
+    }
+}
