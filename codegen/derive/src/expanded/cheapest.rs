@@ -121,7 +121,7 @@ impl Assembly<'_> {
                     pulled_back(b, rates, square_full(c)).concat()
                 })
             }
-            // What acts besides is no part of a Lagrangian; the caller asks only where nothing does.
+            // Wrenches are not part of a Lagrangian. The caller adds all other forces that act.
             Quantity::Force(terms) if !terms.wrenches => self.forces(terms),
             Quantity::Acceleration(terms) if !terms.wrenches => {
                 let mut outputs = self.mass_matrix();
