@@ -33,7 +33,7 @@ pub fn cosine(input: Input) -> Symbol {
 
 /// Number of local inputs to name: more than the largest lemma has.
 const LOCALS: usize = 128;
-/// Number of coordinates to name: more than robots have whose Lagrangians are expanded.
+/// Number of coordinates to name: more than any robot has whose Lagrangian is expanded.
 const COORDINATES: usize = 8;
 
 /// Names the symbols of inputs in a fixed order. Symbolica sorts terms by the order in which a process first names
@@ -80,7 +80,7 @@ pub fn rational(value: &Exact) -> Rational {
     ))
 }
 
-/// Symbolica's exact number as ours.
+/// One of Symbolica's exact numbers as one of ours.
 pub fn exact(value: &Rational) -> Exact {
     use std::str::FromStr;
     Exact::from_str(&value.to_string()).expect("a ratio of integers")

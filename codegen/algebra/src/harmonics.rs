@@ -1,8 +1,8 @@
 //! Rewrites products of sines and cosines as sines and cosines of sums.
 //!
-//! With `z = exp(i x)` and `w = 1/z`, sines and cosines are polynomials: `cos x = (z + w)/2`, `sin x = i (w -
-//! z)/2`. They are reduced by `z w = 1` and `i^2 = -1`, which are a Groebner basis, since no two of the leading
-//! terms share a variable.
+//! With `z = exp(i x)` and `w = 1/z`, sines and cosines are polynomials: `cos x = (z + w)/2`,
+//! `sin x = i (w - z)/2`. They are reduced by `z w = 1` and `i^2 = -1`, which are a Groebner basis, since no two
+//! of the leading terms share a variable.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -152,7 +152,7 @@ impl Ring {
         Polynomial(self.zero.clone())
     }
 
-    /// The derivative with respect to an input, including all sines and cosines of it.
+    /// The derivative with respect to an input, including that through sines and cosines.
     #[must_use]
     pub fn derivative(&self, of: &Polynomial, by: Input) -> Polynomial {
         let mut sum = match self.position(by) {
@@ -223,8 +223,8 @@ impl Ring {
         Self::new(arguments, self.inputs.clone(), WORK)
     }
 
-    /// Converts a polynomial of the ring with half angles, by `c c = (1 + cos) / 2`, `s c = sin / 2` and `s s = (1
-    /// - cos) / 2`. None if its sines and cosines are not in pairs.
+    /// Converts a polynomial of the ring with half angles, by `c c = (1 + cos) / 2`, `s c = sin / 2` and
+    /// `s s = (1 - cos) / 2`. None if its sines and cosines are not in pairs.
     pub fn of_halves(&mut self, of: (&Self, &Polynomial), halves: &[usize]) -> Option<Polynomial> {
         let half = self.constant(&(Exact::ONE / Exact::from(2_i64)));
         let one = self.constant(&Exact::ONE);

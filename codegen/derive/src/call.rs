@@ -19,8 +19,8 @@ pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call
     }
 }
 
-/// Whether `forces` gives exactly these terms if accelerations and wrenches are 0, and if rates are 0 too, unless
-/// the terms depend on them.
+/// Whether `forces` gives exactly these terms when it is called with zero accelerations and wrenches, and with
+/// zero rates unless the terms depend on rates.
 fn becomes(forces: Function, terms: Terms, tree: &Tree) -> bool {
     let Quantity::Force(all) = forces.quantity() else {
         return false;

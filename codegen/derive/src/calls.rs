@@ -1,9 +1,9 @@
 //! With the option `size`: functions that call others, and the programs that these calls compute.
 //!
 //! The proof and the trial in floats use the callees' programs, composed as the call composes them. Zeros are
-//! folded in the composed program. Folding changes no value, since a product with 0 is 0 and a sum with 0 is
-//! exact, except that a constant which becomes a combination of constants is rounded once, whereas the callee
-//! rounds each of them. The count includes all operations of the callees.
+//! folded in the composed program. This changes no value, since a product with 0 is 0 and a sum with 0 is exact.
+//! One difference remains: where only constants are left, their combination is rounded once, whereas the callee
+//! rounds each constant. The count includes all operations of the callees.
 
 use super::call::call_of;
 use super::candidate::Candidate;
@@ -56,7 +56,7 @@ impl Deriver<'_> {
     }
 }
 
-/// Makes a derived function a call, if that is accurate.
+/// Replaces a derived function by a call, if that is accurate.
 fn by_call(
     mut own: Derivation,
     call: Call,

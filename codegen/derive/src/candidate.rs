@@ -69,7 +69,7 @@ impl Candidate {
 /// The selected candidates.
 #[derive(Clone, Debug)]
 pub struct Selection {
-    /// The cheapest candidate of each route, the cheapest of all first; that one is accurate.
+    /// The cheapest candidate of each route, the cheapest of all first. The first one is accurate, or the last resort.
     pub ways: Vec<Candidate>,
     /// Cheaper candidates that are not accurate enough.
     pub refused: Vec<Refused>,

@@ -159,7 +159,7 @@ fn known(tree: &Tree, target: Target) -> BTreeSet<usize> {
     }
 }
 
-/// The judge that selects programs of a tree, but at the states of another seed.
+/// The judge that selects programs of a tree, at the states that `seed` gives.
 ///
 /// # Errors
 /// The computer algebra cannot be used.
@@ -205,7 +205,7 @@ fn by_textbook<R>(
 
 /// The seed of the states at which programs are selected.
 const FIRST_SEED: u64 = 1;
-/// What reports call frames that were found by a search.
+/// The name, in reports, of frames that were found by a search.
 const FOUND: &str = "frames found by a search";
 /// The algorithm for small robots.
 const EXPANDED: Route = Route::Usual(Algorithm::Expanded);
@@ -223,8 +223,8 @@ fn has_forces(tree: &Tree, target: Target) -> bool {
 
 /// Number of trials per limb of a search. It is lower for small robots, which have few choices, and for large
 /// robots and robots with long numbers, whose trials take longer. So a default build takes seconds, and a high
-/// effort minutes. The number of digits in a trial's exact numbers is proportional to the number of bodies in a
-/// chain: beyond 50 bodies, the time of a trial grows with the square of that number or faster.
+/// effort minutes. The number of digits in a trial's exact numbers grows with the number of bodies in a chain:
+/// beyond 50 bodies, the time of a trial grows with the square of that number or faster.
 fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
     let square = (tree.bodies.len() + 4).pow(2);
     let trials = match effort {
@@ -334,8 +334,8 @@ impl<'a> Deriver<'a> {
         b.finish(&values)
     }
 
-    /// For each bundle, the program of its functions. These were derived one by one, in the frames that were found
-    /// for them.
+    /// For each bundle, one program for its functions, which were derived one by one. All frames that were found
+    /// are tried.
     fn bundled(
         &self,
         bundles: &[Vec<Target>],

@@ -23,7 +23,7 @@ const COORDINATES: usize = 4;
 /// Limit on the entries of a constraint Jacobian that is shown as it is derived.
 const ENTRIES: usize = 48;
 
-/// All equations that readers are shown of a derived robot.
+/// All equations of a derived robot that are shown to readers.
 ///
 /// # Errors
 /// The computer algebra cannot be used.

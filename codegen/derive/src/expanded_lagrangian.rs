@@ -121,8 +121,8 @@ fn frames_have_zeros(tree: &Tree) -> bool {
     !offsets.into_iter().all(is_quarter_turn)
 }
 
-/// All choices: for each coordinate its own angle, or its sum with that of the next parallel axis before it or,
-/// without one, with the angle that expressions add to it.
+/// All choices of sums. A coordinate has its own angle, or its sum with the angle of the next parallel axis before
+/// it; without such an axis, its sum with the angle that expressions add to it.
 fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
     let mut choices = vec![vec![None; tree.nv]];
     for v in 0..tree.nv {

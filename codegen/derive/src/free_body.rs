@@ -1,8 +1,8 @@
 //! The motion of a free body from its transform in a chart: motion subspace and Hamel's coefficients.
 //!
-//! The rates of a chart are quasi-velocities. A unit of the a-th rate moves the coordinates along the field `L_a =
-//! sum_j N_ja d/dq_j`. Expressed in the body's frame, this is the motion `X^-1 L_a X`, which is constant. Such
-//! fields do not commute: `[L_a, L_b] = sum_c gamma^c_ab L_c`.
+//! The rates of a chart are quasi-velocities. A unit of the a-th rate moves the coordinates along the field
+//! `L_a = sum_j N_ja d/dq_j`. Expressed in the body's frame, this is the motion `X^-1 L_a X`, which is constant.
+//! Such fields do not commute: `[L_a, L_b] = sum_c gamma^c_ab L_c`.
 
 use std::sync::OnceLock;
 
@@ -48,8 +48,8 @@ impl FreeBodyTerms {
     }
 }
 
-/// `A B - B A`, the commutator of the fields of A and B: since motions are constant, `L_a L_b X = L_a (X B) = X A
-/// B`. It is a sum of unit motions, so its twist has the coefficients.
+/// `A B - B A`, the commutator of the fields of A and B: since motions are constant,
+/// `L_a L_b X = L_a (X B) = X A B`. It is a sum of unit motions, so its twist has the coefficients.
 fn bracket(a: &ConstantMotion, b: &ConstantMotion) -> ConstantMotion {
     let product = |a: &ConstantMotion, b: &ConstantMotion, i: usize, j: usize| {
         (0..3).fold(Rational::ZERO, |sum, l| sum + &a[i][l] * &b[l][j])

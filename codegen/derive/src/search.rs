@@ -314,8 +314,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes such changes, with `left` trials left. A choice that is known from an earlier trial to be no better
-    /// is not tried again, but counts as a trial all the same.
+    /// Applies single changes that lower the cost, until none does or no trials are left. A choice that is known
+    /// from an earlier trial to be no better is not tried again, but counts as a trial all the same.
     fn lower(
         &self,
         found: &mut SearchResult,
@@ -496,7 +496,7 @@ mod tests {
     }
 
     /// Without the known costs, the last round, which finds nothing better, would repeat all trials since the last
-    /// change, and every round would try the choice again from which it has come.
+    /// change, and every round would try the choice from which it has come.
     #[test]
     fn a_descent_counts_no_choice_twice() {
         let tree = chain();

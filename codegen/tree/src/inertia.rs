@@ -35,8 +35,8 @@ impl Inertia {
     }
 
     /// Whether every force and moment on it determines a unique acceleration: it has a mass, and an inertia about
-    /// each axis through its centre of mass. With h the first moment and I the tensor about the origin, `m I + h
-    /// h^T - |h|^2` is m times the tensor about the centre of mass.
+    /// each axis through its centre of mass. With h the first moment and I the tensor about the origin,
+    /// `m I + h h^T - |h|^2` is m times the tensor about the centre of mass.
     pub fn is_regular(&self, b: &mut Builder) -> bool {
         let trace = b.sum([self.second[0][0], self.second[1][1], self.second[2][2]]);
         let square = b.dot(&self.first, &self.first);

@@ -13,7 +13,7 @@ pub fn name_holder(mut file: &File) -> io::Result<()> {
     writeln!(file, "{:>DIGITS$}", std::process::id())
 }
 
-/// The process that has the file, as the file says.
+/// The process that has locked the file, according to the file.
 pub fn holder(mut file: &File) -> String {
     let mut text = String::new();
     let found = file.rewind();

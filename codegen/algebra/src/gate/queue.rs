@@ -14,7 +14,8 @@ use multibody_support::private_folder::{PrivateFolder, Unusable};
 const PATIENCE: Duration = Duration::from_secs(1);
 /// At which intervals the first in the queue, and all others, check whether the lock is free.
 const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(20)];
-/// How many times in a row the second in the queue finds the lock free before it overtakes: the first may be stopped.
+/// How many times in a row the second in the queue finds the lock free before it goes ahead of the first, which
+/// may be stopped.
 const STOPPED: usize = 50;
 /// The suffix of a ticket's name, after its number.
 const TICKET: &str = ".waits";
@@ -24,7 +25,7 @@ const TICKET: &str = ".waits";
 /// # Errors
 /// Those of the operating system.
 pub fn wait_for(folder: &PrivateFolder, file: &File) -> io::Result<()> {
-    // Without a ticket, for example if a disk is full, it competes in no order.
+    // Without a ticket, for example if a disk is full, this process competes for the lock without an order.
     let ticket = Ticket::draw(folder).ok();
     let (mut reported, mut begin) = (String::new(), Instant::now());
     let mut found_free = 0;
@@ -60,7 +61,7 @@ pub fn wait_for(folder: &PrivateFolder, file: &File) -> io::Result<()> {
 }
 
 /// The place of a waiting process in the queue. Dropping it removes its file; if its process is killed, the file
-/// counts no more.
+/// no longer counts.
 #[derive(Debug)]
 struct Ticket<'a> {
     folder: &'a PrivateFolder,
@@ -81,7 +82,7 @@ impl<'a> Ticket<'a> {
                 }
                 Err(error) => return Err(error),
             };
-            // Before it was locked, another process may have removed it as the ticket of a killed process.
+            // Before this process locked the file, another one may have removed it as the ticket of a killed process.
             if file.try_lock().is_ok() && folder.still_contains(&name(number), &file) {
                 return Ok(Self {
                     folder,

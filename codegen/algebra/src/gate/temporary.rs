@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::folders::Folders;
 
-/// A folder for one test, in which the folder of the lock is.
+/// A folder for one test, which contains the folder of the lock.
 pub struct Temporary(pub PathBuf);
 
 impl Temporary {

@@ -197,7 +197,7 @@ impl Assembly<'_> {
         };
         let terms = polynomials.terms();
         let first = self.factoring == Factoring::FIRST;
-        // Without such entries, multiplying out makes no difference.
+        // If no entry could be a variable of its own, multiplying out makes no difference.
         let repeated = self.factoring.multiplied_out && !self.has_entries;
         if terms > EXPANDED || (!first && (terms > TRIED || repeated)) {
             return None;
@@ -329,7 +329,7 @@ impl Assembly<'_> {
         }]
     }
 
-    /// Whether an entry is one term, with a coefficient that may be prepared.
+    /// Whether an entry is one term, after parameters are gathered in prepared coefficients.
     fn is_single(&self, entry: &Polynomial) -> bool {
         let variables = &self.equations.variables;
         let moving = |term: &Monomial| -> Vec<Variable> {

@@ -34,8 +34,8 @@ pub trait ArticulatedBodies {
         response: &Wrench,
         gain: &Wrench,
     ) -> Self::Articulated;
-    /// The inertia that remains if an axis with the response U and `D = S . U` follows the frame by `-w . a`: `I -
-    /// w U^T - (U - D w) w^T`.
+    /// The inertia that remains if an axis with the response U and `D = S . U` follows the frame by `-w . a`:
+    /// `I - w U^T - (U - D w) w^T`.
     fn followed(
         &self,
         b: &mut Builder,

@@ -388,8 +388,8 @@ impl WrittenColumn {
     }
 }
 
-/// The rate of change of the field `a + w_j x r` of a motion axis at the moving origin, in an inertial frame: `a'
-/// = S_v' + w x S_v`, `w_j' = S_w' + w x S_w`.
+/// The rate of change of the field `a + w_j x r` of a motion axis at the moving origin, in an inertial frame:
+/// `a' = S_v' + w x S_v`, `w_j' = S_w' + w x S_w`.
 fn field_rate(
     b: &mut Builder,
     velocity: &Twist,

@@ -15,7 +15,7 @@ pub struct HandWritten {
 }
 
 impl HandWritten {
-    /// With all of them.
+    /// All hand-written kernels.
     pub const ALL: Self = Self { third_column: true };
 }
 

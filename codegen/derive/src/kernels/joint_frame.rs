@@ -21,7 +21,7 @@ pub struct JointFrame<'a> {
     pub positions: Vec<Value>,
     /// The body's moments in its frame.
     pub moments: Inertia,
-    /// Whether a child needs the components of the angular acceleration across the body's z.
+    /// Whether a child needs the components of the angular acceleration perpendicular to the body's z.
     pub bends: bool,
     /// The terms derived for its type.
     pub terms: &'a LocalTerms,

@@ -43,8 +43,8 @@ pub fn body_articulated(
     }
 }
 
-/// Arbitrary inertia, with the response U = D g to a gain g: to an arbitrary one, and to gains of which one
-/// component is 1, as it is along the axis of a joint. Each component is 1 once.
+/// Arbitrary inertia, with the response U = D g to a gain g. The gain is arbitrary, or one of its components, each
+/// in turn, is 1, as it is along the axis of a joint.
 pub fn released(b: &mut Builder, l: &mut Locals, kernels: &Derived, written: bool) -> Vec<Value> {
     let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
     let any: [Value; 6] = l.take(b);

@@ -1,7 +1,7 @@
 //! Lemmas: the hand-written kernels equal the derived ones.
 //!
 //! Each step of the recursions is run on symbols with both kinds of kernels, and the results are compared as
-//! polynomials, modulo the relations between the symbols. A constant placement is a joint without rates; its
+//! polynomials, modulo the relations between the symbols. A constant placement is a joint without rates; a general
 //! rotation is that of an arbitrary unit quaternion. There is a file for each algorithm, as in `kernels/`.
 
 mod articulated_bodies;
