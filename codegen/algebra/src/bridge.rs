@@ -1,4 +1,4 @@
-//! Between the IR and Symbolica's expressions.
+//! Conversion between the IR and Symbolica's expressions.
 //!
 //! Sine and cosine of an input become variables of their own, tied to the input by the chain rule
 //! and to each other by `s^2 + c^2 = 1`.
@@ -31,13 +31,13 @@ pub fn cosine(input: Input) -> Symbol {
     symbol!(format!("cos_{}{}", input.kind.name(), input.index))
 }
 
-/// Local inputs of the largest lemma, and more.
+/// Number of local inputs to name: more than the largest lemma has.
 const LOCALS: usize = 128;
-/// Coordinates of robots whose Lagrangians are expanded, and more.
+/// Number of coordinates to name: more than any robot has whose Lagrangian is expanded.
 const COORDINATES: usize = 8;
 
-/// Names the symbols of inputs in one order. Symbolica sorts terms by the order in which a process first
-/// names their symbols: what a process derives first must not decide how the next robot's code looks.
+/// Names the symbols of inputs in a fixed order. Symbolica sorts terms by the order in which a process first names
+/// their symbols; without this, the code of a robot would depend on what the process derived before it.
 pub fn name_symbols() {
     let locals = (InputKind::Local, LOCALS);
     let others = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
@@ -51,14 +51,14 @@ pub fn name_symbols() {
     }
 }
 
-/// What a program takes of its inputs that is no expression here.
+/// An operation of a program for which there is no expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsupportedFunction(pub String);
 
 /// The outputs of a program as expressions.
 ///
 /// # Errors
-/// The program has a function of which there are none.
+/// The program has an operation for which there is no expression.
 pub fn raise(program: &Program) -> Result<Vec<Atom>, UnsupportedFunction> {
     let mut expressions = Expressions { unknown: None };
     let outputs = evaluate(program, &mut expressions);
@@ -70,7 +70,7 @@ pub fn number(value: &Exact) -> Atom {
     Atom::num(rational(value))
 }
 
-/// An exact number as Symbolica's.
+/// An exact number as one of Symbolica's.
 pub fn rational(value: &Exact) -> Rational {
     use std::str::FromStr;
     let integer = |text: String| Integer::from_str(&text).expect("digits");
@@ -80,7 +80,7 @@ pub fn rational(value: &Exact) -> Rational {
     ))
 }
 
-/// Symbolica's exact number as ours.
+/// One of Symbolica's exact numbers as one of ours.
 pub fn exact(value: &Rational) -> Exact {
     use std::str::FromStr;
     Exact::from_str(&value.to_string()).expect("a ratio of integers")
@@ -91,7 +91,7 @@ pub fn symbol_of(input: Input) -> Atom {
     Atom::var(variable(input))
 }
 
-/// The derivative by an input, its sine and cosine being others.
+/// The derivative with respect to an input, with its sine and cosine as independent variables.
 pub fn partial(expression: &Atom, input: Input) -> Atom {
     expression.derivative(variable(input))
 }
@@ -101,7 +101,7 @@ pub fn expanded(expression: &Atom) -> Atom {
     expression.expand()
 }
 
-/// The derivative by an input, through its sine and cosine too.
+/// The derivative with respect to an input, including its sine and cosine.
 pub fn derivative(expression: &Atom, input: Input) -> Atom {
     let (s, c) = (sine(input), cosine(input));
     expression.derivative(variable(input)) + expression.derivative(s) * Atom::var(c)
@@ -113,14 +113,14 @@ pub fn lower(b: &mut Builder, expression: &Atom, names: &VariableValues) -> Valu
     lower_view(b, expression.as_view(), names)
 }
 
-/// What the variables of expressions are in a program.
+/// The values in a program of the variables of expressions.
 #[derive(Default)]
 pub struct VariableValues {
     values: BTreeMap<String, Value>,
 }
 
 impl VariableValues {
-    /// Every input, its sine and its cosine.
+    /// The values of these inputs, of their sines and of their cosines.
     pub fn new(b: &mut Builder, inputs: impl IntoIterator<Item = Input>) -> Self {
         let mut names = Self::default();
         for input in inputs {
@@ -139,7 +139,7 @@ impl VariableValues {
         names
     }
 
-    /// `count` local inputs.
+    /// The values of `count` local inputs.
     pub fn local(b: &mut Builder, count: usize) -> Self {
         Self::new(b, (0..count).map(|k| Input::new(InputKind::Local, k)))
     }
@@ -192,9 +192,10 @@ fn coefficient(coefficient: &Coefficient) -> Exact {
 /// Largest multiple of an angle that is expanded in powers of its sine and cosine.
 const MULTIPLE: u64 = 8;
 
-/// Cosine or sine of a sum of whole multiples of inputs. None: it is no such sum.
+/// The cosine or sine of a sum of integer multiples of inputs. None if the form is not such a sum.
 fn coordinate(part: Circle, form: &LinearForm) -> Option<Atom> {
-    // Terms are in the order in which symbols were first named: of one input, only the requested terms.
+    // Symbolica sorts terms by the order in which symbols were first named, so for a single input only the
+    // requested symbol is named.
     if let Some((&input, factor)) = form.factors.first_key_value()
         && form.factors.len() == 1
         && *factor == Exact::ONE
@@ -213,7 +214,7 @@ fn coordinate(part: Circle, form: &LinearForm) -> Option<Atom> {
     })
 }
 
-/// Cosine and sine of a sum of whole multiples of inputs.
+/// Cosine and sine of a sum of integer multiples of inputs.
 fn point(form: &LinearForm) -> Option<[Atom; 2]> {
     let mut point = [&form.offset.cos, &form.offset.sin].map(number);
     for (input, factor) in &form.factors {
@@ -234,7 +235,7 @@ fn point(form: &LinearForm) -> Option<[Atom; 2]> {
 
 /// Evaluates programs to expressions.
 struct Expressions {
-    /// The first that there is no expression for.
+    /// The first operation for which there is no expression.
     unknown: Option<UnsupportedFunction>,
 }
 
@@ -290,7 +291,7 @@ mod tests {
     use super::*;
     use crate::gate;
 
-    /// Nothing else names generalized forces here.
+    /// Nothing else in these tests names generalized forces.
     #[test]
     fn terms_stand_in_the_order_of_inputs_whichever_is_named_first() {
         let names = gate::enter(|| {

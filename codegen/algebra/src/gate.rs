@@ -1,9 +1,9 @@
 //! The one way into Symbolica.
 //!
-//! Without a key Symbolica runs one thread per user on the whole machine, and a second one that
-//! enters is aborted. So whoever wants in takes one lock of this user's first, works on a thread
-//! of its own, whose end gives the allowance back, and lets go. Who cannot have the lock, or who would
-//! be aborted since it cannot write, does not get in and gets a fault with the reason.
+//! Without a key, Symbolica runs one thread per user on the whole machine, and a second one that enters is
+//! aborted. So a process first acquires a lock that exists once per user, does its work on a thread of its own,
+//! whose end returns the allowance, and then releases the lock. A process that cannot get the lock, or that would
+//! be aborted because it cannot write files, does not enter and gets a fault with the reason.
 
 mod folders;
 mod holder;
@@ -20,13 +20,13 @@ use super::bridge::name_symbols;
 use lock::Lock;
 use multibody_program::budget;
 
-/// Deep expressions recurse deeply: 2 MiB have been seen to overflow.
+/// Stack size in bytes. Deep expressions recurse deeply: 2 MiB have been seen to overflow.
 const STACK: usize = 256 << 20;
 
 /// Whether this process has named its symbols.
 static SYMBOLS: Once = Once::new();
 
-/// Why nobody gets in, or nothing comes out.
+/// Why the work could not be run inside the gate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shut {
     /// What is wrong.
@@ -42,7 +42,7 @@ impl fmt::Display for Shut {
     }
 }
 
-/// Runs `work` inside the gate. Only plain data should come back.
+/// Runs `work` inside the gate. It should return only plain data.
 ///
 /// # Errors
 /// The gate is shut; then `work` has not begun.

@@ -1,8 +1,8 @@
-//! Products of sines and cosines as sines and cosines of sums.
+//! Rewrites products of sines and cosines as sines and cosines of sums.
 //!
-//! With `z = exp(i x)` and `w = 1/z` they are polynomials: `cos x = (z + w)/2`,
-//! `sin x = i (w - z)/2`, reduced by `z w = 1` and `i^2 = -1`, which is a Groebner basis, since no
-//! two of the leading terms share a variable.
+//! With `z = exp(i x)` and `w = 1/z`, sines and cosines are polynomials: `cos x = (z + w)/2`,
+//! `sin x = i (w - z)/2`. They are reduced by `z w = 1` and `i^2 = -1`, which are a Groebner basis, since no two
+//! of the leading terms share a variable.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,24 +20,24 @@ use multibody_program::terms::{Angle, Factor, Sum, Term};
 
 type Inner = MultivariatePolynomial<RationalField, u8>;
 
-/// Turns sums of terms in the sines and cosines of some angles.
+/// Rewrites sums of products of sines and cosines of some angles.
 pub struct Harmonics {
-    /// The coordinates, with the multiples of which sines and cosines are taken; z and w of each,
-    /// then i, are the variables.
+    /// The coordinates, each with the multiple whose sine and cosine occur. The variables are z and w of each, then i.
     multiples: Vec<(Input, Rational)>,
     zero: Inner,
     relations: Vec<Inner>,
-    /// Products that have been multiplied out.
+    /// Products that have already been multiplied out.
     products: BTreeMap<BTreeMap<Factor, u32>, Inner>,
     /// Products of terms that may still be multiplied out.
     work: Budget,
 }
 
-/// Most products of terms that are multiplied out: a product of many powers has more harmonics than anybody reads.
+/// Limit on the products of terms that are multiplied out: a product of many powers has more harmonics than
+/// anybody reads.
 const WORK: u64 = 100_000;
 
 impl Harmonics {
-    /// Of multiples of coordinates, each for itself.
+    /// For these multiples of coordinates, each of which has a z and a w of its own.
     pub fn new(multiples: Vec<(Input, Rational)>) -> Self {
         let mut variables: Vec<PolyVariable> = Vec::new();
         for at in 0..multiples.len() {
@@ -60,9 +60,10 @@ impl Harmonics {
         harmonics
     }
 
-    /// The same function. None: there are sines or cosines of other angles in the sum, or it is too long.
+    /// The same function as a sum of harmonics. None if the sum has sines or cosines of other angles, or if it is
+    /// too long.
     pub fn of(&mut self, sum: &Sum) -> Option<Sum> {
-        // What is no sine or cosine stays beside.
+        // Factors that are not sines or cosines are kept apart.
         let mut beside: BTreeMap<BTreeMap<Factor, u32>, Inner> = BTreeMap::new();
         for term in sum {
             let (turning, rest) = (term.powers.clone().into_iter())
@@ -94,7 +95,7 @@ impl Harmonics {
         self.variable(2 * self.multiples.len())
     }
 
-    /// A product of sines and cosines.
+    /// A product of sines and cosines, as a polynomial in z, w and i.
     fn product(&mut self, turning: BTreeMap<Factor, u32>) -> Option<Inner> {
         if let Some(known) = self.products.get(&turning) {
             return Some(known.clone());
@@ -140,7 +141,7 @@ impl Harmonics {
             let turns: Vec<i64> = (0..self.multiples.len())
                 .map(|at| i64::from(exponents[2 * at]) - i64::from(exponents[2 * at + 1]))
                 .collect();
-            // Of each two that are conjugate, the first says it all.
+            // Of two conjugate terms, the first determines both.
             let first = turns.iter().find(|&&turns| turns != 0);
             if first.is_some_and(|&first| first < 0) {
                 continue;
@@ -157,7 +158,7 @@ impl Harmonics {
                 (false, true) => (coefficient * integer(-2), Some(Factor::Sine(angle))),
                 (false, false) => (coefficient * integer(2), Some(Factor::Cosine(angle))),
             };
-            // Turns by multiples of one coordinate may make up for one another.
+            // Turns by several multiples of one coordinate may cancel.
             let factor = match factor {
                 Some(Factor::Sine(angle)) if angle.is_empty() => continue,
                 Some(Factor::Cosine(angle)) if angle.is_empty() => None,

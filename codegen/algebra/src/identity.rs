@@ -17,9 +17,9 @@ use multibody_program::ir::{LinearForm, Node, Program};
 
 type Polynomial = MultivariatePolynomial<RationalField, u16>;
 
-/// Whether two programs have the same outputs as polynomials of their inputs, modulo
-/// `s^2 + c^2 = 1` for every angle and the given relations. Decided exactly; what has functions that are
-/// no polynomials counts as different.
+/// Whether two programs have the same outputs as polynomials of their inputs, modulo `s^2 + c^2 = 1` for every
+/// angle and the given relations. The decision is exact. Programs with functions that are not polynomials count as
+/// different.
 pub fn are_equal(a: &Program, b: &Program, relations: &[Relation]) -> bool {
     let (Ok(left), Ok(right)) = (raise(a), raise(b)) else {
         return false;
@@ -39,7 +39,7 @@ pub struct Ideal {
 }
 
 impl Ideal {
-    /// Of the angles in some programs and further relations.
+    /// The ideal of the relation `s^2 + c^2 = 1` for each angle in some programs, and of further relations.
     pub fn new<'a>(
         programs: impl IntoIterator<Item = &'a Program>,
         relations: &[Relation],
@@ -59,7 +59,7 @@ impl Ideal {
                 }
             }
         }
-        // One leading term each, in variables that no two share: a Groebner basis as it stands.
+        // No two leading terms share a variable, so these polynomials are already a Groebner basis.
         let mut variables: Vec<PolyVariable> = Vec::new();
         variables.extend(angles.iter().map(|&input| PolyVariable::from(sine(input))));
         variables.extend(
@@ -102,7 +102,7 @@ impl Ideal {
         }
     }
 
-    /// The number that a quotient of polynomials is by the relations. None: it is no number.
+    /// The number that a quotient of polynomials equals under the relations; none if it is not a number.
     pub fn constant(&self, expression: &Atom) -> Option<Rational> {
         if expression.is_zero() {
             return Some(Rational::ZERO);
@@ -118,7 +118,7 @@ impl Ideal {
         (denominator.mul_coeff(ratio.clone()) == numerator).then(|| exact(&ratio))
     }
 
-    /// Whether an expression is 0 by the relations.
+    /// Whether an expression is 0 under the relations.
     pub fn contains(&self, expression: &Atom) -> bool {
         self.reduce(expression).is_zero()
     }

@@ -1,6 +1,7 @@
-//! All that is left to the computer algebra: the only crate that names Symbolica.
+//! All operations of computer algebra; the only crate that names Symbolica.
 //!
-//! Programs of the IR become expressions and programs again; what is asked of expressions in between, functions here do.
+//! Programs of the IR are converted to expressions and back. Functions of this crate do all that happens to
+//! expressions in between.
 #![deny(missing_docs)]
 
 mod bridge;
@@ -18,5 +19,5 @@ pub use identity::are_equal;
 /// An expression of inputs, their sines and their cosines.
 pub use symbolica::atom::Atom as Expression;
 
-/// Names the sources of this crate: other sources, another name.
+/// A fingerprint of the sources of this crate: it differs if they differ.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -1,7 +1,7 @@
 //! Polynomials in the inputs of programs and in sines and cosines, reduced by `s^2 + c^2 = 1`.
 //!
-//! Reduced polynomials that are equal are the same function, and where no two arguments are multiples of one input, the
-//! same functions are equal: the relations are a Groebner basis, since no two of their leading terms share a variable.
+//! Equal reduced polynomials are the same function. If no two arguments are multiples of one input, the converse
+//! holds too: the relations are a Groebner basis, since no two of their leading terms share a variable.
 
 use std::sync::Arc;
 
@@ -28,11 +28,11 @@ pub struct Polynomial(Inner);
 pub struct Argument {
     /// The input that it adds.
     pub input: Input,
-    /// How many times; not 0.
+    /// The factor of the input; not 0.
     pub factor: Exact,
     /// A constant angle.
     pub offset: Angle,
-    /// Position of the earlier angle that it goes on from, and 1 or -1.
+    /// Index of the earlier angle that is added, and its sign, 1 or -1.
     pub onto: Option<(usize, i64)>,
     /// Whether squares of the cosine are replaced, instead of squares of the sine.
     pub without_cosine_squares: bool,
@@ -63,23 +63,25 @@ pub struct Ring {
     inputs: Vec<Input>,
     zero: Inner,
     relations: Vec<Inner>,
-    /// An operation of a program that is no polynomial.
+    /// The first operation of a program that is not a polynomial.
     pub undecided: Option<String>,
     /// Products of terms that may still be multiplied out.
     work: Budget,
 }
 
-/// Most products of terms that a derivation multiplies out in a ring: robots of three joints take some thousand.
+/// Limit on the products of terms that a derivation multiplies out in a ring: robots with three joints need some
+/// thousand.
 pub const WORK: u64 = 100_000;
-/// Highest exponent that a product may have before it is reduced: they are bytes, and derivatives multiply once more.
+/// Highest exponent that a product may have before it is reduced: exponents are bytes, and derivatives multiply
+/// once more.
 const EXPONENT: u16 = 200;
 
 impl Ring {
-    /// Of sine and cosine of each argument, in this order, then the inputs; at most `work` products of terms are
-    /// multiplied out.
+    /// The ring whose variables are the sine and cosine of each argument, in this order, then the inputs. At most
+    /// `work` products of terms are multiplied out.
     ///
     /// # Panics
-    /// If an argument goes on from one that does not stand before it.
+    /// If an argument adds an angle that is not before it.
     #[must_use]
     pub fn new(arguments: Vec<Argument>, inputs: Vec<Input>, work: u64) -> Self {
         let mut variables: Vec<PolyVariable> = Vec::new();
@@ -138,7 +140,7 @@ impl Ring {
         &self.arguments
     }
 
-    /// The inputs, whose variables stand behind those of the angles.
+    /// The inputs. Their variables come after those of the angles.
     #[must_use]
     pub fn inputs(&self) -> &[Input] {
         &self.inputs
@@ -150,7 +152,7 @@ impl Ring {
         Polynomial(self.zero.clone())
     }
 
-    /// The derivative by an input, through sines and cosines too.
+    /// The derivative with respect to an input, including that through sines and cosines.
     #[must_use]
     pub fn derivative(&self, of: &Polynomial, by: Input) -> Polynomial {
         let mut sum = match self.position(by) {
@@ -169,8 +171,8 @@ impl Ring {
         self.reduced(sum)
     }
 
-    /// Whether a polynomial stands for its function: not if a constant angle is in it that sine and
-    /// cosine have not taken up.
+    /// Whether a polynomial determines its function. It does not if it contains a constant angle outside of sines
+    /// and cosines.
     #[must_use]
     pub fn is_decided(&self, polynomial: &Polynomial) -> bool {
         !polynomial.0.contains(self.constant_angle())
@@ -196,7 +198,8 @@ impl Ring {
         self.reduced(moved.expect("the same variables"))
     }
 
-    /// The angles that are half of one, each with all that they go on from. None: there are none.
+    /// The arguments that are half angles. None if there are none, if an offset is not 0, or if half and whole
+    /// angles are added.
     #[must_use]
     pub fn halves(&self) -> Option<Vec<usize>> {
         let is_half = |of: &Argument| *of.factor.denominator() == 2_u8.into();
@@ -210,7 +213,7 @@ impl Ring {
         (!halves.is_empty() && self.arguments.iter().all(is_whole)).then_some(halves)
     }
 
-    /// The ring of the same variables, some angles twice as large.
+    /// The ring with the same variables in which these angles are twice as large.
     #[must_use]
     pub fn doubled(&self, halves: &[usize]) -> Self {
         let mut arguments = self.arguments.clone();
@@ -220,8 +223,8 @@ impl Ring {
         Self::new(arguments, self.inputs.clone(), WORK)
     }
 
-    /// A polynomial of the ring whose angles were half as large: `c c = (1 + cos) / 2`, `s c = sin / 2` and
-    /// `s s = (1 - cos) / 2`. None: its sines and cosines are not in pairs.
+    /// Converts a polynomial of the ring with half angles, by `c c = (1 + cos) / 2`, `s c = sin / 2` and
+    /// `s s = (1 - cos) / 2`. None if its sines and cosines are not in pairs.
     pub fn of_halves(&mut self, of: (&Self, &Polynomial), halves: &[usize]) -> Option<Polynomial> {
         let half = self.constant(&(Exact::ONE / Exact::from(2_i64)));
         let one = self.constant(&Exact::ONE);
@@ -257,7 +260,7 @@ impl Ring {
         Some(2 * self.arguments.len() + at)
     }
 
-    /// How many times an input goes into each argument.
+    /// The coefficient of an input in each argument.
     fn shares(&self, input: Input) -> Vec<Exact> {
         let mut shares: Vec<Exact> = Vec::with_capacity(self.arguments.len());
         for argument in &self.arguments {
@@ -296,7 +299,7 @@ impl Ring {
         for (&input, multiple) in &form.factors {
             let (at, count) = self.fewest_times(input, multiple)?;
             let argument = &self.arguments[at];
-            // factor * input = argument - offset - sign * the one before
+            // factor * input = argument - offset - sign * the earlier argument
             let mut steps = vec![
                 self.unit_point(at, count.signum()),
                 self.constant_point(&argument.offset, -count.signum()),
@@ -313,7 +316,8 @@ impl Ring {
         Some(point)
     }
 
-    /// The argument of which a multiple of an input is whole times, fewest if of several, and how many.
+    /// The argument of which the multiple of an input is an integer multiple, and that integer; the smallest if
+    /// there are several.
     fn fewest_times(&self, input: Input, multiple: &Exact) -> Option<(usize, i64)> {
         let of_input = (self.arguments.iter().enumerate()).filter(|(_, of)| of.input == input);
         let times = of_input.filter_map(|(at, argument)| {
@@ -343,7 +347,7 @@ impl Ring {
         [self.sub(&both_c, &both_s), self.add(&s_c, &c_s)]
     }
 
-    /// Whether a product can be multiplied out: of exponents that fit, as long as there is work left.
+    /// Whether a product can be multiplied out: the exponents fit, and enough work is left. Counts the work.
     fn can_multiply(&mut self, a: &Inner, b: &Inner) -> bool {
         let terms = (a.nterms() as u64).saturating_mul(b.nterms() as u64);
         let is_low = |at| u16::from(a.degree(at)) + u16::from(b.degree(at)) <= EXPONENT;

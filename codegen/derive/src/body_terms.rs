@@ -1,8 +1,8 @@
 //! Local terms of a body, derived from its kinetic and potential energy.
 //!
-//! Lagrange's equations in the body's own twist (Boltzmann and Hamel; Poincare): with `p_a = dT/dV_a`
-//! the force along the a-th rate is `p_a' + sum_bc gamma^c_ab V_b p_c + L_a U`. The motion subspace of
-//! each rate and Hamel's coefficients gamma are derived from the transform of a free body.
+//! Lagrange's equations in the body's own twist (Boltzmann and Hamel; Poincare): with `p_a = dT/dV_a`, the force
+//! along the a-th rate is `p_a' + sum_bc gamma^c_ab V_b p_c + L_a U`. The motion subspace of each rate and Hamel's
+//! coefficients gamma are derived from the transform of a free body.
 
 use super::free_body::{ConstantMotion, FreeBodyTerms};
 use multibody_algebra::{Expression, VariableValues, expanded, lower, number, partial, symbol_of};
@@ -54,7 +54,7 @@ fn moments() -> [[Expression; 4]; 4] {
     [[4, 5, 6, 1], [5, 7, 8, 2], [6, 8, 9, 3], [1, 2, 3, 0]].map(|row| row.map(local))
 }
 
-/// T = sum m |r'|^2 / 2, in the body's axes r' = sum_a V_a X^-1 L_a X (r, 1).
+/// T = sum m |r'|^2 / 2, where r' = sum_a V_a X^-1 L_a X (r, 1) in the body's axes.
 fn kinetic_energy(free: &FreeBodyTerms) -> Expression {
     let velocity = |i: usize, j: usize| {
         (free.motions.iter().enumerate()).fold(Expression::num(0), |sum, (a, motion)| {
@@ -71,7 +71,7 @@ fn kinetic_energy(free: &FreeBodyTerms) -> Expression {
     twice / 2
 }
 
-/// `L_a U` of `U = -sum m g . X (r, 1)`, gravity in the body's axes.
+/// `L_a U` of `U = -sum m g . X (r, 1)`, with gravity in the body's axes.
 fn gravity(free: &FreeBodyTerms) -> Vec<Expression> {
     let first = &moments()[3];
     let along = |motion: &ConstantMotion| {
@@ -106,7 +106,7 @@ impl Bracket {
         self.0.iter().map(row).collect()
     }
 
-    /// `[V, L_a]` in its c-th component: the entry (c, a) of `ad_V`.
+    /// The c-th component of `[V, L_a]`, which is the entry (c, a) of `ad_V`.
     fn adjoint(&self, c: usize, a: usize) -> Expression {
         -&self.0[a][c]
     }

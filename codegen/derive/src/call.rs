@@ -1,10 +1,10 @@
-//! Which functions are computed by calls of others, for the option `size`.
+//! Which functions are computed by calls of other functions, for the option `size`.
 
 use multibody_description::function::{Function, Quantity, Terms};
 use multibody_outputs::Call;
 use multibody_tree::Tree;
 
-/// How a function follows from others. `forces` is the one that gives all generalized forces.
+/// How a function follows from others, if it does. `forces` is the function that gives all generalized forces.
 #[must_use]
 pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call> {
     let gives = |terms: Terms| function != forces && becomes(forces, terms, tree);
@@ -13,14 +13,14 @@ pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call
         Quantity::Force(terms) => gives(terms).then_some(Call::AtZero(forces)),
         Quantity::Acceleration(terms) => gives(terms.at_rest()).then_some(Call::Solution(forces)),
         Quantity::MassMatrixInverse => Some(Call::Inverse),
-        // Expressions may say energy that has fewer than two rates in it.
+        // Expressions may contain energies that are of degree 0 or 1 in the rates.
         Quantity::KineticEnergy => tree.symbolic.is_empty().then_some(Call::Energy),
         _ => None,
     }
 }
 
-/// Whether a function that gives forces gives these, where accelerations and wrenches are 0, and rates too if these
-/// are without velocity.
+/// Whether `forces` gives exactly these terms when it is called with zero accelerations and wrenches, and with
+/// zero rates unless the terms depend on rates.
 fn becomes(forces: Function, terms: Terms, tree: &Tree) -> bool {
     let Quantity::Force(all) = forces.quantity() else {
         return false;
@@ -28,7 +28,7 @@ fn becomes(forces: Function, terms: Terms, tree: &Tree) -> bool {
     let acts =
         !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.symbolic.has_forces();
     let is_same = |requested: bool, given: bool, acts: bool| requested == given || given && !acts;
-    // A function of rates is called with them.
+    // If the terms depend on rates, the call passes the rates.
     let of_rates = terms.velocity || terms.drive || terms.passive;
     is_same(terms.gravity, all.gravity, true)
         && is_same(terms.velocity, all.velocity, of_rates)

@@ -1,8 +1,9 @@
 //! With the option `size`: functions that call others, and the programs that these calls compute.
 //!
-//! The proof and the trial in floats use the callees' programs, composed as the call composes them. Zeros are folded
-//! there: that changes no value, since a product with 0 is 0 and a sum with it is exact; a constant that is made of
-//! constants only then is rounded once, where the callee rounds each. What is counted is all that the callees do.
+//! The proof and the trial in floats use the callees' programs, composed as the call composes them. Zeros are
+//! folded in the composed program. This changes no value, since a product with 0 is 0 and a sum with 0 is exact.
+//! One difference remains: where only constants are left, their combination is rounded once, whereas the callee
+//! rounds each constant. The count includes all operations of the callees.
 
 use super::call::call_of;
 use super::candidate::Candidate;
@@ -19,8 +20,9 @@ use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
 type Matrix = Vec<Vec<Value>>;
 
 impl Deriver<'_> {
-    /// Derived functions, those that are long and follow from others as calls of these, as far as that is accurate.
-    /// Callees have bodies of their own and are emitted in any case: nothing is emitted that nobody requested.
+    /// Replaces derived functions by calls of others if they are long and follow from others, and if the call is
+    /// accurate. Callees have bodies of their own and are emitted in any case: nothing is emitted that was not
+    /// requested.
     pub fn with_calls(&self, own: Vec<Derivation>, trial: &TimedJudge<'_>) -> Vec<Derivation> {
         let body = |function: Function| {
             let target = Target {
@@ -54,7 +56,7 @@ impl Deriver<'_> {
     }
 }
 
-/// A derived function as a call, if that is accurate.
+/// Replaces a derived function by a call, if that is accurate.
 fn by_call(
     mut own: Derivation,
     call: Call,
@@ -94,7 +96,7 @@ fn by_call(
     }
 }
 
-/// What a call computes.
+/// The program that a call computes.
 fn composed(call: Call, caller: Function, callees: &[Program]) -> Program {
     let mut b = Builder::new();
     let given = call.callees().into_iter().zip(callees);
@@ -116,7 +118,8 @@ fn composed(call: Call, caller: Function, callees: &[Program]) -> Program {
     b.finish(&values)
 }
 
-/// The operations of a call: those of its callees, and of what is made of their results, of which none is known to be 0.
+/// The operations of a call: those of its callees, and those that combine their results, none of which is known to
+/// be 0.
 fn counted(call: Call, callees: &[Program]) -> Count {
     let mut b = Builder::new();
     let mut inputs = 0..;
@@ -134,7 +137,7 @@ fn counted(call: Call, callees: &[Program]) -> Count {
         .fold(own, |sum, count| sum + count)
 }
 
-/// What is made of the results of callees, as `multibody::dense` does it.
+/// Combines the results of callees, as `multibody::dense` does.
 fn combined(
     b: &mut Builder,
     call: Call,

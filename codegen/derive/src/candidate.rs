@@ -51,7 +51,7 @@ impl Candidate {
             .collect()
     }
 
-    /// The same without common parts, as far as the effort allows.
+    /// The same program with its common parts factored out, as far as the effort allows.
     fn polished(self, settings: &Settings) -> Self {
         let thoroughness = match settings.effort {
             _ if !settings.does(Idea::CommonParts) => return self,
@@ -69,14 +69,14 @@ impl Candidate {
 /// The selected candidates.
 #[derive(Clone, Debug)]
 pub struct Selection {
-    /// The cheapest of each route that has an accurate candidate, the cheapest of all first.
+    /// The cheapest candidate of each route, the cheapest of all first. The first one is accurate, or the last resort.
     pub ways: Vec<Candidate>,
     /// Cheaper candidates that are not accurate enough.
     pub refused: Vec<Refused>,
 }
 
-/// Chooses the cheapest of those programs that are accurate, and whose constants floats can hold; where
-/// none is, the `last_resort`.
+/// Chooses the cheapest program that is accurate and whose constants floats can represent; if there is none, the
+/// `last_resort`.
 #[must_use]
 pub fn choose(
     candidates: Vec<Candidate>,
@@ -134,12 +134,12 @@ pub fn choose(
     }
 }
 
-/// A candidate on its way to be chosen.
+/// A candidate during the selection.
 struct Attempt {
     candidate: Candidate,
-    /// What a call costs, in one number.
+    /// The cost of a call, as one number.
     weight: usize,
-    /// What it was before common parts were taken out, if that has been tried.
+    /// The candidate before common parts were factored out, if they were.
     before: Option<Candidate>,
     is_final: bool,
 }
@@ -154,7 +154,7 @@ impl Attempt {
         }
     }
 
-    /// Values that limbs share cannot be packed: sharing them may cost more.
+    /// Factors out common parts, unless that costs more: values that limbs share cannot be packed.
     fn polish(&mut self, settings: &Settings, weight: &dyn Fn(&Program) -> usize) {
         if std::mem::replace(&mut self.is_final, true) {
             return;
@@ -167,7 +167,7 @@ impl Attempt {
         }
     }
 
-    /// The same with its common parts, where they were taken out.
+    /// The candidate as it was before common parts were factored out, if they were.
     fn unpolished(self, weight: &dyn Fn(&Program) -> usize) -> Option<Self> {
         let before = Self::new(self.before?, weight);
         Some(Self {
@@ -177,7 +177,7 @@ impl Attempt {
     }
 }
 
-/// Positions in the pool.
+/// The indices in the pool of the cheapest candidate of each route.
 fn cheapest_of_each_way(pool: &[Attempt]) -> Vec<usize> {
     let mut best: Vec<usize> = Vec::new();
     let weight = |at: usize| pool[at].weight;
@@ -202,7 +202,7 @@ mod tests {
     use multibody_outputs::Algorithm;
     use multibody_program::ir::{Builder, InputKind};
 
-    /// `q0 q1 + q2 + .. `, of so many sums.
+    /// `q0 q1 + q2 + .. `, with this number of sums.
     fn candidate(route: Route, sums: usize) -> Candidate {
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
@@ -221,7 +221,7 @@ mod tests {
         move |program| Count::of(program).add == sums
     }
 
-    /// The chosen way and what was refused, if programs that `is_bad` are inaccurate.
+    /// The chosen route, its sums and the refused routes, if programs that `is_bad` are inaccurate.
     fn chosen(is_bad: impl Fn(&Program) -> bool) -> (String, usize, Vec<String>) {
         let candidates = vec![
             candidate(Route::Usual(Algorithm::Tree), 3),

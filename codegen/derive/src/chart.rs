@@ -1,4 +1,4 @@
-//! A body frame in coordinates: its transform X(q), and N(q) of dq/dt = N(q) V.
+//! A body frame in coordinates: its transform X(q), and the rate map N(q), where dq/dt = N(q) V.
 
 use multibody_algebra::identity::Ideal;
 use multibody_algebra::{Expression, UnsupportedFunction, derivative, raise};
@@ -21,10 +21,10 @@ pub struct ChartExpressions {
 }
 
 impl ChartExpressions {
-    /// Of a joint type and what it states.
+    /// The expressions of a joint type and of its statement.
     ///
     /// # Errors
-    /// The joint type states something that is no expression.
+    /// The joint type uses a function for which there is no expression.
     pub fn new(kind: &dyn JointType, statement: &Statement) -> Result<Self, UnsupportedFunction> {
         let nq = kind.coordinates().len();
         let programs = std::iter::once(&statement.transform).chain(&statement.rate_map);
@@ -62,7 +62,7 @@ impl ChartExpressions {
             .to_vec()
     }
 
-    /// `X^-1 change` by rows, rotation and translation side by side. None: it is not constant.
+    /// `X^-1 change` by rows, rotation and translation side by side. None if it is not constant.
     pub fn constant_motion(&self, change: &[Expression]) -> Option<[[Rational; 4]; 3]> {
         let mut motion = [const { [Rational::ZERO; 4] }; 3];
         for (i, row) in motion.iter_mut().enumerate() {
@@ -73,7 +73,7 @@ impl ChartExpressions {
         Some(motion)
     }
 
-    /// The number that an expression is. None: it is no number.
+    /// The number that an expression equals. None if it is not a number.
     pub fn constant(&self, expression: &Expression) -> Option<Rational> {
         self.ideal.constant(expression)
     }
@@ -93,7 +93,7 @@ impl ChartExpressions {
     }
 }
 
-/// N by rows; the identity where rates are derivatives.
+/// N by rows; the identity if rates are derivatives.
 fn rates(statement: &Statement, positions: usize) -> Result<Vec<Expression>, UnsupportedFunction> {
     match &statement.rate_map {
         Some(rows) => raise(rows),
@@ -103,7 +103,7 @@ fn rates(statement: &Statement, positions: usize) -> Result<Vec<Expression>, Uns
     }
 }
 
-/// What ties the positions of a joint type together.
+/// The relations between the positions of a joint type.
 pub fn relations(kind: &dyn JointType) -> Vec<Relation> {
     let quaternion: Vec<Input> = (kind.coordinates().iter().enumerate())
         .filter(|(_, coordinate)| **coordinate == Coordinate::Quaternion)

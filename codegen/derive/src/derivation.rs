@@ -7,7 +7,7 @@ use multibody_program::ir::Count;
 use crate::candidate::Selection;
 use crate::timed_judge::TimedJudge;
 
-/// Of the ways to compute a target the first.
+/// The derivation by the first of the selected candidates; the others are listed in it.
 pub fn derivation(
     target: Target,
     chosen: Selection,

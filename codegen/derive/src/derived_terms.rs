@@ -16,14 +16,14 @@ use multibody_tree::Tree;
 
 /// Derived terms of all joints and bodies of a tree.
 pub struct DerivedTerms {
-    /// Local terms by the rank of the joint type.
+    /// Local terms by the index of the joint type.
     joints: BTreeMap<usize, LocalTerms>,
     pub body: BodyTerms,
     /// Derived pieces of the symbolic terms.
     pub symbolic: Pieces,
     /// Constant rotations for which the hand-written kernels were checked.
     rotations: BTreeSet<RotationKind>,
-    /// The lemma of a hand-written kernel that does not equal the derived one.
+    /// The first lemma of a hand-written kernel that does not hold.
     pub refuted: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl DerivedTerms {
         bodies.map(|body| &self.joints[&body.type_rank]).collect()
     }
 
-    /// Tries the lemmas of all bodies, joint types and placements of the tree.
+    /// Checks the lemmas of all bodies, joint types and placements of the tree.
     fn first_refuted(&self, tree: &Tree) -> Option<String> {
         if let Some(lemma) = lemmas::refuted_for_body(&self.body) {
             return Some(lemma.to_owned());
@@ -78,7 +78,7 @@ impl DerivedTerms {
         Some(format!("{lemma} of a constant placement"))
     }
 
-    /// Tries the lemmas of the placements of a tree in other frames.
+    /// Checks the lemmas of the placements of a tree in other frames.
     pub fn refuted_in(&self, tree: &Tree) -> Result<Option<String>, Shut> {
         let rotations = rotations(tree);
         match rotations.is_subset(&self.rotations) {
@@ -88,7 +88,7 @@ impl DerivedTerms {
     }
 }
 
-/// Something is stated that nothing can be derived from.
+/// The fault for a statement from which nothing can be derived.
 fn no_rule(of: &str, UnsupportedFunction(what): &UnsupportedFunction) -> Shut {
     Shut {
         reason: format!("{of} is stated by `{what}`, which it cannot derive from here"),
@@ -99,7 +99,7 @@ fn no_rule(of: &str, UnsupportedFunction(what): &UnsupportedFunction) -> Shut {
     }
 }
 
-/// Of all placements.
+/// The kinds of rotation of all placements.
 fn rotations(tree: &Tree) -> BTreeSet<RotationKind> {
     let mut b = tree.builder.clone();
     let bodies = tree.bodies.iter();
@@ -134,7 +134,7 @@ mod tests {
         multibody_tree::place_bodies(&multibody_prove::examine(built.expect("a system")))
     }
 
-    /// A reflection stands for placements of which the hand-written kernels do not hold.
+    /// The reflection represents placements for which the hand-written kernels do not hold.
     #[test]
     fn placements_that_a_search_has_chosen_are_asked_about() {
         let plain = pendulum();

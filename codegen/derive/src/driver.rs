@@ -28,7 +28,7 @@ use multibody_tree::Tree;
 /// The programs of all targets.
 ///
 /// # Panics
-/// Where the computer algebra cannot be used.
+/// If the computer algebra cannot be used.
 #[must_use]
 pub fn derive(
     tree: &Tree,
@@ -42,7 +42,7 @@ pub fn derive(
     derived.unwrap_or_else(|shut| panic!("{shut}"))
 }
 
-/// The same, and programs of those that are bundled, telling of every trial of a high effort.
+/// The same, with the fused functions of bundles. `notify` is called for every trial of a high effort.
 ///
 /// # Errors
 /// The computer algebra cannot be used.
@@ -108,7 +108,7 @@ pub fn derive_with_progress(
                 false => deriver.derived(target),
             };
             candidates.extend(expanded.clone());
-            // Of what a link does the frames as read may be the cheapest: its own is one of them.
+            // For a function of a link, the frames as read may be the cheapest, since one of them is the link's own.
             if target.link.is_some() {
                 let as_read = measured.0.candidate(target);
                 let weight = |candidate: &Candidate| deriver.weight(&candidate.program);
@@ -137,7 +137,7 @@ pub fn derive_with_progress(
         })
         .collect();
     let functions = functions?;
-    // Bundles are of bodies, which share more than calls do.
+    // Bundles are built from whole programs, which share more than calls do.
     let bundles = deriver.bundled(bundles, (&functions, &arranged), &trial)?;
     let functions = match settings.size {
         true => deriver.with_calls(functions, &trial),
@@ -151,7 +151,7 @@ pub fn derive_with_progress(
     })
 }
 
-/// The links of which a function has to know where they are and what mass they have.
+/// The links whose frames and masses a function needs.
 fn known(tree: &Tree, target: Target) -> BTreeSet<usize> {
     match (target.function.quantity(), target.link) {
         (Quantity::JointWrench { .. }, Some(link)) => tree.subtree(link),
@@ -159,7 +159,7 @@ fn known(tree: &Tree, target: Target) -> BTreeSet<usize> {
     }
 }
 
-/// The judge that selects programs of a tree, at other states of the same kinds.
+/// The judge that selects programs of a tree, at the states that `seed` gives.
 ///
 /// # Errors
 /// The computer algebra cannot be used.
@@ -175,8 +175,8 @@ pub fn judge(
     })
 }
 
-/// The scale of each entry of some functions at a state, by the textbook's program alone: stated errors are in units in
-/// its last place.
+/// The scale of each entry of some functions at a state, by the textbook's program alone. Stated errors are in
+/// units in the last place of this scale.
 ///
 /// # Errors
 /// The computer algebra cannot be used.
@@ -191,7 +191,7 @@ pub fn scales(
     })
 }
 
-/// What the textbook's programs of a tree give.
+/// Passes the textbook's programs of a tree to `give`, and returns its result.
 fn by_textbook<R>(
     tree: &Tree,
     (wrench_links, settings): (&[usize], &Settings),
@@ -203,17 +203,17 @@ fn by_textbook<R>(
     Ok(give(&Textbook::new(&deriver, tree, deriver.is_written())))
 }
 
-/// Of the states at which programs are chosen.
+/// The seed of the states at which programs are selected.
 const FIRST_SEED: u64 = 1;
-/// Frames that were searched for.
+/// The name, in reports, of frames that were found by a search.
 const FOUND: &str = "frames found by a search";
-/// The way of small robots.
+/// The algorithm for small robots.
 const EXPANDED: Route = Route::Usual(Algorithm::Expanded);
 
-/// From so many bodies on a robot is large.
+/// A robot with more bodies than this is large.
 const LARGE: usize = 16;
 
-/// Whether forces have a part in a function: the Lagrangian knows nothing of them.
+/// Whether a function includes forces that are not in the Lagrangian.
 fn has_forces(tree: &Tree, target: Target) -> bool {
     let terms = target.function.quantity().terms();
     let acts =
@@ -221,10 +221,10 @@ fn has_forces(tree: &Tree, target: Target) -> bool {
     acts && terms.is_some_and(|terms| terms.passive)
 }
 
-/// Trials of a search a limb: fewer for small robots, which have few choices, and for large ones and such
-/// with long numbers, whose trials take longer, so that a default build takes seconds and a high effort
-/// minutes. A trial's exact numbers have as many digits as there are bodies behind one another: beyond 50
-/// bodies its time grows with their square and more.
+/// Number of trials per limb of a search. It is lower for small robots, which have few choices, and for large
+/// robots and robots with long numbers, whose trials take longer. So a default build takes seconds, and a high
+/// effort minutes. The number of digits in a trial's exact numbers grows with the number of bodies in a chain:
+/// beyond 50 bodies, the time of a trial grows with the square of that number or faster.
 fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
     let square = (tree.bodies.len() + 4).pow(2);
     let trials = match effort {
@@ -239,12 +239,12 @@ fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
     trials * SHORT.pow(2) / bits.max(SHORT).pow(2)
 }
 
-/// Fewest trials of a search that is worth its while.
+/// Fewest trials for which a search is worthwhile.
 const FEWEST: usize = 12;
-/// Bits of numbers that are not long, on average: those of robots whose axes are at right angles.
+/// Average number of bits up to which numbers are not long: that of robots whose axes are at right angles.
 const SHORT: usize = 160;
 
-/// Trials of a search that counts what is left after common parts are taken out.
+/// Number of trials of a search that counts the operations left after common parts are factored out.
 fn refinements(tree: &Tree) -> usize {
     (72_000 / (tree.bodies.len() + 4).pow(2)).clamp(12, 300)
 }
@@ -253,31 +253,31 @@ fn refinements(tree: &Tree) -> usize {
 #[derive(Default)]
 struct Found {
     frames: Vec<Arranged>,
-    /// Those in which a hand-written kernel could not be proved.
+    /// The frames in which a hand-written kernel could not be proved.
     refused: Vec<Refused>,
 }
 
-/// What is the same for all functions of a robot.
+/// What the derivations of all functions of a robot have in common.
 pub struct Deriver<'a> {
     tree: &'a Tree,
     plain: Arranged,
     local: &'a DerivedTerms,
-    /// Those on which wrenches act.
+    /// The links on which wrenches act.
     pub wrench_links: &'a [usize],
-    /// Whether bias and gravity take the frames of inverse dynamics; without a search of their own
-    /// but at a high effort.
+    /// Whether the robot is large. If so, bias and gravity use the frames of inverse dynamics, and have a search
+    /// of their own only at a high effort.
     pub is_large: bool,
-    /// What was requested.
+    /// The requested settings.
     pub settings: &'a Settings,
     notify: &'a dyn Fn(Tried),
-    /// The generalized force of springs between points; nothing where there are none.
+    /// The generalized forces of springs between points; without outputs if there are none.
     pulls: Program,
-    /// Limbs that are packed.
+    /// The limbs that are packed.
     limbs: Limbs,
 }
 
 impl<'a> Deriver<'a> {
-    /// Of a tree in plain frames, with what the algebra knows of it.
+    /// For a tree, its plain frames, and the terms that the computer algebra has derived for it.
     fn new(
         tree: &'a Tree,
         plain: Arranged,
@@ -305,12 +305,12 @@ impl<'a> Deriver<'a> {
         deriver
     }
 
-    /// The robot.
+    /// The tree of the robot.
     pub fn tree(&self) -> &Tree {
         self.tree
     }
 
-    /// What a call costs, in one number.
+    /// The cost of a call, as one number.
     pub fn weight(&self, program: &Program) -> usize {
         match self.limbs.is_empty() {
             true => Count::of(program).weight(),
@@ -318,7 +318,8 @@ impl<'a> Deriver<'a> {
         }
     }
 
-    /// Found once, in plain frames: forces along coordinates are the same in all.
+    /// The program for the springs between points. It is built once, in plain frames, since forces along
+    /// coordinates are the same in all frames.
     fn pulls(&self) -> Program {
         let plain = &self.plain;
         let mut b = plain.tree.builder.clone();
@@ -333,7 +334,8 @@ impl<'a> Deriver<'a> {
         b.finish(&values)
     }
 
-    /// Of each bundle the program of its functions, which were derived one by one, and the frames found for them.
+    /// For each bundle, one program for its functions, which were derived one by one. All frames that were found
+    /// are tried.
     fn bundled(
         &self,
         bundles: &[Vec<Target>],
@@ -363,7 +365,7 @@ impl<'a> Deriver<'a> {
         bundled.collect()
     }
 
-    /// All programs of a target in a set of frames, by the forms that are used for all.
+    /// All programs of a target in one set of frames, with the kernels that are used for all functions.
     pub fn in_frames_as_usual(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
         match self.is_written() {
             true => self.candidates(arranged, &self.written_forms(), target),
@@ -371,7 +373,7 @@ impl<'a> Deriver<'a> {
         }
     }
 
-    /// A program of the Lagrangian alone with the forces that act: they go with tau.
+    /// Adds the acting forces to a program that is derived from the Lagrangian alone. They act like tau.
     fn with_forces(&self, target: Target, program: &Program) -> Program {
         let tree = self.tree;
         let mut b = tree.builder.clone();
@@ -405,14 +407,14 @@ impl<'a> Deriver<'a> {
         self.settings.does(Idea::WrittenForms) && self.local.refuted.is_none()
     }
 
-    /// The forms that the computer algebra has derived.
+    /// The kernels that the computer algebra has derived.
     pub fn derived_forms(&self) -> Derived<'_> {
         Derived {
             body: &self.local.body,
         }
     }
 
-    /// By the derived kernels alone.
+    /// The candidates by the derived kernels alone.
     fn derived(&self, target: Target) -> Vec<Candidate> {
         let mut candidates = self.candidates(&self.plain, &self.derived_forms(), target);
         for candidate in &mut candidates {
@@ -427,7 +429,7 @@ impl<'a> Deriver<'a> {
         }
     }
 
-    /// Of free bodies: each keeps its mass, whatever its joint leaves at rest.
+    /// The candidates for free bodies. Each body keeps its mass, whatever its joint leaves at rest.
     fn free_bodies(&self, target: Target) -> Result<Vec<Candidate>, Shut> {
         let plain = Arranged::plain(&multibody_tree::without_rest(self.tree));
         if !self.is_written() {
@@ -440,7 +442,7 @@ impl<'a> Deriver<'a> {
         Ok(candidates.flatten().collect())
     }
 
-    /// By the hand-written kernels, in plain frames and in those that cost least.
+    /// The candidates by the hand-written kernels, in plain frames and in those that cost least.
     fn written(
         &self,
         target: Target,
@@ -449,10 +451,10 @@ impl<'a> Deriver<'a> {
     ) -> Result<Vec<Candidate>, Shut> {
         let mut candidates = self.candidates(&self.plain, &self.written_forms(), target);
         if target.function == Function::KineticEnergy {
-            // One sum over the bodies: written or derived, either may be shorter.
+            // It is one sum over the bodies, for which either kind of kernel may give the shorter program.
             candidates.extend(self.derived(target));
         }
-        // Where there are no bodies there are no frames.
+        // Without bodies there are no frames to search for.
         let searched = match self.settings.effort {
             Effort::None => Vec::new(),
             _ if self.tree.bodies.is_empty() => Vec::new(),
@@ -481,8 +483,8 @@ impl<'a> Deriver<'a> {
         Ok(candidates)
     }
 
-    /// Those of the frames that a search has found in which the hand-written kernels are proved: they may have
-    /// other placements than the plain ones.
+    /// Divides the frames that a search has found by whether the hand-written kernels are proved in them. Their
+    /// placements may differ from those of the plain frames.
     fn proved(&self, found: Vec<Arranged>) -> Result<Found, Shut> {
         let mut proved = Found::default();
         for arranged in found {
@@ -497,8 +499,8 @@ impl<'a> Deriver<'a> {
         Ok(proved)
     }
 
-    /// The functions in whose frames a function is tried. A high effort takes what a default one does and
-    /// more: it never finds less.
+    /// The functions in whose frames a function is tried. A high effort tries all that a default one does and
+    /// more, so its result is never worse.
     fn searched_for(&self, function: Function) -> Vec<Function> {
         let frames = function.row().frames;
         let mut searched: Vec<Function> = Vec::new();
@@ -513,8 +515,8 @@ impl<'a> Deriver<'a> {
         searched
     }
 
-    /// The frames in which a function costs least; at a high effort also those that a default one
-    /// finds.
+    /// Searches for the frames in which a function costs least. A high effort also returns those that a default
+    /// one finds.
     fn search(&self, function: Function) -> Vec<Arranged> {
         let target = Target {
             function,
@@ -555,8 +557,8 @@ impl<'a> Deriver<'a> {
         vec![search.refine(found).arranged, by_default]
     }
 
-    /// The programs that a search compares: of a large robot's forward dynamics only the one by
-    /// articulated bodies, where there is one. It is far cheaper, and the other takes long to build.
+    /// The programs that a search compares. For the forward dynamics of a large robot, this is only the program by
+    /// articulated bodies, if there is one: it is far cheaper, and the other takes long to build.
     fn searched(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
         let kernels = self.written_forms();
         let is_clear = self.is_large
@@ -589,7 +591,7 @@ impl<'a> Deriver<'a> {
         })
     }
 
-    /// What comes of the recursion of a target in one set of frames.
+    /// Runs `build` on the recursion for a target in one set of frames.
     fn in_frames<F: Kernels, R>(
         &self,
         arranged: &Arranged,
@@ -603,7 +605,7 @@ impl<'a> Deriver<'a> {
         self.recursion(arranged, tree, kernels, build)
     }
 
-    /// The recursions of a tree in one set of frames.
+    /// Runs `build` on the recursion of a tree in one set of frames.
     pub fn recursion<F: Kernels, R>(
         &self,
         arranged: &Arranged,

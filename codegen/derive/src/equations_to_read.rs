@@ -1,4 +1,4 @@
-//! The equations of a robot that has been derived, to be read.
+//! The equations of a derived robot, for readers.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,16 @@ use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
 use multibody_program::terms;
 use multibody_tree::place_bodies;
 
-/// Most terms that a reader is asked to read.
+/// Limit on the terms that readers are shown.
 const TERMS: usize = 160;
-/// Most inputs, constants and signs, where there are no terms to count.
+/// Limit on the inputs, constants and signs of programs, which have no terms to count.
 const LENGTH: usize = 800;
-/// Most rates of a system that is read as it is derived.
+/// Limit on the rates of a system that is shown as it is derived.
 const COORDINATES: usize = 4;
-/// Most entries of a constraint Jacobian that is read as it is derived.
+/// Limit on the entries of a constraint Jacobian that is shown as it is derived.
 const ENTRIES: usize = 48;
 
-/// What there is to read of a robot that has been derived.
+/// All equations of a derived robot that are shown to readers.
 ///
 /// # Errors
 /// The computer algebra cannot be used.
@@ -56,7 +56,8 @@ fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, Shut> {
     }
 }
 
-/// The programs of a small system with expressions. None: written out they would be too long.
+/// The programs of a small system with expressions. None for other systems, and if they would be too long when
+/// written out.
 fn of_expressions(system: &ExaminedSystem) -> Result<Option<Vec<(Function, Program)>>, Shut> {
     if system.symbolic.is_empty() || system.nv() > COORDINATES {
         return Ok(None);
@@ -71,7 +72,7 @@ fn of_expressions(system: &ExaminedSystem) -> Result<Option<Vec<(Function, Progr
     Ok(is_short(programs.iter().map(|(_, program)| program)).then_some(programs))
 }
 
-/// phi, J and dJ/dt qd. None: written out they would be too long.
+/// phi, J and dJ/dt qd. None if there are no constraints, or if they would be too long when written out.
 fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ConstraintsToRead>>, Shut> {
     if system.constraints.is_empty() || system.nc() * system.nv() > ENTRIES {
         return Ok(None);
@@ -107,7 +108,7 @@ fn is_short<'a>(programs: impl Iterator<Item = &'a Program>) -> bool {
     programs.map(written).fold(0, usize::saturating_add) <= LENGTH
 }
 
-/// Programs of functions as derived.
+/// The programs of some functions, as derived.
 fn derived(
     system: &ExaminedSystem,
     functions: &[Function],
@@ -126,7 +127,7 @@ fn derived(
     Ok(programs.map(|d| (d.target.function, d.program)).collect())
 }
 
-/// Inputs, constants and signs of a program, written out without names for what is shared.
+/// The number of inputs, constants and signs in a program that is written out without names for shared values.
 fn written(program: &Program) -> usize {
     let mut lengths: Vec<usize> = Vec::with_capacity(program.nodes().len());
     for node in program.nodes() {
@@ -137,8 +138,8 @@ fn written(program: &Program) -> usize {
     outputs.fold(0, usize::saturating_add)
 }
 
-/// The equations of a small robot. None: they would be too long, or are no polynomials of sines,
-/// cosines and parameters.
+/// The equations of a small robot. None if they would be too long, or are not polynomials in sines, cosines and
+/// parameters.
 fn in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>, Shut> {
     let tree = place_bodies(system);
     let mut cut = None;
@@ -159,7 +160,7 @@ fn in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>, Shut> {
     Ok(read.filter(|read| read.sums.terms() <= TERMS))
 }
 
-/// The program with a further parameter for each quotient and function of parameters.
+/// Replaces each quotient and function of parameters in a program by a further parameter.
 fn without_functions(
     program: &Program,
     parameters: usize,

@@ -1,9 +1,8 @@
 //! Lagrange's equations of a small system by expanding its Lagrangian.
 //!
-//! What it is counted in is free: sines and cosines may be those of sums of angles about parallel
-//! axes (products of sines and cosines then add up to fewer of them), and the equations may be
-//! written for the rates of such sums. All choices are expanded and differentiated, and the
-//! cheapest program is taken.
+//! The choice of angles and rates is free: sines and cosines may be those of sums of angles about parallel axes
+//! (products of sines and cosines then combine into fewer of them), and the equations may be written for the rates
+//! of such sums. All choices are expanded and differentiated, and the cheapest program is selected.
 
 use crate::expanded::{self, ExpandedEquations, Sums, Variables};
 use crate::lagrangian::{Angles, Lagrangian, along_rates, angle_of, numbers, too_many_products};
@@ -16,17 +15,16 @@ use multibody_program::ir::{Algebra, Input, InputKind, LinearForm, Node, Program
 use multibody_program::polynomials;
 use multibody_tree::{Body, Tree};
 
-/// Largest number of rates that are expanded, of joints alone and where expressions say more: what these place and
-/// what their energies are is known as one sum only by being expanded.
+/// Largest number of rates of systems that are expanded: of joints alone, and with expressions. With expressions
+/// there may be more, since only expansion shows the bodies and energies of expressions as one sum.
 const RATES: usize = 3;
 const RATES_OF_EXPRESSIONS: usize = 4;
-/// Most products of sines and cosines that T may be made of; those of three joints without gears are
-/// 125.
+/// Limit on the number of products of sines and cosines in T; three joints without gears have 125.
 const PRODUCTS: u64 = 200;
-/// Largest number of bodies, mimic joints among them.
+/// Largest number of bodies, including those of mimic joints.
 const BODIES: usize = 8;
 
-/// Why the Lagrangian of a system that is small enough is not expanded, where it is not.
+/// Why the Lagrangian of a system that is small enough is not expanded, if it is not.
 pub fn why_not_expanded(tree: &Tree) -> Option<String> {
     (is_small(tree, rates(tree)).then(|| too_many_products(tree, PRODUCTS))).flatten()
 }
@@ -38,7 +36,7 @@ fn rates(tree: &Tree) -> usize {
     }
 }
 
-/// Programs of small systems by expanding the Lagrangian. None: too large, or not of the kind that
+/// Programs of small systems by expanding the Lagrangian. None if the system is too large, or not of the kind that
 /// can be expanded. To be called inside [`enter`](multibody_algebra::enter).
 pub fn expanded(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<Option<Program>> {
     let equations = equations(tree, terms).unwrap_or_default();
@@ -48,7 +46,7 @@ pub fn expanded(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<O
         .collect()
 }
 
-/// The equations in all choices of angles and rates.
+/// The equations for all choices of angles and rates.
 fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<ExpandedEquations>> {
     if !is_small(tree, rates(tree)) {
         return None;
@@ -59,7 +57,7 @@ fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<ExpandedEquations
         true => Vec::new(),
         false => angle_sums(tree, &numbers),
     };
-    // Of many rates each choice takes long, and sums of all their angles longest, in angles of their own.
+    // With many rates, each choice takes long, and sums of many angles take longest if written in the separate angles.
     let (are_many, plain) = (tree.nv > RATES, vec![None; tree.nv]);
     let sums = last(choices(tree, &angle_sums));
     let start = match are_many && (0..tree.nv).any(|v| summands(&sums, v) > RATES) {
@@ -87,13 +85,13 @@ fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<ExpandedEquations
     Some(equations)
 }
 
-/// The choices of angles of a tree with so many rates of joints that turn or slide; none: it has
-/// more, or other joints.
+/// The choices of angles of a tree with at most `rates` rates, of joints that turn or slide. None if it has more,
+/// or other joints.
 pub fn angles_and_sums(tree: &Tree, rates: usize) -> Option<Vec<Sums>> {
     is_small(tree, rates).then(|| choices(tree, &[]))
 }
 
-/// Whether a tree has at most so many rates, of joints that turn or slide.
+/// Whether a tree has at most `rates` rates, all of joints that turn or slide.
 fn is_small(tree: &Tree, rates: usize) -> bool {
     let of_one_dof = |body: &Body| {
         matches!(
@@ -105,8 +103,8 @@ fn is_small(tree: &Tree, rates: usize) -> bool {
     small && tree.bodies.iter().all(of_one_dof)
 }
 
-/// The Lagrangian with angles counted from the zeros of the coordinates, or from those of the
-/// frames where it has fewer terms.
+/// The Lagrangian with angles measured from the zeros of the coordinates, or from those of the frames if it has
+/// fewer terms then.
 fn shortest(tree: &Tree, numbers: &Program, sums: &Sums) -> Option<Lagrangian> {
     let counted = |from_frames| {
         let sums = sums.clone();
@@ -116,15 +114,15 @@ fn shortest(tree: &Tree, numbers: &Program, sums: &Sums) -> Option<Lagrangian> {
     choices.filter_map(counted).min_by_key(Lagrangian::size)
 }
 
-/// Whether the frames count some angle from anywhere but a quarter turn of the coordinate.
+/// Whether the frames measure some angle from a zero that is no multiple of a quarter turn from the coordinate's.
 fn frames_have_zeros(tree: &Tree) -> bool {
     let offsets = (0..tree.bodies.len()).filter_map(|at| Some(angle_of(tree, at)?.offset));
     let is_quarter_turn = |a: Angle| a.sin == Rational::ZERO || a.cos == Rational::ZERO;
     !offsets.into_iter().all(is_quarter_turn)
 }
 
-/// For each coordinate its own angle, or the sum with that of the next parallel axis before it, or what expressions
-/// say.
+/// All choices of sums. A coordinate has its own angle, or its sum with the angle of the next parallel axis before
+/// it; without such an axis, its sum with the angle that expressions add to it.
 fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
     let mut choices = vec![vec![None; tree.nv]];
     for v in 0..tree.nv {
@@ -143,20 +141,20 @@ fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
     choices
 }
 
-/// All sums that there are.
+/// The choice with all sums.
 fn last(mut choices: Vec<Sums>) -> Sums {
     choices.pop().expect("no sums are a choice")
 }
 
-/// Of how many coordinates a sum is.
+/// The number of coordinates in a sum.
 fn summands(sums: &Sums, v: usize) -> usize {
     1 + sums[v].map_or(0, |(before, _)| summands(sums, before))
 }
 
-/// A coordinate, an earlier one and 1 or -1.
+/// A coordinate, an earlier one, and 1 or -1.
 type AngleSum = (usize, (usize, i64));
 
-/// The sums that expressions take sines and cosines of: each angle with the one before it there.
+/// The sums whose sines and cosines expressions contain: each angle with the one before it in the sum.
 fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
     let mut found = Vec::new();
     for node in numbers.nodes() {
@@ -188,7 +186,8 @@ fn position(tree: &Tree, v: usize) -> Option<Input> {
     tree.positions[v].map(|q| Input::new(InputKind::Q, q))
 }
 
-/// Where T stays the same as some angles turn together: how much each has turned more than the first of them.
+/// The groups of angles whose common turn leaves T unchanged, as the difference of each angle to the first of its
+/// group.
 fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
     let mut ring = lagrangian.ring.clone();
     let mut turning: Vec<(usize, Polynomial)> = Vec::new();
@@ -199,7 +198,7 @@ fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
             turning.extend((!partial.is_zero()).then_some((v, partial)));
         }
     }
-    // Each group of them, with each sense but of the first: subsets before what holds them.
+    // All groups, with both senses for every angle but the first. Subsets come before the groups that contain them.
     let mut found: Vec<AngleSum> = Vec::new();
     let mut groups: Vec<(Vec<(usize, i64)>, Polynomial)> = vec![(Vec::new(), ring.zero())];
     for (v, partial) in turning {
@@ -225,8 +224,8 @@ fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
     found
 }
 
-/// The coordinate of the joint before that of `v`, if both turn about parallel axes; 1 or -1 says
-/// whether in the same sense.
+/// The coordinate of the joint before that of `v`, if both turn about parallel axes, and 1 or -1 for the same or
+/// the opposite sense.
 fn parallel(tree: &Tree, v: usize) -> Option<(usize, i64)> {
     let (mut at, own_sense) = turning_body(tree, v)?;
     let mut b = tree.builder.clone();
@@ -347,13 +346,13 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
     }
 }
 
-/// Derivatives by sums of coordinates: `q_v = x_v - sign x_before`, and so for rates.
+/// Derivatives with respect to sums of coordinates: `q_v = x_v - sign x_before`, and likewise for rates.
 struct Along<'a> {
     rates: &'a Sums,
 }
 
 impl Along<'_> {
-    /// `d/dx_i = d/dq_i - sum of sign d/dq_v` over the sums v that go on from i.
+    /// `d/dx_i = d/dq_i - sum of sign d/dq_v` over the sums v that add x_i.
     fn derivative(
         &self,
         ring: &mut Ring,

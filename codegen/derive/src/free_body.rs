@@ -1,8 +1,8 @@
 //! The motion of a free body from its transform in a chart: motion subspace and Hamel's coefficients.
 //!
-//! The rates of a chart are quasi-velocities. A unit of the a-th moves the coordinates along the
-//! field `L_a = sum_j N_ja d/dq_j`; expressed in the body, that is the motion `X^-1 L_a X`, a constant. Such
-//! fields do not commute: `[L_a, L_b] = sum_c gamma^c_ab L_c`.
+//! The rates of a chart are quasi-velocities. A unit of the a-th rate moves the coordinates along the field
+//! `L_a = sum_j N_ja d/dq_j`. Expressed in the body's frame, this is the motion `X^-1 L_a X`, which is constant.
+//! Such fields do not commute: `[L_a, L_b] = sum_c gamma^c_ab L_c`.
 
 use std::sync::OnceLock;
 
@@ -10,21 +10,20 @@ use super::chart::ChartExpressions;
 use multibody_description::joint::{Floating, JointType, Statement};
 use multibody_program::exact::{Rational, integer};
 
-/// Rotation and translation side by side: what a motion makes of the point (r, 1).
+/// Rotation and translation side by side: the matrix that maps the point (r, 1) to its velocity.
 pub type ConstantMotion = [[Rational; 4]; 3];
 
-/// What the equations of a body need of its chart; the same in every chart whose rates are the
-/// body's twist.
+/// What the equations of a body need from its chart. It is the same in every chart whose rates are the body's twist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FreeBodyTerms {
-    /// `X^-1 L_a X`, of each rate.
+    /// `X^-1 L_a X` for each rate.
     pub motions: [ConstantMotion; 6],
     /// Hamel's `gamma^c_ab`, at `[a][b][c]`.
     pub hamel: [[[Rational; 6]; 6]; 6],
 }
 
 impl FreeBodyTerms {
-    /// From the chart of floating joints; derived once in a process.
+    /// From the chart of floating joints; derived once per process.
     pub fn get() -> &'static Self {
         static DERIVED: OnceLock<FreeBodyTerms> = OnceLock::new();
         DERIVED.get_or_init(|| {
@@ -32,8 +31,7 @@ impl FreeBodyTerms {
         })
     }
 
-    /// From a chart. None: it has no expressions, or its rates are not the body's twist, linear then
-    /// angular.
+    /// From a chart. None if it has no expressions, or if its rates are not the body's twist, linear then angular.
     fn in_chart(kind: &dyn JointType) -> Option<Self> {
         let chart = ChartExpressions::new(kind, &Statement::of(kind)).ok()?;
         let motions: Option<Vec<ConstantMotion>> = (0..chart.nv)
@@ -50,8 +48,8 @@ impl FreeBodyTerms {
     }
 }
 
-/// `A B - B A`. The motions being constant, `L_a L_b X = L_a (X B) = X A B`: this is how the fields
-/// of A and B do not commute, and a sum of units, so that its twist has the coefficients.
+/// `A B - B A`, the commutator of the fields of A and B: since motions are constant,
+/// `L_a L_b X = L_a (X B) = X A B`. It is a sum of unit motions, so its twist has the coefficients.
 fn bracket(a: &ConstantMotion, b: &ConstantMotion) -> ConstantMotion {
     let product = |a: &ConstantMotion, b: &ConstantMotion, i: usize, j: usize| {
         (0..3).fold(Rational::ZERO, |sum, l| sum + &a[i][l] * &b[l][j])
@@ -76,12 +74,12 @@ mod tests {
     use multibody_description::joint::Coordinate;
     use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Pose, Value, Vector3};
 
-    /// Another chart of orientations beside a position.
+    /// A chart with other coordinates for the orientation, besides the position.
     #[derive(Debug)]
     struct Chosen {
         coordinates: &'static [Coordinate],
         rotation: fn(&mut Builder, Vector3) -> Matrix3,
-        /// What angular velocity makes of the three coordinates.
+        /// The matrix from angular velocity to the derivatives of these three coordinates.
         rate: fn(&mut Builder, Vector3) -> Matrix3,
     }
 
@@ -147,7 +145,7 @@ mod tests {
         })
     }
 
-    /// `(1 + [c]x + c c^T) / 2` for rates in the body's axes, `[c]x` with the other sign in fixed ones.
+    /// `(1 + [c]x + c c^T) / 2` for rates in the body's axes; for fixed axes, `[c]x` has the opposite sign.
     fn cayley_rate(b: &mut Builder, c: Vector3, sign: i64) -> Matrix3 {
         let half = integer(1) / integer(2);
         let hat = hat(b, c);
@@ -192,8 +190,8 @@ mod tests {
             let quaternion = FreeBodyTerms::in_chart(&Floating).expect("rates in the body's axes");
             assert_eq!(FreeBodyTerms::in_chart(&CAYLEY).as_ref(), Some(&quaternion));
             assert_eq!(FreeBodyTerms::in_chart(&ZYX).as_ref(), Some(&quaternion));
-            // A turn about x and then y, less the other way round, is one about z; a shift along x and a
-            // turn about y leave a shift along z.
+            // Turns about x and y commute up to a turn about z. A shift along x and a turn about y commute up to a
+            // shift along z.
             assert_eq!(quaternion.hamel[3][4], unit(5));
             assert_eq!(quaternion.hamel[0][4], unit(2));
             assert_eq!(quaternion.hamel[0][1], unit(6), "shifts commute");

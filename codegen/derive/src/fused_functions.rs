@@ -1,7 +1,8 @@
-//! One program of several fused functions (a bundle).
+//! One program for several fused functions (a bundle).
 //!
-//! Programs that were selected separately share parts, such as sines. In one set of frames they share more. So all sets of
-//! frames that were found are tried, and for each function the route that adds the fewest operations.
+//! Programs that were selected separately share parts, such as sines. In one set of frames they share more. So all
+//! sets of frames that were found are tried, and in each set every function uses the program that adds the fewest
+//! operations.
 
 use super::candidate::Candidate;
 use super::driver::Deriver;
@@ -15,8 +16,8 @@ use multibody_program::ir::{Builder, Program};
 use multibody_program::passes::{Thoroughness, factored};
 
 impl Deriver<'_> {
-    /// The cheapest program of some derived functions that is accurate, its outputs in their order. It takes no more
-    /// operations than they do. The trial decides which are.
+    /// The cheapest accurate program for some derived functions, with its outputs in their order. It takes no more
+    /// operations than the separate programs do. The trial decides which programs are accurate.
     pub fn fused_functions(
         &self,
         functions: &[&Derivation],
@@ -60,14 +61,14 @@ impl Deriver<'_> {
                 }
             })
         });
-        // What was chosen may be the last resort, which is as accurate as can be.
+        // The selected programs may be last resorts, which are used whatever the trial says.
         accurate.unwrap_or_else(|| FusedFunctions {
             program: apart,
             rounding: Rounding::largest(functions.iter().map(|function| function.rounding)),
         })
     }
 
-    /// Each function in these frames, by the way that adds least to those before it.
+    /// Each function in these frames, by the program that adds least to those before it.
     fn in_one_set_of_frames(&self, functions: &[&Derivation], frames: &Arranged) -> Program {
         let mut selected: Vec<Program> = Vec::new();
         for function in functions {
@@ -91,7 +92,7 @@ impl Deriver<'_> {
     }
 }
 
-/// Programs behind one another, what they have in common once.
+/// One program with the outputs of all programs, in which their common parts occur once.
 fn joined(programs: &[Program]) -> Program {
     let mut b = Builder::new();
     let outputs = programs.iter().flat_map(|program| {

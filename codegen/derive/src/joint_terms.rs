@@ -12,7 +12,7 @@ use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
 /// twist `vee(Y^-1 dY/dt)` of the moving frame Y, and their derivatives.
 ///
 /// # Errors
-/// The joint type states something that is no expression.
+/// The joint type uses a function for which there is no expression.
 pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFunction> {
     let mut b = Builder::new();
     let positions: Vec<Value> = (0..kind.coordinates().len())
@@ -28,7 +28,8 @@ pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFuncti
     }
 }
 
-/// What is derived in other coordinates, in a joint type's own positions, of which these are made.
+/// Converts terms that were derived in other coordinates to a joint type's own positions. `lift` computes the
+/// others from these.
 fn lowered_to(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTerms {
     let own = kind.coordinates().len();
     let put = |program: &Program| {
@@ -80,7 +81,7 @@ fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFunction> {
     })
 }
 
-/// A joint type's chart, and the inputs besides positions that its motion depends on.
+/// A joint type's chart and transform, and the local inputs on which its motion depends.
 struct JointDerivation {
     chart: ChartExpressions,
     transform: Program,
@@ -95,8 +96,7 @@ impl JointDerivation {
         })
     }
 
-    /// How many local inputs there are: positions, rates, accelerations, carrier's twist and its
-    /// derivative.
+    /// The number of local inputs: positions, rates, accelerations, the carrier's twist and its derivative.
     fn inputs(&self) -> usize {
         self.chart.nq + 2 * self.chart.nv + 12
     }
@@ -119,7 +119,7 @@ impl JointDerivation {
         Input::new(InputKind::Local, self.chart.nq + 2 * self.chart.nv + 6 + k)
     }
 
-    /// Derivative by time, of all that changes with it.
+    /// The derivative with respect to time, by all inputs that change with it.
     fn time_derivative(&self, expression: &Expression) -> Expression {
         let by = |sum: Expression, from: Input, change: Input| {
             sum + partial(expression, from) * symbol_of(change)
@@ -137,7 +137,7 @@ impl JointDerivation {
     fn velocity(&self) -> Vec<Expression> {
         let carrier: Vec<Expression> = (0..6).map(|k| symbol_of(self.carrier(k))).collect();
         let (v, w) = (&carrier[..3], &carrier[3..]);
-        // hat(V) X by entries: w x column, and v besides in the last.
+        // hat(V) X by entries: w x column, and in the last column also + v.
         let column = |l: usize, j: usize| {
             if j < 3 {
                 &self.chart.x[3 * l + j]

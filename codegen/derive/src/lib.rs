@@ -35,5 +35,5 @@ pub use equations_to_read::equations_to_read;
 pub use expanded_lagrangian::expanded;
 pub use joint_terms::local_terms;
 
-/// Names the sources of this crate: other sources, another name.
+/// A fingerprint of the sources of this crate: it differs if they differ.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

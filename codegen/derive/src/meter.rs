@@ -12,7 +12,7 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// Nothing is tried yet, of so many trials.
+    /// A meter for `total` trials, none of which is done.
     pub fn new(function: Function, total: usize, notify: &'a dyn Fn(Tried)) -> Self {
         let tried = Cell::new(Tried {
             function,
@@ -23,7 +23,7 @@ impl<'a> Meter<'a> {
         Self { tried, notify }
     }
 
-    /// A trial is done; of a whole robot it has found this weight.
+    /// Counts a trial. `weight` is the weight that it has found, if it was a trial of the whole robot.
     pub fn trial(&self, weight: Option<usize>) {
         let before = self.tried.get();
         let tried = Tried {

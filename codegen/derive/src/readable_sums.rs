@@ -1,7 +1,8 @@
 //! Lagrange's equations of a small system in the form that is shortest to read, entry by entry.
 //!
-//! A product of sines and cosines, one of sums of angles about parallel axes, or the sine and cosine
-//! of a sum: which is the shortest depends on the entry. Textbooks choose so too.
+//! An entry may have products of sines and cosines of coordinates, or of sums of angles about parallel axes, or
+//! sines and cosines of sums without products. Which form is shortest depends on the entry. Textbooks choose in
+//! the same way.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -20,8 +21,8 @@ use multibody_program::polynomials::{self, Polynomial};
 use multibody_program::terms::{Angle, Factor, Sum, Term};
 use multibody_tree::Tree;
 
-/// M, C, g and the drive of a tree whose numbers are made by `replace`d programs. None: too large, or not of
-/// the kind that can be expanded. To be called inside [`enter`](multibody_algebra::enter).
+/// M, C, g and the drive of a tree, after `replace` has changed the program of its numbers. None if the tree is
+/// too large, or not of the kind that can be expanded. To be called inside [`enter`](multibody_algebra::enter).
 pub fn readable_sums(
     tree: &Tree,
     replace: impl FnOnce(&Program) -> Program,
@@ -53,8 +54,9 @@ pub fn readable_sums(
     shortest(found)
 }
 
-/// The outputs of a program of positions and rates as sums, each where it is shortest. None: the tree is too large, or
-/// an output is no polynomial of sines and cosines. To be called inside [`enter`](multibody_algebra::enter).
+/// The outputs of a program of positions and rates as sums, each in its shortest form. None if the tree is too
+/// large, or if an output is not a polynomial in sines and cosines. To be called inside
+/// [`enter`](multibody_algebra::enter).
 pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
     if is_of_high_power(program) {
         return None;
@@ -107,7 +109,7 @@ pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
 /// Largest number of coordinates whose equations can be read.
 const COORDINATES: usize = 4;
 
-/// The Lagrangian with either square of each sine and cosine replaced, as is shortest and for all.
+/// The Lagrangian in its shortest form, and with the same square, of sine or of cosine, replaced for all angles.
 fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
     let angles = Angles {
         sums: sums.clone(),
@@ -132,7 +134,7 @@ fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
     std::iter::once(shortest).chain(others).collect()
 }
 
-/// Of several readings, each entry where it is shortest; the first where several are.
+/// Of several forms, the shortest one of each entry; the first one if several are equally short.
 fn shortest(found: Vec<ReadableSums>) -> Option<ReadableSums> {
     fn pick_rows(best: &mut [Vec<Sum>], other: &[Vec<Sum>]) {
         for (best, other) in best.iter_mut().flatten().zip(other.iter().flatten()) {
@@ -155,14 +157,14 @@ fn shortest(found: Vec<ReadableSums>) -> Option<ReadableSums> {
     Some(best)
 }
 
-/// The shorter one; the first where both are as long.
+/// Replaces a sum by another one that is shorter.
 fn pick(best: &mut Sum, other: &Sum) {
     if length(other) < length(best) {
         best.clone_from(other);
     }
 }
 
-/// Sines, cosines and their products with different ones, and how many coordinates are in them.
+/// The number of terms, that of their sines and cosines, and that of the coordinates in these.
 fn length(sum: &Sum) -> (usize, usize, usize) {
     let is_turning = |factor: &Factor| !matches!(factor, Factor::Input(_));
     let degree = |term: &Term| -> usize {
@@ -192,10 +194,10 @@ fn with_rate(mut sum: Sum, v: usize) -> Sum {
     sum
 }
 
-/// What the variables of polynomials are.
+/// Converts polynomials to sums, by the meaning of their variables.
 struct SumReader<'a> {
     variables: &'a Variables,
-    /// Of each angle, what it is a sum of.
+    /// For each angle, the multiples of inputs that it is the sum of.
     angles: Vec<Angle>,
     has_drive: bool,
 }
@@ -219,7 +221,7 @@ impl<'a> SumReader<'a> {
         }
     }
 
-    /// The angles that are of one coordinate each.
+    /// The multiple of an input that each angle adds.
     fn multiples(&self) -> Vec<(Input, Rational)> {
         let own = self.variables.arguments.iter();
         let mut own: Vec<_> = own.map(|a| (a.input, a.factor.clone())).collect();

@@ -1,7 +1,7 @@
 //! The search for the frames with the fewest operations, for each function.
 //!
-//! Descent over single changes with the exact count as the cost, bounded by a number of trials and
-//! in a fixed order: the same robot gives the same program everywhere and always.
+//! A descent over single changes, with the exact operation count as the cost. The number of trials is limited and
+//! their order is fixed, so the same robot always gives the same program, on every machine.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub struct SearchChoice {
     pub unturned: Vec<bool>,
     /// The body at which columns of the mass matrix stop: the axes of its ancestors are expressed in its frame instead.
     pub column_end: Option<usize>,
-    /// The unit of length, by its rank among those that are worth it.
+    /// The unit of length, by its index among the lengths that are worth using.
     pub unit: Option<usize>,
 }
 
@@ -32,11 +32,11 @@ pub struct SearchChoice {
 pub struct Arranged {
     /// The frames.
     pub tree: Tree,
-    /// Which of them keep their parents' orientation.
+    /// Which of the frames keep their parents' orientation.
     pub unturned: Vec<bool>,
     /// As [`SearchChoice::column_end`].
     pub column_end: Option<usize>,
-    /// What it is in the frames of, where they were chosen.
+    /// The choice of these frames, if they were chosen.
     choice: Option<SearchChoice>,
 }
 
@@ -77,7 +77,7 @@ impl Arranged {
         }
     }
 
-    /// The frames that the bodies were placed in, turning with their links.
+    /// The frames in which the bodies were placed, turning with their links.
     #[must_use]
     pub fn as_placed(tree: &Tree) -> Self {
         Self {
@@ -88,7 +88,7 @@ impl Arranged {
         }
     }
 
-    /// In the frames of a choice.
+    /// The tree in the frames of a choice.
     #[must_use]
     pub fn new(tree: &Tree, choice: &SearchChoice) -> Self {
         let mut tree = multibody_tree::arrange(tree, &choice.frames);
@@ -112,8 +112,8 @@ impl Arranged {
         }
     }
 
-    /// The same frames for recursions that use poses of constrained links, whose frames turn with these; and those that
-    /// all turn.
+    /// Variants of these frames for recursions that use poses of constrained links: one in which the frames of
+    /// these links turn with them, and one in which all frames do.
     #[must_use]
     pub fn with_links(&self, tree: &Tree) -> Vec<Self> {
         let Some(choice) = &self.choice else {
@@ -150,7 +150,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// How many trials a search with so many a limb takes at most.
+    /// The maximum number of trials of a search with `a_limb` trials per limb.
     #[must_use]
     pub fn trials(tree: &Tree, a_limb: usize) -> usize {
         match limbs(tree).len() {
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// In so many trials a limb, and as many for the whole, leaving out changes of some ideas.
+    /// A search with this number of trials per limb, and more for the whole, that leaves out the changes of some ideas.
     #[must_use]
     pub fn new(
         tree: &'a Tree,
@@ -180,8 +180,8 @@ impl<'a> Search<'a> {
 
     /// The best arrangement found.
     ///
-    /// Limbs are searched alone, each as the chain from the base to its tip, deepest first, since
-    /// what is best in one hardly depends on another; then the choices are tried together.
+    /// Each limb is searched alone, as the chain from the base to its tip, the longest first, since the best
+    /// choice for one limb hardly depends on the others. Then the choices are tried together.
     #[must_use]
     pub fn run(&self) -> SearchResult {
         let count = self.tree.bodies.len();
@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The best of what searches have found by another cost, and what is better yet next to it.
+    /// Evaluates what two searches have found by another cost, and descends from the better one.
     #[must_use]
     pub fn refine(&self, found: [SearchResult; 2]) -> SearchResult {
         let [mut best, other] = found.map(|found| self.found(found.choice));
@@ -222,7 +222,7 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Searches a limb alone, and adds what is best there to what is chosen for the others.
+    /// Searches a limb alone, and adds the best choice for it to the choices for the others.
     fn search_limb(&self, limb: &[usize], together: &mut SearchChoice, decided: &mut [bool]) {
         let chain = self.tree.restricted(limb);
         let free: Vec<usize> = (0..limb.len())
@@ -232,7 +232,7 @@ impl<'a> Search<'a> {
         let mut start = SearchChoice::plain(limb.len());
         for (rank, &at) in limb.iter().enumerate().filter(|(_, at)| decided[**at]) {
             start.unturned[rank] = together.unturned[at];
-            // On a chain there is only the one child.
+            // In a chain a body has only one child.
             start.frames[rank] = FrameChoice {
                 main_child: 0,
                 ..together.frames[at]
@@ -259,7 +259,7 @@ impl<'a> Search<'a> {
         may_stay_unturned(&Arranged::plain(self.tree).tree)
     }
 
-    /// What a choice comes to.
+    /// The tree in the frames of a choice, with its cost.
     fn found(&self, choice: SearchChoice) -> SearchResult {
         let arranged = Arranged::new(self.tree, &choice);
         SearchResult {
@@ -269,14 +269,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same, as one of the trials.
+    /// The same, counted as a trial.
     fn tried(&self, choice: SearchChoice) -> SearchResult {
         let found = self.found(choice);
         self.meter.trial(self.is_whole.then_some(found.cost));
         found
     }
 
-    /// A choice with some bodies unturned, wherever that is possible.
+    /// A choice in which these bodies are unturned, where that is possible.
     fn unturned(
         &self,
         mut choice: SearchChoice,
@@ -288,8 +288,8 @@ impl<'a> Search<'a> {
         self.found(choice)
     }
 
-    /// Takes every single change of some bodies that lowers the cost, until none does; then, as long
-    /// as trials are left, starts again a few random changes away.
+    /// Applies single changes of some bodies that lower the cost, until none does. Then, as long as trials are
+    /// left, starts again a few random changes away.
     fn descend(&self, found: &mut SearchResult, bodies: &[usize], allowed: &[bool], whole: bool) {
         if self.trials == 0 {
             return;
@@ -314,8 +314,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// With so many trials left, and what is known of earlier ones: what is no better then is not tried again, and
-    /// counts as a trial all the same.
+    /// Applies single changes that lower the cost, until none does or no trials are left. A choice that is known
+    /// from an earlier trial to be no better is not tried again, but counts as a trial all the same.
     fn lower(
         &self,
         found: &mut SearchResult,
@@ -346,7 +346,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Trials of the choices that concern all limbs, after so many for each.
+/// Number of trials of the choices that concern all limbs, if there are `a_limb` trials for each limb.
 fn at_forks(a_limb: usize) -> usize {
     (a_limb / 4).max(8)
 }
@@ -367,13 +367,13 @@ fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
     limbs
 }
 
-/// What choices cost that have been tried.
+/// The costs of the choices that have been tried.
 type KnownWeights = FxHashMap<SearchChoice, usize>;
 
-/// What an arrangement costs.
+/// The cost of an arrangement.
 pub type Cost<'a> = &'a dyn Fn(&Arranged) -> usize;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
     choice: SearchChoice,
@@ -401,7 +401,7 @@ impl SearchChoice {
         }
     }
 
-    /// None: nothing would change.
+    /// The choice after a move; none if nothing would change.
     fn after(&self, step: Move) -> Option<Self> {
         let mut next = self.clone();
         match step {
@@ -416,7 +416,7 @@ impl SearchChoice {
     }
 }
 
-/// All single changes of the unit of length and of the meeting, if the whole tree is searched, and
+/// All single changes: those of the unit of length and of the column end, if the whole tree is searched, and those
 /// of some bodies, in their order.
 fn moves(tree: &Tree, bodies: &[usize], allowed: &[bool], whole: bool) -> Vec<Move> {
     let children = tree.children();
@@ -495,8 +495,8 @@ mod tests {
         multibody_tree::place_bodies(&system)
     }
 
-    /// The last round, which finds nothing better, went over all that had been tried since the last change, and every
-    /// round tried what it had come from.
+    /// Without the known costs, the last round, which finds nothing better, would repeat all trials since the last
+    /// change, and every round would try the choice from which it has come.
     #[test]
     fn a_descent_counts_no_choice_twice() {
         let tree = chain();

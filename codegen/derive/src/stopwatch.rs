@@ -16,7 +16,7 @@ impl Stopwatch {
         result
     }
 
-    /// The sum.
+    /// The total time.
     pub fn total(&self) -> Duration {
         self.0.get()
     }

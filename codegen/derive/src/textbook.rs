@@ -1,4 +1,4 @@
-//! The textbook algorithms in the link frames as read: the reference of other programs, and the last resort.
+//! The textbook algorithms in the link frames as read: the reference for other programs, and the last resort.
 
 use std::collections::BTreeMap;
 
@@ -13,17 +13,17 @@ use multibody_outputs::{Algorithm, Route};
 use multibody_program::ir::{Builder, Program, Value};
 use multibody_tree::Tree;
 
-/// The textbook algorithms in the frames of the links as they were read: what others are measured
-/// by, and the last resort.
+/// The textbook algorithms in the frames of the links as they were read: the reference with which other programs
+/// are compared, and the last resort.
 pub struct Textbook<'a> {
     deriver: &'a Deriver<'a>,
     frames: Arranged,
-    /// Whether by hand-written kernels.
+    /// Whether hand-written kernels are used.
     is_written: bool,
 }
 
 impl<'a> Textbook<'a> {
-    /// In the frames of a tree as read.
+    /// The textbook algorithms in the frames of a tree as read.
     pub fn new(deriver: &'a Deriver<'a>, tree: &Tree, is_written: bool) -> Self {
         Self {
             deriver,
@@ -32,7 +32,7 @@ impl<'a> Textbook<'a> {
         }
     }
 
-    /// The values of a target, and what they follow.
+    /// The values of a target, and the algorithm by which they are computed.
     fn build(&self, b: &mut Builder, target: Target) -> (Vec<Value>, Algorithm) {
         let (deriver, frames) = (self.deriver, &self.frames);
         match self.is_written {
@@ -53,7 +53,8 @@ impl<'a> Textbook<'a> {
         }
     }
 
-    /// What a target is measured by: accelerations are the same whatever the coordinates.
+    /// The reference values of a target. Accelerations do not depend on the choice of coordinates, so free bodies
+    /// are compared with the usual accelerations.
     fn build_measure(&self, b: &mut Builder, target: Target) -> Vec<Value> {
         let same = match target.function.quantity() {
             Quantity::FreeBodies(terms) => Function::computing(Quantity::Acceleration(terms)),
@@ -63,8 +64,8 @@ impl<'a> Textbook<'a> {
         self.build(b, Target { function, ..target }).0
     }
 
-    /// By the usual recursion; accelerations of a large robot by articulated bodies, where that can be:
-    /// programs by the mass matrix grow with the cube of the rates.
+    /// Builds a target by the usual recursion. The accelerations of a large robot are built by articulated bodies,
+    /// if possible: programs by the mass matrix grow with the cube of the number of rates.
     fn built<F: Kernels>(
         &self,
         recursion: &Recursion<'_, F>,
@@ -80,7 +81,7 @@ impl<'a> Textbook<'a> {
         otherwise.unwrap_or_else(|| (recursion.build(b, target), recursion.usual(target)))
     }
 
-    /// Its program of a target.
+    /// The textbook's program of a target.
     pub fn candidate(&self, target: Target) -> Candidate {
         let mut b = self.frames.tree.builder.clone();
         let (values, algorithm) = self.build(&mut b, target);
@@ -90,7 +91,7 @@ impl<'a> Textbook<'a> {
         }
     }
 
-    /// What judges programs of some targets by it.
+    /// The judge that compares programs of some targets with the textbook's.
     pub fn judge(&self, targets: &[Target], seed: u64) -> Judge {
         let (program, counts) = self.measures(targets);
         let wrenches = self.deriver.wrench_links.len();
@@ -107,7 +108,7 @@ impl<'a> Textbook<'a> {
         accuracy::scales(robot.motors(), state, &counts, &program)
     }
 
-    /// The program of all that some targets are measured by, and how many outputs each part has.
+    /// One program for the reference values of some targets, and the number of outputs of each.
     fn measures(&self, targets: &[Target]) -> (Program, Vec<(Target, usize)>) {
         let mut b = self.frames.tree.builder.clone();
         let (mut outputs, mut counts) = (Vec::new(), Vec::new());

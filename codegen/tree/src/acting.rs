@@ -4,7 +4,7 @@ use super::Tree;
 use multibody_program::ir::{Builder, DualValue, InputKind, Value};
 
 impl Tree {
-    /// What the forces of expressions do along the rates: `F + sum of (dr/dq) . f` over the bodies.
+    /// The generalized forces of the symbolic terms: `F + sum of (dr/dq) . f` over the bodies.
     pub fn expressed_forces(&self, b: &mut Builder) -> Vec<Value> {
         if !self.symbolic.has_forces() {
             return vec![Value::ZERO; self.nv];
@@ -36,7 +36,7 @@ impl Tree {
         parts.into_iter().map(|parts| b.sum(parts)).collect()
     }
 
-    /// The generalized force of all that acts besides wrenches: force elements and expressions.
+    /// The generalized forces of force elements and symbolic terms, that is, of everything that acts except wrenches.
     pub fn acting(&self, b: &mut Builder) -> Vec<Value> {
         let mut forces = self.expressed_forces(b);
         for (v, force) in forces.iter_mut().enumerate() {

@@ -12,7 +12,7 @@ use multibody_description::system::System;
 use multibody_program::exact::total;
 use multibody_program::ir::{Builder, Pose, Value};
 
-/// A tree with its frames chosen and its moments where they cost least.
+/// A tree with these frames chosen, and with its inertial parameters regrouped.
 #[must_use]
 pub fn arrange(tree: &Tree, frames: &[FrameChoice]) -> Tree {
     let mut arranged = choose_frames(tree, frames);
@@ -22,7 +22,7 @@ pub fn arrange(tree: &Tree, frames: &[FrameChoice]) -> Tree {
     arranged
 }
 
-/// A tree in the frames that it was placed in, its moments regrouped.
+/// A tree in the frames in which it was placed, with its inertial parameters regrouped.
 #[must_use]
 pub fn regrouped(tree: &Tree) -> Tree {
     let mut regrouped = tree.clone();
@@ -41,7 +41,7 @@ pub fn without_rest(tree: &Tree) -> Tree {
     tree
 }
 
-/// One body a moving joint, with the moments of all links welded to it.
+/// One body for each mobile joint, with the moments of all links welded to it.
 #[must_use]
 pub fn place_bodies(system: &ExaminedSystem) -> Tree {
     let builder = system.builder.clone();
@@ -103,7 +103,7 @@ pub fn place_bodies(system: &ExaminedSystem) -> Tree {
                 ..axes
             };
             let v = system.coordinates[motion.coordinate].v;
-            // Of a joint of rate m qd it is a (m qd)^2 / 2.
+            // For a joint with the rate m qd, the armature's energy is a (m qd)^2 / 2.
             let square = &motion.multiplier * &motion.multiplier;
             let armature = b.scale(&square, joint.armature);
             tree.armature[v] = b.add(tree.armature[v], armature);
@@ -150,7 +150,7 @@ pub fn place_bodies(system: &ExaminedSystem) -> Tree {
     tree
 }
 
-/// Adds a force element to what acts on the coordinate of its joint.
+/// Adds a force element to the coordinate of its joint.
 fn place_force(tree: &mut Tree, system: &System, element: &Element) {
     let motion = system.tree.joints[element.joint].simple();
     let motion = motion.expect("a force element acts on a joint of one degree of freedom");
@@ -164,14 +164,14 @@ fn place_force(tree: &mut Tree, system: &System, element: &Element) {
     });
 }
 
-/// A joint type, and what is read off its transform.
+/// A joint type, and what follows from its transform.
 struct Type {
     statement: Statement,
     symmetry: Symmetry,
     resting: Arc<[RestingPoint]>,
 }
 
-/// The rank of a joint type among those that are known so far.
+/// The index of a joint type among the known ones, to which it is added if it is new.
 fn rank(types: &mut Vec<Type>, kind: &Kind) -> usize {
     let statement = Statement::of(&**kind);
     let known = types.iter().position(|known| known.statement == statement);
@@ -185,7 +185,7 @@ fn rank(types: &mut Vec<Type>, kind: &Kind) -> usize {
     })
 }
 
-/// The sum of many. Denominators multiply, so all constants are added before the sum is reduced.
+/// The sum of many inertias. Denominators multiply, so all constants are added before the sum is reduced.
 fn summed(b: &mut Builder, parts: &[Inertia]) -> Inertia {
     let mut sum = |of: &dyn Fn(&Inertia) -> Value| -> Value {
         let (mut constants, mut others) = (Vec::new(), Vec::new());
@@ -250,7 +250,7 @@ mod tests {
         place_bodies(&system(ARM, root))
     }
 
-    /// As read; nothing is asked of the prover here.
+    /// The system as read, without findings of the prover.
     fn system(text: &str, root: Root) -> ExaminedSystem {
         let source = Source {
             name: "arm.urdf".into(),
@@ -282,7 +282,7 @@ mod tests {
         // 2 1 + 4 3, and (0 + 1 + 1) / 2 - 0 + 2 1^2 + 4 3^2
         assert_eq!(exact(body.inertia.first[0]), integer(14));
         assert_eq!(exact(body.inertia.second[0][0]), integer(39));
-        // The hinge stands where plate and origin put it.
+        // The hinge is where plate and origin place it.
         assert_eq!(
             body.placement.translation.map(exact),
             [1, 0, 2].map(integer)
@@ -311,7 +311,7 @@ mod tests {
                 lumped.sum::<usize>() + welded.count(),
                 system.tree.links.len()
             );
-            // Its builder is the system's, and more.
+            // The tree's builder has all values of the system's.
             let b = &mut tree.builder;
             for body in &tree.bodies {
                 let none = Inertia::zero(b);

@@ -9,16 +9,16 @@ use multibody_program::ir::{InputKind, Node};
 /// One parameter, or an array of them.
 #[derive(Clone, Debug)]
 pub struct ParameterField {
-    /// How many parameters it holds.
+    /// The number of its parameters.
     pub count: usize,
-    /// What the description says, if it does.
+    /// The values that the description gives, if any.
     pub default: Option<Vec<Rational>>,
-    /// Whether it goes into a mass or an inertia, which leave it no choice of sign.
+    /// Whether a mass or an inertia depends on it, so that it has to be positive.
     pub is_positive: bool,
 }
 
 impl ParameterField {
-    /// Of a robot, in the order of its parameters.
+    /// All fields of a robot, in the order of its parameters.
     #[must_use]
     pub fn all(system: &System) -> Vec<Self> {
         let masses = system.tree.links.iter().flat_map(|link| {

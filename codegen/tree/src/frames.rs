@@ -14,14 +14,14 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value};
 /// Where the origin of a body's frame is, along its axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OriginChoice {
-    /// At the foot of the common normal with the main child's axis; of a leaf, with the parent's.
+    /// At the foot of the common normal with the main child's axis; for a leaf, with the parent's axis.
     #[default]
     MainChild,
     /// At the foot of the common normal with the parent's axis.
     Parent,
-    /// Where the description has it.
+    /// Where the description places it.
     AsRead,
-    /// At the foot of the common normal with the axis of the child of this rank.
+    /// At the foot of the common normal with the axis of the child with this index, among those that have one.
     Child(usize),
     /// Where the mixed moment `sum m x z` is 0.
     BalancedX,
@@ -32,11 +32,11 @@ pub enum OriginChoice {
 /// The choices for one body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FrameChoice {
-    /// The child, by rank, whose common normal is x.
+    /// Index of the child whose common normal is the x axis, among the children that have an axis.
     pub main_child: usize,
     /// Where on the axis the origin is.
     pub origin: OriginChoice,
-    /// What mass is left on the axis of a child.
+    /// The mass, if any, that is left on the axis of a child.
     pub gauge: Option<Gauge>,
 }
 
@@ -83,9 +83,9 @@ struct Reframed {
     placement: Pose,
     /// From the body's old frame to its new one.
     moved: Pose,
-    /// Whether the joint turns the other way round.
+    /// Whether the joint's direction is reversed.
     flipped: bool,
-    /// What is added to the joint's angle.
+    /// The offset that is added to the joint's angle.
     offset: Option<Angle>,
 }
 
@@ -111,7 +111,7 @@ fn reframe(
     else {
         return as_read;
     };
-    // The axes of parent and child should agree as far as they can.
+    // The z axes of parent and child should point the same way as far as possible.
     let flipped = rotation[2][2] < Rational::ZERO;
     let flip = if flipped {
         half_turn_about_x(b)
@@ -121,13 +121,13 @@ fn reframe(
     let flipped_rotation = b.mul_mat(&placement.rotation, &flip.rotation);
     let rotation = constant(b, &flipped_rotation);
     let euler = rotation.as_ref().and_then(Euler::of);
-    // Seen from the flipped body.
+    // The axes of the children, in the frame of the flipped body.
     let below: Vec<Axis> = children
         .iter()
         .filter_map(|&child| Axis::of(b, &flip, &tree.bodies[child], &reach))
         .collect();
     let main = below.get(frame.main_child).or(below.first());
-    // The parent's axis, seen from the body.
+    // The parent's axis, in the frame of the flipped body.
     let placed = b.compose(placement, &flip);
     let above = inverse(b, &placed);
     let above = Axis::from_pose(b, &above, &reach);
@@ -166,9 +166,9 @@ fn reframe(
     }
 }
 
-/// The axis of a neighbour, seen from a body.
+/// The axis of a neighbouring body, in the frame of a body.
 struct Axis {
-    /// Where on the body's own axis the common normal stands.
+    /// The foot of the common normal on the body's own axis.
     foot: Value,
     /// The turn about z that makes the common normal x.
     turn: Angle,

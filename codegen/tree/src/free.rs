@@ -3,7 +3,7 @@
 use super::{Body, Tree};
 
 impl Tree {
-    /// Why equations of motion of bodies alone do not say how each accelerates, if they do not.
+    /// Why the equations of motion of separate bodies do not determine the acceleration of each, if they do not.
     #[must_use]
     pub fn why_not_free(&self) -> Option<String> {
         if !self.symbolic.is_empty() {

@@ -1,15 +1,15 @@
 //! Gravity as the unit of acceleration.
 //!
-//! Potential energy and the forces of gravity are products of masses and gravity: with g in units of
-//! its own magnitude, and masses in units that make up for it, they keep their numbers. What else
-//! depends on the masses does not.
+//! Potential energy and gravity forces are products of masses and gravity. If g is in units of its own magnitude
+//! and the masses are multiplied by that magnitude, their values stay the same. All else that depends on the
+//! masses changes.
 
 use super::Tree;
 use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
 
-/// The tree with gravity as the unit of acceleration, for gravity and potential energy alone. As it
-/// is, where gravity is made of several parameters.
+/// The tree with gravity as the unit of acceleration, valid for gravity forces and potential energy only. It is
+/// unchanged if gravity has several components that are not all constant.
 #[must_use]
 pub fn in_gravity_unit(tree: &Tree) -> Tree {
     let mut scaled = tree.clone();
@@ -31,7 +31,7 @@ pub fn in_gravity_unit(tree: &Tree) -> Tree {
     scaled
 }
 
-/// The only component that gravity has, or the largest of constant ones.
+/// The only nonzero component of gravity, or the largest one in magnitude if all are constant.
 fn unit(tree: &Tree) -> Option<Value> {
     let components = tree.gravity.into_iter();
     let present: Vec<Value> = components.filter(|&g| !tree.builder.is_zero(g)).collect();

@@ -34,10 +34,9 @@ impl Inertia {
             .all(|&moment| moment == Value::ZERO)
     }
 
-    /// Whether every force and moment on it determines a unique acceleration: it has a mass, and an inertia about each axis
-    /// through
-    /// its centre. With h the first moment and I the tensor about the origin, `m I + h h^T - |h|^2` is m times the tensor about
-    /// the centre.
+    /// Whether every force and moment on it determines a unique acceleration: it has a mass, and an inertia about
+    /// each axis through its centre of mass. With h the first moment and I the tensor about the origin,
+    /// `m I + h h^T - |h|^2` is m times the tensor about the centre of mass.
     pub fn is_regular(&self, b: &mut Builder) -> bool {
         let trace = b.sum([self.second[0][0], self.second[1][1], self.second[2][2]]);
         let square = b.dot(&self.first, &self.first);
@@ -90,7 +89,7 @@ impl Inertia {
         }
     }
 
-    /// The sum of two.
+    /// The sum of two inertias.
     pub fn plus(&self, b: &mut Builder, other: &Self) -> Self {
         Self {
             mass: b.add(self.mass, other.mass),
@@ -99,7 +98,7 @@ impl Inertia {
         }
     }
 
-    /// The same distribution expressed in the frame relative to which `pose` places its present frame.
+    /// The same distribution, expressed in the frame in which `pose` is the pose of its present frame.
     pub fn seen_from_parent(&self, b: &mut Builder, pose: &Pose) -> Self {
         let turned = b.mul_vec(&pose.rotation, &self.first);
         let half_turned = b.mul_mat(&pose.rotation, &self.second);

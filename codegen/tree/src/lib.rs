@@ -1,7 +1,7 @@
 //! The canonical tree: one body for each mobile joint, with base inertial parameters.
 //!
-//! Nothing is lost on the way: welded links are added up exactly, frames are moved exactly, and
-//! what the regrouping moves changes no equation of motion.
+//! No precision is lost: welded links are added up and frames are moved in exact arithmetic, and regrouping leaves
+//! every equation of motion unchanged.
 
 mod acting;
 mod build;
@@ -33,34 +33,34 @@ use multibody_description::system::{Constraint, PointSpring, SymbolicTerms};
 use multibody_program::exact::{Rational, bits};
 use multibody_program::ir::{Builder, InputKind, Limbs, Matrix3, Pose, Value, Vector3};
 
-/// Names the sources of this crate: other sources, another name.
+/// A fingerprint of the sources of this crate: it differs if they differ.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
 
-/// A robot reduced to what moves. All constants are values of `builder`.
+/// A robot reduced to its mobile bodies. All its numbers are values of `builder`.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// Holds the values below; every function's program grows from a copy of it.
+    /// The builder of the values below. The program of every function starts as a copy of it.
     pub builder: Builder,
     /// Acceleration of gravity, world axes.
     pub gravity: Vector3,
-    /// Parents before children.
+    /// The bodies, parents before children.
     pub bodies: Vec<Body>,
-    /// Where each link of the system is; none where they do not matter.
+    /// The frame of each link of the system; empty if the links are not needed.
     pub links: Vec<LinkFrame>,
-    /// The mass of each; nothing where it does not matter.
+    /// The mass of each link; empty if the masses are not needed.
     pub masses: Vec<LinkMass>,
-    /// The link that carries each, by the joints as read.
+    /// The parent of each link, by the joints as read.
     pub parents: Vec<Option<usize>>,
-    /// What regrouping has moved into the world: it does not move, but counts in the potential
+    /// The inertia that regrouping has moved to the world. It does not move, but it counts in the potential
     /// energy, the centre of mass and the total mass.
     pub world: Inertia,
     /// The unit of all lengths, in m.
     pub unit: Value,
-    /// Positions of the parameters that are never 0.
+    /// Indices of the parameters that are never 0.
     pub nonzero: Vec<usize>,
-    /// What is known of the parameters.
+    /// The parameter fields, with what is known before they have values.
     pub fields: Arc<[ParameterField]>,
-    /// What the armatures come to at each rate: with them the mass matrix has so much more on its diagonal.
+    /// The sum of the armatures at each rate. It is added to the diagonal of the mass matrix.
     pub armature: Vec<Value>,
     /// The force elements.
     pub forces: Vec<Force>,
@@ -70,17 +70,17 @@ pub struct Tree {
     pub regularization: Option<Rational>,
     /// The constraint rows.
     pub constraints: Vec<Constraint>,
-    /// What the prover found of the system.
+    /// What the prover has found out about the system.
     pub findings: Findings,
-    /// What each position is.
+    /// The kind of each position coordinate.
     pub coordinates: Vec<Coordinate>,
-    /// What the system says by expressions, under `weight`.
+    /// The terms that the system gives as expressions. `weight` is their gravity.
     pub symbolic: SymbolicTerms,
-    /// Limbs of one shape.
+    /// The inputs of isomorphic limbs.
     pub limbs: Limbs,
-    /// Acceleration of gravity that acts on that: in m/s^2, whatever the tree's unit is.
+    /// Acceleration of gravity for the symbolic terms: in m/s^2, whatever the tree's unit is.
     pub weight: Vector3,
-    /// Of each rate the position whose derivative it is; none: it is no derivative.
+    /// For each rate, the index of the position whose time derivative it is; none if it is not a derivative.
     pub positions: Vec<Option<usize>>,
     /// Number of rates.
     pub nv: usize,
@@ -95,47 +95,48 @@ pub struct Force {
     pub position: Value,
     /// The rate that moves the joint.
     pub v: usize,
-    /// The joint's rate is the tree's times this, and so is what the tree feels of its force.
+    /// The joint's rate is the tree's rate times this. The generalized force at the tree's rate is the joint's
+    /// force times this.
     pub multiplier: Rational,
-    /// Those of its type.
+    /// The coefficients of its type.
     pub coefficients: Vec<Value>,
 }
 
-/// All that moves together behind a joint.
+/// The rigid body that a joint moves.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// The joint's name.
     pub joint: String,
     /// The joint's type, in the coordinates in which it is derived.
     pub kind: Kind,
-    /// Rank of its type among the types of the tree.
+    /// Index of the joint's type among the types of the tree.
     pub type_rank: usize,
-    /// What the joint's transform commutes with.
+    /// The changes of frame that the joint's transform commutes with.
     pub symmetry: Symmetry,
-    /// What the joint leaves at rest.
+    /// The points and directions that the joint leaves at rest.
     pub resting: Arc<[RestingPoint]>,
-    /// Body that carries the joint; none: the world.
+    /// The body that carries the joint; none if the world does.
     pub parent: Option<usize>,
     /// Frame of the joint in the parent's frame.
     pub placement: Pose,
-    /// These coordinates, made of the positions.
+    /// The values of these coordinates, computed from the positions.
     pub positions: Vec<Value>,
-    /// First of the rates that move it.
+    /// Index of the first rate that moves it.
     pub v: usize,
     /// The joint's rates are the tree's rates times this; 1 for all but mimic joints.
     pub multiplier: Rational,
-    /// Links of the system that were lumped into it; where each stands, [`Tree::links`] says.
+    /// Links of the system that were lumped into it. [`Tree::links`] has their frames.
     pub links: Vec<usize>,
-    /// Mass and moments about the frame's origin: the sum of those of its links, until they are regrouped.
+    /// Mass and moments about the frame's origin. Before regrouping, they are the sum over its links.
     pub inertia: Inertia,
 }
 
 /// The frame of a link in the frame of its body.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkFrame {
-    /// None: welded to the world.
+    /// The body; none if the link is welded to the world.
     pub body: Option<usize>,
-    /// Of the link in the body, or in the world.
+    /// The pose of the link in the body, or in the world.
     pub pose: Pose,
 }
 
@@ -146,12 +147,12 @@ pub struct LinkMass {
     pub mass: Value,
     /// Centre of mass.
     pub com: Vector3,
-    /// Inertia about that.
+    /// Inertia tensor about the centre of mass.
     pub inertia: Matrix3,
 }
 
 impl LinkMass {
-    /// None at all.
+    /// No mass at all.
     #[must_use]
     pub fn zero(b: &Builder) -> Self {
         Self {
@@ -161,7 +162,7 @@ impl LinkMass {
         }
     }
 
-    /// Its moments, in the frame in which `pose` places the link.
+    /// The link's moments, in the frame in which `pose` places the link.
     pub fn moments(&self, b: &mut Builder, pose: &Pose) -> Inertia {
         let own = Inertia::of_link(b, self.mass, &self.com, &self.inertia);
         own.seen_from_parent(b, pose)
@@ -169,7 +170,7 @@ impl LinkMass {
 }
 
 impl Tree {
-    /// The tree of some of the bodies, which with each hold its parent, in a program of its own.
+    /// The tree of some of the bodies, in a program of its own. The bodies have to include the parent of each of them.
     #[must_use]
     pub fn restricted(&self, bodies: &[usize]) -> Self {
         let rank = |body: usize| bodies.iter().position(|&kept| kept == body);
@@ -193,7 +194,7 @@ impl Tree {
         part
     }
 
-    /// A link, and all that it carries.
+    /// A link and all its descendants.
     #[must_use]
     pub fn subtree(&self, link: usize) -> BTreeSet<usize> {
         let carriers = |at: usize| std::iter::successors(Some(at), |&at| self.parents[at]);
@@ -203,8 +204,8 @@ impl Tree {
             .collect()
     }
 
-    /// The same, which knows of some links only where they are and what mass they have: frames are chosen many
-    /// times, and move all that is known.
+    /// The same tree with the frames and masses of these links only. Frames are chosen many times, and each choice
+    /// transforms everything in the tree.
     #[must_use]
     pub fn with_links(&self, links: &BTreeSet<usize>) -> Self {
         let mut part = self.clone();
@@ -220,7 +221,7 @@ impl Tree {
         part
     }
 
-    /// Minus the force of all force elements along one rate.
+    /// Minus the generalized force of all force elements at one rate.
     pub fn resistance(&self, b: &mut Builder, v: usize) -> Value {
         let along = self.forces.iter().filter(|force| force.v == v);
         along.fold(b.zero(), |sum, force| {
@@ -235,7 +236,7 @@ impl Tree {
         })
     }
 
-    /// The energy that all force elements store; springs between points are none.
+    /// The energy that the force elements store, without the springs between points.
     pub fn stored_energy(&self, b: &mut Builder) -> Value {
         let springs = self.forces.iter().filter(|force| force::stores(force.kind));
         springs.fold(b.zero(), |sum, force| {
@@ -299,7 +300,7 @@ impl Tree {
         }
     }
 
-    /// The largest constant component of a shift from one body to the next: how large the robot is.
+    /// The size of the robot: the largest constant component of a shift from one body to the next.
     #[must_use]
     pub fn size(&self) -> Rational {
         let carried = self.bodies.iter().filter(|body| body.parent.is_some());
@@ -314,8 +315,8 @@ impl Tree {
             .unwrap_or(Rational::ZERO)
     }
 
-    /// How many bits its constants have on average, those aside that cost nothing: arithmetic with
-    /// long ones takes long.
+    /// The average number of bits of its constants, except for constants of at most two bits, which cost nothing.
+    /// Arithmetic with long constants is slow.
     #[must_use]
     pub fn bits_of_constants(&self) -> usize {
         let mut values = Vec::new();
@@ -326,7 +327,7 @@ impl Tree {
         bits.iter().sum::<usize>() / bits.len().max(1)
     }
 
-    /// The bodies that hang on each body.
+    /// The children of each body.
     #[must_use]
     pub fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.bodies.len()];
@@ -340,7 +341,7 @@ impl Tree {
 }
 
 impl Body {
-    /// The joint's own rates, or accelerations, made of the tree's.
+    /// The joint's rates or accelerations, computed from those of the tree.
     pub fn rates(&self, b: &mut Builder, kind: InputKind) -> Vec<Value> {
         (0..self.kind.nv())
             .map(|k| {

@@ -1,12 +1,12 @@
 //! Regrouping of inertial parameters: base parameters, with the redundant part moved to the parent (Khalil and Dombre 9).
 //!
-//! A point u = (r, 1) of a link that its joint does not move, X(q) u = X(0) u for all q, is a
-//! point of the parent too. So mass distributed over such points (and over such directions, u =
-//! (d, 0)) is at the same place whichever of the two links carries it: no equation of motion, no
-//! energy and no centre of mass changes. For a revolute joint that is the axis, for a prismatic
-//! joint all directions, for a ball joint the centre; a free joint leaves nothing.
+//! A point u = (r, 1) of a link that its joint does not move, X(q) u = X(0) u for all q, is a point of the parent
+//! too. So mass distributed over such points (and over such directions, u = (d, 0)) is at the same place whichever
+//! of the two links carries it: no equation of motion, no energy and no centre of mass changes. For a revolute
+//! joint these points are its axis, for a prismatic joint they are all directions, and for a ball joint the
+//! centre; a free joint leaves nothing at rest.
 //!
-//! The space of such u is found from the transform, so regrouping knows no joint type.
+//! The space of such u is found from the transform, so regrouping does not depend on the joint type.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use multibody_program::ir::{Builder, Exact, Input, InputKind, Pose, Value};
 /// first moment vanishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Gauge {
-    /// The child, by rank.
+    /// Index of the child among the body's children.
     pub child: usize,
     /// The component, 0 or 1.
     pub component: usize,
@@ -73,7 +73,7 @@ fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
     if !is_constant(arm) || !is_constant(moment) {
         return;
     }
-    // A short arm would require a large mass, to be taken away again elsewhere.
+    // A short arm would require a large mass, which would have to be subtracted again elsewhere.
     let long = |length: &Rational| *length >= least || -length.clone() >= least;
     if !b.as_constant(arm).is_some_and(long) {
         return;
@@ -95,7 +95,7 @@ fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
 /// A point or direction that a joint leaves at rest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RestingPoint {
-    /// In the moving frame. In reduced form: 1 at its pivot, where all others have 0.
+    /// In the moving frame, in reduced form: 1 at its pivot, where all others of the basis have 0.
     pub moving: [Rational; 4],
     /// The same in the joint's fixed frame.
     pub fixed: [Rational; 4],
@@ -161,8 +161,8 @@ pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
         .collect()
 }
 
-/// The four-by-four transform of a joint type at one of several rational positions in general
-/// position. None: it is not rational there.
+/// The four-by-four transform of a joint type at one of several rational positions in general position. None if it
+/// is not rational there.
 fn pose_at(kind: &dyn JointType, sample: usize) -> Option<[[Rational; 4]; 4]> {
     let mut b = Builder::new();
     let mut point = Exact::default();

@@ -1,24 +1,24 @@
-//! The freedom in the choice of frames that a joint leaves.
+//! The freedom that a joint leaves in the choice of frames.
 
 use multibody_description::joint::JointType;
 use multibody_program::exact::Angle;
 use multibody_program::ir::{Builder, InputKind, LinearForm, Matrix3, Pose, Value};
 
-/// What a joint's transform commutes with, read off the transform.
+/// What a joint's transform commutes with, as derived from the transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetry {
-    /// X(q) is a turn about z by q: frames may be turned about z and shifted along it, and half a
-    /// turn about x turns q around.
+    /// X(q) is a turn about z by q: frames may be turned about z and shifted along it, and half a turn about x
+    /// reverses the sign of q.
     Turn,
-    /// X(q) is a shift along z by q, or with a turn about z: the same freedom, but that no turn of a
-    /// frame is a step of q.
+    /// X(q) is a shift along z proportional to q, with or without a turn about z by q. The freedom is the same,
+    /// except that a turn of a frame cannot be replaced by an offset of q.
     Axial,
-    /// Any other transform: the frames are as they are.
+    /// Any other transform: the frames stay as they are.
     None,
 }
 
 impl Symmetry {
-    /// Of a joint type.
+    /// The symmetry of a joint type.
     #[must_use]
     pub fn of(kind: &dyn JointType) -> Self {
         if kind.coordinates().len() != 1 {
@@ -32,7 +32,7 @@ impl Symmetry {
             rotation: turn_about_z(&mut b, s, c),
             translation: b.zeros(),
         };
-        // Equal values are one value, so equal transforms have equal entries.
+        // A builder stores equal values once, so equal transforms have equal entries.
         if pose == turn {
             return Self::Turn;
         }

@@ -1,9 +1,8 @@
 //! Scaling to another unit of length.
 //!
-//! With lengths in units of L, and masses so that m L^2 keeps its number, all moments of force, all
-//! second moments and so all equations of turning joints stay as they are. Rates of sliding are
-//! divided by L where they come in, and so are their forces where they go out. A length that occurs
-//! often becomes 1.
+//! With lengths in units of L, and masses scaled so that m L^2 keeps its value, all torques, all second moments
+//! and so all equations of revolute joints stay the same. Rates of sliding joints are divided by L on input, and
+//! their forces on output. A length that occurs often becomes 1.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +15,11 @@ use multibody_program::ir::{Input, InputKind, Node, Value};
 pub enum Length {
     /// In m.
     Constant(Rational),
-    /// The parameter of this position.
+    /// The parameter with this index.
     Parameter(usize),
 }
 
-/// Lengths worth being a unit, the most frequent first: constants that are not short, and parameters
+/// Lengths that are worth using as the unit, the most frequent first: constants that are not short, and parameters
 /// that are never 0.
 #[must_use]
 pub fn length_units(tree: &Tree) -> Vec<Length> {
@@ -41,7 +40,7 @@ pub fn length_units(tree: &Tree) -> Vec<Length> {
     lengths.into_iter().map(|(length, _)| length).collect()
 }
 
-/// The length that a component of a shift has, whatever its direction. None: 0, or made of parameters.
+/// The magnitude of a component of a shift, as a length. None if it is 0, or neither a constant nor a single parameter.
 fn length_of(tree: &Tree, component: Value) -> Option<Length> {
     if let Some(length) = tree.builder.as_constant(component) {
         let length = match *length < Rational::ZERO {
@@ -63,8 +62,8 @@ fn length_of(tree: &Tree, component: Value) -> Option<Length> {
     }
 }
 
-/// The tree with lengths in another unit, those of links' places and of constraints too; masses of links are not to be
-/// used any more.
+/// The tree with lengths in another unit, including those in the poses of links and in constraints. The masses of
+/// links are dropped.
 #[must_use]
 pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
     let mut scaled = tree.clone();

@@ -1,28 +1,29 @@
-//! Where the locks of a user are: one folder per user, wherever a process runs and whatever its environment
-//! says, since Symbolica counts per user too.
+//! The folders of a user's locks. There is one folder per user, wherever a process runs and whatever its
+//! environment says, since Symbolica counts threads per user too.
 //!
-//! In a folder that all users share anybody can take any name first. So the user's folders are those that begin
-//! with the name and belong to the user; what belongs to others is passed over. If the user has no folder and another user has
-//! taken the name, the new folder gets a random suffix, so that nobody can take that name too. Two folders may result when two
-//! processes create theirs at the same time: a process that wants to enter therefore locks all of them.
+//! In a folder that all users share, anybody can use any name first. So the user's folders are those whose names
+//! begin with the user's prefix and whose owner is the user; folders of others are skipped. If the user has no
+//! folder and another user has taken the name, the new folder gets a random suffix, so that nobody can take that
+//! name too. If two processes create folders at the same time, there may be two, so a process that wants to enter
+//! locks all of them.
 
 use std::path::{Path, PathBuf};
 
 /// A place for folders, and the prefix of their names.
 #[derive(Clone, Debug)]
 pub struct Folders {
-    /// The folder that they are in.
+    /// The folder that contains them.
     pub place: PathBuf,
     /// The name of the first one; the names of others have a suffix.
     pub name: String,
-    /// Whom a path belongs to.
+    /// Returns the owner of a path.
     #[cfg(unix)]
     pub owner: fn(&Path) -> Option<u32>,
 }
 
 #[cfg(unix)]
 impl Folders {
-    /// Those of this user.
+    /// The folders of this user.
     pub fn of_user() -> Self {
         let user = rustix::process::geteuid().as_raw();
         Self {
@@ -49,7 +50,7 @@ impl Folders {
         names.iter().map(|name| self.place.join(name)).collect()
     }
 
-    /// Names and owners of what is in the place; none where it cannot be listed.
+    /// Names and owners of the entries with the prefix; none if the place cannot be listed.
     fn found(&self) -> Option<Vec<(String, u32)>> {
         let entries = std::fs::read_dir(&self.place).ok()?;
         let named = entries.filter_map(|entry| {
@@ -64,7 +65,7 @@ impl Folders {
     }
 }
 
-/// The folder for temporary files is the user's own here.
+/// On these systems the folder for temporary files belongs to the user alone.
 #[cfg(not(unix))]
 impl Folders {
     pub fn of_user() -> Self {
@@ -87,7 +88,7 @@ pub fn owner(path: &Path) -> Option<u32> {
     path.symlink_metadata().ok().map(|found| found.uid())
 }
 
-/// The user's own among names with their owners, sorted.
+/// The names of the user's own folders, sorted.
 #[cfg(unix)]
 fn own<'a>(first: &str, user: u32, all: impl Iterator<Item = &'a (String, u32)>) -> Vec<String> {
     let of_user = |(name, owner): &&(String, u32)| {
@@ -99,7 +100,7 @@ fn own<'a>(first: &str, user: u32, all: impl Iterator<Item = &'a (String, u32)>)
     names
 }
 
-/// A number that the operating system has drawn for this process.
+/// A random number that the operating system has drawn for this process.
 #[cfg(unix)]
 fn unknown_to_others() -> u64 {
     use std::hash::{BuildHasher as _, RandomState};

@@ -1,19 +1,19 @@
-//! Who has a lock: its file says so, for the message of those who wait.
+//! Which process has a lock. The lock's file contains its number, for the messages of waiting processes.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 
-/// Digits of the number of a process: each holder writes over the one before, so that the file, which
-/// others read, never has another size.
+/// Digits of a process number. Each process overwrites the number of the one before, so that the file, which
+/// others read, never changes its size.
 const DIGITS: usize = 10;
 
-/// Says in the file who has it.
+/// Writes the number of this process into the file.
 pub fn name_holder(mut file: &File) -> io::Result<()> {
     file.rewind()?;
     writeln!(file, "{:>DIGITS$}", std::process::id())
 }
 
-/// Who has the file.
+/// The process that has locked the file, according to the file.
 pub fn holder(mut file: &File) -> String {
     let mut text = String::new();
     let found = file.rewind();

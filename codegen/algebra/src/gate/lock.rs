@@ -14,7 +14,7 @@ use multibody_support::private_folder::{PrivateFolder, Unusable};
 /// The file that is locked.
 const FILE: &str = "symbolica.lock";
 
-/// Held until it is dropped.
+/// The locked files, which are released when it is dropped.
 #[derive(Debug)]
 pub struct Lock {
     _files: Vec<File>,
@@ -41,7 +41,7 @@ impl Lock {
     }
 }
 
-/// The locked file of a folder.
+/// Locks the file of a folder, and returns it.
 fn locked(path: &Path) -> Result<File, (PathBuf, Unusable)> {
     let whole = |error| (path.to_owned(), error);
     let part = |error| (path.join(FILE), error);
@@ -52,7 +52,7 @@ fn locked(path: &Path) -> Result<File, (PathBuf, Unusable)> {
         // Whatever cleans up /tmp may have removed the file that this process waited for; other processes would then lock a
         // different file.
         if folder.still_contains(FILE, &file) {
-            // Only for the message of those who wait.
+            // An error is ignored, since the number is only for the messages of waiting processes.
             let _ = name_holder(&file);
             return Ok(file);
         }
@@ -176,11 +176,11 @@ mod tests {
         );
     }
 
-    /// A user whom none of the tests is run by.
+    /// A user who runs none of the tests.
     #[cfg(unix)]
     const ANOTHER: u32 = 65_534;
 
-    /// Not everybody may give away what he has made, so a folder is another's if it has a mark.
+    /// Only root may change the owner of a folder, so a folder with a mark counts as another user's.
     #[cfg(unix)]
     fn owner_by_mark(path: &Path) -> Option<u32> {
         match path.join("mark").exists() {
@@ -211,7 +211,7 @@ mod tests {
         fs::create_dir(temporary.folder()).expect("a folder");
         let is_root = rustix::process::geteuid().is_root();
         let given = chown(temporary.folder(), Some(ANOTHER), None);
-        // Who is not root may give nothing away.
+        // Only root may change the owner of a folder.
         assert_eq!(given.is_ok(), is_root, "{given:?}");
         match given {
             Ok(()) => passes_over(&temporary, &temporary.folders()),
@@ -219,7 +219,8 @@ mod tests {
         }
     }
 
-    /// Who takes the name first blocks nobody, and two of one user are not inside at once.
+    /// Checks that another user who takes the name first blocks nobody, and that a user's second lock waits for
+    /// the first.
     #[cfg(unix)]
     fn passes_over(temporary: &Temporary, folders: &Folders) {
         let paths = folders.paths();
@@ -229,7 +230,7 @@ mod tests {
         let paths = folders.paths();
         assert_eq!(paths.len(), 1, "{paths:?}");
         assert_ne!(paths, [temporary.folder()]);
-        // The other user gives the name back, and somebody makes a folder there.
+        // The other user's folder is removed, and this user makes one with its name.
         fs::remove_dir_all(temporary.folder()).expect("it goes");
         PrivateFolder::make(&temporary.folder()).expect("a folder");
         let both = folders.paths();

@@ -1,7 +1,7 @@
-//! Who waits for a lock, in the order of arrival.
+//! The processes that wait for a lock, in the order of arrival.
 //!
-//! Whoever waits has a ticket: a file beside the lock whose number is higher than all that are there. It
-//! is locked as long as its process waits, so that the kernel tells which tickets are of processes that were killed.
+//! A waiting process has a ticket: a file beside the lock whose number is higher than those of all existing
+//! tickets. The file is locked as long as its process waits, so its lock shows whether the process was killed.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Write};
@@ -10,21 +10,22 @@ use std::time::{Duration, Instant};
 use super::holder::holder;
 use multibody_support::private_folder::{PrivateFolder, Unusable};
 
-/// How long to wait in silence for another process, and until the next one is named.
+/// How long to wait before the first message, and how often to check whether another process has the lock now.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How often the first looks whether the lock is free, and how often the others do.
+/// At which intervals the first in the queue, and all others, check whether the lock is free.
 const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(20)];
-/// How often the second finds the lock free before it goes first: the first may be stopped.
+/// How many times in a row the second in the queue finds the lock free before it goes ahead of the first, which
+/// may be stopped.
 const STOPPED: usize = 50;
-/// What a ticket's name ends with, behind its number.
+/// The suffix of a ticket's name, after its number.
 const TICKET: &str = ".waits";
 
-/// Locks a file of a folder in its turn; says, now and then, for whom it waits.
+/// Locks a file of a folder when it is this process's turn; from time to time, prints which process it waits for.
 ///
 /// # Errors
-/// The operating system's.
+/// Those of the operating system.
 pub fn wait_for(folder: &PrivateFolder, file: &File) -> io::Result<()> {
-    // Without one, as where a disk is full, it competes without an order.
+    // Without a ticket, for example if a disk is full, this process competes for the lock without an order.
     let ticket = Ticket::draw(folder).ok();
     let (mut reported, mut begin) = (String::new(), Instant::now());
     let mut found_free = 0;
@@ -59,7 +60,8 @@ pub fn wait_for(folder: &PrivateFolder, file: &File) -> io::Result<()> {
     }
 }
 
-/// The place of one who waits; gone when it is dropped, and worth nothing when its process is killed.
+/// The place of a waiting process in the queue. Dropping it removes its file; if its process is killed, the file
+/// no longer counts.
 #[derive(Debug)]
 struct Ticket<'a> {
     folder: &'a PrivateFolder,
@@ -68,7 +70,7 @@ struct Ticket<'a> {
 }
 
 impl<'a> Ticket<'a> {
-    /// The last place.
+    /// Takes the last place in the queue.
     fn draw(folder: &'a PrivateFolder) -> Result<Self, Unusable> {
         loop {
             let last = numbers(folder)?.max().unwrap_or(0);
@@ -80,7 +82,7 @@ impl<'a> Ticket<'a> {
                 }
                 Err(error) => return Err(error),
             };
-            // Between the two somebody may have taken it for what a killed process has left.
+            // Before this process locked the file, another one may have removed it as the ticket of a killed process.
             if file.try_lock().is_ok() && folder.still_contains(&name(number), &file) {
                 return Ok(Self {
                     folder,
@@ -91,7 +93,7 @@ impl<'a> Ticket<'a> {
         }
     }
 
-    /// How many wait that came before; removes tickets of killed processes among them.
+    /// The number of processes that arrived earlier and still wait. Removes the tickets of killed processes among them.
     fn before(&self) -> usize {
         let numbers = numbers(self.folder).into_iter().flatten();
         let earlier = numbers.filter(|number| *number < self.number);
@@ -155,7 +157,7 @@ mod tests {
         assert_eq!(before(&[&second, &third]), [0, 1]);
     }
 
-    /// As by Ctrl-Z in a terminal.
+    /// As when the first process is stopped by Ctrl-Z in a terminal.
     #[test]
     fn whoever_is_first_and_stopped_is_passed_by() {
         let temporary = Temporary::new("stopped");

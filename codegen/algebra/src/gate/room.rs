@@ -1,11 +1,11 @@
-//! Whether Symbolica has the place for files that it needs: otherwise Symbolica ends the process.
+//! Whether Symbolica can write the files that it needs. If it cannot, it ends the process.
 //!
-//! Observed with version 3.0.0 on Linux: it counts its threads by files in `symbolica/locks` in the user's
-//! folder for caches, `$XDG_CACHE_HOME` where that is absolute, else `.cache` at home.
+//! Observed with version 3.0.0 on Linux: Symbolica counts its threads by files in `symbolica/locks` in the user's
+//! cache folder. That is `$XDG_CACHE_HOME` if it is absolute, otherwise `.cache` in the home folder.
 
 use super::Shut;
 
-/// Nothing is known of other systems.
+/// Checks nothing, since nothing is known of other systems.
 #[cfg(not(target_os = "linux"))]
 pub fn check() -> Result<(), Shut> {
     Ok(())
@@ -27,7 +27,7 @@ mod linux {
     use super::Shut;
     use multibody_support::foreign;
 
-    /// Whether the files can be made and opened, found out by trying.
+    /// Checks, by trying, whether the files can be made and opened.
     pub fn check() -> Result<(), Shut> {
         let folder = folder(std::env::var_os("XDG_CACHE_HOME"), std::env::home_dir());
         let folder = folder.ok_or_else(|| shut("there is no home folder".into()))?;
@@ -48,7 +48,7 @@ mod linux {
         Some(caches.join("symbolica/locks"))
     }
 
-    /// Makes the folder, as Symbolica does, and opens the files that are there.
+    /// Makes the folder, as Symbolica does, and opens the files in it.
     fn probe(folder: &Path) -> Result<(), (PathBuf, io::Error)> {
         let mut builder = DirBuilder::new();
         let made = builder.recursive(true).mode(0o700).create(folder);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::folders::Folders;
 
-/// A folder of its own for one test, with the folder of a lock in it.
+/// A folder for one test, which contains the folder of the lock.
 pub struct Temporary(pub PathBuf);
 
 impl Temporary {

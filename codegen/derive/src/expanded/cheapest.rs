@@ -12,30 +12,30 @@ use multibody_program::polynomials::{
     Monomial, Polynomial, Polynomials, SharingOrder, Variable, lower, share,
 };
 
-/// Most terms of a function for which all ways are tried.
+/// Limit on the terms of a function for which all factorings are tried.
 const TRIED: usize = 160;
-/// Most terms of a function that is expanded, definitions included.
+/// Limit on the terms of a function that is expanded, including definitions.
 const EXPANDED: usize = 280;
 
-/// How many choices of angles and rates are tried in all ways, those first that are the cheapest in
-/// the first way. Of many rates there are few, and each takes long.
+/// How many choices of angles and rates are tried with all factorings: the cheapest ones by the first factoring.
+/// If there are many rates, fewer are tried, since each takes long.
 const FAVOURITES: usize = 3;
 const FAVOURITES_OF_MANY: usize = 1;
-/// From so many on rates are many.
+/// From this number on, rates are many.
 const MANY: usize = 4;
 
 /// A way to make a program of the equations.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Factoring {
-    /// Whether entries of M and their like are multiplied out, or are variables of their own.
+    /// Whether entries of M, and similar ones, are multiplied out; otherwise they are variables of their own.
     multiplied_out: bool,
-    /// Whether what only parameters decide is a coefficient, or parameters are factors as all others.
+    /// Whether what depends only on parameters is a coefficient; otherwise parameters are factors like all others.
     prepared: bool,
     order: SharingOrder,
 }
 
 impl Factoring {
-    /// The one that is tried with all choices of angles and rates.
+    /// The factoring that is tried with all choices of angles and rates.
     const FIRST: Self = Self {
         multiplied_out: false,
         prepared: false,
@@ -56,7 +56,7 @@ impl Factoring {
     }
 }
 
-/// The program of a target that weighs least. None: no choice of the equations has it in few terms.
+/// The program of a target that weighs least. None if no choice of the equations gives it few enough terms.
 pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program> {
     let has_parameters = choices.iter().any(|of| of.variables.has_parameters());
     let tried = |equations, factoring| {
@@ -98,7 +98,7 @@ pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program
         .map(|(_, program)| program)
 }
 
-/// A function's polynomials, put together from those of the equations.
+/// The polynomials of a function, composed of those of the equations.
 struct Assembly<'a> {
     equations: &'a ExpandedEquations,
     factoring: Factoring,
@@ -121,7 +121,7 @@ impl Assembly<'_> {
                     pulled_back(b, rates, square_full(c)).concat()
                 })
             }
-            // What acts besides is no part of a Lagrangian; the caller asks only where nothing does.
+            // Wrenches are not part of a Lagrangian. The caller adds all other forces that act.
             Quantity::Force(terms) if !terms.wrenches => self.forces(terms),
             Quantity::Acceleration(terms) if !terms.wrenches => {
                 let mut outputs = self.mass_matrix();
@@ -179,7 +179,7 @@ impl Assembly<'_> {
         })
     }
 
-    /// The program of outputs that are finished by `last`.
+    /// The program of these outputs, to which `last` is applied.
     fn lowered(
         self,
         outputs: Vec<Polynomial>,
@@ -197,7 +197,7 @@ impl Assembly<'_> {
         };
         let terms = polynomials.terms();
         let first = self.factoring == Factoring::FIRST;
-        // Without definitions it is the same whether entries are multiplied out.
+        // If no entry could be a variable of its own, multiplying out makes no difference.
         let repeated = self.factoring.multiplied_out && !self.has_entries;
         if terms > EXPANDED || (!first && (terms > TRIED || repeated)) {
             return None;
@@ -293,7 +293,7 @@ impl Assembly<'_> {
         sum.finish()
     }
 
-    /// `sum m r / sum m`; None where the mass is no number or 0.
+    /// `sum m r / sum m`; None if the mass is 0 or not a number.
     fn center_of_mass(&self) -> Option<Vec<Polynomial>> {
         let [
             Monomial {
@@ -313,7 +313,7 @@ impl Assembly<'_> {
         Some(self.equations.moment.iter().map(scaled).collect())
     }
 
-    /// An entry as it goes into a function: itself, or a variable of its own.
+    /// An entry as it is used in a function: itself, or a variable of its own.
     fn entry(&mut self, entry: &Polynomial) -> Polynomial {
         self.has_entries |= entry.len() > 1;
         if self.factoring.multiplied_out || self.is_single(entry) {
@@ -329,7 +329,7 @@ impl Assembly<'_> {
         }]
     }
 
-    /// Whether an entry is one term, with a coefficient that is computed before.
+    /// Whether an entry is one term, after parameters are gathered in prepared coefficients.
     fn is_single(&self, entry: &Polynomial) -> bool {
         let variables = &self.equations.variables;
         let moving = |term: &Monomial| -> Vec<Variable> {
@@ -342,7 +342,7 @@ impl Assembly<'_> {
     }
 }
 
-/// Makes variables of what only parameters decide, behind the given ones, and says what they are.
+/// Replaces all that depends only on parameters by variables, after the given ones, and returns their polynomials.
 fn prepared(
     polynomials: &mut Polynomials,
     is_parameter: &dyn Fn(Variable) -> bool,
@@ -369,7 +369,7 @@ fn prepared(
                     None,
                 );
             }
-            // The first of those in proportion is the coefficient itself.
+            // Of proportional coefficients, the first one is computed as it is.
             let at = position(&mut units, unit);
             if at == coefficients.len() {
                 coefficients.push(own);
@@ -391,7 +391,7 @@ fn prepared(
     for (terms, polynomial) in all {
         let placed = terms.into_iter().map(|(mut term, variable)| {
             for factor in &mut term.factors {
-                // Definitions stand behind all that is given.
+                // Definitions come after all given variables.
                 if usize::from(*factor) >= given {
                     *factor += shift as Variable;
                 }
@@ -407,7 +407,7 @@ fn prepared(
     coefficients
 }
 
-/// A polynomial as a number times another, the same for all that are in proportion to it.
+/// Splits a polynomial into a number and a polynomial that is the same for all polynomials proportional to it.
 fn in_proportion(polynomial: &Polynomial) -> (Rational, Polynomial) {
     let scale = polynomial[0].coefficient.clone();
     let mut sum = WeightedSum::default();
@@ -415,7 +415,7 @@ fn in_proportion(polynomial: &Polynomial) -> (Rational, Polynomial) {
     (scale, sum.finish())
 }
 
-/// The position of a polynomial in a list, which it is added to if it is not there.
+/// The index of a polynomial in a list, to which it is added if it is not there.
 fn position(list: &mut Vec<Polynomial>, polynomial: Polynomial) -> usize {
     let known = list.iter().position(|known| *known == polynomial);
     known.unwrap_or_else(|| {
@@ -424,7 +424,7 @@ fn position(list: &mut Vec<Polynomial>, polynomial: Polynomial) -> usize {
     })
 }
 
-/// A sum of polynomials, like terms together.
+/// A sum of polynomials, in which like terms are combined.
 #[derive(Default)]
 struct WeightedSum {
     terms: BTreeMap<Vec<Variable>, Rational>,
@@ -468,7 +468,7 @@ fn square_full(entries: Vec<Value>) -> Vec<Vec<Value>> {
     entries.chunks_exact(n).map(<[Value]>::to_vec).collect()
 }
 
-/// Solves for the accelerations of the sums.
+/// Solves for the accelerations of the sums, and converts them to those of the coordinates.
 fn forward_dynamics(b: &mut Builder, rates: &Sums, mut values: Vec<Value>) -> Vec<Value> {
     let n = rates.len();
     let bias = values.split_off(values.len() - n);

@@ -1,4 +1,4 @@
-//! Lagrange's equations as plain data, and what their variables are in a program.
+//! Lagrange's equations as plain data, and the values of their variables in a program.
 
 use super::Sums;
 use super::sums::plus;
@@ -6,13 +6,13 @@ use multibody_algebra::polynomial::Argument;
 use multibody_program::ir::{Builder, Input, InputKind, Value};
 use multibody_program::polynomials::{Polynomial, Variable};
 
-/// `M a + Gamma(w, w) + g + drive = tau` with `w`, `a` the first and second derivatives of the sums
-/// `rates`, and tau the force along them.
+/// `M a + Gamma(w, w) + g + drive = tau`, where `w` and `a` are the first and second derivatives of the sums of
+/// coordinates in `rates`, and tau are the forces along these sums.
 #[derive(Clone, Debug)]
 pub struct ExpandedEquations {
-    /// What the polynomials are made of.
+    /// The variables of the polynomials.
     pub variables: Variables,
-    /// What the equations are written for.
+    /// The sums of coordinates for which the equations are written.
     pub rates: Sums,
     /// M, by rows.
     pub mass_matrix: Vec<Vec<Polynomial>>,
@@ -20,23 +20,23 @@ pub struct ExpandedEquations {
     pub christoffel: Vec<Vec<Vec<Polynomial>>>,
     /// d(V - T0)/dx.
     pub gravity: Vec<Polynomial>,
-    /// Of T1, what T has of one rate: `linear . w`.
+    /// The coefficients of T1, the part of T that is linear in the rates: `linear . w`.
     pub linear: Vec<Polynomial>,
-    /// What the drive is at rest: the derivative of `linear` by time.
+    /// The drive at rest: the derivative of `linear` with respect to time.
     pub driven: Vec<Polynomial>,
-    /// What of the drive goes with the rates, by rows: `dM/dt + d linear/dx - (d linear/dx)^T`.
+    /// The part of the drive that is linear in the rates, by rows: `dM/dt + d linear/dx - (d linear/dx)^T`.
     pub driving: Vec<Vec<Polynomial>>,
     /// V.
     pub potential: Polynomial,
-    /// T0: what T has without rates.
+    /// T0: the part of T without rates.
     pub resting: Polynomial,
-    /// `sum m r` in the world.
+    /// `sum m r` in the world frame.
     pub moment: [Polynomial; 3],
     /// `sum m`
     pub mass: Polynomial,
 }
 
-/// Variables: two for each angle, the inputs, the rates w, their derivatives a.
+/// The variables, in this order: two for each angle, the inputs, the rates w, their derivatives a.
 #[derive(Clone, Debug)]
 pub struct Variables {
     /// Number of rates.
@@ -48,7 +48,7 @@ pub struct Variables {
 }
 
 impl Variables {
-    /// How many there are.
+    /// The number of variables.
     pub fn count(&self) -> usize {
         2 * self.arguments.len() + self.inputs.len() + 2 * self.nv
     }
@@ -63,7 +63,7 @@ impl Variables {
         self.rate(self.nv + i)
     }
 
-    /// Whether parameters are among them.
+    /// Whether any variable is a parameter.
     pub fn has_parameters(&self) -> bool {
         let mut inputs = self.inputs.iter();
         inputs.any(|input| input.kind == InputKind::Parameter)
@@ -76,7 +76,7 @@ impl Variables {
         input.is_some_and(|input| input.kind == InputKind::Parameter)
     }
 
-    /// Their values in a program.
+    /// The values of the variables in a program.
     pub fn values(&self, b: &mut Builder, rates: &Sums) -> Vec<Value> {
         let mut angles: Vec<Value> = Vec::new();
         let mut values: Vec<Value> = Vec::new();

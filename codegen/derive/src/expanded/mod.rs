@@ -1,6 +1,6 @@
-//! Systems of polynomials as programs in few operations.
+//! Turns systems of polynomials into programs with few operations.
 //!
-//! What Symbolica has expanded and differentiated comes here as plain data and leaves as a program.
+//! Equations that Symbolica has expanded and differentiated are passed in as plain data. The results are programs.
 
 mod cheapest;
 mod equations;

@@ -1,4 +1,4 @@
-//! Sums of coordinates, and what changes from them to the coordinates and back.
+//! Sums of coordinates, and conversions between them and the coordinates.
 
 use multibody_program::ir::{Builder, Value};
 
@@ -10,7 +10,7 @@ pub fn plus(b: &mut Builder, x: Value, sign: i64, y: Value) -> Value {
     if sign > 0 { b.add(x, y) } else { b.sub(x, y) }
 }
 
-/// Forces along the sums become forces along the coordinates: `tau_before += sign tau_v`.
+/// Converts forces along the sums to forces along the coordinates: `tau_before += sign tau_v`.
 pub fn pull_back(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
     for (v, onto) in rates.iter().enumerate().rev() {
         if let Some((before, sign)) = *onto {
@@ -19,7 +19,7 @@ pub fn pull_back(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
     }
 }
 
-/// The other way round.
+/// Converts forces along the coordinates to forces along the sums.
 pub fn push_forward(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
     for (v, onto) in rates.iter().enumerate() {
         if let Some((before, sign)) = *onto {
@@ -28,7 +28,7 @@ pub fn push_forward(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
     }
 }
 
-/// Accelerations of the sums become those of the coordinates.
+/// Converts accelerations of the sums to those of the coordinates.
 pub fn differences(b: &mut Builder, rates: &Sums, a: &[Value]) -> Vec<Value> {
     let own = a.iter().zip(rates);
     own.map(|(&x, onto)| match *onto {
@@ -55,7 +55,7 @@ pub fn pulled_back(b: &mut Builder, rates: &Sums, m: Vec<Vec<Value>>) -> Vec<Vec
     rows
 }
 
-/// The same of a symmetric matrix, by rows. The lower triangle needs the fewer sums.
+/// The same for a symmetric matrix, by rows. It uses the lower triangle, which needs fewer sums.
 pub fn pulled_back_symmetric(b: &mut Builder, rates: &Sums, m: &[Vec<Value>]) -> Vec<Value> {
     let n = m.len();
     let full = pulled_back(b, rates, m.to_vec());

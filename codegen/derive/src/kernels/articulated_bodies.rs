@@ -10,13 +10,13 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// Articulated-body inertias.
 pub trait ArticulatedBodies {
-    /// Articulated-body inertia: the wrench that a unit acceleration of a frame requires, all that
-    /// it carries free to give way.
+    /// Articulated-body inertia: the wrench that a unit acceleration of a frame requires if all joints in its
+    /// subtree are free to move.
     type Articulated: Clone;
 
     /// The inertia of a body alone.
     fn articulated(&self, b: &mut Builder, mass: Mass<'_>) -> Self::Articulated;
-    /// A body's inertia and that of a child behind its joint.
+    /// The sum of a body's inertia and that of a child behind its joint.
     fn join_articulated(
         &self,
         b: &mut Builder,
@@ -26,7 +26,7 @@ pub trait ArticulatedBodies {
     ) -> Self::Articulated;
     /// The wrench that a unit acceleration along an axis requires: `U = I S`.
     fn force_of_axis(&self, b: &mut Builder, body: &Self::Articulated, axis: &Twist) -> Wrench;
-    /// What is left where an axis gives way: `I - U U^T / D` with `gain = U / D`.
+    /// The inertia that remains if an axis is free to move: `I - U U^T / D`, with `gain = U / D`.
     fn released(
         &self,
         b: &mut Builder,
@@ -34,7 +34,7 @@ pub trait ArticulatedBodies {
         response: &Wrench,
         gain: &Wrench,
     ) -> Self::Articulated;
-    /// What is left where an axis, of the response U and `D = S . U`, follows the frame by `-w . a`:
+    /// The inertia that remains if an axis with the response U and `D = S . U` follows the frame by `-w . a`:
     /// `I - w U^T - (U - D w) w^T`.
     fn followed(
         &self,
@@ -104,7 +104,7 @@ impl ArticulatedBodies for Derived<'_> {
     }
 }
 
-/// Blocks-body inertia in blocks: `n = A e + H a`, `f = H^T e + M a`.
+/// Articulated-body inertia in blocks: `n = A e + H a`, `f = H^T e + M a`.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocks {
     /// A, symmetric.
@@ -116,7 +116,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Turned by R, and seen from an origin at -p: `H + [p]x M` and `A - H [p]x + [p]x (H + [p]x M)^T`.
+    /// Rotates by R, then moves the origin to -p: `H + [p]x M` and `A - H [p]x + [p]x (H + [p]x M)^T`.
     fn in_parent_frame(&self, b: &mut Builder, pose: &Pose) -> Self {
         let r = &pose.rotation;
         let linear = turn_symmetric(b, r, &self.linear);
@@ -200,7 +200,7 @@ impl ArticulatedBodies for HandWritten {
     }
 
     fn released(&self, b: &mut Builder, body: &Blocks, response: &Wrench, gain: &Wrench) -> Blocks {
-        // The gain along the axis itself is 1: by it rows and columns of the axis become 0.
+        // The gain along the axis itself is 1, so that rows and columns of the axis become 0.
         let mut less = |m: Value, x: Value, y: Value| {
             let part = b.mul(x, y);
             b.sub(m, part)

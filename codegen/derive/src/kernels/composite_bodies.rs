@@ -9,12 +9,12 @@ use super::{JointFrame, Mass, Twist, Wrench};
 use multibody_program::ir::Builder;
 use multibody_tree::Inertia;
 
-/// The moments of composites, and columns of the mass matrix.
+/// The moments of composite bodies, and columns of the mass matrix.
 pub trait CompositeBodies {
-    /// Moments of a body and all that it carries.
+    /// The moments of a body together with all its descendants.
     type Composite: Clone;
 
-    /// The moments of a body and of its children, each behind its joint.
+    /// The sum of the moments of a body and of its children, each behind its joint.
     fn composite(
         &self,
         b: &mut Builder,
@@ -58,7 +58,8 @@ impl CompositeBodies for HandWritten {
         mass: Mass<'_>,
         children: &[(&JointFrame, &Inertia)],
     ) -> Inertia {
-        // m p and m p p^T of the children are constant: added first, they fold into the body's own.
+        // m p and m p p^T of the children are constant. They are added first, so that they fold into the body's
+        // own moments.
         let mut total = *mass.moments;
         let mut seen = Vec::with_capacity(children.len());
         for (joint, child) in children {

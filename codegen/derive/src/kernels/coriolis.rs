@@ -1,7 +1,7 @@
 //! Composite rigid-body inertias with their rates: columns of the Coriolis matrix.
 //!
-//! The derived ones are `sum E^T I E` and `sum E^T B E`, with B of a body as Symbolica derives it. The hand-written
-//! ones are mass moments and their rates.
+//! The derived kernels use `sum E^T I E` and `sum E^T B E`, with B of a body as Symbolica derives it. The
+//! hand-written kernels use mass moments and their rates.
 
 use super::derived::{
     Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times,
@@ -15,14 +15,14 @@ use super::{JointFrame, Linear, Mass, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
 
-/// The moments of composites with their rates, and columns of the Coriolis matrix.
+/// The moments of composite bodies with their rates, and columns of the Coriolis matrix.
 pub trait Coriolis {
-    /// The same with their rates.
+    /// The moments of a composite body with their rates.
     type CompositeRate: Clone;
-    /// What accelerating one rate asks of a composite.
+    /// What a motion axis requires of a composite body.
     type Column: Linear;
 
-    /// The moments and their rates of a body that moves with `velocity`, and of its children.
+    /// The moments and their rates of a body that moves with `velocity`, together with its children.
     fn composite_rate(
         &self,
         b: &mut Builder,
@@ -30,7 +30,7 @@ pub trait Coriolis {
         velocity: &Twist,
         children: &[(&JointFrame, &Self::CompositeRate, &[Value])],
     ) -> Self::CompositeRate;
-    /// Column of the Coriolis matrix for a motion axis: what the parent sees of it.
+    /// Column of the Coriolis matrix for a motion axis, in the form that can be transformed to the parent.
     fn column_rate(
         &self,
         b: &mut Builder,
@@ -39,7 +39,7 @@ pub trait Coriolis {
         axis: &Twist,
         axis_rate: &Twist,
     ) -> Self::Column;
-    /// A column relative to the parent, which moves with `velocity`.
+    /// Transforms a column to the parent, which moves with `velocity`.
     fn retreat_column(
         &self,
         b: &mut Builder,
@@ -48,7 +48,7 @@ pub trait Coriolis {
         qd: &[Value],
         column: &Self::Column,
     ) -> Self::Column;
-    /// Entries (own axis, column) and (column, own axis) of the Coriolis matrix.
+    /// Entries (given axis, column's axis) and (column's axis, given axis) of the Coriolis matrix.
     fn entries(
         &self,
         b: &mut Builder,
@@ -64,11 +64,11 @@ pub trait Coriolis {
 pub struct DerivedRate {
     /// Inertia.
     pub inertia: Matrix6,
-    /// What composes to the Coriolis matrix.
+    /// B, from which the Coriolis matrix is composed.
     pub coriolis: Matrix6,
 }
 
-/// What a motion axis asks of a composite.
+/// What a motion axis requires of a composite body.
 #[derive(Clone, Copy, Debug)]
 pub struct DerivedColumn {
     /// `I S' + B S`
@@ -177,7 +177,7 @@ impl Coriolis for Derived<'_> {
     }
 }
 
-/// `S' + ad_V S`: how an axis changes against a frame that does not move.
+/// `S' + ad_V S`: the rate of change of an axis relative to a frame at rest.
 pub fn axis_change(b: &mut Builder, velocity: &Twist, axis: &Twist, axis_rate: &Twist) -> Twist {
     let turned = b.cross(&velocity.angular, &axis.linear);
     let carried = b.cross(&velocity.linear, &axis.angular);
@@ -186,23 +186,23 @@ pub fn axis_change(b: &mut Builder, velocity: &Twist, axis: &Twist, axis_rate: &
     axis_rate.plus(b, &Twist { linear, angular })
 }
 
-/// Mass moments of a composite and how they change while it moves.
+/// Mass moments of a composite body, and their rates of change while it moves.
 #[derive(Clone, Copy, Debug)]
 pub struct HandWrittenRate {
     /// The moments.
     pub total: Inertia,
-    /// `sum m r'`: velocities against the frame's origin, in the frame's axes.
+    /// `sum m r'`: velocities relative to the frame's origin, in the frame's axes.
     pub momentum: Vector3,
     /// `sum m r r'^T`
     pub mixed: Matrix3,
 }
 
-/// What a unit rate and its change ask of a composite.
+/// What a unit rate and its change require of a composite body.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenColumn {
-    /// d/dt of the momentum field of the unit rate: the column.
+    /// d/dt of the momentum field of the unit rate, for the column.
     pub rate: Wrench,
-    /// Momentum of the unit rate: the row.
+    /// Momentum of the unit rate, for the row.
     pub unit: Wrench,
     /// `sum m r' x (field of the unit rate)`
     pub rotational: Vector3,
@@ -319,16 +319,16 @@ impl Coriolis for HandWritten {
     }
 }
 
-/// A frame placed in another, and how it drifts.
+/// The pose of a frame in another, and its drift.
 struct Step {
     pose: Pose,
-    /// Velocity of its origin against the other's origin, in the other's axes.
+    /// Velocity of its origin relative to the other's origin, in the other's axes.
     drift: Vector3,
 }
 
 impl Step {
-    /// From the child's frame to the joint's fixed frame, and on to the parent's, which turns with
-    /// `w`: drifts `R S_v qd + w x p` each.
+    /// The steps from the child's frame to the joint's fixed frame, and from there to the parent's, which turns
+    /// with `w`. Each drifts by `R S_v qd + w x p`.
     fn through(b: &mut Builder, joint: &JointFrame, w: &Vector3, qd: &[Value]) -> [Self; 2] {
         let own = Twist::combine(b, &joint.axes, qd);
         let slide = b.mul_vec(&joint.transform.rotation, &own.linear);
@@ -388,7 +388,7 @@ impl WrittenColumn {
     }
 }
 
-/// How the field `a + w_j x r` of a motion axis changes at the moving origin, in inertial sense:
+/// The rate of change of the field `a + w_j x r` of a motion axis at the moving origin, in an inertial frame:
 /// `a' = S_v' + w x S_v`, `w_j' = S_w' + w x S_w`.
 fn field_rate(
     b: &mut Builder,

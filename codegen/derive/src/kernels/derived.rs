@@ -1,14 +1,14 @@
-//! Parts of derived kernels: six-by-six inertias, adjoints as derivatives of twists, and the terms
-//! that Symbolica has derived of a body and a joint, filled in.
+//! Parts of derived kernels: six-by-six inertias, adjoints as derivatives of twists, and the terms that Symbolica
+//! has derived for a body and a joint, evaluated at values of a program.
 //!
-//! They take more operations than the hand-written kernels, which have to equal them.
+//! They take more operations than the hand-written kernels, which have to give equal results.
 
 use super::{JointFrame, Twist, Wrench};
 use multibody_outputs::local::BodyTerms;
 use multibody_program::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
 use multibody_tree::Inertia;
 
-/// Derived forms.
+/// The derived kernels.
 #[derive(Clone, Copy, Debug)]
 pub struct Derived<'a> {
     /// The terms of every body.
@@ -85,7 +85,7 @@ pub fn plus(b: &mut Builder, x: &Matrix6, y: &Matrix6) -> Matrix6 {
     std::array::from_fn(|i| std::array::from_fn(|j| b.add(x[i][j], y[i][j])))
 }
 
-/// The adjoint of a constant placement: what it makes of a twist.
+/// The adjoint of a constant placement: the matrix that transforms a twist from the parent's frame.
 pub fn placement_adjoint(b: &mut Builder, pose: &Pose) -> Matrix6 {
     let r: Matrix3 = Builder::transpose(&pose.rotation);
     // w x p = -[p]x w
@@ -111,7 +111,7 @@ fn joint_adjoint(b: &mut Builder, joint: &JointFrame) -> Matrix6 {
     matrix(&values)
 }
 
-/// From the parent's frame to the child's.
+/// The adjoint from the parent's frame to the child's.
 pub fn adjoint(b: &mut Builder, joint: &JointFrame) -> Matrix6 {
     let (outer, inner) = (
         placement_adjoint(b, &joint.placement),

@@ -1,4 +1,4 @@
-//! Parts of hand-written kernels: rotated, shifted and moved mass moments.
+//! Parts of hand-written kernels: rotated, shifted and moving mass moments.
 //!
 //! Featherstone 2008, chapters 5 and 6; Khalil and Dombre 2002, chapter 9.
 
@@ -10,12 +10,12 @@ use multibody_tree::Inertia;
 /// Kernels written by hand, each proved equal to the derived one before it is used.
 #[derive(Clone, Copy, Debug)]
 pub struct HandWritten {
-    /// Whether U z turns as a vector where a joint turns about z, and the angular acceleration never.
+    /// Whether, for a joint that turns about z, U z is rotated as a vector instead of the angular acceleration.
     pub third_column: bool,
 }
 
 impl HandWritten {
-    /// All of them.
+    /// All hand-written kernels.
     pub const ALL: Self = Self { third_column: true };
 }
 
@@ -31,7 +31,7 @@ pub fn angular_momentum(b: &mut Builder, second: &Matrix3, w: &Vector3) -> Vecto
     })
 }
 
-/// The moments seen from the frame in which `pose` places theirs.
+/// The moments, expressed in the frame in which `pose` places their own.
 pub fn in_parent_frame(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia {
     let turned = turned(b, inertia, &pose.rotation);
     let shift = Shift::of(b, &turned, &pose.translation);
@@ -43,8 +43,7 @@ pub fn in_parent_frame(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inert
     moved.plus(b, &shifted)
 }
 
-/// What moving the origin by -p adds to moments: m p, m p p^T, which are constant where p is, and
-/// h p^T + p h^T.
+/// What a shift of the origin by -p adds to moments: m p and m p p^T, which are constant if p is, and h p^T + p h^T.
 pub struct Shift {
     pub constant: Inertia,
     pub change: Inertia,

@@ -6,10 +6,10 @@ use multibody_outputs::local::LocalTerms;
 use multibody_program::ir::{Builder, InputKind, Pose, Value};
 use multibody_tree::{Body, Inertia, turn_about_z};
 
-/// Where a body's frame is in its parent's and how its joint moves it, as values of a program.
+/// The pose of a body's frame in its parent's and the motion of its joint, as values of a program.
 #[derive(Clone, Debug)]
 pub struct JointFrame<'a> {
-    /// Constant: from the parent's frame to the joint's fixed frame.
+    /// From the parent's frame to the joint's fixed frame; constant.
     pub placement: Pose,
     /// X(q): from the joint's fixed frame to the body's.
     pub transform: Pose,
@@ -21,14 +21,14 @@ pub struct JointFrame<'a> {
     pub positions: Vec<Value>,
     /// The body's moments in its frame.
     pub moments: Inertia,
-    /// Whether a child requires the angular acceleration across the body's z.
+    /// Whether a child needs the components of the angular acceleration perpendicular to the body's z.
     pub bends: bool,
-    /// What is derived of its type.
+    /// The terms derived for its type.
     pub terms: &'a LocalTerms,
 }
 
 impl<'a> JointFrame<'a> {
-    /// Of a body, its joint's local terms filled in, lengths measured in `unit`.
+    /// For a body, with its joint's local terms evaluated and lengths in `unit`.
     pub fn of(b: &mut Builder, body: &Body, terms: &'a LocalTerms, unit: Value) -> Self {
         let rates = body.rates(b, InputKind::Qd);
         let frame = Self::new(b, body.placement, body.positions.clone(), &rates, terms);
@@ -50,8 +50,7 @@ impl<'a> JointFrame<'a> {
         frame
     }
 
-    /// Of a joint that turns about z: by `angle`, or, unturned, not at all, with moments that turn
-    /// instead.
+    /// For a joint that turns about z by `angle`. If `unturned`, the frame does not turn, and the moments turn instead.
     pub fn turning(
         b: &mut Builder,
         body: &Body,
@@ -85,7 +84,7 @@ impl<'a> JointFrame<'a> {
         }
     }
 
-    /// Of any placement, positions and rates.
+    /// For any placement, positions and rates.
     pub fn new(
         b: &mut Builder,
         placement: Pose,

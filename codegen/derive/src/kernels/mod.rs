@@ -1,9 +1,9 @@
 //! Kernels: the local steps of the recursions, between neighbouring bodies and inside a body.
 //!
-//! A file for the steps of each algorithm: its trait, then the steps as Symbolica derives them from transform,
-//! kinetic and potential energy ([`Derived`]), then written by hand in fewer operations
-//! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for both, and
-//! `lemmas/` has a file for each of these on why the one may stand for the other.
+//! There is a file for the steps of each algorithm. It has the trait, then the steps as Symbolica derives them
+//! from transform, kinetic and potential energy ([`Derived`]), then the steps written by hand in fewer operations
+//! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for both, and for each of
+//! these files `lemmas/` has one that compares the two.
 
 mod articulated_bodies;
 mod composite_bodies;

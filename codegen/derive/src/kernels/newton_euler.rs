@@ -1,9 +1,9 @@
-//! The recursive Newton-Euler algorithm (RNEA): accelerations from the world outwards, wrenches of bodies.
+//! The recursive Newton-Euler algorithm (RNEA): accelerations from the world outwards, and the wrenches of bodies.
 //!
-//! The derived motion has the twist V and its derivative by components. The written one has angular velocity w,
-//! angular acceleration e and the acceleration a of the origin, all in body axes, gravity inside a: with
-//! `U = [e]x + w w^T - |w|^2 1` the acceleration of a point r is `a + U r`, and forces are sums over the body's
-//! mass moments (Featherstone 2008, chapter 5; Khalil and Dombre 2002, chapter 9).
+//! The derived motion has the twist V and its derivative by components. The hand-written one has the angular
+//! velocity w, the angular acceleration e and the acceleration a of the origin, which includes gravity, all in
+//! body axes. With `U = [e]x + w w^T - |w|^2 1`, the acceleration of a point r is `a + U r`, and forces are sums
+//! over the body's mass moments (Featherstone 2008, chapter 5; Khalil and Dombre 2002, chapter 9).
 
 use super::derived::{
     Derived, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist, wrench,
@@ -13,12 +13,12 @@ use super::turn::quarter_turn;
 use super::{JointFrame, Linear, Mass, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
-/// Motions of frames and what they require.
+/// Motions of frames, and the wrenches that they require.
 pub trait NewtonEuler {
-    /// How a frame moves: all that accelerations and wrenches need.
+    /// The motion of a frame: all that accelerations and wrenches depend on.
     type Motion: Clone;
 
-    /// The world, falling upwards against gravity so that all bodies feel it.
+    /// The motion of the world, which accelerates upwards against gravity, so that gravity acts on all bodies.
     fn world(&self, b: &mut Builder, gravity: &Vector3) -> Self::Motion;
     /// A child's motion from its parent's.
     fn advance(
@@ -29,9 +29,9 @@ pub trait NewtonEuler {
         qd: &[Value],
         qdd: &[Value],
     ) -> Self::Motion;
-    /// What a body's motion requires: d/dt(dT/dV) and its adjoint, and dV by the body's place.
+    /// The wrench that a body's motion requires: d/dt(dT/dV) with its adjoint, and dV with respect to the body's pose.
     fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &Self::Motion) -> Wrench;
-    /// Acceleration of a point of a frame, less that of gravity, and angular acceleration; in its axes.
+    /// Acceleration of a point of a frame minus that of gravity, and angular acceleration, both in the frame's axes.
     fn acceleration(&self, b: &mut Builder, motion: &Self::Motion, point: &Vector3) -> Twist;
 }
 
@@ -40,7 +40,7 @@ pub trait NewtonEuler {
 pub struct DerivedMotion {
     /// V, in the frame's axes.
     pub velocity: Twist,
-    /// dV/dt by components.
+    /// dV/dt of the components.
     pub acceleration: Twist,
     /// Acceleration of gravity in the frame's axes.
     pub gravity: Vector3,
@@ -95,7 +95,7 @@ impl NewtonEuler for Derived<'_> {
 
     fn acceleration(&self, b: &mut Builder, motion: &DerivedMotion, point: &Vector3) -> Twist {
         let (velocity, rate) = (&motion.velocity, &motion.acceleration);
-        // The components of the point's velocity change, and so do the axes.
+        // The components of the point's velocity change, and the axes turn.
         let [own, change] = [velocity, rate].map(|twist| {
             let sweep = b.cross(&twist.angular, point);
             b.add3(&twist.linear, &sweep)
@@ -118,7 +118,7 @@ pub struct HandWrittenMotion {
     pub angular_acceleration: Vector3,
     /// U: a point r has the acceleration `a + U r`.
     pub spread: Matrix3,
-    /// Acceleration of the origin, less that of gravity.
+    /// Acceleration of the origin, minus that of gravity.
     pub acceleration: Vector3,
 }
 
@@ -143,8 +143,8 @@ impl HandWrittenMotion {
         }
     }
 
-    /// From angular velocity, the third column of U and e_z: the rest of U and e follows from w,
-    /// and e is never turned. What nobody requires is not computed.
+    /// From angular velocity, the third column of U, and e_z: w determines the rest of U and e, and e is never
+    /// rotated. Values that nothing needs are not computed.
     fn from_third_column(
         b: &mut Builder,
         w: Vector3,
@@ -182,7 +182,7 @@ impl HandWrittenMotion {
         }
     }
 
-    /// Moves the origin to the constant point p and turns the axes by R^T.
+    /// The motion of the frame whose origin is moved to the constant point p, and whose axes are turned by R^T.
     pub fn seen_from(&self, b: &mut Builder, pose: &Pose) -> Self {
         let moved = b.mul_vec(&self.spread, &pose.translation);
         let acceleration = b.add3(&self.acceleration, &moved);
@@ -191,7 +191,7 @@ impl HandWrittenMotion {
         let angular = b.transpose_mul_vec(r, &self.angular);
         let e = b.transpose_mul_vec(r, &self.angular_acceleration);
         match quarter_turn(b, r).is_some() {
-            // U is turned for nothing.
+            // Rotating U costs nothing.
             true => {
                 let half = b.mul_mat(&Builder::transpose(r), &self.spread);
                 let spread = b.mul_mat(&half, r);
@@ -207,7 +207,7 @@ impl HandWrittenMotion {
     }
 }
 
-/// Whether a joint does nothing but turn its body about z.
+/// Whether a joint only turns its body about z.
 fn turns_about_z(b: &mut Builder, joint: &JointFrame) -> bool {
     let (o, l, none) = (b.zero(), b.one(), b.zeros());
     let r = &joint.transform.rotation;
@@ -221,7 +221,7 @@ fn turns_about_z(b: &mut Builder, joint: &JointFrame) -> bool {
         && joint.axis_rates == [Twist::zero(b)]
 }
 
-/// A child that turns about z: z is fixed in both frames, so `U z` turns as a vector.
+/// The motion of a child that turns about z. z is fixed in both frames, so `U z` is rotated as a vector.
 fn about_fixed_axis(
     b: &mut Builder,
     joint: &JointFrame,
@@ -291,7 +291,7 @@ impl NewtonEuler for HandWritten {
         let spread = b.mul_vec(u, h);
         let carried = b.scale3(mass.moments.mass, a);
         let force = b.add3(&spread, &carried);
-        // n = h x a + vee(U S - (U S)^T), the squares of w as differences
+        // n = h x a + vee(U S - (U S)^T), where the squares of w occur as differences
         let lever = b.cross(h, a);
         let square = motion.angular.map(|x| b.mul(x, x));
         let moment = std::array::from_fn(|k| {

@@ -12,9 +12,9 @@ pub struct Wrench {
     pub moment: Vector3,
 }
 
-/// What can be added up and multiplied.
+/// What can be added and scaled.
 pub trait Linear: Sized {
-    /// The sum of two.
+    /// The sum of two values.
     #[must_use]
     fn plus(&self, b: &mut Builder, other: &Self) -> Self;
     /// `factor self`
@@ -39,7 +39,7 @@ impl Linear for Wrench {
 }
 
 impl Wrench {
-    /// Nothing.
+    /// No force and no moment.
     #[must_use]
     pub fn zero(b: &Builder) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl Wrench {
         }
     }
 
-    /// The difference of two.
+    /// The difference of two wrenches.
     pub fn minus(&self, b: &mut Builder, other: &Self) -> Self {
         Self {
             force: b.sub3(&self.force, &other.force),
@@ -56,7 +56,7 @@ impl Wrench {
         }
     }
 
-    /// `motion . wrench`, the power of a twist or the share of a motion axis.
+    /// `motion . wrench`: the power at a twist, or the generalized force along a motion axis.
     pub fn along(&self, b: &mut Builder, motion: &Twist) -> Value {
         let (linear, angular) = (
             b.dot(&motion.linear, &self.force),
@@ -69,14 +69,14 @@ impl Wrench {
 /// Linear and angular part of a motion of a frame, in the frame's axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Twist {
-    /// Of the origin.
+    /// The part of the origin.
     pub linear: Vector3,
-    /// Of the axes.
+    /// The part of the axes.
     pub angular: Vector3,
 }
 
 impl Twist {
-    /// None.
+    /// No motion.
     #[must_use]
     pub fn zero(b: &Builder) -> Self {
         Self {
@@ -85,7 +85,7 @@ impl Twist {
         }
     }
 
-    /// The sum of two.
+    /// The sum of two twists.
     pub fn plus(&self, b: &mut Builder, other: &Self) -> Self {
         Self {
             linear: b.add3(&self.linear, &other.linear),
@@ -93,7 +93,7 @@ impl Twist {
         }
     }
 
-    /// `self x other` of motions: how fast the other changes that is carried along.
+    /// `self x other` of motions: the rate of change of `other` if it is carried along with `self`.
     pub fn crossed(&self, b: &mut Builder, other: &Self) -> Self {
         let swept = b.cross(&self.linear, &other.angular);
         let turned = b.cross(&self.angular, &other.linear);
@@ -121,8 +121,8 @@ impl Twist {
 /// The mass moments of a body, and which body it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Mass<'a> {
-    /// About the origin of the body's frame.
+    /// The moments about the origin of the body's frame.
     pub moments: &'a Inertia,
-    /// Position in the tree.
+    /// Index of the body in the tree.
     pub body: usize,
 }

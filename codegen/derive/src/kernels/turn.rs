@@ -3,19 +3,19 @@
 use multibody_program::ir::{Builder, Matrix3, Value};
 use multibody_tree::Inertia;
 
-/// The rotations that the hand-written kernels tell apart.
+/// The kinds of rotations that the hand-written kernels distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RotationKind {
     /// All entries are 0, 1 or -1.
     Quarter([[i64; 3]; 3]),
-    /// About a coordinate axis, the angle not a constant.
+    /// About a coordinate axis, by an angle that is not a constant.
     About(usize),
-    /// Every other.
+    /// Any other rotation.
     Any,
 }
 
 impl RotationKind {
-    /// What a rotation is, by its entries.
+    /// The kind of a rotation, by its entries.
     pub fn of(b: &mut Builder, r: &Matrix3) -> Self {
         let quarter = quarter_turn(b, r).map(Self::Quarter);
         quarter
@@ -34,7 +34,7 @@ pub fn quarter_turn(b: &mut Builder, r: &Matrix3) -> Option<[[i64; 3]; 3]> {
     Some(turn)
 }
 
-/// The moments in turned axes.
+/// The moments in rotated axes.
 pub fn turned(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia {
     Inertia {
         mass: inertia.mass,
@@ -43,7 +43,7 @@ pub fn turned(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia
     }
 }
 
-/// `R S R^T` of a symmetric S. About a coordinate axis in 5 multiplications and 5 additions.
+/// `R S R^T` for a symmetric S. A turn about a coordinate axis takes 5 multiplications and 5 additions.
 pub fn turn_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
     match axis_of(b, r) {
         Some((axis, sin, cos)) => about_axis(b, axis, sin, cos, s),
@@ -63,7 +63,7 @@ pub fn turn_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
     }
 }
 
-/// `R H R^T` of any H.
+/// `R H R^T` for any H.
 pub fn turn(b: &mut Builder, r: &Matrix3, h: &Matrix3) -> Matrix3 {
     match axis_of(b, r) {
         Some((axis, sin, cos)) => turn_about_axis(b, axis, sin, cos, h),
@@ -74,8 +74,8 @@ pub fn turn(b: &mut Builder, r: &Matrix3, h: &Matrix3) -> Matrix3 {
     }
 }
 
-/// W = s (Hii - Hjj) + c (Hij + Hji), then Hii - s W, c W - Hji, c W - Hij, Hjj + s W; what is
-/// mixed with the axis turns as vectors.
+/// With W = s (Hii - Hjj) + c (Hij + Hji), the entries are Hii - s W, c W - Hji, c W - Hij and Hjj + s W. The
+/// entries that mix with the axis turn as vectors.
 fn turn_about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, h: &Matrix3) -> Matrix3 {
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
     let (difference, sum) = (b.sub(h[i][i], h[j][j]), b.add(h[i][j], h[j][i]));
@@ -98,7 +98,7 @@ fn turn_pair(b: &mut Builder, sin: Value, cos: Value, [x, y]: [Value; 2]) -> [Va
     [b.sub(cx, sy), b.add(sx, cy)]
 }
 
-/// The coordinate axis that a rotation is about, with sine and cosine, if its entries show one.
+/// The coordinate axis of a rotation, with sine and cosine, if its entries show that there is one.
 fn axis_of(b: &mut Builder, r: &Matrix3) -> Option<(usize, Value, Value)> {
     (0..3).find_map(|k| {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -113,8 +113,8 @@ fn axis_of(b: &mut Builder, r: &Matrix3) -> Option<(usize, Value, Value)> {
     })
 }
 
-/// With D = Sii - Sjj and B = 2 Sij: W = s D + c B, then Sii - s W, Sjj + s W, c W - Sij; the
-/// mixed moments with the axis turn as a vector.
+/// With D = Sii - Sjj, B = 2 Sij and W = s D + c B, the entries are Sii - s W, Sjj + s W and c W - Sij. The
+/// moments that mix with the axis turn as a vector.
 fn about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, s: &Matrix3) -> Matrix3 {
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
     let two = b.integer(2);

@@ -51,7 +51,7 @@ impl Velocities for HandWritten {
         // T = (v . p + w . l) / 2 with p = m v + w x h, l = h x v + I w
         let (v, w, h) = (&velocity.linear, &velocity.angular, &mass.moments.first);
         let (carried, spun) = (b.scale3(mass.moments.mass, v), b.cross(w, h));
-        // v . (w x h) = w . (h x v): the mixed part counts twice, the rest once.
+        // v . (w x h) = w . (h x v), so the mixed part counts twice and the rest once.
         let mixed = b.dot(v, &spun);
         let linear = b.dot(v, &carried);
         let l = angular_momentum(b, &mass.moments.second, w);

@@ -5,15 +5,15 @@ use super::hand_written::{HandWritten, retreat_through};
 use super::{JointFrame, Wrench};
 use multibody_program::ir::{Builder, Value};
 
-/// What a wrench on a body does to its joint, and to the body that carries it.
+/// The effect of a wrench on a body on its joint, and on the body that carries it.
 pub trait Wrenches {
-    /// What a wrench on the child does to the joint's own rates.
+    /// The generalized forces of a wrench on the child at the joint's own rates.
     fn project(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Vec<Value> {
         let axes = joint.axes.iter();
         axes.map(|axis| wrench.along(b, axis)).collect()
     }
 
-    /// A wrench on the child as one on the parent.
+    /// Transforms a wrench on the child to the parent.
     fn to_parent(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Wrench;
 }
 

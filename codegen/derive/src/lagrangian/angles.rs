@@ -10,19 +10,19 @@ use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Input, InputKind, LinearForm, Node, Program};
 use multibody_tree::Tree;
 
-/// Most angles of a Lagrangian that is expanded.
+/// Limit on the angles of a Lagrangian that is expanded.
 const ARGUMENTS: usize = 16;
 
-/// Which angles sines and cosines are taken of.
+/// The angles whose sines and cosines are used.
 #[derive(Clone, Debug)]
 pub struct Angles {
-    /// Each coordinate's own, or sums.
+    /// For each coordinate, its own angle or a sum.
     pub sums: Sums,
-    /// Whether they are counted from where the tree's frames have their zeros.
+    /// Whether they are measured from the zeros of the tree's frames.
     pub from_frames: bool,
 }
 
-/// What an angle of a body is: a multiple of a coordinate and an offset.
+/// The angle of a body as a multiple of a coordinate plus an offset, if it has one.
 pub fn angle_of(tree: &Tree, body: usize) -> Option<LinearForm> {
     let body = &tree.bodies[body];
     if body.kind.coordinates() != [Coordinate::Angle] {
@@ -68,7 +68,7 @@ pub fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<
     (arguments.len() <= ARGUMENTS).then_some(arguments)
 }
 
-/// The multiples of inputs that a program takes sines and cosines of.
+/// The multiples of inputs whose sines and cosines a program contains.
 fn multiples(program: &Program) -> BTreeMap<Input, BTreeSet<Rational>> {
     let mut found: BTreeMap<Input, BTreeSet<Rational>> = BTreeMap::new();
     for node in program.nodes() {
@@ -84,7 +84,7 @@ fn multiples(program: &Program) -> BTreeMap<Input, BTreeSet<Rational>> {
     found
 }
 
-/// The offset of `q + offset` or `-(q + offset)`; of other multiples none.
+/// The offset of `q + offset` or `-(q + offset)`; 0 for other multiples.
 fn offset(form: &LinearForm) -> Angle {
     let Angle { cos, sin } = form.offset.clone();
     match form.factors.values().next() {

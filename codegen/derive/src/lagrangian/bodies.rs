@@ -34,7 +34,7 @@ impl PolynomialPose {
         }
     }
 
-    /// Of `weight` points whose sum is `sum`.
+    /// The sum of `weight` points whose own sum is `sum`, in the parent's frame.
     pub fn at(
         &self,
         ring: &mut Ring,
@@ -60,7 +60,7 @@ impl PolynomialPose {
     }
 }
 
-/// A body that an expression places.
+/// A body whose pose is given by expressions.
 pub struct Placed {
     pub mass: Polynomial,
     inertia: PolynomialMatrix,
@@ -78,7 +78,7 @@ impl Placed {
         }
     }
 
-    /// `m r'.r' / 2 + sum of (tr I / 2 - I)_ij R_i'.R_j' / 2`, R_i the columns of the rotation.
+    /// `m r'.r' / 2 + sum of (tr I / 2 - I)_ij R_i'.R_j' / 2`, with R_i the columns of the rotation.
     pub fn kinetic_energy(&self, ring: &mut Ring, tree: &Tree) -> Polynomial {
         let half = ring.constant(&(integer(1) / integer(2)));
         let rate = |ring: &mut Ring, of: &Polynomial| {
@@ -117,7 +117,7 @@ impl Placed {
     }
 }
 
-/// A joint: where it is, its transform and its motion subspace.
+/// A joint: its placement, its transform and its motion subspace.
 pub struct PolynomialJoint {
     placement: PolynomialPose,
     transform: PolynomialPose,
@@ -125,7 +125,7 @@ pub struct PolynomialJoint {
     turn: PolynomialVector,
 }
 
-/// A body in the world, its twist in its own axes.
+/// The pose of a body in the world, and its twist in its own axes.
 pub struct BodyMotion {
     pub pose: PolynomialPose,
     linear: PolynomialVector,

@@ -1,4 +1,4 @@
-//! T and V of a tree as polynomials, added up over its bodies.
+//! T and V of a tree as polynomials, summed over its bodies.
 
 mod angles;
 mod bodies;
@@ -20,12 +20,12 @@ use multibody_program::exact::integer;
 use multibody_program::ir::{Algebra, Input, InputKind, Node, Program, Value, evaluate};
 use multibody_tree::Tree;
 
-/// Most terms that T and V together may have.
+/// Limit on the terms of T and V together.
 const TERMS: usize = 200;
 
-/// What the Lagrangian of a tree is made of: gravity, the world's mass and first moment, then of each
-/// body placement, transform, motion subspace, mass and moments, then of each rate the armature; then of
-/// the expressions T and V, and of each of their bodies mass, inertia, rotation and position.
+/// The numbers from which the Lagrangian of a tree is computed: gravity, and the world's mass and first moment;
+/// for each body, placement, transform, motion subspace, mass and moments; for each rate, the armature; then T and
+/// V of the expressions, and for each of their bodies, mass, inertia, rotation and position.
 pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
     let mut b = tree.builder.clone();
     let mut values: Vec<Value> = tree.gravity.to_vec();
@@ -55,23 +55,23 @@ pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
 
 /// T and V.
 pub struct Lagrangian {
-    /// Of the polynomials.
+    /// The ring of the polynomials.
     pub ring: Ring,
-    /// T, in the coordinates' own rates, but what it has without rates.
+    /// T without T0, in the rates of the coordinates.
     pub kinetic: Polynomial,
-    /// T0: what it has without rates.
+    /// T0: the part of T without rates.
     pub resting: Polynomial,
     /// V
     pub potential: Polynomial,
-    /// `sum m r`, world axes.
+    /// `sum m r`, in world axes.
     pub moment: PolynomialVector,
     /// `sum m`
     pub mass: Polynomial,
 }
 
 impl Lagrangian {
-    /// In sines and cosines of the chosen angles, the shorter of the forms that follow from
-    /// `s^2 + c^2 = 1`. None: it is no polynomial of them, or a long one.
+    /// The Lagrangian in sines and cosines of the chosen angles, in the shorter of the forms that follow from
+    /// `s^2 + c^2 = 1`. None if it is not a polynomial in them, or a long one.
     pub fn new(tree: &Tree, program: &Program, angles: &Angles) -> Option<Self> {
         let arguments = arguments(tree, program, angles)?;
         if is_of_high_power(program) || too_many_products(tree, PRODUCTS).is_some() {
@@ -92,7 +92,7 @@ impl Lagrangian {
         if !lagrangian.is_polynomial() {
             return None;
         }
-        // A quaternion is of half the angle that it turns by.
+        // A quaternion contains half the angle by which it turns.
         lagrangian = lagrangian.of_whole_angles().unwrap_or(lagrangian);
         if lagrangian.size() > TERMS {
             return None;
@@ -150,7 +150,7 @@ impl Lagrangian {
             moment = add(&mut ring, &moment, &placed);
             mass = ring.add(&mass, &body.mass);
         }
-        // By Euler's theorem: with T = T2 + T1 + T0, `E = qd . d/dqd` makes 2 T2 + T1 of it, and 4 T2 + T1 of that.
+        // By Euler's theorem: with T = T2 + T1 + T0 and `E = qd . d/dqd`, E T is 2 T2 + T1, and E E T is 4 T2 + T1.
         let once = along_rates(&mut ring, tree.nv, &kinetic);
         let twice = along_rates(&mut ring, tree.nv, &once);
         // T2 + T1 = (3 E - E E) / 2
@@ -183,7 +183,7 @@ impl Lagrangian {
         self.kinetic.nterms() + self.potential.nterms()
     }
 
-    /// In sines and cosines of angles of which halves are in it, where it is a polynomial of those.
+    /// The same in sines and cosines of angles whose halves it contains, if it is a polynomial in those.
     fn of_whole_angles(&self) -> Option<Self> {
         let halves = self.ring.halves()?;
         let mut ring = self.ring.doubled(&halves);
@@ -202,7 +202,8 @@ impl Lagrangian {
         })
     }
 
-    /// With the squares of the other of sine and cosine of an angle replaced.
+    /// The same, except that for one angle the squares of the cosine are replaced instead of those of the sine, or
+    /// vice versa.
     pub fn with_other_squares(&self, at: usize) -> Self {
         let mut arguments = self.ring.arguments().to_vec();
         arguments[at].without_cosine_squares ^= true;

@@ -1,17 +1,20 @@
-//! Multiples of an input, and which of them are powers of a common part.
+//! Multiples of an input, and the common parts of which they are integer multiples.
 
 use std::collections::BTreeSet;
 
 use multibody_program::exact::Rational;
 
-/// Most times that an angle may be a part of which sines and cosines are taken, by the bodies of a chain together and
-/// in each function of an expression: T has four times that as a power of a cosine before it is reduced.
+/// Limit on the ratio of an angle to the part whose sine and cosine are variables: for the bodies of a chain
+/// together, and for each function in an expression. Before it is reduced, T contains a power of a cosine of four
+/// times this ratio.
 pub const TURNS: u64 = 6;
 
-/// The multiples of a coordinate whose sines and cosines are variables: first that of the bodies, if they turn by it.
+/// The parts of a coordinate whose sines and cosines are variables. The first is that of the bodies, if the
+/// coordinate turns any.
 ///
-/// Multiples that are few times a common part are made of its powers. All others have a sine and a cosine of
-/// their own: `2.718 x` and `x` as 1359 and 500 times a common part would be polynomials of these degrees.
+/// Multiples that are a few times a common part are expressed by powers of its sine and cosine. All others have a
+/// sine and a cosine of their own: as 1359 and 500 times a common part, `2.718 x` and `x` would be polynomials of
+/// these degrees.
 pub fn parts(
     of_bodies: Vec<Rational>,
     required: Option<&BTreeSet<Rational>>,
@@ -35,7 +38,7 @@ pub fn parts(
     groups.into_iter().map(|group| group.part)
 }
 
-/// Multiples of a coordinate that are few times a common part.
+/// Multiples of a coordinate that are a few times a common part.
 struct Group {
     multiples: Vec<Rational>,
     part: Rational,
@@ -54,7 +57,7 @@ impl Group {
         }
     }
 
-    /// Takes up one more, if all are few times their common part then.
+    /// Adds a multiple, if all are still a few times a common part, and returns whether it did.
     fn joined_by(&mut self, multiple: &Rational) -> bool {
         let mut multiples = self.multiples.clone();
         multiples.push(multiple.clone());
@@ -78,13 +81,13 @@ fn size(multiple: &Rational) -> Rational {
     }
 }
 
-/// How many times a multiple is a part of it, without sign.
+/// The ratio of a multiple to its part, without sign.
 pub fn times(multiple: &Rational, part: &Rational) -> u64 {
     let count = i64::try_from(multiple / part).unwrap_or(i64::MAX);
     count.unsigned_abs()
 }
 
-/// 1 over the common denominator of some multiples, all of which are whole times that.
+/// 1 over the common denominator of some multiples, which are all integer multiples of it.
 pub fn common_part(multiples: &[Rational]) -> Rational {
     let denominators = multiples
         .iter()
@@ -94,7 +97,7 @@ pub fn common_part(multiples: &[Rational]) -> Rational {
     Rational::ONE / denominators.fold(Rational::ONE, lcm)
 }
 
-/// The greatest number of which some multiples are whole times.
+/// The greatest number of which all of these multiples are integer multiples.
 fn greatest_part(multiples: &[Rational]) -> Rational {
     // gcd(a, b) = a over the denominator of b / a in lowest terms
     let gcd = |a: Rational, b: &Rational| &a / Rational::from((b / &a).denominator().clone());

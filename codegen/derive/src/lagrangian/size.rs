@@ -6,16 +6,17 @@ use multibody_program::exact::Rational;
 use multibody_program::ir::{LinearForm, Node, Program};
 use multibody_tree::Tree;
 
-/// Highest power that an expression over parameters may have: energies have it a few times over,
-/// and the exponents of polynomials end at 255.
+/// Highest power that an expression may contain: energies contain a few times that power, and the exponents of
+/// polynomials end at 255.
 const POWER: u32 = 48;
-/// Most products of sines and cosines that T may be made of.
+/// Limit on the number of products of sines and cosines in T.
 pub const PRODUCTS: u64 = 1000;
-/// The same where a body turns several times by a coordinate: powers are higher and take longer to sum up.
+/// The limit if bodies turn several times by one coordinate: powers are higher and take longer to sum up.
 const PRODUCTS_OF_FOLLOWERS: u64 = 100;
 
-/// Why the Lagrangian of a tree is not expanded: gears and fractions make polynomials of the sines and
-/// cosines of a small common part of all angles, of high degree. Found out before it begins.
+/// Why the Lagrangian of a tree is not expanded, if it is not; found out before it is begun. With gears and
+/// fractions, all angles are multiples of a small common part, and the polynomials in its sine and cosine are of
+/// high degree.
 pub fn too_many_products(tree: &Tree, most: u64) -> Option<String> {
     let (mut products, mut most): (u64, u64) = (1, most);
     for v in 0..tree.nv {
@@ -34,7 +35,7 @@ pub fn too_many_products(tree: &Tree, most: u64) -> Option<String> {
         .then(|| format!("it may have {products} products of sines and cosines; at most {most}"))
 }
 
-/// How many times a chain of bodies turns by the common part of a coordinate's multiples.
+/// How many times, at most, a chain of bodies turns by the common part of a coordinate's multiples.
 fn most_turns(tree: &Tree, v: usize) -> u64 {
     let angles: Vec<Option<LinearForm>> = (0..tree.bodies.len())
         .map(|at| angle_of(tree, at).filter(|_| tree.bodies[at].v == v))
@@ -55,7 +56,7 @@ fn most_turns(tree: &Tree, v: usize) -> u64 {
     turns.into_iter().max().unwrap_or(0)
 }
 
-/// Whether the exponents of a program's results, as polynomials, may be higher than that.
+/// Whether the exponents of a program's results, as polynomials, may be higher than `POWER`.
 pub fn is_of_high_power(program: &Program) -> bool {
     let mut powers: Vec<u32> = Vec::with_capacity(program.nodes().len());
     for node in program.nodes() {

@@ -7,7 +7,7 @@ use crate::kernels::{ArticulatedBodies, Blocks, Derived, HandWritten, Linear, Wr
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
-/// An articulated inertia of any blocks, seen from the parent.
+/// An articulated inertia with arbitrary blocks, transformed to the parent.
 pub fn articulated(
     b: &mut Builder,
     l: &mut Locals,
@@ -43,8 +43,8 @@ pub fn body_articulated(
     }
 }
 
-/// Any inertia, a response U = D g to the gain g: any gain, and such in which each component in turn is
-/// 1, as it is along the axis of a joint.
+/// Arbitrary inertia, with the response U = D g to a gain g. The gain is arbitrary, or one of its components, each
+/// in turn, is 1, as it is along the axis of a joint.
 pub fn released(b: &mut Builder, l: &mut Locals, kernels: &Derived, written: bool) -> Vec<Value> {
     let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
     let any: [Value; 6] = l.take(b);
@@ -70,7 +70,7 @@ pub fn released(b: &mut Builder, l: &mut Locals, kernels: &Derived, written: boo
     outputs
 }
 
-/// Any inertia, response, D and w.
+/// Arbitrary inertia, response, D and w.
 pub fn followed(b: &mut Builder, l: &mut Locals, kernels: &Derived, written: bool) -> Vec<Value> {
     let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
     let [response, share] = [(); 2].map(|()| Wrench {

@@ -1,4 +1,4 @@
-//! Moments of composites.
+//! Moments of composite bodies.
 
 use super::symbols::{MakeJoint, columns, flat_wrench, matrix, moments, only, unit_twists};
 use crate::kernels::{CompositeBodies, Derived, HandWritten};
@@ -38,7 +38,7 @@ pub fn body_inertia(
     }
 }
 
-/// The six-by-six inertia of moments, column by column.
+/// The six-by-six inertia matrix that belongs to moments, column by column.
 pub fn inertia_matrix(b: &mut Builder, moments: &Inertia) -> Vec<Value> {
     unit_twists(b)
         .iter()

@@ -1,4 +1,4 @@
-//! Moments of composites and their rates.
+//! Moments of composite bodies, and the rates of these moments.
 
 use super::composite_bodies::inertia_matrix;
 use super::symbols::{MakeJoint, columns, flat_wrench, matrix, moments, only, twist, unit_twists};
@@ -32,8 +32,9 @@ pub fn composite_rate(
     outputs
 }
 
-/// Columns of all axes and that of any rate of an axis, of which every column is a sum: pushed to the
-/// parent, against any axis of the parent; and before that against any axis of the same frame.
+/// The columns of all unit axes, and the column of an arbitrary rate of an axis; every column is a sum of these.
+/// Each is projected onto an arbitrary axis of the same frame, and, after its transform to the parent, onto an
+/// arbitrary axis of the parent.
 pub fn column(
     b: &mut Builder,
     l: &mut Locals,
@@ -84,7 +85,7 @@ pub fn body_coriolis(
     columns(&composite.coriolis)
 }
 
-/// Symbols for moments and their rates: any, not only those of one body.
+/// Symbols for arbitrary moments and rates of moments, not only those of one body.
 fn moment_rates(b: &mut Builder, l: &mut Locals) -> HandWrittenRate {
     let (total, momentum) = (moments(b, l), l.take(b));
     let mixed = [l.take(b), l.take(b), l.take(b)];
@@ -95,8 +96,8 @@ fn moment_rates(b: &mut Builder, l: &mut Locals) -> HandWrittenRate {
     }
 }
 
-/// The derived composite of a written one at a velocity: B is what is left of the written column
-/// of every axis when `I ad_V S` is taken away.
+/// Converts a hand-written composite at a velocity to a derived one: for every axis, the column of B is the
+/// hand-written column minus `I ad_V S`.
 fn as_derived(b: &mut Builder, rates: &HandWrittenRate, velocity: &Twist) -> DerivedRate {
     let inertia = matrix(&inertia_matrix(b, &rates.total));
     let still = Twist::zero(b);

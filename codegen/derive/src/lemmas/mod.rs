@@ -1,8 +1,8 @@
 //! Lemmas: the hand-written kernels equal the derived ones.
 //!
-//! Each step of the recursions is run both ways on symbols, and the results are compared as
-//! polynomials, modulo what ties the symbols together. A constant placement is a joint without
-//! rates whose rotation is that of any unit quaternion. A file for each algorithm, as in `derive/forms/`.
+//! Each step of the recursions is run on symbols with both kinds of kernels, and the results are compared as
+//! polynomials, modulo the relations between the symbols. A constant placement is a joint without rates; a general
+//! rotation is that of an arbitrary unit quaternion. There is a file for each algorithm, as in `kernels/`.
 
 mod articulated_bodies;
 mod composite_bodies;
@@ -29,8 +29,8 @@ use symbols::{MakeJoint, joint, placement, still_terms};
 use velocities::{body_energy, velocity};
 use wrenches::force;
 
-/// The first lemma that does not hold for a joint type; none: all hold. Only what its joints are
-/// used for is asked: nothing is composed beyond those that the world carries.
+/// The first lemma that does not hold for a joint type; none if all hold. Only steps that occur are checked: if
+/// the world carries all joints of the type (`carried` is false), no inertias are composed across them.
 pub fn refuted_for_joint(
     terms: &LocalTerms,
     body: &BodyTerms,
@@ -39,8 +39,8 @@ pub fn refuted_for_joint(
     let plain: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, false);
     let slanted: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, true);
     let kernels = &Derived { body };
-    // Behind a quarter turn a joint's motion may be written in another way than behind others, and
-    // before children with parallel axes too.
+    // After a quarter turn, a joint's motion may be computed differently than after other rotations, and
+    // differently again before children with parallel axes.
     let straight: MakeJoint<'_, '_> = &|b, locals| {
         let (mut frame, qd, qdd) = joint(b, locals, terms, false);
         frame.bends = false;
@@ -77,7 +77,8 @@ pub fn refuted_for_rotations(
 ) -> Option<&'static str> {
     let any = rotations.contains(&RotationKind::Any);
     rotations.iter().find_map(|rotation| {
-        // Only the motion knows quarter turns; of all else, what holds for any rotation holds for them.
+        // Only the motion treats quarter turns differently. Everything else holds for them if it holds for any
+        // rotation.
         let extent = match (any, rotation) {
             (true, RotationKind::Quarter(_)) => Extent::Motion,
             _ => Extent::All,
@@ -111,7 +112,7 @@ fn refuted_for_rotation(
         };
         placement(b, pose, &still)
     };
-    // Behind a quarter turn alone U is turned, and joints use it as it is.
+    // U is rotated only after a quarter turn, and joints use the result as it is.
     let kernels = &Derived { body };
     let turned: [Lemma<'_>; 1] = [("turned motion", &|b, l, written| {
         turned_motion(b, l, make, kernels, written)
@@ -129,7 +130,7 @@ fn refuted_for_rotation(
     })
 }
 
-/// The first lemma that does not hold inside a body; none: all hold.
+/// The first lemma that does not hold inside a body; none if all hold.
 pub fn refuted_for_body(body: &BodyTerms) -> Option<&'static str> {
     let kernels = Derived { body };
     let lemmas: [Lemma<'_>; 8] = [
@@ -161,19 +162,19 @@ pub fn refuted_for_body(body: &BodyTerms) -> Option<&'static str> {
     first_refuted(&lemmas, &[])
 }
 
-/// Builds the same quantities by the written (true) or the derived kernel.
+/// A name, and what builds the same quantities by the hand-written (true) or the derived kernel.
 type Lemma<'a> = (
     &'static str,
     &'a dyn Fn(&mut Builder, &mut Locals, bool) -> Vec<Value>,
 );
 
-/// Which steps are requested.
+/// The steps whose lemmas are checked.
 #[derive(Clone, Copy)]
 enum Extent {
     All,
-    /// Those of joints that the world carries: nothing is composed beyond them.
+    /// The steps of joints that the world carries: no inertias are composed across them.
     OfRoot,
-    /// The motion alone.
+    /// The step of the motion alone.
     Motion,
 }
 
@@ -195,7 +196,7 @@ fn first_refuted(lemmas: &[Lemma<'_>], relations: &[Relation]) -> Option<&'stati
     })
 }
 
-/// That two programs are equal, modulo relations between their inputs.
+/// The statement that two programs are equal, modulo relations between their inputs.
 #[derive(PartialEq, Eq)]
 struct Identity {
     written: Program,
@@ -203,7 +204,7 @@ struct Identity {
     relations: Vec<Relation>,
 }
 
-/// What was proved in this process: the lemmas of all robots with the same types of joints are the same.
+/// The identities proved in this process. Robots with the same joint types have the same lemmas.
 static PROVED: Mutex<Vec<Identity>> = Mutex::new(Vec::new());
 
 impl Identity {
@@ -284,7 +285,7 @@ mod tests {
                 let refuted = refuted_for_rotations(&body, &rotations.into_iter().collect());
                 assert_eq!(refuted, None);
             }
-            // A reflection is no rotation.
+            // A reflection is not a rotation.
             let reflection = RotationKind::Quarter([[-1, 0, 0], [0, 1, 0], [0, 0, 1]]);
             for with in [None, Some(RotationKind::Any)] {
                 let rotations = with.into_iter().chain([reflection]).collect();
@@ -326,7 +327,7 @@ mod tests {
     #[test]
     fn a_body_with_another_energy_has_no_written_form() {
         enter(|| {
-            // The wrench of T + w_z^2 / 2: about z more by the angular acceleration.
+            // The wrench of T + w_z^2 / 2: its moment about z is larger by the angular acceleration.
             let mut body = body_terms();
             let mut b = Builder::new();
             let mut wrench = b.inline(&body.wrench, |b, input| {

@@ -55,7 +55,7 @@ pub fn body_wrench(
     })
 }
 
-/// At any point.
+/// The acceleration of an arbitrary point.
 pub fn body_acceleration(
     b: &mut Builder,
     l: &mut Locals,
@@ -71,7 +71,7 @@ pub fn body_acceleration(
     })
 }
 
-/// The written motion of a derived one: a = v' + w x v - g.
+/// Converts a derived motion to a hand-written one: a = v' + w x v - g.
 fn as_written(b: &mut Builder, motion: &DerivedMotion) -> HandWrittenMotion {
     let swept = b.cross(&motion.velocity.angular, &motion.velocity.linear);
     let inertial = b.add3(&motion.acceleration.linear, &swept);

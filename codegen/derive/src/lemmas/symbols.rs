@@ -5,11 +5,11 @@ use multibody_outputs::local::{LocalTerms, Locals};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
 
-/// A joint with symbols for all that it depends on, and its rates and their derivatives.
+/// Makes a joint with symbols for all that it depends on, with its rates and accelerations.
 pub type MakeJoint<'a, 'b> =
     &'b dyn Fn(&mut Builder, &mut Locals) -> (JointFrame<'a>, Vec<Value>, Vec<Value>);
 
-/// Symbols for a joint of a type; its placement is a turn about x, or none.
+/// Symbols for a joint of a type. Its placement is a turn about x if `slanted`, and the identity otherwise.
 pub fn joint<'a>(
     b: &mut Builder,
     locals: &mut Locals,
@@ -103,7 +103,7 @@ pub fn flat_wrench(wrench: &Wrench) -> Vec<Value> {
     wrench.force.into_iter().chain(wrench.moment).collect()
 }
 
-/// The moments of the only body there is.
+/// The mass of a single body.
 pub fn only(moments: &Inertia) -> Mass<'_> {
     Mass { moments, body: 0 }
 }

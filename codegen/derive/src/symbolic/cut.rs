@@ -42,21 +42,21 @@ pub fn cut(tree: &Tree) -> Pieces {
 
 #[derive(Default)]
 struct Cutter {
-    /// Of all values here: coordinates, rates, parameters, and the pieces as local inputs.
+    /// The builder of all values here: coordinates, rates, parameters, and the pieces as local inputs.
     b: Builder,
     pieces: Vec<Piece>,
     /// The piece of a value.
     known: HashMap<Value, usize>,
-    /// That of a function of an input.
+    /// The piece of a function of an input.
     called: HashMap<(Function, Value), usize>,
     /// The definitions so far.
     defined: Vec<Value>,
-    /// Of all values: how long each is, and the value of which it is a power.
+    /// The length of each value, and the value of which it is a power.
     lengths: Vec<(ExpressionLength, Value)>,
 }
 
 impl Cutter {
-    /// An expression, in which a local input is a definition, made of pieces.
+    /// Rebuilds an expression from pieces. Its local inputs are the definitions.
     fn expression(&mut self, program: &Program) -> Value {
         let mut values: Vec<Value> = Vec::with_capacity(program.nodes().len());
         for &node in program.nodes() {
@@ -76,7 +76,7 @@ impl Cutter {
         values[program.outputs()[0].index()]
     }
 
-    /// Makes pieces of operands of a node until it can be differentiated at once.
+    /// Makes operands of a node pieces until it is short enough to be differentiated.
     fn shorten(&mut self, node: Node, values: &mut [Value]) {
         loop {
             let node = node.map(|operand| values[operand.index()]);
@@ -96,7 +96,7 @@ impl Cutter {
         }
     }
 
-    /// How long a node of values that are there is.
+    /// The length of a node whose operands are values of the builder.
     fn length_of(&mut self, node: Node) -> ExpressionLength {
         for at in self.lengths.len()..self.b.nodes().len() {
             let node = self.b.nodes()[at];
@@ -118,7 +118,7 @@ impl Cutter {
         }
     }
 
-    /// The value of which a product is a power.
+    /// The value of which a product is a power, if it is one.
     fn base(&self, node: Node) -> Option<Value> {
         let base = |value: Value| self.lengths[value.index()].1;
         match node {
@@ -136,7 +136,7 @@ impl Cutter {
             let at = self.piece_of_call(function, input);
             return self.b.input(InputKind::Local, at);
         }
-        // The sign goes out of sines and cosines.
+        // The sign stays outside of the piece, so that it can move out of sines and cosines.
         match self.b.node(argument) {
             Node::Neg(opposite) => {
                 let input = self.as_input(opposite);
@@ -150,7 +150,7 @@ impl Cutter {
         }
     }
 
-    /// A value that is an input: itself, or its piece.
+    /// A value as an input: itself if it is one, otherwise its piece.
     fn as_input(&mut self, value: Value) -> Value {
         if matches!(self.b.node(value), Node::Input(_)) {
             return value;
@@ -171,7 +171,7 @@ impl Cutter {
         at
     }
 
-    /// The piece that a value is; a new one, if it is none.
+    /// The piece of a value; a new one, if it has none.
     fn piece(&mut self, value: Value) -> usize {
         if let Node::Input(Input {
             kind: InputKind::Local,
@@ -194,8 +194,8 @@ impl Cutter {
         !program.nodes().iter().any(|node| moves(*node))
     }
 
-    /// Whether a definition is put in where it is used: one that does not move, and a sum of coordinates,
-    /// so that angles fold.
+    /// Whether a definition is inserted where it is used: one that does not move, or a sum of coordinates, so that
+    /// angles fold.
     fn is_plain(&self, value: Value) -> bool {
         let program = self.b.finish(&[value]);
         self.is_constant(value) || LinearForm::of(&program, program.outputs()[0]).is_some()
@@ -206,7 +206,7 @@ fn moves(node: Node) -> bool {
     matches!(node, Node::Input(input) if input.kind != InputKind::Parameter)
 }
 
-/// A piece of a program: what moves are its arguments, and all that does not move is a constant.
+/// A program as a piece: its moving inputs are the arguments, and all values that do not move are constants.
 fn arithmetic(program: &Program) -> Arithmetic {
     let mut arguments: Vec<Input> = (program.nodes().iter())
         .filter_map(|node| match *node {
@@ -215,7 +215,7 @@ fn arithmetic(program: &Program) -> Arithmetic {
         })
         .collect();
     arguments.sort_unstable();
-    // Of each node: whether it moves, and its value here or among the constants.
+    // For each node, whether it moves, and its value here or among the constants.
     let mut constants = Builder::new();
     let (mut kept, mut b) = (Vec::new(), Builder::new());
     let mut is_moving: Vec<bool> = Vec::with_capacity(program.nodes().len());
@@ -264,7 +264,7 @@ fn arithmetic(program: &Program) -> Arithmetic {
     }
 }
 
-/// What does not move: a number, or a local input behind the arguments.
+/// A value that does not move: a number, or a local input after the arguments.
 fn constant(
     b: &mut Builder,
     constants: &Builder,

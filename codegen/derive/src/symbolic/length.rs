@@ -4,34 +4,36 @@ use std::ops::Add;
 
 use multibody_program::ir::Node;
 
-/// Longest expression: sums are sorted again with each summand. Descriptions have at most a thousand tokens.
+/// Limit on the length of an expression, since sums are sorted again with each summand. Descriptions have at most
+/// a thousand tokens.
 const OWN: u64 = 2_000;
-/// Longest expression with its derivatives.
+/// Limit on the length of an expression and its derivatives.
 const TOTAL: u64 = 50_000;
 
-/// Highest degree: powers of powers are multiplied out.
+/// Limit on the degree, since powers of powers are multiplied out.
 const DEGREE: u64 = 1_000;
 
-/// Numbers of factors and summands of an expression, of all of its first derivatives by what moves in it, and of all
-/// second ones. The computer algebra has trees: what is used twice is there twice.
+/// The number of factors and summands of an expression, of all its first derivatives with respect to moving
+/// inputs, and of all second ones. The computer algebra has trees, in which a value that is used twice occurs
+/// twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExpressionLength {
     own: u64,
     degree: u64,
-    /// How many of these move; how many pairs of them have a second derivative.
+    /// The number of factors and summands that move, and the number of pairs of them that have a second derivative.
     moving: [u64; 2],
     derivatives: [u64; 2],
 }
 
 impl ExpressionLength {
-    /// Of a coordinate, a rate or a piece.
+    /// The length of a coordinate, a rate or a piece.
     pub const MOVING: Self = Self {
         own: 1,
         degree: 1,
         moving: [1, 0],
         derivatives: [1, 0],
     };
-    /// Of what does not move.
+    /// The length of a value that does not move.
     const STILL: Self = Self {
         own: 1,
         degree: 0,
@@ -39,9 +41,9 @@ impl ExpressionLength {
         derivatives: [0; 2],
     };
 
-    /// Of a node whose operands have these lengths.
+    /// The length of a node whose operands have these lengths.
     pub fn of(node: Node, operands: &[Self]) -> Self {
-        // What does not move is computed before.
+        // Values that do not move are computed beforehand.
         if operands.iter().all(|operand| operand.moving[0] == 0) {
             return Self::STILL;
         }
@@ -58,7 +60,7 @@ impl ExpressionLength {
         }
     }
 
-    /// Of the product of two powers of it: `n x^(n-1) dx`, `n (n-1) x^(n-2) dx dx + n x^(n-1) ddx`.
+    /// The length of the product of two powers of it, by `n x^(n-1) dx`, `n (n-1) x^(n-2) dx dx + n x^(n-1) ddx`.
     pub fn power(&self, powers: &[Self]) -> Self {
         let degrees = powers.iter().map(|power| power.degree);
         let [moving, pairs] = self.moving;
@@ -82,7 +84,7 @@ impl ExpressionLength {
         self.own <= OWN && self.degree <= DEGREE && self.total() <= TOTAL
     }
 
-    /// Of all three.
+    /// The length of the expression and all its derivatives.
     pub fn total(&self) -> u64 {
         let [first, second] = self.derivatives;
         self.own.saturating_add(first).saturating_add(second)

@@ -1,8 +1,8 @@
 //! Symbolic terms, cut into pieces that are differentiated separately.
 //!
-//! A definition that several expressions share is a piece, and so is the argument of a function: the
-//! computer algebra differentiates each by what it is made of, and the chain rule goes through them
-//! (`moving.rs`). No expression is ever put into another one.
+//! A definition that several expressions share is a piece, and so is the argument of a function. The computer
+//! algebra differentiates each piece with respect to its arguments, and the chain rule goes through the pieces
+//! (`piece_derivatives.rs`). No expression is ever inserted into another one.
 mod cut;
 mod length;
 mod partials;

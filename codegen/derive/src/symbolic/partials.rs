@@ -12,7 +12,7 @@ pub fn symbolic(tree: &Tree) -> Result<Pieces, UnsupportedFunction> {
     cut(tree).differentiated(partials)
 }
 
-/// A program of local inputs, with its derivatives by the first `count` of these, then the second ones.
+/// A program of local inputs, with its derivatives with respect to the first `count` of these, then the second ones.
 fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunction> {
     let value = raise(program)?.remove(0);
     let input = |at| Input::new(InputKind::Local, at);
@@ -27,7 +27,7 @@ fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunct
         .map(|of| lower(&mut b, of, &names))
         .collect();
     for (i, first) in gradient.iter().enumerate() {
-        // Of many inputs most derivatives have few.
+        // If there are many inputs, most first derivatives depend on few of them.
         let lowered = b.finish(&derivatives[i..=i]);
         for j in i..count {
             let is_there = lowered.nodes().contains(&Node::Input(input(j)));

@@ -18,7 +18,7 @@ pub struct PieceDerivatives<'a> {
 struct Partials {
     value: Value,
     arguments: Vec<Input>,
-    /// The arguments that are pieces: their positions among all, and which.
+    /// The arguments that are pieces: the index of the argument, and that of the piece.
     nested: Vec<(usize, usize)>,
     gradient: Vec<Value>,
     /// `a <= b` by rows.
@@ -31,7 +31,7 @@ type InputValue<'i> = &'i dyn Fn(&mut Builder, Input) -> Value;
 /// A direction in which positions, rates or time change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// The position of a rate, by 1.
+    /// The position that belongs to a rate, by 1.
     Position(usize),
     /// A rate, by 1.
     Rate(usize),
@@ -41,11 +41,11 @@ pub enum Direction {
     Rates(InputKind),
     /// Time, by 1.
     Time,
-    /// DirectionalDerivative the motion: positions by rates, and time by 1.
+    /// Along the motion: positions by rates, and time by 1.
     Motion,
-    /// The same, and where the point is by these.
+    /// The same, and the position of the point by these components.
     MotionOf(Vector3),
-    /// A component of where the point is, by 1.
+    /// A component of the position of the point, by 1.
     Place(usize),
 }
 
@@ -53,19 +53,20 @@ pub enum Direction {
 pub struct DirectionalDerivative {
     /// The derivative of each piece.
     changes: Vec<Value>,
-    /// Of each piece's arguments that change: their positions among all, and how fast. Most stay where there are many.
+    /// For each piece, the index and the derivative of each argument that changes. If there are many arguments,
+    /// most do not.
     arguments: Vec<Vec<(usize, Value)>>,
 }
 
 impl<'a> PieceDerivatives<'a> {
-    /// In a program.
+    /// The pieces in a program.
     pub fn new(b: &mut Builder, pieces: &'a Pieces) -> Self {
         Self::with(b, pieces, &|b, input| {
             b.input(input.kind, input.index as usize)
         })
     }
 
-    /// The same of a point that is there.
+    /// The same for a point at `place`.
     pub fn at(b: &mut Builder, pieces: &'a Pieces, place: &Vector3) -> Self {
         Self::with(b, pieces, &|b, input| match input.kind {
             InputKind::Place => place[input.index as usize],
@@ -73,7 +74,7 @@ impl<'a> PieceDerivatives<'a> {
         })
     }
 
-    /// In a program, with all rates 0.
+    /// The same, with all rates 0.
     pub fn at_rest(b: &mut Builder, pieces: &'a Pieces) -> Self {
         Self::with(b, pieces, &|b, input| match input.kind {
             InputKind::Qd => Value::ZERO,
@@ -111,17 +112,17 @@ impl<'a> PieceDerivatives<'a> {
         }
     }
 
-    /// The expressions.
+    /// The values of the expressions.
     pub fn values(&self) -> SymbolicTerms {
         self.symbolic(|piece| self.all[piece].value)
     }
 
-    /// How they change along a direction.
+    /// The derivatives of the expressions along a direction.
     pub fn first(&self, along: &DirectionalDerivative) -> SymbolicTerms {
         self.symbolic(|piece| along.changes[piece])
     }
 
-    /// How the change along one direction changes along another.
+    /// The second derivatives of the expressions along two directions.
     pub fn second(
         &self,
         b: &mut Builder,
@@ -132,7 +133,7 @@ impl<'a> PieceDerivatives<'a> {
         self.symbolic(|piece| both[piece])
     }
 
-    /// The same of the terms of T alone.
+    /// The same for the terms of T alone.
     pub fn second_of_kinetic(
         &self,
         b: &mut Builder,
@@ -140,7 +141,7 @@ impl<'a> PieceDerivatives<'a> {
         second: &DirectionalDerivative,
     ) -> Vec<Value> {
         let roots = &self.pieces.roots[..self.pieces.symbolic.kinetic.len()];
-        // What pieces are made of stands before them.
+        // A piece comes after the pieces on which it depends.
         let count = roots.iter().max().map_or(0, |last| last + 1);
         let both = self.second_of(b, &self.all[..count], first, second);
         roots.iter().map(|&root| both[root]).collect()
@@ -159,7 +160,7 @@ impl<'a> PieceDerivatives<'a> {
             let changing = either(first, second);
             let nested = piece.nested.iter();
             let nested = nested.filter(|&&(_, inner)| both[inner] != Value::ZERO);
-            // Most arguments stay, where there are many.
+            // If there are many arguments, most do not change.
             let concerned: BTreeSet<usize> = (nested.map(|&(i, _)| i))
                 .chain(changing.iter().map(|&(i, _)| i))
                 .collect();
@@ -192,7 +193,7 @@ impl<'a> PieceDerivatives<'a> {
         both
     }
 
-    /// The changes of all pieces along a direction.
+    /// The derivatives of all pieces along a direction.
     pub fn along(&self, b: &mut Builder, direction: Direction) -> DirectionalDerivative {
         let mut along = DirectionalDerivative {
             changes: Vec::with_capacity(self.all.len()),
@@ -216,7 +217,7 @@ impl<'a> PieceDerivatives<'a> {
         along
     }
 
-    /// How an input of a piece changes; `pieces` are the changes of those before it.
+    /// The derivative of an input of a piece; `pieces` are the derivatives of the earlier pieces.
     fn change(&self, b: &mut Builder, along: Direction, pieces: &[Value], input: Input) -> Value {
         let at = input.index as usize;
         if input.kind == InputKind::Local {
@@ -235,7 +236,7 @@ impl<'a> PieceDerivatives<'a> {
                 _ => Value::ZERO,
             };
         }
-        // The rate of what changes: expressions are made of positions that have one.
+        // The rate of this input: expressions depend only on positions that have one.
         let (v, direction) = match input.kind {
             InputKind::Q => (self.rates.get(&at).copied(), InputKind::Q),
             kind => (Some(at), kind),
@@ -256,7 +257,7 @@ impl<'a> PieceDerivatives<'a> {
         }
     }
 
-    /// What pieces have in the place of the expressions that they are.
+    /// The symbolic terms, in which each expression is replaced by a value that belongs to its piece.
     fn symbolic(&self, of: impl Fn(usize) -> Value) -> SymbolicTerms {
         let mut symbolic = self.pieces.symbolic.clone();
         let mut roots = self.pieces.roots.iter();
@@ -267,7 +268,7 @@ impl<'a> PieceDerivatives<'a> {
     }
 }
 
-/// The arguments that change along either direction, and how fast along each.
+/// The arguments that change along either direction, with their derivatives along each.
 fn either(first: &[(usize, Value)], second: &[(usize, Value)]) -> Vec<(usize, [Value; 2])> {
     let mut changes: BTreeMap<usize, [Value; 2]> = BTreeMap::new();
     for (along, all) in [first, second].into_iter().enumerate() {
@@ -279,7 +280,7 @@ fn either(first: &[(usize, Value)], second: &[(usize, Value)]) -> Vec<(usize, [V
 }
 
 impl Partials {
-    /// The second derivative by arguments `i <= j`.
+    /// The second derivative with respect to arguments `i <= j`.
     fn second(&self, i: usize, j: usize) -> Value {
         // The rows before have n, n - 1, .. n - i + 1 entries.
         let before = i * (2 * self.arguments.len() + 1 - i) / 2;
@@ -313,7 +314,7 @@ impl Partials {
     }
 }
 
-/// The arguments that are pieces.
+/// The arguments that are pieces, as indices of argument and piece.
 fn nested(arguments: &[Input]) -> Vec<(usize, usize)> {
     let all = arguments.iter().enumerate();
     let nested = all.filter(|(_, argument)| argument.kind == InputKind::Local);

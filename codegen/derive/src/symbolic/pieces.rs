@@ -3,22 +3,22 @@
 use multibody_description::system::SymbolicTerms;
 use multibody_program::ir::{Function, Input, Program};
 
-/// All pieces of a system's expressions, each behind those that it is made of.
+/// All pieces of a system's expressions, each after those on which it depends.
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
     pub(super) all: Vec<Piece>,
-    /// What the expressions are: their values stand for positions in `roots`.
+    /// The structure of the expressions. Each of its values corresponds to an entry of `roots`.
     pub(super) symbolic: SymbolicTerms,
-    /// The piece of each value of `expressed`, in the order in which these are visited.
+    /// The piece of each value of `symbolic`, in the order in which these are visited.
     pub(super) roots: Vec<usize>,
-    /// Of each rate the position whose derivative it is.
+    /// For each rate, the position whose derivative it is.
     pub(super) positions: Vec<Option<usize>>,
 }
 
 /// A piece: a function of coordinates, rates and earlier pieces, which are local inputs.
 #[derive(Clone, Debug)]
 pub(super) enum Piece {
-    /// Made of arguments and constants by arithmetic, and sines and cosines of arguments.
+    /// Arithmetic on arguments and constants, and on sines and cosines of arguments.
     Arithmetic(Box<Arithmetic>),
     /// A function of one argument.
     Call(Function, Input),
@@ -27,23 +27,24 @@ pub(super) enum Piece {
 /// See [`Piece::Arithmetic`].
 #[derive(Clone, Debug)]
 pub(super) struct Arithmetic {
-    /// What it is differentiated by.
+    /// The inputs with respect to which it is differentiated.
     pub(super) arguments: Vec<Input>,
-    /// What does not move, of parameters.
+    /// The values that do not move, which depend only on parameters.
     pub(super) constants: Program,
-    /// Of arguments and then constants, as local inputs: its value, then, where they are known, its first
-    /// derivatives, then the second ones, `a <= b` by rows.
+    /// A program whose local inputs are the arguments, then the constants. Its outputs are the value and, once
+    /// they are known, the first derivatives, then the second ones, `a <= b` by rows.
     pub(super) partials: Program,
 }
 
 impl Pieces {
-    /// Whether there are none.
+    /// Whether there are no expressions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.symbolic.is_empty()
     }
 
-    /// The same with the derivatives that `derive` finds of a program by so many of its local inputs.
+    /// The same with derivatives: `derive` differentiates a program with respect to the given number of its local
+    /// inputs.
     ///
     /// # Errors
     /// Those of `derive`.
