@@ -1,6 +1,6 @@
 //! URDF: the description format of ROS.
 //!
-//! What is left out stands at its default: axis 1 0 0, origin 0, mimic multiplier 1 and offset 0.
+//! Values that are left out have their defaults: axis 1 0 0, origin 0, mimic multiplier 1 and offset 0.
 
 mod joint;
 mod link;
@@ -20,9 +20,9 @@ use survey::Survey;
 
 /// Reads a URDF.
 ///
-/// Faults are gathered in `faults`. With errors among them the model may still be there, so that the
-/// check can find all others too: what could not be read stands at its default, names are empty. Only
-/// a model without errors describes the robot.
+/// Faults are added to `faults`. Even if there are errors among them, a model may be returned so that the check can
+/// find all other faults: values that could not be read have their defaults, and names are empty. Only a model
+/// without errors describes the robot.
 #[must_use]
 pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
     let document = xml::parse(source, faults)?;
@@ -180,7 +180,7 @@ mod tests {
         assert!(mimic.multiplier.text.is_empty());
         let limits = elbow.limits.as_ref().unwrap();
         assert!(limits.lower.is_none() && limits.effort.is_none() && elbow.friction.is_none());
-        // A reference is resolved; its place is the whole value.
+        // The reference is resolved, and its place is the whole value.
         let upper = limits.upper.as_ref().unwrap();
         assert_eq!((upper.text.as_str(), at(upper.span)), ("1", "&#49;"));
     }
