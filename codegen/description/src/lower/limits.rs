@@ -1,4 +1,4 @@
-//! Limits on the number of rates and moving joints, on which the work depends.
+//! Limits on rates, moving joints and digits of mimic multipliers, with which the work grows.
 
 use super::rules::Rule;
 use crate::check::Structure;

@@ -6,8 +6,8 @@ use super::System;
 use multibody_program::ir::{Input, InputKind, Limbs};
 
 /// What makes branches alike: the types of motions of the first joint, and the shapes of the branches that it
-/// carries. Branches that do not move are not counted, and a fixed joint has the shape of the only moving branch that
-/// it carries.
+/// carries. Branches that do not move are not counted. A fixed joint that carries only one moving branch has the shape
+/// of that branch.
 type Like<'a> = (Vec<&'a str>, Vec<usize>);
 
 /// The shape of a branch that does not move.

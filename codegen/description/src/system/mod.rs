@@ -1,5 +1,5 @@
-//! The system whose Lagrangian is used: as read, in exact numbers. It is what is derived and proved, and what
-//! `reference` computes with.
+//! A system that has a Lagrangian, as read, in exact numbers. Its equations are derived and proved, and `reference`
+//! computes with it.
 //!
 //! Each part of a system has a file. L is a sum over the parts, so each stage treats them one after another. The
 //! settings have been applied: the root is joined to the world, welded joints are fixed, mimic joints name their
