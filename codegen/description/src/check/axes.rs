@@ -1,11 +1,11 @@
-//! Axes of joints that move have a direction.
+//! Axes of joints that move must have a direction.
 
 use crate::fault::{Fault, Faults, Shown};
 use crate::joint::Axis;
 use crate::model::{Model, Number};
 use multibody_program::exact::Rational;
 
-/// Reports zero axes; a fixed joint may have one, and real files do.
+/// Reports zero axes. A fixed joint may have one, and real files do.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     for joint in &model.joints {
         let moving = joint.kind.value.0.iter();

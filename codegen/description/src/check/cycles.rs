@@ -1,10 +1,10 @@
-//! Cycles of what follows one another.
+//! Cycles among elements of which each has at most one successor.
 
 use std::collections::BTreeSet;
 
-/// The cycles of a map from indices to indices, each beginning at its least index.
+/// The cycles of a map from indices to indices; each cycle begins at its least index.
 pub(super) fn cycles(count: usize, next: impl Fn(usize) -> Option<usize>) -> Vec<Vec<usize>> {
-    // The walk on which an index was first met; a walk that meets itself has closed a cycle.
+    // The start of the walk that first visited each index; a walk that returns to its own index has closed a cycle.
     let mut visited: Vec<Option<usize>> = vec![None; count];
     let mut found = BTreeSet::new();
     for start in 0..count {

@@ -2,8 +2,9 @@
 
 /// Eigenvalues in ascending order of the symmetric matrix with the entries xx xy xz yy yz zz.
 ///
-/// Jacobi's rotations, each of which makes an entry beside the diagonal 0: one by t, a tangent with
-/// `t^2 + t (a_qq - a_pp) / a_pq = 1`, moves `t a_pq` along the diagonal. After a few rounds nothing is left.
+/// Each of Jacobi's rotations makes an off-diagonal entry a_pq 0. The rotation with the tangent t, where `t^2 + t
+/// (a_qq - a_pp) / a_pq = 1`, moves `t a_pq` from a_pp to a_qq. After a few rounds the off-diagonal entries have
+/// vanished.
 pub(super) fn symmetric_eigenvalues([xx, xy, xz, yy, yz, zz]: [f64; 6]) -> [f64; 3] {
     const ROUNDS: usize = 8;
     let mut a = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];

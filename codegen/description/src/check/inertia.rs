@@ -1,9 +1,8 @@
-//! Mass and inertia belong to a body that can exist.
+//! Mass and inertia must be those of a body that can exist.
 //!
-//! Let d be the principal moments. The matrix of second moments of mass, `tr(I)/2 1 - I`, has the
-//! eigenvalues `(d1 + d2 + d3)/2 - d`; it is the integral of `r r^T dm`, so for a body it has none
-//! below zero. That is the triangle inequality (the largest moment is at most the sum of the others),
-//! and it implies that no moment is negative.
+//! Let d be the principal moments. The matrix of second moments of mass, `tr(I)/2 1 - I`, has the eigenvalues `(d1 +
+//! d2 + d3)/2 - d`. It is the integral of `r r^T dm`, so for a body none of them is negative. That is the triangle
+//! inequality (the largest moment is at most the sum of the others), and it implies that no moment is negative.
 
 use dashu_base::Abs;
 
@@ -12,16 +11,16 @@ use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Inertial, Link, Model, Number, Origin, PlacedBody, Quantity, Rotation};
 use multibody_program::exact::{Rational, integer, nearest_f64};
 
-/// A breach smaller than the largest moment by this is rounding of the file's digits.
+/// A violation smaller than the largest moment divided by this is a rounding error of the file's digits.
 const ROUNDING_PARTS: i64 = 1_000_000_000;
-/// A body whose radius of gyration is below this part of the robot's size has no inertia but rounding errors: real
-/// files hold moments such as -5e-20.
+/// If the radius of gyration of a body is less than the robot's size divided by this, the inertia consists of
+/// rounding errors: real files contain moments such as -5e-20.
 const LEAST_RADIUS_PARTS: i64 = 1_000_000;
 
 /// A symmetric matrix by its entries xx xy xz yy yz zz.
 type Symmetric<T> = [T; 6];
 
-/// Reports masses and inertias that no body has.
+/// Reports masses and inertias that no body can have.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     let placed: Vec<Link> = model.symbolic.bodies.iter().map(as_link).collect();
     let squared_size = squared_size(model);
@@ -33,8 +32,8 @@ pub(super) fn check(model: &Model, faults: &mut Faults) {
     }
 }
 
-/// The square of a robot's size, by which its inertias are judged, m^2: that of its largest length or radius of gyration, at
-/// most a metre. A metre where there is none, or where expressions or fields give some.
+/// The square of a robot's size, with which its inertias are compared, m^2. The size is the largest length or radius
+/// of gyration, but at most one metre. It is one metre if all are 0, or if expressions or fields give some of them.
 fn squared_size(model: &Model) -> Rational {
     let metre = integer(1);
     let inertials = || model.links.iter().filter_map(|link| link.inertial.as_ref());
@@ -55,7 +54,7 @@ fn squared_size(model: &Model) -> Rational {
     }
 }
 
-/// The square of the largest radius of gyration, as far as it is known.
+/// The square of the largest radius of gyration, computed from the numbers that are known.
 fn squared_radius(inertial: &Inertial) -> Option<Rational> {
     let mass = &inertial.mass.exact()?.value;
     let moments = inertial.inertia.iter().filter_map(Quantity::exact);
@@ -63,7 +62,7 @@ fn squared_radius(inertial: &Inertial) -> Option<Rational> {
     (*mass > Rational::ZERO).then(|| largest / mass)
 }
 
-/// A placed body as a link in axes of its own.
+/// A placed body as a link in its own axes.
 fn as_link(body: &PlacedBody) -> Link {
     let zero = || {
         Quantity::Exact(Number {
@@ -124,7 +123,7 @@ fn check_mass(link: &Link, inertial: &Inertial, squared_size: &Rational, faults:
     }
 }
 
-/// Whether nothing but rounding errors makes the inertia differ from that of a point mass.
+/// Whether the inertia differs from that of a point mass only by rounding errors.
 fn is_negligible(inertial: &Inertial, squared_size: &Rational) -> bool {
     let mass = inertial.mass.exact().map(|n| n.value.clone());
     let limit =
@@ -150,7 +149,7 @@ fn check_inertia(link: &Link, inertial: &Inertial, squared_size: &Rational, faul
     }
 }
 
-/// Reports moments below zero by more than rounding; whether there are any.
+/// Reports moments that are negative by more than a rounding error, and returns whether there are any.
 fn check_moments(link: &Link, inertial: &Inertial, faults: &mut Faults) -> bool {
     let known = inertial.inertia.iter().filter_map(Quantity::exact);
     let largest = known.map(|entry| entry.value.clone().abs()).max();
@@ -168,12 +167,12 @@ fn check_moments(link: &Link, inertial: &Inertial, faults: &mut Faults) -> bool 
     negative
 }
 
-/// Which rule an inertia breaks, and by how much; none if that is rounding.
+/// The rule that an inertia violates, and by how much; none if it is a rounding error.
 fn breach(link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
     let rounding = rounding(inertia);
     let is_negative = |entry: usize| inertia[entry] < Rational::ZERO;
     let has_negative_moment = [0, 3, 5].into_iter().any(is_negative);
-    // The largest moment exceeds the others together by twice the least second moment.
+    // The largest moment exceeds the sum of the others by minus twice the least second moment.
     let least_second = -&rounding / integer(2);
     if !has_negative_moment && is_at_least(&second_moments(inertia), &least_second) {
         return None;
@@ -186,7 +185,7 @@ fn breach(link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
             least: shown(least),
         });
     }
-    // What is left of a moment of zero is rounding.
+    // A moment that should be 0 may be left with a rounding error.
     let clean = moments.map(|moment| {
         if moment.abs() > 1e-9 * most {
             moment
@@ -201,7 +200,7 @@ fn breach(link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
     })
 }
 
-/// A number in a message.
+/// Formats a number for a message.
 fn shown(value: f64) -> String {
     if value == 0.0 {
         "0".into()
@@ -223,19 +222,19 @@ fn second_moments([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>) -> Symmetric<R
     ]
 }
 
-/// What may be rounding of an inertia's digits.
+/// The part of an inertia that may be a rounding error of its digits.
 fn rounding([xx, _, _, yy, _, zz]: &Symmetric<Rational>) -> Rational {
     let largest = xx.max(yy).max(zz).clone().abs();
     largest / integer(ROUNDING_PARTS)
 }
 
-/// Whether no eigenvalue is below a bound.
+/// Whether no eigenvalue is less than a bound.
 fn is_at_least([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>, bound: &Rational) -> bool {
     let [xx, yy, zz] = [xx, yy, zz].map(|entry| entry - bound);
     is_positive_semidefinite(&[xx, xy.clone(), xz.clone(), yy, yz.clone(), zz])
 }
 
-/// Whether no eigenvalue is negative, exactly: no principal minor is.
+/// Whether no eigenvalue is negative. The test is exact: no principal minor is negative.
 fn is_positive_semidefinite([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>) -> bool {
     let minor = |a: &Rational, b: &Rational, off: &Rational| a * b - off * off;
     let determinant = xx * minor(yy, zz, yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
@@ -273,7 +272,7 @@ mod tests {
         ])));
     }
 
-    /// Its moments are 1, 1 and 0, of which floats know the equal ones to 1e-8 only.
+    /// Its moments are 1, 1 and 0; computed in floats, the two equal ones are accurate only to 1e-8.
     #[test]
     fn a_rod_in_any_direction_may_be_rounded_to_12_digits() {
         let rounded = [

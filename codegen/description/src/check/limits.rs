@@ -1,10 +1,10 @@
-//! Limits of joints, and what acts along them the wrong way.
+//! Limits of joints, and the signs of their damping and friction.
 
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Joint, Limits, Model, Quantity, Vocabulary};
 use multibody_program::exact::Rational;
 
-/// Reports missing and reversed limits, damping that drives, and negative friction and stiffness.
+/// Reports missing and reversed limits, and negative damping and friction.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     for joint in &model.joints {
         match &joint.limits {
@@ -16,13 +16,13 @@ pub(super) fn check(model: &Model, faults: &mut Faults) {
     }
 }
 
-/// Whether a range says something of its positions; of other joints one may be in a file.
+/// Whether a range restricts the joint's position. Files may also give a range for other joints.
 fn has_range(joint: &Joint) -> bool {
     let kind = &joint.kind.value;
     kind.is_simple() && !kind.0.iter().any(|motion| motion.kind.is_endless())
 }
 
-/// The kind of a joint that is incomplete without limits.
+/// The kind of a joint for which limits are required.
 fn needs_limits(joint: &Joint) -> Option<&'static str> {
     let kind = &joint.kind.value;
     let limited = kind.0.iter().any(|motion| motion.kind.is_limited());
@@ -53,7 +53,7 @@ fn check_order(joint: &Joint, limits: &Limits, faults: &mut Faults) {
     }
 }
 
-/// Negative damping is unusual; what negative friction and stiffness would stand for is not known.
+/// Reports negative damping, which is unusual, and negative friction, which has no known meaning.
 fn check_signs(joint: &Joint, faults: &mut Faults) {
     let name = || Shown::from(&joint.name.value);
     let negative = |quantity: &Option<Quantity>| {

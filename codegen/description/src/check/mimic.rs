@@ -6,10 +6,11 @@ use super::cycles::cycles;
 use crate::fault::{Fault, Faults, Shown, names};
 use crate::model::{Joint, Mimic, Model, Span};
 
-/// Most joints that one follows through: the digits of their multipliers add up.
+/// Maximum number of joints that a mimic joint follows, directly or through others: the digits of their multipliers
+/// add up.
 const LENGTH_LIMIT: usize = 16;
 
-/// The joint that each joint follows.
+/// Reports faults of mimic joints, and returns the joint that each joint follows.
 pub(super) fn check(
     model: &Model,
     joints: &HashMap<&str, usize>,
@@ -43,7 +44,7 @@ pub(super) fn check(
 fn check_lengths(model: &Model, follows: &[Option<usize>], faults: &mut Faults) {
     let leader = |joint: &usize| follows[*joint];
     for (index, joint) in model.joints.iter().enumerate() {
-        // A cycle has been reported; no need to walk around it.
+        // A cycle has been reported; `take` ends the walk around it.
         let chain = std::iter::successors(leader(&index), leader);
         if let Some(mimic) = &joint.mimic
             && chain.take(LENGTH_LIMIT + 2).count() == LENGTH_LIMIT + 1
@@ -54,7 +55,7 @@ fn check_lengths(model: &Model, follows: &[Option<usize>], faults: &mut Faults) 
     }
 }
 
-/// The joint that one follows, if it can.
+/// The joint that a mimic joint follows; none if it cannot.
 fn target(
     model: &Model,
     index: usize,

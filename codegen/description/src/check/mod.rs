@@ -1,4 +1,4 @@
-//! What makes a model a robot: structure and physics. Collects every fault, changes nothing.
+//! Checks whether a model is a robot, in structure and in physics. Reports every fault and changes nothing.
 
 mod axes;
 mod cycles;
@@ -15,14 +15,14 @@ pub use structure::{Ends, Structure};
 use crate::fault::Faults;
 use crate::model::Model;
 
-/// The checks that need only one link or joint at a time.
+/// The checks that look at one link or joint at a time.
 const PHYSICS: [fn(&Model, &mut Faults); 3] = [axes::check, inertia::check, limits::check];
 
-/// Looks for all faults of a model; how its links hang together, where that is known.
+/// Reports all faults of a model, and returns its structure if that is known.
 ///
-/// Errors that the reader left in `faults` count too: a model that could not be read whole has no
-/// structure, nor has one whose numbers have no sensible size. One that is impossible only as a thing of
-/// mass has: what else is wrong, with the settings say, comes at once.
+/// Errors that the reader left in `faults` count too: a model that could not be read completely has no structure, and
+/// neither has one whose numbers are unreasonably large or long. A model that is impossible only physically does have
+/// one, so that its other faults, including those of the settings, are reported at the same time.
 #[must_use]
 pub fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
     if let Err((span, fault)) = size::check_counts(model) {

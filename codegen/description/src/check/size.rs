@@ -1,20 +1,20 @@
-//! Limits that keep hostile models from what follows: exact numbers grow with each step.
+//! Limits that protect later stages from hostile models: exact numbers grow with each step.
 
 use super::Structure;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
 use multibody_program::exact::{Rational, bits, is_representable};
 
-/// Most links, and most joints: ten times what the largest robots have.
+/// Maximum number of links, and of joints: ten times what the largest robots have.
 const LIMIT: usize = 1024;
-/// Most bytes of a name: it is written hundreds of times.
+/// Maximum number of bytes of a name, which is written hundreds of times.
 const NAME_LIMIT: usize = 1 << 19;
-/// Most bits of a number: some 300 digits.
+/// Maximum number of bits of a number: some 300 digits.
 const BITS_LIMIT: usize = 2048;
-/// Most fixed joints behind each other; large robots have four.
+/// Maximum number of rotated fixed joints in a row; large robots have four.
 const FIXED_LIMIT: usize = 16;
 
-/// Holds the limits of links, joints and the lengths of their names against a model.
+/// Checks the numbers of links and joints, and the lengths of their names.
 pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
     let (links, joints) = (model.links.iter(), model.joints.iter());
     let names = links
@@ -33,7 +33,7 @@ pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
     }
 }
 
-/// Reports numbers of too many digits, and those that no float can hold.
+/// Reports numbers with too many digits, and numbers outside the range of floats.
 pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
     for (number, place) in numbers(model).into_iter().chain(limits(model)) {
         let text = Shown::from(&number.text);
@@ -46,7 +46,7 @@ pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
     }
 }
 
-/// All numbers of a model's equations that are known now, and what they belong to, e.g. ``link `hand` ``.
+/// All numbers of a model's equations that are known now, each with what it belongs to, e.g. ``link `hand` ``.
 #[must_use]
 pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
     let mut all = Vec::new();
@@ -87,7 +87,7 @@ pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
     all
 }
 
-/// The numbers that are kept and enter no equation.
+/// The numbers that are stored but enter no equation.
 fn limits(model: &Model) -> impl Iterator<Item = (&Number, String)> {
     model.joints.iter().flat_map(|joint| {
         let limits = joint.limits.iter().flat_map(|limits| {
@@ -109,8 +109,7 @@ fn of_origin(origin: &Origin) -> impl Iterator<Item = &Quantity> {
     origin.xyz.iter().chain(angles)
 }
 
-/// Reports the first joint of each chain of fixed ones that is too long: the digits of what they
-/// turn add up.
+/// Reports the first joint of each chain of fixed joints that is too long: the digits of their rotations add up.
 pub(super) fn check_fixed(model: &Model, structure: &Structure, faults: &mut Faults) {
     let fixed = |joint: &usize| model.joints[*joint].kind.value.is_fixed();
     let turns = |joint: &usize| {

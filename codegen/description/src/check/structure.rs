@@ -1,4 +1,4 @@
-//! Links and joints form one tree.
+//! Links and joints must form one tree.
 
 use std::collections::HashMap;
 
@@ -8,31 +8,31 @@ use crate::fault::{Fault, Faults, Shown, names};
 use crate::model::{Joint, Model, Span, Spanned, Vocabulary};
 use crate::source::tokens::WORLD;
 
-/// How the links of a model hang together; indices into [`Model::links`] and [`Model::joints`].
+/// How the links of a model are connected; indices into [`Model::links`] and [`Model::joints`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Structure {
     /// The link that is the child of no joint.
     pub root: usize,
     /// The links at both ends of each joint.
     pub ends: Vec<Ends>,
-    /// The joint that each link is the child of.
+    /// The joint whose child each link is.
     pub parent_joint: Vec<Option<usize>>,
-    /// The joints that each link is the parent of, in the order of the source.
+    /// The joints whose parent each link is, in the order of the source.
     pub child_joints: Vec<Vec<usize>>,
-    /// The joint that each joint follows; none where a fixed joint was told to follow.
+    /// The joint that each joint follows; none for a fixed joint, even if the description makes it a mimic joint.
     pub mimic: Vec<Option<usize>>,
 }
 
 /// The links at the ends of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ends {
-    /// Carries the joint.
+    /// The link that carries the joint.
     pub parent: usize,
-    /// Is moved by it.
+    /// The link that the joint moves.
     pub child: usize,
 }
 
-/// Reports all faults of structure; the structure, if there are none.
+/// Reports all faults of the structure; returns it if there are none.
 pub(super) fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
     if model.links.is_empty() {
         faults.push(model.name.span, Fault::NoLinks);
@@ -49,7 +49,7 @@ pub(super) fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
     check_cycles(model, &ends, &parents, faults);
     let mimic = mimic::check(model, &joints, faults);
 
-    // Where an end is unknown, the link that was meant only seems to be a root.
+    // If the name of an end is unknown, the link that was meant only seems to be a root.
     let ends: Vec<Ends> = ends.into_iter().collect::<Option<_>>()?;
     let root = single_root(model, &links, &parents, faults)?;
     let mut child_joints = vec![Vec::new(); model.links.len()];
@@ -78,8 +78,8 @@ fn joints_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str,
     by_name(names, |joint| Fault::DuplicateJoint { joint }, faults)
 }
 
-/// Reports two coordinates of one name, and a joint that is called as a coordinate is that is not its only
-/// one: a joint is looked up by either.
+/// Reports two coordinates with the same name, and a coordinate with the name of a joint whose only coordinate it is
+/// not: a joint can be looked up by both names.
 fn check_coordinates(model: &Model, faults: &mut Faults) {
     let mut coordinates: HashMap<String, Span> = HashMap::new();
     for joint in &model.joints {
@@ -92,7 +92,7 @@ fn check_coordinates(model: &Model, faults: &mut Faults) {
             if let Some(&other) = coordinates.get(&own) {
                 let name = Shown::from(&own);
                 let fault = Fault::TokenDuplicateCoordinate { name };
-                // A name that a joint gives stands before those in its list.
+                // A name derived from a joint may come first in the text though it is found second.
                 let (first, second) = match other.start <= span.start {
                     true => (other, span),
                     false => (span, other),
@@ -142,7 +142,7 @@ fn ends(
         let found = links.get(name.value.as_str()).copied();
         if found.is_none() && !name.value.is_empty() {
             let known = model.links.iter().map(|link| link.name.value.as_str());
-            // The world can be meant where no joint has named it yet.
+            // The world is a valid name even if no joint has named it yet.
             let is_new = model.vocabulary == Vocabulary::Tokens && !links.contains_key(WORLD);
             let known = known.chain(is_new.then_some(WORLD));
             let hint = faults.nearest_or_some(&name.value, known);
@@ -181,7 +181,7 @@ fn ends(
     Some(ends)
 }
 
-/// The joint that each link is the child of.
+/// The joint whose child each link is.
 fn parent_joints(model: &Model, ends: &[Option<Ends>], faults: &mut Faults) -> Vec<Option<usize>> {
     let mut parents: Vec<Option<usize>> = vec![None; model.links.len()];
     for (index, ends) in ends.iter().enumerate() {
@@ -223,15 +223,14 @@ fn check_cycles(
     }
 }
 
-/// The one link that is the child of no joint. There is none if all hang from a cycle, which has
-/// been reported.
+/// The only link that is the child of no joint. None exists if all links hang from a cycle, which has been reported.
 fn single_root(
     model: &Model,
     links: &HashMap<&str, usize>,
     parents: &[Option<usize>],
     faults: &mut Faults,
 ) -> Option<usize> {
-    // The second of two links of one name hangs from nothing, which has been reported otherwise.
+    // The second of two links with the same name has no parent here; the duplicate has already been reported.
     let mut roots: Vec<usize> = links
         .values()
         .copied()

@@ -1,4 +1,4 @@
-//! Which rates motors drive.
+//! Which rates are driven by motors.
 
 use super::names::check_known;
 use super::rules::Rule;
@@ -8,8 +8,8 @@ use crate::model::Model;
 use crate::settings::Settings;
 use crate::system::{Coordinate, ROOT_JOINT};
 
-/// Whether a motor drives each rate: those of the joints that settings name, or of all but the root and those that turn
-/// about three axes.
+/// Whether a motor drives each rate. Motors drive the joints or coordinates that the settings name; by default all
+/// but the root and the joints that rotate about three axes.
 pub fn driven(coordinates: &[Coordinate], settings: &Settings) -> Vec<bool> {
     let turns_about_three_axes = |joint: &str| {
         let of_joint = coordinates.iter().filter(|other| other.joint == joint);
@@ -29,7 +29,7 @@ pub fn driven(coordinates: &[Coordinate], settings: &Settings) -> Vec<bool> {
     coordinates.iter().flat_map(rates).collect()
 }
 
-/// Reports joints that do not move or follow others, each once, and names that belong to no coordinate.
+/// Reports named joints that do not move or that follow others, each once, and names that belong to no coordinate.
 pub fn check(
     model: &Model,
     rules: &[Rule],

@@ -1,11 +1,11 @@
-//! Which armatures go into the equations: apparent inertias of what drives joints.
+//! Which armatures (apparent inertias of drives) go into the equations.
 
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Joint, Quantity};
 use multibody_program::exact::Rational;
 
-/// The armature of each joint. None: it has none, or does not move.
+/// The armature of each joint; none: the joint has none, or does not move.
 pub fn armatures(joints: &[Joint], rules: &[Rule], faults: &mut Faults) -> Vec<Option<Quantity>> {
     let joints = joints.iter().zip(rules);
     joints
@@ -16,7 +16,7 @@ pub fn armatures(joints: &[Joint], rules: &[Rule], faults: &mut Faults) -> Vec<O
         .collect()
 }
 
-/// Whether an armature goes into the equations; reports one that cannot.
+/// Whether an armature goes into the equations; reports the armature if it cannot.
 fn acts(joint: &Joint, rule: &Rule, armature: &Quantity, faults: &mut Faults) -> bool {
     let name = Shown::from(&joint.name.value);
     if let Some(number) = armature.exact().filter(|a| a.value < Rational::ZERO) {

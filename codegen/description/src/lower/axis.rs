@@ -8,7 +8,7 @@ use crate::model::{Model, Number};
 use multibody_program::exact::{Rational, RationalMatrix, integer, rotation};
 use multibody_program::ir::{Builder, Function, Matrix3, Value, Vector3};
 
-/// An axis that is known only at run time belongs to a joint that moves about it.
+/// Reports axes that are known only at run time, if their joint does not move about or along its axis.
 pub fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let joints = model.joints.iter().zip(rules);
     for (joint, rule) in joints.filter(|(joint, _)| joint.run_time_axis.is_some()) {
@@ -27,10 +27,9 @@ pub fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
     }
 }
 
-/// A rotation that takes z to `axis`, of any length, smooth for all axes but the one opposite to the
-/// coordinate axis that is nearest to `usual`.
-///
-/// About that coordinate axis, as z, the smallest turn takes z to (x, y, z) of unit length:
+/// A rotation that takes z to `axis`, which may have any length. It is smooth for all axes except the one opposite to
+/// the coordinate axis nearest to `usual`.
+/// | With that coordinate axis as z, the smallest rotation that takes z to the unit vector (x, y, z) has the rows
 /// `[1 - x x / (1 + z), -x y / (1 + z), x]`, `[-x y / (1 + z), 1 - y y / (1 + z), y]`, `[-x, -y, z]`
 /// (Rodrigues).
 pub fn z_to(b: &mut Builder, axis: &Vector3, usual: &[Number; 3]) -> Matrix3 {
@@ -57,7 +56,7 @@ pub fn z_to(b: &mut Builder, axis: &Vector3, usual: &[Number; 3]) -> Matrix3 {
 
 /// The rotation that takes z to the coordinate axis nearest to a direction.
 fn near(direction: &[Number; 3]) -> RationalMatrix {
-    // Of equals the last, so that z stays z.
+    // `max_by_key` returns the last of several maxima, so z stays z.
     let largest = (0..3)
         .max_by_key(|&k| direction[k].value.clone().abs())
         .unwrap_or(2);
@@ -76,7 +75,7 @@ mod tests {
     use multibody_program::exact::{Angle, nearest_f64};
     use multibody_program::ir::{Algebra, Input, InputKind, LinearForm, evaluate};
 
-    /// Arithmetic of floats; inputs are the components of an axis.
+    /// Arithmetic in floats; the inputs are the components of an axis.
     struct Floats([f64; 3]);
 
     impl Algebra for Floats {

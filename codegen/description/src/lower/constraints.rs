@@ -7,7 +7,7 @@ use crate::model::{self, ConstraintKind, FreeMotions, Model};
 use crate::system::{Between, Constraint, End, Row};
 use multibody_program::ir::Builder;
 
-/// Rows in the order of the description.
+/// The rows of all constraints, in the order of the description.
 pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
     let (mut rows, mut expressions) = (Vec::new(), 0);
     for (of, constraint) in model.constraints.iter().enumerate() {
@@ -80,7 +80,7 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
     rows
 }
 
-/// Reports links that are not there.
+/// Reports links that do not exist.
 pub fn check(model: &Model, faults: &mut Faults) {
     for constraint in &model.constraints {
         for end in constraint.kind.ends() {
@@ -95,7 +95,7 @@ fn placed(b: &mut Builder, model: &Model, ends: &[model::End; 2]) -> [End; 2] {
     ends.each_ref().map(|end| point_springs::end(b, model, end))
 }
 
-/// The rows of a loop joint: what it does not leave.
+/// The rows of a loop joint, which prevent all motions that are not free.
 fn loop_rows(free: FreeMotions) -> Vec<Between> {
     use Between::{Across, Apart, Turned};
     let others = |k: usize| [(k + 1) % 3, (k + 2) % 3];
@@ -116,12 +116,12 @@ fn loop_rows(free: FreeMotions) -> Vec<Between> {
     }
 }
 
-/// What stands behind the constraint's name.
+/// The suffix that a row adds to the constraint's name.
 fn called(what: Between) -> String {
     match what {
         Between::Apart(k) => format!(".{}", AXES[k]),
         Between::Across(i, j) if i == j => ".turn".to_owned(),
-        // To first order a turn about the third axis.
+        // To first order this row prevents a rotation about the third axis.
         Between::Across(i, j) => format!(".turn_{}", AXES[3 - i - j]),
         Between::Turned(k) => format!(".turn_{}", AXES[k]),
         Between::Distance(_) => String::new(),

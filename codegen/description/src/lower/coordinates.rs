@@ -1,4 +1,4 @@
-//! The independent coordinates: those of the root and of the joints that move themselves.
+//! The independent coordinates: those of the root and of the joints that follow no other.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::joint::Generalized;
 use crate::model::{JointKind, Limits};
 use crate::system::Coordinate;
 
-/// The coordinates of a joint that moves itself, behind those that there are; gives the first of them.
+/// Appends the coordinates of an independent joint, and returns the index of the first.
 pub fn add(
     coordinates: &mut Vec<Coordinate>,
     joint: &str,
@@ -28,7 +28,7 @@ pub fn add(
     first
 }
 
-/// A coordinate of no joint, behind those that there are.
+/// Appends a coordinate that belongs to no joint.
 pub fn add_generalized(coordinates: &mut Vec<Coordinate>, name: &str) {
     let kind = JointKind::single(Arc::new(Generalized));
     add(coordinates, name, &kind, None);

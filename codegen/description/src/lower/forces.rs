@@ -1,4 +1,4 @@
-//! Lowering of force elements: which of the description and the settings act.
+//! Lowering of force elements: which of those in the description and the settings act.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use crate::system::{self, System};
 use multibody_program::exact::Rational;
 use multibody_program::ir::Builder;
 
-/// Why a force element does not act that would on request.
+/// Why a force element does not act that would act on request.
 const NOT_REQUESTED: &str = "`passive` is false";
 
-/// Why a force element does not act on a joint that moves in `nv` ways: what a URDF states of it acts only if requested
-/// and only along one degree of freedom. None: it acts.
+/// Why a force element does not act on a joint with `nv` rates; none if it acts. Every element acts along one degree
+/// of freedom only. Damping and friction of a URDF act only if requested.
 fn idle(
     kind: Kind,
     vocabulary: Vocabulary,
@@ -33,7 +33,7 @@ fn idle(
     }
 }
 
-/// The elements of a joint, at position `at` among those of the system, that moves in `nv` ways.
+/// The force elements that act on a joint with `nv` rates; `at` is its index among the joints of the system.
 pub fn acting(
     b: &mut Builder,
     joint: &Joint,
@@ -51,8 +51,8 @@ pub fn acting(
         .collect()
 }
 
-/// Reports springs that push or do nothing, and requests for joints with several degrees of freedom. Files say of
-/// any joint how it is damped.
+/// Reports springs with negative stiffness or on joints that do not move, and force elements on joints with several
+/// degrees of freedom. Damping and friction of a URDF are not reported, since a file may have them for any joint.
 pub fn check(
     joints: &[Joint],
     rules: &[Rule],
@@ -82,7 +82,7 @@ pub fn check(
     }
 }
 
-/// All force elements of a model. Of those of files that could be expected to act and do not, `faults` hears.
+/// All force elements of a model. Reports those that could be expected to act but do not.
 pub fn passive(
     model: &Model,
     system: &System,

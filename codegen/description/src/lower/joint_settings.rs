@@ -1,4 +1,4 @@
-//! The joints of a model, with what settings give them: armatures and springs.
+//! The joints of a model, with the armatures and springs from the settings.
 
 use super::rules::named_joint;
 use crate::fault::{Fault, Faults, Shown};
@@ -6,7 +6,7 @@ use crate::model::{Joint, Model, Number, Quantity, Span, Spring};
 use crate::settings::Settings;
 use multibody_program::exact::{Rational, nearest_f64};
 
-/// The joints of a model, with the armatures and springs that settings give them.
+/// The joints of a model, with the armatures and springs from the settings.
 pub fn joints_with_settings(model: &Model, settings: &Settings, faults: &mut Faults) -> Vec<Joint> {
     let mut joints = model.joints.clone();
     for armature in &settings.armatures {
@@ -31,7 +31,7 @@ pub fn joints_with_settings(model: &Model, settings: &Settings, faults: &mut Fau
     joints
 }
 
-/// A number of the settings, at home where the joint is named.
+/// A number from the settings; its span is that of the joint's name.
 fn exact(value: &Rational, span: Span) -> Quantity {
     let number = Number {
         value: value.clone(),

@@ -1,4 +1,4 @@
-//! Joints: where each stands, and how it moves.
+//! Joints: their frames and their motions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,15 +16,15 @@ use crate::system::{Joint, Motion, Offset, ROOT_JOINT};
 use multibody_program::exact::{Euler, Rational, RationalMatrix, integer, rotation};
 use multibody_program::ir::{Pose, Value, Vector3};
 
-/// What the joints of a model are made of.
+/// The data from which the joints of a system are built.
 pub struct Joints<'a> {
     pub model: &'a Model,
     pub structure: &'a Structure,
-    /// Of each joint.
+    /// The rule of each joint.
     pub rules: &'a [Rule],
-    /// Of each joint.
+    /// The armature of each joint.
     pub armatures: &'a [Option<Quantity>],
-    /// First coordinate of each joint that has its own.
+    /// The index of the first coordinate of each joint that has its own.
     pub leaders: &'a BTreeMap<usize, usize>,
     pub numbers: &'a mut Numbers,
 }
@@ -53,9 +53,9 @@ pub fn root(numbers: &mut Numbers, root: Root, child: usize) -> Joint {
 }
 
 impl Joints<'_> {
-    /// The joints of the model in an order that has parents first.
+    /// The joints of the model in the given order, in which parents come before children.
     pub fn build(&mut self, order: &[usize]) -> Vec<Joint> {
-        // Axes of each link's frame in the axes of the moving frame that carries it.
+        // For each link, the axes of its frame, expressed in the moving frame that carries it.
         let mut axes = vec![Some(rotation::identity()); self.model.links.len()];
         let mut joints = Vec::with_capacity(order.len());
         for &at in order {
@@ -67,8 +67,8 @@ impl Joints<'_> {
         joints
     }
 
-    /// A joint, and the axes of its child's frame in those of the moving frame that carries it; none:
-    /// they wait for parameters.
+    /// A joint, and the axes of its child's frame, expressed in the moving frame that carries it; none: they depend
+    /// on parameters.
     fn joint(
         &mut self,
         at: usize,
@@ -97,7 +97,7 @@ impl Joints<'_> {
         (joint, below)
     }
 
-    /// The axes of each motion's frame in the joint's; of those that wait for run time, any.
+    /// The axes of each motion's frame in the joint's frame; the identity if they are known only at run time.
     fn motion_axes(&mut self, joint: &model::Joint) -> Vec<RationalMatrix> {
         let axes = |motion: &Elementary| {
             let axis = motion.axis.as_ref().unwrap_or(&joint.axis);
@@ -109,7 +109,8 @@ impl Joints<'_> {
         joint.kind.value.0.iter().map(axes).collect()
     }
 
-    /// Where a joint stands, and the axes there in those of the moving frame that carries it.
+    /// The pose of a joint in its parent link, and the axes there, expressed in the moving frame that carries the
+    /// parent link.
     fn origin(
         &mut self,
         at: usize,
@@ -152,9 +153,10 @@ impl Joints<'_> {
         b.add3(&xyz, &turned)
     }
 
-    /// A joint's turn with the turn that it composes to, next to a quarter turn taken to be that:
-    /// what decides the sparsity of the code is the turn from one moving frame to the next. Any other
-    /// between two axes is one of those within an ulp that frames can be turned along exactly.
+    /// The rotation of a joint, and the rotation that it composes to, from one moving frame to the next. The composed
+    /// rotation decides the sparsity of the code. If it is close to a quarter turn, it is replaced by that quarter
+    /// turn. Any other rotation between two axes is replaced by one within an ulp along which frames can be turned
+    /// exactly.
     fn snapped(
         &mut self,
         turned: RationalMatrix,
@@ -186,7 +188,7 @@ impl Joints<'_> {
         }
     }
 
-    /// Whether a joint moves, and first about or along an axis that is known.
+    /// Whether a joint moves, and its first motion is about or along an axis that is known now.
     fn moves_about_an_axis(&self, at: usize) -> bool {
         let joint = &self.model.joints[at];
         let moves = matches!(self.rules[at], Rule::Follows { .. });
@@ -213,7 +215,7 @@ impl Joints<'_> {
         }
     }
 
-    /// How a joint moves, with the coordinates of the joint that it follows.
+    /// The motions of a joint, with the coordinates of its leader, which may be the joint itself.
     fn motions(&mut self, at: usize, axes: &[RationalMatrix]) -> Vec<Motion> {
         let Rule::Follows {
             leader,
@@ -260,8 +262,8 @@ fn place(joint: &model::Joint) -> String {
     format!("joint `{}`", Shown::from(&joint.name.value))
 }
 
-/// The rotation between two axes as rational turns about z, x and z, so that frames can be turned
-/// about their axes exactly. None: it is that already.
+/// The rotation between two axes, replaced by a product of rational rotations about z, x and z, so that frames can be
+/// turned about their axes exactly. None: it already is such a product.
 fn three_turns(composed: &RationalMatrix) -> Option<RationalMatrix> {
     Euler::of(composed)
         .is_none()
@@ -273,9 +275,9 @@ mod tests {
     use super::*;
     use multibody_program::exact::Angle;
 
-    /// Why the turns are chosen here and not with the frames: a rational rotation is in general no product of
-    /// such turns, since the sine between its z axes is `sqrt(1 - R33^2)`; to turn frames along it later would
-    /// change the robot that is proved.
+    /// Shows why the product is chosen here and not together with the frames: a rational rotation is in general not a
+    /// product of such rational rotations, since the sine of the angle between its z axes is `sqrt(1 - R33^2)`.
+    /// Replacing it later, to turn frames along it, would change the robot that is proved.
     #[test]
     fn a_rational_rotation_need_not_be_three_rational_turns() {
         let third = |n: i64| integer(n) / integer(3);
@@ -288,7 +290,7 @@ mod tests {
         let near = three_turns(&rotation).expect("another rotation");
         assert_ne!(near, rotation);
         assert!(Euler::of(&near).is_some());
-        // One that is such a product stays.
+        // A rotation that already is such a product stays.
         let [a, b] = [1, 2].map(|radians| Angle::of_radians(&integer(radians)));
         let product = rotation::product(&rotation::about(2, &a), &rotation::about(0, &b));
         assert_eq!(three_turns(&product), None);

@@ -1,4 +1,4 @@
-//! How large a robot may be, when it is known what moves: the work grows with it.
+//! Limits on rates, moving joints and digits of mimic multipliers, with which the work grows.
 
 use super::rules::Rule;
 use crate::check::Structure;
@@ -6,15 +6,15 @@ use crate::fault::{Fault, Faults, Shown};
 use crate::model::{self, Model};
 use multibody_program::exact::{bits, nearest_f64};
 
-/// Most rates: the work grows with their cube. Humanoids with two hands have some 70.
+/// Maximum number of rates: the work grows with their cube. Humanoids with two hands have some 70.
 const RATES_LIMIT: usize = 128;
-/// Most joints that move, mimic joints among them, each is a body, whoever drives it; and placed bodies.
+/// Maximum number of moving joints and placed bodies. Mimic joints count, since each moves a body of its own.
 const MOVING_LIMIT: usize = 128;
-/// Most bits of the multiplier with which a joint follows its leader, all on the way multiplied: some
-/// 75 digits. It stands, squared, in sums over all bodies.
+/// Maximum number of bits of the multiplier between a joint and its leader, which is a product along the mimic chain:
+/// some 75 digits. Its square is a factor in sums over all bodies.
 const MULTIPLIER_BITS: usize = 512;
 
-/// Reports a robot that moves in more ways than can be derived; those of the root hardly count.
+/// Reports a robot with more rates than can be derived; the rates of the root do not count.
 pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let rates = |(at, joint): (usize, &model::Joint)| {
         let itself = rules[at].is_of(at);
@@ -41,7 +41,7 @@ pub fn check_moving(model: &Model, rules: &[Rule], faults: &mut Faults) {
     }
 }
 
-/// Reports the first joint of each chain of mimics whose multipliers have too many digits together.
+/// Reports the first joint of each mimic chain in which the product of the multipliers has too many digits.
 pub fn check_multipliers(
     model: &Model,
     structure: &Structure,

@@ -1,4 +1,4 @@
-//! Links: mass, centre and inertia in the link's axes.
+//! Links: mass, centre of mass, and inertia in the link's axes.
 
 use super::numbers::{Numbers, Turn};
 use crate::fault::Shown;
@@ -49,7 +49,7 @@ fn turned(numbers: &mut Numbers, axes: &Turn, entries: &[Quantity; 6]) -> Matrix
     b.mul_mat(&half, &Builder::transpose(&axes))
 }
 
-/// From the entries xx xy xz yy yz zz.
+/// The symmetric matrix with the entries xx xy xz yy yz zz.
 fn symmetric<T: Clone>([xx, xy, xz, yy, yz, zz]: [T; 6]) -> [[T; 3]; 3] {
     [
         [xx, xy.clone(), xz.clone()],

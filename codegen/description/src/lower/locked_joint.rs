@@ -5,7 +5,7 @@ use crate::model::Joint;
 use multibody_program::exact::{Angle, Rational, RationalMatrix, rotation};
 use multibody_program::ir::{Exact, Input, InputKind};
 
-/// Rotation and translation of a joint at that position; none: it is not one elementary motion.
+/// Rotation and translation of a joint at `position`; none: the joint does not have exactly one elementary motion.
 pub fn pose(
     joint: &Joint,
     position: &Rational,

@@ -1,5 +1,5 @@
-//! From a checked model to a [`System`]: decimals become exact numbers, names become positions, and what
-//! settings request happens.
+//! Lowers a checked model to a [`System`]: decimals become exact numbers, names become indices, and the settings are
+//! applied.
 
 mod actuation;
 mod armature;
@@ -39,8 +39,8 @@ use numbers::Numbers;
 use rules::Rule;
 use snap::Snapper;
 
-/// The system of a model that has passed the check. None: settings and model do not fit, and `faults`
-/// says where.
+/// The system of a model that has passed the check. None: settings and model do not fit together, and `faults` has
+/// the reasons.
 #[must_use]
 pub fn lower(
     model: &Model,
@@ -122,7 +122,7 @@ pub fn lower(
     })
 }
 
-/// The coordinates, and the first of each joint of the model that has its own.
+/// The coordinates, and for each joint of the model with its own coordinates the index of the first.
 fn coordinates_of(
     model: &Model,
     settings: &Settings,
@@ -145,7 +145,7 @@ fn coordinates_of(
     (coordinates, leaders)
 }
 
-/// All joints, depth first, siblings in the order of the description.
+/// The indices of all joints, depth first, siblings in the order of the description.
 fn depth_first(structure: &Structure) -> Vec<usize> {
     let mut order = Vec::with_capacity(structure.ends.len());
     let below = |link: usize| structure.child_joints[link].iter().rev().copied();
@@ -166,7 +166,7 @@ mod tests {
     use crate::source::urdf;
     use multibody_program::exact::{Rational, decimal, integer};
 
-    /// Joints listed from the tips: a branch of two joints and one of one.
+    /// Joints are listed from the tips; there is a branch of two joints and a branch of one.
     const TREE: &str = r#"<robot name="tree">
         <joint name="second" type="prismatic"><parent link="left"/><child link="tip"/><axis xyz="0 0 -2"/>
           <limit lower="0" upper="1" velocity="1" effort="1"/></joint>

@@ -1,4 +1,4 @@
-//! Names in the settings that the description has to have, or must not have.
+//! Names in the settings that the description must, or must not, contain.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::model::{JointKind, Model, Span};
 use crate::settings::{ALL, Root, Settings};
 use crate::system::ROOT_JOINT;
 
-/// Reports links that settings name and the description does not have.
+/// Reports links that the settings name and the description does not contain.
 pub fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
     let links = model.links.iter().map(|link| link.name.value.as_str());
     check_known(
@@ -22,7 +22,7 @@ pub fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults)
     check_known("link", others, links, faults);
 }
 
-/// Reports a joint that has the name of the one that a floating root gets.
+/// Reports joints whose names collide with those of the joint of a moving root.
 pub fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults) {
     if settings.root == Root::Fixed {
         return;
@@ -43,7 +43,7 @@ pub fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults)
     }
 }
 
-/// Reports names of settings that are not known, each once.
+/// Reports unknown names in the settings, each once.
 pub fn check_known<'a>(
     what: &'static str,
     named: impl Iterator<Item = &'a String>,
@@ -61,7 +61,7 @@ pub fn check_known<'a>(
     }
 }
 
-/// Positions of the parameters that the settings promise to be never 0.
+/// Indices of the parameters that the settings promise are never 0.
 pub fn nonzero(model: &Model, settings: &Settings, faults: &mut Faults) -> Vec<usize> {
     let fields = model.parameters.iter().map(|p| p.field.value.as_str());
     check_known("field", settings.nonzero.iter(), fields, faults);

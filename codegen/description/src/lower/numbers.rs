@@ -1,4 +1,4 @@
-//! From numbers as written to values, those next to a quarter turn snapped.
+//! Converts numbers as written to values, and snaps those close to a quarter turn.
 
 use super::snap::Snapper;
 use crate::model::{Origin, Quantity, Rotation};
@@ -7,13 +7,13 @@ use multibody_program::ir::{Builder, Matrix3};
 
 /// Makes the values of a system.
 pub struct Numbers {
-    /// Holds them.
+    /// Has the values.
     pub builder: Builder,
-    /// Knows which numbers stand for others.
+    /// Replaces numbers that stand for a quarter turn.
     pub snapper: Snapper,
 }
 
-/// A rotation that is known now, or when the parameters are.
+/// A rotation that is known now, or only when the parameters are.
 #[allow(clippy::large_enum_variant, reason = "few, and gone after a joint")]
 pub enum Turn {
     Exact(Box<RationalMatrix>),
@@ -21,7 +21,7 @@ pub enum Turn {
 }
 
 impl Numbers {
-    /// How a frame is turned at its origin.
+    /// The rotation of an origin, from its parent's axes.
     pub fn rotation(&mut self, origin: &Origin, place: impl Fn() -> String) -> Turn {
         let Rotation::RollPitchYaw(rpy) = &origin.rotation;
         let mut about = |axis: usize, what: &str| match &rpy[axis] {
@@ -46,7 +46,7 @@ impl Numbers {
         Turn::Values(self.builder.mul_mat(&a, &b))
     }
 
-    /// A turn as values.
+    /// A rotation as values.
     pub fn values(&mut self, turn: &Turn) -> Matrix3 {
         match turn {
             Turn::Exact(matrix) => self.matrix(matrix),

@@ -1,4 +1,4 @@
-//! The order in which Pinocchio has joints: depth first as here, but siblings by their names.
+//! Pinocchio's order of joints: depth first as here, but with siblings sorted by name.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::model::{JointKind, Model, Span, Vocabulary};
 use crate::settings::Settings;
 use crate::system::{Coordinate, Pinocchio, ROOT_JOINT};
 
-/// Where Pinocchio has the coordinates, if that is requested; reports what it has not.
+/// Indices of the coordinates in Pinocchio's vectors, if requested; reports joints that Pinocchio does not have.
 pub fn pinocchio(
     model: &Model,
     structure: &Structure,
@@ -67,7 +67,7 @@ pub fn pinocchio(
 }
 
 impl Pinocchio {
-    /// Adds a joint behind the others.
+    /// Appends a joint.
     fn add<'a>(
         &mut self,
         name: &'a str,
@@ -92,13 +92,13 @@ impl Pinocchio {
     }
 }
 
-/// Whether Pinocchio has cosine and sine of an angle that is a position here.
+/// Whether Pinocchio stores the cosine and sine of an angle that is one position here.
 fn has_pair(kind: &dyn JointType) -> bool {
     let own = kind.coordinates().len();
     kind.in_pinocchio().is_some_and(|(nq, _)| nq > own)
 }
 
-/// All joints, depth first, siblings by name: so Pinocchio's reader of URDF finds them in a map.
+/// All joints, depth first, siblings by name: Pinocchio's URDF reader iterates over a map.
 fn by_name(model: &Model, structure: &Structure) -> Vec<usize> {
     let mut order = Vec::with_capacity(structure.ends.len());
     let below = |link: usize| {

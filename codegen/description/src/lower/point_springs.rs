@@ -7,7 +7,7 @@ use crate::system::MOST_POINT_SPRINGS;
 use crate::system::{End, PointSpring};
 use multibody_program::ir::Builder;
 
-/// Springs whose links are looked up.
+/// The springs, with the names of links resolved.
 pub fn point_springs(b: &mut Builder, model: &Model) -> Vec<PointSpring> {
     let springs = model.point_springs.iter();
     springs
@@ -24,7 +24,7 @@ pub fn point_springs(b: &mut Builder, model: &Model) -> Vec<PointSpring> {
         .collect()
 }
 
-/// Reports links that are not there, and more springs than can be proved.
+/// Reports links that do not exist, and more springs than can be proved.
 pub fn check(model: &Model, faults: &mut Faults) {
     let limit = MOST_POINT_SPRINGS;
     if let Some(spring) = model.point_springs.get(limit) {
@@ -38,7 +38,7 @@ pub fn check(model: &Model, faults: &mut Faults) {
     }
 }
 
-/// Reports the link of an end that is not there.
+/// Reports the link of an end if it does not exist.
 pub fn check_end(
     model: &Model,
     (what, name): (&'static str, &Spanned<String>),
@@ -60,7 +60,7 @@ pub fn check_end(
     }
 }
 
-/// A point whose link is looked up.
+/// An end, with the name of its link resolved.
 pub fn end(b: &mut Builder, model: &Model, end: &model::End) -> End {
     End {
         link: position(model, &end.link.value),

@@ -1,4 +1,4 @@
-//! Rules of joints: independent coordinates, mimics of others, and locked joints.
+//! Rules of joints: independent joints, mimic joints and locked joints.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,12 @@ use crate::model::{Model, Span};
 use crate::settings::{self, Settings};
 use multibody_program::exact::{Rational, integer};
 
-/// What decides a joint's position.
+/// What determines a joint's position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rule {
-    /// It does not move; `position` in rad or m.
+    /// The joint does not move; its position in rad or m.
     Locked(Rational),
-    /// `multiplier * position of the joint leader + offset`; its own leader: itself.
+    /// `multiplier * position of the joint leader + offset`; an independent joint is its own leader.
     Follows {
         leader: usize,
         multiplier: Rational,
@@ -22,7 +22,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Of a joint that moves: how far for each step of its leader.
+    /// The multiplier of a joint that moves; none if it is locked.
     pub fn multiplier(&self) -> Option<&Rational> {
         match self {
             Self::Locked(_) => None,
@@ -30,13 +30,13 @@ impl Rule {
         }
     }
 
-    /// Whether it is that of a joint at this position which moves itself.
+    /// Whether the joint with this index is independent, if this is its rule.
     pub fn is_of(&self, at: usize) -> bool {
         matches!(self, Self::Follows { leader, .. } if *leader == at)
     }
 }
 
-/// The rule of every joint of the model, mimic chains followed to their end.
+/// The rule of every joint of the model; mimic chains are resolved.
 pub fn rules(
     model: &Model,
     structure: &Structure,
@@ -76,7 +76,7 @@ fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<us
     welds
 }
 
-/// Position of a joint that a setting names; reports a name that is not known.
+/// Index of a joint that a setting names; reports an unknown name.
 pub fn named_joint(model: &Model, name: &str, faults: &mut Faults) -> Option<usize> {
     let known = model.joints.iter().map(|joint| joint.name.value.as_str());
     let found = known.clone().position(|known| known == name);

@@ -1,7 +1,7 @@
 //! Decides which numbers of a description stand for a quarter turn.
 //!
-//! `rpy="1.5708 0 0"` means a quarter turn but is 3.7e-6 off. As written it would make
-//! every rotation behind it dense.
+//! `rpy="1.5708 0 0"` means a quarter turn but is 3.7e-6 off. Taken as written, it would make all rotations after it
+//! dense.
 
 use dashu_base::Abs;
 use dashu_int::UBig;
@@ -12,13 +12,13 @@ use multibody_program::exact::{
     Angle, Rational, RationalMatrix, integer, nearest_f64, quarter_turn, rotation,
 };
 
-/// How far a number may be from its neighbour, as one part of so many: rad, or a part of a unit vector or
-/// rotation.
+/// Reciprocal of the tolerance within which a number is snapped: in rad, or relative to a unit vector or a rotation
+/// matrix.
 const PARTS: i64 = 1_000_000_000;
-/// Fewest digits after the point of a number that is taken for a rounded multiple of pi/2.
+/// Minimum number of decimals of a number that can count as a rounded multiple of pi/2.
 const DIGITS: usize = 4;
 
-/// Snaps numbers, or keeps them as written, and remembers what it changed.
+/// Snaps numbers, or keeps them as written, and records the changes.
 #[derive(Debug)]
 pub struct Snapper {
     on: bool,
@@ -28,7 +28,7 @@ pub struct Snapper {
 }
 
 impl Snapper {
-    /// `on`: snap; otherwise keep everything as written.
+    /// If `on` is false, all numbers are kept as written.
     pub fn new(on: bool) -> Self {
         Self {
             on,
@@ -38,13 +38,13 @@ impl Snapper {
         }
     }
 
-    /// What was changed, largest change first.
+    /// The changes, largest first.
     pub fn finish(mut self) -> Vec<Snap> {
         self.snaps.sort_by(|a, b| b.change.total_cmp(&a.change));
         self.snaps
     }
 
-    /// The rational angle that a number of the description stands for.
+    /// The rational rotation angle that a number of the description stands for.
     pub fn angle(&mut self, number: &Number, place: impl FnOnce() -> String) -> Angle {
         if number.value == Rational::ZERO {
             return Angle::of_quarter_turns(0);
@@ -60,7 +60,7 @@ impl Snapper {
         Angle::of_radians(&number.value)
     }
 
-    /// The axis with components that are next to nothing removed.
+    /// The axis without its negligible components.
     pub fn axis(&mut self, axis: &[Number; 3], place: impl FnOnce() -> String) -> [Rational; 3] {
         let sizes = axis.each_ref().map(|number| number.value.clone().abs());
         let largest = sizes.iter().max().expect("three components").clone();
@@ -77,7 +77,7 @@ impl Snapper {
         kept
     }
 
-    /// The quarter-turn rotation that a composed rotation stands for, if it differs from it.
+    /// The quarter-turn rotation that a composed rotation stands for; none if they are equal.
     pub fn rotation(
         &mut self,
         composed: &RationalMatrix,
@@ -101,7 +101,7 @@ impl Snapper {
     }
 }
 
-/// Whether the text is `target` rounded or truncated to the digits that it has.
+/// Whether the text is `target`, rounded or truncated to the number of decimals in the text.
 fn is_written_for(number: &Number, target: &Rational) -> bool {
     let Some((_, fraction)) = number.text.split_once('.') else {
         return false;

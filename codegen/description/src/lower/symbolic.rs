@@ -9,7 +9,7 @@ use crate::system::{Coordinate, LinkTree, PlacedBody, SymbolicTerms};
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Value};
 
-/// What the expressions of a model say.
+/// The symbolic terms of a model.
 pub fn symbolic(
     b: &mut Builder,
     model: &Model,
@@ -63,13 +63,14 @@ pub fn symbolic(
     }
 }
 
-/// What names stand for.
+/// The coordinates and joints that names stand for.
 #[derive(Default)]
 struct Known<'a> {
     moving: BTreeMap<&'a str, Position>,
 }
 
-/// A position and its rate, which is so many times one of the system's; none: it is locked.
+/// A position and its rate. The rate is a multiple of a rate of the system: its index and the factor; none: it is
+/// locked.
 struct Position {
     position: Value,
     rate: Value,
@@ -77,7 +78,7 @@ struct Position {
 }
 
 impl<'a> Known<'a> {
-    /// Coordinates, mimic joints and locked joints.
+    /// Adds mimic joints, locked joints and coordinates.
     fn add(
         &mut self,
         b: &mut Builder,
@@ -148,7 +149,7 @@ fn placed(b: &mut Builder, body: &model::PlacedBody, locals: &[Value]) -> Placed
     }
 }
 
-/// An expression with what its local inputs stand for.
+/// An expression in which the values of its local inputs are substituted.
 fn put_in(b: &mut Builder, expression: Value, locals: &[Value]) -> Value {
     let program = b.finish(&[expression]);
     b.inline(&program, |b, Input { kind, index }| match kind {

@@ -1,10 +1,10 @@
-//! Many turned links on one moving link: of the numbers that say what was written equally well, those that
-//! can be added up.
+//! Many rotated links welded to one moving link: among numbers that represent what was written equally well, those
+//! are chosen that can be added up.
 //!
-//! An angle in radians stands for any rational rotation within an ulp, and moments that have been turned by one
-//! have hundreds of digits. A sum of many has those of all, since no two have a denominator in common. So centres of
-//! mass and inertias of such links are moved, by much less than an ulp, to where they are multiples of a power
-//! of two in the axes of the moving link.
+//! An angle in radians stands for any rational rotation within an ulp, and moments rotated by it have hundreds of
+//! digits. A sum of many such moments has the digits of all of them, since no two have a common denominator. So
+//! centres of mass and inertias of such links are moved, by much less than an ulp, to multiples of a power of two in
+//! the axes of the moving link.
 
 use std::collections::BTreeMap;
 
@@ -14,23 +14,23 @@ use crate::system::{Link, LinkTree};
 use multibody_program::exact::{Rational, RationalMatrix, bits, integer, rotation};
 use multibody_program::ir::{Builder, Matrix3, Vector3};
 
-/// As many turned links on one may have all their digits: robots that people build have fewer.
+/// Maximum number of rotated links on one moving link that keep all their digits: real robots have fewer.
 const MANY: usize = 16;
-/// Bits of numbers that have come by a rotation.
+/// A link counts as rotated if its rotation has entries with more bits.
 const LONG: usize = 192;
-/// Bits that are kept, of a float's 53.
+/// Number of bits that are kept; a float has 53.
 const KEPT: i64 = 72;
 
-/// A link in the frame of the moving link that it is welded to.
+/// The pose of a link in the frame of the moving link that it is welded to.
 #[derive(Clone)]
 struct Place {
-    /// That one's joint.
+    /// The joint of the moving link.
     joint: usize,
     rotation: RationalMatrix,
     translation: [Rational; 3],
 }
 
-/// Moves the numbers of links of which many are welded to one.
+/// Shortens the numbers of links if many are welded to the same moving link.
 pub fn shorten(b: &mut Builder, tree: &mut LinkTree) {
     let mut turned: BTreeMap<usize, Vec<(usize, Place)>> = BTreeMap::new();
     for (link, place) in places(b, tree).into_iter().enumerate() {
@@ -56,7 +56,8 @@ pub fn shorten(b: &mut Builder, tree: &mut LinkTree) {
     }
 }
 
-/// Of each link that is welded to a moving one, or moves; none: the place waits for parameters.
+/// The place of each link that moves or is welded to a moving link; none: it is welded to the world, or depends on
+/// parameters.
 fn places(b: &Builder, tree: &LinkTree) -> Vec<Option<Place>> {
     let mut places: Vec<Option<Place>> = vec![None; tree.links.len()];
     for (at, joint) in tree.joints.iter().enumerate() {
@@ -102,7 +103,7 @@ impl Place {
         })
     }
 
-    /// Centre of mass and inertia that are short in the moving link's axes.
+    /// Centre of mass and inertia, changed so that they have few digits in the moving link's axes.
     fn shortened(
         &self,
         com: &[Rational; 3],
@@ -124,7 +125,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// So fine that the largest of some numbers is known to far less than an ulp.
+    /// A step so fine that the largest of the numbers is rounded by far less than an ulp.
     fn of<'a>(numbers: impl Iterator<Item = &'a Rational>) -> Self {
         let doublings = |x: &Rational| {
             let [over, under] = [x.numerator().bit_len(), x.denominator().bit_len()];

@@ -3,21 +3,21 @@
 use super::{End, Quantity, Span, Spanned};
 use multibody_program::ir::Value;
 
-/// What is to stay 0, under a name.
+/// A constraint and its name.
 #[derive(Clone, Debug)]
 pub struct Constraint {
     /// Its name.
     pub name: Spanned<String>,
-    /// What it is.
+    /// Its kind and data.
     pub kind: ConstraintKind,
 }
 
 /// The kind of a constraint.
 #[derive(Clone, Debug)]
 pub enum ConstraintKind {
-    /// An expression of coordinates; if it names rates, it is linear in them (velocity level).
+    /// An expression of coordinates that stays 0; if it names rates, it is linear in them (velocity level).
     Expression {
-        /// Made as those of [`SymbolicTerms`](super::SymbolicTerms) are.
+        /// The expression, with local inputs as in [`SymbolicTerms`](super::SymbolicTerms).
         value: Value,
         /// Whether it names rates.
         is_velocity_level: bool,
@@ -26,9 +26,10 @@ pub enum ConstraintKind {
     },
     /// A point that stays on a surface or a curve.
     PointExpression {
-        /// The frame in which the position is expressed, and the point.
+        /// The link or frame in which the position is expressed, and the point.
         ends: [End; 2],
-        /// Expressions that are 0, made as those of [`SymbolicTerms`](super::SymbolicTerms) are, and where it was written.
+        /// Expressions that stay 0, with local inputs as in [`SymbolicTerms`](super::SymbolicTerms), and where each
+        /// was written.
         equations: Vec<(Value, Span)>,
     },
     /// Two points at a constant distance.
@@ -38,20 +39,21 @@ pub enum ConstraintKind {
         /// m
         length: Quantity,
     },
-    /// A loop joint: the frame at the second end has some free motions relative to that at the first.
+    /// A loop joint: the frame at the second end can move relative to the frame at the first only by the free
+    /// motions.
     LoopJoint {
-        /// Where the two frames are; their axes are those of the links.
+        /// The origins of the two frames; their axes are those of their links.
         ends: [End; 2],
         /// The free motions.
         free: FreeMotions,
     },
-    /// A contact: a point of a link without velocity.
+    /// A contact: a point of a link that has no velocity.
     Contact {
         /// The point.
         end: End,
-        /// Whether the link does not turn either.
+        /// Whether the link cannot rotate either.
         is_sole: bool,
-        /// Whether the rows are in the link's axes instead of the world's.
+        /// Whether the rows are expressed in the link's axes instead of the world's.
         in_link_axes: bool,
     },
 }
@@ -67,7 +69,7 @@ impl ConstraintKind {
         }
     }
 
-    /// Its length, and the points that it holds.
+    /// Its length, and the coordinates of its points.
     pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
         let length = match self {
             Self::Distance { length, .. } => Some(length),
@@ -78,7 +80,7 @@ impl ConstraintKind {
             .chain(self.ends().iter().flat_map(|end| &end.point))
     }
 
-    /// The points that it holds.
+    /// The points that it constrains.
     #[must_use]
     pub fn ends(&self) -> &[End] {
         match self {
@@ -91,25 +93,25 @@ impl ConstraintKind {
     }
 }
 
-/// The motions that a loop joint leaves between its frames, about or along these axes.
+/// The motions that a loop joint leaves free between its frames, about or along the axes with these indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FreeMotions {
     /// None.
     Nothing,
-    /// Turns about all axes: a ball joint, or a pin.
+    /// Rotations about all axes: a ball joint, or a pin.
     Turns,
-    /// A turn: a hinge.
+    /// A rotation: a hinge.
     Turn(usize),
-    /// A shift.
+    /// A translation.
     Shift(usize),
-    /// A turn and a shift, along one axis.
+    /// A rotation and a translation, about and along the same axis.
     TurnAndShift(usize),
-    /// Shifts across an axis, and turns about it.
+    /// Translations across an axis, and a rotation about it.
     Plane(usize),
-    /// Turns about all axes, and a shift: a point on a line.
+    /// Rotations about all axes, and a translation along one: a point on a line.
     Line(usize),
-    /// Turns about all axes, and shifts across one: a point on a plane.
+    /// Rotations about all axes, and translations across one: a point on a plane.
     Surface(usize),
-    /// Two turns, about an axis of the first frame and one of the second, at right angles.
+    /// Two rotations, about an axis of the first frame and one of the second that stay at right angles.
     Universal(usize, usize),
 }

@@ -28,48 +28,48 @@ pub struct Model {
     pub links: Vec<Link>,
     /// Joints, in the order of the source.
     pub joints: Vec<Joint>,
-    /// Frames of the user's own: links without mass once `frames` has placed them.
+    /// Frames that the user defined; `frames` turns them into links without mass.
     pub frames: Vec<Frame>,
     /// Springs between points of links.
     pub point_springs: Vec<PointSpring>,
-    /// What holds it.
+    /// Its constraints.
     pub constraints: Vec<Constraint>,
-    /// What expressions say besides.
+    /// Terms and bodies that are given by expressions.
     pub symbolic: SymbolicTerms,
-    /// Elements that have no part in dynamics and were passed over: tag and how often.
+    /// Elements without influence on the dynamics, which were ignored: the tag, and how often it occurred.
     pub ignored: Vec<(String, usize)>,
-    /// What it was written in.
+    /// The kind of description that it was read from.
     pub vocabulary: Vocabulary,
-    /// Acceleration of gravity in world axes, m/s^2; none: as the settings say.
+    /// Acceleration of gravity in world axes, m/s^2; none: that of the settings.
     pub gravity: Option<[Quantity; 3]>,
-    /// Fields of the robot's struct, known only at run time.
+    /// Fields of the robot's struct, whose values are known only at run time.
     pub parameters: Vec<Parameter>,
-    /// Holds the expressions over parameters.
+    /// Has the expressions over parameters.
     pub builder: Builder,
 }
 
-/// What a description is written in.
+/// The kinds of descriptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
-    /// URDF: damping and friction act if a setting requests it.
+    /// URDF: damping and friction act only if a setting requests it.
     Urdf,
     /// Tokens on a struct: damping and friction act, and joints need no limits.
     Tokens,
 }
 
-/// A rigid body and the frame that its joint gives it.
+/// A rigid body, with its own frame.
 #[derive(Clone, Debug)]
 pub struct Link {
     /// Unique among links.
     pub name: Spanned<String>,
-    /// Absent: massless.
+    /// None: the link is massless.
     pub inertial: Option<Inertial>,
 }
 
 /// Mass, centre of mass and inertia of a link.
 #[derive(Clone, Debug)]
 pub struct Inertial {
-    /// Frame of the inertia tensor, its origin at the centre of mass, in the link's frame.
+    /// The frame of the inertia tensor in the link's frame; its origin is the centre of mass.
     pub origin: Origin,
     /// kg.
     pub mass: Quantity,
@@ -77,12 +77,12 @@ pub struct Inertial {
     pub inertia: [Quantity; 6],
 }
 
-/// A constant placement: rotation and then translation, seen from the parent.
+/// A constant pose in the parent's frame.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// m.
     pub xyz: [Quantity; 3],
-    /// How the axes are turned.
+    /// The orientation of the axes.
     pub rotation: Rotation,
 }
 
@@ -93,20 +93,20 @@ pub enum Rotation {
     RollPitchYaw([Quantity; 3]),
 }
 
-/// What a joint lets its child do: elementary motions, one after the other; none: it is fixed.
+/// The motions that a joint allows its child: elementary motions, one after another; empty if the joint is fixed.
 #[derive(Clone, Debug, Default)]
 pub struct JointKind(pub Vec<Elementary>);
 
 /// An elementary motion.
 #[derive(Clone, Debug)]
 pub struct Elementary {
-    /// How it moves.
+    /// Its type.
     pub kind: Kind,
-    /// Its axis in the joint's frame, not necessarily of unit length; none: that of the joint.
+    /// Its axis in the joint's frame, not necessarily of unit length; none: the axis of the joint.
     pub axis: Option<[Number; 3]>,
-    /// What its coordinate is called; none: as the joint says.
+    /// Name of its coordinate; none: the name is derived from the name of the joint.
     pub name: Option<Spanned<String>>,
-    /// The numbers that are in its type, such as a pitch.
+    /// The numbers that its type contains, such as a pitch.
     pub numbers: Vec<Number>,
 }
 
@@ -117,19 +117,19 @@ impl JointKind {
         Self::of([kind])
     }
 
-    /// Whether it lets nothing move.
+    /// Whether it allows no motion.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether it has one degree of freedom, so that it may mimic others, be locked and be limited.
+    /// Whether it has one degree of freedom, so that it may mimic others, be locked and have limits.
     #[must_use]
     pub fn is_simple(&self) -> bool {
         matches!(&self.0[..], [only] if only.kind.coordinates().len() == 1)
     }
 
-    /// Whether the joint's axis has a say.
+    /// Whether any motion uses the joint's axis.
     #[must_use]
     pub fn has_axis(&self) -> bool {
         let open = self.0.iter().filter(|motion| motion.axis.is_none());
@@ -137,7 +137,7 @@ impl JointKind {
             .any(|axis| axis != Axis::Link)
     }
 
-    /// Motions of these types, one after the other; what axes they have, the joint says.
+    /// Motions of these types, one after another, about or along the joint's axis.
     pub fn of(kinds: impl IntoIterator<Item = Kind>) -> Self {
         let motions = kinds.into_iter().map(|kind| Elementary {
             kind,
@@ -148,8 +148,8 @@ impl JointKind {
         Self(motions.collect())
     }
 
-    /// What the coordinates of a joint of this name are called, one for each motion: as it is named, or by
-    /// the joint, with a number where there are several.
+    /// The names of the coordinates of a joint with this name, one for each motion: the motion's own name, or the
+    /// name of the joint, with a number appended if there are several motions.
     pub fn coordinate_names(&self, joint: &str) -> impl Iterator<Item = String> {
         let several = self.0.len() > 1;
         let motions = self.0.iter().zip(1..);
@@ -160,7 +160,7 @@ impl JointKind {
         })
     }
 
-    /// What reports call it.
+    /// The name of this kind of joint in reports.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match &self.0[..] {
@@ -178,9 +178,9 @@ pub struct Frame {
     pub name: Spanned<String>,
     /// Name of the link that carries it.
     pub link: Spanned<String>,
-    /// In the link's frame.
+    /// Its pose in the link's frame.
     pub origin: Origin,
-    /// Whether it stands at the link's centre of mass instead.
+    /// Whether its origin is the link's centre of mass instead.
     pub at_com: bool,
 }
 
@@ -189,7 +189,7 @@ pub struct Frame {
 pub struct Joint {
     /// Unique among joints.
     pub name: Spanned<String>,
-    /// What moves.
+    /// Its motions.
     pub kind: Spanned<JointKind>,
     /// Name of the parent link.
     pub parent: Spanned<String>,
@@ -199,13 +199,13 @@ pub struct Joint {
     pub origin: Origin,
     /// In the joint's frame; not necessarily of unit length.
     pub axis: [Number; 3],
-    /// Where the axis was written, or the joint that left it out.
+    /// Where the axis was written; if it was left out, where the joint was written.
     pub axis_span: Span,
-    /// The axis, where it is known only at run time; `axis` is then what the description says.
+    /// The axis, if it is known only at run time; `axis` is then the value in the description.
     pub run_time_axis: Option<[Value; 3]>,
     /// Range of positions, effort and velocity.
     pub limits: Option<Limits>,
-    /// Apparent inertia of what drives it, kg or kg m^2.
+    /// Apparent inertia of its drive, kg or kg m^2.
     pub armature: Option<Quantity>,
     /// Viscous damping, N s/m or N m s/rad.
     pub damping: Option<Quantity>,
@@ -213,7 +213,7 @@ pub struct Joint {
     pub friction: Option<Quantity>,
     /// A spring along its motion.
     pub spring: Option<Spring>,
-    /// Its position follows another joint's.
+    /// Which joint it follows, if it is a mimic joint.
     pub mimic: Option<Mimic>,
 }
 
@@ -222,12 +222,12 @@ pub struct Joint {
 pub struct Spring {
     /// N/m or N m/rad.
     pub stiffness: Quantity,
-    /// The position at which it does not pull, rad or m.
+    /// The position at which its force is 0, rad or m.
     pub rest: Quantity,
 }
 
 impl Joint {
-    /// What drives it and acts along its motion, as numbers of its equation.
+    /// The coefficients of its equation of motion: armature, damping, friction and spring.
     pub fn coefficients(&self) -> impl Iterator<Item = &Quantity> {
         let springs = self.spring.iter().flat_map(|s| [&s.stiffness, &s.rest]);
         let own = [&self.armature, &self.damping, &self.friction];
@@ -235,7 +235,7 @@ impl Joint {
     }
 }
 
-/// Limits of a joint, as far as they are given.
+/// Limits of a joint; each may be absent.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// rad or m.

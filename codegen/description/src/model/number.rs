@@ -8,8 +8,8 @@ use multibody_program::exact::Rational;
 pub struct Number {
     /// The exact value of the text.
     pub value: Rational,
-    /// What was written; empty where the description left the number out and a default stands in.
+    /// The text as written; empty if the description left the number out and it has its default value.
     pub text: String,
-    /// Where it was written, or the element that left it out.
+    /// Where it was written; if it was left out, where its element was written.
     pub span: Span,
 }

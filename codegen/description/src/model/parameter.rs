@@ -1,4 +1,4 @@
-//! What is known only at run time.
+//! Parameters: numbers that are known only at run time.
 
 use super::Spanned;
 use multibody_program::exact::Rational;
@@ -6,17 +6,17 @@ use multibody_program::exact::Rational;
 /// A field of the robot's struct: one parameter, or an array of them.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Name of the field, as Rust writes it.
+    /// Name of the field, as written in Rust.
     pub field: Spanned<String>,
-    /// How many parameters it holds.
+    /// Whether it is one parameter or an array.
     pub shape: FieldShape,
-    /// Position of the first of them among all parameters.
+    /// Index of its first parameter among all parameters.
     pub first: usize,
-    /// What the description says, if it does.
+    /// The values in the description, if it has any.
     pub default: Option<Vec<Rational>>,
 }
 
-/// The type of a field, all of f32 or f64.
+/// The shape of a field; its numbers are all f32 or all f64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldShape {
     /// A number.
@@ -26,7 +26,7 @@ pub enum FieldShape {
 }
 
 impl FieldShape {
-    /// The length of an array.
+    /// The length of an array; none for a scalar.
     #[must_use]
     pub fn array(self) -> Option<usize> {
         match self {
@@ -35,7 +35,7 @@ impl FieldShape {
         }
     }
 
-    /// Numbers that it holds.
+    /// How many numbers the field contains.
     #[must_use]
     pub fn count(self) -> usize {
         match self {

@@ -2,7 +2,7 @@
 
 use super::{Quantity, Spanned};
 
-/// A spring that pulls two points together, or pushes them apart where they are nearer than its length.
+/// A spring that pulls two points together, or pushes them apart if they are closer than its length.
 #[derive(Clone, Debug)]
 pub struct PointSpring {
     /// Its name.
@@ -11,9 +11,9 @@ pub struct PointSpring {
     pub ends: [End; 2],
     /// N/m
     pub stiffness: Quantity,
-    /// At rest, m.
+    /// Rest length, m.
     pub length: Quantity,
-    /// Of the change of its length, N s/m.
+    /// Damping coefficient, which multiplies the rate of the length, N s/m.
     pub damping: Quantity,
 }
 
@@ -30,8 +30,8 @@ impl PointSpring {
 /// A point of a link.
 #[derive(Clone, Debug)]
 pub struct End {
-    /// A link or a frame; `world` is what does not move.
+    /// A link or a frame; `world` for the fixed world.
     pub link: Spanned<String>,
-    /// In its frame, m.
+    /// The point in the frame of the link, m.
     pub point: [Quantity; 3],
 }

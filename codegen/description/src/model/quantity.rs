@@ -1,4 +1,4 @@
-//! Numbers of a description that may wait for run time.
+//! Numbers of a description that may be known only at run time.
 
 use super::number::Number;
 use super::source::Span;
@@ -9,7 +9,7 @@ use multibody_program::ir::{Builder, Value};
 pub enum Quantity {
     /// Known now.
     Exact(Number),
-    /// Known when the parameters are: a value of the model's builder.
+    /// Known once the parameters are: a value of the model's builder.
     Expression(Value, Span),
 }
 
@@ -32,7 +32,7 @@ impl Quantity {
         }
     }
 
-    /// As a value of a builder that has grown from the model's.
+    /// The quantity as a value of a builder that extends the model's.
     pub fn value(&self, b: &mut Builder) -> Value {
         match self {
             Self::Exact(number) => b.constant(&number.value),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// The text of a description and what to call it in messages.
+/// The text of a description, and its name in messages.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// As the user named it.
@@ -30,7 +30,7 @@ pub struct Spanned<T> {
 }
 
 impl Source {
-    /// The last place up to a byte that is not inside a character.
+    /// The last character boundary at or before a byte.
     #[must_use]
     pub fn boundary(&self, byte: usize) -> usize {
         let mut places = (0..=byte.min(self.text.len())).rev();

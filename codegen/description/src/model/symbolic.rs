@@ -3,19 +3,19 @@
 use super::{Quantity, Span, Spanned};
 use multibody_program::ir::Value;
 
-/// Coordinates without joints, energies, forces and bodies that no joint carries. Local inputs of its
-/// values stand for `names`.
+/// Coordinates without joints, and energies, forces and bodies given by expressions. The local inputs of all values
+/// stand for `names`.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolicTerms {
     /// Coordinates that no joint has.
     pub coordinates: Vec<Spanned<String>>,
-    /// What local inputs stand for; definitions are made of those before them.
+    /// What each local input stands for; a definition uses only earlier ones.
     pub names: Vec<Name>,
     /// Terms of the kinetic energy.
     pub kinetic: Vec<(Value, Span)>,
     /// The potential energy.
     pub potential: Vec<(Value, Span)>,
-    /// Forces, each along the coordinate of that name.
+    /// Generalized forces, each along the named coordinate.
     pub forces: Vec<(Spanned<String>, Value)>,
     /// Particles and rigid bodies.
     pub bodies: Vec<PlacedBody>,
@@ -26,17 +26,17 @@ pub struct SymbolicTerms {
 pub enum Name {
     /// The position of a coordinate.
     Position(String),
-    /// Its rate.
+    /// The rate of a coordinate.
     Rate(String),
     /// Time.
     Time,
-    /// A component of where a point is that a constraint holds.
+    /// A component of the position of the point that a constraint acts on.
     Place(usize),
     /// A local definition.
     Definition(Value),
 }
 
-/// A rigid body, or a particle, whose place is an expression.
+/// A rigid body, or a particle, whose position is given by expressions.
 #[derive(Clone, Debug)]
 pub struct PlacedBody {
     /// Its name.
@@ -47,14 +47,14 @@ pub struct PlacedBody {
     pub inertia: Option<[Quantity; 6]>,
     /// The centre of mass in the world, m.
     pub position: [Value; 3],
-    /// Its axes in the world, by rows; none: the world's.
+    /// The body's axes in the world, by rows; none: the world's axes.
     pub rotation: Option<[[Value; 3]; 3]>,
-    /// Acts at the centre of mass, world axes, N.
+    /// The force that acts at the centre of mass, world axes, N.
     pub force: Option<[Value; 3]>,
 }
 
 impl SymbolicTerms {
-    /// Whether there is nothing.
+    /// Whether there are no symbolic terms.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.coordinates.is_empty()

@@ -1,4 +1,4 @@
-//! Reading a file or standard input: the only place that touches the file system.
+//! Reads a file or standard input. No other module accesses the file system.
 
 use std::ffi::{CStr, OsStr};
 use std::fs::{self, File};
@@ -8,18 +8,17 @@ use std::path::Path;
 use crate::fault::{Fault, Hint, Shown, nearest};
 use crate::model::Source;
 
-/// Most bytes a description may have: 16 MiB.
+/// Maximum number of bytes of a description: 16 MiB.
 pub const SIZE_LIMIT: u64 = 16 << 20;
 
-/// How messages call standard input.
+/// The name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
 
-/// The text of a file, named by its path as given; a byte order mark is left out.
+/// The text of a file, without a byte order mark; its name is the path as given.
 ///
 /// # Errors
-/// [`Fault::FileMissing`], [`Fault::FileNotRegular`] (a folder, a pipe), [`Fault::FileTooLarge`] (found
-/// out before anything is read), [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`],
-/// [`Fault::FileNotText`].
+/// [`Fault::FileMissing`], [`Fault::FileNotRegular`] (a folder, a pipe), [`Fault::FileTooLarge`] (detected before
+/// anything is read), [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`], [`Fault::FileNotText`].
 pub fn read_file(path: &Path) -> Result<Source, Fault> {
     let metadata = fs::metadata(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => missing(path),
@@ -39,7 +38,7 @@ pub fn read_file(path: &Path) -> Result<Source, Fault> {
     source(path.display().to_string(), file)
 }
 
-/// The text of standard input, to its end, likewise.
+/// The text of standard input up to its end, without a byte order mark.
 ///
 /// # Errors
 /// [`Fault::FileTooLarge`], [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`], [`Fault::FileNotText`].
@@ -49,7 +48,7 @@ pub fn read_stdin() -> Result<Source, Fault> {
 
 fn source(name: String, from: impl Read) -> Result<Source, Fault> {
     let mut bytes = Vec::new();
-    // One byte more than allowed, for what grows meanwhile or has no end.
+    // One byte more than the limit, so that files that grow while they are read and endless input are detected.
     let mut limited = from.take(SIZE_LIMIT + 1);
     limited.read_to_end(&mut bytes).map_err(unreadable)?;
     check_size(bytes.len() as u64)?;
@@ -59,13 +58,13 @@ fn source(name: String, from: impl Read) -> Result<Source, Fault> {
     })
 }
 
-/// Whether a file is a Rust file by its name.
+/// Whether a file has the extension of Rust files.
 #[must_use]
 pub fn is_rust(file: &Path) -> bool {
     file.extension() == Some(OsStr::new("rs"))
 }
 
-/// What bytes are as text.
+/// Decodes a text.
 fn text(bytes: &[u8]) -> Result<&str, Fault> {
     if let Some(encoding) = wide_encoding(bytes) {
         let (line, column) = (1, 1);
@@ -91,7 +90,7 @@ fn text(bytes: &[u8]) -> Result<&str, Fault> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Encodings of more than a byte a letter, by their byte order marks, or by a `<` that comes first.
+/// An encoding with more than one byte per character, recognised by its byte order mark or by an initial `<`.
 fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
     const BEGINNINGS: [(&[u8], &str); 6] = [
         (b"\xff\xfe\0\0", "UTF-32"),
@@ -106,7 +105,7 @@ fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
     fitting.next().map(|(_, name)| *name)
 }
 
-/// Line and column, both from 1, of what follows `before`.
+/// Line and column, both from 1, of the position after `before`.
 fn position(before: &[u8]) -> (usize, usize) {
     let text = String::from_utf8_lossy(before);
     let line_start = text.rfind('\n').map_or(0, |at| at + 1);
@@ -132,10 +131,10 @@ fn unreadable(error: io::Error) -> Fault {
     }
 }
 
-/// Most files of a folder among which the nearest name is looked for.
+/// Maximum number of files in a folder among which the nearest name is searched for.
 const NEIGHBOURS: usize = 1000;
 
-/// Of a file that is not there, with the nearest name in its folder.
+/// The fault for a missing file, with the nearest name in its folder.
 fn missing(path: &Path) -> Fault {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,

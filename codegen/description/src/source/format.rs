@@ -13,8 +13,8 @@ pub struct Format {
     pub begins: &'static str,
     /// Whether a text looks like this format. It may be faulty; no other format recognises it.
     pub recognises: fn(&str) -> bool,
-    /// Reads a text. Faults are gathered. With errors among them there may still be a model, so that the check finds
-    /// all others too: what could not be read stands at its default, names are empty.
+    /// Reads a text. Faults are added to those given. Even if there are errors among them, a model may be returned so that the
+    /// check can find all other faults: values that could not be read have their defaults, and names are empty.
     pub reader: fn(&Source, &mut Faults) -> Option<Model>,
 }
 

@@ -1,7 +1,7 @@
 //! Descriptions of robots, read into a [`Model`](crate::model::Model) with a span on every value.
 //!
-//! A reader does not judge: it reports what it cannot represent, and the stage
-//! [`check`](crate::check) does the rest.
+//! A reader does not judge. It reports what it cannot represent; the stage [`check`](crate::check) reports all other
+//! faults.
 
 mod file;
 mod format;

@@ -4,23 +4,25 @@ use super::End;
 use crate::function::Axes;
 use multibody_program::ir::Value;
 
-/// Steps `(S + eps) lambda' = r + eps lambda` from `lambda = 0` where rows may depend on one another: of what they
-/// can reach `(eps / (s + eps))^4` is missing, s the eigenvalue of S, and of all solutions they come to the least.
+/// Number of steps `(S + eps) lambda' = r + eps lambda` from `lambda = 0`, if rows may depend on one another. Along
+/// an eigenvector of S with eigenvalue s > 0 the part `(eps / (s + eps))^4` of the solution is still missing after
+/// them. Of all solutions, the steps approach the least.
 pub const PROXIMAL_STEPS: usize = 4;
 
-/// A row: `C(q) = 0`, or `A(q) qd = 0`.
+/// A constraint row: `C(q) = 0`, or `A(q) qd = 0`.
 #[derive(Clone, Debug)]
 pub struct Constraint {
-    /// That of the constraint as described; behind a dot which of several rows it is.
+    /// The name of the constraint in the description; if it has several rows, a suffix after a dot says which one
+    /// this is.
     pub name: String,
-    /// The constraint of the description that it is a part of.
+    /// Index of the constraint in the description that this row belongs to.
     pub of: usize,
-    /// What stays 0.
+    /// The scalar that stays 0.
     pub row: Row,
 }
 
-/// A constraint row: a scalar that is 0 where the constraint is satisfied. The ends A and B are frames at their points, with
-/// the axes a_k and b_k of their links or of the world; d is the vector from A to B.
+/// A constraint row: a scalar that is 0 where the constraint is satisfied. The ends A and B are frames at their
+/// points. Their axes a_k and b_k are those of their links or of the world; d is the vector from A to B.
 #[derive(Clone, Debug)]
 pub enum Row {
     /// An expression of coordinates.
@@ -38,7 +40,7 @@ pub enum Row {
         /// The index in [`SymbolicTerms::constraints`](super::SymbolicTerms::constraints).
         at: usize,
     },
-    /// A scalar of two frames.
+    /// A scalar function of two frames.
     Between {
         /// A and B.
         ends: [End; 2],
@@ -49,28 +51,29 @@ pub enum Row {
     Contact {
         /// The point.
         end: End,
-        /// The axes of components.
+        /// The axes in which components are expressed.
         axes: Axes,
-        /// The component: linear velocity first, then angular velocity.
+        /// The index of the component: linear velocity first, then angular velocity.
         component: usize,
     },
 }
 
-/// A scalar of two frames that is 0 where the constraint is satisfied.
+/// A scalar function of two frames that is 0 where the constraint is satisfied.
 #[derive(Clone, Copy, Debug)]
 pub enum Between {
     /// `a_k . d`
     Apart(usize),
     /// `a_i . b_j`
     Across(usize, usize),
-    /// `(a_j . b_i - a_i . b_j) / 2` with i, j, k in turn: of small turns the angle about a_k.
+    /// `(a_j . b_i - a_i . b_j) / 2`, where (i, j, k) is a cyclic permutation of the axes: for small rotations the
+    /// angle about a_k.
     Turned(usize),
     /// `(d . d - L^2) / 2`
     Distance(Value),
 }
 
 impl Row {
-    /// Its links.
+    /// The links of its ends.
     pub fn links(&self) -> impl Iterator<Item = usize> + use<> {
         self.ends().into_iter().flatten().filter_map(|end| end.link)
     }
@@ -87,7 +90,7 @@ impl Row {
         }
     }
 
-    /// The power of length that it is: in which its multiplier counts as its inverse.
+    /// Exponent of length in the dimension of the row; the multiplier scales with the inverse power.
     #[must_use]
     pub fn lengths(&self) -> usize {
         match self {
@@ -97,7 +100,7 @@ impl Row {
                 Between::Distance(_) => 2,
             },
             Self::Contact { component, .. } => usize::from(*component < 3),
-            // In coordinates or metres, which are what they are.
+            // These are in coordinates or metres, and are not rescaled.
             Self::Expression { .. } | Self::PointExpression { .. } => 0,
         }
     }
@@ -111,7 +114,7 @@ impl Row {
         }
     }
 
-    /// The two frames between which it is: nothing to it is a motion that both share.
+    /// The two frames that it depends on. A motion common to both does not change it.
     #[must_use]
     pub fn pair(&self) -> Option<[End; 2]> {
         match self {
@@ -120,7 +123,7 @@ impl Row {
         }
     }
 
-    /// All numbers in it: two points, then a length, as far as it has them.
+    /// Visits all its numbers: the points of its ends, then a length if it has one.
     pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         match self {
             Self::Expression { .. } => {}

@@ -3,25 +3,25 @@
 use crate::joint::Kind;
 use crate::model::Limits;
 
-/// An independent coordinate, of one or several positions and rates.
+/// An independent coordinate, which has one or several positions and rates.
 #[derive(Clone, Debug)]
 pub struct Coordinate {
-    /// Its name: that of its joint, and of several in one joint `joint_1`, `joint_2` and so on.
+    /// Its name: that of its joint, or `joint_1`, `joint_2` and so on if the joint has several.
     pub name: String,
-    /// The joint that has it.
+    /// The name of the joint that it belongs to.
     pub joint: String,
     /// The type of its motion.
     pub kind: Kind,
-    /// First position.
+    /// Index of its first position.
     pub q: usize,
-    /// First rate.
+    /// Index of its first rate.
     pub v: usize,
     /// Limits of the joint.
     pub limits: Option<Limits>,
 }
 
 impl Coordinate {
-    /// The first position and the first rate behind it.
+    /// The index after its last position, and the index after its last rate.
     #[must_use]
     pub fn end(&self) -> (usize, usize) {
         let width = self.kind.coordinates().len();

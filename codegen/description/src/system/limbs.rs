@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 use super::System;
 use multibody_program::ir::{Input, InputKind, Limbs};
 
-/// What a branch is like: the types of motions of its first joint, and the shapes of what that carries. Joints that do not
-/// move have no part in it.
+/// What makes branches alike: the types of motions of the first joint, and the shapes of the branches that it
+/// carries. Branches that do not move are not counted. A fixed joint that carries only one moving branch has the shape
+/// of that branch.
 type Like<'a> = (Vec<&'a str>, Vec<usize>);
 
-/// The shape of what does not move.
+/// The shape of a branch that does not move.
 const STILL: usize = 0;
 
 impl System {
-    /// The inputs of limbs that hang on one link and have joints of the same types in the same order. A limb within one
-    /// counts as a part of that.
+    /// The inputs of limbs that start at the same link and have joints of the same types in the same order. Limbs
+    /// within a limb are not listed separately.
     #[must_use]
     pub fn limbs(&self) -> Limbs {
         let joints = &self.tree.joints;
@@ -40,7 +41,7 @@ impl System {
         limbs
     }
 
-    /// Of each joint those that hang on what it moves.
+    /// For each joint, the joints whose parent is its child link.
     fn subtrees(&self) -> Vec<Vec<usize>> {
         let joints = &self.tree.joints;
         let mut moved: Vec<Option<usize>> = vec![None; self.tree.links.len()];
@@ -56,11 +57,11 @@ impl System {
         carried
     }
 
-    /// The rank of each joint's shape, the same for branches that are alike.
+    /// The index of each joint's shape, equal for branches that are alike.
     fn shapes(&self, carried: &[Vec<usize>]) -> Vec<usize> {
         let mut known: BTreeMap<Like<'_>, usize> = BTreeMap::from([((vec![], vec![]), STILL)]);
         let mut shapes = vec![STILL; carried.len()];
-        // What is carried stands behind.
+        // A joint comes before the joints that it carries, so in reverse their shapes are known.
         for (at, joint) in self.tree.joints.iter().enumerate().rev() {
             let motions = joint.motions.iter().map(|motion| motion.kind.name());
             let behind = carried[at].iter().map(|&other| shapes[other]);

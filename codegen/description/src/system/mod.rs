@@ -1,10 +1,10 @@
-//! A system that has a Lagrangian, as read, in exact numbers: what is derived, what is proved, and what
-//! `reference` computes with.
+//! A system that has a Lagrangian, as read, in exact numbers. Its equations are derived and proved, and `reference`
+//! computes with it.
 //!
-//! A file for each part that it has. L is a sum over them, so each stage treats them one after the other.
-//! The requests of settings are applied: the root is joined to the world, welded joints are fixed, mimic
-//! joints name their leader, and numbers next to a quarter turn have been snapped. Nothing is lumped, and
-//! no frame is moved. `lower/` makes one, and those who use it do not see how.
+//! Each part of a system has a file. L is a sum over the parts, so each stage treats them one after another. The
+//! settings have been applied: the root is joined to the world, welded joints are fixed, mimic joints name their
+//! leader, and numbers close to a quarter turn have been snapped. No links are lumped, and no frame is moved.
+//! `lower/` builds a system; its users do not depend on how.
 
 mod constraint;
 mod coordinate;
@@ -30,10 +30,10 @@ use crate::report::Snap;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Input, Node, Value, Vector3};
 
-/// A system in exact numbers. All values are constants, or made of parameters, of `builder`.
+/// A system in exact numbers. All values belong to `builder` and are constants or functions of parameters.
 #[derive(Clone, Debug)]
 pub struct System {
-    /// Holds the values below.
+    /// Has the values below.
     pub builder: Builder,
     /// The independent coordinates, in the order of their joints.
     pub coordinates: Vec<Coordinate>,
@@ -45,27 +45,27 @@ pub struct System {
     pub point_springs: Vec<PointSpring>,
     /// The constraint rows.
     pub constraints: Vec<Constraint>,
-    /// What `J M^-1 J^T`, in inverse dynamics `J J^T`, gets on its diagonal, in SI units, in steps to multipliers of rows that may depend on one
-    /// another; none: they are independent.
+    /// What is added to the diagonal of `J M^-1 J^T`, or of `J J^T` in inverse dynamics, in SI units, in the proximal
+    /// steps for multipliers of rows that may depend on one another; none: the rows are independent.
     pub regularization: Option<Rational>,
     /// Whether a motor drives each rate.
     pub driven: Vec<bool>,
-    /// What expressions say besides.
+    /// Terms and bodies that are given by expressions.
     pub symbolic: SymbolicTerms,
     /// Acceleration of gravity, world axes.
     pub gravity: Vector3,
-    /// What is known only at run time.
+    /// The parameters, which are known only at run time.
     pub parameters: Vec<Parameter>,
-    /// Positions of the parameters that are never 0.
+    /// Indices of the parameters that are never 0.
     pub nonzero: Vec<usize>,
-    /// Where Pinocchio has the coordinates; none: that is not requested.
+    /// Indices of the coordinates in Pinocchio's vectors; none: not requested.
     pub pinocchio: Option<Pinocchio>,
-    /// Numbers that were taken to be their neighbours.
+    /// Numbers that were replaced by close, exact ones.
     pub snaps: Vec<Snap>,
 }
 
 impl System {
-    /// Nothing, in a world without gravity; the values of what comes are of this builder.
+    /// An empty system in a world without gravity. Values that are added to it must belong to this builder.
     #[must_use]
     pub fn empty(builder: Builder) -> Self {
         Self {
@@ -101,13 +101,13 @@ impl System {
         self.coordinates.iter().map(|c| c.kind.nv()).sum()
     }
 
-    /// Number of constraints.
+    /// Number of constraint rows.
     #[must_use]
     pub fn nc(&self) -> usize {
         self.constraints.len()
     }
 
-    /// Of each rate the position whose derivative it is; none: it is one of several that are none.
+    /// For each rate the position whose derivative it is; none: the coordinate has several positions.
     #[must_use]
     pub fn positions_of_rates(&self) -> Vec<Option<usize>> {
         let mut positions = vec![None; self.nv()];
@@ -125,13 +125,14 @@ impl System {
         self.parameters.iter().map(|p| p.shape.count()).sum()
     }
 
-    /// Whether any forces act besides wrenches: force elements, springs between points, or such that expressions say.
+    /// Whether any forces act besides wrenches: force elements, springs between points, or forces given by
+    /// expressions.
     #[must_use]
     pub fn has_forces(&self) -> bool {
         !self.forces.is_empty() || !self.point_springs.is_empty() || self.symbolic.has_forces()
     }
 
-    /// Whether expressions name time.
+    /// Whether any expression depends on time.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         let (mut symbolic, mut values): (_, Vec<Value>) = (self.symbolic.clone(), Vec::new());
@@ -140,7 +141,7 @@ impl System {
         program.nodes().contains(&Node::Input(Input::TIME))
     }
 
-    /// Whether constraints name time.
+    /// Whether any constraint depends on time.
     #[must_use]
     pub fn has_timed_constraints(&self) -> bool {
         let mut b = self.builder.clone();
@@ -149,13 +150,13 @@ impl System {
         program.nodes().contains(&Node::Input(Input::TIME))
     }
 
-    /// Whether anything acts that stores energy, besides gravity.
+    /// Whether anything besides gravity stores energy.
     #[must_use]
     pub fn has_springs(&self) -> bool {
         !self.point_springs.is_empty() || self.forces.iter().any(|force| force::stores(force.kind))
     }
 
-    /// Whether anything acts that may take energy away, or bring some: all but gravity and springs.
+    /// Whether anything may dissipate or add energy: any force other than gravity and springs.
     #[must_use]
     pub fn is_dissipative(&self) -> bool {
         let (mut forces, mut springs) = (self.forces.iter(), self.point_springs.iter());
@@ -185,7 +186,7 @@ impl System {
         positions.any(|position| *position == kind)
     }
 
-    /// Whether the rates of any joint are those of its quaternion, one more than the ways it can move.
+    /// Whether any joint has the four rates of its quaternion, one more than its degrees of freedom.
     #[must_use]
     pub fn has_quaternion_rates(&self) -> bool {
         let mut kinds = self.coordinates.iter().map(|c| &c.kind);

@@ -5,19 +5,19 @@ use crate::joint::Kind;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value};
 
-/// An elementary motion: `axes X(position) axes^T` with the transform X of its type. The child link's
-/// frame is the joint's origin, times its motions.
+/// An elementary motion: `axes X(position) axes^T`, where X is the transform of its type. The child link's frame is
+/// the joint's origin followed by all its motions.
 #[derive(Clone, Debug)]
 pub struct Motion {
     /// Its type.
     pub kind: Kind,
     /// Axes of the joint type's frame, in the child link's frame; z is the axis of motion.
     pub axes: Matrix3,
-    /// The coordinate that moves it.
+    /// Index of the coordinate that it depends on.
     pub coordinate: usize,
-    /// `position = multiplier * coordinate + offset`
+    /// Factor of `position = multiplier * coordinate + offset`.
     pub multiplier: Rational,
-    /// The same.
+    /// Constant term of `position = multiplier * coordinate + offset`.
     pub offset: Offset,
 }
 
@@ -33,7 +33,7 @@ pub enum Offset {
 }
 
 impl Motion {
-    /// The joint's own positions, made of the coordinates.
+    /// The joint's own positions, computed from the coordinates.
     pub fn positions(&self, b: &mut Builder, coordinates: &[Coordinate]) -> Vec<Value> {
         let coordinate = &coordinates[self.coordinate];
         let count = self.kind.coordinates().len();

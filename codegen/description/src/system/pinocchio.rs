@@ -1,16 +1,16 @@
-//! Where Pinocchio has the coordinates.
+//! Indices of the coordinates in Pinocchio's vectors.
 
-/// Places in Pinocchio's vectors, of its model of the same file.
+/// Indices in the vectors of Pinocchio's model of the same file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pinocchio {
-    /// Of each position its own; of an angle that Pinocchio has as cosine and sine, that of the cosine.
+    /// The index of each position; for an angle that Pinocchio stores as cosine and sine, the index of the cosine.
     pub q: Vec<usize>,
-    /// Of each rate.
+    /// The index of each rate.
     pub v: Vec<usize>,
-    /// The joints with such an angle.
+    /// Names of the coordinates with such an angle.
     pub pairs: Vec<String>,
-    /// How many positions it has.
+    /// Number of Pinocchio's positions.
     pub nq: usize,
-    /// How many rates.
+    /// Number of Pinocchio's rates.
     pub nv: usize,
 }

@@ -2,11 +2,12 @@
 
 use multibody_program::ir::{Value, Vector3};
 
-/// Springs between points that can be proved in time: each doubles the states among which one is looked for.
+/// Maximum number of springs between points for which a proof takes acceptable time: each spring doubles the number
+/// of states that are tried until one is usable.
 pub const MOST_POINT_SPRINGS: usize = 8;
 
-/// A spring of length l between two points with the energy `k (l - length)^2 / 2`, damped by `damping dl/dt`. Where l
-/// is 0 it has no direction.
+/// A spring of length l between two points with the energy `k (l - length)^2 / 2` and the damping force `damping
+/// dl/dt`. Where l is 0, the spring has no direction.
 #[derive(Clone, Debug)]
 pub struct PointSpring {
     /// As in the description.
@@ -15,7 +16,7 @@ pub struct PointSpring {
     pub ends: [End; 2],
     /// k, N/m
     pub stiffness: Value,
-    /// At rest, m.
+    /// Rest length, m.
     pub length: Value,
     /// N s/m
     pub damping: Value,
@@ -38,7 +39,7 @@ impl PointSpring {
         numbers.into_iter().chain(from).chain(to)
     }
 
-    /// The same numbers, to be changed.
+    /// Visits the same numbers, which may be changed.
     pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         [&mut self.stiffness, &mut self.length, &mut self.damping]
             .into_iter()
@@ -47,7 +48,7 @@ impl PointSpring {
         points.flatten().for_each(visit);
     }
 
-    /// The links that it hangs on.
+    /// The links that it is attached to.
     pub fn links(&self) -> impl Iterator<Item = usize> + use<> {
         self.ends.into_iter().filter_map(|end| end.link)
     }

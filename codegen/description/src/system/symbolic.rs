@@ -1,35 +1,35 @@
-//! Symbolic terms of a system: expressions besides its tree.
+//! Symbolic terms of a system: expressions in addition to its tree.
 
 use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Value, Vector3};
 
 /// Energies, forces and bodies that are expressions of positions, rates and parameters.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolicTerms {
-    /// What several expressions need, one after the other: the value of definition k is the local input k
-    /// of those behind it, and of all expressions below.
+    /// Common subexpressions, in order: the value of definition k is local input k of later definitions and of all
+    /// expressions below.
     pub definitions: Vec<Value>,
-    /// Terms of T, besides what bodies have.
+    /// Terms of T, in addition to the kinetic energy of bodies.
     pub kinetic: Vec<Value>,
-    /// V, besides what gravity does to bodies.
+    /// Terms of V, in addition to the potential of gravity.
     pub potential: Vec<Value>,
-    /// Generalized forces, each along a rate.
+    /// Generalized forces, each with the index of its rate.
     pub forces: Vec<(usize, Value)>,
-    /// Bodies that no joint carries.
+    /// Bodies that are not links.
     pub bodies: Vec<PlacedBody>,
-    /// What constraints say: functions of positions, of where a point is too, or linear in rates.
+    /// Constraint expressions: functions of positions and, for a point, of where it is; or linear in rates.
     pub constraints: Vec<Value>,
 }
 
-/// A rigid body, or a particle, at a place that is a function of the coordinates.
+/// A rigid body, or a particle, whose position is a function of the coordinates.
 #[derive(Clone, Debug)]
 pub struct PlacedBody {
     /// As in the description.
     pub name: String,
     /// kg
     pub mass: Value,
-    /// About the centre of mass, in the body's axes; 0 of a particle.
+    /// About the centre of mass, in the body's axes; 0 for a particle.
     pub inertia: Matrix3,
-    /// The centre of mass in the world.
+    /// The position of the centre of mass in the world.
     pub position: Vector3,
     /// The body's axes in the world, by rows.
     pub rotation: Matrix3,
@@ -46,7 +46,7 @@ impl PlacedBody {
 }
 
 impl SymbolicTerms {
-    /// Whether there is nothing that has energy or acts.
+    /// Whether there are no energies, forces or bodies.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.kinetic.is_empty()
@@ -55,7 +55,7 @@ impl SymbolicTerms {
             && self.bodies.is_empty()
     }
 
-    /// Whether it has forces, which the Lagrangian knows nothing of.
+    /// Whether it has forces, which are not part of the Lagrangian.
     #[must_use]
     pub fn has_forces(&self) -> bool {
         !self.forces.is_empty() || self.bodies.iter().any(PlacedBody::is_pushed)
@@ -78,7 +78,7 @@ impl SymbolicTerms {
         self.constraints.iter_mut().for_each(visit);
     }
 
-    /// The same with the definitions put into their places.
+    /// The same terms with every definition substituted.
     #[must_use]
     pub fn inlined(&self, b: &mut Builder) -> Self {
         let mut defined: Vec<Value> = Vec::with_capacity(self.definitions.len());
@@ -95,7 +95,7 @@ impl SymbolicTerms {
     }
 }
 
-/// An expression with the values of the definitions.
+/// An expression in which the values of the definitions are substituted.
 fn put_in(b: &mut Builder, expression: Value, defined: &[Value]) -> Value {
     let program = b.finish(&[expression]);
     let at = |b: &mut Builder, Input { kind, index }| match kind {

@@ -6,7 +6,7 @@ use multibody_program::ir::{Matrix3, Pose, Value, Vector3};
 /// Name of the joint that joins the root link to the world.
 pub const ROOT_JOINT: &str = "root_joint";
 
-/// All links and joints; each joint but the first hangs on a link that an earlier one moves.
+/// All links and joints; the parent link of each joint but the first is the child link of an earlier joint.
 #[derive(Clone, Debug, Default)]
 pub struct LinkTree {
     /// In the order of the description.
@@ -33,15 +33,15 @@ pub struct Link {
 pub struct Joint {
     /// As in the description; [`ROOT_JOINT`] for the one that joins the root to the world.
     pub name: String,
-    /// Link that carries it; none: the world.
+    /// The link that carries it; none: the world.
     pub parent: Option<usize>,
-    /// Link that it moves.
+    /// The link that it moves.
     pub child: usize,
-    /// The child link's frame at rest, in the parent link's frame.
+    /// The child link's frame at position 0, in the parent link's frame.
     pub origin: Pose,
-    /// Its elementary motions, one after the other; none: it is fixed.
+    /// Its elementary motions, one after another; empty if it is fixed.
     pub motions: Vec<Motion>,
-    /// Apparent inertia a of what drives it, kg m^2 or kg: `a rate^2 / 2` is part of the kinetic energy.
+    /// Apparent inertia a of its drive, kg m^2 or kg: `a rate^2 / 2` is part of the kinetic energy.
     pub armature: Value,
 }
 
@@ -52,7 +52,7 @@ impl LinkTree {
         self.joints.iter().any(|joint| !joint.motions.is_empty())
     }
 
-    /// Position of a link or nothing.
+    /// Index of the link with this name.
     #[must_use]
     pub fn link(&self, name: &str) -> Option<usize> {
         self.links.iter().position(|link| link.name == name)
@@ -60,7 +60,7 @@ impl LinkTree {
 }
 
 impl Joint {
-    /// Number of rates that its own motion has, those of a joint that it follows among them.
+    /// Number of rates of its motions; a mimic joint has those of the joint that it follows.
     #[must_use]
     pub fn nv(&self) -> usize {
         self.motions.iter().map(|motion| motion.kind.nv()).sum()
@@ -75,7 +75,7 @@ impl Joint {
         }
     }
 
-    /// What reports call the way it moves.
+    /// The name of its kind in reports.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match &self.motions[..] {

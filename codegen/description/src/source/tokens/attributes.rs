@@ -1,11 +1,11 @@
-//! Attributes of a struct and its fields, told apart by their paths. What else they say may be anything,
-//! and is not read.
+//! Attributes of a struct and its fields, identified by their paths. Apart from its path, an attribute may
+//! contain anything, and is not parsed.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::Path;
 use syn::parse::{ParseStream, Parser};
 
-/// The attributes in a run of tokens, each with the place of its sign `#`.
+/// The attributes in a run of tokens, each with the index of its sign `#`.
 pub fn attributes(tokens: &[TokenTree]) -> impl Iterator<Item = (usize, &Group)> {
     let pairs = tokens.windows(2).enumerate();
     pairs.filter_map(|(at, pair)| match pair {
@@ -18,23 +18,23 @@ pub fn attributes(tokens: &[TokenTree]) -> impl Iterator<Item = (usize, &Group)>
     })
 }
 
-/// The path of an attribute, and what stands behind it.
+/// The path of an attribute, and the tokens after it.
 fn parts(brackets: &Group) -> Option<(Path, TokenStream)> {
     let parts = |input: ParseStream<'_>| Ok((Path::parse_mod_style(input)?, input.parse()?));
     parts.parse2(brackets.stream()).ok()
 }
 
-/// Whether an attribute, of a field, says something about the robot: `#[parameter(..)]`.
+/// Whether an attribute of a field is about the robot: `#[parameter(..)]`.
 pub fn is_parameter(brackets: &Group) -> bool {
     parts(brackets).is_some_and(|(path, _)| path.is_ident("parameter"))
 }
 
-/// Whether an attribute depends on the requests to cargo and the compiler.
+/// Whether an attribute makes code conditional: `cfg` or `cfg_attr`.
 pub fn is_condition(brackets: &Group) -> bool {
     parts(brackets).is_some_and(|(path, _)| path.is_ident("cfg") || path.is_ident("cfg_attr"))
 }
 
-/// What stands in the parentheses of `[multibody(..)]`, with any path in front.
+/// The tokens in the parentheses of `[multibody(..)]`; the path may have any prefix.
 pub fn arguments(brackets: &Group) -> Option<TokenStream> {
     let (path, behind) = parts(brackets)?;
     if path.segments.last()?.ident != "multibody" {
@@ -50,7 +50,7 @@ pub fn arguments(brackets: &Group) -> Option<TokenStream> {
     }
 }
 
-/// A struct without some of its attributes and of those of its fields.
+/// A struct without those attributes of it and of its fields for which `is_gone` is true.
 pub fn without(item: TokenStream, is_gone: &dyn Fn(&Group) -> bool) -> TokenStream {
     let tokens: Vec<TokenTree> = item.into_iter().collect();
     let gone: Vec<usize> = attributes(&tokens)

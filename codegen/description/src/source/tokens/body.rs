@@ -115,7 +115,7 @@ impl Expressions<'_> {
     }
 }
 
-/// Whether an expression is a word and nothing else.
+/// Whether an expression is just this word.
 pub fn is_word(expression: &Expr, word: &str) -> bool {
     matches!(expression, Expr::Path(path) if path.path.is_ident(word))
 }

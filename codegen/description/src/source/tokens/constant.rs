@@ -5,7 +5,7 @@ use crate::fault::Fault;
 use crate::model::{Number, Quantity, Span};
 use multibody_program::exact::integer;
 
-/// A quantity that may not wait for run time.
+/// The number of a quantity that must be known now; reports one that is not.
 pub fn constant(value: Quantity, what: &str, context: &mut Context<'_>) -> Option<Number> {
     match value {
         Quantity::Exact(number) => Some(number),
@@ -17,7 +17,7 @@ pub fn constant(value: Quantity, what: &str, context: &mut Context<'_>) -> Optio
     }
 }
 
-/// A coordinate axis, or its opposite.
+/// The unit vector of a coordinate axis, or its opposite.
 pub fn unit(axis: usize, minus: bool, span: Span) -> [Number; 3] {
     std::array::from_fn(|k| {
         let component = i64::from(k == axis) * if minus { -1 } else { 1 };

@@ -1,4 +1,4 @@
-//! What holds a system:
+//! Constraints:
 //!
 //! ```text
 //! constraint wire: (x.powi(2) + y.powi(2) - r.powi(2)) / 2,
@@ -26,10 +26,10 @@ use crate::model::{Constraint, ConstraintKind, End, FreeMotions, Quantity, Span,
 use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
 
-/// What begins a constraint on links.
+/// The first words of constraints on links.
 pub const OF_LINKS: [&str; 4] = ["distance", "pin", "loop", "contact"];
 
-/// What begins a constraint on the place of a point, by expressions.
+/// The first words of constraints on the position of a point, by expressions.
 pub const OF_POINTS: [&str; 2] = ["surface", "curve"];
 
 const EXAMPLE: &str = "constraint wire: (x.powi(2) + y.powi(2) - r.powi(2)) / 2";
@@ -73,7 +73,7 @@ impl TokenReader<'_> {
         Some(())
     }
 
-    /// One that names links.
+    /// A constraint that names links.
     pub(super) fn constraint_of_links(
         &mut self,
         item: &Piece,
@@ -84,7 +84,7 @@ impl TokenReader<'_> {
         Some(())
     }
 
-    /// `surface` or `curve`, a name and what stands between the braces.
+    /// `surface` or `curve`, a name, and the entries between the braces.
     pub(super) fn constraint_of_point(
         &mut self,
         word: &str,
@@ -134,7 +134,7 @@ impl TokenReader<'_> {
         Some(())
     }
 
-    /// What stays 0 of x, y and z: an expression, or two between brackets.
+    /// The functions of x, y and z that stay 0: an expression, or two of them in brackets.
     fn equations(
         &mut self,
         entry: &Entry,
@@ -156,7 +156,7 @@ impl TokenReader<'_> {
             }
             other => return context.unexpected(other, TWO),
         };
-        // All are read before giving up, so that all their faults are found.
+        // All are read before an error is returned, so that all their faults are found.
         let read = all.into_iter().map(|equation| {
             let value = (self.expressions).of_place(|read| read.value(equation, context))?;
             let span = context.place(equation);
@@ -177,7 +177,7 @@ impl TokenReader<'_> {
 }
 
 impl Expressions<'_> {
-    /// `distance`, `pin`, `loop` or `contact`, a name and what stands between the braces.
+    /// `distance`, `pin`, `loop` or `contact`, a name, and the entries between the braces.
     pub(super) fn constraint_of_links(
         &mut self,
         item: &Piece,
@@ -287,7 +287,7 @@ impl Expressions<'_> {
         })
     }
 
-    /// The two ends, and the entry of a third key, where there is one.
+    /// The two ends, and the entry with the third key if there is one.
     fn ends(
         &mut self,
         name: &Spanned<String>,
@@ -335,7 +335,7 @@ fn missing(name: &Spanned<String>, place: &str, key: &'static str, context: &mut
     context.faults.push(name.span, fault);
 }
 
-/// Whether an entry says the second of two words.
+/// Whether an entry is the second of two words.
 fn one_of(
     entry: &Entry,
     words: [&str; 2],
@@ -353,7 +353,7 @@ fn one_of(
     }
 }
 
-/// What words leave of motions.
+/// The free motions that an expression names.
 fn free_motions(expr: &Expr) -> Option<FreeMotions> {
     for (word, left) in [
         ("ball", FreeMotions::Turns),

@@ -10,7 +10,7 @@ use crate::model::{Name, Span, Spanned};
 use multibody_program::ir::{Builder, InputKind, Node, Value};
 
 impl Expressions<'_> {
-    /// Reads what does not move: neither coordinates nor definitions made of them have names there.
+    /// Reads an expression of fields only: coordinates, and definitions that depend on them, are unknown in it.
     pub(super) fn of_fields<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let (symbols, locals) = (self.symbols.take(), self.locals.clone());
         let builder = &self.builder;
@@ -21,7 +21,8 @@ impl Expressions<'_> {
         result
     }
 
-    /// Reads what is made of x, y and z too, where a point is. Nothing else has these names there.
+    /// Reads an expression that may also depend on x, y and z, the position of a point. There these names have no
+    /// other meaning.
     pub(super) fn of_place<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.locals.len();
         for (k, name) in ["x", "y", "z"].into_iter().enumerate() {
@@ -33,7 +34,7 @@ impl Expressions<'_> {
         result
     }
 
-    /// Defines a name for what follows; none: what it stands for is faulty, and has been reported.
+    /// Defines a name for all that follows; none: its value is faulty, which has been reported.
     pub(super) fn define(&mut self, name: String, value: Option<Value>) {
         let input = value.and_then(|value| match moves(&self.builder, value) {
             true => self.input(Name::Definition(value)),
@@ -42,7 +43,7 @@ impl Expressions<'_> {
         self.locals.push((name, input));
     }
 
-    /// Reports a definition that is named as time is, or a coordinate, or its rate.
+    /// Reports a definition that has the name of time, of a coordinate or of a rate.
     pub(super) fn reserve_time(&self, name: &Ident, context: &mut Context<'_>) {
         let Some(symbols) = &self.symbols else {
             return;
@@ -62,7 +63,7 @@ impl Expressions<'_> {
         }
     }
 
-    /// What stands for a name.
+    /// The local input that stands for a name.
     fn input(&mut self, name: Name) -> Option<Value> {
         let names = &mut self.symbols.as_mut()?.names;
         let known = names.iter().position(|known| *known == name);
@@ -73,8 +74,8 @@ impl Expressions<'_> {
         Some(self.builder.input(InputKind::Local, at))
     }
 
-    /// Time, or the position or the rate of a coordinate of that name. None: there is no such coordinate; none
-    /// within: a fault has been reported.
+    /// Time, or the position or the rate of the coordinate with this name. `None`: there is no such coordinate;
+    /// `Some(None)`: a fault has been reported.
     pub(super) fn coordinate_named(
         &mut self,
         name: &str,
@@ -105,7 +106,7 @@ impl Expressions<'_> {
         }))
     }
 
-    /// Reports a name that is that of no coordinate.
+    /// Reports the name if no coordinate has it.
     pub(super) fn coordinate(
         &mut self,
         name: &Spanned<String>,
@@ -135,7 +136,7 @@ impl Expressions<'_> {
         known.map(|known| known.name.as_str())
     }
 
-    /// A coordinate whose rate a value depends on.
+    /// The name of a coordinate on whose rate a value depends.
     pub(super) fn rate_in(&self, value: Value) -> Option<String> {
         let names = &self.symbols.as_ref()?.names;
         let mut open = vec![value];
@@ -157,7 +158,7 @@ impl Expressions<'_> {
     }
 }
 
-/// Whether a value is made of coordinates or time.
+/// Whether a value depends on coordinates or time.
 fn moves(b: &Builder, value: Value) -> bool {
     let is_local =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Local);

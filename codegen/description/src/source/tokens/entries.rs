@@ -1,4 +1,4 @@
-//! What stands between the braces of a joint or a body: words, and keys with values.
+//! The entries between the braces of a joint or a body: words, and keys with values.
 
 use std::collections::HashMap;
 
@@ -13,16 +13,16 @@ use crate::model::{Span, Spanned};
 pub struct Entry {
     /// The word.
     pub key: String,
-    /// Its place.
+    /// The place of the word.
     pub at: TokenSpan,
-    /// What stands behind the colon; none: there is no colon.
+    /// The tokens after the colon; none: there is no colon.
     pub value: Option<Piece>,
-    /// The whole entry, where it is a word with parentheses.
+    /// The whole entry, if it is a word with parentheses.
     pub call: Option<Piece>,
 }
 
-/// The entries of a group; those without a word in front are reported. Behind some words, `calls`, there
-/// may be parentheses.
+/// The entries of a group. Reports those that do not begin with a word. The words in `calls` may be followed by
+/// parentheses.
 pub fn entries(
     group: &Group,
     place: &str,
@@ -69,7 +69,7 @@ pub fn entries(
     found
 }
 
-/// Reports a key that is none; the one that seems to be meant.
+/// Reports an unknown key, and returns the known key that was probably meant.
 pub fn unknown(
     entry: &Entry,
     place: &str,
@@ -84,7 +84,7 @@ pub fn unknown(
 }
 
 impl Entry {
-    /// The value behind the colon.
+    /// The value after the colon.
     pub fn value(&self, example: &'static str, context: &mut Context<'_>) -> Option<&Piece> {
         if self.value.is_none() {
             context.expected::<()>(self.at, example, Shown::from(&self.key));
@@ -92,7 +92,7 @@ impl Entry {
         self.value.as_ref()
     }
 
-    /// The value behind the colon, as an expression.
+    /// The value after the colon, as an expression.
     pub fn expression(
         &self,
         example: &'static str,
@@ -103,7 +103,7 @@ impl Entry {
     }
 }
 
-/// Reports what is named a second time.
+/// Reports a name that is used a second time.
 pub fn twice(
     name: &Spanned<String>,
     first: Option<&Spanned<String>>,

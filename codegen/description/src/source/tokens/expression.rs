@@ -1,4 +1,4 @@
-//! Expressions over the fields of a struct: what Rust's own notation says, as far as it is arithmetic.
+//! Expressions over the fields of a struct, in the arithmetic part of Rust's notation.
 //!
 //! | may be | e.g. |
 //! |---|---|
@@ -26,23 +26,23 @@ use crate::model::{Number, Quantity};
 use multibody_program::exact::{Rational, bits, integer, is_representable, nearest_f64};
 use multibody_program::ir::{Builder, InputKind, Value};
 
-/// Most bits of a constant: products of hostile ones would fill the memory.
+/// Maximum number of bits of a constant: products of hostile constants would fill the memory.
 const BITS_LIMIT: usize = 4096;
 
 /// Reads expressions into values of a builder. None: a fault has been reported.
 pub struct Expressions<'a> {
-    /// Grows with the expressions.
+    /// Extended by each expression.
     pub builder: Builder,
-    /// What names stand for.
+    /// The fields that names may stand for.
     pub fields: &'a Fields,
-    /// What local names stand for, the innermost last; none: what is faulty, and has been reported.
+    /// The values of local names, the innermost last; none: the definition is faulty, which has been reported.
     pub(super) locals: Vec<(String, Option<Value>)>,
-    /// Coordinates, where expressions may be of them.
+    /// Coordinates, if expressions may depend on them.
     pub(super) symbols: Option<Symbols>,
 }
 
 impl<'a> Expressions<'a> {
-    /// Over these fields.
+    /// A reader of expressions over these fields.
     pub fn new(fields: &'a Fields) -> Self {
         Self {
             builder: Builder::new(),
@@ -67,7 +67,7 @@ impl<'a> Expressions<'a> {
         })
     }
 
-    /// So many expressions between commas.
+    /// A list of N expressions, separated by commas.
     pub fn list<const N: usize>(
         &mut self,
         list: &Punctuated<Expr, Token![,]>,
@@ -75,7 +75,7 @@ impl<'a> Expressions<'a> {
         brackets: TokenSpan,
         context: &mut Context<'_>,
     ) -> Option<[Quantity; N]> {
-        // All are read before giving up, so that all their faults are found.
+        // All are read before an error is returned, so that all their faults are found.
         let values: Vec<Option<Quantity>> = list
             .iter()
             .map(|part| self.quantity(part, context))
@@ -100,7 +100,8 @@ impl<'a> Expressions<'a> {
         })
     }
 
-    /// Reads what is in parentheses, or at the end of a block, whose definitions hold there.
+    /// Reads the expression inside parentheses, or the last one of a block, where the definitions of the block are in
+    /// scope.
     pub fn opened<T>(
         &mut self,
         expression: &Expr,
@@ -123,7 +124,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    /// Defines what a block does; its value is left.
+    /// Reads the definitions of a block, and returns its last expression.
     fn defined<'e>(&mut self, block: &'e Block, context: &mut Context<'_>) -> Option<&'e Expr> {
         let (last, definitions) = match &block.stmts[..] {
             [definitions @ .., Stmt::Expr(last, None)] => (Some(last), definitions),
@@ -200,7 +201,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    /// A sum or product; a chain of them is long, not deep.
+    /// A sum or product. Chains of operators are read in a loop, since they may be too long for recursion.
     fn chain(&mut self, binary: &ExprBinary, context: &mut Context<'_>) -> Option<Value> {
         let mut chain = vec![binary];
         while let Expr::Binary(left) = &*chain[chain.len() - 1].left {
@@ -248,7 +249,7 @@ impl<'a> Expressions<'a> {
         self.in_range(value, right, context)
     }
 
-    /// A value, unless it is a constant that no float can hold.
+    /// The value; reports a constant outside the range of floats.
     pub(super) fn in_range(
         &self,
         value: Value,
@@ -314,7 +315,7 @@ impl<'a> Expressions<'a> {
             .map(|(_, value)| *value)
     }
 
-    /// An entry of a field.
+    /// An element of an array field.
     fn element(&mut self, index: &ExprIndex, context: &mut Context<'_>) -> Option<Value> {
         let array = match &*index.expr {
             Expr::Path(path) => path.path.get_ident().map(bare),
@@ -325,7 +326,7 @@ impl<'a> Expressions<'a> {
         let brackets = index.bracket_token.span.join();
         let Some((field, count)) = array.and_then(|field| Some((field, field.shape.array()?)))
         else {
-            // What stands in front may be faulty, rather than the index.
+            // The fault may be in the expression before the brackets, rather than in the index.
             self.value(&index.expr, context)?;
             return context.expected(brackets, "an operator, or a comma", "[".into());
         };
@@ -360,7 +361,7 @@ impl<'a> Expressions<'a> {
     }
 }
 
-/// What is expected where three values are.
+/// What is expected in place of a vector.
 pub const VECTOR: &str = "three values in brackets, e.g. [0, 0, 1]";
 
 /// Name and value of a definition.
@@ -380,7 +381,7 @@ fn definition(local: &Local) -> Option<(&Ident, &Expr)> {
     }
 }
 
-/// Whether an expression is `self`, which means nothing here: a field goes by its name alone.
+/// Whether an expression is `self`, which has no meaning here: fields are written without it.
 fn is_self(expression: &Expr) -> bool {
     matches!(expression, Expr::Path(path) if path.path.is_ident("self"))
 }
@@ -395,7 +396,7 @@ fn is_float(of: &Type) -> bool {
     matches!(of, Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
 }
 
-/// Zero, where a quantity was left out.
+/// The zero that stands for a quantity that was left out.
 pub fn left_out(span: crate::model::Span) -> Quantity {
     Quantity::Exact(Number {
         value: integer(0),

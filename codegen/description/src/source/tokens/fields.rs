@@ -7,13 +7,13 @@ use crate::model::{FieldShape, Parameter, Spanned};
 pub struct Fields(Vec<Parameter>);
 
 impl Fields {
-    /// Those of a model.
+    /// The fields of a model's parameters.
     #[must_use]
     pub fn of(parameters: Vec<Parameter>) -> Self {
         Self(parameters)
     }
 
-    /// Adds a field behind the others.
+    /// Appends a field.
     pub fn push(&mut self, field: Spanned<String>, shape: FieldShape) {
         let first = self.count();
         self.0.push(Parameter {
@@ -24,14 +24,14 @@ impl Fields {
         });
     }
 
-    /// Numbers that all fields hold together.
+    /// The number of parameters in all fields.
     #[must_use]
     pub fn count(&self) -> usize {
         let last = self.0.last();
         last.map_or(0, |p| p.first + p.shape.count())
     }
 
-    /// The field of a name, with or without the mark of a raw identifier.
+    /// The field with this name; the `r#` of raw identifiers is ignored.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Parameter> {
         self.0.iter().find(|p| plain(&p.field.value) == name)
@@ -42,7 +42,7 @@ impl Fields {
         self.0.iter().map(|p| plain(&p.field.value))
     }
 
-    /// As parameters of a model.
+    /// The fields as parameters of a model.
     #[must_use]
     pub fn into_parameters(self) -> Vec<Parameter> {
         self.0

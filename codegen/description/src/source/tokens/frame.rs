@@ -1,4 +1,4 @@
-//! Frames of the user's own: `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, pi / 2] }`.
+//! Frames that the user defines: `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, pi / 2] }`.
 
 use proc_macro2::{Group, TokenTree};
 
@@ -12,7 +12,7 @@ use crate::model::{Frame, Origin, Rotation, Spanned};
 const KEYS: &[&str] = &["link", "origin", "rpy", "rotation"];
 
 impl Expressions<'_> {
-    /// Reads a frame from what stands between its braces.
+    /// Reads a frame from the entries between its braces.
     pub(super) fn frame(
         &mut self,
         name: Spanned<String>,
@@ -52,7 +52,7 @@ impl Expressions<'_> {
                     let value = entry.expression("rotation: z(pi / 2)", ROTATION, context);
                     angles = value.and_then(|value| self.rotation(&value, context));
                 }
-                // A misspelt key does not count as missing too.
+                // A key whose misspelling has been reported is not reported as missing, too.
                 _ => is_named |= unknown(&entry, &place, KEYS, context) == Some("link"),
             }
         }
@@ -79,7 +79,7 @@ impl Expressions<'_> {
     }
 }
 
-/// Whether the centre of mass is meant.
+/// Whether the origin is the link's centre of mass.
 fn names_com(origin: &Piece) -> bool {
     matches!(origin.tokens(), [TokenTree::Ident(word)] if *word == "com")
 }

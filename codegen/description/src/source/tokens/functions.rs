@@ -10,11 +10,11 @@ use crate::fault::{Fault, Hint, Shown};
 use multibody_program::exact::{Angle, Rational, exponential, integer, logarithm, square_root};
 use multibody_program::ir::{Function, Node, Value};
 
-/// Functions of one argument, which stands in parentheses or in front.
+/// Functions of one argument, which is written in parentheses or as the receiver of a method.
 const FUNCTIONS: [&str; 6] = ["sin", "cos", "tan", "sqrt", "exp", "ln"];
-/// Functions whose first argument stands in front.
+/// Functions that are called only as methods of their first argument.
 const METHODS: [&str; 4] = ["powi", "recip", "to_radians", "to_degrees"];
-/// Functions of Rust's floats that expressions do not have: no misspellings of those that they have.
+/// Functions of Rust's floats that expressions do not have. They do not count as misspelt.
 const ABSENT: [&str; 38] = [
     "abs",
     "acos",
@@ -55,11 +55,11 @@ const ABSENT: [&str; 38] = [
     "total_cmp",
     "trunc",
 ];
-/// Largest exponent of `powi`.
+/// Maximum exponent of `powi`.
 const POWER_LIMIT: i64 = 64;
 
 impl Expressions<'_> {
-    /// `function(argument)`, or `argument.function()`: then all that is known may be called.
+    /// `function(argument)`, or `argument.function()`, for which all known functions are allowed.
     pub(super) fn function(
         &mut self,
         name: &Ident,
@@ -135,7 +135,7 @@ impl Expressions<'_> {
             _ => self.nearest(Function::Ln, logarithm, a),
         };
         if value.is_none() {
-            // An exponential always has a value, if not one that a float can hold.
+            // An exponential always has a value, but it may be outside the range of floats.
             let fault = match function {
                 "exp" => Fault::TokenOutOfRange,
                 _ => Fault::TokenNoValue {
@@ -147,8 +147,8 @@ impl Expressions<'_> {
         value
     }
 
-    /// A root, exponential or logarithm; of a constant it is the nearest float. None: it has no
-    /// value.
+    /// A root, exponential or logarithm; for a constant it is the nearest float. None: the constant is outside the
+    /// domain.
     fn nearest(
         &mut self,
         function: Function,
@@ -161,7 +161,7 @@ impl Expressions<'_> {
         }
     }
 
-    /// A value as an angle: its constant part gets an exact sine and cosine.
+    /// A value used as an angle: its constant part gets an exact sine and cosine.
     pub fn angle(&mut self, a: Value) -> Value {
         let b = &mut self.builder;
         if let Some(constant) = b.as_constant(a) {
@@ -202,7 +202,7 @@ impl Expressions<'_> {
     }
 }
 
-/// Reports a function that is none.
+/// Reports an unknown function.
 fn unknown<T>(function: &str, name: &Ident, context: &mut Context<'_>) -> Option<T> {
     let known = FUNCTIONS.into_iter().chain(METHODS);
     let known = known.filter(|_| !ABSENT.contains(&function));

@@ -19,7 +19,7 @@ use crate::model::{
     Joint, JointKind, Limits, Number, Origin, Quantity, Rotation, Span, Spanned, Spring,
 };
 
-/// Keys beside the words for the way it moves.
+/// Keys other than the words for joint types.
 const KEYS: [&str; 16] = [
     "motions", "chart", "rates", "parent", "child", "axis", "origin", "rotation", "armature",
     "damping", "friction", "spring", "lower", "upper", "velocity", "effort",
@@ -38,7 +38,7 @@ const SPRING: &str = "a stiffness, or [stiffness, rest position]";
 const AXIS: &str = "an axis: x, y, z, -x, -y, -z or e.g. [1, 0, 2]";
 pub(super) const ROTATION: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or z(angle)";
 
-/// What has been read of a joint.
+/// The parts of a joint that have been read.
 #[derive(Default)]
 struct Parts {
     moves: JointSyntax,
@@ -52,7 +52,7 @@ struct Parts {
     friction: Option<Quantity>,
     spring: Option<Spring>,
     limits: [Option<Number>; 4],
-    /// Keys whose values are faulty are not missing.
+    /// The keys that occur, also those with faulty values, which therefore do not count as missing.
     keys: Vec<String>,
 }
 
@@ -137,7 +137,7 @@ impl TokenReader<'_> {
                 context.faults.push_conflict(span, vec![first.span], fault);
                 return Some(());
             }
-            // What is faulty is not missing.
+            // A faulty joint type does not count as missing.
             let value = self.expressions.joint_type(entry, place, context);
             let value = value.unwrap_or(JointTypeSyntax::Faulty);
             parts.moves.kind = Some(Spanned { value, span });
@@ -186,7 +186,7 @@ impl TokenReader<'_> {
                 parts.limits[slot] = constant(value, &format!("`{key}` of {place}"), context);
             }
             _ => {
-                // What is meant is not missing.
+                // The key that was probably meant does not count as missing.
                 let meant = unknown(entry, place, &KNOWN, context)?;
                 if WORDS.contains(&meant) || meant == "motions" {
                     let span = context.places.at(entry.at);
@@ -280,7 +280,7 @@ impl Expressions<'_> {
         })
     }
 
-    /// The constant part of an angle that waits for parameters gets an exact sine and cosine.
+    /// The constant part of an angle that depends on parameters gets an exact sine and cosine.
     pub(super) fn as_angle(&mut self, angle: Quantity) -> Quantity {
         match angle {
             Quantity::Expression(value, span) => Quantity::Expression(self.angle(value), span),
@@ -289,7 +289,7 @@ impl Expressions<'_> {
     }
 }
 
-/// Reports an axis and limits of a joint that has none to be said.
+/// Reports an axis and limits that have no effect on the joint.
 fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context: &mut Context<'_>) {
     let mut report = |key, span, why| {
         let joint = Shown::from(&name.value);

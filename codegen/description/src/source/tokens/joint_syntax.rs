@@ -1,5 +1,5 @@
-//! How a joint moves: a word, such as `revolute`, `universal(x, y)` or `ball`, with a pitch, a chart and a kind of
-//! rates where it has them; or a list of motions.
+//! Joint types as written: a word, such as `revolute`, `universal(x, y)` or `ball`, with a pitch, a chart and a kind
+//! of rates if it has them; or a list of motions.
 
 use std::sync::LazyLock;
 
@@ -15,12 +15,12 @@ use crate::joint::{self, Axis, Datum, Kind};
 use crate::model::{Elementary, JointKind, Number, Span, Spanned};
 use multibody_program::exact::Rational;
 
-/// Words for the way a joint moves: the elementary joint types, and names for sequences of them.
+/// Words for joint types: the elementary ones, and names for sequences of them.
 pub static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let elementary = joint::WORDS.map(|word| word.name);
     [&["fixed"], &elementary[..], &CALLS, &["translation"]].concat()
 });
-/// Those behind which axes stand in parentheses.
+/// Words that are followed by axes in parentheses.
 const CALLS: [&str; 2] = ["universal", "cylindrical"];
 
 const BESIDE: &str = "a word, and beside it what it takes, e.g. revolute, axis: z, or screw, axis: z, pitch: 0.002, \
@@ -31,11 +31,11 @@ const BESIDE: &str = "a word, and beside it what it takes, e.g. revolute, axis: 
 pub struct JointSyntax {
     /// The word, or the list of motions.
     pub kind: Option<Spanned<JointTypeSyntax>>,
-    /// Its numbers, by their keys.
+    /// Its numbers, with their keys.
     numbers: Vec<(&'static str, Number)>,
     chart: Option<Spanned<String>>,
     rates: Option<Spanned<String>>,
-    /// Keys of choices that cannot be read, which has been reported.
+    /// Keys of choices and numbers that cannot be read; faults have been reported.
     faulty: Vec<String>,
 }
 
@@ -43,12 +43,12 @@ pub struct JointSyntax {
 pub enum JointTypeSyntax {
     Word(String),
     Motions(Vec<Elementary>),
-    /// It has been reported.
+    /// It is faulty, which has been reported.
     Faulty,
 }
 
 impl JointTypeSyntax {
-    /// Whether the joint needs words for about or along which axis it moves.
+    /// Whether the joint needs the key `axis`.
     pub fn needs_axis(&self) -> bool {
         match self {
             Self::Word(word) => joint::word(word).is_some_and(|word| word.axis() != Axis::Link),
@@ -58,7 +58,7 @@ impl JointTypeSyntax {
 }
 
 impl JointSyntax {
-    /// Reads `chart`, `rates` or a number of a joint type; false: the key is none of these.
+    /// Reads `chart`, `rates` or a number of a joint type; returns false if the key is none of these.
     pub fn choice(
         &mut self,
         entry: &Entry,
@@ -95,12 +95,13 @@ impl JointSyntax {
         true
     }
 
-    /// Notes that a key was meant, but cannot be read.
+    /// Records a key that was probably meant but cannot be read.
     pub fn meant(&mut self, key: &str) {
         self.faulty.push(key.to_owned());
     }
 
-    /// The kind that all of it means. None: what is missing or does not fit has been reported.
+    /// The kind that all parts together describe. None: something is missing or does not fit, which has been
+    /// reported.
     pub fn kind(
         &self,
         axis: &[Number; 3],
@@ -114,7 +115,7 @@ impl JointSyntax {
             JointTypeSyntax::Word(word) => word.as_str(),
             JointTypeSyntax::Faulty => return None,
         };
-        // All are looked at before giving up, so that all their faults are found.
+        // All parts are read before returning, so that all their faults are found.
         let numbers = self.numbers(word, name, place, context);
         let choice = self.chosen(word, context)?;
         let numbers = numbers?;
@@ -132,7 +133,7 @@ impl JointSyntax {
         })
     }
 
-    /// The numbers that the joint type of a word is made of; of all others none may be said.
+    /// The numbers that the joint type of a word needs; reports numbers that it does not have.
     fn numbers(
         &self,
         word: &str,
@@ -152,7 +153,7 @@ impl JointSyntax {
             if let Some((_, number)) = self.numbers.iter().find(|(given, _)| *given == key) {
                 return Some(number.clone());
             }
-            // What is faulty is not missing.
+            // A faulty number does not count as missing.
             if !self.faulty.iter().any(|given| given == key) {
                 let place = place.to_owned();
                 let fault = Fault::TokenMissingKey {
@@ -164,7 +165,7 @@ impl JointSyntax {
             }
             None
         });
-        // All are looked at before giving up, so that all their faults are found.
+        // All are read before returning, so that all their faults are found.
         let numbers: Vec<_> = numbers.collect();
         match self.numbers.iter().all(|(key, _)| is_expected(key)) {
             true => numbers.into_iter().collect(),
@@ -189,7 +190,7 @@ impl JointSyntax {
     }
 }
 
-/// The motions of a joint that leaves a choice; those in a plane by its normal.
+/// The motions of a joint type with a choice of chart or rates; those in a plane follow from its normal.
 fn moved(word: &str, motions: Vec<(Kind, usize)>, normal: &[Number; 3], joint: Span) -> JointKind {
     match (word, &motions[..]) {
         (_, [(kind, _)]) => JointKind::single(kind.clone()),
@@ -209,13 +210,13 @@ fn moved(word: &str, motions: Vec<(Kind, usize)>, normal: &[Number; 3], joint: S
     }
 }
 
-/// One that is zero is for the check.
+/// Whether an axis is nonzero. A zero axis is left to the check, which reports it.
 fn is_normal(axis: &[Number; 3]) -> bool {
     axis.iter().any(|x| x.value != Rational::ZERO)
 }
 
 impl Expressions<'_> {
-    /// An entry with the type of a joint.
+    /// Reads the type of a joint from its entry.
     pub fn joint_type(
         &mut self,
         entry: &Entry,

@@ -1,24 +1,24 @@
-//! Limits of token streams, held before anything reads them that calls itself: syn does.
+//! Limits of token streams, which are checked before any recursive parser, such as syn, reads them.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 
 use super::piece::Piece;
 use crate::fault::Fault;
 
-/// How deep brackets may be nested in an attribute, its struct or a Rust file: nobody reads a tenth.
+/// Maximum nesting depth of brackets in an attribute, its struct or a Rust file: ten times what anybody can read.
 const DEPTH_LIMIT: usize = 256;
-/// Most tokens of an attribute or of a struct: a hundred for each of a thousand bodies.
+/// Maximum number of tokens of an attribute or of a struct: two hundred for each of a thousand bodies.
 const TOKEN_LIMIT: usize = 200_000;
-/// How deep an expression or a type may be nested, by brackets or by signs. Unoptimised, syn takes up
-/// to 50 kB of stack for a level of a type and 30 kB for one of an expression; threads may have 2 MB.
+/// Maximum nesting depth of an expression or a type, by brackets or by signs. Unoptimised, syn takes up to 50 kB of
+/// stack for a level of a type and 30 kB for a level of an expression; threads may have only 2 MB.
 const LEVEL_LIMIT: usize = 32;
-/// Most tokens of an expression: its values are computed one within the other.
+/// Maximum number of tokens of an expression, whose values are computed recursively.
 const EXPRESSION_LIMIT: usize = 1000;
 
-/// Where a stream passes a limit, and which.
+/// Where a stream exceeds a limit, and the fault.
 pub type Exceeded = (Span, Fault);
 
-/// Holds the limits against an attribute or a struct.
+/// Checks an attribute or a struct against the limits.
 ///
 /// # Errors
 /// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`].
@@ -27,7 +27,7 @@ pub fn check_attribute(stream: &TokenStream) -> Result<(), Exceeded> {
     walk(stream.clone(), most, what, brackets)
 }
 
-/// Holds the limit of nesting against a Rust file.
+/// Checks a Rust file against the limit of nesting.
 ///
 /// # Errors
 /// [`Fault::TokenNestedTooDeeply`].
@@ -35,7 +35,7 @@ pub fn check_file(stream: &TokenStream) -> Result<(), Exceeded> {
     walk(stream.clone(), usize::MAX, "tokens", brackets)
 }
 
-/// Holds the limits against an expression.
+/// Checks an expression against the limits.
 ///
 /// # Errors
 /// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`].
@@ -43,7 +43,7 @@ pub fn check_expression(stream: TokenStream) -> Result<(), Exceeded> {
     walk(stream, EXPRESSION_LIMIT, "tokens in one expression", levels)
 }
 
-/// Holds the limits against the types of a struct without attributes.
+/// Checks the types of a struct without attributes against the limits.
 ///
 /// # Errors
 /// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`].
@@ -67,13 +67,13 @@ pub fn check_types(structure: &TokenStream) -> Result<(), Exceeded> {
 /// A group that is being read.
 struct Open {
     tokens: proc_macro2::token_stream::IntoIter,
-    /// The sign that was read last; none: a value may be there.
+    /// The last token, if it was a sign; none: it may have been the end of a value.
     sign: Option<char>,
-    /// Signs in front of the value that is being read.
+    /// The number of signs before the value that is being read.
     signs: usize,
-    /// Signs and keywords whose right side is being read; a comma or semicolon ends that.
+    /// The number of signs and keywords whose right-hand side is being read; a comma or semicolon ends it.
     sides: usize,
-    /// Angle brackets that are open.
+    /// The number of open angle brackets.
     angles: usize,
 }
 
@@ -88,7 +88,7 @@ impl Open {
         }
     }
 
-    /// Takes note of a token that is no group.
+    /// Updates the state for a token that is not a group.
     fn pass(&mut self, token: &TokenTree) {
         let sign = match token {
             TokenTree::Punct(sign) => Some(sign.as_char()),
@@ -119,19 +119,19 @@ impl Open {
     }
 }
 
-/// Words behind which syn calls itself; `as` and `let` need no level of their own.
+/// Words after which syn recurses; `as` and `let` need no level of their own.
 fn is_keyword(word: &proc_macro2::Ident) -> bool {
     *word != "as"
         && *word != "let"
         && syn::parse2::<syn::Ident>(TokenTree::from(word.clone()).into()).is_err()
 }
 
-/// How deep brackets are nested.
+/// The nesting depth of brackets, and its limit.
 fn brackets(open: &[Open]) -> (usize, usize) {
     (open.len() - 1, DEPTH_LIMIT)
 }
 
-/// How deep syn would call itself, at most.
+/// An upper bound of syn's recursion depth, and its limit.
 fn levels(open: &[Open]) -> (usize, usize) {
     (
         open.iter().map(Open::levels).sum::<usize>() - 1,

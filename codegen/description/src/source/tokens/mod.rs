@@ -1,5 +1,5 @@
-//! Bodies, joints and gravity written as tokens on a struct, whose fields are the parameters. What users
-//! write stands in `keys.md`; values are read by `expression.rs`.
+//! Bodies, joints and gravity written as tokens on a struct, whose fields are the parameters. The syntax is described
+//! in `keys.md`; `expression.rs` reads values.
 
 mod attributes;
 mod body;
@@ -51,13 +51,13 @@ pub use text::text;
 #[doc = include_str!("keys.md")]
 pub mod keys {}
 
-/// What a spring between points begins with.
+/// The first word of a spring between points.
 const SPRING: &str = "spring";
-/// What a frame begins with.
+/// The first word of a frame.
 const FRAME: &str = "frame";
 
-/// Whether an item of an attribute describes the robot, as joints and bodies do (or one of them misspelt), and is not an
-/// option with `=` or parentheses. Beside others gravity belongs to the description too.
+/// Whether an item of an attribute describes the robot, as joints and bodies do (even misspelt), and is not an option
+/// with `=` or parentheses. If there are such items, gravity belongs to the description too.
 #[must_use]
 pub fn is_description(item: &Piece) -> bool {
     let begins = match item.tokens() {
@@ -72,8 +72,8 @@ pub fn is_description(item: &Piece) -> bool {
     begins || is_expressed(item)
 }
 
-/// Reads a robot from the items of an attribute: joints, bodies and gravity. As for a URDF, only a
-/// model without errors describes it.
+/// Reads a robot from the items of an attribute: joints, bodies and gravity. As for a URDF, only a model without
+/// errors describes the robot.
 #[must_use]
 pub fn tokens(
     items: TokenStream,
@@ -104,14 +104,14 @@ pub fn tokens(
     model
 }
 
-/// Reads what stands in an attribute beside the file that describes the robot: frames, springs between points and
-/// expressions. They name the file's links and the coordinates of its joints, and fields that are parameters.
+/// Reads the items of an attribute that supplement a file: frames, springs between points and expressions. They may
+/// name the file's links, the coordinates of its joints, and fields that are parameters.
 pub fn read_beside(items: TokenStream, model: &mut Model, context: &mut Context<'_>) {
     let fields = Fields::of(model.parameters.clone());
     read_items(items, &fields, model, context);
 }
 
-/// Adds to a model what the items of an attribute say, expressions last: they name what the others have.
+/// Adds the items of an attribute to a model. Expressions are read last, since they name what the other items define.
 fn read_items(items: TokenStream, fields: &Fields, model: &mut Model, context: &mut Context<'_>) {
     let mut expressions = Expressions::new(fields);
     std::mem::swap(&mut expressions.builder, &mut model.builder);
@@ -130,7 +130,7 @@ fn read_items(items: TokenStream, fields: &Fields, model: &mut Model, context: &
     model.builder = expressions.builder;
 }
 
-/// The world is a link where joints name it, and where there are none but expressions.
+/// Adds the world as a link if joints name it, or if there are symbolic terms but no links.
 fn add_world(model: &mut Model) {
     let mut ends = model.joints.iter().flat_map(|j| [&j.parent, &j.child]);
     let named = ends.find(|end| end.value == WORLD).map(|end| end.span);
@@ -151,7 +151,7 @@ fn add_world(model: &mut Model) {
     }
 }
 
-/// Reports the name of what does not move where something that can is named.
+/// Reports the world if it is named as something that must be able to move.
 fn refuse_world(name: &Spanned<String>, what: &'static str, context: &mut Context<'_>) {
     if name.value == WORLD {
         context.faults.push(name.span, Fault::TokenWorld { what });

@@ -1,5 +1,5 @@
-//! Motions one after the other: `[revolute(z), slide: prismatic(x)]`, some with a name for their coordinate, and
-//! names for such lists, as `universal(x, y)`.
+//! Sequences of motions: lists such as `[revolute(z), slide: prismatic(x)]`, in which a motion may have a name for
+//! its coordinate, and words for sequences, such as `universal(x, y)`.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ use crate::model::{Elementary, Number, Span};
 use multibody_program::exact::rotation;
 
 const MOTIONS: &str = "a list of motions, e.g. [revolute(z), prismatic(x)]";
-/// What may stand in such a list.
+/// What is expected in place of a motion.
 pub static MOTION: LazyLock<String> = LazyLock::new(|| {
     let elementary = joint::WORDS.map(|word| word.form).join(", ");
     format!("a motion: {elementary}, universal(x, y), cylindrical(z) or translation")
@@ -36,7 +36,7 @@ impl Expressions<'_> {
             && list.delimiter() == Delimiter::Bracket
         {
             let pieces = Piece::inside(list).split();
-            // All are read before giving up, so that all their faults are found.
+            // All are read before an error is returned, so that all their faults are found.
             let motions: Vec<_> = (pieces.iter())
                 .map(|piece| self.listed(piece, place, context))
                 .collect();
@@ -55,7 +55,7 @@ impl Expressions<'_> {
                 .elems
                 .iter()
                 .map(|motion| this.motion(motion, place, context));
-            // All are read before giving up, so that all their faults are found.
+            // All are read before an error is returned, so that all their faults are found.
             let motions: Vec<_> = motions.collect();
             let motions: Vec<Elementary> =
                 motions.into_iter().collect::<Option<Vec<_>>>()?.concat();
@@ -66,7 +66,7 @@ impl Expressions<'_> {
         })
     }
 
-    /// A motion, before which may stand what its coordinate is called.
+    /// A motion, optionally preceded by the name of its coordinate.
     fn listed(
         &mut self,
         piece: &Piece,
@@ -96,7 +96,7 @@ impl Expressions<'_> {
         Some(motions)
     }
 
-    /// A motion, or the motions that a name stands for.
+    /// A motion, or the sequence of motions that a word stands for.
     pub(super) fn motion(
         &mut self,
         motion: &Expr,
@@ -136,7 +136,7 @@ impl Expressions<'_> {
         };
         let axes = usize::from(word.axis() != Axis::Link);
         self.arguments(call, axes + word.numbers.len(), word.arguments, context)?;
-        // All are read before giving up, so that all their faults are found.
+        // All are read before an error is returned, so that all their faults are found.
         let axis = (axes == 1).then(|| self.axis(&call.args[0], place, context));
         let numbers = call.args.iter().skip(axes).zip(word.numbers);
         let numbers: Vec<_> = numbers
@@ -153,7 +153,7 @@ impl Expressions<'_> {
         Some(vec![made(word, axis, numbers)])
     }
 
-    /// Whether as many stand in the parentheses as should.
+    /// Reports a call with a wrong number of arguments.
     fn arguments(
         &self,
         call: &ExprCall,
@@ -185,13 +185,13 @@ impl Expressions<'_> {
     }
 }
 
-/// A motion of a type that is made of an axis only.
+/// A motion of a type that needs only an axis.
 pub fn along(word: &str, axis: [Number; 3]) -> Elementary {
     let word = joint::word(word).expect("a word of the list");
     made(word, Some(axis), Vec::new())
 }
 
-/// A motion of the type that a word means, made of its numbers. Without an axis it has that of the joint.
+/// A motion of the type that a word names, with its numbers. Without an axis of its own it uses that of the joint.
 pub fn made(word: &Word, axis: Option<[Number; 3]>, numbers: Vec<Number>) -> Elementary {
     let values: Vec<_> = numbers.iter().map(|number| number.value.clone()).collect();
     Elementary {
@@ -208,7 +208,8 @@ pub fn translation(span: Span) -> Vec<Elementary> {
         .collect()
 }
 
-/// Along x and y of a plane and about its normal, by the shortest turn of z onto that.
+/// Translations along x and y of a plane, and a rotation about its normal. The shortest rotation of z to the normal
+/// gives the plane's axes.
 pub fn plane(normal: &[Number; 3]) -> Vec<Elementary> {
     let axes = rotation::shortest_z_to(&normal.each_ref().map(|number| number.value.clone()));
     let words = ["prismatic", "prismatic", "continuous"];

@@ -1,4 +1,4 @@
-//! Numbers as Rust writes them: literals, and the constants of `f64::consts`.
+//! Numbers in Rust's notation: literals, and the constants of `f64::consts`.
 
 use syn::{Expr, ExprUnary, Lit, Path, UnOp};
 
@@ -6,7 +6,7 @@ use super::piece::{Context, bare};
 use crate::fault::{Fault, Hint, Shown};
 use multibody_program::exact::{DecimalError, Rational, decimal, integer, quarter_turn};
 
-/// Multiples of pi, as exact as pi is.
+/// Multiples of pi, as precise as the rational used for pi.
 const OF_PI: [(&str, i64, i64); 7] = [
     ("PI", 1, 1),
     ("TAU", 2, 1),
@@ -17,7 +17,7 @@ const OF_PI: [(&str, i64, i64); 7] = [
     ("FRAC_PI_8", 1, 8),
 ];
 
-/// Other constants: the nearest floats, as those of functions are.
+/// Other constants: the nearest floats, as for the values of functions.
 const FLOATS: [(&str, f64); 6] = [
     ("E", std::f64::consts::E),
     ("SQRT_2", std::f64::consts::SQRT_2),
@@ -27,12 +27,12 @@ const FLOATS: [(&str, f64); 6] = [
     ("LN_10", std::f64::consts::LN_10),
 ];
 
-/// Pi, or next to it.
+/// The rational used for pi.
 pub fn pi() -> Rational {
     integer(2) * quarter_turn()
 }
 
-/// A constant of `f64::consts`, with any part of its path that is enough to import it.
+/// A constant of `f64::consts`; its path may be as short as an import allows.
 pub fn constant(path: &Path) -> Option<Rational> {
     let words: Vec<String> = path.segments.iter().map(|part| bare(&part.ident)).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -54,7 +54,7 @@ pub fn constant(path: &Path) -> Option<Rational> {
     Rational::try_from(*float).ok()
 }
 
-/// Digits and type of a literal that is a number.
+/// Digits and suffix of a literal that is a number.
 fn digits(literal: &Lit) -> Option<(&str, &str)> {
     match literal {
         Lit::Int(number) => Some((number.base10_digits(), number.suffix())),
@@ -63,7 +63,7 @@ fn digits(literal: &Lit) -> Option<(&str, &str)> {
     }
 }
 
-/// A number as Rust writes it, without a type or with that of a float.
+/// A number in Rust's notation, without a suffix or with that of a float type.
 ///
 /// # Errors
 /// [`Fault::NotANumber`], [`Fault::NumberOutOfRange`].
@@ -100,7 +100,7 @@ pub fn number(literal: &Lit, context: &mut Context<'_>) -> Option<Rational> {
         .ok()
 }
 
-/// A literal with its sign if it has one; an expression may be nothing else.
+/// Whether a literal has a minus sign, and the literal; none if the expression is anything else.
 pub fn literal(expression: &Expr) -> Option<(bool, &Lit)> {
     match expression {
         Expr::Lit(literal) => Some((false, &literal.lit)),
@@ -116,14 +116,14 @@ pub fn literal(expression: &Expr) -> Option<(bool, &Lit)> {
     }
 }
 
-/// The text of a number that stands alone, with its sign: it tells how many digits were written.
+/// The text of an expression that is a single number, with its sign. It shows how many digits were written.
 pub fn text(expression: &Expr) -> Option<String> {
     let (minus, literal) = literal(expression)?;
     let (digits, _) = digits(literal)?;
     Some(format!("{}{digits}", if minus { "-" } else { "" }))
 }
 
-/// A whole number up to a limit, which `expected` names.
+/// An integer of at most `limit`; `expected` states the limit in words.
 pub fn whole_number(
     expression: &Expr,
     limit: i64,

@@ -1,4 +1,4 @@
-//! The axes of a body that no joint carries.
+//! The orientation of a body that no joint carries.
 
 use syn::{Expr, ExprArray};
 
@@ -9,7 +9,7 @@ use crate::joint::rotation_of_vector;
 use crate::model::Span;
 use multibody_program::ir::{Matrix3, Value, Vector3};
 
-/// What is expected of one.
+/// What is expected in place of an orientation.
 pub const ORIENTATION: &str = "angles about axes in turn, e.g. zyx(a, b, c), quat_xyzw([x, y, z, w]), exponential([x, y, z]) or three rows";
 
 impl TokenReader<'_> {
@@ -64,7 +64,7 @@ impl TokenReader<'_> {
         }
     }
 
-    /// So many numbers that say an orientation.
+    /// The N numbers of a quaternion or a rotation vector.
     fn parts<const N: usize>(
         &mut self,
         list: &ExprArray,
@@ -83,7 +83,7 @@ impl TokenReader<'_> {
         Some(values)
     }
 
-    /// Three turns about axes of the body, one after the other.
+    /// Three rotations about axes of the body, one after another.
     fn turns(
         &mut self,
         axes: [usize; 3],
@@ -101,7 +101,7 @@ impl TokenReader<'_> {
         Some(rotation)
     }
 
-    /// By an angle about an axis of the body.
+    /// A rotation by an angle about an axis of the body.
     fn turn(&mut self, axis: usize, angle: Value) -> Matrix3 {
         let angle = self.expressions.angle(angle);
         let b = &mut self.expressions.builder;
@@ -115,7 +115,7 @@ impl TokenReader<'_> {
         turn
     }
 
-    /// Of a rotation vector; along one axis it is an angle.
+    /// The rotation of a rotation vector. If only one component is nonzero, it is the angle about that axis.
     fn of_vector(&mut self, vector: [Value; 3]) -> Matrix3 {
         let mut along = (0..3).filter(|&axis| vector[axis] != Value::ZERO);
         match (along.next(), along.next()) {
@@ -124,7 +124,7 @@ impl TokenReader<'_> {
         }
     }
 
-    /// `R = 1 + 2 (w [u] + [u]^2) / |quaternion|^2`: that of the quaternion of unit length.
+    /// `R = 1 + 2 (w [u] + [u]^2) / |quaternion|^2`: the rotation of the normalised quaternion.
     fn of_quaternion(&mut self, [x, y, z, w]: [Value; 4]) -> Matrix3 {
         let b = &mut self.expressions.builder;
         let squares = [x, y, z, w].map(|part| b.mul(part, part));
@@ -143,7 +143,7 @@ impl TokenReader<'_> {
                 }
                 let k = 3 - i - j;
                 let (product, turned) = (b.mul(u[i], u[j]), b.mul(w, u[k]));
-                // [u]_ij is -u_k where i, j, k is a cycle.
+                // [u]_ij is -u_k if (i, j, k) is a cyclic permutation.
                 let sum = match (i + 1) % 3 == j {
                     true => b.sub(product, turned),
                     false => b.add(product, turned),
@@ -154,7 +154,7 @@ impl TokenReader<'_> {
     }
 }
 
-/// The axes of a sequence of turns: three letters, no two neighbours the same.
+/// The axes of a sequence of rotations: three letters, where neighbours differ.
 fn axes(word: &str) -> Option<[usize; 3]> {
     let axes: Option<Vec<usize>> = word.chars().map(|c| "xyz".find(c)).collect();
     let axes: [usize; 3] = axes?.try_into().ok()?;

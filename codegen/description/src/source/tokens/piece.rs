@@ -1,4 +1,4 @@
-//! Runs of tokens between commas. Each is read by itself, so that a fault in one hides none in the next.
+//! Runs of tokens between commas. Each is read separately, so that a fault in one does not hide faults in the next.
 
 use proc_macro2::{Delimiter, Group, Ident, Span as TokenSpan, TokenStream, TokenTree};
 
@@ -6,14 +6,14 @@ use super::places::Places;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::Spanned;
 
-/// What is expected where a name is.
+/// What is expected in place of a name.
 pub const NAME: &str = "a name: an identifier as it is, any other name in quotes";
 
-/// What reading leaves behind.
+/// The places and faults that readers add to.
 pub struct Context<'a> {
-    /// Where tokens are.
+    /// The places of tokens.
     pub places: &'a mut Places,
-    /// What is wrong with them.
+    /// The faults that have been found.
     pub faults: &'a mut Faults,
 }
 
@@ -24,7 +24,7 @@ impl Context<'_> {
         self.faults.push(span, fault);
     }
 
-    /// Reports that something else should be at a place.
+    /// Reports that something else is expected at a place.
     pub fn expected<T>(
         &mut self,
         at: TokenSpan,
@@ -35,7 +35,7 @@ impl Context<'_> {
         None
     }
 
-    /// Reports a list of another length.
+    /// Reports a list that does not have the expected length.
     pub fn count(
         &mut self,
         found: usize,
@@ -61,24 +61,23 @@ impl Context<'_> {
 #[derive(Clone, Debug)]
 pub struct Piece {
     tokens: Vec<TokenTree>,
-    /// What stands for it where it is empty.
+    /// Where it ends; its place if it is empty.
     end: TokenSpan,
 }
 
 impl Piece {
-    /// A stream; `end` stands for it where it is empty.
+    /// The tokens of a stream; `end` is its place if it is empty.
     pub fn new(stream: TokenStream, end: TokenSpan) -> Self {
         let tokens = stream.into_iter().map(bared).collect();
         Self { tokens, end }
     }
 
-    /// What is inside a group.
+    /// The tokens inside a group.
     pub fn inside(group: &Group) -> Self {
         Self::new(group.stream(), group.span_close())
     }
 
-    /// The parts between commas; one at the end adds nothing. A definition, `let x = ..;`, ends with its
-    /// semicolon.
+    /// The parts between commas; a trailing comma adds no part. A definition, `let x = ..;`, ends with its semicolon.
     pub fn split(self) -> Vec<Piece> {
         let mut parts = Vec::new();
         let mut tokens = Vec::new();
@@ -98,7 +97,7 @@ impl Piece {
         parts
     }
 
-    /// What stands before a sign and behind it; none: the sign is not there.
+    /// The tokens before the first such sign, and those after it; none: the sign does not occur.
     pub fn divided(mut self, sign: char) -> (Piece, Option<Piece>) {
         let is_sign =
             |t: &TokenTree| matches!(t, TokenTree::Punct(punct) if punct.as_char() == sign);
@@ -111,7 +110,7 @@ impl Piece {
         (self, Some(behind))
     }
 
-    /// What stands behind the first tokens.
+    /// The tokens after the first `first` ones.
     #[must_use]
     pub fn behind(&self, first: usize) -> Piece {
         Piece {
@@ -120,7 +119,7 @@ impl Piece {
         }
     }
 
-    /// The first tokens.
+    /// The first `count` tokens.
     #[must_use]
     pub fn first(&self, count: usize) -> Piece {
         let count = count.min(self.tokens.len());
@@ -130,32 +129,32 @@ impl Piece {
         }
     }
 
-    /// All of it.
+    /// All its tokens.
     #[must_use]
     pub fn tokens(&self) -> &[TokenTree] {
         &self.tokens
     }
 
-    /// All of it.
+    /// All its tokens, as a stream.
     #[must_use]
     pub fn stream(&self) -> TokenStream {
         self.tokens.iter().cloned().collect()
     }
 
-    /// Whether there is nothing.
+    /// Whether it has no tokens.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tokens.is_empty()
     }
 
-    /// The place of a token, or of the last one.
+    /// The place of the token with this index, or of the last token if there are fewer.
     #[must_use]
     pub fn at(&self, index: usize) -> TokenSpan {
         let token = self.tokens.get(index).or(self.tokens.last());
         token.map_or(self.end, TokenTree::span)
     }
 
-    /// Reports that something else should be in the place of a token.
+    /// Reports that something else is expected in place of a token.
     pub fn unexpected<T>(
         &self,
         index: usize,
@@ -166,7 +165,7 @@ impl Piece {
         context.expected(self.at(index), expected, found)
     }
 
-    /// The only token.
+    /// The token, if it is the only one.
     pub fn one(&self, expected: &'static str, context: &mut Context<'_>) -> Option<&TokenTree> {
         match &self.tokens[..] {
             [one] => Some(one),
@@ -186,13 +185,13 @@ impl Piece {
     }
 }
 
-/// Whether a sign ends a part that begins so.
+/// Whether a sign ends the part that begins with these tokens.
 fn ends(part: &[TokenTree], sign: char) -> bool {
     let defines = matches!(part.first(), Some(TokenTree::Ident(word)) if *word == "let");
     sign == ',' || defines && sign == ';'
 }
 
-/// What a token names; an empty string is no name.
+/// The name that a token is; an empty string is not a name.
 pub fn name(token: &TokenTree) -> Option<String> {
     match token {
         TokenTree::Ident(ident) => Some(bare(ident)),
@@ -219,13 +218,13 @@ fn bared(token: TokenTree) -> TokenTree {
     token
 }
 
-/// An identifier without the mark of a raw one.
+/// An identifier without the `r#` of raw identifiers.
 pub fn bare(ident: &Ident) -> String {
     let text = ident.to_string();
     text.strip_prefix("r#").map(str::to_owned).unwrap_or(text)
 }
 
-/// A token as messages show it.
+/// A token as it is shown in messages.
 pub fn shown(token: &TokenTree) -> Shown {
     Shown::from(&match token {
         TokenTree::Group(group) => match group.delimiter() {

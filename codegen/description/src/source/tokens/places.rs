@@ -1,14 +1,15 @@
-//! Places of tokens, for front ends that know more about them than a range of bytes.
+//! Places of tokens, for front ends that know more about a token than a range of bytes.
 
 use proc_macro2::Span as TokenSpan;
 
 use crate::model::Span;
 
-/// Where places begin: beyond the last byte of any file, so that both may be in one model.
+/// The least place of a token. It is greater than the offset of any byte of a file, so both kinds may occur in one
+/// model.
 const FIRST: usize = usize::MAX / 2;
 
-/// The tokens that faults may point at. A [`Span`] of what is read from tokens is a range of this
-/// table; whoever has the tokens turns it back.
+/// The tokens that faults may point at. The [`Span`] of something read from tokens is a range in this table; a front
+/// end that has the tokens translates it back.
 #[derive(Clone, Debug, Default)]
 pub struct Places(Vec<TokenSpan>);
 
@@ -18,7 +19,7 @@ impl Places {
         self.between(token, token)
     }
 
-    /// The place from one token to another.
+    /// The place that extends from one token to another.
     pub fn between(&mut self, first: TokenSpan, last: TokenSpan) -> Span {
         let start = FIRST + self.0.len();
         self.0.extend([first, last]);
@@ -28,7 +29,7 @@ impl Places {
         }
     }
 
-    /// Whether a place is one of tokens, not of bytes of a file.
+    /// Whether a place is in a token table, and not a range of bytes of a file.
     #[must_use]
     pub fn has(place: Span) -> bool {
         place.start >= FIRST
@@ -42,7 +43,7 @@ impl Places {
         (first, known(place.end.saturating_sub(1)).unwrap_or(first))
     }
 
-    /// The bytes of a place, if the tokens were read from a text.
+    /// The range of bytes of a place, if the tokens were parsed from a text.
     #[must_use]
     pub fn bytes(&self, place: Span) -> Span {
         let (first, last) = self.tokens(place);

@@ -15,7 +15,7 @@ const FROM: &str = "from: [hand, [0, 0, 0.1]]";
 const TO: &str = "to: [world, [0, 0, 1]]";
 
 impl Expressions<'_> {
-    /// What stands between the braces.
+    /// Reads a spring from the entries between its braces.
     pub(super) fn point_spring(
         &mut self,
         name: Spanned<String>,
@@ -64,7 +64,7 @@ impl Expressions<'_> {
         })
     }
 
-    /// A number that is not negative, as far as it is known.
+    /// A number that must not be negative; reports it if it is known to be.
     fn positive(
         &mut self,
         entry: &Entry,
@@ -86,7 +86,7 @@ impl Expressions<'_> {
         Some(number)
     }
 
-    /// A link, and a point of it unless its origin is meant.
+    /// A link, and a point of it; without a point it is the origin of the link.
     pub(super) fn end(
         &mut self,
         entry: &Entry,

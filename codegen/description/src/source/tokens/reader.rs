@@ -1,4 +1,4 @@
-//! What is read, item by item.
+//! The reader of a description, item by item.
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 
@@ -6,14 +6,14 @@ use super::expression::Expressions;
 use super::piece::{self, Context, Piece};
 use crate::model::{Model, Span, Spanned};
 
-/// A model that grows with each item.
+/// A model that is extended by each item.
 pub struct TokenReader<'a> {
     pub expressions: Expressions<'a>,
     pub model: &'a mut Model,
     pub gravity_span: Option<Span>,
 }
 
-/// `word NAME { .. }` with nothing behind it.
+/// Name and braces of `word NAME { .. }`; nothing may follow them.
 pub fn named_group<'a>(
     item: &'a Piece,
     context: &mut Context<'_>,

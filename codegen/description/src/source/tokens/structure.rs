@@ -1,4 +1,4 @@
-//! The struct that an attribute stands on.
+//! The struct that has the attribute.
 
 use proc_macro2::{Delimiter, Group, Span as TokenSpan, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -15,13 +15,13 @@ use crate::model::{FieldShape, Span, Spanned};
 use crate::type_name;
 use multibody_support::foreign::is_keyword;
 
-/// Most numbers that the fields hold together: each is an input of every program.
+/// Maximum number of parameters in all fields together: each is an input of every program.
 const PARAMETER_LIMIT: usize = 4096;
 
-/// What is to be known of a struct.
+/// What the generator needs to know about a struct.
 #[derive(Clone, Debug)]
 pub struct StructItem {
-    /// Its name, raw where it has to be.
+    /// Its name, as a raw identifier if necessary.
     pub name: Spanned<String>,
     /// As written, e.g. `pub (crate)`; empty: private.
     pub visibility: String,
@@ -32,22 +32,22 @@ pub struct StructItem {
 /// A field of a struct.
 #[derive(Clone, Debug)]
 pub struct StructField {
-    /// Its name, as Rust writes it.
+    /// Its name, as written in Rust.
     pub name: Spanned<String>,
-    /// What it holds; none: no numbers.
+    /// The shape of its numbers; none: it does not contain numbers.
     pub shape: Option<FieldShape>,
-    /// What stands in the parentheses of its attribute `#[parameter(..)]`.
+    /// The tokens in the parentheses of its attribute `#[parameter(..)]`.
     pub parameter: Option<Parenthesis>,
-    /// What decides whether it is there, or is a parameter.
+    /// The place of a condition on which it depends whether the field exists or is a parameter.
     pub condition: Option<Span>,
 }
 
-/// What stands in parentheses, and where they are.
+/// The tokens in parentheses, and the place of the parentheses.
 #[derive(Clone, Debug)]
 pub struct Parenthesis {
-    /// What is inside.
+    /// The tokens inside.
     pub inside: TokenStream,
-    /// Where they are, or what stands in their place.
+    /// The place of the parentheses, or of the attribute if there are none.
     pub at: TokenSpan,
 }
 
@@ -84,7 +84,7 @@ impl StructItem {
     }
 }
 
-/// Reads a struct with named fields, or none.
+/// Reads a struct with named fields or without fields.
 #[must_use]
 pub fn structure(
     item: TokenStream,
@@ -132,7 +132,7 @@ pub fn structure(
     })
 }
 
-/// An item as syn reads it, with those of its attributes that say something here; others may be anything.
+/// Parses an item by syn, with only those attributes that matter here; others may contain anything.
 fn item_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruct> {
     let item = match readable(item) {
         Ok(item) => item,
@@ -146,7 +146,8 @@ fn item_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruc
     parsed(item, end, "a struct", context)
 }
 
-/// An item without what syn might not read, and nothing here depends on; or what is nested deeper than its stack.
+/// An item without parts that syn might be unable to parse and that do not matter here. Fails if types are nested too
+/// deeply for syn's stack.
 fn readable(item: TokenStream) -> Result<TokenStream, (TokenSpan, Fault)> {
     let item = without(item, &|attribute| {
         !is_parameter(attribute) && !is_condition(attribute)
@@ -164,7 +165,7 @@ fn readable(item: TokenStream) -> Result<TokenStream, (TokenSpan, Fault)> {
     Ok(item.into_iter().map(fields).collect())
 }
 
-/// Fields without their default values, `mass: f64 = 1.0`, which syn does not know and the compiler judges.
+/// Fields without their default values, `mass: f64 = 1.0`, which syn cannot parse; the compiler checks them.
 fn without_values(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let mut kept = TokenStream::new();
     while !input.is_empty() {
@@ -177,8 +178,8 @@ fn without_values(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     Ok(kept)
 }
 
-/// Whether the compiler has reported that an item is no Rust when it hands that over: it reads an item first, and goes on
-/// behind mistakes. Not so of syntax that a later compiler may have and syn does not know.
+/// Whether the compiler has already reported that an item is invalid Rust when it passes the item on: it parses an
+/// item first, and recovers from mistakes. It has not reported syntax of later compilers that syn cannot parse.
 #[must_use]
 pub fn compiler_reports(item: TokenStream) -> bool {
     let Ok(Err(error)) = readable(item).map(syn::parse2::<ItemStruct>) else {
@@ -190,7 +191,7 @@ pub fn compiler_reports(item: TokenStream) -> bool {
     match message.as_str() {
         "expected `:`" | "expected identifier" => true,
         "expected `,`" => found == ";" || is_name(),
-        // Fields may be `unsafe` one day.
+        // A later version of Rust may allow `unsafe` fields.
         message => {
             let of_end = message.starts_with("unexpected end of input");
             let of_keyword = message.starts_with("expected identifier, found keyword");
@@ -199,8 +200,8 @@ pub fn compiler_reports(item: TokenStream) -> bool {
     }
 }
 
-/// How a struct begins to have functions, such as `impl Arm`, also one that is no robot; none: it is no struct, or its
-/// generic parameters are called as those of functions.
+/// The head of an implementation for a struct, such as `impl Arm`, even if the struct is no robot; none: the
+/// item is no struct, or it has a generic parameter with a name that functions use for theirs.
 #[must_use]
 pub fn implementation(item: TokenStream) -> Option<String> {
     let (mut places, mut faults) = (Places::default(), Faults::new());
@@ -224,8 +225,8 @@ pub fn implementation(item: TokenStream) -> Option<String> {
     Some(quote!(impl #generics #name #of_type #bounds).to_string())
 }
 
-/// Of a type that is f32 or f64, or an array of these; its count is cut behind the limit, which has
-/// been passed then.
+/// The shape of a field whose type is f32 or f64, or an array of these. The length of an array is capped at one more
+/// than the limit, which is then exceeded.
 fn shape(of: &Type) -> Option<FieldShape> {
     match of {
         Type::Path(path) if path.path.is_ident("f32") || path.path.is_ident("f64") => {
@@ -247,14 +248,14 @@ fn shape(of: &Type) -> Option<FieldShape> {
     }
 }
 
-/// The place of an attribute that decides whether a field is there, or whether it is a parameter.
+/// The place of an attribute that decides whether a field exists, or whether it is a parameter.
 fn condition(attribute: &Attribute) -> Option<TokenSpan> {
     let decides = attribute.path().is_ident("cfg")
         || hidden(attribute).any(|name| ["cfg", "cfg_attr", "parameter"].contains(&name.as_str()));
     decides.then(|| attribute.bracket_token.span.join())
 }
 
-/// The names of the attributes behind the condition of `cfg_attr`.
+/// The names of the attributes after the condition of `cfg_attr`.
 fn hidden(attribute: &Attribute) -> impl Iterator<Item = String> {
     let list = attribute.meta.require_list().ok();
     let list = list.filter(|list| list.path.is_ident("cfg_attr"));
@@ -264,7 +265,7 @@ fn hidden(attribute: &Attribute) -> impl Iterator<Item = String> {
     parts.filter_map(|part| part.tokens().first().map(ToString::to_string))
 }
 
-/// What `#[parameter(..)]` says; nothing where it depends on a condition.
+/// The arguments of `#[parameter(..)]`; they are empty if the attribute depends on a condition.
 fn parameter(attribute: &Attribute) -> Option<Parenthesis> {
     if hidden(attribute).any(|name| name == "parameter") {
         return Some(Parenthesis {
@@ -287,7 +288,7 @@ fn parameter(attribute: &Attribute) -> Option<Parenthesis> {
     })
 }
 
-/// A visibility as text.
+/// The source text of a visibility.
 fn visibility(of: &Visibility) -> String {
     match of {
         Visibility::Inherited => String::new(),

@@ -10,7 +10,7 @@
 //! rigid plate { mass: m, inertia: diag(a, b, c), position: [x, 0, 0], orientation: zyx(theta, 0, 0) },
 //! ```
 //!
-//! They are read behind joints and bodies, whose coordinates they may name. `t` is time.
+//! They are read after joints and bodies, whose coordinates they may name. `t` is time.
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::{BinOp, Expr};
@@ -28,11 +28,11 @@ use crate::fault::{Fault, Shown};
 use crate::model::{PlacedBody, Span, Spanned};
 use multibody_program::ir::{Value, Vector3};
 
-/// Words that begin an item with an expression.
+/// The first words of items with an expression.
 pub const WORDS: [&str; 5] = ["coordinates", "let", "kinetic", "potential", "force"];
-/// What begins a constraint by an expression.
+/// The first word of a constraint that is an expression.
 const CONSTRAINT: &str = "constraint";
-/// Words that begin a body that no joint carries.
+/// The first words of bodies that no joint carries.
 pub const BODIES: [&str; 2] = ["particle", "rigid"];
 
 const PARTICLE: &[&str] = &["mass", "position", "force"];
@@ -64,7 +64,7 @@ impl TokenReader<'_> {
         Some(())
     }
 
-    /// The items that are expressions, when all coordinates are known.
+    /// Reads the items with expressions. All coordinates are read first.
     pub(super) fn symbolic(&mut self, items: &[Piece], context: &mut Context<'_>) {
         let names = |item: &&Piece| matches!(item.tokens().first(), Some(TokenTree::Ident(word)) if *word == "coordinates");
         let (named, others): (Vec<&Piece>, Vec<&Piece>) = items.iter().partition(names);
@@ -84,7 +84,7 @@ impl TokenReader<'_> {
         self.model.symbolic.names = symbols.names;
     }
 
-    /// Reports fields and joints that are named as time is, those of a file at the `first` expression.
+    /// Reports fields and joints that have the name of time. Joints of a file are reported at the `first` expression.
     fn reserve_time(&self, first: Span, context: &mut Context<'_>) {
         let field = self.expressions.fields.find(TIME);
         let field = field.map(|field| ("a field", field.field.span));
@@ -97,7 +97,7 @@ impl TokenReader<'_> {
     }
 
     /// Reports coordinates of joints that have the name of time or of a field, and coordinates that have the name of
-    /// another one's rate; those of a file at the `first` expression.
+    /// another one's rate. Joints of a file are reported at the `first` expression.
     fn check_names(&self, first: Span, context: &mut Context<'_>) {
         let of_joints = self.model.joints.iter().flat_map(|joint| {
             let Spanned { value: own, span } = &joint.name;
@@ -118,7 +118,7 @@ impl TokenReader<'_> {
             let rate = format!("{name}{DOT}");
             let is_either = |other: &str| other == name || other == rate;
             let of_joint = of_joints.iter().find(|(known, ..)| known == name);
-            // A joint of that name has been reported.
+            // A joint that has the name of time itself has already been reported.
             let by = match of_joint {
                 _ if all.iter().any(|(other, _)| *other == rate) => "another coordinate",
                 Some((.., own)) if name == TIME && *own != TIME => "time",
@@ -132,7 +132,8 @@ impl TokenReader<'_> {
         }
     }
 
-    /// All coordinates. None may have the name of a field, or of what belongs to another one.
+    /// All coordinates. Reports those without a joint that have the name of another coordinate, or a name with
+    /// another meaning.
     fn symbols(&self, context: &mut Context<'_>) -> Symbols {
         let mut symbols = Symbols::default();
         for joint in &self.model.joints {
@@ -294,7 +295,7 @@ impl TokenReader<'_> {
         terms
     }
 
-    /// An expression of positions.
+    /// An expression that must not depend on rates.
     fn positional(
         &mut self,
         of: &Expr,
@@ -322,7 +323,7 @@ impl TokenReader<'_> {
         }
     }
 
-    /// Three expressions, of positions if there is a name for what they are.
+    /// Three expressions; if `positional`, they must not depend on rates.
     pub(super) fn place(
         &mut self,
         of: &Expr,
@@ -415,7 +416,7 @@ impl TokenReader<'_> {
     }
 }
 
-/// A place of tokens, or else another one.
+/// The place, if it is one of tokens; otherwise the other place.
 fn own_place(place: Span, other: Span) -> Span {
     match Places::has(place) {
         true => place,
@@ -423,7 +424,7 @@ fn own_place(place: Span, other: Span) -> Span {
     }
 }
 
-/// What stands behind `=`.
+/// The expression after `=`.
 fn assigned(item: Piece, example: &'static str, context: &mut Context<'_>) -> Option<Expr> {
     match item.tokens().first() {
         Some(TokenTree::Punct(sign)) if sign.as_char() == '=' => {
@@ -433,7 +434,7 @@ fn assigned(item: Piece, example: &'static str, context: &mut Context<'_>) -> Op
     }
 }
 
-/// Whether an item is one of those that are read here.
+/// Whether an item is one of those that this module reads.
 pub fn is_expressed(item: &Piece) -> bool {
     match item.tokens() {
         [TokenTree::Ident(word), ..] if WORDS.iter().any(|known| word == known) => true,

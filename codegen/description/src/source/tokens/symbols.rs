@@ -1,12 +1,12 @@
-//! Names that mean something, and what names stand for in expressions of coordinates.
+//! Names with a fixed meaning, and the names in expressions of coordinates.
 
 use crate::model::Name;
 
-/// Behind the name of a coordinate: its rate.
+/// The suffix that turns the name of a coordinate into that of its rate.
 pub const DOT: &str = "_dot";
-/// Time, in expressions of coordinates; nothing else has that name beside them.
+/// The name of time in expressions of coordinates; nothing else may have it if there are such expressions.
 pub const TIME: &str = "t";
-/// What does not move, where links are named.
+/// The name of the fixed world in place of a link.
 pub const WORLD: &str = "world";
 
 /// A coordinate that expressions may name.
@@ -17,7 +17,7 @@ pub struct Named {
     pub is_single: bool,
 }
 
-/// What names stand for in expressions of coordinates.
+/// The names in expressions of coordinates, and what local inputs stand for.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     pub known: Vec<Named>,

@@ -1,5 +1,5 @@
-//! Expressions as syn reads them. What stands in brackets is read part by part, so that all faults are
-//! found, not only the first.
+//! Expressions, parsed by syn. Lists in brackets are parsed part by part, so that all faults are found and not only
+//! the first.
 
 use proc_macro2::{Delimiter, Group, Span as TokenSpan, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -12,16 +12,18 @@ use super::piece::{Context, Piece, shown};
 use crate::fault::{Fault, Hint, Shown};
 use crate::model::Span;
 
-/// What is expected where a value is.
+/// What is expected in place of a value.
 pub const VALUE: &str = "a number, a field or a function";
 
 impl Piece {
-    /// All of it as an expression. A faulty part of a list is reported, and no token is left of it.
+    /// Parses all tokens as an expression. A faulty part of a list is reported, and replaced by an expression without
+    /// tokens.
     pub fn expression(&self, expected: &'static str, context: &mut Context<'_>) -> Option<Expr> {
         self.part(expected, 2, context)
     }
 
-    /// Lists may be longer than an expression, and this deep within each other.
+    /// Parses an expression or a list. Lists may have more tokens than an expression; `lists` is how deeply they may
+    /// be nested.
     fn part(
         &self,
         expected: &'static str,
@@ -63,7 +65,8 @@ impl Piece {
     }
 }
 
-/// The place of an attribute, which an expression cannot have here; syn would keep it apart.
+/// The place of an attribute, which an expression cannot have here. Syn would accept it as a separate part of the
+/// expression.
 fn attribute(stream: TokenStream) -> Option<TokenSpan> {
     stream.into_iter().find_map(|token| match token {
         TokenTree::Punct(sign) => (sign.as_char() == '#').then(|| sign.span()),
@@ -72,7 +75,7 @@ fn attribute(stream: TokenStream) -> Option<TokenSpan> {
     })
 }
 
-/// The expressions between the commas of a group.
+/// The expressions between the commas of a group; those that cannot be parsed have no tokens.
 fn parts(group: &Group, lists: usize, context: &mut Context<'_>) -> Punctuated<Expr, Token![,]> {
     let pieces = Piece::inside(group).split().into_iter();
     let reported = || Expr::Verbatim(TokenStream::new());
@@ -81,14 +84,15 @@ fn parts(group: &Group, lists: usize, context: &mut Context<'_>) -> Punctuated<E
     expressions.collect()
 }
 
-/// A stream as syn reads it, all of it; `end` is the place of its end.
+/// Parses a stream by syn completely; `end` is the place of its end.
 pub fn parsed<T: Parse + ToTokens>(
     stream: TokenStream,
     end: TokenSpan,
     expected: &'static str,
     context: &mut Context<'_>,
 ) -> Option<T> {
-    // In a group the end has a place, at which syn reports that something is missing.
+    // The stream is put into a group because the end of a group has a place, where syn reports that something is
+    // missing.
     let mut group = Group::new(Delimiter::Brace, stream);
     group.set_span(end);
     let mut further = None;
@@ -122,7 +126,7 @@ fn ends_with_number(found: &impl ToTokens) -> bool {
     matches!(last, Some(TokenTree::Literal(_)))
 }
 
-/// What syn says.
+/// The fault for an error of syn.
 fn fault(error: &syn::Error, expected: &'static str) -> Fault {
     const END: &str = "unexpected end of input, ";
     let message = error.to_string();
@@ -135,14 +139,14 @@ fn fault(error: &syn::Error, expected: &'static str) -> Fault {
             Fault::TokenUnexpected { expected, found }
         }
         _ => {
-            // Signs stand between backticks there, as names do in our texts.
+            // Syn puts signs between backticks; our messages use these for names.
             let reason = Shown::from(&message.replace('`', "'"));
             Fault::TokenMalformed { reason }
         }
     }
 }
 
-/// The first token at a place, as it is in the source.
+/// The first token at a place, as written in the source.
 fn source_token(at: TokenSpan) -> Shown {
     let text = at.source_text().unwrap_or_default();
     let tokens = text.parse::<TokenStream>().unwrap_or_default();
@@ -165,7 +169,7 @@ impl Context<'_> {
         whole(expression).at(0)
     }
 
-    /// Reports that something else should be in the place of an expression, unless it is reported.
+    /// Reports that something else is expected in place of an expression, unless a fault in it has been reported.
     pub fn unexpected<T>(
         &mut self,
         expression: &impl ToTokens,

@@ -1,11 +1,11 @@
-//! Tokens as text, the same whoever made them: the compiler, or a parser of a file.
+//! Tokens as text, which does not depend on whether the compiler or a parser of a file made them.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::attributes::{is_parameter, without};
 
-/// All that a robot is read from, for fingerprints: the struct without what does not matter here,
-/// such as documentation and derives, and the items of the attribute.
+/// Everything that a robot is read from, for fingerprints: the items of the attribute, and the struct without parts
+/// that do not matter here, such as documentation and derives.
 #[must_use]
 pub fn text(structure: &TokenStream, items: &TokenStream) -> String {
     let mut text = String::new();
@@ -16,20 +16,20 @@ pub fn text(structure: &TokenStream, items: &TokenStream) -> String {
     text
 }
 
-/// Tokens with a space behind each; spacing and comments leave no trace.
+/// Writes each token followed by a space; spacing and comments of the source have no effect.
 fn write(tokens: TokenStream, text: &mut String) {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
-            // One at the end, as rustfmt sets and removes it, says nothing.
+            // A trailing comma, which rustfmt adds and removes, has no meaning.
             TokenTree::Punct(sign) if sign.as_char() == ',' && tokens.peek().is_none() => {}
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
                     Delimiter::Parenthesis => ("( ", ") "),
                     Delimiter::Bracket => ("[ ", "] "),
                     Delimiter::Brace => ("{ ", "} "),
-                    // Around what a macro has put in: as there, a sum times two is no sum with one term times two. One
-                    // token is not seen to be put in.
+                    // An invisible group around tokens that a macro has inserted acts like parentheses: a sum times
+                    // two differs from a sum whose last term is times two. Around a single token it has no effect.
                     Delimiter::None if group.stream().into_iter().nth(1).is_some() => ("( ", ") "),
                     Delimiter::None => ("", ""),
                 };

@@ -8,7 +8,7 @@ use crate::joint;
 use crate::model::{Joint, JointKind, Limits, Mimic, Number, Span, Spanned};
 use crate::source::xml::Element;
 
-/// The types of joints that URDF knows.
+/// The joint types of URDF.
 const KINDS: &[&str] = &[
     "fixed",
     "revolute",
@@ -19,7 +19,7 @@ const KINDS: &[&str] = &[
 ];
 
 impl UrdfReader<'_> {
-    /// A joint; names are empty where there are none.
+    /// A joint; missing names are empty.
     pub(super) fn joint(&mut self, joint: Element) -> Joint {
         self.survey(joint);
         let name = self.name(joint, "name", "<joint name=\"elbow\" type=\"revolute\">");
@@ -82,7 +82,7 @@ impl UrdfReader<'_> {
         }
     }
 
-    /// The name of the link at one end.
+    /// The name of the link in the element `tag`: parent or child.
     fn end(&mut self, joint: Element, tag: &'static str, example: &'static str) -> Spanned<String> {
         match self.required(joint, tag, example) {
             Some(end) => self.name(end, "link", example),
@@ -93,7 +93,7 @@ impl UrdfReader<'_> {
         }
     }
 
-    /// The axis and its place; 1 0 0 where it is left out.
+    /// The axis and its place; 1 0 0 if it is left out.
     fn axis(&mut self, joint: Element) -> ([Number; 3], Span) {
         let axis = self.only(joint, "axis");
         let span = axis.unwrap_or(joint).tag_span();

@@ -20,7 +20,7 @@ impl UrdfReader<'_> {
         Link { name, inertial }
     }
 
-    /// Mass and inertia. What cannot be read is not known, so that the rest can be checked.
+    /// Mass and inertia. Values that cannot be read count as unknown, so that the rest can be checked.
     fn inertial(&mut self, inertial: Element) -> Inertial {
         let origin = self.origin(inertial);
         let mass = self.required(inertial, "mass", "<mass value=\"1\"/>");

@@ -1,6 +1,6 @@
 //! URDF: the description format of ROS.
 //!
-//! What is left out stands at its default: axis 1 0 0, origin 0, mimic multiplier 1 and offset 0.
+//! Values that are left out have their defaults: axis 1 0 0, origin 0, mimic multiplier 1 and offset 0.
 
 mod joint;
 mod link;
@@ -191,7 +191,7 @@ mod tests {
         assert!(mimic.multiplier.text.is_empty());
         let limits = elbow.limits.as_ref().unwrap();
         assert!(limits.lower.is_none() && limits.effort.is_none() && elbow.friction.is_none());
-        // A reference is resolved; its place is the whole value.
+        // The reference is resolved, and its place is the whole value.
         let upper = limits.upper.as_ref().unwrap();
         assert_eq!((upper.text.as_str(), at(upper.span)), ("1", "&#49;"));
     }

@@ -1,9 +1,9 @@
-//! Where something is wrong, in words.
+//! Names of elements in messages.
 
 use crate::fault::Shown;
 use crate::source::xml::Element;
 
-/// What an element is called in messages: `link `arm``, `<mass> of link `arm``.
+/// The name of an element in messages: `link `arm``, `<mass> of link `arm``.
 pub fn place(element: Element) -> String {
     let named = |element: Element| {
         let tag = Some(element.tag()).filter(|tag| ["link", "joint"].contains(tag))?;

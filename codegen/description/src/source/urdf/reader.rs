@@ -1,11 +1,11 @@
-//! Elements that may or have to be there.
+//! Optional and required elements.
 
 use super::place::place;
 use super::survey::Survey;
 use crate::fault::{Fault, Faults};
 use crate::source::xml::Element;
 
-/// Reads elements; remembers what it passed over.
+/// Reads elements, and records what it ignores.
 pub struct UrdfReader<'a> {
     pub text: &'a str,
     pub faults: &'a mut Faults,
@@ -13,12 +13,12 @@ pub struct UrdfReader<'a> {
 }
 
 impl UrdfReader<'_> {
-    /// Looks for what is not read in an element that is.
+    /// Looks for names inside an element that are not read.
     pub fn survey(&mut self, element: Element) {
         self.survey.element(element, self.faults);
     }
 
-    /// The only element of this tag, surveyed.
+    /// The only element with this tag, after its survey.
     pub fn only<'e>(&mut self, parent: Element<'e>, tag: &'static str) -> Option<Element<'e>> {
         let is_meant = |child: &Element| self.survey.tag(*child) == tag;
         let found: Vec<Element> = parent.children().filter(is_meant).collect();
@@ -36,7 +36,7 @@ impl UrdfReader<'_> {
         Some(first)
     }
 
-    /// The only element of this tag; a fault if there is none.
+    /// The only element with this tag; reports if there is none.
     pub fn required<'e>(
         &mut self,
         parent: Element<'e>,

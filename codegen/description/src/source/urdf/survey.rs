@@ -1,4 +1,4 @@
-//! What a file holds besides what is read: nothing is dropped in silence.
+//! What a file contains in addition to what is read, so that nothing is dropped silently.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +9,17 @@ use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
 use crate::source::xml::{Attribute, Element};
 
-/// Counts what was passed over and what was not known.
+/// Counts ignored and unknown names.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     ignored: BTreeMap<String, usize>,
     unknown: BTreeMap<(&'static str, What, String), Unknown>,
-    /// What misspelt elements and attributes are read as, by the place of their names: so that one
-    /// mistake is not reported a second time, as something missing.
+    /// The names that misspelt elements and attributes are read as, by where the misspelt name begins, so that one
+    /// mistake is not reported again as a missing name.
     meant: BTreeMap<usize, &'static str>,
 }
 
-/// Something that is not known.
+/// An unknown name.
 #[derive(Debug)]
 struct Unknown {
     first: Span,
@@ -27,7 +27,7 @@ struct Unknown {
     meant: Option<&'static str>,
 }
 
-/// Kinds of things that are not known.
+/// Kinds of unknown names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum What {
     Element,
@@ -36,7 +36,7 @@ enum What {
 }
 
 impl Survey {
-    /// The name of an element as it is read.
+    /// The name that an element is read as.
     pub(super) fn tag<'a>(&self, element: Element<'a>) -> &'a str {
         let meant = self.meant.get(&element.tag_span().start);
         meant.copied().unwrap_or(element.tag())
@@ -49,7 +49,7 @@ impl Survey {
         written.or_else(|| element.attributes().find(is_meant))
     }
 
-    /// Looks for what is not read in an element that is.
+    /// Looks for names inside an element that are not read.
     pub(super) fn element(&mut self, element: Element, faults: &mut Faults) {
         let Some(vocabulary) = ElementVocabulary::of(self.tag(element)) else {
             return;
@@ -104,7 +104,7 @@ impl Survey {
         }
     }
 
-    /// Reports what was not known, each once; returns what was passed over.
+    /// Reports unknown names, each once, and returns the ignored ones with how often each occurs.
     pub(super) fn report(self, faults: &mut Faults) -> Vec<(String, usize)> {
         for ((tag, what, name), unknown) in self.unknown {
             let Some(vocabulary) = ElementVocabulary::of(tag) else {

@@ -1,4 +1,4 @@
-//! Names, numbers and placements.
+//! Names, numbers and origins.
 
 use super::place::place;
 use super::reader::UrdfReader;
@@ -7,7 +7,7 @@ use crate::model::{Number, Origin, Quantity, Rotation, Span, Spanned};
 use crate::source::xml::{Attribute, Element};
 use multibody_program::exact::{DecimalError, decimal, integer};
 
-/// A number that was left out.
+/// The number that stands for one that was left out.
 pub(super) fn default_number(value: i64, span: Span) -> Number {
     Number {
         value: integer(value),
@@ -17,7 +17,7 @@ pub(super) fn default_number(value: i64, span: Span) -> Number {
 }
 
 impl UrdfReader<'_> {
-    /// A name, empty if there is none; that is a fault.
+    /// A name; if there is none, reports that, and the name is empty.
     pub(super) fn name(
         &mut self,
         element: Element,
@@ -46,13 +46,13 @@ impl UrdfReader<'_> {
         }
     }
 
-    /// A number, if it is there and can be read.
+    /// A number, if it exists and can be read.
     pub(super) fn number(&mut self, element: Element, attribute: &'static str) -> Option<Number> {
         let [number] = self.vector(element, attribute)?;
         Some(number)
     }
 
-    /// A number where tokens may have an expression.
+    /// A number of a kind that may be an expression in tokens.
     pub(super) fn quantity(
         &mut self,
         element: Element,
@@ -61,7 +61,7 @@ impl UrdfReader<'_> {
         self.number(element, attribute).map(Quantity::from)
     }
 
-    /// As many numbers as wanted, if they are there and can be read.
+    /// As many numbers as requested, if they exist and can be read.
     pub(super) fn vector<const N: usize>(
         &mut self,
         element: Element,
@@ -86,7 +86,7 @@ impl UrdfReader<'_> {
             );
             return None;
         }
-        // All words are read before giving up, so that all their faults are found.
+        // All words are read before an error is returned, so that all faults are found.
         let words = attribute.words(self.text);
         let numbers: Vec<Option<Number>> = words
             .map(|(word, span)| self.parsed(word, span, attribute, element))
@@ -142,7 +142,7 @@ impl UrdfReader<'_> {
         None
     }
 
-    /// The placement in an element; zero where it is left out.
+    /// The origin in an element; zero if it is left out.
     pub(super) fn origin(&mut self, parent: Element) -> Origin {
         let origin = self.only(parent, "origin");
         let span = origin.unwrap_or(parent).tag_span();
@@ -172,7 +172,7 @@ impl UrdfReader<'_> {
         }
     }
 
-    /// Says that attributes are missing.
+    /// Reports missing attributes.
     pub(super) fn missing(&mut self, element: Element, names: &[&str], example: &'static str) {
         let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         let attributes = quoted.join(", ");
@@ -185,12 +185,12 @@ impl UrdfReader<'_> {
     }
 }
 
-/// What a value is called in messages: `` `xyz` of <axis> of joint `elbow` ``.
+/// The name of a value in messages: `` `xyz` of <axis> of joint `elbow` ``.
 fn value_of(attribute: Attribute, element: Element) -> String {
     format!("`{}` of {}", attribute.name, place(element))
 }
 
-/// What to write instead of a text that is no number.
+/// What to write instead of a text that is not a number.
 fn hint_for_number(text: &str) -> Hint {
     if has_unit(text) && !text.contains("pi") {
         return Hint::WITHOUT_UNIT;
@@ -206,7 +206,7 @@ fn hint_for_number(text: &str) -> Hint {
     })
 }
 
-/// Whether a number stands in front, and nothing but a word behind it: `-2.7 kg`, `90deg`.
+/// Whether the text is a number followed by one word and nothing else: `-2.7 kg`, `90deg`.
 fn has_unit(text: &str) -> bool {
     let is_letter = |c: char| c.is_alphabetic() || c == '\u{b0}';
     match text.split_once(char::is_whitespace) {

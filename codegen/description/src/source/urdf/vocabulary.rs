@@ -1,8 +1,8 @@
-//! What URDF knows: its elements and attributes, and those of its neighbours that say nothing about
+//! The vocabulary of URDF: its elements and attributes, and those of related formats that have no influence on
 //! dynamics.
 //!
-//! Source: <https://wiki.ros.org/urdf/XML>; the elements passed over are those of Gazebo, `ros2_control`,
-//! Bullet, MuJoCo and Drake that are seen in real files.
+//! Source: <https://wiki.ros.org/urdf/XML>. The ignored elements are those of Gazebo, `ros2_control`, Bullet, MuJoCo
+//! and Drake that occur in real files.
 
 use crate::fault::Faults;
 use crate::fault::Hint;
@@ -10,29 +10,29 @@ use crate::fault::Hint;
 /// The entries of the inertia tensor, in the order of [`Inertial::inertia`].
 pub(super) const INERTIA: [&str; 6] = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"];
 
-/// What may stand in an element.
+/// What an element may contain.
 #[derive(Debug)]
 pub(super) struct ElementVocabulary {
     /// The element.
     pub(super) tag: &'static str,
     /// Elements that are read.
     children: &'static [&'static str],
-    /// Elements that have no part in dynamics.
+    /// Elements without influence on dynamics.
     passed_children: &'static [&'static str],
     /// Attributes that are read.
     attributes: &'static [&'static str],
-    /// Attributes that have no part in dynamics.
+    /// Attributes without influence on dynamics.
     passed_attributes: &'static [&'static str],
 }
 
-/// What a name is to us.
+/// How a name is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NameUse {
     /// It is read.
     Read,
-    /// It is known and has no part in dynamics.
+    /// It is known and has no influence on dynamics.
     Passed,
-    /// It is not known here.
+    /// It is unknown in this element.
     Unknown,
 }
 
@@ -111,7 +111,7 @@ static ELEMENTS: [ElementVocabulary; 13] = [
     leaf("mimic", &["joint", "multiplier", "offset"], &[]),
 ];
 
-/// An element that holds no others.
+/// An element without child elements.
 const fn leaf(
     tag: &'static str,
     attributes: &'static [&'static str],
@@ -140,12 +140,13 @@ impl ElementVocabulary {
         name_use(name, self.attributes, self.passed_attributes)
     }
 
-    /// Whether elements inside may stand there more than once.
+    /// Whether child elements may occur more than once.
     pub(super) fn may_repeat(&self) -> bool {
         self.tag == "robot"
     }
 
-    /// The element that is read here and nearest to one that is not known, unless that belongs elsewhere.
+    /// The child element that is read here and most similar to an unknown one, unless the latter belongs into another
+    /// element.
     pub(super) fn meant_child(&self, tag: &str, faults: &mut Faults) -> Option<&'static str> {
         let at_home = ELEMENTS
             .iter()
@@ -155,7 +156,7 @@ impl ElementVocabulary {
         nearest.filter(|name| self.children.contains(name))
     }
 
-    /// The attribute that is read here and nearest to one that is not known.
+    /// The attribute that is read here and most similar to an unknown one.
     pub(super) fn meant_attribute(&self, name: &str, faults: &mut Faults) -> Option<&'static str> {
         let known = self
             .attributes
@@ -166,7 +167,7 @@ impl ElementVocabulary {
         nearest.filter(|name| self.attributes.contains(name))
     }
 
-    /// What to write instead of an element that is not known here.
+    /// The hint for an element that is unknown here.
     pub(super) fn hint_for_child(&self, tag: &str, faults: &mut Faults) -> Hint {
         if let Some(home) = ELEMENTS
             .iter()
@@ -183,7 +184,7 @@ impl ElementVocabulary {
         }
     }
 
-    /// What to write instead of an attribute that is not known here.
+    /// The hint for an attribute that is unknown here.
     pub(super) fn hint_for_attribute(&self, name: &str, faults: &mut Faults) -> Hint {
         match faults.nearest(name, self.attributes.iter().copied()) {
             Hint::None => Hint::Known(self.attributes),

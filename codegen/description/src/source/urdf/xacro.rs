@@ -6,7 +6,7 @@ use crate::fault::{Fault, Faults};
 use crate::model::Span;
 use crate::source::xml::Element;
 
-/// Whether macros of xacro are left; reports them once, since nothing else can be relied upon then.
+/// Whether xacro macros are left in the file. Reports them once, since nothing else in such a file is reliable.
 pub(super) fn is_unexpanded(root: Element, faults: &mut Faults) -> bool {
     let mut macros = root.descendants().filter_map(find_macro);
     let Some(first) = macros.next() else {
@@ -21,7 +21,8 @@ pub(super) fn is_unexpanded(root: Element, faults: &mut Faults) -> bool {
     true
 }
 
-/// The place of a macro in an element. Simulators' plugins may hold `${` rightfully.
+/// The place of a macro in an element. Only elements of URDF are searched, since `${` is legitimate in simulators'
+/// plugins.
 fn find_macro(element: Element) -> Option<Span> {
     if element.tag().starts_with("xacro:") {
         return Some(element.tag_span());

@@ -1,10 +1,10 @@
-//! Elements and attributes as they stand in the text.
+//! Elements and attributes, with their places in the text.
 
 use roxmltree::Node;
 
 use crate::model::Span;
 
-/// An element and the text it stands in.
+/// An element, and the text that contains it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::source) struct Element<'a> {
     node: Node<'a, 'a>,
@@ -16,11 +16,11 @@ pub(in crate::source) struct Element<'a> {
 pub(in crate::source) struct Attribute<'a> {
     /// As written, with its prefix.
     pub(in crate::source) name: &'a str,
-    /// References resolved, line breaks made spaces.
+    /// The value, with references resolved and line breaks replaced by spaces.
     pub(in crate::source) value: &'a str,
-    /// Name and value.
+    /// The span of name and value.
     pub(in crate::source) span: Span,
-    /// What stands between the quotation marks.
+    /// The span of the text between the quotation marks.
     pub(in crate::source) value_span: Span,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Element<'a> {
         &self.text[span.start + 1..span.end]
     }
 
-    /// `<` and the name.
+    /// The span of `<` and the name.
     pub(in crate::source) fn tag_span(&self) -> Span {
         let start = self.node.range().start;
         let rest = &self.text[start + 1..];
@@ -53,7 +53,7 @@ impl<'a> Element<'a> {
             .map(|node| Element::new(node, self.text))
     }
 
-    /// Elements directly inside, in order.
+    /// The direct child elements, in order.
     pub(in crate::source) fn children(&self) -> impl Iterator<Item = Element<'a>> + use<'a> {
         let text = self.text;
         self.node
@@ -62,7 +62,7 @@ impl<'a> Element<'a> {
             .map(move |node| Element::new(node, text))
     }
 
-    /// This element and all inside, in order.
+    /// This element and all elements inside it, in order.
     pub(in crate::source) fn descendants(&self) -> impl Iterator<Item = Element<'a>> + use<'a> {
         let text = self.text;
         self.node
@@ -71,7 +71,7 @@ impl<'a> Element<'a> {
             .map(move |node| Element::new(node, text))
     }
 
-    /// Attributes in order, without declarations of namespaces.
+    /// Attributes in order, without namespace declarations.
     pub(in crate::source) fn attributes(&self) -> impl Iterator<Item = Attribute<'a>> + use<'a> {
         let text = self.text;
         self.node.attributes().map(move |attribute| {
@@ -96,12 +96,12 @@ impl<'a> Element<'a> {
         })
     }
 
-    /// The attribute of this name.
+    /// The attribute with this name.
     pub(in crate::source) fn attribute(&self, name: &str) -> Option<Attribute<'a>> {
         self.attributes().find(|attribute| attribute.name == name)
     }
 
-    /// The first text directly inside that is no white space.
+    /// The first text directly inside that is not just white space.
     pub(in crate::source) fn stray_text(&self) -> Option<Span> {
         let texts = self.node.children().filter(Node::is_text);
         let stray = texts.filter(|node| node.text().is_some_and(|text| !text.trim().is_empty()));
@@ -118,9 +118,10 @@ impl<'a> Element<'a> {
 }
 
 impl<'a> Attribute<'a> {
-    /// Words of the value, each with its place.
+    /// The words of the value, each with its span.
     pub(in crate::source) fn words(self, text: &'a str) -> impl Iterator<Item = (&'a str, Span)> {
-        // A value with references is longer in the text than it is: its words have no places.
+        // If a value contains references, the words have no spans of their own, since the text is longer than the
+        // value.
         let as_written = text[self.value_span.start..self.value_span.end].len() == self.value.len();
         let mut next = self.value_span.start;
         let places = self.value.split([' ', '\t', '\n', '\r']).map(move |word| {

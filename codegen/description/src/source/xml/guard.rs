@@ -1,21 +1,21 @@
-//! Limits that keep hostile texts from the parser, whose time and memory they would exhaust.
+//! Limits that keep hostile texts from exhausting the parser's time and memory.
 
 use super::tags::{TagKind, Tags};
 use crate::fault::{Fault, Hint};
 use crate::model::Span;
 
-/// Deepest nesting of elements; a URDF needs six levels, simulators' extensions a few more.
+/// Maximum nesting depth of elements; a URDF needs six levels, simulators' extensions a few more.
 const DEPTH_LIMIT: usize = 64;
-/// Most attributes of one element: finding duplicates among them takes quadratic time.
+/// Maximum number of attributes of one element: finding duplicates among them takes quadratic time.
 const ATTRIBUTE_LIMIT: usize = 256;
-/// Most namespace declarations: each element with a prefix searches them.
+/// Maximum number of namespace declarations: each element with a prefix searches them.
 const NAMESPACE_LIMIT: usize = 256;
-/// Most of the characters `<` and of `=`: of elements, which have one or two of them, and attributes.
-/// Thirty times what the largest robots have, and read within a second by a generator that is not
-/// optimised, as it is in a macro.
+/// Maximum number of characters `<`, and of `=`. Each element has one or two of the former, each attribute one of the
+/// latter. The limit is thirty times what the largest robots have. Texts within it are read in a second even by an
+/// unoptimised generator, as in a macro.
 const ROOM_LIMIT: usize = 1 << 16;
 
-/// Holds the limits against a text.
+/// Checks a text against the limits.
 pub(super) fn guard(text: &str) -> Result<(), (Span, Fault)> {
     at_most(text, "<", ROOM_LIMIT, "tags")?;
     at_most(text, "=", ROOM_LIMIT, "attributes")?;
@@ -48,7 +48,7 @@ pub(super) fn guard(text: &str) -> Result<(), (Span, Fault)> {
     Ok(())
 }
 
-/// What to do about a document type: pages of the web have one.
+/// The hint for a document type declaration, which web pages have.
 fn hint_for_declaration(behind: &str) -> Hint {
     let first = behind.trim_start().get(..4);
     Hint::Write(

@@ -1,4 +1,4 @@
-//! The parser's errors in our words.
+//! Translates the parser's errors into faults.
 
 use roxmltree::{Error, TextPos};
 
@@ -7,7 +7,8 @@ use crate::fault::table::Times;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
 
-/// Reports why a text could not be parsed. References to no character, which begin at `unsound`, have been reported.
+/// Reports why a text could not be parsed. References to characters that do not exist have been reported; they begin
+/// at `unsound`.
 pub(super) fn report(text: &str, error: &Error, unsound: &[usize], faults: &mut Faults) {
     let at = offset(text, error.pos());
     let here = token(text, at);
@@ -36,14 +37,14 @@ pub(super) fn report(text: &str, error: &Error, unsound: &[usize], faults: &mut 
     }
 }
 
-/// Whether `at` is in the tag that `unsound` is in: what is not found there follows from what is unsound.
+/// Whether `at` is in the same tag as `unsound`; an error there follows from the unsound reference.
 fn are_in_one_tag(text: &str, unsound: usize, at: usize) -> bool {
     let start = text[..unsound].rfind('<').unwrap_or(0);
     let end = text[unsound..].find('>');
     at >= start && end.is_none_or(|length| at <= unsound + length)
 }
 
-/// Errors that need no other place than their own.
+/// The faults for errors that need no second place.
 fn translated(text: &str, at: usize, error: &Error) -> Fault {
     let malformed = |what: String| Fault::Malformed {
         language: "XML",
@@ -102,13 +103,13 @@ fn translated(text: &str, at: usize, error: &Error) -> Fault {
     }
 }
 
-/// The character at a place; the parser only gives a byte of it.
+/// The character at a place; the parser gives only one byte of it.
 fn character(text: &str, at: usize, byte: u8) -> Shown {
     let found = text[at..].chars().next().unwrap_or(char::from(byte));
     Shown::from(&found.to_string())
 }
 
-/// The message of an error, its ` at row:column` removed: the place is shown otherwise.
+/// The message of an error without its ` at row:column`, since the place is shown separately.
 fn without_position(message: &str) -> String {
     message
         .rsplit_once(" at ")
@@ -116,7 +117,7 @@ fn without_position(message: &str) -> String {
         .to_string()
 }
 
-/// What is missing where the text ends too early.
+/// What is missing if the text ends too early.
 fn at_the_end(text: &str) -> (Span, Fault) {
     let unfinished = Tags::new(text).find(|tag| tag.kind == TagKind::Unfinished);
     if let Some(tag) = unfinished {
@@ -149,7 +150,7 @@ fn at_the_end(text: &str) -> (Span, Fault) {
     }
 }
 
-/// The last tag before `at` that is still open there.
+/// The last tag before `at` whose element is still open there.
 fn innermost_open(text: &str, at: usize) -> Option<Span> {
     let mut open = Vec::new();
     for tag in Tags::new(text).take_while(|tag| tag.span.start < at) {
@@ -162,7 +163,7 @@ fn innermost_open(text: &str, at: usize) -> Option<Span> {
     open.pop()
 }
 
-/// The byte at a line and column of the parser, both from 1, columns in characters.
+/// The byte offset of a line and column of the parser, both from 1, columns in characters.
 fn offset(text: &str, position: TextPos) -> usize {
     let lines_before = position.row.saturating_sub(1) as usize;
     let line_start = match lines_before {
@@ -179,7 +180,7 @@ fn offset(text: &str, position: TextPos) -> usize {
         .map_or(text.len(), |(at, _)| line_start + at)
 }
 
-/// What stands at a place: a tag with its name, a word, or a character.
+/// The span of the token at a place: a tag with its name, a word, or a character.
 fn token(text: &str, start: usize) -> Span {
     let rest = &text[start..];
     let mark = rest.bytes().take_while(|b| b"</&".contains(b)).count();

@@ -1,4 +1,4 @@
-//! XML with places: the text is guarded, parsed by `roxmltree`, and its errors are put in our words.
+//! XML with places in the text: limits are checked, `roxmltree` parses, and its errors are translated into faults.
 
 mod element;
 mod guard;
@@ -13,7 +13,7 @@ use roxmltree::{Document, ParsingOptions};
 use crate::fault::Faults;
 use crate::model::Source;
 
-/// Parses a text; reports what hinders that.
+/// Parses a text; reports why it cannot be parsed.
 pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Document<'a>> {
     let text: &str = &source.text;
     if let Err((span, fault)) = guard::guard(text) {
@@ -22,7 +22,7 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Docum
     }
     let unsound = references::check(text, faults);
     match Document::parse_with_options(text, ParsingOptions::default()) {
-        // What a name would be that has no such character is unknown: faults that follow from it are none of the user's.
+        // A name with such a reference cannot be known, so other faults would only follow from it.
         Ok(document) => unsound.is_empty().then_some(document),
         Err(error) => {
             malformed::report(text, &error, &unsound, faults);

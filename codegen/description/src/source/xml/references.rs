@@ -1,17 +1,17 @@
 //! Numeric character references, such as `&#65;`, to characters that do not exist.
 //!
-//! The parser silently reads references to surrogates and to numbers beyond Unicode as U+FFFD, and reports of others that no
-//! reference follows.
+//! The parser silently reads references to surrogates and to numbers beyond Unicode as U+FFFD. For the others it
+//! reports that no reference follows.
 
 use super::tags::passed_over;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
 
-/// How a reference by number begins.
+/// The beginning of a numeric reference.
 pub(super) const BEGIN: &str = "&#";
 
-/// Reports all such references wherever references are interpreted, that is, not in comments and the like. Returns where they
-/// begin.
+/// Reports all such references wherever references are interpreted, that is, not in comments and the like. Returns
+/// where the references begin.
 pub(super) fn check(text: &str, faults: &mut Faults) -> Vec<usize> {
     let (mut at, mut found) = (0, Vec::new());
     while let Some(before) = text[at..].find(['<', '&']) {
@@ -38,7 +38,7 @@ pub(super) fn check(text: &str, faults: &mut Faults) -> Vec<usize> {
     found
 }
 
-/// The length of a reference by number at the beginning, and why there is no such character.
+/// The length of a numeric reference at the beginning of the text, and why no such character exists.
 fn unusable(text: &str) -> Option<(usize, &'static str)> {
     let number = text.strip_prefix(BEGIN)?;
     let (digits, radix) = match number.strip_prefix('x') {

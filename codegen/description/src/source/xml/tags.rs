@@ -1,8 +1,8 @@
-//! Tags of a text that need not be well-formed, one after the other.
+//! The tags of a text in order; the text need not be well-formed.
 
 use crate::model::Span;
 
-/// What a tag does.
+/// The kind of a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TagKind {
     /// `<a>`
@@ -27,10 +27,10 @@ pub(super) struct Tag {
     pub(super) attributes: usize,
 }
 
-/// How a document type declaration begins.
+/// The beginning of a document type declaration.
 const DECLARATION: &str = "<!DOCTYPE";
 
-/// Walks over the tags of a text; comments, character data and instructions are passed over.
+/// Iterates over the tags of a text; skips comments, character data and processing instructions.
 pub(super) struct Tags<'a> {
     text: &'a str,
     at: usize,
@@ -41,14 +41,14 @@ impl<'a> Tags<'a> {
         Tags { text, at: 0 }
     }
 
-    /// Goes on behind the next `end`; at the end of the text if there is none.
+    /// Continues after the next `end`, or at the end of the text if there is none, and returns whether there is one.
     fn skip_past(&mut self, end: &str) -> bool {
         let found = self.text[self.at..].find(end);
         self.at = found.map_or(self.text.len(), |before| self.at + before + end.len());
         found.is_some()
     }
 
-    /// A tag that begins here, up to its `>`.
+    /// The tag that begins here, up to its `>`.
     fn tag(&mut self) -> Tag {
         let start = self.at;
         let bytes = self.text.as_bytes();
@@ -94,13 +94,13 @@ impl<'a> Tags<'a> {
     }
 }
 
-/// Whether a document type declaration begins here; HTML writes it in either case.
+/// Whether a document type declaration begins here; in HTML it may be in upper or lower case.
 fn is_declaration(text: &str) -> bool {
     let begin = text.get(..DECLARATION.len());
     begin.is_some_and(|begin| begin.eq_ignore_ascii_case(DECLARATION))
 }
 
-/// How a comment, character data or an instruction begins and ends, if one begins here.
+/// The beginning and end of a comment, of character data or of a processing instruction, if one begins here.
 pub(super) fn passed_over(text: &str) -> Option<(&'static str, &'static str)> {
     let kinds = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
     kinds.into_iter().find(|(begin, _)| text.starts_with(begin))
