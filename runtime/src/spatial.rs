@@ -13,7 +13,7 @@
 //! | [`cross_motion`] | `v x` | rate of a motion vector fixed in a frame that moves with v |
 //! | [`cross_force`] | `v x*` | rate of a force vector fixed in such a frame |
 //! | [`inertia`] | `I` | gives the momentum `I v` of a motion v |
-//! | [`newton_euler`], [`newton_euler_acceleration`] | | force and moment about the centre of mass from accelerations, and the inverse |
+//! | [`newton_euler`], [`newton_euler_acceleration`] | | force and moment about the centre of mass, and the inverse |
 //!
 //! ```
 //! use multibody::spatial::{Placement, cross_force, cross_motion, inertia, linear, spatial};
