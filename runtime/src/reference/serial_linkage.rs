@@ -84,8 +84,8 @@ pub struct SerialAccelerations {
 }
 
 impl SerialLinkage {
-    /// Returns `None` if the model has more than the text covers: a tree that is not a chain of revolute and prismatic
-    /// joints on a fixed base, mimic joints, armatures, springs, friction, expressions.
+    /// Makes the linkage of a model. Returns `None` if the model has more than the text covers: a tree that is not a
+    /// chain of revolute and prismatic joints on a fixed base, mimic joints, armatures, springs, friction, expressions.
     pub fn of(model: &Model) -> Option<Self> {
         let plain = model.armature.iter().all(|&armature| armature == 0.0)
             && model.forces.is_empty()
