@@ -82,8 +82,8 @@ pub trait ConstrainedDynamics<const NQ: usize, const NV: usize, const NC: usize>
         feedback: &[T; 2],
     ) -> ([T; NV], [T; NC]);
 
-    /// The rates after an impact in which constraints become active that the rates `qd` do not satisfy: `J qd' = -e J
-    /// qd`, `M (qd' - qd) = J^T p`.
+    /// The rates after an impact in which constraints become active that the rates `qd` do not satisfy:
+    /// `J qd' = -e J qd`, `M (qd' - qd) = J^T p`.
     ///
     /// - `restitution`: the coefficient of restitution e, from 0 (plastic) to 1 (elastic)
     /// - returns `qd'`: `[T; NV]`, the rates after, and `p`: `[T; NC]`, the impulses, multipliers times s

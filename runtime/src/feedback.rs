@@ -5,8 +5,8 @@
 
 use crate::Real;
 
-/// `[ks, kd] = [1 / t^2, 2 / t]`: critical damping, the fastest decay without overshooting. An error e at rest is `e (1
-/// + s / t) exp(-s / t)` after the time s.
+/// `[ks, kd] = [1 / t^2, 2 / t]`: critical damping, the fastest decay without overshooting. An error e at rest is
+/// `e (1 + s / t) exp(-s / t)` after the time s.
 ///
 /// - `time_constant`: t, s
 pub fn critical<T: Real>(time_constant: T) -> [T; 2] {

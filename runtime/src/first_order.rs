@@ -2,18 +2,18 @@
 
 use crate::{PreparedConstrainedDynamics, Real};
 
-/// The velocity of first-order dynamics and the multipliers: `v = W (tau + Q - g + J^T lambda)`, `W = M^-1`, `J v = -C
-/// / t`.
+/// The velocity of first-order dynamics and the multipliers: `v = W (tau + Q - g + J^T lambda)`, `W = M^-1`,
+/// `J v = -C / t`.
 ///
 /// - `q`: `[T; NQ]`, positions
 /// - `tau`: `[T; NV]`, the forces besides gravity and the robot's own, N m or N
 /// - `time_constant`: t, the time constant of the decay of constraint errors, s; velocity-level rows have no error
-/// - returns `v`: `[T; NV]`, equal to the velocity after one second of the acceleration from rest, and `lambda`: `[T;
-///   NC]`
+/// - returns `v`: `[T; NV]`, equal to the velocity after one second of the acceleration from rest, and `lambda`:
+///   `[T; NC]`
 ///
-/// It is the motion of a system so strongly damped that it keeps no speed, in units in which a mass m moves with `v = f
-/// / m`. It is useful for interactive drawing and for posing with constraints. Damping and friction have no effect,
-/// since they are zero at rest.
+/// It is the motion of a system so strongly damped that it keeps no speed, in units in which a mass m moves with
+/// `v = f / m`. It is useful for interactive drawing and for posing with constraints. Damping and friction have no
+/// effect, since they are zero at rest.
 ///
 /// Cost: one `constrained_forward_dynamics_with_feedback`. Source: Witkin 1997, *Constrained Dynamics*, and the slides after
 /// it.

@@ -99,13 +99,13 @@ where
     positions.normalized(q, qd)
 }
 
-/// One step of the implicit midpoint method on the group of positions: with `v = qd + h/2 qdd(t + h/2, q exp(h/2 v), v,
-/// tau)`, `q' = q exp(h v)` and `qd' = 2 v - qd`.
+/// One step of the implicit midpoint method on the group of positions: with
+/// `v = qd + h/2 qdd(t + h/2, q exp(h/2 v), v, tau)`, `q' = q exp(h v)` and `qd' = 2 v - qd`.
 ///
 /// - `t`: the time at which the step begins, s
 /// - `(q, qd)`: `[T; NQ]` and `[T; NV]`, the state
-/// - `(h, sweeps)`: the length of the step, s, and the number of fixed-point iterations for v, which start from `v =
-///   qd`
+/// - `(h, sweeps)`: the length of the step, s, and the number of fixed-point iterations for v, which start from
+///   `v = qd`
 /// - `tau`: the generalized force as a function of time, `q` and `qd`; `[T; NV]`, N m or N
 /// - returns the state after the step
 ///

@@ -49,7 +49,7 @@
 //! - [`detect`]: the instruction sets that functions with runtime dispatch use.
 //! - [`JointInfo`]: names, index ranges, charts and limits of a robot's coordinates.
 //! - [`manifold`]: steps along positions and differences between them, also for positions that are not vectors. Robots
-//!   have these functions as [`Multibody::integrate`], [`difference`](Multibody::difference) and others beside them.
+//!   have methods for them, such as [`Multibody::integrate`] and [`difference`](Multibody::difference).
 //! - [`integrators`]: time steps for everything that has an [`Acceleration`].
 //! - [`ode`](mod@ode): state vectors of particles and free bodies, and a solver for them.
 //! - [`linearize`], and [`linearize_at`] for robots that depend on time: the equation of motion to first order,

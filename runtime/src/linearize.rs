@@ -12,9 +12,9 @@ use crate::{Acceleration, Dual, ForwardDynamics, Real, dense};
 /// d(delta qd)/dt = vel_pos delta q + vel_vel delta qd + vel_tau delta tau
 /// ```
 ///
-/// `delta q`, `[T; NV]`, has the units of `qd` times a time: `q` becomes [`integrate`](crate::Multibody::integrate)`(q,
-/// delta q, 1)`. For rates in body axes it is a perturbation in body axes, and `pos_pos` is not 0 if the body moves.
-/// All blocks are NV x NV, by rows.
+/// `delta q`, `[T; NV]`, has the units of `qd` times a time: `q` becomes
+/// [`integrate`](crate::Multibody::integrate)`(q, delta q, 1)`. For rates in body axes it is a perturbation in body
+/// axes, and `pos_pos` is not 0 if the body moves. All blocks are NV x NV, by rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linearization<T, const NV: usize> {
     /// Of the position's rate by the position: minus the bracket with the velocity, which is 0 if rates are
@@ -30,8 +30,8 @@ pub struct Linearization<T, const NV: usize> {
     pub vel_tau: [[T; NV]; NV],
 }
 
-/// With the feature `nalgebra`: the blocks as matrices of the system `dx/dt = A x + B delta tau`, `x = (delta q, delta
-/// qd)`.
+/// With the feature `nalgebra`: the blocks as matrices of the system `dx/dt = A x + B delta tau`,
+/// `x = (delta q, delta qd)`.
 #[cfg(feature = "nalgebra")]
 impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
     /// A, with `N = 2 NV` rows and columns; another N does not compile.

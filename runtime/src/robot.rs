@@ -122,8 +122,8 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// The position after the time `h` at constant rates: `q exp(h qd)`. If rates are derivatives, it is `q + h qd`,
     /// after which quaternions have to be passed to [`normalize`](Self::normalize).
     ///
-    /// Constant rates in body axes are integrated exactly, as a screw motion; the result is smooth where the rates are
-    /// 0. Quaternions have unit length again after each step, so that errors of their length do not accumulate.
+    /// Constant rates in body axes are integrated exactly, as a screw motion; the result is also smooth at rates of
+    /// zero. Quaternions have unit length again after each step, so that errors of their length do not accumulate.
     /// Quaternions of zeros become NaN: for robots with quaternions `[0.0; NQ]` is not a position, while
     /// [`neutral`](Self::neutral) is. The result is accurate for steps of up to thousands of turns; see
     /// [`Real::stumpff`] for types other than `f32` and `f64`. Cost: a few sines and 40 to 150 other operations for
@@ -146,8 +146,8 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
         next
     }
 
-    /// The step from one position to another, the inverse of [`integrate`](Self::integrate): `integrate(from,
-    /// difference(from, to), 1)` is `to`. If rates are derivatives, it is `to - from`.
+    /// The step from one position to another, the inverse of [`integrate`](Self::integrate):
+    /// `integrate(from, difference(from, to), 1)` is `to`. If rates are derivatives, it is `to - from`.
     ///
     /// Returns `[T; NV]`, rad or m, in the axes of the rates, as a controller needs the error of a position. For
     /// quaternions, and for rotation vectors with body rates, it is the shorter turn. It is accurate up to just below

@@ -153,8 +153,8 @@ pub fn cross_force<T: RealField + Copy>(v: &Vector6<T>) -> Matrix6<T> {
     -cross_motion(v).transpose()
 }
 
-/// Newton's and Euler's equations of a rigid body about its centre of mass: the force `m a` and the moment `I e + w x I
-/// w` that give it the acceleration a of its centre and the angular acceleration e.
+/// Newton's and Euler's equations of a rigid body about its centre of mass: the force `m a` and the moment
+/// `I e + w x I w` that give it the acceleration a of its centre and the angular acceleration e.
 ///
 /// All vectors, and the inertia `I = R I_0 R^T`, are in axes that do not rotate.
 #[must_use]

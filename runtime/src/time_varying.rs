@@ -2,8 +2,8 @@
 
 use crate::{JointInfo, Real, manifold};
 
-/// A mechanical system whose description names the time `t`. Its equation of motion is `M(t, q) qdd + C(t, q, qd) qd +
-/// g(t, q) + drive(t, q, qd) = tau + Q`.
+/// A mechanical system whose description names the time `t`. Its equation of motion is
+/// `M(t, q) qdd + C(t, q, qd) qd + g(t, q) + drive(t, q, qd) = tau + Q`.
 ///
 /// Functions take the arguments of [`Multibody`](crate::Multibody) after `t`, the time in s. A robot with forward
 /// dynamics is also an [`Acceleration`](crate::Acceleration), which integrators take:
@@ -54,8 +54,8 @@ pub trait TimeVarying<const NQ: usize, const NV: usize> {
     fn gravity<T: Real>(&self, t: T, q: &[T; NQ]) -> [T; NV];
 
     /// The terms on the left of the equation of motion that arise from the time dependence and from terms of T linear
-    /// in the rates. With `T1 = a(t, q) . qd` for the linear terms they are `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i)
-    /// qd_j`; the derivatives by t are partial derivatives.
+    /// in the rates. With `T1 = a(t, q) . qd` for the linear terms they are
+    /// `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i) qd_j`; the derivatives by t are partial derivatives.
     fn drive<T: Real>(&self, t: T, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
     /// The bias `C(t, q, qd) qd + g(t, q) + drive(t, q, qd)`.

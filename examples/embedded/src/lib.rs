@@ -1,6 +1,6 @@
 //! A leg's dynamics as a static library for a microcontroller: no standard library, no allocation, no way to panic, no
-//! computer algebra in the build. `leg.rs` is committed; its header says how it was generated, and `cargo multibody
-//! generate .. --check` reports whether it is up to date.
+//! computer algebra in the build. `leg.rs` is committed; its header says how it was generated, and
+//! `cargo multibody generate .. --check` reports whether it is up to date.
 //!
 //! ```text
 //! cargo build -p example-embedded --profile embedded      # --target thumbv7em-none-eabihf, ..

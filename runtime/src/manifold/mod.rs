@@ -2,8 +2,7 @@
 //!
 //! If positions contain quaternions, or rates are in body axes, a step cannot simply be added: `dq/dt = N(q) qd`. Each
 //! joint has a [`Chart`] that defines the operations on its positions, and the functions here apply them to all joints.
-//! The traits have the same functions for a robot: [`Multibody::integrate`](crate::Multibody::integrate) and others
-//! beside it.
+//! The traits have the same functions for a robot, such as [`Multibody::integrate`](crate::Multibody::integrate).
 //!
 //! - `joints`: as in [`Multibody::JOINTS`](crate::Multibody::JOINTS)
 //! - `q`: `NQ` numbers, rad or m; quaternions of unit length

@@ -22,8 +22,9 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         [c * vx - s * vy, s * vx + c * vy, omega]
     }
 
-    /// The displacement in the initial axes of the body, for a turn by a, is `sin a / a` of v along v and `(1 - cos a)
-    /// / a` of v across. With half the turn h these are `c_0 c_1` and `h c_1^2`, with `c_0` and `c_1` at `h^2`.
+    /// The displacement in the initial axes of the body, for a turn by a, is `sin a / a` of v along v and
+    /// `(1 - cos a) / a` of v across. With half the turn h these are `c_0 c_1` and `h c_1^2`, with `c_0` and `c_1` at
+    /// `h^2`.
     #[inline]
     fn integrate([x, y, angle]: [T; 3], [vx, vy, turn]: [T; 3]) -> [T; 3] {
         let half = T::lit(0.5) * turn;

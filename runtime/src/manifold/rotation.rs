@@ -89,8 +89,8 @@ impl<T: Real> Turn<T> {
         [half * x, half * y, half * z, self.c[0]]
     }
 
-    /// The displacement of a body that moves by `v` in its own axes while it turns: `v + c_2(4 y) r x v + c_3(4 y) r x
-    /// (r x v)`.
+    /// The displacement of a body that moves by `v` in its own axes while it turns:
+    /// `v + c_2(4 y) r x v + c_3(4 y) r x (r x v)`.
     #[inline]
     pub fn arc(&self, v: Vector3<T>) -> Vector3<T> {
         let [c0, c1, c2, c3] = self.c;

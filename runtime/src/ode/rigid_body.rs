@@ -34,8 +34,8 @@ impl<T: Real> Inertia<T> {
     }
 }
 
-/// An orientation as numbers of a state vector: a rotation matrix by rows, `[[T; 3]; 3]`, or a quaternion x y z w, `[T;
-/// 4]`. Both rotate from body axes to world axes.
+/// An orientation as numbers of a state vector: a rotation matrix by rows, `[[T; 3]; 3]`, or a quaternion x y z w,
+/// `[T; 4]`. Both rotate from body axes to world axes.
 pub trait Orientation<T: Real>: Copy {
     /// The rotation matrix by rows, with determinant 1 if the orientation is [`normalized`](Self::normalized).
     fn matrix(self) -> [[T; 3]; 3];

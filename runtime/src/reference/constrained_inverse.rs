@@ -14,8 +14,8 @@ impl Model {
         self
     }
 
-    /// Motor forces, multipliers and residual for a given acceleration: `M qdd + C qd + g = tau + Q + J^T lambda +
-    /// residual`.
+    /// Motor forces, multipliers and residual for a given acceleration:
+    /// `M qdd + C qd + g = tau + Q + J^T lambda + residual`.
     ///
     /// The residual, which is 0 at rates with motors, is the least possible. Among all solutions with this residual,
     /// tau and lambda have the least `|tau|^2 + weight^2 |lambda|^2`. With regularization, both hold only as far as its
@@ -147,8 +147,8 @@ fn free(first: &Decomposed, proximal: Option<Proximal>) -> DMatrix<f64> {
     })
 }
 
-/// The multipliers with the least `|J_u^T lambda - f_u|`, and among these those with the least `|J_a^T lambda - f_a|^2
-/// + weight^2 |lambda|^2`.
+/// The multipliers with the least `|J_u^T lambda - f_u|`, and among these those with the least
+/// `|J_a^T lambda - f_a|^2 + weight^2 |lambda|^2`.
 fn least(
     across: &[DMatrix<f64>; 2],
     [driven, left]: &[DVector<f64>; 2],

@@ -51,8 +51,8 @@ impl Moments {
 }
 
 impl Model {
-    /// The Coriolis matrix `C(q, qd)`: made of Christoffel symbols of the first kind, and for rates in body axes `sum m
-    /// J^T dJ/dt`; `dM/dt = C + C^T`.
+    /// The Coriolis matrix `C(q, qd)`: made of Christoffel symbols of the first kind, and for rates in body axes
+    /// `sum m J^T dJ/dt`; `dM/dt = C + C^T`.
     pub fn coriolis_matrix(&self, q: &[f64], qd: &[f64]) -> DMatrix<f64> {
         let configuration = self.configuration(q);
         let velocities = self.velocities(&configuration, qd);
@@ -90,8 +90,8 @@ impl Model {
         symbols
     }
 
-    /// The time derivatives of the bodies' Jacobians, component by component in their own axes: `dJ_i = X dJ_parent +
-    /// dX J_parent + dS`, where `dX = -(S qd) x X`.
+    /// The time derivatives of the bodies' Jacobians, component by component in their own axes:
+    /// `dJ_i = X dJ_parent + dX J_parent + dS`, where `dX = -(S qd) x X`.
     pub(super) fn body_jacobian_rates(
         &self,
         configuration: &Configuration,

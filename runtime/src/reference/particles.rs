@@ -126,8 +126,8 @@ impl Force for Spring {
     }
 }
 
-/// Keeps a particle at a distance from a place: a bead on a wire bent to a circle, or on a sphere. `C = (|x - place|^2
-/// - length^2) / 2`.
+/// Keeps a particle at a distance from a place: a bead on a wire bent to a circle, or on a sphere.
+/// `C = (|x - place|^2 - length^2) / 2`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anchor {
     /// Index of the particle.

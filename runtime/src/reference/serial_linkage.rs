@@ -128,8 +128,9 @@ impl SerialLinkage {
         })
     }
 
-    /// Frames and velocities, from the base outwards: `omega_i = R omega + u qd`, `v_i = R v + (R omega) x r + (u qd) x
-    /// d`; for a prismatic joint `omega_i = R omega`, and the last term of `v_i` is `u qd`.
+    /// Frames and velocities, from the base outwards: `omega_i = R omega + u qd`,
+    /// `v_i = R v + (R omega) x r + (u qd) x d`; for a prismatic joint `omega_i = R omega`, and the last term of `v_i`
+    /// is `u qd`.
     pub fn compute_serial_link_velocities(&self, q: &[f64], qd: &[f64]) -> Vec<LinkVelocity> {
         let mut before = LinkVelocity {
             pose: self.base,

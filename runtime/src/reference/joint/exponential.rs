@@ -183,8 +183,8 @@ fn slopes(a: f64) -> [f64; 2] {
     }
 }
 
-/// The derivative of the vector for an angular velocity in body axes: `w + q x w / 2 + e q x (q x w)` with `e = 1/a^2 -
-/// cot(a/2) / (2 a)`.
+/// The derivative of the vector for an angular velocity in body axes: `w + q x w / 2 + e q x (q x w)` with
+/// `e = 1/a^2 - cot(a/2) / (2 a)`.
 fn vector_rate(vector: &Vector3<f64>, angular: &Vector3<f64>) -> Vector3<f64> {
     let angle = vector.norm();
     let e = match angle < SMALL {
