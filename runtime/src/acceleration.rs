@@ -1,12 +1,12 @@
-//! What a motion is made of: coordinates, and how they are accelerated.
+//! The trait for systems that integrators can move: coordinates and their acceleration.
 
 use crate::{ForwardDynamics, JointInfo, Multibody, Real};
 
 /// A system with an acceleration `qdd(t, q, qd, tau)`, at one number type `T`: all that integrators need.
 ///
-/// Every robot with forward dynamics is one, those on which time acts ([`TimeVarying`](crate::TimeVarying)) as the
-/// others, and so is it prepared. What else decides about a motion (wrenches
-/// of contacts, a constraint) is added by a type of one's own around a robot:
+/// Every robot with forward dynamics implements this trait, and so do robots that depend on time
+/// ([`TimeVarying`](crate::TimeVarying)) and prepared robots. For anything else that affects a motion (contact
+/// wrenches, a constraint), wrap a robot in a type of your own:
 ///
 /// ```
 /// use multibody::{Acceleration, JointInfo, Real};
@@ -30,9 +30,9 @@ use crate::{ForwardDynamics, JointInfo, Multibody, Real};
 /// }
 /// ```
 ///
-/// Robots of as many coordinates can stand in one list, as `&dyn Acceleration<f64, 7, 7>`.
+/// Robots with the same numbers of coordinates can be put into one list, as `&dyn Acceleration<f64, 7, 7>`.
 pub trait Acceleration<T: Real, const NQ: usize, const NV: usize> {
-    /// The joints that have coordinates of their own, in the order of these: [`Multibody::JOINTS`].
+    /// The joints that have coordinates of their own, in the order of the coordinates: [`Multibody::JOINTS`].
     fn coordinates(&self) -> &'static [JointInfo];
 
     /// Acceleration under a generalized force.
@@ -45,8 +45,9 @@ pub trait Acceleration<T: Real, const NQ: usize, const NV: usize> {
     fn acceleration(&self, t: T, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
 }
 
-// Not of `PreparedForwardDynamics`: that has a number type, so whoever has a new one might implement it for a type
-// that implements this by itself, and Rust refuses both. Prepared robots come with their own implementation.
+// The bound is not `PreparedForwardDynamics`: that trait has a number type as parameter, so a crate with a new number
+// type might implement it for a type that also implements this trait directly, and Rust rejects overlapping
+// implementations. Prepared robots have their own implementation.
 impl<R, T, const NQ: usize, const NV: usize> Acceleration<T, NQ, NV> for R
 where
     R: ForwardDynamics<NQ, NV>,

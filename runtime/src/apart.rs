@@ -1,9 +1,9 @@
-//! Functions within functions, for compilers.
+//! Parts of emitted functions as separate functions, for compilers.
 
-/// What `part` gives, compiled as a function of its own.
+/// Calls `part`, compiled as a function of its own.
 ///
-/// Emitted functions of many thousand statements are called in such parts, since the time and the memory that
-/// compilers take grow faster than a function's length.
+/// Emitted functions of many thousand statements are split into such parts, since the time and memory of compilers grow
+/// faster than the length of a function.
 #[inline(never)]
 pub fn apart<R>(part: impl FnOnce() -> R) -> R {
     part()

@@ -5,9 +5,9 @@ use crate::{Acceleration, JointInfo, Multibody, PreparedMultibody, Real};
 /// A constraint row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConstraintInfo {
-    /// Its name; for constraints with several rows, the row after a dot.
+    /// The name; for constraints with several rows, the name, a dot and the row.
     pub name: &'static str,
-    /// Whether it is a velocity-level row, whose C is always 0.
+    /// Whether this is a velocity-level row, for which C is always 0.
     pub of_rates: bool,
 }
 
@@ -18,17 +18,18 @@ pub struct ConstraintInfo {
 /// J qdd + dJ/dt qd = -ks C - kd J qd
 /// ```
 ///
-/// A row of J is holonomic, `C(q) = 0` with `dC/dt = J qd`, or velocity-level (nonholonomic), `J(q) qd = 0`, as of a rolling
-/// wheel; there C is 0. The multiplier lambda of a row is the constraint force along it: in N if C is a
-/// length, in N m if it is an angle, in general in J per unit of C. Witkin (1997) and, with `M qdd - J^T lambda = ..`,
-/// Baraff (1996) have the same sign. Equations with `+ J^T lambda` on the left have the opposite sign.
+/// A row of J is holonomic, `C(q) = 0` with `dC/dt = J qd`, or velocity-level (nonholonomic), `J(q) qd = 0`, for
+/// example that of a rolling wheel; in velocity-level rows C is 0. The multiplier lambda of a row is the constraint
+/// force along it: in N if C is a length, in N m if C is an angle, in general in J per unit of C. Witkin (1997) and,
+/// with `M qdd - J^T lambda = ..`, Baraff (1996) have the same sign. Equations with `+ J^T lambda` on the left have the
+/// opposite sign.
 ///
-/// Without feedback (`ks = kd = 0`) the second derivative of C is 0: errors of C remain, and those of the integration method
-/// add up. [`feedback`](crate::feedback) drives them to 0, [`project`](crate::project) removes them.
+/// Without feedback (`ks = kd = 0`) the second derivative of C is 0: errors of C remain, and integration errors
+/// accumulate. [`feedback`](crate::feedback) drives them to 0, [`project`](crate::project) removes them.
 ///
-/// M may be singular if it is positive definite on the null space of J, so [`ForwardDynamics`](crate::ForwardDynamics) is not
-/// required. Where rows are dependent, accelerations and multipliers are not finite. With `regularization` they are, and the
-/// multipliers are the least.
+/// M may be singular if it is positive definite on the null space of J, so [`ForwardDynamics`](crate::ForwardDynamics)
+/// is not required. If rows are dependent, accelerations and multipliers are not finite. With `regularization` they are
+/// finite, and the multipliers are those of least norm.
 ///
 /// ```
 /// use multibody::ConstrainedDynamics;
@@ -44,18 +45,19 @@ pub struct ConstraintInfo {
 pub trait ConstrainedDynamics<const NQ: usize, const NV: usize, const NC: usize>:
     Multibody<NQ, NV>
 {
-    /// Number of rows, for code that has only the type.
+    /// Number of constraint rows, for code that has only the type.
     const NC: usize = NC;
 
-    /// The constraint function `C(q)`, 0 where the constraints are satisfied; always 0 in velocity-level rows.
+    /// The constraint function `C(q)`, which is 0 if the constraints are satisfied, and always 0 in velocity-level
+    /// rows.
     fn constraint<T: Real>(&self, q: &[T; NQ]) -> [T; NC];
 
     /// The constraint Jacobian J: `dC/dt = J qd` in holonomic rows, `J qd = 0` in velocity-level rows.
     ///
-    /// Returns rows. To nalgebra by `convert::to_matrix`.
+    /// Returns the rows. `convert::to_matrix` converts them to a matrix of nalgebra.
     fn constraint_jacobian<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NC];
 
-    /// The second derivative of the constraints without acceleration: `dJ/dt qd`.
+    /// The second derivative of the constraints at zero acceleration: `dJ/dt qd`.
     fn constraint_bias<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
 
     /// Acceleration under a generalized force and the constraints, without feedback.
@@ -80,13 +82,14 @@ pub trait ConstrainedDynamics<const NQ: usize, const NV: usize, const NC: usize>
         feedback: &[T; 2],
     ) -> ([T; NV], [T; NC]);
 
-    /// The rates after an impact, where constraints become active that the rates do not satisfy: `J qd' = -e J qd`,
-    /// `M (qd' - qd) = J^T p`.
+    /// The rates after an impact in which constraints become active that the rates `qd` do not satisfy:
+    /// `J qd' = -e J qd`, `M (qd' - qd) = J^T p`.
     ///
     /// - `restitution`: the coefficient of restitution e, from 0 (plastic) to 1 (elastic)
     /// - returns `qd'`: `[T; NV]`, the rates after, and `p`: `[T; NC]`, the impulses, multipliers times s
     ///
-    /// With `e = 0` it is the projection of the rates onto the constraints, with the least kinetic energy of the change.
+    /// With `e = 0` the result is the projection of the rates onto the constraints that makes the kinetic energy of the
+    /// change least.
     fn constraint_impulse<T: Real>(
         &self,
         q: &[T; NQ],
@@ -95,7 +98,8 @@ pub trait ConstrainedDynamics<const NQ: usize, const NV: usize, const NC: usize>
     ) -> ([T; NV], [T; NC]);
 }
 
-/// What [`ConstrainedDynamics`] can do, at one number type `T`. Every [`ConstrainedDynamics`] is one too.
+/// The functions of [`ConstrainedDynamics`] for one number type `T`. Every [`ConstrainedDynamics`] implements this
+/// trait.
 pub trait PreparedConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const NC: usize>:
     PreparedMultibody<T, NQ, NV>
 {

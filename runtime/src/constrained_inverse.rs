@@ -8,10 +8,10 @@ use crate::{Multibody, PreparedMultibody, Real};
 /// M qdd + C qd + g - Q = tau + J^T lambda + residual
 /// ```
 ///
-/// tau is 0 at coordinates without a motor, and the residual is 0 at those with one. The residual is the force that neither
-/// motors nor constraints can exert, as for a floating root on one foot. If it is 0, and the acceleration satisfies the
-/// constraints, [`ConstrainedDynamics`](crate::ConstrainedDynamics) returns this acceleration for tau. The option `actuated`
-/// names the joints with motors.
+/// tau is 0 at coordinates without a motor, and the residual is 0 at those with one. The residual is the force that
+/// neither motors nor constraints can exert, for example at a floating root on one foot. If it is 0, and the
+/// acceleration satisfies the constraints, [`ConstrainedDynamics`](crate::ConstrainedDynamics) returns this
+/// acceleration for tau. The option `actuated` names the joints with motors.
 ///
 /// ```
 /// use multibody::ConstrainedInverseDynamics;
@@ -28,10 +28,10 @@ use crate::{Multibody, PreparedMultibody, Real};
 pub trait ConstrainedInverseDynamics<const NQ: usize, const NV: usize, const NC: usize>:
     Multibody<NQ, NV>
 {
-    /// Motor forces, multipliers and the residual for a given acceleration: the least residual, and with that the least
-    /// `|tau|^2 + w^2 |lambda|^2`.
+    /// Motor forces, multipliers and the residual for a given acceleration. Among all solutions with the least
+    /// residual, it returns the one with the least `|tau|^2 + w^2 |lambda|^2`.
     ///
-    /// - `weight`: w; 0 for motor forces alone, which needs independent rows of J or `regularization`
+    /// - `weight`: w; with 0 only motor forces are minimized, which requires independent rows of J or `regularization`
     /// - returns `tau`: `[T; NV]`, `lambda`: `[T; NC]`, and the residual: `[T; NV]`
     fn constrained_inverse_dynamics<T: Real>(
         &self,
@@ -55,7 +55,8 @@ pub trait ConstrainedInverseDynamics<const NQ: usize, const NV: usize, const NC:
     ) -> ([T; NV], [T; NV]);
 }
 
-/// What [`ConstrainedInverseDynamics`] can do, at one number type `T`. Every [`ConstrainedInverseDynamics`] is one too.
+/// The functions of [`ConstrainedInverseDynamics`] for one number type `T`. Every [`ConstrainedInverseDynamics`]
+/// implements this trait.
 pub trait PreparedConstrainedInverseDynamics<
     T: Real,
     const NQ: usize,

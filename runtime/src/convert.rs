@@ -1,7 +1,8 @@
-//! To nalgebra and back (feature `nalgebra`).
+//! Conversions to nalgebra and back (feature `nalgebra`).
 //!
-//! Matrices of this crate are arrays of rows, those of nalgebra have columns: `SMatrix::from` of an array
-//! takes rows for columns, compiles for square matrices, and gives the transpose. These functions do not.
+//! Matrices of this crate are arrays of rows, while those of nalgebra are stored by columns. `SMatrix::from` of an
+//! array takes its rows as columns: for square matrices this compiles, and gives the transpose. The functions here take
+//! rows as rows.
 //!
 //! ```
 //! use multibody::convert::{from_matrix, to_matrix, to_vector};
@@ -15,27 +16,27 @@
 //! assert_eq!(nalgebra::Matrix2::from([[1.0, 2.0], [3.0, 4.0]]), c.transpose());
 //! ```
 //!
-//! Jacobians are matrices of six rows: linear, then angular. Without `std`, floats are a `RealField`, as poses
-//! and quaternions ask, by nalgebra's own feature `libm`: name it where you depend on nalgebra.
+//! Jacobians are matrices of six rows: linear, then angular. Poses and quaternions require `RealField`. Without `std`,
+//! floats implement it only with the feature `libm` of nalgebra: turn it on in your dependency on nalgebra.
 
 use nalgebra::{
     Isometry3, Quaternion, RealField, Rotation3, SMatrix, SVector, Scalar, Translation3,
     UnitQuaternion,
 };
 
-/// A vector: `q`, `qd`, `tau`, a point, a row of results.
+/// Makes a vector: `q`, `qd`, `tau`, a point, a row of results.
 #[inline]
 pub fn to_vector<T: Scalar, const N: usize>(array: [T; N]) -> SVector<T, N> {
     SVector::from(array)
 }
 
-/// The array of a vector.
+/// The entries of a vector as an array.
 #[inline]
 pub fn from_vector<T: Scalar, const N: usize>(vector: &SVector<T, N>) -> [T; N] {
     core::array::from_fn(|k| vector[k].clone())
 }
 
-/// A matrix from its rows, a Jacobian too: entry `(i, j)` is `rows[i][j]`.
+/// Makes a matrix, such as a Jacobian, from its rows: entry `(i, j)` is `rows[i][j]`.
 #[inline]
 pub fn to_matrix<T: Scalar, const R: usize, const C: usize>(rows: [[T; C]; R]) -> SMatrix<T, R, C> {
     SMatrix::from_fn(|row, column| rows[row][column].clone())
@@ -49,7 +50,7 @@ pub fn from_matrix<T: Scalar, const R: usize, const C: usize>(
     core::array::from_fn(|row| core::array::from_fn(|column| matrix[(row, column)].clone()))
 }
 
-/// A pose as emitted functions give it, `x_world = R x + p`: the rows of R, and p.
+/// Makes an isometry from a pose as emitted functions return it, `x_world = R x + p`: the rows of R, and p.
 #[inline]
 pub fn to_isometry<T: RealField>((rotation, position): ([[T; 3]; 3], [T; 3])) -> Isometry3<T> {
     let rotation = Rotation3::from_matrix_unchecked(to_matrix(rotation));
@@ -57,7 +58,7 @@ pub fn to_isometry<T: RealField>((rotation, position): ([[T; 3]; 3], [T; 3])) ->
     Isometry3::from_parts(Translation3::from(position), turn)
 }
 
-/// A pose as emitted functions give it: the rows of R, and p.
+/// A pose as emitted functions return it: the rows of R, and p.
 #[inline]
 pub fn from_isometry<T: RealField>(isometry: &Isometry3<T>) -> ([[T; 3]; 3], [T; 3]) {
     let rotation = isometry.rotation.clone().to_rotation_matrix();
@@ -67,14 +68,14 @@ pub fn from_isometry<T: RealField>(isometry: &Isometry3<T>) -> ([[T; 3]; 3], [T;
     )
 }
 
-/// A quaternion as it stands in `q`: x y z w, of unit length as it is; it is not normalized.
+/// Makes a quaternion from its entries in `q`: x y z w. It must have unit length; it is not normalized.
 #[inline]
 pub fn to_quaternion<T: RealField>(quat_xyzw: [T; 4]) -> UnitQuaternion<T> {
     let [x, y, z, w] = quat_xyzw;
     UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z))
 }
 
-/// A quaternion as it stands in `q`: x y z w.
+/// The entries of a quaternion in `q`: x y z w.
 #[inline]
 pub fn from_quaternion<T: RealField>(quaternion: &UnitQuaternion<T>) -> [T; 4] {
     from_vector(&quaternion.coords)
@@ -98,7 +99,7 @@ mod tests {
 
     #[test]
     fn poses_take_points_where_their_rows_do() {
-        // A third of a turn about (1, 1, 1): x to y, y to z, z to x.
+        // A third of a turn about (1, 1, 1): x becomes y, y becomes z, z becomes x.
         let rotation = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
         let pose = (rotation, [0.1, 0.2, 0.3]);
         let isometry = to_isometry(pose);

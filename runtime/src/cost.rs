@@ -1,8 +1,8 @@
-//! What an emitted function costs.
+//! The cost of an emitted function.
 
 use core::fmt;
 
-/// Operations of an emitted function, counted in the program it was emitted from. Negation is free.
+/// The operations of an emitted function, counted in the program from which it was emitted. Negation is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// The function's name.
@@ -15,7 +15,7 @@ pub struct Cost {
     pub div: usize,
     /// Square roots.
     pub sqrt: usize,
-    /// Angles whose sine, cosine or both are taken.
+    /// Angles of which the sine, the cosine or both are computed.
     pub sincos: usize,
 }
 

@@ -1,15 +1,15 @@
-//! Loops over small matrices, written once for all robots: what functions emitted with the option `size` share, and what
-//! makes whole matrices of triangles.
+//! Loops over small matrices, written once for all robots. Functions emitted with the option `size` share them, and
+//! they complete triangles to whole matrices.
 //!
-//! Symmetric matrices are factored as `A = L^T D L`, from the last unknown to the first, as the generator does it in straight
-//! lines. Of symmetric matrices only what is on and below the diagonal is read. No allocation, no branch that depends on a number; what is
-//! singular gives what is not finite.
+//! Symmetric matrices are factored as `A = L^T D L`, from the last unknown to the first, as the generator does in
+//! straight-line code. Only the entries on and below the diagonal of symmetric matrices are read. No allocation, no
+//! branch that depends on a number; singular matrices give results that are not finite.
 
 use core::array::from_fn;
 
 use crate::Real;
 
-/// x of `A x = y`, A symmetric and definite. `a` is overwritten by its factors.
+/// Solves `A x = y` for x; A is symmetric and definite. `a` is overwritten by its factors.
 #[inline(never)]
 pub fn solve<T: Real, const N: usize>(a: &mut [[T; N]; N], y: &[T; N]) -> [T; N] {
     factor(a);
@@ -40,13 +40,13 @@ pub fn inverse_lower<T: Real, const N: usize>(a: &mut [[T; N]; N], out: &mut [[T
     }
 }
 
-/// Writes `A^-1`, every entry of it.
+/// Writes all entries of `A^-1` to `out`. `a` is symmetric, and overwritten by its factors.
 pub fn inverse<T: Real, const N: usize>(a: &mut [[T; N]; N], out: &mut [[T; N]; N]) {
     inverse_lower(a, out);
     mirror(out);
 }
 
-/// `A^-1 Y` of several matrices Y. `a` is symmetric, and overwritten by its factors.
+/// Replaces each of several matrices Y by `A^-1 Y`. `a` is symmetric, and overwritten by its factors.
 pub(crate) fn solve_each<T: Real, const N: usize, const COUNT: usize>(
     a: &mut [[T; N]; N],
     y: &mut [[[T; N]; N]; COUNT],
@@ -57,7 +57,7 @@ pub(crate) fn solve_each<T: Real, const N: usize, const COUNT: usize>(
     }
 }
 
-/// Writes above the diagonal what is below.
+/// Copies the entries below the diagonal to those above.
 pub fn mirror<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
     for i in 1..N {
         let (above, below) = a.split_at_mut(i);
@@ -88,7 +88,7 @@ pub(crate) fn dot<T: Real, const N: usize>(x: &[T; N], y: &[T; N]) -> T {
     (0..N).fold(T::ZERO, |sum, k| sum + x[k] * y[k])
 }
 
-/// L below the diagonal, 1 / D on it.
+/// Replaces a matrix by its factors: L below the diagonal, 1 / D on it.
 fn factor<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
     for k in (0..N).rev() {
         let (above, row) = a.split_at_mut(k);
@@ -105,7 +105,7 @@ fn factor<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
     }
 }
 
-/// x of `L^T D L x = y`, in place of y.
+/// Solves `L^T D L x = y`; x replaces y.
 fn substitute<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [T; N]) {
     for k in (0..N).rev() {
         for i in 0..k {
@@ -120,7 +120,7 @@ fn substitute<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [T; N]) {
     }
 }
 
-/// X of `L^T D L X = Y`, in place of Y: all columns at once, row by row.
+/// Solves `L^T D L X = Y`; X replaces Y. All columns are solved at once, row by row.
 #[inline]
 fn substitute_rows<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [[T; N]; N]) {
     for (k, factors) in factors.iter().enumerate().rev() {
@@ -139,7 +139,7 @@ fn substitute_rows<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [[T; 
     }
 }
 
-/// `x - factor y` in place of x.
+/// Replaces x by `x - factor y`.
 #[inline]
 fn subtract<T: Real, const N: usize>(x: &mut [T; N], factor: T, y: &[T; N]) {
     for (x, y) in x.iter_mut().zip(y) {
@@ -151,7 +151,7 @@ fn subtract<T: Real, const N: usize>(x: &mut [T; N], factor: T, y: &[T; N]) {
 mod tests {
     use super::*;
 
-    /// Definite; what is above the diagonal is never read.
+    /// A definite matrix; entries above the diagonal must never be read.
     const A: [[f64; 3]; 3] = [
         [4.0, f64::NAN, f64::NAN],
         [1.0, 3.0, f64::NAN],

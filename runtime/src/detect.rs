@@ -1,12 +1,13 @@
-//! Emitted code for the host processor, found out at run time: what the option `dispatch` leans on.
+//! Runtime dispatch: emitted code for the host processor, as used by the option `dispatch`.
 //!
-//! A function that is emitted with that option is compiled several times for `f64` and `f32`: as the compiler was given,
-//! for AVX2 with FMA, and where it is long for AVX-512. The first call asks the processor, and every call takes the best
-//! that it has: on x86-64 and with the feature `std`. For other numbers and other processors all is as without the option,
-//! and what the compiler was given to rely on has no variant.
+//! A function emitted with that option is compiled several times for `f64` and `f32`: for the compiler's target, for
+//! AVX2 with FMA, and, if it is long, for AVX-512. On x86-64 with the feature `std`, the first call queries the
+//! processor, and every call uses the best variant that the processor supports. For other numbers and other processors
+//! the function is as without the option. There is no variant for instructions that the compiler may already use.
 //!
-//! With FMA a product is rounded together with the sum it goes into, so results on processors with it and without differ in
-//! their last bits. [`at_most`] has a program do without; with the feature `same-bits` each is rounded for itself everywhere.
+//! With FMA a product is rounded together with the sum in which it is a term, so results on processors with and without
+//! it differ in their last bits. A program can turn it off with [`at_most`]; with the feature `same-bits` product and
+//! sum are rounded separately everywhere.
 //!
 //! ```
 //! use multibody::detect::{Instructions, at_most, instructions};
@@ -18,33 +19,34 @@
 
 use crate::Real;
 
-/// What functions emitted with the option `dispatch` use, from the least to the most.
+/// The instruction sets that functions emitted with the option `dispatch` use, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Instructions {
-    /// What the compiler was given to use.
+    /// The instructions of the compiler's target.
     AsCompiled,
-    /// Vectors of four numbers, and products rounded together with a sum: x86-64-v3.
+    /// Vectors of four numbers, and fused multiply-add: x86-64-v3.
     Avx2,
-    /// Twice as many registers, for functions that have use for them: x86-64-v4, with the feature `avx512`. Results have
-    /// the bits that they have with AVX2.
+    /// Twice as many registers, for functions that benefit from them: x86-64-v4, with the feature `avx512`. Results
+    /// have the same bits as with AVX2.
     Avx512,
 }
 
-/// What functions use: all that this processor has, unless there is a limit.
+/// The instruction set in use: the best of this processor, unless a limit is set.
 #[must_use]
 pub fn instructions() -> Instructions {
     dispatch::instructions()
 }
 
-/// Sets a limit to what functions use from here on, in all threads.
+/// Sets a limit to the instruction set in use from now on, in all threads.
 ///
-/// With [`AsCompiled`](Instructions::AsCompiled) they give the same bits on all processors that the program runs on.
+/// With [`AsCompiled`](Instructions::AsCompiled) functions give the same bits on all processors on which the program
+/// runs.
 pub fn at_most(most: Instructions) {
     dispatch::at_most(most);
 }
 
-/// How emitted code computes what an instruction can be there for.
+/// The operations of emitted code for which a processor may have special instructions.
 pub trait Arithmetic<T: Real> {
     /// [`Real::mul_add`].
     fn mul_add(first: T, second: T, term: T) -> T;
@@ -53,7 +55,7 @@ pub trait Arithmetic<T: Real> {
     fn sin_cos_all<const N: usize>(angles: [T; N]) -> ([T; N], [T; N]);
 }
 
-/// As the numbers do it themselves.
+/// The arithmetic that the numbers implement themselves.
 #[derive(Clone, Copy, Debug)]
 pub struct AsCompiled;
 
@@ -69,19 +71,20 @@ impl<T: Real> Arithmetic<T> for AsCompiled {
     }
 }
 
-/// A call of an emitted function: its arguments, to be computed with one arithmetic or another. Emitted code implements it.
+/// A call of an emitted function with its arguments, to be executed with one of several arithmetics. Emitted code
+/// implements it.
 pub trait Call<T: Real>: Sized {
-    /// What it gives.
+    /// The result of the function.
     type Output;
 
-    /// Whether it has use for the registers of AVX-512, as functions of thousands of operations have.
+    /// Whether the function benefits from the registers of AVX-512, as functions with thousands of operations do.
     const IS_LONG: bool;
 
-    /// Computes it. Implementations are inlined, or they would not be compiled for the host processor.
+    /// Executes the call. Implementations must be inlined, or they would not be compiled for the host processor.
     fn with<A: Arithmetic<T>>(self) -> Self::Output;
 }
 
-/// Computes a call of numbers for which there is more than one arithmetic.
+/// Executes a call with numbers for which there is more than one arithmetic.
 #[inline(always)]
 pub(crate) fn detected<T, C>(call: C) -> C::Output
 where
@@ -92,7 +95,7 @@ where
     dispatch::detected(call)
 }
 
-/// With vectors, and with products rounded together with a sum unless bits are to be the same.
+/// An arithmetic with vectors, and with fused multiply-add except with the feature `same-bits`.
 pub(crate) struct Vectors;
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -104,14 +107,14 @@ mod dispatch {
     use crate::Real;
     use crate::sines::{self, Sines};
 
-    /// What is used; each is found anew by a thread that does not see yet what another has found.
+    /// The instruction set in use. A thread that does not yet see the value that another has stored finds it again.
     static USED: AtomicU8 = AtomicU8::new(UNKNOWN);
     const UNKNOWN: u8 = u8::MAX;
     const AS_COMPILED: u8 = Instructions::AsCompiled as u8;
     const AVX2: u8 = Instructions::Avx2 as u8;
     const AVX512: u8 = Instructions::Avx512 as u8;
 
-    /// Whether the compiler was given that these are there.
+    /// Whether the compiler may assume that the processor has these instructions.
     const HAS_AVX2: bool = cfg!(all(target_feature = "avx2", target_feature = "fma"));
     const HAS_AVX512: bool = cfg!(target_feature = "avx512f");
 
@@ -126,7 +129,7 @@ mod dispatch {
     #[cold]
     #[inline(never)]
     fn find() -> u8 {
-        // Where another thread has meanwhile set a limit, that stays.
+        // If another thread has set a limit in the meantime, that limit remains.
         let found = of_processor();
         match USED.compare_exchange(UNKNOWN, found, Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => found,
@@ -134,7 +137,8 @@ mod dispatch {
         }
     }
 
-    /// The standard library asks the operating system too, whether it keeps the registers.
+    /// The best instruction set of the processor. The standard library also checks whether the operating system saves
+    /// the registers.
     fn of_processor() -> u8 {
         let has_avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
         #[cfg(feature = "avx512")]
@@ -177,13 +181,13 @@ mod dispatch {
         compiled_for_processor(call)
     }
 
-    /// Not checked by the compiler.
+    /// Calls functions whose requirements the compiler does not check.
     ///
-    /// A function that is compiled for more instructions than a program relies on may be called where the
-    /// processor has them. What `used` gives is at most what `of_processor` found, which requires all that the
-    /// attributes below name: nothing but `find` and `at_most` writes it. Nothing else is asked of who calls. The functions
-    /// do what `call` does, in safe code, and its arguments are references and numbers, whose place the attribute
-    /// does not change.
+    /// A function compiled for more instructions than the program's target may be called if the processor has them. The
+    /// value of `used` is at most the one that `of_processor` found, since only `find` and `at_most` write it, and
+    /// `of_processor` requires all features in the attributes below. There are no further requirements on the caller.
+    /// The functions do what `call` does, in safe code; its arguments are references and numbers, and the attribute
+    /// does not change how they are passed.
     #[allow(
         unsafe_code,
         reason = "there is no safe way to call for instructions that are found at run time"
@@ -220,7 +224,7 @@ mod dispatch {
         }
     }
 
-    /// Apart, so that who asks needs no room for its numbers.
+    /// Not inlined, so that the calling function needs no stack space for its numbers.
     #[inline(never)]
     fn as_compiled<T: Real, C: Call<T>>(call: C) -> C::Output {
         call.with::<AsCompiled>()
@@ -255,7 +259,7 @@ mod dispatch {
     vectors!(f64, all_f64);
 }
 
-/// Where there is nothing to be found out.
+/// For targets on which there is nothing to query.
 #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
 mod dispatch {
     use super::{Arithmetic, AsCompiled, Call, Instructions, Vectors};
@@ -293,7 +297,7 @@ mod tests {
     use super::*;
     use crate::real::FUSED;
 
-    /// Stands for an emitted robot.
+    /// A stand-in for an emitted robot.
     struct Arm;
 
     impl Arm {
@@ -317,7 +321,7 @@ mod tests {
             core::array::from_fn(|k| A::mul_add(s[k], q[4 - k], c[k] / q[k]))
         }
 
-        /// `(1 + x) (1 - x) - 1` of `x` so small that the product is 1, unless it is rounded together with the sum.
+        /// `(1 + x) (1 - x) - 1` for an x so small that the product is 1, unless product and sum are fused.
         fn lost<T: Real>(&self, x: &T, out: &mut T) {
             crate::detected! {
                 self: Arm,
@@ -345,7 +349,7 @@ mod tests {
         Instructions::AsCompiled,
     ];
 
-    /// One test, since what is used is one for all threads.
+    /// A single test, since the instruction set in use is global to all threads.
     #[test]
     fn all_processors_find_the_same_but_for_rounding() {
         let q = [0.3, -1.2, 2.0, 1e9, 4.0];
@@ -394,7 +398,7 @@ mod tests {
         assert_eq!(instructions(), first, "a limit can be lifted");
     }
 
-    /// Duals compute as without the option.
+    /// Dual numbers compute as without the option.
     #[test]
     fn other_numbers_do_it_themselves() {
         let x = crate::Dual::<f64, 1>::variable(0.25, 0);

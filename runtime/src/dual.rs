@@ -7,9 +7,9 @@ use crate::Real;
 
 /// A number and its derivatives in `N` directions: `x + sum_i x_i e_i` with `e_i e_j = 0`.
 ///
-/// Any function of [`Real`] numbers, emitted ones too, computes its derivatives when it is given these
-/// (forward differentiation): exactly, to rounding. Duals of duals have second derivatives. A constant has
-/// the derivatives 0.
+/// Any function of [`Real`] numbers, emitted functions included, computes its derivatives when it is given dual numbers
+/// (forward differentiation), exactly up to rounding. Duals of duals give second derivatives. The derivatives of a
+/// constant are 0.
 ///
 /// ```
 /// use multibody::{Dual, Real};
@@ -25,14 +25,14 @@ use crate::Real;
 /// assert_eq!(area.derivatives, [2.0, 0.75]); // sqrt h and w / (2 sqrt h)
 /// ```
 ///
-/// No allocation, no panic. Where a function has no derivative, as the square root at 0, it is not finite.
-/// Cost: an addition takes 1 + N, a product 1 + 2 N multiplications and 1 + N additions in all.
+/// No allocation, no panic. At points where a function has no derivative, such as the square root at 0, the derivative
+/// is not finite. Cost: an addition takes 1 + N additions; a product takes 1 + 2 N multiplications and N additions.
 /// Source: Griewank and Walther, *Evaluating Derivatives* (2008), chapter 3.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dual<T, const N: usize> {
     /// The number.
     pub value: T,
-    /// Its derivatives, a direction each.
+    /// Its derivatives, one for each direction.
     pub derivatives: [T; N],
 }
 
@@ -44,7 +44,7 @@ impl<T: Real, const N: usize> Dual<T, N> {
         Self { value, derivatives }
     }
 
-    /// A number that changes by 1 in one direction; in none, if there is no such direction.
+    /// A number that changes by 1 in one direction, or in none if `direction` is not less than N.
     #[inline]
     pub fn variable(value: T, direction: usize) -> Self {
         let unit = |k| if k == direction { T::ONE } else { T::ZERO };
@@ -52,7 +52,7 @@ impl<T: Real, const N: usize> Dual<T, N> {
         Self { value, derivatives }
     }
 
-    /// A function of this number, from its value and derivative here.
+    /// Applies a function to this number by the chain rule, given the function's value and slope at this number.
     #[inline]
     fn chain(self, value: T, slope: T) -> Self {
         let derivatives = self.derivatives.map(|derivative| slope * derivative);
@@ -210,7 +210,8 @@ impl<T: Real, const N: usize> Real for Dual<T, N> {
 mod tests {
     use super::*;
 
-    /// Against central differences; h^2 / 6 times a third derivative of some units, and rounding over h.
+    /// Compares the slope with a central difference. Tolerance: `h^2 / 6` times a third derivative of some units, plus
+    /// rounding over h.
     fn slope_is_right(name: &str, f: fn(Dual<f64, 1>) -> Dual<f64, 1>, x: f64) {
         let h = 1e-5;
         let at = |x: f64| f(Dual::constant(x)).value;

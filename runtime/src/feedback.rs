@@ -1,12 +1,12 @@
-//! Gains by which errors of constraints die out: `d2C/dt2 = -ks C - kd dC/dt`.
+//! Gains that make constraint errors decay: `d2C/dt2 = -ks C - kd dC/dt`.
 //!
-//! Source: Baumgarte 1972; the slides on constrained dynamics call it feedback. A step h of an explicit method
-//! has to be short against the time constant, as against that of a spring.
+//! Source: Baumgarte 1972; the slides on constrained dynamics call it feedback. As with a spring, the step h of an
+//! explicit method has to be short compared with the time constant.
 
 use crate::Real;
 
-/// `[ks, kd] = [1 / t^2, 2 / t]`: as fast as it goes without overshooting. An error e at rest is `e (1 + s / t) exp(-s / t)` after
-/// the time s.
+/// `[ks, kd] = [1 / t^2, 2 / t]`: critical damping, the fastest decay without overshooting. An error e at rest is
+/// `e (1 + s / t) exp(-s / t)` after the time s.
 ///
 /// - `time_constant`: t, s
 pub fn critical<T: Real>(time_constant: T) -> [T; 2] {

@@ -1,17 +1,19 @@
-//! The world in which a force makes a velocity.
+//! First-order dynamics, in which a force causes a velocity.
 
 use crate::{PreparedConstrainedDynamics, Real};
 
-/// The velocity of first-order dynamics, and the multipliers: `v = W (tau + Q - g + J^T lambda)`, `W = M^-1`,
+/// The velocity of first-order dynamics and the multipliers: `v = W (tau + Q - g + J^T lambda)`, `W = M^-1`,
 /// `J v = -C / t`.
 ///
 /// - `q`: `[T; NQ]`, positions
-/// - `tau`: `[T; NV]`, what acts besides gravity and the forces of the robot itself, N m or N
-/// - `time_constant`: t, in which errors of the constraints die out, s; velocity-level rows have none
-/// - returns `v`: `[T; NV]`, what a second of the acceleration from rest would come to, and `lambda`: `[T; NC]`
+/// - `tau`: `[T; NV]`, the forces besides gravity and the robot's own, N m or N
+/// - `time_constant`: t, the time constant of the decay of constraint errors, s; velocity-level rows have no error
+/// - returns `v`: `[T; NV]`, equal to the velocity after one second of the acceleration from rest, and `lambda`:
+///   `[T; NC]`
 ///
-/// It is the motion of what is so damped that nothing keeps its speed, in units in which a mass m moves with `v = f / m`: what
-/// interactive drawing and posing with constraints want. Damping and friction, which are nothing at rest, do not act.
+/// It is the motion of a system so strongly damped that it keeps no speed, in units in which a mass m moves with
+/// `v = f / m`. It is useful for interactive drawing and for posing with constraints. Damping and friction have no
+/// effect, since they are zero at rest.
 ///
 /// Cost: one `constrained_forward_dynamics_with_feedback`. Source: Witkin 1997, *Constrained Dynamics*, and the slides after
 /// it.
@@ -38,7 +40,7 @@ where
     R: PreparedConstrainedDynamics<T, NQ, NV, NC> + ?Sized,
     T: Real,
 {
-    // Without rates M qdd = tau + Q - g + J^T lambda, J qdd = -ks C.
+    // At zero rates M qdd = tau + Q - g + J^T lambda, J qdd = -ks C.
     let still = [T::ZERO; NV];
     let gains = [T::ONE / time_constant, T::ZERO];
     robot.constrained_forward_dynamics_with_feedback(q, &still, tau, &gains)

@@ -1,29 +1,29 @@
-//! The guide: from the first arm to code that is proved, committed and flashed.
+//! The guide: from the first arm to code that is proved, committed and flashed to a microcontroller.
 //!
 //! | chapter | is about |
 //! |---|---|
-//! | [`first_arm`] | a URDF, one attribute, and what there is then |
+//! | [`first_arm`] | a URDF, one attribute, and the functions that they give |
 //! | [`controller`] | controllers and simulation written once, for every robot |
 //! | [`floating_base`] | robots that stand, walk, swim or fly: quaternions, contacts, wrenches |
 //! | [`links`] | velocities, accelerations and momenta of links, Newton and Euler, the forces in joints |
 //! | [`orientation`] | quaternions, rotation vectors and angles: charts, their rates, which to choose |
-//! | [`nalgebra`] | matrices, poses and quaternions there and back; inverse kinematics |
+//! | [`nalgebra`] | conversions of matrices, poses and quaternions in both directions; inverse kinematics |
 //! | [`linearization`] | linear models about a state, for LQR and MPC |
-//! | [`parameters`] | masses and lengths that are known at run time only |
+//! | [`parameters`] | masses and lengths that are known only at run time |
 //! | [`forces`] | springs, damping and friction of joints, springs between points |
-//! | [`constraints`] | loops, pins, contacts and rolling, by multipliers |
-//! | [`expressions`] | systems by energies, particles and rigid bodies |
-//! | [`time`] | driven pivots, fields that change, gyroscopic forces |
-//! | [`simulation`] | state vectors, methods of integration, motions without a compiler |
-//! | [`texts`] | the systems of five texts, section by section |
+//! | [`constraints`] | loops, pins, contacts and rolling, with multipliers |
+//! | [`expressions`] | systems described by energies, particles and rigid bodies |
+//! | [`time`] | driven pivots, time-varying fields, gyroscopic forces |
+//! | [`simulation`] | state vectors, integration methods, animations without a compiler |
+//! | [`texts`] | the systems of five textbooks and courses, section by section |
 //! | [`reports`] | what the command shows of a robot: costs, equations of motion, machine code |
 //! | [`builds`] | features, versions of Rust, caches and build times |
 //! | [`committed`] | generated files in the repository, checked by CI |
 //! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
-//! | [`speed`] | what makes functions fast, and many states at once |
+//! | [`speed`] | what makes functions fast, and computing many states at once |
 //! | [`embedded`] | microcontrollers and C |
 //!
-//! All code in it is compiled and run by the tests of this crate, on the arm in `robots/arm.urdf` beside its
+//! The tests of this crate compile and run all code in the guide, on the arm in `robots/arm.urdf` beside the crate's
 //! `Cargo.toml`.
 
 #[doc = include_str!("../guide/first_arm.md")]

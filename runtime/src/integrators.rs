@@ -1,7 +1,7 @@
-//! Steps in time: for simulations of what is not stiff, on any robot, in `no_std`.
+//! Time steps for simulations of any robot whose equations are not stiff, in `no_std`.
 //!
-//! They take whatever has an [`Acceleration`], and the generalized force as a function of `t`, `q` and `qd`, such as
-//! a controller's:
+//! The functions take anything that has an [`Acceleration`], and the generalized force as a function of `t`, `q` and
+//! `qd`, such as a controller:
 //!
 //! ```
 //! use multibody::{Acceleration, integrators::rk4};
@@ -20,25 +20,25 @@
 //! }
 //! ```
 //!
-//! `qdd` is the derivative of `qd` component by component, also where rates are in body axes. Nothing here
-//! allocates, panics, or branches on the state.
+//! `qdd` is the derivative of `qd` component by component, even if rates are in body axes. These functions do not
+//! allocate, panic, or branch on the state.
 
 use core::array::from_fn;
 
 use crate::positions::Positions;
 use crate::{Acceleration, Real};
 
-/// A step of the semi-implicit method of Euler: `qd' = qd + h qdd(t, q, qd, tau)`, then `q' = q exp(h qd')`.
+/// One step of the semi-implicit Euler method: `qd' = qd + h qdd(t, q, qd, tau)`, then `q' = q exp(h qd')`.
 ///
-/// - `t`: when the step begins, s
+/// - `t`: the time at which the step begins, s
 /// - `(q, qd)`: `[T; NQ]` and `[T; NV]`, the state
-/// - `h`: the time of the step, s
-/// - `tau`: of `t`, `q` and `qd`, the generalized force; `[T; NV]`, N m or N
+/// - `h`: the length of the step, s
+/// - `tau`: the generalized force as a function of `t`, `q` and `qd`; `[T; NV]`, N m or N
 /// - returns the state after the step
 ///
-/// Of first order; symplectic where M is constant and nothing damps. Rotation vectors whose rates are their
-/// derivatives are not shortened: call [`normalize`](crate::Multibody::normalize) between steps where they may turn
-/// beyond half a turn. Cost: one acceleration and one [`integrate`](crate::Multibody::integrate). Source: Hairer,
+/// The method is of first order, and symplectic if M is constant and there is no damping. Rotation vectors whose rates
+/// are their derivatives are not shortened: call [`normalize`](crate::Multibody::normalize) between steps if they may
+/// exceed half a turn. Cost: one acceleration and one [`integrate`](crate::Multibody::integrate). Source: Hairer,
 /// Lubich and Wanner 2006, chapter I.1.
 #[inline]
 pub fn semi_implicit_euler<R, T, const NQ: usize, const NV: usize>(
@@ -58,19 +58,18 @@ where
     (positions.integrated(q, &rates, h), rates)
 }
 
-/// A step of the classical method of Runge and Kutta for `dq/dt = N(q) qd`, `d(qd)/dt = qdd(t, q, qd, tau)`.
+/// One step of the classical Runge-Kutta method for `dq/dt = N(q) qd`, `d(qd)/dt = qdd(t, q, qd, tau)`.
 ///
-/// - `t`: when the step begins, s
+/// - `t`: the time at which the step begins, s
 /// - `(q, qd)`: `[T; NQ]` and `[T; NV]`, the state
-/// - `h`: the time of the step, s
-/// - `tau`: of time, `q` and `qd`, the generalized force; `[T; NV]`, N m or N
+/// - `h`: the length of the step, s
+/// - `tau`: the generalized force as a function of time, `q` and `qd`; `[T; NV]`, N m or N
 /// - returns the state after the step
 ///
-/// Of fourth order, with quaternions too: between, they are longer than 1 by some `h^2`, and at the end of
-/// unit length again. Cost: four accelerations, four
-/// [`position_rate`](crate::Multibody::position_rate), one
-/// [`normalize`](crate::Multibody::normalize). Source: Hairer, Norsett and Wanner 1993, chapter II.1;
-/// projection: Hairer, Lubich and Wanner 2006, chapter IV.4.
+/// The method is of fourth order, with quaternions too: within a step their lengths exceed 1 by some `h^2`, and at its
+/// end they have unit length again. Cost: four accelerations, four [`position_rate`](crate::Multibody::position_rate),
+/// one [`normalize`](crate::Multibody::normalize). Source: Hairer, Norsett and Wanner 1993, chapter II.1; projection:
+/// Hairer, Lubich and Wanner 2006, chapter IV.4.
 #[inline]
 pub fn rk4<R, T, const NQ: usize, const NV: usize>(
     robot: &R,
@@ -100,23 +99,25 @@ where
     positions.normalized(q, qd)
 }
 
-/// A step of the implicit midpoint method on the positions' group: with `v = qd + h/2 qdd(t + h/2, q exp(h/2 v), v, tau)`,
-/// `q' = q exp(h v)` and `qd' = 2 v - qd`.
+/// One step of the implicit midpoint method on the group of positions: with
+/// `v = qd + h/2 qdd(t + h/2, q exp(h/2 v), v, tau)`, `q' = q exp(h v)` and `qd' = 2 v - qd`.
 ///
-/// - `t`: when the step begins, s
+/// - `t`: the time at which the step begins, s
 /// - `(q, qd)`: `[T; NQ]` and `[T; NV]`, the state
-/// - `(h, sweeps)`: the time of the step, s, and how often v is put into its own equation, beginning with `v = qd`
-/// - `tau`: of time, `q` and `qd`, the generalized force; `[T; NV]`, N m or N
+/// - `(h, sweeps)`: the length of the step, s, and the number of fixed-point iterations for v, which start from
+///   `v = qd`
+/// - `tau`: the generalized force as a function of time, `q` and `qd`; `[T; NV]`, N m or N
 /// - returns the state after the step
 ///
-/// Of second order from 2 sweeps on; of quaternions the length stays 1, since steps go along the group. Solved, it is
-/// the same forwards and backwards, so that the energy of what nothing damps swings and does not drift, and a body
-/// that turns freely keeps energy and `|L|` exactly. Each sweep brings v nearer to that by a factor of some
-/// `(h / 2)^2 |d qdd / dq| + (h / 2) |d qdd / dqd|`: after k of them the drift is of order `h^k`; 4 cost what [`rk4`] does, and 8 leave
-/// nothing but rounding in double precision up to `h omega` of 0.02. Does not converge, and blows up, where that
-/// factor is above 1: it is no method for what is stiff. Rotation vectors whose rates are their derivatives are not shortened: see
-/// [`semi_implicit_euler`]. Cost: an acceleration and an [`integrate`](crate::Multibody::integrate) a sweep, and one
-/// of these more. Source: Hairer, Lubich and Wanner 2006, chapters II.1, IV.8 and V.1.
+/// The method is of second order from 2 sweeps on. Quaternions keep unit length, since steps are along the group. If v
+/// is solved for exactly, the method is symmetric in time, so that the energy of an undamped system oscillates without
+/// drift, and a freely rotating body conserves energy and `|L|` exactly. Each sweep reduces the error of v by a factor
+/// of some `(h / 2)^2 |d qdd / dq| + (h / 2) |d qdd / dqd|`: after k sweeps the drift is of order `h^k`. With 4 sweeps
+/// the cost is that of [`rk4`]; with 8, only rounding errors remain in double precision up to `h omega` of 0.02. If
+/// that factor is above 1, the iteration diverges: the method is not for stiff systems. Rotation vectors whose rates
+/// are their derivatives are not shortened: see [`semi_implicit_euler`]. Cost: one acceleration and one
+/// [`integrate`](crate::Multibody::integrate) per sweep, and one more [`integrate`](crate::Multibody::integrate).
+/// Source: Hairer, Lubich and Wanner 2006, chapters II.1, IV.8 and V.1.
 #[inline]
 pub fn implicit_midpoint<R, T, const NQ: usize, const NV: usize>(
     robot: &R,

@@ -1,10 +1,10 @@
-//! What a program can learn about the joints of a robot.
+//! Data about the joints of a robot, for programs.
 
 use core::ops::Range;
 
 use crate::Chart;
 
-/// A joint that has coordinates of its own, and where they stand in `q` and `qd`.
+/// A joint that has coordinates of its own, and their indices in `q` and `qd`.
 ///
 /// Fixed joints have none; a mimic joint shares those of the joint it follows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,28 +13,28 @@ pub struct JointInfo {
     pub name: &'static str,
     /// How it moves.
     pub kind: JointKind,
-    /// What its positions are, and how they change with its rates.
+    /// What its positions are, and how they follow from its rates.
     pub chart: Chart,
-    /// Its first entry in `q`.
+    /// The index of its first entry in `q`.
     pub q: usize,
-    /// How many entries of `q` it has.
+    /// The number of its entries in `q`.
     pub nq: usize,
-    /// Its first entry in `qd`, `qdd` and `tau`.
+    /// The index of its first entry in `qd`, `qdd` and `tau`.
     pub v: usize,
-    /// How many entries of `qd`, `qdd` and `tau` it has: its degrees of freedom.
+    /// The number of its entries in `qd`, `qdd` and `tau`: its degrees of freedom.
     pub nv: usize,
-    /// The limits of its coordinates. Nothing enforces them.
+    /// The limits of its coordinates. No function enforces them.
     pub limits: Limits,
 }
 
 impl JointInfo {
-    /// Where its coordinates stand in `q`.
+    /// The index range of its coordinates in `q`.
     #[inline]
     pub const fn q_range(&self) -> Range<usize> {
         self.q..self.q + self.nq
     }
 
-    /// Where its rates stand in `qd`, `qdd` and `tau`.
+    /// The index range of its rates in `qd`, `qdd` and `tau`.
     #[inline]
     pub const fn v_range(&self) -> Range<usize> {
         self.v..self.v + self.nv
@@ -47,28 +47,28 @@ impl JointInfo {
 pub enum JointKind {
     /// Turns about an axis, within limits; rad.
     Revolute,
-    /// Turns about an axis without end; rad.
+    /// Turns about an axis without limits; rad.
     Continuous,
     /// Slides along an axis; m.
     Prismatic,
-    /// Turns about an axis and slides along it by a pitch; the angle, rad.
+    /// Turns about an axis, and slides along it by the pitch times the angle. The coordinate is the angle, rad.
     Screw,
-    /// Turns about a point. What stands in `q` and `qd`, [`JointInfo::chart`] says: a quaternion x y z w and
-    /// the angular velocity in body axes, unless another is requested.
+    /// Turns about a point. [`JointInfo::chart`] says what `q` and `qd` contain: a quaternion x y z w and the angular
+    /// velocity in body axes, unless another chart is requested.
     Ball,
     /// Slides in a plane and turns about its normal: x, y and the angle in `q`; velocity along the body's
     /// x and y, and angular velocity, in `qd`.
     Planar,
-    /// Moves freely. What stands in `q` and `qd`, [`JointInfo::chart`] says: x y z and a quaternion x y z w, and
-    /// linear, then angular velocity in body axes, unless another is requested.
+    /// Moves freely. [`JointInfo::chart`] says what `q` and `qd` contain: x y z and a quaternion x y z w, and the
+    /// linear, then the angular velocity in body axes, unless another chart is requested.
     Floating,
-    /// A coordinate of no joint: energies and forces are expressions of it.
+    /// A coordinate without a joint, on which expressions for energies and forces depend.
     Coordinate,
-    /// A type that this crate does not know, by its name.
+    /// A type that this crate does not define, by its name.
     Other(&'static str),
 }
 
-/// The limits of a joint; infinite where there is none.
+/// The limits of a joint, infinite if there is no limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// The least position, rad or m.

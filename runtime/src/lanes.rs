@@ -1,8 +1,7 @@
-//! Several states at once, one in each lane of a vector register: types of the crate `wide` as numbers.
+//! Several states at once, one in each lane of a vector register: the types of the crate `wide` as numbers.
 //!
-//! Emitted functions take any [`Real`], so a function of `f64x4` computes four states in the time of one and
-//! a little. In each lane are the bits that the function has alone.
-//!
+//! Emitted functions take any [`Real`], so a function of `f64x4` computes four states in little more than the time of
+//! one. Each lane has the same bits as a call for its state alone.
 //! ```
 //! use multibody::lanes;
 //! use wide::f64x4;
@@ -28,32 +27,32 @@ use crate::detect::AsCompiled;
 use crate::real::{FUSED, Real};
 use crate::sines::{FAR, Number, Sines, is_far, near, with_far};
 
-/// Numbers side by side, or arrays and tuples of such: what holds one thing of several states.
+/// Numbers side by side, or arrays and tuples of them: one quantity for several states.
 pub trait Lanes: Sized {
-    /// The same of one state.
+    /// The quantity for a single state.
     type One: Copy + 'static;
-    /// How many states.
+    /// The number of states.
     const COUNT: usize;
 
-    /// Something for each lane.
+    /// One value for each lane.
     type Each<T: Copy>: AsRef<[T]>;
 
-    /// Of each lane.
+    /// Computes a value for each lane.
     fn each<T: Copy>(of: impl FnMut(usize) -> T) -> Self::Each<T>;
 
-    /// Of the states that are given, by their lanes.
+    /// Gathers the quantity from the states, given by their lanes.
     fn gather<'a>(of: impl Fn(usize) -> &'a Self::One) -> Self;
 
-    /// That of the state in a lane.
+    /// The quantity for the state in a lane.
     ///
     /// # Panics
     /// If there is no such lane.
     fn lane(&self, lane: usize) -> Self::One;
 }
 
-/// `results[k] = f(states(k))` for each k, as many at a time as there are lanes.
+/// Computes `results[k] = f(states(k))` for each k, with as many states at a time as there are lanes.
 ///
-/// Where lanes are left at the end, they repeat the last state.
+/// Unused lanes at the end repeat the last state.
 pub fn map<I, O>(results: &mut [O::One], states: impl Fn(usize) -> I::One, f: impl Fn(I) -> O)
 where
     I: Lanes,
@@ -71,7 +70,7 @@ where
     }
 }
 
-/// As [`map`], over all processors.
+/// Like [`map`], but over all processors.
 #[cfg(feature = "rayon")]
 pub fn map_in_parallel<I, O>(
     results: &mut [O::One],
@@ -84,7 +83,7 @@ pub fn map_in_parallel<I, O>(
 {
     use rayon::prelude::*;
 
-    /// States that one processor takes at a time: so many that it does not notice.
+    /// The number of states in one work item; large enough that scheduling costs nothing noticeable.
     const STATES: usize = 256;
     results
         .par_chunks_mut(STATES)
@@ -173,7 +172,7 @@ macro_rules! lanes {
             }
         }
 
-        // Functions go lane by lane through those of one number, so that their bits are the same.
+        // Functions are computed lane by lane with those of one number, so that their bits are the same.
         impl Real for $wide {
             const ZERO: Self = Self::ZERO;
             const ONE: Self = Self::ONE;
@@ -253,7 +252,7 @@ lanes!(f64x8, f64, 8, sines_of_f64x8);
 lanes!(f32x8, f32, 8, side_by_side);
 lanes!(f32x16, f32, 16, side_by_side);
 
-/// Lanes of one angle as angles side by side.
+/// Computes the lanes of one angle as several angles side by side.
 #[inline]
 fn side_by_side<L, F: Real, const N: usize>(angle: L) -> (L, L)
 where
@@ -321,7 +320,7 @@ mod tests {
     use super::*;
     use std::vec::Vec;
 
-    /// All that a number can do.
+    /// All operations of a number.
     fn everything<T: Real>((q, x): ([T; 3], T)) -> [T; 4] {
         let (s, c) = T::sin_cos_all(q);
         let (one, other) = x.sin_cos();
@@ -339,19 +338,19 @@ mod tests {
         L: Lanes + Real,
         L::One: Real + PartialEq + core::fmt::Debug,
     {
-        // Some are far, and one is no number.
+        // Some angles are far, and one is infinite.
         let angle = |k: usize| match k {
             35 => L::One::lit(2e7),
             63 => L::One::lit(f64::INFINITY),
             _ => L::One::lit(k as f64 * 0.731 - 9.0),
         };
         let state = |k: usize| ([angle(k), angle(7 * k), angle(k + 50)], angle(3 * k));
-        // None, one, ragged, and more than a processor takes at once.
+        // No state, one, incomplete groups of lanes, and more than one work item.
         for count in [0, 1, L::COUNT - 1, L::COUNT, 2 * L::COUNT + 3, 700] {
             let alone: Vec<_> = (0..count).map(|k| everything(state(k))).collect();
             let mut found = std::vec![[L::One::ZERO; 4]; count];
             map::<([L; 3], L), [L; 4]>(&mut found, state, everything);
-            // As text, in which what is no number is equal to itself.
+            // Compared as text, in which NaN is equal to itself.
             assert_eq!(std::format!("{found:?}"), std::format!("{alone:?}"));
         }
     }

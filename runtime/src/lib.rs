@@ -1,5 +1,6 @@
-//! The dynamics of your robot as Rust code made for it while your crate compiles: derived from Lagrange's equations or
-//! made of hand-written kernels, proved equal to these equations, straight-line, `no_std`, without allocation or panic.
+//! The dynamics of your robot as Rust code, generated while your crate compiles. The code is derived from Lagrange's
+//! equations or made of hand-written kernels, and proved equal to these equations. It is straight-line and `no_std`,
+//! and neither allocates nor panics.
 //!
 #![cfg_attr(
     any(not(doctest), all(feature = "macros", feature = "symbolica")),
@@ -24,102 +25,109 @@
 //! }
 //! ```
 //!
-//! The emitted functions with their costs, and a table of the joints, are documented with your own
-//! crate. The robot can also be written on the struct, with fields that are parameters at run time. It can come from a build
-//! script, or from a generated file that you have committed. The attribute [`multibody`](macro@multibody)
-//! lists the options, the [guide](crate::guide) explains all of it, and the examples of the repository are whole
-//! packages.
+//! The emitted functions with their costs, and a table of the joints, are documented with your own crate. The robot can
+//! also be described on the struct, with fields that are parameters at run time; the code can also come from a build
+//! script, or from a generated file that you have committed. The attribute [`multibody`](macro@multibody) lists the
+//! options, the [guide](crate::guide) explains all of it, and the examples in the repository are complete packages.
 //!
-//! This crate has the runtime of emitted code, and the generic algorithms that check it:
+//! This crate contains the runtime of emitted code, and the generic algorithms that check it:
 //!
-//! - [`Multibody`]: functions of every robot, and [`ForwardDynamics`], [`CoriolisMatrix`],
-//!   [`MassMatrixInverse`]: those of most robots; [`Links`]: poses and Jacobians, [`LinkMotions`]: velocities and
-//!   accelerations, [`LinkForces`]: momenta and joint wrenches. With them a controller or an integrator is written once.
+//! - [`Multibody`]: functions that every robot has. [`ForwardDynamics`], [`CoriolisMatrix`] and [`MassMatrixInverse`]:
+//!   functions that most robots have. [`Links`]: poses and Jacobians; [`LinkMotions`]: velocities and accelerations;
+//!   [`LinkForces`]: momenta and joint wrenches. With these traits a controller or an integrator is written once for
+//!   all robots.
 //! - [`TimeVarying`]: functions of robots that depend on time.
-//! - [`ConstrainedDynamics`]: functions of robots with constraints; [`Constrained`] passes them to
-//!   integrators, [`project`](fn@project) projects states onto the constraint manifold, [`feedback`] stabilizes them,
-//!   [`first_order`](fn@first_order) is their dynamics without inertia; [`ConstrainedInverseDynamics`]: motor forces
+//! - [`ConstrainedDynamics`]: functions of robots with constraints. [`Constrained`] passes them to integrators,
+//!   [`project`](fn@project) projects states onto the constraint manifold, [`feedback`] stabilizes them, and
+//!   [`first_order`](fn@first_order) is their dynamics without inertia. [`ConstrainedInverseDynamics`]: motor forces
 //!   for a given motion.
-//! - [`PreparedMultibody`] and its like: the same for one number type, with the work that depends on parameters alone
-//!   done once.
+//! - [`PreparedMultibody`] and the other `Prepared..` traits: the same functions for one number type, with the work
+//!   that depends only on parameters done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
-//! - [`dense`]: loops over small matrices, which emitted functions share: those with the option `size`, and with `triangle = lower`.
-//! - [`detect`]: instructions used by functions with runtime dispatch.
-//! - [`JointInfo`]: names, ranges, charts and limits of a robot's coordinates.
-//! - [`manifold`]: steps along positions and differences between them, also where they are no vectors; on
-//!   robots [`Multibody::integrate`], [`difference`](Multibody::difference) and their neighbours.
-//! - [`integrators`]: steps in time of everything that has an [`Acceleration`].
+//! - [`dense`]: loops over small matrices, shared by functions emitted with the option `size` or with `triangle =
+//!   lower`.
+//! - [`detect`]: the instruction sets that functions with runtime dispatch use.
+//! - [`JointInfo`]: names, index ranges, charts and limits of a robot's coordinates.
+//! - [`manifold`]: steps along positions and differences between them, also for positions that are not vectors. Robots
+//!   have methods for them, such as [`Multibody::integrate`] and [`difference`](Multibody::difference).
+//! - [`integrators`]: time steps for everything that has an [`Acceleration`].
 //! - [`ode`](mod@ode): state vectors of particles and free bodies, and a solver for them.
-//! - [`linearize`], and [`linearize_at`] for robots that depend on time: the equation of motion to first order, by [`Dual`] numbers.
-//! - `convert` (feature `nalgebra`): to matrices of nalgebra and back. `spatial` (the same feature): spatial
-//!   algebra.
-//! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and
-//!   articulated-body algorithms for a tree given at run time; `check(&robot)` compares everything
-//!   that a robot computes with them.
+//! - [`linearize`], and [`linearize_at`] for robots that depend on time: the equation of motion to first order,
+//!   computed with [`Dual`] numbers.
+//! - `convert` (feature `nalgebra`): conversions to matrices of nalgebra and back. `spatial` (the same feature):
+//!   spatial algebra.
+//! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and articulated-body algorithms for a
+//!   tree given at run time; `check(&robot)` compares everything that a robot computes with them.
 //!
 //! # Features
 //! - `macros` (default): the attribute `#[multibody]`, and with it the generator.
-//! - `symbolica` (default): the computer algebra that derives; without it the attribute takes committed
+//! - `symbolica` (default): the computer algebra that does the derivations; without it the attribute accepts committed
 //!   files only.
-//! - `reference`: the algorithms that check; allocates, turns on `std` and `nalgebra`.
-//! - `nalgebra`: conversions to nalgebra and back, spatial algebra; allocates nothing.
-//! - `std` (default): square roots by the standard library, and a product with a sum in one operation on
-//!   x86 compiled with FMA, as by `-C target-cpu=native`, and AArch64.
+//! - `reference`: the algorithms that check emitted code; they allocate, and turn on `std` and `nalgebra`.
+//! - `nalgebra`: conversions to nalgebra and back, and spatial algebra; they do not allocate.
+//! - `std` (default): square roots from the standard library, and fused multiply-add on AArch64 and on x86 compiled
+//!   with FMA (for example with `-C target-cpu=native`).
 //! - `wide`: several states at once in the lanes of vector registers; `rayon`: over all processors.
 //! - `avx512` (default): functions with the option `dispatch` use AVX-512 too; turns on `std`.
-//! - `same-bits`: no such operation, and one way to sines, so that results have the same bits on all targets.
+//! - `same-bits`: no fused multiply-add, and a single algorithm for sines, so that results have the same bits on all
+//!   targets.
 //!
 //! # Conventions
 //! One equation fixes the signs:
 //! ```text
 //! M(q) qdd + C(q, qd) qd + g(q) = tau + Q
 //! ```
-//! `tau` are the forces of actuators, and `Q` all other forces: springs, damping, friction, wrenches on links.
-//! Gravity is on the left: `g(q) = dV/dq`, the generalized force that keeps the robot at rest (with expressions
-//! `d(V - T0)/dq`, T0 the terms of T without rates). If the robot depends on time, or if T
-//! has terms linear in the rates, `drive(q, qd)` is added on the left.
+//! `tau` are the forces of the actuators, and `Q` are all other forces: springs, damping, friction, wrenches on links.
+//! Gravity is on the left: `g(q) = dV/dq` is the generalized force that keeps the robot at rest. (With expressions it
+//! is `d(V - T0)/dq`, where T0 are the terms of T without rates.) If the robot depends on time, or if T has terms
+//! linear in the rates, `drive(q, qd)` is added on the left.
 //!
-//! - `q` is [`NQ`](Multibody) long; `qd`, `qdd` and `tau` are [`NV`](Multibody) long. Joints are in depth-first order, siblings as in the
-//!   file. Pinocchio orders siblings by the names of their joints, byte by byte, fixed joints included. It also has the
-//!   joints that are welded or mimic others here. A `continuous` joint, like the rotation of a planar one, is there the cosine and
-//!   the sine of its angle. Rates and axes of a floating, planar or ball root are the same. With the option
-//!   `pinocchio = true` two constants have the indices in Pinocchio's vectors:
-//!   `q[i]` is `q[PINOCCHIO_Q[i]]` there (of such an angle the cosine, followed by the sine), and `qd[i]` is `v[PINOCCHIO_V[i]]`. The same
-//!   indices hold for `qdd`, `tau`, and rows and columns of M.
-//! - For all joints but those with rates in body axes, `qd` is the derivative of `q`. Unless another chart is chosen (see the [guide](crate::guide::orientation)), a floating joint has `q` = x y z, quaternion x y z w (body to parent), and `qd` = the
-//!   linear velocity of the body's origin, then the angular velocity, both in body axes. There
-//!   `dq/dt = N(q) qd`: [`Multibody::integrate`] steps along such positions. `qdd` is the derivative of `qd` component by component, and `tau` is the
-//!   force, then the moment about the body's origin, in body axes.
-//! - A ball joint has the quaternion and the angular velocity in body axes; a planar joint x, y, angle, and the velocity
-//!   along the body's x and y, then the angular velocity.
-//! - Spatial vectors are linear first, then angular. SI units, radians. Matrices are arrays of
-//!   rows: nalgebra's `SMatrix::from` makes the transpose of one, `convert::to_matrix` does not.
+//! - `q` has [`NQ`](Multibody) entries; `qd`, `qdd` and `tau` have [`NV`](Multibody). Joints are in depth-first order,
+//!   siblings in the order of the file. Pinocchio orders siblings by the names of their joints, byte by byte, fixed
+//!   joints included. In Pinocchio, joints that are welded here or that mimic others here have entries too. A
+//!   `continuous` joint, like the rotation of a planar one, is represented there by the cosine and the sine of its
+//!   angle. Rates and axes of a floating, planar or ball root are the same in both. With the option `pinocchio = true`,
+//!   two constants contain the indices in Pinocchio's vectors: `q[i]` is `q[PINOCCHIO_Q[i]]` there (the cosine of such
+//!   an angle, with the sine after it), and `qd[i]` is `v[PINOCCHIO_V[i]]`. The indices for `qd` also apply to `qdd`,
+//!   `tau`, and the rows and columns of M.
+//! - `qd` is the derivative of `q` for all joints except those with rates in body axes. Unless another chart is chosen
+//!   (see the [guide](crate::guide::orientation)), a floating joint has `q` = x y z, quaternion x y z w (body to
+//!   parent), and `qd` = the linear velocity of the body's origin, then the angular velocity, both in body axes. For
+//!   these joints `dq/dt = N(q) qd`, and [`Multibody::integrate`] makes steps along the positions. `qdd` is the
+//!   derivative of `qd` component by component, and `tau` is the force, then the moment about the body's origin, in
+//!   body axes.
+//! - A ball joint has the quaternion and the angular velocity in body axes; a planar joint has x, y, angle, and the
+//!   velocity along the body's x and y, then the angular velocity.
+//! - Spatial vectors are linear first, then angular. Units are SI, angles are in radians. Matrices are arrays of rows:
+//!   `SMatrix::from` of nalgebra makes the transpose of such an array, `convert::to_matrix` does not.
 //! - A wrench is force, then moment, in world axes at the link's origin, acting on the link.
 //!
 //! # Rounding
 //! The documentation of an emitted function states its rounding errors. They are the larger of two numbers: the errors
-//! measured at the states where the function was tried (near zero, far away, at high rates, next to quarter turns), and twice
-//! the error expected there of independent roundings. At other states of these kinds errors are hardly ever larger.
+//! measured at the states at which the function was tried (near zero, far away, at high rates, next to quarter turns),
+//! and twice the error expected at those states if roundings were independent. At other states of these kinds errors
+//! are hardly ever larger.
 //!
 //! An error is in units in the last place (ulp: `EPSILON` of the float) of the scale of the entry. The scale is
-//! `sqrt(M_ii M_jj)` for the mass matrix, the like for its inverse, the product of the inverse and the scales of forces for
-//! accelerations, and otherwise the size of the terms that a textbook algorithm adds. So it says how many digits are
-//! lost where terms do not cancel. Where they cancel, an entry may have fewer correct digits: the documentation also states
-//! how many digits the largest number of the result has. A light floating base with heavy limbs has few, above all in f32.
+//! `sqrt(M_ii M_jj)` for the mass matrix, and the corresponding product for its inverse. For accelerations it is the
+//! product of the inverse and the scales of forces, and for all other results the size of the terms that a textbook
+//! algorithm adds. So the error says how many digits are lost if terms do not cancel. If they cancel, an entry may have
+//! fewer correct digits: the documentation also states how many digits the largest number of the result has. A light
+//! floating base with heavy limbs has few, above all in f32.
 //!
-//! This holds for angles within three turns either way. An angle that is added to others, because axes are parallel or a
-//! joint has an offset or a gear, is rounded as a number of its size. Beyond three turns errors grow with the angle, so
-//! bring those of continuous joints back by whole turns. Nothing is stated for states at which constraint rows are
-//! within a thousandth of being dependent.
+//! This holds for angles within three turns in either direction. An angle that is added to others, because axes are
+//! parallel or a joint has an offset or a gear, is rounded as a number of the size of the sum. Beyond three turns
+//! errors grow with the angle, so bring the angles of continuous joints back by whole turns. Nothing is stated for
+//! states at which constraint rows are within a thousandth of being dependent.
 #![no_std]
-// Two places allow it, and say why: `detect` and `sines/register.rs`.
+// Two places allow it, and give the reasons: `detect` and `sines/register.rs`.
 #![deny(unsafe_code)]
 #![deny(missing_docs)]
 
 #[cfg(feature = "std")]
 extern crate std;
 
-// Its code is compiled with the features that it needs, and some of its links need them too.
+// The code of the guide compiles only with the features that it uses, and some of its links need them too.
 #[cfg_attr(
     not(all(feature = "nalgebra", feature = "wide")),
     allow(
@@ -206,9 +214,9 @@ pub use robot::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
 pub use side_by_side::{Four, Two};
 pub use time_varying::{PreparedTimeVarying, TimeVarying};
 
-/// A function's body: a call of another, which has its arguments and computes with any arithmetic.
+/// The body of a function that calls another function, with the same arguments and generic over the arithmetic.
 ///
-/// Emitted code with the option `dispatch` has functions of this.
+/// Code emitted with the option `dispatch` uses it for the bodies of its functions.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! detected {
@@ -237,9 +245,9 @@ macro_rules! detected {
     }};
 }
 
-/// Nothing, or why emitted code with the option `dispatch` cannot ask the processor.
+/// Expands to nothing, or to an error that says why emitted code with the option `dispatch` cannot query the processor.
 ///
-/// Emitted code names it once. Where there are no variants, as on microcontrollers, nothing is missing.
+/// Emitted code calls it once. On targets without variants, such as microcontrollers, nothing is missing.
 #[cfg(all(target_arch = "x86_64", any(unix, windows), not(feature = "std")))]
 #[doc(hidden)]
 #[macro_export]
@@ -252,9 +260,9 @@ macro_rules! detects {
     };
 }
 
-/// Nothing, or why emitted code with the option `dispatch` cannot ask the processor.
+/// Expands to nothing, or to an error that says why emitted code with the option `dispatch` cannot query the processor.
 ///
-/// Emitted code names it once. Where there are no variants, as on microcontrollers, nothing is missing.
+/// Emitted code calls it once. On targets without variants, such as microcontrollers, nothing is missing.
 #[cfg(not(all(target_arch = "x86_64", any(unix, windows), not(feature = "std"))))]
 #[doc(hidden)]
 #[macro_export]
@@ -262,10 +270,10 @@ macro_rules! detects {
     () => {};
 }
 
-/// Its items, if this crate's feature `reference` is on; otherwise nothing.
+/// Expands to its items if this crate's feature `reference` is on, and otherwise to nothing.
 ///
-/// Emitted code wraps its description of the robot in it. The feature asked is that of this crate,
-/// so the crate that holds the emitted code needs no feature of its own.
+/// Emitted code wraps its description of the robot in it. The condition is the feature of this crate, so the crate that
+/// contains the emitted code needs no feature of its own.
 #[cfg(feature = "reference")]
 #[doc(hidden)]
 #[macro_export]
@@ -273,10 +281,10 @@ macro_rules! reference_items {
     ($($item:item)*) => { $($item)* };
 }
 
-/// Its items, if this crate's feature `reference` is on; otherwise nothing.
+/// Expands to its items if this crate's feature `reference` is on, and otherwise to nothing.
 ///
-/// Emitted code wraps its description of the robot in it. The feature asked is that of this crate,
-/// so the crate that holds the emitted code needs no feature of its own.
+/// Emitted code wraps its description of the robot in it. The condition is the feature of this crate, so the crate that
+/// contains the emitted code needs no feature of its own.
 #[cfg(not(feature = "reference"))]
 #[doc(hidden)]
 #[macro_export]

@@ -1,23 +1,24 @@
-//! The equation of motion to first order about a state.
+//! Linearization of the equation of motion about a state.
 
 use core::array::from_fn;
 
 use crate::positions::Positions;
 use crate::{Acceleration, Dual, ForwardDynamics, Real, dense};
 
-/// The derivatives of `d(delta q, qd)/dt` by perturbations of position, velocity and force.
+/// The derivatives of `d(delta q, qd)/dt` with respect to perturbations of position, velocity and force.
 ///
 /// ```text
 /// d(delta q)/dt = pos_pos delta q + pos_vel delta qd
 /// d(delta qd)/dt = vel_pos delta q + vel_vel delta qd + vel_tau delta tau
 /// ```
 ///
-/// `delta q` is as `qd` times a time, `[T; NV]`: `q` becomes [`integrate`](crate::Multibody::integrate)`(q, delta
-/// q, 1)`. For rates in body axes that is a perturbation in body axes, and `pos_pos` is not 0 where the body
-/// moves. All blocks are NV x NV, by rows.
+/// `delta q`, `[T; NV]`, has the units of `qd` times a time: `q` becomes
+/// [`integrate`](crate::Multibody::integrate)`(q, delta q, 1)`. For rates in body axes it is a perturbation in body
+/// axes, and `pos_pos` is not 0 if the body moves. All blocks are NV x NV, by rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linearization<T, const NV: usize> {
-    /// Of the position's rate by the position: minus the bracket with the velocity, 0 where rates are derivatives.
+    /// Of the position's rate by the position: minus the bracket with the velocity, which is 0 if rates are
+    /// derivatives.
     pub pos_pos: [[T; NV]; NV],
     /// Of the position's rate by the velocity: the identity.
     pub pos_vel: [[T; NV]; NV],
@@ -29,11 +30,11 @@ pub struct Linearization<T, const NV: usize> {
     pub vel_tau: [[T; NV]; NV],
 }
 
-/// Feature `nalgebra`: the blocks as matrices of the system `dx/dt = A x + B delta tau`, `x = (delta q, delta
-/// qd)`.
+/// With the feature `nalgebra`: the blocks as matrices of the system `dx/dt = A x + B delta tau`,
+/// `x = (delta q, delta qd)`.
 #[cfg(feature = "nalgebra")]
 impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
-    /// A, of `N = 2 NV` rows and columns; another N does not compile.
+    /// A, with `N = 2 NV` rows and columns; another N does not compile.
     ///
     /// ```
     /// # use multibody::{ForwardDynamics, linearize};
@@ -63,7 +64,7 @@ impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
         })
     }
 
-    /// B, of `N = 2 NV` rows and NV columns: zeros, then `vel_tau`; another N does not compile.
+    /// B, with `N = 2 NV` rows and NV columns: zeros above `vel_tau`; another N does not compile.
     #[must_use]
     pub fn b<const N: usize>(&self) -> nalgebra::SMatrix<T, N, NV> {
         const { assert!(N == 2 * NV, "B has twice as many rows as there are rates") };
@@ -74,8 +75,8 @@ impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
     }
 }
 
-/// Directions that are derived together. A pass computes the values once, so more would save work; fewer keep
-/// numbers small, and with them the stack.
+/// The number of directions in one pass. Since a pass computes the values once, more directions would save work; fewer
+/// keep the numbers, and with them the stack, small.
 const DIRECTIONS: usize = 4;
 
 /// The equation of motion to first order about a state: see [`Linearization`].
@@ -84,17 +85,17 @@ const DIRECTIONS: usize = 4;
 /// - `qd`: `[T; NV]`, per s
 /// - `tau`: `[T; NV]`, N m or N
 ///
-/// Exact but for rounding: with `qdd` of [`forward_dynamics`](ForwardDynamics::forward_dynamics),
-/// [`inverse_dynamics`](crate::Multibody::inverse_dynamics) is computed with [`Dual`] numbers, whatever it contains (damping,
-/// springs), and
+/// The result is exact up to rounding. With `qdd` from [`forward_dynamics`](ForwardDynamics::forward_dynamics),
+/// [`inverse_dynamics`](crate::Multibody::inverse_dynamics) is computed with [`Dual`] numbers, including all its terms
+/// (damping, springs), and
 ///
 /// ```text
 /// vel_pos = -M^-1 d(tau)/d(delta q),  vel_vel = -M^-1 d(tau)/d(qd),  vel_tau = M^-1
 /// ```
 ///
-/// No allocation, no panic. Cost: forward dynamics, M, and 2 NV directions in passes of four, each of some ten times the
-/// operations of inverse dynamics; then `6 NV^3` or so for the products. Where time acts: [`linearize_at`].
-/// Source: Carpentier and Mansard 2018.
+/// No allocation, no panic. Cost: forward dynamics, M, and 2 NV directions in passes of four, each pass with some ten
+/// times the operations of inverse dynamics; then about `6 NV^3` for the products. For robots that depend on time:
+/// [`linearize_at`]. Source: Carpentier and Mansard 2018.
 ///
 /// ```
 /// use multibody::{ForwardDynamics, linearize};
@@ -139,14 +140,14 @@ where
     }
 }
 
-/// The same about a state at a time, of whatever has an acceleration: robots on which time acts, and
-/// [`Acceleration`]s of one's own.
+/// The same about a state at a time, for anything that has an acceleration: robots that depend on time, and your own
+/// [`Acceleration`]s.
 ///
 /// - `t`: s
-/// - all else as of [`linearize`]
+/// - all others as for [`linearize`]
 ///
-/// The acceleration itself is computed with [`Dual`] numbers, in 3 NV directions: where [`linearize`] goes, that is three to
-/// five times as fast.
+/// The acceleration itself is computed with [`Dual`] numbers, in 3 NV directions. For robots for which both work,
+/// [`linearize`] is three to five times as fast.
 ///
 /// ```
 /// use multibody::{Acceleration, Dual, linearize_at};
@@ -183,7 +184,8 @@ where
     }
 }
 
-/// The derivatives of a function by position, velocity and force, or by the first of these, each by rows.
+/// The derivatives of a function by position, velocity and force, or only by the first `arguments` of these, each by
+/// rows.
 #[inline]
 fn derivatives<T: Real, const NQ: usize, const NV: usize>(
     positions: Positions<NQ, NV>,
@@ -219,17 +221,17 @@ fn derivatives<T: Real, const NQ: usize, const NV: usize>(
     blocks
 }
 
-/// Numbers that carry the derivatives of a pass.
+/// Numbers with the derivatives of one pass.
 type Duals<T, const N: usize> = [Dual<T, DIRECTIONS>; N];
 
-/// Which argument a direction perturbs, and which entry.
+/// The argument that a direction perturbs, and the entry in it.
 #[inline]
 fn place<const NV: usize>(direction: usize) -> (usize, usize) {
     let argument = direction.checked_div(NV).unwrap_or(0);
     (argument, direction - argument * NV)
 }
 
-/// Lets an argument change in a direction, as derivative `k`.
+/// Makes derivative `k` of the arguments the one in a direction.
 #[inline]
 fn seed<T: Real, const NQ: usize, const NV: usize>(
     positions: Positions<NQ, NV>,
@@ -256,7 +258,7 @@ fn seed<T: Real, const NQ: usize, const NV: usize>(
     }
 }
 
-/// `d(delta q)/dt = d(qd) - [qd, delta q]`: its derivatives by `delta q` and by `qd`.
+/// The derivatives of `d(delta q)/dt = d(qd) - [qd, delta q]` by `delta q` and by `qd`.
 fn drift<T: Real, const NQ: usize, const NV: usize>(
     positions: Positions<NQ, NV>,
     qd: &[T; NV],

@@ -1,5 +1,5 @@
-//! What robots can do whose links have functions of their own, so that inverse kinematics and
-//! operational-space control are written once.
+//! The traits of robots whose links have functions of their own. With them inverse kinematics and operational-space
+//! control are written once for all robots.
 
 use crate::Real;
 
@@ -8,15 +8,15 @@ use crate::Real;
 pub struct LinkInfo<L> {
     /// The name in the robot's description.
     pub name: &'static str,
-    /// What stands for it.
+    /// The value of the robot's link enum for this link.
     pub link: L,
 }
 
-/// A system that gives poses and Jacobians of links: those that `links(..)` names, and frames of the user's own.
+/// A system with poses and Jacobians of links: the links named in `links(..)`, and frames of the user's own.
 ///
-/// A robot `Arm` has an enum `ArmLink` of them: `ArmLink::Hand`, or by name `Arm::link("hand")`. Robots for which
-/// `functions(..)` leaves out `pose` or `jacobian` have neither. A robot called `ArmLink` needs a module of its own
-/// then, as Rust has one type of a name there.
+/// A robot `Arm` has an enum `ArmLink` of its links: `ArmLink::Hand`, or by name `Arm::link("hand")`. If
+/// `functions(..)` leaves out `pose` or `jacobian`, the robot has neither the trait nor the enum. If another robot has
+/// the name `ArmLink`, put it into a different module, since type names must be unique within a module.
 ///
 /// ```
 /// use multibody::{Links, Real};
@@ -35,29 +35,30 @@ pub struct LinkInfo<L> {
 /// }
 /// ```
 pub trait Links<const NQ: usize, const NV: usize> {
-    /// One of the links: an enum that is emitted beside the robot.
+    /// Identifies a link: an enum that is emitted with the robot.
     type Link: Copy + core::fmt::Debug + Eq + core::hash::Hash + 'static;
 
-    /// All of them, by name.
+    /// All of these links, with their names.
     const LINKS: &'static [LinkInfo<Self::Link>];
 
-    /// The link of a name, if it has functions.
+    /// The link with this name, if it has functions.
     #[must_use]
     fn link(name: &str) -> Option<Self::Link> {
         let found = Self::LINKS.iter().find(|info| info.name == name);
         found.map(|info| info.link)
     }
 
-    /// Pose of a link in the world, `x_world = R x + p`: the rows of `R`, and `p` in m. To nalgebra by
-    /// `convert::to_isometry`.
+    /// Pose of a link in the world, `x_world = R x + p`: the rows of `R`, and `p` in m. `convert::to_isometry` converts
+    /// it to nalgebra.
     fn pose<T: Real>(&self, link: Self::Link, q: &[T; NQ]) -> ([[T; 3]; 3], [T; 3]);
 
-    /// Jacobian of a link: rows of the velocity of its origin, then of its angular velocity, in world axes;
-    /// a column for each rate. To nalgebra by `convert::to_matrix`, which takes rows.
+    /// Jacobian of a link, in world axes. The first three rows give the velocity of its origin, the last three its
+    /// angular velocity; there is a column for each rate. `convert::to_matrix`, which takes rows, converts it to
+    /// nalgebra.
     fn jacobian<T: Real>(&self, link: Self::Link, q: &[T; NQ]) -> [[T; NV]; 6];
 }
 
-/// What [`Links`] can do, at one number type `T`. Every [`Links`] is one too.
+/// The functions of [`Links`] for one number type `T`. Every [`Links`] implements this trait.
 pub trait PreparedLinks<T: Real, const NQ: usize, const NV: usize> {
     /// See [`Links::Link`].
     type Link: Copy + core::fmt::Debug + Eq + core::hash::Hash + 'static;
@@ -92,9 +93,9 @@ where
     }
 }
 
-/// A system that gives velocities and accelerations of the same links.
+/// A system with velocities and accelerations of the links in [`Links`].
 ///
-/// Robots for which `functions(..)` leaves out `velocity`, `acceleration` or `jacobian_rate` are none.
+/// Robots do not implement it if `functions(..)` leaves out `velocity`, `acceleration` or `jacobian_rate`.
 ///
 /// ```
 /// use multibody::{LinkMotions, Real};
@@ -113,7 +114,7 @@ pub trait LinkMotions<const NQ: usize, const NV: usize>: Links<NQ, NV> {
     /// Velocity of a link's origin, then its angular velocity, in world axes: `J qd`. m/s and rad/s.
     fn velocity<T: Real>(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
 
-    /// Acceleration of a link's origin, the second derivative of its place, then its angular acceleration, in world
+    /// Acceleration of a link's origin (the second derivative of its position), then its angular acceleration, in world
     /// axes: `J qdd + dJ/dt qd`. m/s^2 and rad/s^2.
     fn acceleration<T: Real>(
         &self,
@@ -123,12 +124,12 @@ pub trait LinkMotions<const NQ: usize, const NV: usize>: Links<NQ, NV> {
         qdd: &[T; NV],
     ) -> [T; 6];
 
-    /// Time derivative of [`Links::jacobian`], by rows. To nalgebra by `convert::to_matrix`,
-    /// which takes rows.
+    /// Time derivative of [`Links::jacobian`], by rows. `convert::to_matrix`, which takes rows, converts it to
+    /// nalgebra.
     fn jacobian_rate<T: Real>(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; 6];
 }
 
-/// What [`LinkMotions`] can do, at one number type `T`. Every [`LinkMotions`] is one too.
+/// The functions of [`LinkMotions`] for one number type `T`. Every [`LinkMotions`] implements this trait.
 pub trait PreparedLinkMotions<T: Real, const NQ: usize, const NV: usize>:
     PreparedLinks<T, NQ, NV>
 {
@@ -160,7 +161,7 @@ where
     }
 }
 
-/// A system with momenta and joint wrenches of the same links.
+/// A system with momenta and joint wrenches of the links in [`Links`].
 ///
 /// Robots implement it if `functions(..)` names `momentum`, `momentum_rate` and `joint_wrench`. For joint wrenches see
 /// [`guide::links`](crate::guide::links).
@@ -181,11 +182,11 @@ where
 /// }
 /// ```
 pub trait LinkForces<const NQ: usize, const NV: usize>: Links<NQ, NV> {
-    /// Momentum of a link, then angular momentum about its centre of mass, in world axes. kg m/s and kg m^2/s.
+    /// Momentum of a link, then its angular momentum about its centre of mass, in world axes. kg m/s and kg m^2/s.
     fn momentum<T: Real>(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
 
-    /// The derivative of that: the sum of all forces on the link, gravity included, then of their moments about its
-    /// centre of mass. N and N m.
+    /// Time derivative of the momentum: the sum of all forces on the link, gravity included, then the sum of their
+    /// moments about its centre of mass. N and N m.
     fn momentum_rate<T: Real>(
         &self,
         link: Self::Link,
@@ -194,8 +195,8 @@ pub trait LinkForces<const NQ: usize, const NV: usize>: Links<NQ, NV> {
         qdd: &[T; NV],
     ) -> [T; 6];
 
-    /// Wrench on a link by its parent joint: force, then moment about the link's origin, in world axes. The opposite wrench
-    /// acts on the parent link. N and N m.
+    /// Wrench that the parent joint exerts on a link: force, then moment about the link's origin, in world axes. The
+    /// opposite wrench acts on the parent link. N and N m.
     fn joint_wrench<T: Real>(
         &self,
         link: Self::Link,
@@ -205,7 +206,7 @@ pub trait LinkForces<const NQ: usize, const NV: usize>: Links<NQ, NV> {
     ) -> [T; 6];
 }
 
-/// What [`LinkForces`] can do, at one number type `T`. Every [`LinkForces`] is one too.
+/// The functions of [`LinkForces`] for one number type `T`. Every [`LinkForces`] implements this trait.
 pub trait PreparedLinkForces<T: Real, const NQ: usize, const NV: usize>:
     PreparedLinks<T, NQ, NV>
 {

@@ -1,15 +1,16 @@
-//! How the positions of a robot follow its rates.
+//! The relation between the positions of a robot and its rates.
 
 use core::array::from_fn;
 
 use crate::{Chart, JointInfo, Real, manifold};
 
-/// The positions of a robot. Those of a vector space are updated in place; the functions of all other charts are calls,
-/// so that the step of a robot that does not have them is as short as one written by hand.
+/// The positions of a robot. Positions in a vector space are updated inline. The operations of all other charts are
+/// calls of functions that are not inlined, so that the step of a robot without such charts is as short as one written
+/// by hand.
 #[derive(Clone, Copy)]
 pub(crate) struct Positions<const NQ: usize, const NV: usize> {
     joints: &'static [JointInfo],
-    /// Whether `dq/dt = qd`, entry by entry. The joints decide about that, not the state.
+    /// Whether `dq/dt = qd`, entry by entry. It depends on the joints alone, not on the state.
     is_vector_space: bool,
 }
 
@@ -45,7 +46,7 @@ impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
         integrated(self.joints, q, qd, h)
     }
 
-    /// The bracket of two velocities, 0 where rates are derivatives.
+    /// The Lie bracket of two velocities; 0 if rates are derivatives of positions.
     #[inline]
     pub(crate) fn bracket<T: Real>(&self, a: &[T; NV], b: &[T; NV]) -> [T; NV] {
         if self.is_vector_space {
@@ -54,7 +55,7 @@ impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
         bracket(self.joints, a, b)
     }
 
-    /// The same state, its quaternions of unit length and its rotation vectors of at most half a turn.
+    /// The same state with quaternions of unit length and rotation vectors of at most half a turn.
     #[inline]
     pub(crate) fn normalized<T: Real>(&self, q: [T; NQ], qd: [T; NV]) -> ([T; NQ], [T; NV]) {
         if self.is_vector_space {
@@ -64,7 +65,7 @@ impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
     }
 }
 
-/// The same array, where NQ and NV are one number.
+/// The same array, for NQ = NV.
 #[inline]
 fn as_positions<T: Real, const NQ: usize, const NV: usize>(rates: &[T; NV]) -> [T; NQ] {
     from_fn(|k| rates.get(k).copied().unwrap_or(T::ZERO))
@@ -128,8 +129,8 @@ mod tests {
         }
     }
 
-    /// Positions and rates in one order are a vector space; in two, with a quaternion or with a gap they are not, and what is
-    /// then asked of the charts is what these say.
+    /// Positions and rates in the same order form a vector space. In different orders, with a quaternion or with a gap
+    /// they do not, and the operations then give the results of the charts.
     #[test]
     fn a_vector_space_is_known_by_its_joints() {
         static ONE_BY_ONE: [JointInfo; 2] = [

@@ -4,11 +4,11 @@ use crate::{
     CoriolisMatrix, ForwardDynamics, JointInfo, MassMatrixInverse, Multibody, Real, manifold,
 };
 
-/// What [`Multibody`] can do, at one number type `T`: what only the parameters of a robot decide is
+/// The functions of [`Multibody`] for one number type `T`. The work that depends only on the parameters of a robot is
 /// done once, by its function `prepare`.
 ///
-/// Every [`Multibody`] is one too, so that a controller written for this trait takes both. Robots of as many
-/// coordinates can stand in one list, as `&dyn PreparedMultibody<f64, 7, 7>`.
+/// Every [`Multibody`] implements this trait, so a controller written for it takes both kinds. Robots with the same
+/// numbers of coordinates can be put into one list, as `&dyn PreparedMultibody<f64, 7, 7>`.
 ///
 /// ```
 /// use multibody::{PreparedMultibody, Real};
@@ -93,7 +93,7 @@ pub trait PreparedMultibody<T: Real, const NQ: usize, const NV: usize> {
     }
 }
 
-/// What [`ForwardDynamics`] can do, at one number type `T`.
+/// The functions of [`ForwardDynamics`] for one number type `T`.
 pub trait PreparedForwardDynamics<T: Real, const NQ: usize, const NV: usize>:
     PreparedMultibody<T, NQ, NV>
 {
@@ -101,7 +101,7 @@ pub trait PreparedForwardDynamics<T: Real, const NQ: usize, const NV: usize>:
     fn forward_dynamics(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
 }
 
-/// What [`CoriolisMatrix`] can do, at one number type `T`.
+/// The functions of [`CoriolisMatrix`] for one number type `T`.
 pub trait PreparedCoriolisMatrix<T: Real, const NQ: usize, const NV: usize>:
     PreparedMultibody<T, NQ, NV>
 {
@@ -109,7 +109,7 @@ pub trait PreparedCoriolisMatrix<T: Real, const NQ: usize, const NV: usize>:
     fn coriolis_matrix(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
 }
 
-/// What [`MassMatrixInverse`] can do, at one number type `T`.
+/// The functions of [`MassMatrixInverse`] for one number type `T`.
 pub trait PreparedMassMatrixInverse<T: Real, const NQ: usize, const NV: usize>:
     PreparedMultibody<T, NQ, NV>
 {

@@ -1,39 +1,42 @@
-//! States that meet their constraints, from states that do not.
+//! Projection of states onto the constraint manifold.
 
 use core::array::from_fn;
 
 use crate::dense::{dot, solve};
 use crate::{PreparedConstrainedDynamics, Real};
 
-/// Brings positions, then rates to the constraints of a robot, in a fixed number of Newton's steps.
+/// Projects positions and then rates onto the constraints of a robot, in a fixed number of Newton steps.
 ///
 /// - `(q, qd)`: `[T; NQ]` and `[T; NV]`, the state
-/// - `mobility`: `[T; NV]`, not negative, how willingly each coordinate moves: 1 for all alike, whatever their units; one with 0 is fixed;
-///   only their ratios matter
-/// - `steps`: how often positions are moved; each step squares the error once it is small, so that from near
-///   the constraints 3 are enough, and from a guess some 10
+/// - `mobility`: `[T; NV]`, not negative, how freely each coordinate may be changed: 1 for all treats them alike,
+///   whatever their units; a coordinate with 0 is fixed; only ratios matter
+/// - `steps`: the number of Newton steps of the positions; once the error is small each step squares it, so 3 are
+///   enough from near the constraints, and some 10 from a guess
 /// - returns the state, with `C(q)` and `J qd` next to 0
 ///
 /// ```text
 /// q' = q exp(-W J^T (J W J^T)^-1 C),    qd' = qd - W J^T (J W J^T)^-1 J qd,    W = diag(mobility)
 /// ```
 ///
-/// A step is the least that meets the constraints to first order, by the sum of `step^2 / mobility`. (The nearest by kinetic
-/// energy, of rates, is [`constraint_impulse`](crate::ConstrainedDynamics::constraint_impulse) without restitution.)
-/// Fixed coordinates partition the others from them: of a four-bar whose crank is fixed, coupler and rocker are found
-/// from a rough guess, and from the rate of the crank theirs.
+/// Each step is the smallest, measured by the sum of `step^2 / mobility`, that satisfies the constraints to first
+/// order. (The change of the rates that is smallest in kinetic energy is
+/// [`constraint_impulse`](crate::ConstrainedDynamics::constraint_impulse) without restitution.) Fixed coordinates
+/// partition the coordinates into independent and dependent ones: for a four-bar linkage with a fixed crank, coupler
+/// and rocker are found from a rough guess, and their rates from the rate of the crank.
 ///
-/// Velocity-level rows have no error of positions: steps go where these rows allow.
+/// Velocity-level rows have no position error; steps of the positions are restricted to directions that satisfy these
+/// rows.
 ///
-/// Where rows depend on one another, as the out-of-plane rows of a planar loop do, `J W J^T` is singular: its diagonal is
-/// raised by 1024 units in the last place (rows are divided by their lengths under W), so that dependent rows share the requested change. That makes nothing inexact, since the steps go on until C is 0,
-/// but motions along which J is less than some 1e-7 of its size (f32: 1e-3) are found slower, or not. Where no
-/// position within reach meets the constraints the result does not either: ask
+/// If rows depend on one another, as the out-of-plane rows of a planar loop do, `J W J^T` is singular. Therefore rows
+/// are divided by their lengths under W, and the diagonal is raised by 1024 units in the last place, so that dependent
+/// rows share the requested change. The result is no less exact, since further steps bring C to 0. But motions along
+/// which J is less than some 1e-7 of its size (f32: 1e-3) are found slowly or not at all. If no position within reach
+/// satisfies the constraints, neither does the result: check it with
 /// [`constraint`](crate::ConstrainedDynamics::constraint).
 ///
-/// No allocation, no panic, no branch that depends on the state; non-finite in, non-finite out. Cost: a step takes C, J, about
-/// `NC^2 NV + NC^3 / 3` operations and one [`integrate`](crate::Multibody::integrate). Source: Hairer, Lubich and
-/// Wanner 2006, chapter IV.4; partitioning: Wehage and Haug 1982.
+/// No allocation, no panic, no branch that depends on the state; non-finite in, non-finite out. Cost: each step takes
+/// C, J, about `NC^2 NV + NC^3 / 3` operations and one [`integrate`](crate::Multibody::integrate). Source: Hairer,
+/// Lubich and Wanner 2006, chapter IV.4; partitioning: Wehage and Haug 1982.
 ///
 /// ```
 /// use multibody::{ConstrainedDynamics, project};
@@ -65,7 +68,7 @@ where
     }
     let jacobian = robot.constraint_jacobian(&q);
     let mut qd = *qd;
-    // Twice: the second takes away what the raised diagonal has left.
+    // Twice: the second step removes what remains because of the raised diagonal.
     for _ in 0..2 {
         let step = least(&jacobian, mobility, &jacobian.map(|row| dot(&row, &qd)));
         qd = from_fn(|k| qd[k] - step[k]);
@@ -73,10 +76,10 @@ where
     (q, qd)
 }
 
-/// `W J^T (J W J^T)^-1 c`, where the diagonal is raised.
+/// `W J^T (J W J^T)^-1 c`, with the diagonal of the matrix raised.
 ///
-/// Neither the unit of W nor those of rows matter: W is divided by its trace, and each row by its length under W, so that the
-/// matrix has ones on its diagonal.
+/// The result depends neither on the unit of W nor on those of the rows: W is divided by its trace, and each row by its
+/// length under W, so that the matrix has ones on its diagonal.
 fn least<T: Real, const NV: usize, const NC: usize>(
     jacobian: &[[T; NV]; NC],
     mobility: &[T; NV],
@@ -84,7 +87,7 @@ fn least<T: Real, const NV: usize, const NC: usize>(
 ) -> [T; NV] {
     let unit = unit_in_the_last_place::<T>();
     let square = unit * unit;
-    // Next to nothing, in f32 too: where all mobilities, or all entries of a row, are 0, nothing moves.
+    // Almost 0, in f32 too. It avoids divisions by 0: if all mobilities, or all entries of a row, are 0, nothing moves.
     let least = square * square * unit;
     let trace = mobility.iter().fold(least, |sum, &entry| sum + entry);
     let mobility = mobility.map(|entry| entry / trace);
@@ -94,7 +97,7 @@ fn least<T: Real, const NV: usize, const NC: usize>(
     });
     let rows: [[T; NV]; NC] = from_fn(|i| jacobian[i].map(|entry| scales[i] * entry));
     let weighted = rows.map(|row| from_fn(|k| mobility[k] * row[k]));
-    // On and below the diagonal.
+    // Entries on and below the diagonal.
     let mut products = [[T::ZERO; NC]; NC];
     for (i, products) in products.iter_mut().enumerate() {
         for (entry, other) in products.iter_mut().zip(&weighted).take(i) {
@@ -106,7 +109,7 @@ fn least<T: Real, const NV: usize, const NC: usize>(
     from_fn(|k| (0..NC).fold(T::ZERO, |sum, i| sum + weighted[i][k] * y[i]))
 }
 
-/// Of 1, whatever the number type: a third is rounded.
+/// The unit in the last place of 1 for any number type, found from the rounding of a third.
 fn unit_in_the_last_place<T: Real>() -> T {
     let off = T::lit(3.0) * (T::lit(4.0) / T::lit(3.0) - T::ONE) - T::ONE;
     (off * off).sqrt()
@@ -116,8 +119,8 @@ fn unit_in_the_last_place<T: Real>() -> T {
 mod tests {
     use super::*;
 
-    /// Twice the same row, one that is a sum, one that is 0: the requested change is reached by the least step, to what the diagonal
-    /// is raised by.
+    /// Rows of which one is a multiple of another, one is a sum, and one is 0: the least step reaches the requested
+    /// change, up to the error from the raised diagonal.
     fn meets_rows_that_depend_on_others<T: Real + Into<f64>>(tolerance: f64) {
         let rows = [
             [1.0, 2.0, -3.0, 0.5],
@@ -146,7 +149,8 @@ mod tests {
         meets_rows_that_depend_on_others::<f32>(5e-3);
     }
 
-    /// However small all mobilities are, and some beside others, and in whatever unit a row is: the step is that of others.
+    /// The step is the same however small all mobilities are, or some compared with others, and whatever the unit of a
+    /// row is.
     fn units_do_not_matter<T: Real + Into<f64>>(least_ratio: f64, tolerance: f64) {
         let jacobian = [[1.0, 2.0, -3.0], [0.5, -1.0, 0.0]].map(|row| row.map(T::lit));
         let c = [T::lit(2.0), T::lit(1.0)];
@@ -170,14 +174,14 @@ mod tests {
             let step = least(&scaled, &[1.0, 0.5, 2.0].map(T::lit), &target);
             same(step, "a row's unit");
         }
-        // One row that only a coordinate of little mobility can meet.
+        // A row that only a coordinate of low mobility can satisfy.
         let stiff = [T::ONE, T::lit(least_ratio)];
         let step: [f64; 2] = least(&[[T::ZERO, T::lit(3.0)]], &stiff, &[T::ONE]).map(Into::into);
         assert!(
             step[0] == 0.0 && (step[1] - 1.0 / 3.0).abs() < tolerance,
             "{step:?}"
         );
-        // Nothing moves where all is fixed.
+        // Nothing moves if all coordinates are fixed.
         let step = least(&jacobian, &[T::ZERO; 3], &c).map(Into::into);
         assert_eq!(step, [0.0; 3]);
     }

@@ -6,10 +6,10 @@ use crate::detect::{self, AsCompiled, Call};
 use crate::side_by_side::Operation;
 use crate::{sines, stumpff};
 
-/// A real number, or several side by side: `f32`, `f64`, and whatever computes like them.
+/// A real number, or several numbers side by side: `f32`, `f64`, and types that compute like them.
 ///
-/// There is no comparison, because a type may hold several states (SIMD lanes) that would answer
-/// differently. Nothing here panics; what has no value (`ln` of a negative number) is not a number.
+/// There is no comparison, because a type may hold several states (SIMD lanes) for which the result would differ. No
+/// operation panics; undefined results (`ln` of a negative number) are NaN.
 pub trait Real:
     Copy
     + Add<Output = Self>
@@ -23,17 +23,19 @@ pub trait Real:
     /// The number 1.
     const ONE: Self;
 
-    /// The number nearest to `x`: for a constant, rounded once and at compile time.
+    /// The number nearest to `x`. For constants it is rounded once, at compile time.
     fn lit(x: f64) -> Self;
 
-    /// `(sin x, cos x)` of an angle in radians; cheaper than both on their own.
+    /// `(sin x, cos x)` of an angle in radians; cheaper than two separate calls.
     fn sin_cos(self) -> (Self, Self);
 
-    /// Sines and cosines of several angles in radians, all at once.
+    /// Sines and cosines of several angles in radians in one call.
     ///
-    /// Where the target is x86-64 with AVX2, and in functions emitted with the option `dispatch` where the processor has it, `f32` and `f64` compute them side by side, without branches; each within 0.8 ulp,
-    /// measured against 200 bits, for angles of up to 1e6; one that is beyond, or has no company, goes by `sin_cos`.
-    /// So everywhere with the feature `same-bits`. Else, and as provided here: one by one.
+    /// `f32` and `f64` compute them side by side, without branches, if the target is x86-64 with AVX2, in functions
+    /// emitted with the option `dispatch` if the processor has AVX2, and on all targets with the feature `same-bits`.
+    /// Then each result is within 0.8 ulp, measured against 200 bits, for angles of up to 1e6; a single angle and
+    /// angles beyond 1e6 use `sin_cos`. In all other cases, and in this default implementation, the angles are computed
+    /// one by one.
     #[inline]
     fn sin_cos_all<const N: usize>(angles: [Self; N]) -> ([Self; N], [Self; N]) {
         let (mut sines, mut cosines) = ([Self::ZERO; N], [Self::ZERO; N]);
@@ -43,22 +45,22 @@ pub trait Real:
         (sines, cosines)
     }
 
-    /// `self * factor + term`, of `f32` and `f64` rounded once where the target is known to have an instruction for
-    /// that: x86 compiled with FMA, and AArch64 (feature `std`, and without `same-bits`). Else, and as provided
-    /// here, twice.
+    /// `self * factor + term`. `f32` and `f64` round it once if the target is known to have an instruction for it: x86
+    /// compiled with FMA, and AArch64 (with the feature `std`, and without `same-bits`). In all other cases, and in
+    /// this default implementation, it is rounded twice.
     #[inline]
     fn mul_add(self, factor: Self, term: Self) -> Self {
         self * factor + term
     }
 
-    /// One operation on two numbers side by side, see [`Two`](crate::Two).
+    /// One operation on two pairs, element by element; see [`Two`](crate::Two).
     #[doc(hidden)]
     #[inline(always)]
     fn two(operation: Operation, operands: [[Self; 2]; 3]) -> [Self; 2] {
         operation.of_each(operands)
     }
 
-    /// One operation on four numbers side by side, see [`Four`](crate::Four).
+    /// One operation on groups of four, element by element; see [`Four`](crate::Four).
     #[doc(hidden)]
     #[inline(always)]
     fn four(operation: Operation, operands: [[Self; 4]; 3]) -> [Self; 4] {
@@ -71,7 +73,7 @@ pub trait Real:
     /// The cosine of an angle in radians.
     fn cos(self) -> Self;
 
-    /// The square root that is not negative.
+    /// The nonnegative square root.
     fn sqrt(self) -> Self;
 
     /// `e` to the power of this number.
@@ -80,38 +82,40 @@ pub trait Real:
     /// The natural logarithm.
     fn ln(self) -> Self;
 
-    /// The angle from -pi/2 to pi/2 whose tangent this is; of an infinity, a quarter turn.
+    /// The angle from -pi/2 to pi/2 whose tangent is this number; for an infinity, a quarter turn.
     fn atan(self) -> Self;
 
-    /// The function of Stumpff `c_k(x) = sum_i (-x)^i / (k + 2 i)!` of this number x, for `k < 16`:
-    /// `c_0 = cos sqrt x`, `c_1 = sin(sqrt x) / sqrt x`, and `x c_(k+2) = 1/k! - c_k`. Smooth at 0.
+    /// The Stumpff function `c_k(x) = sum_i (-x)^i / (k + 2 i)!` of this number x, for `k < 16`: `c_0 = cos sqrt x`,
+    /// `c_1 = sin(sqrt x) / sqrt x`, and `x c_(k+2) = 1/k! - c_k`. It is smooth at 0.
     ///
-    /// With it the [charts](crate::Chart) need no branch. `f32` and `f64` compute it both by its series and
-    /// by `c_0` or `c_1`, and select: for `x >= 0` and `k < 8` within 4 ulp of `1/k!`, and the rounding of the
-    /// angle `sqrt x` where it is large. As provided here it compares nothing: 15 terms of the series, in
-    /// double precision within 8 ulp of `1/k!` for `0 <= x <= 10`. For a step that turns by an angle, x is a
-    /// quarter of the angle's square, and 10 is one turn.
+    /// With it the [charts](crate::Chart) need no branch. `f32` and `f64` compute it both from its series and from
+    /// `c_0` or `c_1`, and select one of the two. For `x >= 0` and `k < 8` the error is within 4 ulp of `1/k!`, plus
+    /// the rounding of the angle `sqrt x` if it is large. This default implementation has no comparison: it adds 15
+    /// terms of the series, in double precision within 8 ulp of `1/k!` for `0 <= x <= 10`. For a step that rotates by
+    /// an angle, x is a quarter of the angle's square, and x = 10 is one turn.
     #[inline]
     fn stumpff(self, k: u32) -> Self {
         stumpff::series(self, k, stumpff::TERMS)
     }
 
-    /// Computes a call of a function that is emitted with the option `dispatch`: of `f32` and `f64` with what the host
-    /// processor has, see [`detect`](mod@detect); else, and as provided here, as the function without it.
+    /// Executes a call of a function that is emitted with the option `dispatch`. `f32` and `f64` use the instruction
+    /// sets of the host processor, see [`detect`](mod@detect). Other types, and this default implementation, call the
+    /// function as without the option.
     #[inline(always)]
     fn detected<C: Call<Self>>(call: C) -> C::Output {
         call.with::<AsCompiled>()
     }
 }
 
-/// Whether a product and a sum are one operation: where they are an instruction, since else they are a call.
+/// Whether a product and a sum are fused: only if the target has an instruction for it, since otherwise it would be a
+/// call.
 pub(crate) const FUSED: bool = cfg!(all(
     feature = "std",
     not(feature = "same-bits"),
     any(target_feature = "fma", target_arch = "aarch64")
 ));
 
-/// One operation on all numbers of a vector register.
+/// One operation on all lanes of a vector register.
 #[cfg(feature = "wide")]
 macro_rules! in_register {
     ($method:ident, $float:ident, $count:literal, $wide:ident) => {
@@ -135,7 +139,7 @@ macro_rules! in_register {
     };
 }
 
-// Functions of one number by libm, with `std` as without: it is faster than the C library's.
+// Functions of one number are from libm, even with `std`: it is faster than the C library.
 macro_rules! real_float {
     ($float:ident, $all:ident, $sincos:ident, $sin:ident, $cos:ident, $sqrt:ident, $exp:ident, $log:ident, $atan:ident, $terms:literal, [$($method:ident $count:literal $wide:ident),+]) => {
         impl Real for $float {
@@ -181,8 +185,8 @@ macro_rules! real_float {
                 libm::$cos(self)
             }
 
-            // The square root is rounded correctly either way; that of `std` is an instruction in
-            // place, that of libm a call.
+            // The square root is correctly rounded in both cases. That of `std` is an inline instruction, that of libm
+            // a call.
             #[cfg(feature = "std")]
             #[inline(always)]
             fn sqrt(self) -> Self {
@@ -210,7 +214,7 @@ macro_rules! real_float {
                 libm::$atan(self)
             }
 
-            // Where the series ends, the recurrence has lost no more than two bits.
+            // At the end of the range of the series, the recurrence loses no more than two bits.
             #[inline]
             fn stumpff(self, k: u32) -> Self {
                 let near = stumpff::series(self, k, $terms);
@@ -239,7 +243,7 @@ real_float!(f64, all_f64, sincos, sin, cos, sqrt, exp, log, atan, 14, [two 2 f64
 mod tests {
     use super::Real;
 
-    /// `sin^2 + cos^2 + ln(exp(sqrt(x^2))) - sqrt(x^2)`, which is 1.
+    /// `sin^2 + cos^2 + ln(exp(sqrt(x^2))) - sqrt(x^2)`, which equals 1.
     fn identities<T: Real>(x: T) -> T {
         let (s, c) = x.sin_cos();
         let root = (x * x).sqrt();

@@ -1,31 +1,32 @@
-//! Textbook algorithms for a tree of bodies given at run time, to check emitted code with.
+//! Textbook algorithms for a tree of bodies given at run time, for checking emitted code.
 //!
-//! They share no code with the generator: links are taken as the description has them, none merged
-//! or moved, in `f64`, written for reading rather than for speed. What Featherstone, *Rigid Body
-//! Dynamics Algorithms* (2008) calls `X`, `S`, `v`, `c`, `I^A` has those names here; spatial vectors
-//! are linear first (in the book: angular first), in the axes of the body and at its origin.
+//! They share no code with the generator. Links are used as they are in the description, without merging or moving any;
+//! numbers are `f64`; the code is written to be read rather than to be fast. The names `X`, `S`, `v`, `c`, `I^A` are
+//! those of Featherstone, *Rigid Body Dynamics Algorithms* (2008). Spatial vectors are linear first (in the book:
+//! angular first), in the axes of the body and at its origin.
 //!
 //! | function of [`Model`] | algorithm |
 //! |---|---|
 //! | `inverse_dynamics`, `bias`, `gravity`, `coriolis` | recursive Newton-Euler, table 5.1 |
 //! | `mass_matrix` | composite rigid bodies, table 6.2 |
 //! | `forward_dynamics` | articulated bodies, table 7.1 |
-//! | `free_bodies` | the same in maximal coordinates: joints as constraints, sparse factors (Baraff 1996) |
+//! | `free_bodies` | forward dynamics in maximal coordinates: joints as constraints, sparse factors (Baraff 1996) |
 //! | `wrench_pairs`, `joint_forces`, `rates_from_velocities` | motion subspaces and least squares |
-//! | [`SerialLinkage`] | the same by Mirtich, at centres of mass along principal axes |
-//! | `coriolis_matrix` | `sum m J^T dJ/dt` by first and second moments of mass |
+//! | [`SerialLinkage`] | articulated bodies in the form of Mirtich, at centres of mass along principal axes |
+//! | `coriolis_matrix` | `sum m J^T dJ/dt` from first and second moments of mass |
 //! | `jacobian`, `generalized_force` | products of transforms |
 //! | energies, `center_of_mass` | sums over the bodies |
 //! | `momentum`, `momentum_rate`, `joint_wrench` | Newton's and Euler's equations, link by link in world axes |
-//! | `drive`, and all of the system's [`Expressions`] | Lagrange's equations by dual numbers |
-//! | `constraint` and its derivatives | frames followed through time; [`Constraint`]s that are expressions by dual numbers |
-//! | `constrained_forward_dynamics`, `constraint_impulse` | the null space of J and the least multipliers, by singular values |
-//! | `constrained_inverse_dynamics` | least squares, and of these the least, by singular values |
-//! | [`particles`] | particle systems put together at run time (Witkin 1997) |
+//! | `drive`, and all results of the system's [`Expressions`] | Lagrange's equations with dual numbers |
+//! | `constraint` and its derivatives | frames followed through time; dual numbers for [`Constraint`]s that are expressions |
+//! | `constrained_forward_dynamics`, `constraint_impulse` | null space of J and least multipliers, from singular values |
+//! | `constrained_inverse_dynamics` | least-squares solution of least norm, from singular values |
+//! | [`particles`] | particle systems assembled at run time (Witkin 1997) |
 //! | `passive`, `spring_energy` | sums over springs, damping and friction of joints |
 //!
-//! A joint may share its coordinate with others (mimic joints). All sums go to the coordinate, so
-//! everything is `G^T (..) G` with `G` the derivative of the joints' positions by the coordinates.
+//! A joint may share its coordinate with others (mimic joints). The contributions of all these joints are added at the
+//! coordinate: results have the form `G^T (..) G`, where `G` is the derivative of the joints' positions with respect to
+//! the coordinates.
 
 mod articulated_bodies;
 mod check;

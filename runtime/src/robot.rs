@@ -1,4 +1,4 @@
-//! What every robot can do, so that controllers, integrators and checkers are written once.
+//! The traits of all robots, with which controllers, integrators and checkers are written once.
 
 use crate::{JointInfo, Real, manifold};
 
@@ -10,9 +10,9 @@ use crate::{JointInfo, Real, manifold};
 /// - `qd`, `qdd`: `[T; NV]`, velocities and accelerations, per s and per s^2; for joints with
 ///   rates in body axes `dq/dt` is not `qd`, see the [crate's conventions](crate)
 ///
-/// Quaternions are of unit length: what is computed of one that is all 0 is finite and means nothing, but for
-/// [`normalize`](Self::normalize) and [`integrate`](Self::integrate), which make it NaN. Nothing allocates or panics;
-/// what depends on a NaN is NaN.
+/// Quaternions must have unit length. For a quaternion of zeros the results are finite but meaningless, except that
+/// [`normalize`](Self::normalize) and [`integrate`](Self::integrate) make it NaN. No function allocates or panics;
+/// results that depend on a NaN are NaN.
 ///
 /// ```
 /// use multibody::{Multibody, Real};
@@ -32,7 +32,7 @@ use crate::{JointInfo, Real, manifold};
 /// }
 /// ```
 pub trait Multibody<const NQ: usize, const NV: usize> {
-    /// The joints that have coordinates of their own, in the order of these.
+    /// The joints that have coordinates of their own, in the order of the coordinates.
     const JOINTS: &'static [JointInfo];
 
     /// Number of positions, for code that has only the type.
@@ -41,7 +41,7 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// Number of rates, and of degrees of freedom.
     const NV: usize = NV;
 
-    /// The joint of a name, if there is one with coordinates of its own.
+    /// The joint with this name, if it exists and has coordinates of its own.
     ///
     /// ```
     /// # use multibody::Multibody;
@@ -57,38 +57,40 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
 
     /// The mass matrix `M(q)`: `T = 1/2 qd^T M qd`.
     ///
-    /// Returns rows, both triangles; symmetric; kg m^2, kg m or kg. To nalgebra by `convert::to_matrix`.
+    /// Returns the rows, with both triangles; symmetric; kg m^2, kg m or kg. `convert::to_matrix` converts it to
+    /// nalgebra.
     fn mass_matrix<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NV];
 
     /// Coriolis and centrifugal forces `C(q, qd) qd`, on the left-hand side; N m or N.
     fn coriolis<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
-    /// Gravity `g(q) = dV/dq`, on the left-hand side: the generalized force that holds the robot
-    /// still; N m or N. Of a kinetic energy with a part T0 without rates, `d(V - T0)/dq`.
+    /// Gravity `g(q) = dV/dq`, on the left-hand side: the generalized force that keeps the robot at rest; N m or N. If
+    /// the kinetic energy has terms T0 without rates, it is `d(V - T0)/dq`.
     fn gravity<T: Real>(&self, q: &[T; NQ]) -> [T; NV];
 
-    /// The bias `C(q, qd) qd + g(q)`; N m or N. Of a kinetic energy with terms of one rate also what these bring,
-    /// the robot's `drive(q, qd)`.
+    /// The bias `C(q, qd) qd + g(q)`; N m or N. If the kinetic energy has terms linear in the rates, it also includes
+    /// their forces, the robot's `drive(q, qd)`.
     fn bias<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
     /// Generalized force for a given acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q) - Q`;
     /// N m or N.
     fn inverse_dynamics<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; NV];
 
-    /// Kinetic energy `T = 1/2 qd^T M(q) qd`, and what expressions say with one rate or none, in J.
+    /// Kinetic energy `T = 1/2 qd^T M(q) qd`, plus the terms of expressions that are linear in the rates or without
+    /// rates, in J.
     fn kinetic_energy<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> T;
 
-    /// Potential energy `V = -sum m g . com` over all that moves, in J, zero for a mass at the world's origin;
-    /// and what expressions say.
+    /// Potential energy `V = -sum m g . com` over all mobile bodies, in J, which is zero for a mass at the world's
+    /// origin; plus that of expressions.
     fn potential_energy<T: Real>(&self, q: &[T; NQ]) -> T;
 
-    /// Centre of mass of all mobile bodies: `[x, y, z]` in world axes, in m; zero where nothing has a mass.
+    /// Centre of mass of all mobile bodies: `[x, y, z]` in world axes, in m; zero if no body has mass.
     fn center_of_mass<T: Real>(&self, q: &[T; NQ]) -> [T; 3];
 
     /// Mass of all mobile bodies, in kg.
     fn total_mass(&self) -> f64;
 
-    /// The neutral position: zeros, and quaternions of no rotation. It may be outside of limits.
+    /// The neutral position: zeros, and identity quaternions. It may be outside of limits.
     #[inline]
     fn neutral<T: Real>() -> [T; NQ] {
         let mut q = [T::ZERO; NQ];
@@ -96,12 +98,12 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
         q
     }
 
-    /// Makes quaternions of unit length again, `quat / |quat|`, and rotation vectors those of the shorter turn,
-    /// at most half a turn. Rounding changes a quaternion by about an ulp a step.
+    /// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors by those of the shorter turn,
+    /// at most half a turn. Rounding changes a quaternion by about an ulp per step.
     ///
-    /// All else stays, the rates too, but where they are derivatives of such positions: these become those of
-    /// the same motion. A quaternion of zeros becomes not a number. Cost: a square root and 4 divisions a
-    /// quaternion, some 100 operations a rotation vector.
+    /// Everything else is unchanged, except for rates that are derivatives of such positions: they become the rates of
+    /// the same motion. A quaternion of zeros becomes NaN. Cost: a square root and 4 divisions per quaternion, some 100
+    /// operations per rotation vector.
     #[inline]
     fn normalize<T: Real>(&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
         manifold::normalize(Self::JOINTS, q, qd);
@@ -109,7 +111,7 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
 
     /// The derivative of the position: `dq/dt = N(q) qd`.
     ///
-    /// Returns `[T; NQ]`, per s. Where rates are derivatives, `qd` itself.
+    /// Returns `[T; NQ]`, per s. If rates are derivatives, it is `qd` itself.
     #[inline]
     fn position_rate<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NQ] {
         let mut rate = [T::ZERO; NQ];
@@ -117,14 +119,15 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
         rate
     }
 
-    /// The position after the time `h` at constant rates: `q exp(h qd)`; where rates are derivatives,
-    /// `q + h qd`, after which quaternions are for [`normalize`](Self::normalize).
+    /// The position after the time `h` at constant rates: `q exp(h qd)`. If rates are derivatives, it is `q + h qd`,
+    /// after which quaternions have to be passed to [`normalize`](Self::normalize).
     ///
-    /// Rates in body axes are those of a screw motion, exactly, and smooth where they are 0. Quaternions
-    /// come out of unit length, so that steps do not add up to a stretch, and of zeros as not a number: `[0.0; NQ]`
-    /// is no position where there are quaternions, [`neutral`](Self::neutral) is. Accurate for steps of up to
-    /// thousands of turns; see [`Real::stumpff`] for types other than `f32` and `f64`. Cost: for each
-    /// quaternion or planar joint a few sines and 40 to 150 other operations, else 2.
+    /// Constant rates in body axes are integrated exactly, as a screw motion; the result is also smooth at rates of
+    /// zero. Quaternions have unit length again after each step, so that errors of their length do not accumulate.
+    /// Quaternions of zeros become NaN: for robots with quaternions `[0.0; NQ]` is not a position, while
+    /// [`neutral`](Self::neutral) is. The result is accurate for steps of up to thousands of turns; see
+    /// [`Real::stumpff`] for types other than `f32` and `f64`. Cost: a few sines and 40 to 150 other operations for
+    /// each quaternion or planar joint, 2 operations for each other position.
     ///
     /// ```
     /// # use multibody::Multibody;
@@ -144,11 +147,11 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     }
 
     /// The step from one position to another, the inverse of [`integrate`](Self::integrate):
-    /// `integrate(from, difference(from, to), 1)` is `to`; where rates are derivatives, `to - from`.
+    /// `integrate(from, difference(from, to), 1)` is `to`. If rates are derivatives, it is `to - from`.
     ///
-    /// Returns `[T; NV]`, rad or m, in the axes of rates: what a controller needs for the error of a position.
-    /// For quaternions and rotation vectors with body rates the shorter turn; accurate up to just below half a turn, where
-    /// it is not unique. The angle of a planar joint counts whole turns, see
+    /// Returns `[T; NV]`, rad or m, in the axes of the rates, as a controller needs the error of a position. For
+    /// quaternions, and for rotation vectors with body rates, it is the shorter turn. It is accurate up to just below
+    /// half a turn, at which the shorter turn is not unique. The angle of a planar joint counts whole turns, see
     /// [`manifold::difference`].
     #[inline]
     fn difference<T: Real>(&self, from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
@@ -158,27 +161,27 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     }
 }
 
-/// A system that gives its Coriolis matrix.
+/// A system with a Coriolis matrix.
 ///
-/// Apart from [`Multibody`], because its entries grow with the square of the joints: robots of very
-/// many joints have it only by request.
+/// It is separate from [`Multibody`], because the number of entries grows with the square of the number of joints:
+/// robots with very many joints have the matrix only on request.
 pub trait CoriolisMatrix<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
-    /// The Coriolis matrix `C(q, qd)` by Christoffel symbols of the first kind:
+    /// The Coriolis matrix `C(q, qd)` from Christoffel symbols of the first kind:
     /// `C_kj = sum_i 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i`.
     ///
-    /// In general, and where rates are in body axes: `C = sum m J^T dJ/dt` over all particles, `J`
-    /// the velocity of a particle per rate. Then `dM/dt = C + C^T`, and `C qd` is
+    /// In general, and for rates in body axes, `C = sum m J^T dJ/dt` over all particles, where `J` is the derivative of
+    /// a particle's velocity with respect to the rates. Then `dM/dt = C + C^T`, and `C qd` is
     /// [`coriolis`](Multibody::coriolis).
     ///
-    /// Returns rows. To nalgebra by `convert::to_matrix`: `SMatrix::from` would take them for columns, and
-    /// give the transpose.
+    /// Returns the rows. Use `convert::to_matrix` to convert them to nalgebra: `SMatrix::from` would take them as
+    /// columns, and give the transpose.
     fn coriolis_matrix<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
 }
 
 /// A system whose mass matrix can be inverted everywhere.
 ///
-/// Apart from [`Multibody`], because a massless last link (or a mechanism with redundant
-/// coordinates) has inverse dynamics but no forward dynamics.
+/// It is separate from [`Multibody`], because a system with a massless last link (or with redundant coordinates) has
+/// inverse dynamics but no forward dynamics.
 pub trait ForwardDynamics<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
     /// Acceleration under a generalized force: `qdd = M(q)^-1 (tau + Q - C(q, qd) qd - g(q))`.
     ///
@@ -187,13 +190,13 @@ pub trait ForwardDynamics<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
     fn forward_dynamics<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
 }
 
-/// A system that gives the inverse of its mass matrix.
+/// A system with the inverse of its mass matrix.
 ///
-/// Apart from [`ForwardDynamics`], which needs no such matrix, because its entries grow with the
-/// square of the joints: robots of very many joints have it only by request.
+/// It is separate from [`ForwardDynamics`], which does not need this matrix, because the number of entries grows with
+/// the square of the number of joints: robots with very many joints have it only on request.
 pub trait MassMatrixInverse<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
     /// The inverse `M(q)^-1` of the mass matrix: `d qdd / d tau`.
     ///
-    /// Returns rows, both triangles; symmetric. To nalgebra by `convert::to_matrix`.
+    /// Returns the rows, with both triangles; symmetric. `convert::to_matrix` converts it to nalgebra.
     fn mass_matrix_inverse<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NV];
 }

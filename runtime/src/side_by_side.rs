@@ -1,13 +1,14 @@
-//! Numbers of one state side by side: equal operations of isomorphic subtrees are computed at once.
+//! Several numbers of one state side by side: equal operations of isomorphic subtrees are computed at once.
 //!
-//! Emitted code does so with the option `pack_limbs`. With the feature `wide` operations of `f64`, and of four
-//! `f32`, are those of vector registers; of other numbers, and without it, they are done one by one, in the same order.
+//! Code emitted with the option `pack_limbs` uses them. With the feature `wide`, operations on `f64`, and on four
+//! `f32`, use vector registers. For other numbers, and without the feature, they are done one by one, in the same
+//! order.
 
 use core::ops::{Add, Div, Mul, Sub};
 
 use crate::Real;
 
-/// An operation on each of several numbers.
+/// An operation on groups of numbers, element by element.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Operation {
@@ -28,7 +29,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Of one number of each.
+    /// Applies the operation to one number of each operand.
     #[inline(always)]
     pub(crate) fn of<T: Real>(self, a: T, b: T, c: T) -> T {
         match self {
@@ -42,7 +43,7 @@ impl Operation {
         }
     }
 
-    /// Of several of each, one by one.
+    /// Applies the operation to several numbers of each operand, one by one.
     #[inline(always)]
     pub(crate) fn of_each<T: Real, const N: usize>(self, [a, b, c]: [[T; N]; 3]) -> [T; N] {
         core::array::from_fn(|k| self.of(a[k], b[k], c[k]))
@@ -56,27 +57,27 @@ macro_rules! side_by_side {
         pub struct $name<T>(pub [T; $count]);
 
         impl<T: Real> $name<T> {
-            /// One number in each lane.
+            /// The same number in each lane.
             #[inline(always)]
             pub fn same(x: T) -> Self {
                 Self([x; $count])
             }
 
-            /// `self * factor + term`, rounded as [`Real::mul_add`].
+            /// `self * factor + term`, rounded like [`Real::mul_add`].
             #[inline(always)]
             #[must_use]
             pub fn mul_add(self, factor: Self, term: Self) -> Self {
                 Self(T::$operation(Operation::MulAdd, [self.0, factor.0, term.0]))
             }
 
-            /// `self * factor - term`, rounded as [`Real::mul_add`].
+            /// `self * factor - term`, rounded like [`Real::mul_add`].
             #[inline(always)]
             #[must_use]
             pub fn mul_sub(self, factor: Self, term: Self) -> Self {
                 Self(T::$operation(Operation::MulSub, [self.0, factor.0, term.0]))
             }
 
-            /// `term - self * factor`, rounded as [`Real::mul_add`].
+            /// `term - self * factor`, rounded like [`Real::mul_add`].
             #[inline(always)]
             #[must_use]
             pub fn mul_neg_add(self, factor: Self, term: Self) -> Self {
@@ -119,7 +120,7 @@ mod tests {
         core::array::from_fn(|k| T::lit(libm::sin(seed + 1.7 * k as f64) * 3.0))
     }
 
-    /// Bit by bit what one number after the other gives.
+    /// The results are, bit by bit, those of one number after the other.
     fn agrees<T: Real + PartialEq + core::fmt::Debug>() {
         macro_rules! each {
             ($name:ident, $count:literal) => {

@@ -1,8 +1,9 @@
-//! Sines and cosines of all angles of a call side by side.
+//! Sines and cosines of all angles of a call, computed side by side.
 //!
-//! Method and coefficients are those of fdlibm (Sun Microsystems, 1993), its branches replaced by selections:
-//! an angle is its nearest multiple of a quarter turn and a rest, sine and cosine of the rest are polynomials,
-//! and the quarter says which is which. Angles beyond [`FAR`], and what is no number, go one by one to libm.
+//! Method and coefficients are those of fdlibm (Sun Microsystems, 1993), with its branches replaced by selections. An
+//! angle is split into its nearest multiple of a quarter turn and a remainder. Sine and cosine of the remainder are
+//! polynomials, and the quarter determines which of them is which, and their signs. Angles beyond [`FAR`], infinities
+//! and NaN are passed one by one to libm.
 
 use core::ops::{Add, Mul, Sub};
 
@@ -12,13 +13,14 @@ use crate::real::{FUSED, Real};
 #[cfg(target_arch = "x86_64")]
 mod register;
 
-/// What decides how sines are computed.
+/// How sines are computed.
 pub(crate) trait Sines {
-    /// Whether angles go side by side: in registers of four that is faster than libm; without, it is not.
+    /// Whether angles are computed side by side: with registers of four numbers that is faster than libm, without them
+    /// it is not.
     const BRANCH_FREE: bool;
-    /// Whether there are such registers: those of AVX2.
+    /// Whether there are such registers (AVX2).
     const IN_REGISTERS: bool;
-    /// Whether a product and a sum are rounded together.
+    /// Whether a product and a sum are rounded once.
     const FUSED: bool;
 }
 
@@ -28,17 +30,17 @@ impl Sines for AsCompiled {
     const FUSED: bool = FUSED;
 }
 
-/// Up to here, in radians, the multiple of a quarter turn has 20 bits, so that its products below are exact.
+/// Up to this angle, in radians, the multiple of a quarter turn has 20 bits, so that its products below are exact.
 pub(crate) const FAR: f64 = 1e6;
 
 const QUARTERS: f64 = core::f64::consts::FRAC_2_PI;
-/// Added and taken away, it rounds to a whole number, which stands in the last bits in between.
+/// Adding and then subtracting it rounds to a whole number; between the two, the last bits contain this number.
 const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
 
 macro_rules! side_by_side {
     ($all:ident, $in_registers:ident, $float:ident: $of:ident $to:ident, $near:ident, $one:expr, $alone:path) => {
-        /// Sines and cosines of angles in radians; of each angle the same whatever the others are.
-        // In place, since a call would pass all angles and results through memory.
+        /// Sines and cosines of angles in radians; the results for an angle do not depend on the other angles.
+        // Inlined, since a call would pass all angles and results through memory.
         #[inline(always)]
         pub(crate) fn $all<A: Sines, const N: usize>(
             angles: [$float; N],
@@ -52,7 +54,7 @@ macro_rules! side_by_side {
                 _ => one_by_one(angles, $one),
             };
             match (angles.iter()).fold(false, |far, &x| far | is_far(f64::from(x))) {
-                // Copied one by one, so that they are in memory here alone.
+                // Copied one by one, so that angles are in memory only on this path.
                 true => with_far(
                     core::array::from_fn(|k| angles[k]),
                     found,
@@ -63,7 +65,7 @@ macro_rules! side_by_side {
             }
         }
 
-        /// Of angles that are not far; of others any number.
+        /// The results are correct for angles that are not far, and arbitrary for others.
         #[cfg(target_arch = "x86_64")]
         #[inline(always)]
         fn $in_registers<A: Sines, const N: usize>(
@@ -97,7 +99,7 @@ side_by_side!(all_f32, f32_in_registers, f32: of_f32 to_f32, near_f32, near_one_
 #[inline(always)]
 pub(crate) fn is_far(x: f64) -> bool {
     let near = x.abs() <= FAR;
-    !near // what is no number is not near
+    !near // NaN is not near
 }
 
 #[inline(always)]
@@ -112,7 +114,7 @@ fn one_by_one<F: Real, const N: usize>(
     (sines, cosines)
 }
 
-/// With those of far angles by another way.
+/// Replaces the results of far angles by those of `sin_cos`.
 #[cold]
 #[inline(never)]
 pub(crate) fn with_far<F: Copy, const N: usize>(
@@ -129,11 +131,11 @@ pub(crate) fn with_far<F: Copy, const N: usize>(
     (sines, cosines)
 }
 
-/// What sines are computed in: a number of double precision, or several side by side.
+/// The numbers in which sines are computed: one number of double precision, or several side by side.
 pub(crate) trait Number:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
 {
-    /// In each lane the same.
+    /// A number that is the same in each lane.
     fn of(x: f64) -> Self;
 
     /// `self * factor + term`, rounded once.
@@ -142,7 +144,8 @@ pub(crate) trait Number:
     /// `term - self * factor`, rounded once.
     fn fused_from(self, factor: Self, term: Self) -> Self;
 
-    /// Sine and cosine of a rest, turned by the quarters in the last bits of a shifted number.
+    /// Sine and cosine of an angle from those of the remainder, and from the quarter turns in the last bits of a
+    /// shifted number.
     fn turned(shifted: Self, sine: Self, cosine: Self) -> (Self, Self);
 }
 
@@ -193,7 +196,7 @@ fn rest<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
     }
 }
 
-/// `c_0 + c_1 z + ... + c_5 z^5`, in pairs, which takes the least time.
+/// `c_0 + c_1 z + ... + c_5 z^5`, evaluated in pairs, which takes the least time.
 #[inline(always)]
 fn polynomial<F: Number, A: Sines>(c: [f64; 6], [z, z2, z4]: [F; 3]) -> F {
     let (low, middle) = (pair::<F, A>([c[0], c[1]], z), pair::<F, A>([c[2], c[3]], z));
@@ -201,17 +204,18 @@ fn polynomial<F: Number, A: Sines>(c: [f64; 6], [z, z2, z4]: [F; 3]) -> F {
     sum::<F, A>(z4, high, sum::<F, A>(z2, middle, low))
 }
 
-/// `c_0 + c_1 z`. No closure, which would not be inlined where code is to be small.
+/// `c_0 + c_1 z`. It is not a closure, since a closure would not be inlined in code optimized for size.
 #[inline(always)]
 fn pair<F: Number, A: Sines>(c: [f64; 2], z: F) -> F {
     sum::<F, A>(z, F::of(c[1]), F::of(c[0]))
 }
 
-/// What is left of an angle, that is not far, without its nearest multiple of a quarter turn, and what is lost by rounding it.
+/// The remainder of an angle, which must not be far, after subtraction of its nearest multiple of a quarter turn; and
+/// the rounding error of this remainder.
 #[inline(always)]
 fn reduced<F: Number, A: Sines>(x: F, quarters: F) -> (F, F) {
     if A::FUSED {
-        // A quarter turn is HIGH + MIDDLE + LOW; the second has 33 bits, so that its product is exact.
+        // A quarter turn is HIGH + MIDDLE + LOW; MIDDLE has 33 bits, so that its product is exact.
         const HIGH: f64 = core::f64::consts::FRAC_PI_2;
         const MIDDLE: f64 = 6.123_233_995_384_61e-17;
         const LOW: f64 = 3.521_559_865_183_2e-27;
@@ -220,7 +224,7 @@ fn reduced<F: Number, A: Sines>(x: F, quarters: F) -> (F, F) {
         let lost = quarters.fused_from(F::of(MIDDLE), first - y);
         return (y, quarters.fused_from(F::of(LOW), lost));
     }
-    // The first two have 33 bits, so that their products are exact.
+    // HIGH and MIDDLE have 33 bits, so that their products are exact.
     const HIGH: f64 = 1.570_796_326_734_125_6;
     const MIDDLE: f64 = 6.077_100_506_303_966e-11;
     const LOW: f64 = 2.022_266_248_795_950_6e-21;
@@ -231,7 +235,7 @@ fn reduced<F: Number, A: Sines>(x: F, quarters: F) -> (F, F) {
     (y, ((first - second) - middle) + ((second - y) - low))
 }
 
-/// Of an angle that is not far; the rest has twice the digits of a float.
+/// Sine and cosine of an angle that is not far; the remainder has twice the digits of a float.
 #[inline(always)]
 pub(crate) fn near<F: Number, A: Sines>(x: F) -> (F, F) {
     const S: [f64; 6] = [
@@ -264,7 +268,7 @@ pub(crate) fn near<F: Number, A: Sines>(x: F) -> (F, F) {
     F::turned(shifted, sine, cosine)
 }
 
-/// Of a float that is not far, in double precision, of which it needs less.
+/// Sine and cosine of an `f32` that is not far. They are computed in double precision, of which they need only a part.
 #[inline(always)]
 fn near_f32<F: Number, A: Sines>(x: F) -> (F, F) {
     // A quarter turn is HIGH + LOW; the first has 25 bits.
@@ -295,7 +299,7 @@ fn near_f32<F: Number, A: Sines>(x: F) -> (F, F) {
     F::turned(shifted, sine, cosine)
 }
 
-/// As [`near_f32`], of one float.
+/// [`near_f32`] for a single float.
 #[inline(always)]
 fn near_one_f32<A: Sines>(x: f32) -> (f32, f32) {
     let (sine, cosine) = near_f32::<f64, A>(f64::from(x));
@@ -314,7 +318,7 @@ mod tests {
         super::all_f32::<AsCompiled, N>(angles)
     }
 
-    /// Angles of all sizes, next to multiples of a quarter turn and next to the farthest, and what is none.
+    /// Angles of all sizes, next to multiples of a quarter turn, next to the limit `FAR` and beyond it.
     fn angles() -> impl Iterator<Item = f64> {
         let mut state = 1_u64;
         let mut random = move || {
@@ -336,7 +340,7 @@ mod tests {
         near.chain(odd)
     }
 
-    /// Counted from one float to the next; both zeros are one.
+    /// The distance counted in floats; both zeros are one float.
     fn apart(a: f64, b: f64) -> u64 {
         match a == b {
             true => 0,
@@ -372,7 +376,7 @@ mod tests {
         }
     }
 
-    /// The place of an angle among others makes no difference, nor how many they are, from two on.
+    /// The result for an angle does not depend on its place among others, nor on their number, from two on.
     #[test]
     fn every_place_has_the_same_bits() {
         fn same<const N: usize>() {

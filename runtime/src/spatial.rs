@@ -1,20 +1,19 @@
 //! Spatial algebra (feature `nalgebra`): motions, forces and inertias of rigid bodies in six dimensions.
 //!
-//! All vectors are linear first, then angular: a motion is the velocity of a frame's origin and its angular
-//! velocity, a force the force and the moment about the origin; the frame's axes and origin are those of
-//! whoever writes it. So `motion.dot(&force)` is a power. Featherstone (*Rigid Body Dynamics Algorithms*,
-//! 2008) writes the same with the angular half first: [`reordered`] and [`reordered_matrix`] go from one
-//! order to the other.
+//! All vectors are linear first, then angular. A motion is the velocity of a frame's origin, then its angular velocity;
+//! a force is the force, then the moment about the origin. The caller chooses axes and origin of the frame. So
+//! `motion.dot(&force)` is a power. Featherstone (*Rigid Body Dynamics Algorithms*, 2008) puts the angular half first:
+//! [`reordered`] and [`reordered_matrix`] convert from one order to the other.
 //!
-//! | here | in the book | is |
+//! | here | in the book | meaning |
 //! |---|---|---|
 //! | [`spatial`], [`linear`], [`angular`] | | a vector and its halves |
-//! | [`Placement::motion_transform`] | `X` | motions from frame a to b |
-//! | [`Placement::force_transform`] | `X*` | forces from frame a to b |
-//! | [`cross_motion`] | `v x` | rate of a motion fixed in a frame that moves with v |
-//! | [`cross_force`] | `v x*` | the same of a force |
-//! | [`inertia`] | `I` | momentum of a motion: `I v` |
-//! | [`newton_euler`], [`newton_euler_acceleration`] | | force and moment about the centre of mass, and the way back |
+//! | [`Placement::motion_transform`] | `X` | transforms motions from frame a to b |
+//! | [`Placement::force_transform`] | `X*` | transforms forces from frame a to b |
+//! | [`cross_motion`] | `v x` | rate of a motion vector fixed in a frame that moves with v |
+//! | [`cross_force`] | `v x*` | rate of a force vector fixed in such a frame |
+//! | [`inertia`] | `I` | gives the momentum `I v` of a motion v |
+//! | [`newton_euler`], [`newton_euler_acceleration`] | | force and moment about the centre of mass, and the inverse |
 //!
 //! ```
 //! use multibody::spatial::{Placement, cross_force, cross_motion, inertia, linear, spatial};
@@ -44,17 +43,17 @@
 
 use nalgebra::{Matrix3, Matrix6, RealField, RowVector6, Vector3, Vector6};
 
-/// A frame `b` placed in a frame `a`.
+/// The placement of a frame `b` in a frame `a`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement<T = f64> {
-    /// Turns components: `x_a = rot_ab x_b`.
+    /// Rotates components from `b` to `a`: `x_a = rot_ab x_b`.
     pub rotation: Matrix3<T>,
     /// The origin of `b`, in the axes of `a`.
     pub position: Vector3<T>,
 }
 
 impl<T: RealField + Copy> Placement<T> {
-    /// The frame itself.
+    /// The placement of a frame in itself.
     #[must_use]
     pub fn identity() -> Self {
         Self {
@@ -63,7 +62,7 @@ impl<T: RealField + Copy> Placement<T> {
         }
     }
 
-    /// Of `c` in `a`, from that of `b` in `a` and that of `c` in `b`.
+    /// Composes placements: that of `b` in `a` and that of `c` in `b` give that of `c` in `a`.
     #[must_use]
     pub fn then(&self, inner: &Self) -> Self {
         Self {
@@ -72,13 +71,13 @@ impl<T: RealField + Copy> Placement<T> {
         }
     }
 
-    /// A point given in `b`, in `a`.
+    /// Transforms a point from `b` to `a`.
     #[must_use]
     pub fn point(&self, point: &Vector3<T>) -> Vector3<T> {
         self.rotation * point + self.position
     }
 
-    /// Of `a` in `b`.
+    /// The placement of `a` in `b`.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.transpose();
@@ -88,7 +87,7 @@ impl<T: RealField + Copy> Placement<T> {
         }
     }
 
-    /// `X` with `v_b = X v_a`; its transpose takes forces the other way: `f_a = X^T f_b`.
+    /// `X` with `v_b = X v_a`; its transpose transforms forces in the other direction: `f_a = X^T f_b`.
     #[must_use]
     pub fn motion_transform(&self) -> Matrix6<T> {
         let rotation = self.rotation.transpose();
@@ -106,7 +105,7 @@ impl<T: RealField + Copy> Placement<T> {
         self.inverse().motion_transform().transpose()
     }
 
-    /// The matrix that turns linear and angular components alike from `b`'s axes to `a`'s.
+    /// The matrix that rotates both linear and angular components from the axes of `b` to those of `a`.
     #[must_use]
     pub fn turn(&self) -> Matrix6<T> {
         let zero = Matrix3::zeros();
@@ -134,9 +133,9 @@ pub fn angular<T: RealField + Copy>(vector: &Vector6<T>) -> Vector3<T> {
     vector.fixed_rows::<3>(3).into_owned()
 }
 
-/// `v x`: how a motion vector fixed in a frame changes as the frame moves with `v`.
+/// `v x`: the rate of change of a motion vector fixed in a frame that moves with `v`.
 ///
-/// For force vectors it is `v x* = -(v x)^T`.
+/// The counterpart for force vectors is `v x* = -(v x)^T`.
 #[must_use]
 pub fn cross_motion<T: RealField + Copy>(v: &Vector6<T>) -> Matrix6<T> {
     let turning = angular(v).cross_matrix();
@@ -148,7 +147,7 @@ pub fn cross_motion<T: RealField + Copy>(v: &Vector6<T>) -> Matrix6<T> {
     )
 }
 
-/// `v x*`: how a force vector fixed in a frame changes as the frame moves with `v`.
+/// `v x*`: the rate of change of a force vector fixed in a frame that moves with `v`.
 #[must_use]
 pub fn cross_force<T: RealField + Copy>(v: &Vector6<T>) -> Matrix6<T> {
     -cross_motion(v).transpose()
@@ -157,7 +156,7 @@ pub fn cross_force<T: RealField + Copy>(v: &Vector6<T>) -> Matrix6<T> {
 /// Newton's and Euler's equations of a rigid body about its centre of mass: the force `m a` and the moment
 /// `I e + w x I w` that give it the acceleration a of its centre and the angular acceleration e.
 ///
-/// All in axes that do not turn, the inertia too: `I = R I_0 R^T`.
+/// All vectors, and the inertia `I = R I_0 R^T`, are in axes that do not rotate.
 #[must_use]
 pub fn newton_euler<T: RealField + Copy>(
     mass: T,
@@ -172,8 +171,9 @@ pub fn newton_euler<T: RealField + Copy>(
     )
 }
 
-/// The way back: the accelerations of the centre of mass and of the axes that a force and a moment about that centre
-/// give, `a = f / m` and `e = I^-1 (n - w x I w)`. None: the inertia is singular.
+/// The inverse of [`newton_euler`]: the acceleration of the centre of mass, `a = f / m`, and the angular acceleration,
+/// `e = I^-1 (n - w x I w)`, that a force and a moment about that centre cause. Returns `None` if the inertia is
+/// singular.
 ///
 /// ```
 /// use multibody::spatial::{newton_euler, newton_euler_acceleration, spatial};
@@ -198,7 +198,7 @@ pub fn newton_euler_acceleration<T: RealField + Copy>(
     Some(spatial(linear(wrench) / mass, inverse * net))
 }
 
-/// Spatial inertia about the frame's origin (Featherstone 2008, equation 2.63).
+/// The spatial inertia about the frame's origin (Featherstone 2008, equation 2.63).
 ///
 /// `about_com` is the rotational inertia about the centre of mass `com`, in the axes of the frame.
 #[must_use]
@@ -222,18 +222,18 @@ pub fn reordered<T: RealField + Copy>(vector: &Vector6<T>) -> Vector6<T> {
     spatial(angular(vector), linear(vector))
 }
 
-/// A transform, cross product or inertia with rows and columns reordered as [`reordered`] does with vectors.
+/// A transform, cross product or inertia with its rows and columns in the order of [`reordered`] vectors.
 #[must_use]
 pub fn reordered_matrix<T: RealField + Copy>(matrix: &Matrix6<T>) -> Matrix6<T> {
     let part = |row, column| matrix.fixed_view::<3, 3>(row, column).into_owned();
     blocks(&part(3, 3), &part(3, 0), &part(0, 3), &part(0, 0))
 }
 
-/// The spatial transpose of texts that write motions angular first and forces linear first: `(a, b)` becomes the
-/// row `(b^T, a^T)`, so that `spatial_transpose(f) * v` is a power there (Featherstone 1987; Mirtich 1996).
+/// The spatial transpose in texts that write motions angular first and forces linear first: `(a, b)` becomes the row
+/// `(b^T, a^T)`, so that `spatial_transpose(f) * v` is a power in their notation (Featherstone 1987; Mirtich 1996).
 ///
-/// Here, with one order for both, `f.transpose() * v` is. From that order only motions have to be
-/// [`reordered`].
+/// In this module motions and forces have the same order, and the power is `f.transpose() * v`. To convert from the
+/// order of those texts, [`reordered`] is needed for motions only.
 #[must_use]
 pub fn spatial_transpose<T: RealField + Copy>(vector: &Vector6<T>) -> RowVector6<T> {
     reordered(vector).transpose()
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn cross_products_are_rates_of_transforms() {
         let v = Vector6::new(0.3, -0.2, 0.5, 0.7, 0.1, -0.4);
-        // To first order in h, a frame that moves with v stands at h v.
+        // To first order in h, a frame that moves with v has the displacement h v.
         let h = 1e-6;
         let moved = |h: f64| Placement {
             rotation: Rotation3::new(angular(&v) * h).into_inner(),
@@ -311,7 +311,8 @@ mod tests {
         let book = reordered(&motion);
         assert_eq!(book, Vector6::new(-0.5, 0.7, 0.2, 1.0, 2.0, 3.0));
         assert_eq!(reordered(&book), motion);
-        // The book: E over 0, -E r x beside E, by rows of angular and linear.
+        // The book has E and 0 in the first row of blocks and -E r x and E in the second; rows are angular, then
+        // linear.
         let x = reordered_matrix(&a_b.motion_transform());
         let e = a_b.rotation.transpose();
         assert_eq!(x.fixed_view::<3, 3>(0, 0), e);

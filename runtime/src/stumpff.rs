@@ -1,12 +1,12 @@
-//! The functions of Stumpff, in which rotations by a vector have neither a branch nor a division by zero:
-//! `c_k(x) = sum_i (-x)^i / (k + 2 i)!`.
+//! The Stumpff functions `c_k(x) = sum_i (-x)^i / (k + 2 i)!`. With them, formulas for rotations by a vector have
+//! neither a branch nor a division by zero.
 
 use crate::Real;
 
-/// Terms behind the first that make the series as accurate as an `f64` for `|x| <= 10`, whatever `k`.
+/// The number of terms after the first with which the series is as accurate as an `f64` for `|x| <= 10` and every `k`.
 pub(crate) const TERMS: u32 = 14;
 
-/// `c_k(x)` by its series.
+/// `c_k(x)` from its series.
 #[inline]
 pub(crate) fn series<T: Real>(x: T, k: u32, terms: u32) -> T {
     let mut sum = T::ONE;
@@ -17,8 +17,8 @@ pub(crate) fn series<T: Real>(x: T, k: u32, terms: u32) -> T {
     sum * T::lit(1.0 / factorial(k))
 }
 
-/// `c_k(x)` from `c_0 = cos sqrt x` or `c_1 = sin sqrt x / sqrt x` by `c_(n+2) = (1/n! - c_n) / x`.
-/// Where x is small, the difference is of numbers almost alike, and at 0 it is not a number.
+/// `c_k(x)` from `c_0 = cos sqrt x` or `c_1 = sin sqrt x / sqrt x` by the recurrence `c_(n+2) = (1/n! - c_n) / x`. For
+/// small x the difference suffers from cancellation, and at x = 0 the result is NaN.
 #[inline]
 pub(crate) fn recurrence<T: Real>(x: T, k: u32) -> T {
     let root = x.sqrt();
@@ -34,7 +34,7 @@ pub(crate) fn recurrence<T: Real>(x: T, k: u32) -> T {
     c
 }
 
-/// `n!`, for n up to 22 without rounding.
+/// `n!`, exact for n up to 22.
 #[inline]
 fn factorial(n: u32) -> f64 {
     (1..=n).fold(1.0, |product, factor| product * f64::from(factor))
@@ -44,7 +44,7 @@ fn factorial(n: u32) -> f64 {
 mod tests {
     use super::*;
 
-    /// x, and `c_0 .. c_7` of it; to 60 digits by mpmath, then rounded.
+    /// x and `c_0 .. c_7` of it, computed to 60 digits with mpmath, then rounded.
     const TRUE: [(f64, [f64; 8]); 12] = [
         (
             0.0,
@@ -204,7 +204,7 @@ mod tests {
         ),
     ];
 
-    /// Units in the last place of `1 / k!`, the largest value.
+    /// The error in units in the last place of `1 / k!`, the largest value of the function.
     fn off<T: Real + Into<f64>>(found: T, truth: f64, k: u32, epsilon: f64) -> f64 {
         (found.into() - truth).abs() * factorial(k) / epsilon
     }
@@ -213,11 +213,11 @@ mod tests {
     fn floats_are_accurate_at_zero_tiny_and_large() {
         for (x, values) in TRUE {
             for (k, truth) in (0..).zip(values) {
-                // The angle sqrt x is rounded, to half an ulp of its own.
+                // The angle sqrt x is rounded to within half an ulp of itself.
                 let angle = Real::sqrt(x) / 2.0;
                 let worst = off(x.stumpff(k), truth, k, f64::EPSILON);
                 assert!(worst <= 4.0 + angle, "c_{k}({x}) is off by {worst} ulp");
-                // x itself is rounded: c_k' is less than 1/k! in size.
+                // x itself is rounded; `|c_k'|` is less than 1/k!.
                 let narrow = f32::lit(x);
                 let rounding = (f64::from(narrow) - x).abs() / f64::from(f32::EPSILON);
                 let worst = off(narrow.stumpff(k), truth, k, f32::EPSILON.into());

@@ -1,12 +1,12 @@
-//! What robots can do on which time acts.
+//! The traits of robots that depend on time.
 
 use crate::{JointInfo, Real, manifold};
 
-/// A mechanical system with the equation of motion
-/// `M(t, q) qdd + C(t, q, qd) qd + g(t, q) + drive(t, q, qd) = tau + Q`: one whose description names `t`.
+/// A mechanical system whose description names the time `t`. Its equation of motion is
+/// `M(t, q) qdd + C(t, q, qd) qd + g(t, q) + drive(t, q, qd) = tau + Q`.
 ///
-/// Arguments are those of [`Multibody`](crate::Multibody), behind `t`, the time in s. With forward dynamics such a
-/// robot is also an [`Acceleration`](crate::Acceleration), and so is whatever integrators take:
+/// Functions take the arguments of [`Multibody`](crate::Multibody) after `t`, the time in s. A robot with forward
+/// dynamics is also an [`Acceleration`](crate::Acceleration), which integrators take:
 ///
 /// ```
 /// use multibody::{Acceleration, TimeVarying, integrators::rk4};
@@ -29,7 +29,7 @@ use crate::{JointInfo, Real, manifold};
 /// }
 /// ```
 pub trait TimeVarying<const NQ: usize, const NV: usize> {
-    /// The joints that have coordinates of their own, in the order of these.
+    /// The joints that have coordinates of their own, in the order of the coordinates.
     const JOINTS: &'static [JointInfo];
 
     /// Number of positions, for code that has only the type.
@@ -38,24 +38,24 @@ pub trait TimeVarying<const NQ: usize, const NV: usize> {
     /// Number of rates, and of degrees of freedom.
     const NV: usize = NV;
 
-    /// The joint of a name, if there is one with coordinates of its own.
+    /// The joint with this name, if it exists and has coordinates of its own.
     #[must_use]
     fn joint(name: &str) -> Option<&'static JointInfo> {
         Self::JOINTS.iter().find(|joint| joint.name == name)
     }
 
-    /// The mass matrix `M(t, q)`: the terms of T of two rates are `1/2 qd^T M qd`.
+    /// The mass matrix `M(t, q)`: the terms of T that are quadratic in the rates are `1/2 qd^T M qd`.
     fn mass_matrix<T: Real>(&self, t: T, q: &[T; NQ]) -> [[T; NV]; NV];
 
-    /// Coriolis and centrifugal forces `C(t, q, qd) qd`, those of M while time stands still.
+    /// Coriolis and centrifugal forces `C(t, q, qd) qd`, computed from M at constant t.
     fn coriolis<T: Real>(&self, t: T, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
-    /// `g(t, q) = d(V - T0)/dq`, T0 the terms of T without rates.
+    /// `g(t, q) = d(V - T0)/dq`, where T0 are the terms of T without rates.
     fn gravity<T: Real>(&self, t: T, q: &[T; NQ]) -> [T; NV];
 
-    /// What time, and terms of T of one rate, bring to the left of the equation of motion. With
-    /// `T1 = a(t, q) . qd` it is `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i) qd_j`, derivatives by t where it
-    /// stands alone.
+    /// The terms on the left of the equation of motion that arise from the time dependence and from terms of T linear
+    /// in the rates. With `T1 = a(t, q) . qd` for the linear terms they are
+    /// `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i) qd_j`; the derivatives by t are partial derivatives.
     fn drive<T: Real>(&self, t: T, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
     /// The bias `C(t, q, qd) qd + g(t, q) + drive(t, q, qd)`.
@@ -65,13 +65,13 @@ pub trait TimeVarying<const NQ: usize, const NV: usize> {
     /// `tau = M(t, q) qdd + C(t, q, qd) qd + g(t, q) + drive(t, q, qd) - Q`.
     fn inverse_dynamics<T: Real>(&self, t: T, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; NV];
 
-    /// Kinetic energy T, all of it, in J.
+    /// Kinetic energy T with all its terms, in J.
     fn kinetic_energy<T: Real>(&self, t: T, q: &[T; NQ], qd: &[T; NV]) -> T;
 
     /// Potential energy V, in J.
     fn potential_energy<T: Real>(&self, t: T, q: &[T; NQ]) -> T;
 
-    /// Centre of mass of all mobile bodies: `[x, y, z]` in world axes, in m; zero where nothing has a mass.
+    /// Centre of mass of all mobile bodies: `[x, y, z]` in world axes, in m; zero if no body has mass.
     fn center_of_mass<T: Real>(&self, t: T, q: &[T; NQ]) -> [T; 3];
 
     /// Mass of all mobile bodies, in kg.
@@ -116,7 +116,7 @@ pub trait TimeVarying<const NQ: usize, const NV: usize> {
     }
 }
 
-/// What [`TimeVarying`] can do, at one number type `T`. Every [`TimeVarying`] is one too.
+/// The functions of [`TimeVarying`] for one number type `T`. Every [`TimeVarying`] implements this trait.
 pub trait PreparedTimeVarying<T: Real, const NQ: usize, const NV: usize> {
     /// See [`TimeVarying::JOINTS`].
     fn joints(&self) -> &'static [JointInfo];

@@ -1,12 +1,12 @@
-//! Steps as long as a tolerance allows, by a crate of others: a robot is an `ODE` in a few lines.
+//! Adaptive steps, with a third-party crate: a robot becomes an `ODE` in a few lines.
 
 use differential_equations::prelude::*;
 use multibody::Acceleration;
 
 use crate::{Bead, Outcome, START, off_wire};
 
-/// The equation of motion as one of first order: `y = [q, qd]`. It holds for all robots whose rates are the derivatives
-/// of their positions; the size of y is that of this one.
+/// The equation of motion as a first-order system: `y = [q, qd]`. It is valid for all robots whose rates are the
+/// derivatives of their positions; the size of y is that of this robot.
 struct FirstOrder<R>(R);
 
 impl<R: Acceleration<f64, 2, 2>> ODE<f64, [f64; 4]> for FirstOrder<R> {
@@ -16,19 +16,19 @@ impl<R: Acceleration<f64, 2, 2>> ODE<f64, [f64; 4]> for FirstOrder<R> {
     }
 }
 
-/// A method with steps of its own choice.
+/// A method that chooses its own steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Dormand and Prince's, of eighth order: follows every oscillation.
+    /// The eighth-order method of Dormand and Prince, which resolves every oscillation.
     Explicit,
-    /// Radau's, of fifth order: damps what it does not follow.
+    /// The fifth-order method of Radau, which damps oscillations that it does not resolve.
     Implicit,
 }
 
-/// A fall of some time with errors of about `tolerance` a step.
+/// Simulates a fall with errors of about `tolerance` per step.
 ///
 /// # Errors
-/// What the solver says.
+/// The error of the solver.
 pub fn fall(bead: &Bead, time: f64, tolerance: f64, method: Method) -> Result<Outcome, String> {
     let ([x, z], [xd, zd]) = START;
     let (system, start) = (FirstOrder(*bead), [x, z, xd, zd]);

@@ -1,19 +1,19 @@
-//! Steps of one length.
+//! Steps of constant length.
 
 use multibody::integrators::{rk4, semi_implicit_euler};
 
 use crate::{Bead, Outcome, START, State, off_wire};
 
-/// A method and what a step of it costs.
+/// A method, with the cost of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// One acceleration; stable up to `h omega = 2`.
+    /// One acceleration per step; stable up to `h omega = 2`.
     Euler,
-    /// Four; stable up to `h omega = 2.83`.
+    /// Four accelerations per step; stable up to `h omega = 2.83`.
     RungeKutta,
 }
 
-/// A fall of some time in steps of the length `h` or just below, s.
+/// Simulates a fall with steps of length `h`, s, or slightly less.
 #[must_use]
 pub fn fall(bead: &Bead, time: f64, h: f64, method: Method) -> Outcome {
     let steps = (time / h).ceil() as usize;
@@ -27,7 +27,7 @@ pub fn fall(bead: &Bead, time: f64, h: f64, method: Method) -> Outcome {
             Method::RungeKutta => rk4(bead, 0.0, (q, qd), h, none),
         };
         let off = off_wire(state.0).abs();
-        // `max` would leave out what is not a number.
+        // `max` would ignore NaN.
         drift = if off <= drift { drift } else { off };
     }
     let each = match method {

@@ -1,12 +1,12 @@
-//! A bead on a wire bent to a circle, held there by a penalty spring: `V = k C^2 / 2` of the constraint
-//! `C = (r . r - R^2) / 2 R`, which next to the wire is the distance from it.
+//! A bead that a penalty spring keeps on a circular wire: `V = k C^2 / 2` for the constraint `C = (r . r - R^2) / 2 R`,
+//! which near the wire is the distance from it.
 //!
-//! The spring is easy to write, and has a price: weak, it lets the bead leave the wire by `m a / k`; stiff, it
-//! oscillates with `sqrt(k / m)`, and an explicit method has to follow that with its steps, though nobody wants to see
-//! it. What the bead would do on the wire itself, [`OnWire`] says by the one coordinate that it has there.
+//! The spring is easy to write, but has a price. A weak spring lets the bead leave the wire by `m a / k`. A stiff one
+//! oscillates with `sqrt(k / m)`, and the steps of an explicit method have to resolve this oscillation, although nobody
+//! is interested in it. [`OnWire`] describes the motion on the wire itself, with a single coordinate.
 //!
-//! - [`fixed`]: steps of one length, by `multibody::integrators`;
-//! - [`adaptive`]: steps as long as a tolerance allows, explicit and implicit, by the crate `differential-equations`.
+//! - [`fixed`]: steps of constant length, with `multibody::integrators`;
+//! - [`adaptive`]: steps adapted to a tolerance, explicit and implicit, with the crate `differential-equations`.
 
 pub mod adaptive;
 pub mod fixed;
@@ -16,10 +16,10 @@ use multibody::multibody;
 /// Radius of the wire, m.
 pub const RADIUS: f64 = 2.0;
 
-/// kg
+/// Mass of the bead, kg.
 pub const MASS: f64 = 1.0;
 
-/// A bead of 1 kg in a plane, drawn to a circle of 2 m about the origin.
+/// A bead of 1 kg in a plane, pulled towards a circle of 2 m about the origin.
 #[multibody(
     coordinates = [x, z],
     particle bead { mass: 1, position: [x, 0, z] },
@@ -31,7 +31,7 @@ pub struct Bead {
     pub stiffness: f64,
 }
 
-/// The same bead where it cannot leave the wire: an angle from the horizontal, downwards.
+/// The same bead, fixed to the wire: its coordinate is the angle from the horizontal, positive downwards.
 #[multibody(
     coordinates = [theta],
     particle bead { mass: 1, position: [2 * cos(theta), 0, -2 * sin(theta)] },
@@ -42,16 +42,16 @@ pub struct OnWire;
 /// Positions and rates.
 pub type State = ([f64; 2], [f64; 2]);
 
-/// Level with the centre, at rest, on the wire.
+/// The bead at rest on the wire, level with the centre.
 pub const START: State = ([RADIUS, 0.0], [0.0, 0.0]);
 
-/// How far a bead is outside the wire, m.
+/// The distance of a bead outwards from the wire, m.
 #[must_use]
 pub fn off_wire([x, z]: [f64; 2]) -> f64 {
     x.hypot(z) - RADIUS
 }
 
-/// Where the bead is after a time on the wire itself.
+/// The position after a time of a bead that stays on the wire.
 #[must_use]
 pub fn on_wire(time: f64) -> [f64; 2] {
     let steps = 2000;
@@ -64,13 +64,13 @@ pub fn on_wire(time: f64) -> [f64; 2] {
     [RADIUS * theta.cos(), -RADIUS * theta.sin()]
 }
 
-/// What a motion came to.
+/// The result of a simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
     /// The last state.
     pub state: State,
-    /// How far the bead was from the wire at most, at the ends of steps, m; not finite where it flew away.
+    /// The largest distance from the wire at the ends of steps, m; not finite if the bead flew away.
     pub drift: f64,
-    /// How often the acceleration was evaluated.
+    /// The number of evaluations of the acceleration.
     pub evaluations: usize,
 }

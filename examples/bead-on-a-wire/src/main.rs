@@ -1,8 +1,8 @@
-//! What the same fall costs with a weak and with a stiff spring, and how far it is off the wire.
+//! Compares the cost of the same fall with weak and stiff springs, and the distance from the wire.
 
 use example_bead_on_a_wire::{Bead, MASS, Outcome, adaptive, fixed, on_wire};
 
-/// s
+/// Duration of the fall, s.
 const TIME: f64 = 1.0;
 
 fn main() -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! A robot whose dynamics a build script derives: `build.rs` requests it, here it is used.
+//! A robot whose dynamics are derived by a build script: `build.rs` requests it, and this program uses it.
 
 include!(concat!(env!("OUT_DIR"), "/scara.rs"));
 
@@ -30,7 +30,7 @@ mod tests {
         assert!((g[2] + 0.8 * 9.81).abs() < 1e-14, "{g:?}");
     }
 
-    /// Stretched out or folded, the inertia about the shoulder by the parallel axis theorem.
+    /// With the arm stretched out or folded, the inertia about the shoulder follows from the parallel axis theorem.
     #[test]
     fn the_shoulder_turns_what_is_around_it() {
         for (elbow, fold) in [(0.0, 1.0), (std::f64::consts::PI, -1.0)] {

@@ -1,9 +1,8 @@
-//! A cart-pole whose lengths, masses and friction are known only at run time, and a controller
-//! that balances it.
+//! A cart-pole whose lengths, masses and friction are known only at run time, and a controller that balances it.
 
 use multibody::multibody;
 
-/// A cart on a rail along x, and on it a uniform rod that stands upright at q = 0.
+/// A cart on a rail along x, with a uniform rod on it that is upright at q = 0.
 #[multibody(
     gravity = [0, 0, -g],
     joint rail  { prismatic, parent: world, child: cart, axis: x },
@@ -28,8 +27,8 @@ pub struct CartPole {
 /// The state: positions and rates.
 pub type State = ([f64; 2], [f64; 2]);
 
-/// From position, speed, angle and angular speed to the force on the cart. The cart first runs
-/// away from where it should be, so that the pole leans back.
+/// Gains for position, speed, angle and angular speed, which give the force on the cart. The cart first moves away from
+/// its target, so that the pole leans back.
 const GAINS: [f64; 4] = [1.0, 2.2, 33.0, 8.0];
 
 /// The force on the cart that brings the pole upright.
@@ -38,7 +37,7 @@ pub fn control((q, qd): State) -> f64 {
     GAINS[0] * q[0] + GAINS[1] * qd[0] + GAINS[2] * q[1] + GAINS[3] * qd[1]
 }
 
-/// Balances a pole for so many seconds from a state. The parameters are prepared once.
+/// Balances a pole for a number of seconds, starting from a state. The parameters are prepared once.
 #[must_use]
 pub fn balance(robot: &CartPole, (mut q, mut qd): State, seconds: f64) -> State {
     const STEP: f64 = 1e-3;

@@ -1,4 +1,4 @@
-//! An arm whose dynamics are generated once, committed and checked: builds need no computer algebra.
+//! An arm whose dynamics are generated once, committed and checked, so that builds need no computer algebra.
 //!
 //! ```text
 //! cargo multibody generate arm.urdf --name Arm --functions gravity,inverse_dynamics,forward_dynamics --out src/arm.rs
@@ -14,7 +14,7 @@ use multibody::multibody;
 )]
 struct Arm;
 
-/// What the arm does when it is let go.
+/// The acceleration of the arm when it is released.
 fn falling(q: &[f64; 2]) -> [f64; 2] {
     Arm.forward_dynamics(q, &[0.0; 2], &[0.0; 2])
 }
@@ -29,7 +29,7 @@ fn main() {
 mod tests {
     use super::*;
 
-    /// Both links stretched out to the side, by hand: masses times levers.
+    /// Both links stretched out to the side; by hand, the torques are weights times lever arms.
     #[test]
     fn gravity_is_what_a_lever_says() {
         let quarter = std::f64::consts::FRAC_PI_2;

@@ -1,4 +1,4 @@
-//! The controller, the robot's motion under it, and what was seen of both.
+//! The controller, the robot's motion under it, and the recorded samples.
 
 use multibody::{ForwardDynamics, Multibody};
 
@@ -9,17 +9,17 @@ pub type State<const N: usize> = ([f64; N], [f64; N]);
 
 /// Computed torque: `tau = ID(q, qd, qdd* + 2 w (qd* - qd) + w^2 (q* - q))`.
 ///
-/// On a robot that is what the model says, each joint's error e obeys `e'' + 2 w e' + w^2 e = 0`.
+/// If the robot agrees with its model, the error e of each joint obeys `e'' + 2 w e' + w^2 e = 0`.
 #[derive(Clone, Copy, Debug)]
 pub struct ComputedTorque<R> {
-    /// What the controller takes the robot to be.
+    /// The model of the robot that the controller uses.
     pub model: R,
-    /// w, in rad/s: how fast errors fade.
+    /// w, in rad/s: how fast errors decay.
     pub bandwidth: f64,
 }
 
 impl<R> ComputedTorque<R> {
-    /// The torques, N m or N.
+    /// The joint torques or forces, N m or N.
     pub fn torque<const N: usize>(&self, reference: &Reference<N>, (q, qd): &State<N>) -> [f64; N]
     where
         R: Multibody<N, N>,
@@ -32,7 +32,7 @@ impl<R> ComputedTorque<R> {
     }
 }
 
-/// One step of the classical Runge-Kutta method of order 4, `tau` held.
+/// One step of the classical fourth-order Runge-Kutta method, with constant `tau`.
 pub fn runge_kutta_4<R, const N: usize>(
     robot: &R,
     (q, qd): &State<N>,
@@ -42,7 +42,7 @@ pub fn runge_kutta_4<R, const N: usize>(
 where
     R: ForwardDynamics<N, N>,
 {
-    // Rates of the state, after going on for some time with those rates.
+    // The rates of the state after moving for a time with the given rates.
     let rates = |time: f64, (v, a): &State<N>| {
         let (q, qd) = (advance(q, v, time), advance(qd, a, time));
         (qd, robot.forward_dynamics(&q, &qd, tau))
@@ -64,21 +64,20 @@ fn advance<const N: usize>(x: &[f64; N], rate: &[f64; N], time: f64) -> [f64; N]
     std::array::from_fn(|i| x[i] + time * rate[i])
 }
 
-/// What is seen at one tick of the controller.
+/// The data recorded at one tick of the controller.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<const N: usize> {
-    /// s
+    /// Time, s.
     pub time: f64,
-    /// Where the joints should be, rad or m.
+    /// The desired joint positions, rad or m.
     pub reference: [f64; N],
-    /// Where they are, rad or m.
+    /// The actual joint positions, rad or m.
     pub actual: [f64; N],
-    /// What the controller gives, N m or N.
+    /// The output of the controller, N m or N.
     pub tau: [f64; N],
 }
 
-/// Moves a robot along a trajectory; the controller acts every `step` seconds and holds its torques
-/// in between.
+/// Moves a robot along a trajectory. The controller acts every `step` seconds, and its torques are constant in between.
 pub fn track<R, const N: usize>(
     robot: &R,
     controller: &ComputedTorque<R>,
@@ -107,7 +106,7 @@ where
     (0..=ticks).map(tick).collect()
 }
 
-/// The largest distance of a joint from where it should be, rad or m; not a number if one is not.
+/// The largest deviation of a joint from its desired position, rad or m; NaN if one of them is NaN.
 #[must_use]
 pub fn largest_error<const N: usize>(samples: &[Sample<N>]) -> f64 {
     let off = |sample: &Sample<N>| {
@@ -119,7 +118,7 @@ pub fn largest_error<const N: usize>(samples: &[Sample<N>]) -> f64 {
     samples.iter().map(off).fold(0.0, largest)
 }
 
-/// Unlike `f64::max` it keeps what is not a number.
+/// The larger number; unlike `f64::max` it keeps NaN.
 fn largest(a: f64, b: f64) -> f64 {
     if b > a || b.is_nan() { b } else { a }
 }

@@ -1,16 +1,16 @@
-//! What a run looks like: angles, errors, torques.
+//! A figure of a run: angles, errors, torques.
 
 use crate::control::Sample;
 use crate::plot::{Line, Panel, svg};
 
-/// Told apart by the colour-blind too (Okabe and Ito), without their yellow.
+/// Colours that colour-blind people can distinguish too (Okabe and Ito), without yellow.
 const COLORS: [&str; 7] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000",
 ];
-/// The reference is drawn over the actual motion.
+/// The colour of the reference, which is drawn over the actual motion.
 const REFERENCE: &str = "#666666";
 
-/// A figure of a run; the names are those of the joints, in order.
+/// Draws a figure of a run; the names are those of the joints, in order.
 #[must_use]
 pub fn draw<const N: usize>(samples: &[Sample<N>], names: [&str; N]) -> String {
     let line = |joint: usize, value: &dyn Fn(&Sample<N>) -> [f64; N]| Line {

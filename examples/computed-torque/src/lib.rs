@@ -1,6 +1,6 @@
-//! Computed-torque control of an arm that carries more than its controller knows.
+//! Computed-torque control of an arm that carries a load unknown to its controller.
 //!
-//! Everything but [`Panda`] is written once for all robots of revolute and prismatic joints.
+//! Everything except [`Panda`] is written once for all robots with revolute and prismatic joints.
 
 mod control;
 mod figure;

@@ -1,4 +1,4 @@
-//! Moves a Panda through way points, says how well it followed, and draws it.
+//! Moves a Panda through way points, prints its tracking errors, and draws the run.
 //!
 //! ```text
 //! cargo run -p example-computed-torque -- figure.svg
@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 use example_computed_torque::{ComputedTorque, Leg, Panda, Trajectory, draw, largest_error, track};
 
-/// How often the controller acts, in s.
+/// The sampling period of the controller, s.
 const STEP: f64 = 1e-3;
-/// What the hand holds without the controller's knowledge, in kg.
+/// The mass of the load in the hand, which the controller does not know, kg.
 const LOAD: f64 = 0.3;
 
 fn main() -> std::io::Result<()> {

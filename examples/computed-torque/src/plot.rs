@@ -1,4 +1,4 @@
-//! Line plots over time as SVG: panels one below the other, with axes, grid and a legend.
+//! Line plots over time as SVG: panels one below another, with axes, grid and a legend.
 
 use std::fmt::Write;
 
@@ -9,29 +9,29 @@ const RIGHT: f64 = 150.0;
 const TOP: f64 = 34.0;
 const BOTTOM: f64 = 40.0;
 
-/// A line of a panel.
+/// A line in a panel.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// In the legend; lines without a name are not in it.
+    /// The name in the legend; lines without a name are not in it.
     pub name: Option<String>,
-    /// As in CSS.
+    /// The colour, as in CSS.
     pub color: &'static str,
-    /// Drawn with gaps.
+    /// Whether the line is dashed.
     pub dashed: bool,
-    /// Time in s, value.
+    /// Points of time in s and value.
     pub points: Vec<(f64, f64)>,
 }
 
 /// Lines over time with a common axis.
 #[derive(Clone, Debug)]
 pub struct Panel {
-    /// What is shown, with its unit.
+    /// What the panel shows, with its unit.
     pub title: String,
-    /// In the order in which they are drawn.
+    /// The lines, in the order in which they are drawn.
     pub lines: Vec<Line>,
 }
 
-/// Panels, one below the other. Points that are not finite are left out.
+/// Draws panels one below another. Points that are not finite are left out.
 #[must_use]
 pub fn svg(panels: &[Panel]) -> String {
     let height = PANEL * panels.len() as f64;
@@ -46,7 +46,7 @@ pub fn svg(panels: &[Panel]) -> String {
     out + "</svg>\n"
 }
 
-/// An axis: from data to the page.
+/// An axis, which maps data to positions on the page.
 struct Axis {
     ticks: Vec<f64>,
     decimals: usize,
@@ -55,7 +55,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// Ticks at 1, 2 or 5 times a power of ten, about `intervals` of them, that hold all values.
+    /// Makes an axis with ticks at 1, 2 or 5 times a power of ten, about `intervals` of them, that covers all values.
     fn new(values: impl Iterator<Item = f64>, intervals: f64, page: (f64, f64)) -> Self {
         let (low, high) = values
             .filter(|x| x.is_finite())
@@ -115,7 +115,7 @@ fn drawing(panel: &Panel, top: f64) -> String {
     out + &legend(panel, y.page.1)
 }
 
-/// Title, grid, and numbers at the grid's lines.
+/// The title, the grid, and numbers at the grid's lines.
 fn axes(title: &str, x: &Axis, y: &Axis) -> String {
     let ((left, right), (bottom, top)) = (x.page, y.page);
     let mut out = format!(

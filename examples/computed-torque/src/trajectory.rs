@@ -1,24 +1,24 @@
 //! Smooth motion through way points.
 
-/// Goes to the next way point within a time and comes to rest there.
+/// A motion to the next way point within a given time, which ends at rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Leg<const N: usize> {
-    /// s
+    /// Duration, s.
     pub seconds: f64,
     /// The way point, rad or m.
     pub to: [f64; N],
 }
 
-/// From way point to way point, at rest in each.
+/// A motion from way point to way point, with a stop at each.
 #[derive(Clone, Debug)]
 pub struct Trajectory<const N: usize> {
-    /// Where it starts, rad or m.
+    /// The initial position, rad or m.
     pub start: [f64; N],
-    /// In the order of time.
+    /// The legs, in the order of time.
     pub legs: Vec<Leg<N>>,
 }
 
-/// What a joint controller is to follow at one time.
+/// The desired motion of the joints at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reference<const N: usize> {
     /// Position, rad or m.
@@ -30,7 +30,7 @@ pub struct Reference<const N: usize> {
 }
 
 impl<const N: usize> Trajectory<N> {
-    /// How long it takes, in s.
+    /// The duration, in s.
     #[must_use]
     pub fn duration(&self) -> f64 {
         self.legs.iter().map(|leg| leg.seconds).sum()
@@ -56,8 +56,8 @@ impl<const N: usize> Trajectory<N> {
     }
 }
 
-/// `s(u) = 10 u^3 - 15 u^4 + 6 u^5`: the polynomial of least degree that starts and ends without
-/// speed and acceleration.
+/// Interpolates with `s(u) = 10 u^3 - 15 u^4 + 6 u^5`, the polynomial of least degree with zero speed and acceleration
+/// at both ends.
 fn between<const N: usize>(from: &[f64; N], leg: &Leg<N>, time: f64) -> Reference<N> {
     let (total, u) = (leg.seconds, time / leg.seconds);
     let s = u.powi(3) * (10.0 - 15.0 * u + 6.0 * u * u);

@@ -1,12 +1,12 @@
-//! Chains of rods at several times, one picture.
+//! A picture of chains of rods at several times.
 
 use std::fmt::Write as _;
 
-/// Pixels across, and around what is drawn.
+/// The width of the picture and its margin, in pixels.
 const WIDTH: f64 = 720.0;
 const MARGIN: f64 = 24.0;
 
-/// A title and chains of points, x to the right and z up, m: the earlier the paler.
+/// Draws a title and chains of points, x to the right and z up, m; earlier chains are paler.
 pub fn svg(title: &str, chains: &[Vec<[f64; 2]>]) -> String {
     let points = || chains.iter().flatten();
     let range = |k: usize| {

@@ -1,4 +1,4 @@
-//! A crank turns, a rocker swings: three rods and the ground, closed by a hinge.
+//! A four-bar linkage: a crank turns, a rocker swings. Three rods and the ground form a loop, closed by a hinge.
 
 use multibody::{Constrained, feedback, multibody, project};
 
@@ -19,12 +19,12 @@ use crate::{State, run};
 )]
 pub struct FourBar;
 
-/// Errors of the loop die out within some multiples of this, s.
+/// The time constant with which errors of the loop decay, s.
 pub const TIME_CONSTANT: f64 = 0.02;
 
-/// The crank at an angle with a rate, the others where the loop is closed.
+/// The crank at a given angle and rate, and the other joints such that the loop is closed.
 pub fn at(crank: f64, rate: f64) -> State<3, 3> {
-    // A fixed coordinate does not move: coordinate partitioning.
+    // A coordinate with mobility 0 is fixed: coordinate partitioning.
     let mobility = [0.0, 1.0, 1.0];
     project(
         &FourBar,
@@ -34,7 +34,7 @@ pub fn at(crank: f64, rate: f64) -> State<3, 3> {
     )
 }
 
-/// Moves freely for so many steps of h; `seen` gets each state.
+/// Simulates free motion for a number of steps of length h; `seen` gets each state.
 pub fn swing(
     start: State<3, 3>,
     time: (usize, f64),
@@ -44,12 +44,12 @@ pub fn swing(
     run(&robot, start, time, |_, _| [0.0; 3], seen)
 }
 
-/// J
+/// The total energy, J.
 pub fn energy((q, qd): &State<3, 3>) -> f64 {
     FourBar.kinetic_energy(q, qd) + FourBar.potential_energy(q)
 }
 
-/// The pivots, as x and z, from the origin to the other end of the rocker, m.
+/// The positions of the pivots as x and z, m, from the origin to the other end of the rocker.
 pub fn pivots(q: &[f64; 3]) -> [[f64; 2]; 4] {
     let poses = [
         FourBar.pose_of_coupler_rod(q),

@@ -1,4 +1,4 @@
-//! Robots that constraints hold: a linkage that closes a loop, and a quadruped that stands on its feet.
+//! Robots under constraints: a linkage with a closed loop, and a quadruped that stands on its feet.
 
 pub mod drawing;
 pub mod four_bar;
@@ -10,7 +10,7 @@ use multibody::{Acceleration, ConstrainedDynamics};
 /// Positions and rates.
 pub type State<const NQ: usize, const NV: usize> = ([f64; NQ], [f64; NV]);
 
-/// Moves a robot by so many steps of h, under a generalized force; `seen` gets each state.
+/// Moves a robot for a number of steps of length h under a generalized force; `seen` gets each state.
 pub fn run<R, const NQ: usize, const NV: usize>(
     robot: &R,
     mut state: State<NQ, NV>,
@@ -30,7 +30,7 @@ where
     state
 }
 
-/// The largest error of the constraints.
+/// The largest constraint error.
 pub fn error<R, const NQ: usize, const NV: usize, const NC: usize>(robot: &R, q: &[f64; NQ]) -> f64
 where
     R: ConstrainedDynamics<NQ, NV, NC>,

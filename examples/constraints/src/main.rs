@@ -1,4 +1,4 @@
-//! Draws a four-bar linkage that falls, and a quadruped that comes to stand:
+//! Draws a falling four-bar linkage, and a quadruped that settles into standing:
 //!
 //! ```sh
 //! cargo run -p example-constraints -- four_bar.svg quadruped.svg

@@ -1,4 +1,4 @@
-//! A quadruped that stands: its feet are pinned to the ground, its joints hold a posture like springs.
+//! A standing quadruped: its feet are pinned to the ground, and its joints keep a posture like springs.
 
 use multibody::{Constrained, feedback, multibody, project};
 
@@ -45,19 +45,19 @@ use crate::{State, run};
 )]
 pub struct Quadruped;
 
-/// Errors of the feet die out within some multiples of this, s.
+/// The time constant with which errors of the feet decay, s.
 pub const TIME_CONSTANT: f64 = 0.01;
-/// Of each joint, N m/rad and N m s/rad.
+/// Stiffness and damping of each joint, N m/rad and N m s/rad.
 const GAINS: [f64; 2] = [120.0, 3.0];
 /// Hip, thigh and knee of each leg, rad.
 const POSTURE: [f64; 3] = [0.0, 0.7, -1.4];
-/// Where the joints begin, behind the floating base.
+/// The indices in q and qd at which the joints begin, after the floating base.
 const JOINTS: [usize; 2] = [7, 6];
 
-/// At rest in the posture, with the trunk turned a little and the feet on the ground.
+/// The initial state: at rest in the posture, with the trunk rotated a little and the feet on the ground.
 pub fn start() -> State<19, 18> {
     let mut q = [0.0; 19];
-    // Some 0.39 m high, by a quaternion x y z w.
+    // The trunk is some 0.39 m high; its quaternion is x y z w.
     (q[2], q[4], q[6]) = (0.39, 0.04, 1.0);
     for leg in 0..4 {
         q[JOINTS[0] + 3 * leg..][..3].copy_from_slice(&POSTURE);
@@ -67,7 +67,7 @@ pub fn start() -> State<19, 18> {
     project(&Quadruped, (&q, &qd), &[1.0; 18], 10)
 }
 
-/// Moves for so many steps of h; `seen` gets each state.
+/// Simulates a number of steps of length h; `seen` gets each state.
 pub fn simulate(
     start: State<19, 18>,
     time: (usize, f64),
@@ -77,7 +77,7 @@ pub fn simulate(
     run(&robot, start, time, standing_torques, seen)
 }
 
-/// Springs and dampers of the joints; nothing drives the base.
+/// The torques of the springs and dampers of the joints; the base has no motors.
 pub fn standing_torques(q: &[f64; 19], qd: &[f64; 18]) -> [f64; 18] {
     let mut tau = [0.0; 18];
     for joint in 0..12 {
@@ -90,7 +90,7 @@ pub fn standing_torques(q: &[f64; 19], qd: &[f64; 18]) -> [f64; 18] {
     tau
 }
 
-/// Foot, knee and hip in front, then behind: x and z of the left side, m.
+/// Front foot, knee and hip, then hind hip, knee and foot of the left side: x and z, m.
 pub fn left_side(q: &[f64; 19]) -> [[f64; 2]; 6] {
     let robot = Quadruped;
     let poses = [

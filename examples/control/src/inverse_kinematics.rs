@@ -3,7 +3,7 @@
 use multibody::{Links, Multibody, convert};
 use nalgebra::{Isometry3, SMatrix, SVector, Vector6};
 
-/// Turns a robot's joints until a link is where it should be; none: it does not get there from `q`.
+/// Moves a robot's joints until a link has the target pose; `None` if the iteration from `q` does not converge.
 pub fn reach<R, const NQ: usize, const NV: usize>(
     robot: &R,
     link: R::Link,
@@ -19,18 +19,18 @@ where
             return Some(q);
         }
         let jacobian = convert::to_matrix(robot.jacobian(link, &q));
-        // Damping that vanishes with what is left keeps singular positions harmless.
+        // Damping that vanishes with the remaining error makes singular positions harmless.
         let damping = SMatrix::<f64, 6, 6>::identity() * (1e-3 * way.norm_squared() + 1e-14);
         let square = jacobian * jacobian.transpose() + damping;
         let step: SVector<f64, NV> = jacobian.transpose() * square.cholesky()?.solve(&way);
-        // No joint turns more than half a radian at once.
+        // Each joint turns by at most half a radian in one step.
         let step = step * (0.5 / step.amax()).min(1.0);
         q = robot.integrate(&q, &convert::from_vector(&step), 1.0);
     }
     None
 }
 
-/// Linear, then angular way from one pose to another, in world axes.
+/// The displacement from one pose to another, linear, then angular, in world axes.
 pub fn twist_to(from: &Isometry3<f64>, to: &Isometry3<f64>) -> Vector6<f64> {
     let linear = to.translation.vector - from.translation.vector;
     let angular = (to.rotation * from.rotation.inverse()).scaled_axis();

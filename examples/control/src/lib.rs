@@ -1,4 +1,4 @@
-//! Controllers written once for every robot; each is a file of less than sixty lines.
+//! Controllers, each written once for all robots in a file of less than sixty lines.
 
 pub mod inverse_kinematics;
 pub mod lqr;

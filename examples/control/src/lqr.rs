@@ -5,15 +5,15 @@ use nalgebra::{Matrix1x4, Matrix4, Vector4};
 
 use crate::robots::CartPole;
 
-/// Gains of position, angle, speed and angular speed that hold the pole upright; none: its masses are no
-/// masses.
+/// Gains for position, angle, speed and angular speed that keep the pole upright; `None` if the masses are invalid and
+/// the iteration does not converge.
 pub fn gains(robot: &CartPole, step: f64) -> Option<Matrix1x4<f64>> {
     let upright = linearize(robot, &[0.0; 2], &[0.0; 2], &[0.0; 2]);
-    // The motor drives the cart alone: the first column of B.
+    // The motor acts on the cart only, which selects the first column of B.
     let (a, b) = (upright.a::<4>(), upright.b::<4>().column(0).into_owned());
     let (a, b) = sampled(&a, &b, step);
     let weights = Matrix4::from_diagonal(&Vector4::new(1.0, 10.0, 1.0, 1.0)) * step;
-    // Riccati's difference equation, until it stands still.
+    // Riccati's difference equation, iterated until it converges.
     let mut cost = weights;
     for _ in 0..100_000 {
         let gain = gain(&cost, &a, &b, step);
@@ -32,7 +32,7 @@ fn gain(cost: &Matrix4<f64>, a: &Matrix4<f64>, b: &Vector4<f64>, effort: f64) ->
     gain / (effort + (b.transpose() * cost * b)[0])
 }
 
-/// A and B of a time step with the force held, from the series of the exponential.
+/// A and B of a time step with constant force, from the series of the exponential.
 fn sampled(a: &Matrix4<f64>, b: &Vector4<f64>, step: f64) -> (Matrix4<f64>, Vector4<f64>) {
     let (mut term, mut integral) = (Matrix4::identity() * step, Matrix4::zeros());
     for order in 2..20 {

@@ -1,12 +1,12 @@
-//! Operational-space control (Khatib 1987): a link is drawn to a pose by the inertia that it has there.
+//! Operational-space control (Khatib 1987): a link is pulled to a pose according to its operational-space inertia.
 
 use multibody::{ForwardDynamics, LinkMotions, convert};
 use nalgebra::{Isometry3, SMatrix};
 
 use crate::inverse_kinematics::twist_to;
 
-/// The generalized force that draws a link to a pose with a given stiffness, critically damped; what is left
-/// of a redundant robot is braked.
+/// The generalized force that pulls a link to a pose with a given stiffness, critically damped. The null-space motion
+/// of a redundant robot is damped.
 pub fn operational_space<R, const NQ: usize, const NV: usize>(
     robot: &R,
     (link, target): (R::Link, &Isometry3<f64>),
@@ -17,14 +17,14 @@ where
     R: ForwardDynamics<NQ, NV> + LinkMotions<NQ, NV>,
 {
     let jacobian = convert::to_matrix(robot.jacobian(link, q));
-    // dJ/dt qd: how the link accelerates where no rate changes.
+    // dJ/dt qd: the acceleration of the link at constant rates.
     let drift = convert::to_vector(robot.acceleration(link, q, qd, &[0.0; NV]));
     let rates = convert::to_vector(*qd);
     let way = twist_to(&convert::to_isometry(robot.pose(link, q)), target);
     let desired = way * stiffness - jacobian * rates * (2.0 * stiffness.sqrt());
     let mass = convert::to_matrix(robot.mass_matrix(q)).cholesky()?;
     let response = mass.solve(&jacobian.transpose());
-    // Damped a little, for where the link cannot move every way.
+    // Slightly damped, in case the link cannot move in all directions.
     let mobility = jacobian * response + SMatrix::<f64, 6, 6>::identity() * 1e-9;
     let inertia = mobility.try_inverse()?;
     let brake = rates * -stiffness.sqrt();

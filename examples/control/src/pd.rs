@@ -1,13 +1,13 @@
-//! Gravity compensation and a spring in every joint, for any robot whatever its coordinates are.
+//! Gravity compensation with a spring in every joint, for any robot with any coordinates.
 
 use core::array::from_fn;
 
 use multibody::PreparedMultibody;
 
-/// The generalized force that draws a robot to a target like springs with dampers.
+/// The generalized force that pulls a robot to a target like springs with dampers.
 ///
-/// The difference between two positions is a velocity times a time, so that a quaternion pulls about the
-/// shortest turn.
+/// The difference between two positions is a velocity times a time, so a quaternion is pulled along the shortest
+/// rotation.
 pub fn pd<R, const NQ: usize, const NV: usize>(
     robot: &R,
     (stiffness, damping): (f64, f64),

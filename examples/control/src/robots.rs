@@ -1,4 +1,4 @@
-//! The robots of these examples, each as short as it can be said.
+//! The robots of these examples, described as briefly as possible.
 
 use multibody::multibody;
 
@@ -31,7 +31,7 @@ pub struct Panda;
 #[derive(Clone, Copy, Debug)]
 pub struct Sixfold;
 
-/// A pole on a cart; the pole stands at 0.
+/// A pole on a cart; the pole is upright at 0.
 #[multibody(
     effort = none,
     joint rail { prismatic, parent: world, child: cart, axis: x },

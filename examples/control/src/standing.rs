@@ -1,4 +1,4 @@
-//! A quadruped that stands: the forces on its feet carry it, and its joints give them.
+//! A standing quadruped: the forces on its feet support it, and its joints exert them.
 
 use multibody::convert;
 use nalgebra::{SMatrix, SVector};
@@ -8,25 +8,25 @@ use crate::robots::{Dog, DogLink};
 /// Rates of the floating base.
 const BASE: usize = 6;
 
-/// What the twelve joints give, and the wrenches on the four feet: the smallest forces that hold the dog still
-/// at `q`; none: feet on one line cannot.
+/// The forces of the twelve joints, and the wrenches on the four feet: the smallest forces that keep the dog at rest at
+/// `q`. Returns `None` if they do not exist, because the feet are on a line.
 pub fn static_equilibrium(dog: &Dog, q: &[f64; 19]) -> Option<([f64; 18], [[f64; 6]; 4])> {
     let gravity = convert::to_vector(dog.gravity(q));
     let map = forces_on_base(dog, q);
-    // The least of all forces with map * forces = gravity of the base.
+    // The smallest forces with map * forces = gravity of the base.
     let base = gravity.fixed_rows::<BASE>(0);
     let forces = map.transpose() * (map * map.transpose()).cholesky()?.solve(&base);
     let wrenches = core::array::from_fn(|foot| {
         let force = forces.fixed_rows::<3>(3 * foot);
         [force[0], force[1], force[2], 0.0, 0.0, 0.0]
     });
-    // The equation of motion at rest: nothing is asked of the base.
+    // The equation of motion at rest: the generalized force on the base becomes 0.
     let still = [0.0; 18];
     let tau = dog.inverse_dynamics_with_wrenches(q, &still, &still, &wrenches);
     Some((tau, wrenches))
 }
 
-/// What forces on the feet, one below the other, do to the base: the first rows of `J^T` of each.
+/// The map from the forces on the feet, one below another, to the base: for each foot the first rows of `J^T`.
 fn forces_on_base(dog: &Dog, q: &[f64; 19]) -> SMatrix<f64, BASE, 12> {
     let feet = [
         DogLink::FrontLeftFoot,

@@ -1,6 +1,6 @@
-//! A leg's dynamics as a static library for a microcontroller: no standard library, no allocation,
-//! no way to panic, no computer algebra in the build. `leg.rs` is committed; its head says how it
-//! was made, and `cargo multibody generate .. --check` whether it is up to date.
+//! A leg's dynamics as a static library for a microcontroller: no standard library, no allocation, no way to panic, no
+//! computer algebra in the build. `leg.rs` is committed; its header says how it was generated, and
+//! `cargo multibody generate .. --check` reports whether it is up to date.
 //!
 //! ```text
 //! cargo build -p example-embedded --profile embedded      # --target thumbv7em-none-eabihf, ..
@@ -8,7 +8,7 @@
 //! ```c
 //! extern void leg_inverse_dynamics(const float q[3], const float qd[3], const float qdd[3], float tau[3]);
 //! ```
-//! Pointers must not be null. Matrices are rows.
+//! Pointers must not be null. Matrices are stored by rows.
 #![no_std]
 
 mod leg;
@@ -20,7 +20,7 @@ use multibody::{Chart, JointInfo, JointKind, Limits, Linearization, linearize, m
 /// Number of joints.
 const N: usize = 3;
 
-/// Functions of the leg, for C.
+/// Defines C functions that call those of the leg.
 macro_rules! for_c {
     ($($name:ident = $function:ident($($input:ident),+) of $float:ident -> $output:ty;)+) => {$(
         #[doc = concat!("See `Leg::", stringify!($function), "`.")]
@@ -42,16 +42,16 @@ for_c! {
     leg_forward_dynamics_f64 = forward_dynamics(q, qd, tau) of f64 -> [f64; N];
 }
 
-/// A state and what it becomes.
+/// The positions and rates after a step.
 type State = ([f32; N], [f32; N]);
 
-/// A millisecond later, under constant torques.
+/// The state a millisecond later, under constant torques.
 #[unsafe(no_mangle)]
 pub extern "C" fn leg_step(q: &[f32; N], qd: &[f32; N], tau: &[f32; N], out: &mut State) {
     *out = rk4(&Leg, 0.0, (q, qd), 1e-3, |_, _, _| *tau);
 }
 
-/// The equation of motion about a state.
+/// The linearized equation of motion about a state.
 #[unsafe(no_mangle)]
 pub extern "C" fn leg_linearize(
     q: &[f32; N],
@@ -62,7 +62,7 @@ pub extern "C" fn leg_linearize(
     *out = linearize(&Leg, q, qd, tau);
 }
 
-/// A joint of each chart: a trunk that floats, a ball, a body on a plane.
+/// A joint of each chart: floating, ball and planar, then those with rotation vectors and with quaternion rates.
 const JOINTS: [JointInfo; 7] = [
     joint(Chart::Floating, (0, 7), (0, 6)),
     joint(Chart::Quaternion, (7, 4), (6, 3)),
@@ -86,7 +86,7 @@ const fn joint(chart: Chart, (q, nq): (usize, usize), (v, nv): (usize, usize)) -
     }
 }
 
-/// Where bodies come to in a time, and how far that is.
+/// The positions of bodies after a time, and the difference from the initial positions.
 #[unsafe(no_mangle)]
 pub extern "C" fn bodies_step(q: &mut [f32; 30], qd: &mut [f32; 28], h: f32, way: &mut [f32; 28]) {
     let start = *q;
@@ -95,7 +95,7 @@ pub extern "C" fn bodies_step(q: &mut [f32; 30], qd: &mut [f32; 28], h: f32, way
     manifold::difference(&JOINTS, &start, q, way);
 }
 
-/// No panic can be reached: the compiler drops this handler, or else the linker misses a symbol.
+/// No panic can be reached: then the compiler drops this handler. Otherwise the linker reports a missing symbol.
 #[cfg(panic = "abort")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
@@ -105,6 +105,6 @@ fn panic(_: &core::panic::PanicInfo) -> ! {
     a_panic_can_be_reached()
 }
 
-/// Only in the workspace's own builds, which unwind: the standard library brings the handler.
+/// Needed only for the workspace's own builds, which unwind: the standard library provides the handler.
 #[cfg(not(panic = "abort"))]
 extern crate std;

@@ -1,10 +1,10 @@
-//! What the attribute does at compile time, done at run time to be seen.
+//! Performs at run time what the attribute does at compile time, to show it.
 
 use std::path::Path;
 
 use multibody_codegen::{Generated, Settings, generate, read_file};
 
-/// Derives and proves the dynamics of a robot; prints each stage as it ends.
+/// Derives and proves the dynamics of a robot, and prints each stage when it ends.
 pub fn derive(file: &str, name: &str) -> Result<Generated, String> {
     let source = read_file(Path::new(file)).map_err(|fault| fault.render_whole(file))?;
     let settings = Settings {
@@ -17,7 +17,7 @@ pub fn derive(file: &str, name: &str) -> Result<Generated, String> {
     generate(&source, &settings, &mut notify).map_err(|found| found.render(&source))
 }
 
-/// The text of a function as it is compiled, up to so many lines.
+/// The text of a function as it is compiled, with at most `most` lines.
 pub fn listing(items: &str, function: &str, most: usize) -> String {
     let head = format!("pub fn {function}<");
     let lines: Vec<&str> = items.lines().collect();

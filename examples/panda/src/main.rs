@@ -1,4 +1,4 @@
-//! A real arm from its description to its motion: derived, proved, checked, moved.
+//! A real arm from its description to its motion: derived, proved, checked and moved.
 
 mod derivation;
 
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A torque for an acceleration, and the acceleration from that torque.
+/// Computes the torque for an acceleration, and the acceleration from that torque.
 fn move_it() {
     let q = [0.0, -0.4, 0.2, -2.0, 0.1, 1.7, 0.8];
     let qd = [0.5, -0.3, 0.2, 0.4, -0.6, 0.3, 1.0];

@@ -1,9 +1,9 @@
-//! A crane whose equations are kept as snapshots: whoever changes it sees in the review what that
-//! does to them.
+//! A crane whose equations are kept as snapshots: a change of the crane shows its effect on the equations in the
+//! review.
 
 use multibody::multibody;
 
-/// A boom that turns in the vertical plane, and on it a telescope that slides along it with a load.
+/// A boom that turns in the vertical plane, with a telescope on it that slides along the boom and carries a load.
 #[multibody(
     gravity = [0, 0, -g],
     joint boom { revolute, parent: world, child: beam, axis: -y },

@@ -1,4 +1,5 @@
-//! SO(3) and SE(3) by a rotation vector, axis times angle: velocities in body axes, or its derivatives.
+//! SO(3) and SE(3) with a rotation vector, axis times angle. Rates are velocities in body axes, or derivatives of the
+//! vector.
 
 use super::floating::halves;
 use super::rotation::{Turn, conjugate, cross, product};
@@ -18,13 +19,13 @@ impl<T: Real> Operations<T, 3, 3> for Exponential {
         (shortest(q), qd)
     }
 
-    /// `omega + q x omega / 2 + e q x (q x omega)`, the chord of the turn back.
+    /// `omega + q x omega / 2 + e q x (q x omega)`: the chord of the inverse turn.
     #[inline]
     fn position_rate(q: [T; 3], qd: [T; 3]) -> [T; 3] {
         back(q).chord(qd)
     }
 
-    /// The vector of `exp(q) exp(step)`, of at most half a turn.
+    /// The rotation vector of `exp(q) exp(step)`, at most half a turn.
     #[inline]
     fn integrate(q: [T; 3], step: [T; 3]) -> [T; 3] {
         let next = product(quaternion(q), quaternion(step));
@@ -51,7 +52,8 @@ impl<T: Real> Operations<T, 3, 3> for ExponentialRates {
         [T::ZERO; 3]
     }
 
-    /// Rates of the same angular velocity: the arc of the turn back leads to it, and the chord from it.
+    /// The new rates have the same angular velocity: the arc of the inverse turn maps rates to it, and the chord maps
+    /// it to rates.
     #[inline]
     fn normalize(q: [T; 3], qd: [T; 3]) -> ([T; 3], [T; 3]) {
         let next = shortest(q);
@@ -117,7 +119,7 @@ impl<T: Real> Operations<T, 6, 6> for ExponentialFloating {
     }
 }
 
-/// x y z and a quaternion.
+/// Positions as x y z and a quaternion.
 #[inline]
 fn by_quaternion<T: Real>(q: [T; 6]) -> [T; 7] {
     let ([x, y, z], vector) = halves(q);
@@ -130,7 +132,7 @@ fn quaternion<T: Real>(vector: [T; 3]) -> [T; 4] {
     Turn::new(vector).quaternion()
 }
 
-/// The vector of the shorter turn to the same orientation.
+/// The vector of the shortest turn to the same orientation.
 #[inline]
 fn shortest<T: Real>(vector: [T; 3]) -> [T; 3] {
     Turn::shortest(quaternion(vector)).vector()
@@ -153,7 +155,7 @@ mod tests {
     use super::*;
     use crate::Dual;
 
-    /// From no turn to half a turn.
+    /// From no rotation to half a turn.
     const ANGLES: [f64; 13] = [
         0.0, 1e-300, 1e-200, 1e-160, 1e-100, 1e-30, 1e-12, 1e-8, 1e-4, 0.1, 1.0, 3.0, PI,
     ];
@@ -173,13 +175,13 @@ mod tests {
         }
     }
 
-    /// Where integrate leads is where the derivative of the vector points, and difference leads back.
+    /// `integrate` moves in the direction of the vector's derivative, and `difference` inverts it.
     #[test]
     fn steps_are_those_of_the_rates() {
         let place = [0.1, -0.2, 0.3];
         for angle in ANGLES {
             let q = about_an_axis(angle);
-            // Half a turn is next to its other vector.
+            // At half a turn, rounding could select the other vector of the same orientation.
             let q = if angle == PI {
                 q.map(|part| part * 0.999)
             } else {
@@ -208,7 +210,7 @@ mod tests {
         }
     }
 
-    /// N undoes the Jacobian of the vector, to this many ulp.
+    /// N is the inverse of the Jacobian of the vector, to within a few ulp.
     #[test]
     fn rates_of_vectors_are_accurate_from_nothing_to_half_a_turn() {
         for angle in ANGLES {
@@ -230,7 +232,7 @@ mod tests {
         {
             let q = about_an_axis(angle);
             let whole = (angle / (2.0 * PI)).round() * 2.0 * PI;
-            // Rounding of the angle, and at half a turn either vector is the shorter one.
+            // The angle is rounded; at half a turn both vectors are shortest, and either may be returned.
             let tolerance = 8.0 * f64::EPSILON * angle.max(f64::MIN_POSITIVE);
             let (next, rates) = Exponential::normalize(q, RATES);
             if angle != PI {

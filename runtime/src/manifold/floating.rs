@@ -1,4 +1,4 @@
-//! SE(3): x y z and a unit quaternion x y z w; linear, then angular velocity in body axes.
+//! SE(3) with x y z and a unit quaternion x y z w. Rates are the linear, then the angular velocity in body axes.
 
 use super::quaternion::unit;
 use super::rotation::{Turn, conjugate, cross, product, sum, turned};
@@ -19,7 +19,7 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
         (joined(place, unit(quat)), qd)
     }
 
-    /// `R v`, and `quat (omega, 0) / 2`
+    /// `R v`, and `quat (omega, 0) / 2`.
     #[inline]
     fn position_rate(q: [T; 7], qd: [T; 6]) -> [T; 7] {
         let ((_, quat), (linear, angular)) = (place(q), halves(qd));
@@ -50,7 +50,7 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
         [x, y, z, a, b, c]
     }
 
-    /// Angular `w_a x w_b`, linear `w_a x v_b + v_a x w_b`.
+    /// Angular part `w_a x w_b`, linear part `w_a x v_b + v_a x w_b`.
     #[inline]
     fn bracket(a: [T; 6], b: [T; 6]) -> [T; 6] {
         let ((va, wa), (vb, wb)) = (halves(a), halves(b));

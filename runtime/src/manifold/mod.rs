@@ -1,17 +1,16 @@
-//! Steps along positions that are no vectors, and differences between them.
+//! Steps along positions that are not vectors, and differences between them.
 //!
-//! Positions of a quaternion, or with rates in body axes, cannot be added to: `dq/dt = N(q) qd`. What can be
-//! done with them is a [`Chart`] for each joint, and these functions go through the joints. The traits have
-//! the same for a robot: [`Multibody::integrate`](crate::Multibody::integrate) and its neighbours.
+//! If positions contain quaternions, or rates are in body axes, a step cannot simply be added: `dq/dt = N(q) qd`. Each
+//! joint has a [`Chart`] that defines the operations on its positions, and the functions here apply them to all joints.
+//! The traits have the same functions for a robot, such as [`Multibody::integrate`](crate::Multibody::integrate).
 //!
 //! - `joints`: as in [`Multibody::JOINTS`](crate::Multibody::JOINTS)
-//! - `q`: NQ long, rad or m; quaternions of unit length
-//! - `qd`, `step`: NV long, per s; a step is a velocity times a time
+//! - `q`: `NQ` numbers, rad or m; quaternions of unit length
+//! - `qd`, `step`: `NV` numbers, per s; a step is a velocity times a time
 //!
-//! No allocation, no panic, no branch that depends on the state: what is read beyond the end of a slice is
-//! 0, what is written there is lost, and non-finite in is non-finite out. Source: Stumpff's functions
-//! ([`Real::stumpff`]) in the exponential maps of SO(3), SE(2) and SE(3), as e.g. in Murray, Li and Sastry
-//! 1994, chapter 2.
+//! No allocation, no panic, no branch that depends on the state. Entries beyond the end of a slice are read as 0, and
+//! are not written; non-finite in, non-finite out. Source: Stumpff functions ([`Real::stumpff`]) in the exponential
+//! maps of SO(3), SE(2) and SE(3), as e.g. in Murray, Li and Sastry 1994, chapter 2.
 
 mod exponential;
 mod floating;
@@ -31,7 +30,7 @@ use vector::Vector;
 
 use crate::{JointInfo, Real};
 
-/// What the positions of a joint are, and how they change with its rates.
+/// The kind of positions that a joint has, and how they follow from its rates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Chart {
@@ -39,49 +38,49 @@ pub enum Chart {
     Vector,
     /// A unit quaternion x y z w, body to parent; three rates, the angular velocity in body axes: SO(3).
     Quaternion,
-    /// x, y and the angle; three rates, the velocity along the body's x and y and the angular velocity: SE(2).
-    /// The angle is a number, so that whole turns count.
+    /// x, y and the angle; three rates, the velocity along the body's x and y, then the angular velocity: SE(2). The
+    /// angle is a plain number, which counts whole turns.
     Planar,
     /// x y z and a unit quaternion x y z w, body to parent; six rates, linear, then angular velocity, both in
     /// body axes: SE(3).
     Floating,
     /// A rotation vector, axis times angle; three rates, the angular velocity in body axes: SO(3).
     Exponential,
-    /// A rotation vector; three rates, its derivatives. A vector but for [`normalize`], which takes its rates
-    /// along.
+    /// A rotation vector; three rates, its derivatives. It is treated as a vector except by [`normalize`], which also
+    /// changes the rates.
     ExponentialRates,
     /// x y z and a rotation vector; six rates, linear, then angular velocity, both in body axes: SE(3).
     ExponentialFloating,
-    /// A quaternion x y z w, body to parent; four rates, its derivatives. A vector but for [`neutral`] and
-    /// [`normalize`], which takes its rates along.
+    /// A quaternion x y z w, body to parent; four rates, its derivatives. It is treated as a vector except by
+    /// [`neutral`], and by [`normalize`], which also changes the rates.
     QuaternionRates,
-    /// One that this crate does not know: what depends on it is not a number.
+    /// A chart that this crate does not define; results that depend on it are NaN.
     Other,
 }
 
-/// What a chart of NQ positions and NV rates can do; its file has all of it.
+/// The operations of a chart with NQ positions and NV rates. Each chart has its own file with all of them.
 trait Operations<T: Real, const NQ: usize, const NV: usize> {
-    /// The position of a robot at rest where its description puts it.
+    /// The position of a body at rest at the place given by its description.
     fn neutral() -> [T; NQ];
 
-    /// The same place with positions as they should be, and the same motion there.
+    /// The same position in normalized form, and rates of the same motion.
     fn normalize(q: [T; NQ], qd: [T; NV]) -> ([T; NQ], [T; NV]);
 
     /// `dq/dt = N(q) qd`.
     fn position_rate(q: [T; NQ], qd: [T; NV]) -> [T; NQ];
 
-    /// Where a body comes to that keeps the rates `step` for a unit of time.
+    /// The position that a body reaches if it keeps the rates `step` for a unit of time.
     fn integrate(q: [T; NQ], step: [T; NV]) -> [T; NQ];
 
-    /// The step that leads from one position to the other.
+    /// The step that leads from one position to another.
     fn difference(from: [T; NQ], to: [T; NQ]) -> [T; NV];
 
-    /// The bracket of two velocities: `[a, b] = a b - b a` of their matrices.
+    /// The Lie bracket of two velocities: `[a, b] = a b - b a` of their matrices.
     fn bracket(a: [T; NV], b: [T; NV]) -> [T; NV];
 }
 
-/// Evaluates an expression for each block of coordinates of some joints, with the block's chart, and
-/// where its positions and its rates begin.
+/// Evaluates an expression for each block of coordinates of some joints, given the block's chart and the indices at
+/// which its positions and its rates begin.
 macro_rules! for_each_block {
     ($joints:expr, |$Block:ident, $q:ident, $v:ident| $do:expr, other |$joint:ident| $other:expr) => {
         for $joint in $joints {
@@ -127,7 +126,7 @@ macro_rules! for_each_block {
     };
 }
 
-/// The neutral position: zeros, and quaternions of no rotation. It may be outside of limits.
+/// The neutral position: zeros, and identity quaternions. It may be outside of limits.
 #[inline]
 pub fn neutral<T: Real>(joints: &[JointInfo], q: &mut [T]) {
     for_each_block!(
@@ -137,13 +136,13 @@ pub fn neutral<T: Real>(joints: &[JointInfo], q: &mut [T]) {
     );
 }
 
-/// Quaternions of unit length again: `quat / |quat|`, and rotation vectors of at most half a turn: past it that
-/// of the shorter turn, which is the same orientation. All else stays, angles too, which are not wrapped.
+/// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors of more than half a turn by the
+/// shorter one of the same orientation. All else is unchanged; in particular, angles are not wrapped.
 ///
-/// For positions that were not made by [`integrate`]; quaternions of lengths between 1e-150 and 1e150 (`f32`:
-/// 1e-18 and 1e18). Rates that are derivatives of such positions change with them, so that the motion is the
-/// same; all others stay. A quaternion of zeros becomes not a
-/// number: a [`Real`] cannot be compared, so nothing is asserted.
+/// It is meant for positions that [`integrate`] did not make; quaternions may have lengths between 1e-150 and 1e150
+/// (`f32`: 1e-18 and 1e18). Rates that are derivatives of such positions change with them, so that the motion is the
+/// same; all other rates are unchanged. A quaternion of zeros becomes NaN: nothing is asserted, since a [`Real`] cannot
+/// be compared.
 #[inline]
 pub fn normalize<T: Real>(joints: &[JointInfo], q: &mut [T], qd: &mut [T]) {
     for_each_block!(
@@ -171,7 +170,7 @@ pub fn position_rate<T: Real>(joints: &[JointInfo], q: &[T], qd: &[T], rate: &mu
     );
 }
 
-/// The position after the time `h` at constant rates: `q exp(h qd)`, where rates are derivatives `q + h qd`.
+/// The position after the time `h` at constant rates: `q exp(h qd)`; if rates are derivatives, `q + h qd`.
 #[inline]
 pub fn integrate<T: Real>(joints: &[JointInfo], q: &[T], qd: &[T], h: T, next: &mut [T]) {
     for_each_block!(
@@ -184,12 +183,12 @@ pub fn integrate<T: Real>(joints: &[JointInfo], q: &[T], qd: &[T], h: T, next: &
     );
 }
 
-/// The step from one position to another: `log(from^-1 to)`, where rates are derivatives `to - from`.
+/// The step from one position to another: `log(from^-1 to)`; if rates are derivatives, `to - from`.
 ///
-/// [`integrate`] leads by it for a unit of time from `from` to `to`, or where that is a quaternion to it or
-/// its negative, the same orientation: by the shorter turn, which is unique and accurate to rounding up to
-/// just below half a turn. The angle of a planar joint counts whole turns and takes no shorter way; next
-/// to a whole turn, 0 excepted, no step of moderate length leads to another place.
+/// With this step, [`integrate`] leads in a unit of time from `from` to `to`; a quaternion may end as the negative of
+/// that in `to`, which is the same orientation. The step is the shorter turn, which is unique and accurate to rounding
+/// up to just below half a turn. The angle of a planar joint counts whole turns, so its step is not the shorter turn;
+/// if the angles differ by almost a whole turn (other than 0), no step of moderate length leads to a different place.
 #[inline]
 pub fn difference<T: Real>(joints: &[JointInfo], from: &[T], to: &[T], step: &mut [T]) {
     for_each_block!(
@@ -203,9 +202,9 @@ pub fn difference<T: Real>(joints: &[JointInfo], from: &[T], to: &[T], step: &mu
     );
 }
 
-/// The bracket `[a, b]` of two velocities, `NV` long: with `delta` the perturbation of a position in body axes,
-/// `q exp(delta)`, and `qd` the velocity, `d(delta)/dt = d(qd) - [qd, delta]` to first order. Where rates
-/// are derivatives it is 0.
+/// The Lie bracket `[a, b]` of two velocities of `NV` numbers each. If `delta` is the perturbation of a position in
+/// body axes, `q exp(delta)`, and `qd` the velocity, then `d(delta)/dt = d(qd) - [qd, delta]` to first order. If rates
+/// are derivatives, the bracket is 0.
 #[inline]
 pub fn bracket<T: Real>(joints: &[JointInfo], a: &[T], b: &[T], bracket: &mut [T]) {
     for_each_block!(
@@ -215,13 +214,13 @@ pub fn bracket<T: Real>(joints: &[JointInfo], a: &[T], b: &[T], bracket: &mut [T
     );
 }
 
-/// Some entries of a slice; beyond its end, zeros.
+/// Reads entries of a slice; those beyond its end are zeros.
 #[inline(always)]
 fn read<T: Real, const N: usize>(from: &[T], at: usize) -> [T; N] {
     core::array::from_fn(|k| from.get(at.wrapping_add(k)).copied().unwrap_or(T::ZERO))
 }
 
-/// Writes entries of a slice, as far as there are.
+/// Writes entries of a slice; those beyond its end are dropped.
 #[inline(always)]
 fn write<T: Real, const N: usize>(to: &mut [T], at: usize, values: [T; N]) {
     for (slot, value) in to.iter_mut().skip(at).zip(values) {
@@ -229,7 +228,7 @@ fn write<T: Real, const N: usize>(to: &mut [T], at: usize, values: [T; N]) {
     }
 }
 
-/// Writes what is not a number.
+/// Writes NaN.
 #[inline(always)]
 fn fill<T: Real>(to: &mut [T], at: usize, count: usize) {
     for slot in to.iter_mut().skip(at).take(count) {

@@ -1,4 +1,4 @@
-//! SE(2): x, y and the angle; velocity in body axes, angular velocity.
+//! SE(2) with x, y and the angle. Rates are the velocity in body axes, then the angular velocity.
 
 use super::Operations;
 use crate::Real;
@@ -22,8 +22,9 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         [c * vx - s * vy, s * vx + c * vy, omega]
     }
 
-    /// In the axes of the body as it was: `sin a / a` of v along, `(1 - cos a) / a` of it across, a being the
-    /// turn; by its half h: `c_0 c_1` and `h c_1^2` of `h^2`.
+    /// The displacement in the initial axes of the body, for a turn by a, is `sin a / a` of v along v and
+    /// `(1 - cos a) / a` of v across. With half the turn h these are `c_0 c_1` and `h c_1^2`, with `c_0` and `c_1` at
+    /// `h^2`.
     #[inline]
     fn integrate([x, y, angle]: [T; 3], [vx, vy, turn]: [T; 3]) -> [T; 3] {
         let half = T::lit(0.5) * turn;
@@ -39,7 +40,7 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         ]
     }
 
-    /// The inverse: of the way in the axes of `from`, `h cot h = c_0 / c_1` along and `-h` across.
+    /// The inverse: of the displacement in the axes of `from`, `h cot h = c_0 / c_1` along and `-h` across.
     #[inline]
     fn difference(from: [T; 3], to: [T; 3]) -> [T; 3] {
         let [x, y, turn] = core::array::from_fn(|k| to[k] - from[k]);

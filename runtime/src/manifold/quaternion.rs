@@ -1,4 +1,4 @@
-//! SO(3): a unit quaternion x y z w, angular velocity in body axes; or its four derivatives.
+//! SO(3) with a unit quaternion x y z w. Rates are the angular velocity in body axes, or the four derivatives.
 
 use super::Operations;
 use super::rotation::{Turn, conjugate, cross, product};
@@ -17,19 +17,19 @@ impl<T: Real> Operations<T, 4, 3> for Quaternion {
         (unit(q), qd)
     }
 
-    /// `quat (omega, 0) / 2`
+    /// `quat (omega, 0) / 2`.
     #[inline]
     fn position_rate(q: [T; 4], [x, y, z]: [T; 3]) -> [T; 4] {
         product(q, [x, y, z, T::ZERO]).map(|component| T::lit(0.5) * component)
     }
 
-    /// `quat exp(step / 2)`, of unit length again: rounding would add up over steps.
+    /// `quat exp(step / 2)`, normalized, since rounding errors of the length would accumulate over steps.
     #[inline]
     fn integrate(q: [T; 4], step: [T; 3]) -> [T; 4] {
         unit(product(q, Turn::new(step).quaternion()))
     }
 
-    /// `2 log(from^-1 to)`
+    /// `2 log(from^-1 to)`.
     #[inline]
     fn difference(from: [T; 4], to: [T; 4]) -> [T; 3] {
         Turn::shortest(product(conjugate(from), to)).vector()
@@ -49,7 +49,7 @@ impl<T: Real> Operations<T, 4, 4> for QuaternionRates {
         Quaternion::neutral()
     }
 
-    /// Of the rates what turns: `(1 - u u^T) qd / |q|` with `u = q / |q|`.
+    /// Only the rotational part of the rates remains: `(1 - u u^T) qd / |q|` with `u = q / |q|`.
     #[inline]
     fn normalize(q: [T; 4], qd: [T; 4]) -> ([T; 4], [T; 4]) {
         let (length, u) = (norm(q), unit(q));
@@ -80,7 +80,7 @@ impl<T: Real> Operations<T, 4, 4> for QuaternionRates {
     }
 }
 
-/// The quaternion of unit length that points the same way.
+/// The quaternion of unit length in the same direction.
 #[inline]
 pub(crate) fn unit<T: Real>(q: [T; 4]) -> [T; 4] {
     let length = norm(q);
@@ -96,7 +96,7 @@ fn norm<T: Real>([x, y, z, w]: [T; 4]) -> T {
 mod tests {
     use super::*;
 
-    /// The angular velocity `2 vec(quat^-1 dquat/dt)` stays, and what does not turn goes.
+    /// The angular velocity `2 vec(quat^-1 dquat/dt)` is unchanged, and the rate of the length is removed.
     #[test]
     fn normalizing_derivatives_keeps_the_motion() {
         let (q, rates) = ([0.6, -1.2, 0.4, 1.0_f64], [0.3, 0.8, -0.5, 0.2]);

@@ -5,7 +5,7 @@ use crate::Real;
 pub(crate) type Vector3<T> = [T; 3];
 pub(crate) type Quaternion4<T> = [T; 4];
 
-/// `s a + t b`
+/// `s a + t b`.
 #[inline]
 pub(super) fn sum<T: Real>(s: T, a: Vector3<T>, t: T, b: Vector3<T>) -> Vector3<T> {
     core::array::from_fn(|k| s * a[k] + t * b[k])
@@ -21,7 +21,7 @@ pub(crate) fn cross<T: Real>([ax, ay, az]: Vector3<T>, [bx, by, bz]: Vector3<T>)
     [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 }
 
-/// The product of quaternions: first b, then a.
+/// The product of quaternions: rotation by b, then by a.
 #[inline]
 pub(crate) fn product<T: Real>(a: Quaternion4<T>, b: Quaternion4<T>) -> Quaternion4<T> {
     let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
@@ -33,13 +33,13 @@ pub(crate) fn product<T: Real>(a: Quaternion4<T>, b: Quaternion4<T>) -> Quaterni
     ]
 }
 
-/// Of a unit quaternion, the rotation back.
+/// The inverse of the rotation of a unit quaternion.
 #[inline]
 pub(super) fn conjugate<T: Real>([x, y, z, w]: Quaternion4<T>) -> Quaternion4<T> {
     [-x, -y, -z, w]
 }
 
-/// A vector turned: `v + 2 w (u x v) + 2 u x (u x v)` by the quaternion (u, w).
+/// A vector rotated by the quaternion (u, w): `v + 2 w (u x v) + 2 u x (u x v)`.
 #[inline]
 pub(super) fn turned<T: Real>([x, y, z, w]: Quaternion4<T>, v: Vector3<T>) -> Vector3<T> {
     let u = [x, y, z];
@@ -48,11 +48,11 @@ pub(super) fn turned<T: Real>([x, y, z, w]: Quaternion4<T>, v: Vector3<T>) -> Ve
     core::array::from_fn(|k| v[k] + (w * twice[k] + across[k]))
 }
 
-/// A rotation vector, with the functions of Stumpff of a quarter of its square: all that the exponential map
-/// and its inverse need.
+/// A rotation vector r with the Stumpff functions of `y = r^2 / 4`, which are all that the exponential map and its
+/// inverse need.
 pub(super) struct Turn<T> {
     vector: Vector3<T>,
-    /// `c_0` to `c_3`
+    /// `c_0(y)` to `c_3(y)`.
     c: [T; 4],
 }
 
@@ -65,12 +65,12 @@ impl<T: Real> Turn<T> {
         Self { vector, c }
     }
 
-    /// The shortest turn that a unit quaternion stands for: `2 atan(|u| / w) / |u| u`. The arc tangent has the
-    /// sign of w, so that the quaternion's negative has the same.
+    /// The shortest turn of a unit quaternion: `2 atan(|u| / w) / |u| u`. The arc tangent has the sign of w, so the
+    /// negative quaternion gives the same turn.
     #[inline]
     pub fn shortest([x, y, z, w]: Quaternion4<T>) -> Self {
         let u = [x, y, z];
-        // Without rotation |u| would be 0; where this adds to it, it is far below rounding beside w.
+        // Without rotation |u| would be 0. The addend affects only lengths that are far below the rounding of w.
         let length = (dot(u, u) + T::lit(1e-36)).sqrt();
         let half = (length / w).atan() / length;
         Self::new(u.map(|component| (half + half) * component))
@@ -89,7 +89,7 @@ impl<T: Real> Turn<T> {
         [half * x, half * y, half * z, self.c[0]]
     }
 
-    /// Where a body comes to that moves by `v` in its own axes while it turns:
+    /// The displacement of a body that moves by `v` in its own axes while it turns:
     /// `v + c_2(4 y) r x v + c_3(4 y) r x (r x v)`.
     #[inline]
     pub fn arc(&self, v: Vector3<T>) -> Vector3<T> {
@@ -107,7 +107,7 @@ impl<T: Real> Turn<T> {
         self.series(v, T::lit(-0.5), T::lit(0.25) * (c2 - c3) / c1)
     }
 
-    /// `v + a r x v + b r x (r x v)`
+    /// `v + a r x v + b r x (r x v)`.
     #[inline]
     fn series(&self, v: Vector3<T>, a: T, b: T) -> Vector3<T> {
         let once = cross(self.vector, v);

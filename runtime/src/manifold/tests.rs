@@ -1,4 +1,4 @@
-//! One joint of each chart, one after the other, with a gap before and behind each.
+//! One joint of each of four charts, one after the other, for all functions on positions.
 
 use core::array::from_fn;
 
@@ -87,7 +87,8 @@ fn normalizing_changes_lengths_of_quaternions_and_nothing_else() {
     assert_eq!(rates, qd(1.0));
 }
 
-/// The derivative at no time is N(q) qd, and times add: that is the exponential and nothing else.
+/// The derivative at time 0 is N(q) qd, and steps of two times compose to that of their sum; only the exponential has
+/// both properties.
 #[test]
 fn integrate_is_the_exponential_of_the_rates() {
     for scale in [1e-8, 0.1, 1.0, 2.0, 7.0] {
@@ -105,7 +106,7 @@ fn integrate_is_the_exponential_of_the_rates() {
             &rate,
             4.0 * f64::EPSILON * scale,
         );
-        // Products of rotations, each rounded: a few ulp of the way.
+        // Products of rotations, each rounded: the error is a few ulp of the displacement.
         let twice = next(&next(&q, &qd, 0.3), &qd, 0.7);
         close(
             &twice,
@@ -122,7 +123,7 @@ fn nothing_moves_without_rates() {
     close(&step(&q::<f64>(), &q()), &[0.0; NV], f64::EPSILON);
 }
 
-/// Turns of an angle about an axis, from no rotation, and a way: to the last digits of each.
+/// Rotations by an angle about an axis, from the identity, and displacements; each to its last digits.
 fn turned_by<T: Real>(angle: f64) -> [T; NV] {
     let axis = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0].map(|part| part * angle);
     let way = [0.3, -0.8].map(|part| part * angle.min(1.0));
@@ -147,7 +148,7 @@ fn difference_is_the_inverse_from_nothing_to_half_a_turn() {
         let target = turned_by::<f64>(angle);
         let there = next(&rest, &target, 1.0);
         close(&step(&rest, &there), &target, 8.0 * f64::EPSILON * angle);
-        // From elsewhere, what is small is a difference of numbers about 2.
+        // From elsewhere, a small step is a difference of numbers of about 2.
         let there = next(&q(), &target, 1.0);
         close(&step(&q(), &there), &target, 16.0 * f64::EPSILON);
         close(
@@ -187,7 +188,7 @@ fn the_shorter_turn_is_taken_whatever_the_sign_of_the_quaternion() {
         there[k] = -there[k];
     }
     close(&step(&q(), &there), &target, 16.0 * f64::EPSILON);
-    // Five sixths of a turn, by a quaternion: a sixth back. By an angle: five sixths.
+    // Five sixths of a turn. By a quaternion: a sixth in the opposite direction. By an angle: five sixths.
     let far = turned_by::<f64>(HALF_TURN * 5.0 / 3.0);
     let back = step(&q(), &next(&q(), &far, 1.0));
     let sixth = turned_by::<f64>(HALF_TURN / 3.0).map(|part| -part);
@@ -205,7 +206,7 @@ fn a_half_turn_is_finite() {
     close(&turn[..3], &[HALF_TURN, 0.0, 0.0], 1e-15);
 }
 
-/// `d(delta)/dt = d(qd) - [qd, delta]` by differences along the motion.
+/// `d(delta)/dt = d(qd) - [qd, delta]`, by finite differences along the motion.
 #[test]
 fn bracket_tells_how_a_perturbation_moves() {
     let (start, velocity) = (q::<f64>(), qd::<f64>(1.0));
@@ -241,7 +242,8 @@ fn a_quaternion_of_zeros_is_not_a_number() {
     assert_eq!(zeros[4..12], [0.0; 8]);
 }
 
-/// Also where steps begin there; and rounding of many short numbers does not stretch a quaternion.
+/// Steps that begin at zeros give NaN; and rounding errors of many short steps do not change the length of a
+/// quaternion.
 #[test]
 fn steps_keep_quaternions_of_unit_length() {
     let from_zeros = next(&[0.0_f64; NQ], &qd(1.0), 0.1);

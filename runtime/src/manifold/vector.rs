@@ -1,4 +1,4 @@
-//! A position whose derivative is the rate.
+//! A position whose derivative is its rate.
 
 use super::Operations;
 use crate::Real;

@@ -1,7 +1,8 @@
-//! State vectors, for systems that no robot stands for: particles and free bodies under forces of your own.
+//! State vectors for systems that are not described as a robot: particles and free bodies under forces of your own.
 //!
-//! [`ode`] follows `dy/dt` of an array y of numbers. What the numbers stand for are [`Part`]s, one behind the other:
-//! [`Particle`]s `[x v]` and [`RigidBody`]s `[x R P L]`, which [`flatten`] writes and [`unflatten`] reads.
+//! [`ode`] integrates `dy/dt` of an array y of numbers. The array consists of [`Part`]s, one after the other:
+//! [`Particle`]s `[x v]` and [`RigidBody`]s `[x R P L]`. [`flatten`] writes them into the array, and [`unflatten`]
+//! reads them from it.
 //!
 //! ```
 //! use multibody::ode::{Particle, flatten, ode, unflatten};

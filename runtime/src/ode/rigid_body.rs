@@ -1,4 +1,4 @@
-//! Free rigid bodies by their momenta: `[x R P L]`.
+//! Free rigid bodies, described by their momenta: `[x R P L]`.
 
 use core::array::from_fn;
 
@@ -7,21 +7,21 @@ use crate::Real;
 use crate::manifold::quaternion::unit;
 use crate::manifold::rotation::{cross, dot, product};
 
-/// What of a rigid body does not change.
+/// The constant properties of a rigid body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inertia<T> {
-    /// kg
+    /// Mass, kg.
     pub mass: T,
-    /// `I0^-1`, of the inertia about the centre of mass in body axes; 1/(kg m^2).
+    /// `I0^-1`, where `I0` is the inertia about the centre of mass in body axes; 1/(kg m^2).
     pub inverse: [[T; 3]; 3],
 }
 
 impl<T: Real> Inertia<T> {
-    /// Of a mass, and of an inertia `I0` about the centre of mass in body axes, by rows, kg m^2. An inertia that has
-    /// no inverse gives what is not a number, or infinite.
+    /// Makes it from a mass, and from an inertia `I0` about the centre of mass in body axes, by rows, kg m^2. If the
+    /// inertia has no inverse, the entries of `inverse` are NaN or infinite.
     #[must_use]
     pub fn new(mass: T, inertia: [[T; 3]; 3]) -> Self {
-        // Of I0 / tr(I0): third powers of small or large moments are no floats.
+        // I0 / tr(I0) is inverted, since third powers of small or large moments are outside the range of floats.
         let trace = inertia[0][0] + inertia[1][1] + inertia[2][2];
         let [a, b, c] = inertia.map(|row| row.map(|entry| entry / trace));
         // The rows' cross products are the columns of the adjugate.
@@ -35,18 +35,18 @@ impl<T: Real> Inertia<T> {
 }
 
 /// An orientation as numbers of a state vector: a rotation matrix by rows, `[[T; 3]; 3]`, or a quaternion x y z w,
-/// `[T; 4]`. Either turns body axes into world axes.
+/// `[T; 4]`. Both rotate from body axes to world axes.
 pub trait Orientation<T: Real>: Copy {
-    /// The rotation matrix by rows, with determinant 1 where the orientation is [`normalized`](Self::normalized).
+    /// The rotation matrix by rows, with determinant 1 if the orientation is [`normalized`](Self::normalized).
     fn matrix(self) -> [[T; 3]; 3];
 
-    /// Its rate of change at an angular velocity in world axes, rad/s: `dR/dt = [omega]x R`, or
+    /// The rate of change of the orientation at an angular velocity in world axes, rad/s: `dR/dt = [omega]x R`, or
     /// `dquat/dt = (omega, 0) quat / 2`.
     #[must_use]
     fn rate(self, omega: [T; 3]) -> Self;
 
-    /// The same orientation without what rounding and steps have added: an orthonormal matrix, a quaternion of unit
-    /// length.
+    /// The same orientation without the errors of rounding and integration: an orthonormal matrix, or a quaternion of
+    /// unit length.
     #[must_use]
     fn normalized(self) -> Self;
 }
@@ -60,7 +60,7 @@ impl<T: Real> Orientation<T> for [[T; 3]; 3] {
         transpose(transpose(self).map(|axis| cross(omega, axis)))
     }
 
-    /// The body's x axis keeps its direction, and y its plane with x.
+    /// The direction of the body's x axis is kept, and so is the plane of its x and y axes.
     fn normalized(self) -> Self {
         let [x, y, _] = transpose(self);
         let length = |v: [T; 3]| dot(v, v).sqrt();
@@ -73,7 +73,7 @@ impl<T: Real> Orientation<T> for [[T; 3]; 3] {
 }
 
 impl<T: Real> Orientation<T> for [T; 4] {
-    /// Of `quat / |quat|`.
+    /// The rotation matrix of `quat / |quat|`.
     fn matrix(self) -> [[T; 3]; 3] {
         let [x, y, z, w] = self;
         let two = T::lit(2.0) / (x * x + y * y + z * z + w * w);
@@ -109,8 +109,8 @@ impl<T: Real> Orientation<T> for [T; 4] {
 
 /// A rigid body's state, or its rate of change: 18 numbers, or 13 with a quaternion.
 ///
-/// Momenta instead of velocities, so that without forces nothing but `x` and `r` changes: a free body keeps both
-/// exactly, whatever the step. Source: Baraff 1997, section 2; there quaternions have w first.
+/// The state has momenta instead of velocities, so that without forces only `x` and `r` change: a free body conserves
+/// both momenta exactly, for any step. Source: Baraff 1997, section 2; there quaternions have w first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidBody<T, R> {
     /// Centre of mass, world axes, m.
@@ -136,7 +136,7 @@ impl<T: Real, R: Orientation<T>> RigidBody<T, R> {
     /// The rate of change under a force at the centre of mass and a torque about it, world axes, N and N m:
     /// `dx/dt = P / m`, `dR/dt = [omega]x R`, `dP/dt = F`, `dL/dt = tau`.
     ///
-    /// Cost: 60 multiplications and 39 additions with a matrix. Singular where `I0` is.
+    /// Cost: 60 multiplications and 39 additions with a matrix. Singular if `I0` is singular.
     #[must_use]
     pub fn rate(&self, inertia: &Inertia<T>, force: [T; 3], torque: [T; 3]) -> Self {
         let (velocity, omega) = self.velocity(inertia);
@@ -148,7 +148,7 @@ impl<T: Real, R: Orientation<T>> RigidBody<T, R> {
         }
     }
 
-    /// The same state with an orientation that is one again: for use between calls of [`ode`](super::ode).
+    /// The same state with a normalized orientation; to be used between calls of [`ode`](super::ode).
     #[must_use]
     pub fn normalized(&self) -> Self {
         Self {
@@ -199,7 +199,7 @@ impl<T: Real> Part<T, 13> for RigidBody<T, [T; 4]> {
     }
 }
 
-/// Three numbers of a state.
+/// Three numbers of a state vector.
 fn vector<T: Real, const L: usize>(y: &[T; L], at: usize) -> [T; 3] {
     from_fn(|k| y[at + k])
 }
@@ -225,7 +225,7 @@ mod tests {
         apart.fold(0.0, f64::max)
     }
 
-    /// The state after two seconds without forces, and how far its parts have moved at most where they should not.
+    /// The state after two seconds without forces.
     fn free<R, const L: usize>(body: RigidBody<f64, R>, inertia: &Inertia<f64>) -> RigidBody<f64, R>
     where
         R: Orientation<f64>,
@@ -243,7 +243,7 @@ mod tests {
         RigidBody::unflatten(&y)
     }
 
-    /// Both descriptions of an orientation are the same one, and so are their rates.
+    /// Both representations describe the same orientation, and have the same rate.
     #[test]
     fn matrices_and_quaternions_agree() {
         let omega = [0.7, -1.1, 0.4];
@@ -267,7 +267,7 @@ mod tests {
         assert!(apart([dot(y, y), dot(x, y), dot(x, z)], [1.0, 0.0, 0.0]) < 1e-15);
     }
 
-    /// A body with two equal moments precesses: its axis goes round L at the rate `|L| / I_1`.
+    /// A body with two equal moments of inertia precesses: its axis rotates about L at the rate `|L| / I_1`.
     #[test]
     fn a_symmetric_body_precesses_as_by_hand() {
         let (along, across): (f64, f64) = (0.3, 0.2);
@@ -325,7 +325,7 @@ mod tests {
         assert!((energy - start).abs() < 1e-8 * start, "{energy} {start}");
     }
 
-    /// Moments from 1e-25 to 1e25 kg m^2: the inverse has the digits that it has at 1.
+    /// Moments from 1e-25 to 1e25 kg m^2: the inverse is as accurate as at 1.
     fn inverts_inertias_of_any_size<T: Real + Into<f64>>(tolerance: f64) {
         let shape = [[0.2, 0.05, 0.0], [0.05, 0.3, 0.01], [0.0, 0.01, 0.4]];
         for size in [1e-25, 1e-15, 1e-14, 1.0, 1e15, 1e25] {
@@ -347,7 +347,7 @@ mod tests {
         inverts_inertias_of_any_size::<f32>(1e-6);
     }
 
-    /// Thrown and spun up about a principal axis: uniform acceleration of both.
+    /// A force, and a torque about a principal axis: linear and angular acceleration are uniform.
     #[test]
     fn forces_and_torques_change_momenta() {
         let inertia = Inertia::new(2.0, [[0.2, 0.05, 0.0], [0.05, 0.3, 0.0], [0.0, 0.0, 0.4]]);
@@ -373,7 +373,7 @@ mod tests {
         });
         let end = RigidBody::<f64, [f64; 4]>::unflatten(&y);
         assert!(apart(end.x, [1.5, 0.0, -2.25]) < 1e-14, "{:?}", end.x);
-        // An angle of 2 t^2 / 2, as a half angle in the quaternion.
+        // The angle is 2 t^2 / 2; the quaternion has half of it.
         let half = 0.5 * 1.5 * 1.5_f64;
         assert!(apart(end.normalized().r, [0.0, 0.0, half.sin(), half.cos()]) < 1e-6);
         assert!(apart(end.l, [0.0, 0.0, 1.2]) < 1e-15);

@@ -1,22 +1,24 @@
-//! Following a state vector through time.
+//! Integration of a state vector over time.
 
 use core::array::from_fn;
 
 use crate::Real;
 
-/// The state at `t1` of a system that is in the state `y0` at `t0`: `dy/dt = f(t, y)`.
+/// The state at `t1` of a system `dy/dt = f(t, y)` that is in the state `y0` at `t0`.
 ///
-/// - `y0`: `[T; N]`, in whatever units
-/// - `t0`, `t1`: s; back in time where `t1` is less
-/// - `steps`: how many steps of equal length; of 0 the state stays
-/// - `dydt(t, y, ydot)`: writes the derivative at the time `t` and the state `y` into `ydot`, which is 0 before
+/// - `y0`: `[T; N]`, in any units
+/// - `t0`, `t1`: s; if `t1` is less than `t0`, integration runs backwards
+/// - `steps`: the number of steps of equal length; with 0 the state does not change
+/// - `dydt(t, y, ydot)`: writes the derivative at the time `t` and the state `y` into `ydot`, which is 0 before the
+///   call
 /// - returns the state at `t1`
 ///
-/// The classical method of Runge and Kutta, of fourth order: the error at `t1` falls with the fourth power of the
-/// step, as long as that is short against whatever oscillates (`h omega` below 2.8, or it grows without bound). Nothing
-/// is known of what the numbers mean: quaternions and matrices leave unit length by some `h^5` a step, and are for
-/// [`RigidBody::normalized`](super::RigidBody::normalized) between calls. No allocation, no panic; non-finite in,
-/// non-finite out. Cost: four derivatives a step. Source: Hairer, Norsett and Wanner 1993, chapter II.1.
+/// This is the classical fourth-order method of Runge and Kutta: the error at `t1` falls with the fourth power of the
+/// step, if the step is short compared with the fastest oscillation (for `h omega` above 2.8 errors grow without
+/// bound). The solver does not know what the numbers mean: the norms of quaternions and rotation matrices drift by some
+/// `h^5` per step. Restore them between calls with [`RigidBody::normalized`](super::RigidBody::normalized). No
+/// allocation, no panic; non-finite in, non-finite out. Cost: four derivatives per step. Source: Hairer, Norsett and
+/// Wanner 1993, chapter II.1.
 pub fn ode<T: Real, const N: usize>(
     y0: &[T; N],
     t0: T,
@@ -27,21 +29,21 @@ pub fn ode<T: Real, const N: usize>(
     let count = T::lit(f64::from(steps));
     let mut y = *y0;
     for step in 0..steps {
-        // Not added up step by step: that would round as often.
+        // The time is not summed over steps, since each sum would be rounded.
         let t = t0 + (t1 - t0) * (T::lit(f64::from(step)) / count);
         y = stepped(&y, t, (t1 - t0) / count, &mut dydt);
     }
     y
 }
 
-/// A step of length h.
+/// One step of length h.
 fn stepped<T: Real, const N: usize>(
     y: &[T; N],
     t: T,
     h: T,
     dydt: &mut impl FnMut(T, &[T; N], &mut [T; N]),
 ) -> [T; N] {
-    // k = f(t + s, y + s k) of the slope k before.
+    // k = f(t + s, y + s k'), where k' is the previous slope.
     let mut slope = |s: T, before: &[T; N]| {
         let between = from_fn(|i| y[i] + s * before[i]);
         let mut slope = [T::ZERO; N];
@@ -65,7 +67,7 @@ fn stepped<T: Real, const N: usize>(
 mod tests {
     use super::*;
 
-    /// `y'' = -y` from (1, 0), and the area under a cubic, in which t stands alone.
+    /// `y'' = -y` from (1, 0), and the integral of a cubic in t.
     #[test]
     fn oscillations_and_integrals_are_as_by_hand() {
         let swing = |_: f64, y: &[f64; 2], ydot: &mut [f64; 2]| *ydot = [y[1], -y[0]];

@@ -1,17 +1,17 @@
-//! State vectors as arrays of numbers, and what the numbers stand for.
+//! State vectors as arrays of numbers, and their parts.
 
 use crate::Real;
 
-/// A part of a state vector that is `L` numbers long: a particle, a body.
+/// A part of a state vector that consists of `L` numbers: a particle or a body.
 pub trait Part<T: Real, const L: usize>: Sized {
-    /// Its numbers.
+    /// Returns its numbers.
     fn flatten(&self) -> [T; L];
 
-    /// From its numbers.
+    /// Makes the part from its numbers.
     fn unflatten(numbers: &[T; L]) -> Self;
 }
 
-/// Writes parts one behind the other; what has no room is lost.
+/// Writes parts one after the other; numbers beyond the end of `y` are dropped.
 pub fn flatten<T: Real, P: Part<T, L>, const L: usize>(parts: &[P], y: &mut [T]) {
     let numbers = parts.iter().flat_map(P::flatten);
     y.iter_mut()
@@ -19,7 +19,7 @@ pub fn flatten<T: Real, P: Part<T, L>, const L: usize>(parts: &[P], y: &mut [T])
         .for_each(|(y, number)| *y = number);
 }
 
-/// Reads parts one behind the other; what is not there is 0.
+/// Reads parts one after the other; numbers beyond the end of `y` are 0.
 #[must_use]
 pub fn unflatten<T: Real, P: Part<T, L>, const L: usize, const N: usize>(y: &[T]) -> [P; N] {
     core::array::from_fn(|part| {

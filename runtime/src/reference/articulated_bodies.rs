@@ -7,22 +7,22 @@ use nalgebra::{DMatrix, DVector, DVectorView, Matrix6, Matrix6xX, Vector3, Vecto
 use super::Model;
 use crate::spatial::{cross_force, spatial};
 
-/// What the second pass has found of all bodies.
+/// The results of the second pass for all bodies.
 struct Articulated {
-    /// `I^A`
+    /// `I^A`.
     inertias: Vec<Matrix6<f64>>,
-    /// `p^A`
+    /// `p^A`.
     biases: Vec<Vector6<f64>>,
     responses: Vec<Response>,
 }
 
-/// What the second pass leaves for the third, per joint.
+/// The results of the second pass that the third needs, for one joint.
 struct Response {
-    /// `U = I^A S`
+    /// `U = I^A S`.
     u_matrix: Matrix6xX<f64>,
-    /// `D^-1`, `D = S^T I^A S` and the armature
+    /// `D^-1`, where D is `S^T I^A S` plus the armature.
     d_inverse: DMatrix<f64>,
-    /// `u = tau - S^T p^A`
+    /// `u = tau - S^T p^A`.
     u: DVector<f64>,
 }
 
@@ -30,8 +30,8 @@ impl Model {
     /// Acceleration under a generalized force:
     /// `qdd = M(q)^-1 (tau + Q - C(q, qd) qd - g(q))`, `Q = passive(q, qd) + sum J^T w`.
     ///
-    /// By articulated bodies, or by solving with `M` if joints share coordinates or expressions do. Not a number if
-    /// the mass matrix is singular.
+    /// It uses the articulated-body algorithm, or solves with `M` if joints share coordinates or there are expressions.
+    /// The result is NaN if the mass matrix is singular.
     pub fn forward_dynamics(
         &self,
         q: &[f64],
@@ -74,7 +74,7 @@ impl Model {
         let products = self.velocity_products(&configuration, &velocities, q, qd);
         let Articulated { responses, .. } = self.articulated(q, qd, tau, wrenches);
 
-        // Gravity is a world that accelerates upwards: a_0 = -g.
+        // Gravity is represented by a world that accelerates upwards: a_0 = -g.
         let world = spatial(-self.gravity, Vector3::zeros());
         let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
         let mut qdd = DVector::zeros(self.nv);
@@ -90,8 +90,8 @@ impl Model {
         qdd
     }
 
-    /// Of each link, with all that hangs on it, `I^A` and `p^A` in its axes: the force of its joint on it is
-    /// `I^A a + p^A`, where a is the spatial acceleration less that of gravity.
+    /// For each link, `I^A` and `p^A` in its axes, including all bodies that it supports. The force of its joint on it
+    /// is `I^A a + p^A`, where a is the spatial acceleration less that of gravity.
     pub fn articulated_inertias(
         &self,
         q: &[f64],
@@ -120,7 +120,7 @@ impl Model {
         let products = self.velocity_products(&configuration, &velocities, q, qd);
         let tau = DVector::from_column_slice(tau) + self.passive(q, qd);
 
-        // I^A and p^A, at first those of the body alone: p = v x* I v - w.
+        // I^A and p^A, initially those of the body alone: p = v x* I v - w.
         let mut inertias: Vec<_> = self.bodies.iter().map(|body| body.inertia).collect();
         let mut biases = self.body_wrenches(&configuration, wrenches);
         for (i, body) in self.bodies.iter().enumerate() {

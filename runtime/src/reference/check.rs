@@ -1,4 +1,4 @@
-//! A robot's emitted functions against the reference algorithms.
+//! Comparison of a robot's emitted functions with the reference algorithms.
 
 use std::{vec, vec::Vec};
 
@@ -6,26 +6,26 @@ use super::expected::{Reference, find_link};
 use super::report::{Mismatch, Report};
 use super::{Described, Part, Quantity};
 
-/// How many random states [`check`] looks at.
+/// The number of random states that [`check`] examines.
 const STATES: u64 = 16;
 
-/// What holds of every type.
+/// What is not compared for any type.
 const NEVER_COMPARED: [&str; 3] = [
     "the description that `model` gives, with which all is compared",
     "numbers other than f64",
     "COSTS and documentation",
 ];
 
-/// Compares what a robot's type has with its description: its functions with the reference algorithms at random states,
-/// in every form in which they are emitted, and its tables.
+/// Compares a robot's type with its description: its functions, in every form in which they are emitted, with the
+/// reference algorithms at random states, and its tables.
 ///
-/// The report displays what has been compared and what has not.
+/// The report shows what has been compared and what has not.
 ///
-/// Per vector or matrix, the largest error may be `1e-12 max(1e-3, largest entry)`, times the
-/// condition number of `M` where that is inverted, or of `[[M, J^T], [J, 0]]`, scaled to a diagonal of M and rows of J
-/// of length 1; in constrained inverse dynamics times that of what decides about multipliers.
-/// Multipliers of robots with `regularization` are those that its steps come to. Where no condition number says how much
-/// errors grow, such as where rows lose rank, they may grow by 1e9.
+/// The tolerance for each vector or matrix is `1e-12 max(1e-3, largest entry)`. It is multiplied by a condition number:
+/// by that of `M` if `M` is inverted; by that of `[[M, J^T], [J, 0]]`, scaled to a diagonal of M and rows of J of
+/// length 1, if there are constraints; and in constrained inverse dynamics by that of the matrices that determine the
+/// multipliers. Multipliers of robots with `regularization` are compared with those that the same steps give. If a
+/// condition number is infinite or above 1e9, for example where rows lose rank, 1e9 is used.
 ///
 /// ```
 /// # fn in_a_test_of(robot: impl multibody::Described) {
@@ -42,7 +42,7 @@ pub fn check<R: Described + ?Sized>(robot: &R) -> Result<Report, Mismatch> {
     check_at(robot, 0..STATES)
 }
 
-/// Compares the same at the states of these seeds; see [`check`].
+/// Makes the same comparison at the states with these seeds; see [`check`].
 ///
 /// # Errors
 /// See [`Mismatch`].
@@ -76,11 +76,11 @@ pub fn check_at<R: Described + ?Sized>(
     comparison.judge(robot)
 }
 
-/// What has been compared so far.
+/// The results of the comparison so far.
 #[derive(Default)]
 struct Comparison {
     report: Report,
-    /// What was reported, by part.
+    /// The quantities that were reported, with their parts.
     seen: Vec<(&'static str, Quantity)>,
     fault: Option<Mismatch>,
 }
@@ -127,7 +127,7 @@ impl Comparison {
     }
 }
 
-/// Whether all that is listed was reported, and nothing else.
+/// Checks that everything listed was reported, and nothing else.
 fn listed(contents: &[Part], seen: &[(&'static str, Quantity)]) -> Result<(), Mismatch> {
     let listed = contents.iter();
     let listed = listed.flat_map(|&(part, of)| of.iter().map(move |&quantity| (part, quantity)));

@@ -7,12 +7,12 @@ use nalgebra::DMatrix;
 use super::Model;
 
 impl Model {
-    /// The mass matrix `M(q)`: `T = 1/2 qd^T M qd`. Both triangles.
+    /// The mass matrix `M(q)`, with both triangles: `T = 1/2 qd^T M qd`.
     pub fn mass_matrix(&self, q: &[f64]) -> DMatrix<f64> {
         let configuration = self.configuration(q);
         let (transforms, subspaces) = (&configuration.transforms, &configuration.subspaces);
 
-        // The composite of a body and all that it carries.
+        // The composite inertia of a body and all bodies that it supports.
         let mut composites: Vec<_> = self.bodies.iter().map(|body| body.inertia).collect();
         for (i, body) in self.bodies.iter().enumerate().rev() {
             if let Some(parent) = body.parent {
@@ -23,7 +23,7 @@ impl Model {
 
         let armatures = DMatrix::from_diagonal(&self.armature);
         let mut mass_matrix = armatures + self.expressed_mass_matrix(q);
-        // Blocks add up: joints that share a coordinate share a row and a column.
+        // Blocks are added, since joints that share a coordinate share a row and a column.
         let mut add = |row: usize, column: usize, block: DMatrix<f64>| {
             let mut part = mass_matrix.view_mut((row, column), block.shape());
             part += block;
@@ -46,7 +46,7 @@ impl Model {
         mass_matrix
     }
 
-    /// The inverse `M(q)^-1` of the mass matrix; `None` if that is singular to the last bit.
+    /// The inverse `M(q)^-1` of the mass matrix; `None` if the matrix is exactly singular.
     pub fn mass_matrix_inverse(&self, q: &[f64]) -> Option<DMatrix<f64>> {
         self.mass_matrix(q).try_inverse()
     }

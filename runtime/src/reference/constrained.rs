@@ -1,4 +1,4 @@
-//! Motion under constraints, whatever their rank: the null space of J, and the least multipliers.
+//! Motion under constraints of any rank: the null space of J, and the least multipliers.
 
 use std::vec::Vec;
 
@@ -7,23 +7,23 @@ use nalgebra::{DMatrix, DVector};
 use super::Model;
 use super::singular_values::Decomposed;
 
-/// `M x = f + J^T lambda` and `J x = b`, ready to be solved.
+/// `M x = f + J^T lambda` and `J x = b`, prepared for their solution.
 ///
-/// J is measured by what rates do to energy: `J S` with `S = diag(M)^(-1/2)` has singular values that depend on no
-/// unit of a coordinate. Those that count decide x in their directions; the rest of x is what the forces want in the
-/// null space, where M has to be regular. So rows may depend on one another: x is unique all the same, and lambda
-/// the least. Where rows contradict one another, they are satisfied by least squares.
+/// The singular values are those of `J S` with `S = diag(M)^(-1/2)`, which do not depend on the units of the
+/// coordinates. Singular values that are not 0 determine x in their directions. The rest of x is determined by the
+/// forces in the null space, where M has to be regular. So rows may depend on one another: x is still unique, and
+/// lambda is the least. Rows that contradict one another are satisfied in the sense of least squares.
 struct Kkt {
     mass: DMatrix<f64>,
-    /// S
+    /// S.
     scale: DMatrix<f64>,
-    /// `J S`
+    /// `J S`.
     jacobian: DMatrix<f64>,
     decomposed: Decomposed,
 }
 
-/// Steps `(S + eps) lambda' = r + eps lambda` from `lambda = 0`, where `S lambda = r` with `S = J M^-1 J^T` is to be
-/// solved and S may be singular.
+/// The steps `(S + eps) lambda' = r + eps lambda` from `lambda = 0`. They solve `S lambda = r` with `S = J M^-1 J^T`,
+/// where S may be singular.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proximal {
     pub eps: f64,
@@ -31,13 +31,13 @@ pub(super) struct Proximal {
 }
 
 impl Proximal {
-    /// What the steps leave of a direction with this eigenvalue.
+    /// The fraction of the error that remains after the steps in a direction with this eigenvalue of S.
     pub fn left(self, s: f64) -> f64 {
         (self.eps / (s + self.eps)).powi(self.steps as i32)
     }
 
-    /// x and lambda of `M x = f + J^T lambda`, `J x = b`: each direction of S has come as far as the steps take it.
-    /// Where M cannot be inverted, nothing is a number.
+    /// x and lambda of `M x = f + J^T lambda`, `J x = b`, with each direction of S as far as the steps converge. If M
+    /// cannot be inverted, both are NaN.
     fn solve(
         self,
         mass: &DMatrix<f64>,
@@ -70,7 +70,7 @@ impl Kkt {
         }
     }
 
-    /// x and lambda; not numbers where M is singular on what the constraints leave free.
+    /// x and lambda; both are NaN if M is singular on the null space of J.
     fn solve(&self, force: &DVector<f64>, b: &DVector<f64>) -> (DVector<f64>, DVector<f64>) {
         let constrained = &self.scale * self.decomposed.solve(b);
         let free = &self.scale * &self.decomposed.null;
@@ -87,8 +87,8 @@ impl Kkt {
         (x, lambda)
     }
 
-    /// The condition number of `[[S M S, (R J S)^T], [R J S, 0]]`, R such that rows have unit length, without rows that
-    /// depend on others.
+    /// The condition number of `[[S M S, (R J S)^T], [R J S, 0]]`, not counting dependent rows; R scales the rows to
+    /// unit length.
     fn condition(&self) -> f64 {
         let (rows, columns) = self.jacobian.shape();
         let mut matrix = DMatrix::zeros(columns + rows, columns + rows);
@@ -116,10 +116,11 @@ impl Kkt {
 }
 
 impl Model {
-    /// The same model with multipliers as these steps find them: `(S + eps) lambda' = r + eps lambda` from 0, where
-    /// `S = J M^-1 J^T` and `S lambda = r` is to be solved; in inverse dynamics with products of J for S.
+    /// The same model, but multipliers are computed by these steps: `(S + eps) lambda' = r + eps lambda` from 0, to
+    /// solve `S lambda = r` with `S = J M^-1 J^T`; in inverse dynamics S is made of products of J.
     ///
-    /// - `eps`: as S, per kg for rows that are lengths, in inverse dynamics as `J J^T`; with 0 the least of all multipliers
+    /// - `eps`: in units of S, per kg for rows that are lengths, and in inverse dynamics in units of `J J^T`; with 0
+    ///   multipliers are the least
     #[must_use]
     pub fn with_regularization(mut self, eps: f64, steps: u32) -> Self {
         self.proximal = (eps > 0.0).then_some(Proximal { eps, steps });
@@ -131,8 +132,8 @@ impl Model {
     ///
     /// - `feedback`: `[ks, kd]`
     ///
-    /// Rows may depend on one another: multipliers are those of least length, if no regularization says otherwise. Where M is singular on what the
-    /// constraints leave free, nothing is a number.
+    /// Rows may depend on one another: multipliers are those of least norm, unless a regularization is set. If M is
+    /// singular on the null space of J, all results are NaN.
     pub fn constrained_forward_dynamics(
         &self,
         q: &[f64],
@@ -145,7 +146,7 @@ impl Model {
         self.constrained_forward_dynamics_with_selectors(q, qd, tau, wrenches, (feedback, &all))
     }
 
-    /// The same where only the rows hold whose selector is 1; the multipliers of those whose selector is 0 are 0.
+    /// The same with only the rows active whose selector is 1; multipliers of rows whose selector is 0 are 0.
     ///
     /// # Panics
     /// If there are not as many selectors as rows.
@@ -176,7 +177,7 @@ impl Model {
         self.constraint_impulse_with_selectors(q, qd, restitution, &all)
     }
 
-    /// The same where only the rows hold whose selector is 1; the impulses of those whose selector is 0 are 0.
+    /// The same with only the rows active whose selector is 1; impulses of rows whose selector is 0 are 0.
     ///
     /// # Panics
     /// If there are not as many selectors as rows.
@@ -193,8 +194,8 @@ impl Model {
         (DVector::from_column_slice(qd) + change, impulse)
     }
 
-    /// How much errors may grow where `[[M, J^T], [J, 0]]` is inverted, scaled to a diagonal of M
-    /// and rows of J of length 1.
+    /// The factor by which errors may grow when `[[M, J^T], [J, 0]]` is inverted, scaled so that the diagonal of M and
+    /// the lengths of the rows of J are 1.
     pub(super) fn constrained_condition(&self, q: &[f64], selectors: &[f64]) -> f64 {
         let rows = self
             .constraint_jacobian(q)
@@ -202,7 +203,7 @@ impl Model {
         Kkt::new(self.mass_matrix(q), &rows).condition()
     }
 
-    /// x and lambda of `M x = f + J^T lambda`, `J x = b` in the rows that are switched on.
+    /// x and lambda of `M x = f + J^T lambda`, `J x = b` for the rows that are switched on.
     fn under_constraints(
         &self,
         q: &[f64],
@@ -225,7 +226,7 @@ impl Model {
     }
 }
 
-/// Which rows hold.
+/// The indices of the active rows.
 fn switched_on(selectors: &[f64]) -> Vec<usize> {
     (0..selectors.len())
         .filter(|&row| selectors[row] != 0.0)
@@ -257,7 +258,7 @@ mod tests {
         assert!(error <= most, "{what}: {error:e} above {most:e}");
     }
 
-    /// The equation of motion and the wanted acceleration of the constraints.
+    /// Checks the equation of motion and the accelerations of the constraints, and returns the solution.
     fn dynamics_of(
         model: &Model,
         state: &State,
@@ -295,7 +296,8 @@ mod tests {
         }
     }
 
-    /// Rows given three times: the acceleration stays, the multipliers are shared alike, which is the least.
+    /// If all rows are given three times, the acceleration is the same, and the multipliers are shared equally, which
+    /// is the least solution.
     #[test]
     fn rows_may_depend_on_one_another() {
         for seed in 0..4 {
@@ -340,7 +342,8 @@ mod tests {
         }
     }
 
-    /// What is lost of `[[M, J^T], [J, 0]]` is beyond any condition, what is lost of J is not asked.
+    /// If rounding hides a direction of `[[M, J^T], [J, 0]]`, the condition is infinite. Rows that already depend on
+    /// others in J do not count.
     #[test]
     fn the_condition_is_that_of_the_rows_that_count() {
         let condition = |slant: f64| {
@@ -356,8 +359,8 @@ mod tests {
         assert!(same < 10.0, "{same}");
     }
 
-    /// Links that turn about z, at the rotation and translation from one to the next, closed by rows from `start` to a
-    /// frame at the end of the last.
+    /// Links that turn about z, each given by rotation and translation relative to the previous one. Constraint rows
+    /// between `start` and a frame at the end of the last link close the loop.
     fn loop_of(
         joints: &[([[f64; 3]; 3], [f64; 3])],
         start: Frame,
@@ -404,8 +407,8 @@ mod tests {
         [[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]]
     }
 
-    /// Bennett's linkage: four hinges in space that move although nobody would count a freedom. Of the five rows of its
-    /// last hinge three are independent almost everywhere, and two where it is closed.
+    /// Bennett's linkage: four hinges in space that can move, although counting degrees of freedom gives none. Of the
+    /// five rows of its last hinge three are independent almost everywhere, and two in closed positions.
     #[test]
     fn bennetts_linkage_moves_as_its_closed_form() {
         let (alpha, beta) = (0.6_f64, 1.1_f64);
@@ -485,13 +488,13 @@ mod tests {
                 &(&tau + rows.tr_mul(&lambda)),
                 1e-12,
             );
-            // By the one freedom that there is: q' = G first', q'' = G first'' + what the curve brings.
+            // From the single degree of freedom: q' = G first', q'' = G first'' + the curvature term.
             let direction = &qd / rate;
             let curve = numbers(|x| x.derivatives[0].derivatives[0], at);
             let pull = direction.dot(&(&tau - &bias - &mass * &curve));
             let acceleration = pull / direction.dot(&(&mass * &direction));
             close("qdd", &qdd, &(direction * acceleration + curve), 1e-12);
-            // Steps come to the same, as far as there are enough of them.
+            // Proximal steps converge to the same solution if there are enough of them.
             let force = &tau - &bias;
             let right_side = -model.constraint_bias(q.as_slice(), qd.as_slice());
             let steps =
@@ -503,8 +506,8 @@ mod tests {
         }
     }
 
-    /// A parallelogram that lies in a line could go on in two ways: at rest both are free, and one of its rows says
-    /// nothing.
+    /// A parallelogram stretched out along a line has two branches of motion. At rest it is free to move along both,
+    /// and one of its rows has no effect.
     #[test]
     fn a_stretched_parallelogram_has_two_freedoms() {
         let joints = [0.0, 1.0, 2.0].map(|x| (IDENTITY, [x, 0.0, 0.0]));

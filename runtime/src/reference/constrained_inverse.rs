@@ -1,4 +1,4 @@
-//! Inverse dynamics under constraints, whatever their rank: least squares, and of these the least.
+//! Inverse dynamics under constraints of any rank: least-squares solutions of least norm.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -14,11 +14,12 @@ impl Model {
         self
     }
 
-    /// Forces of motors, multipliers and residual for a wanted acceleration:
+    /// Motor forces, multipliers and residual for a given acceleration:
     /// `M qdd + C qd + g = tau + Q + J^T lambda + residual`.
     ///
-    /// The residual, 0 where motors drive, is the least, and of all that leave it tau and lambda make
-    /// `|tau|^2 + weight^2 |lambda|^2` the least; with regularization as far as its steps come.
+    /// The residual, which is 0 at rates with motors, is the least possible. Among all solutions with this residual,
+    /// tau and lambda have the least `|tau|^2 + weight^2 |lambda|^2`. With regularization, both hold only as far as its
+    /// steps converge.
     pub fn constrained_inverse_dynamics(
         &self,
         q: &[f64],
@@ -34,7 +35,7 @@ impl Model {
         (tau, lambda, residual)
     }
 
-    /// Forces of motors and residual for a wanted acceleration and given multipliers.
+    /// Motor forces and residual for a given acceleration and given multipliers.
     pub fn constrained_inverse_dynamics_with_multipliers(
         &self,
         q: &[f64],
@@ -47,8 +48,9 @@ impl Model {
         self.left(q, required, &DVector::from_column_slice(lambda))
     }
 
-    /// How much errors may grow where multipliers are found by `[[J J^T + weight^2, J_u], [J_u^T, 0]]`, scaled to a
-    /// diagonal of 1, or by `J_u J_u^T`; J_u has the columns of J without motors. With regularization by what is raised.
+    /// The factor by which errors may grow when multipliers are computed from `[[J J^T + weight^2, J_u], [J_u^T, 0]]`,
+    /// scaled to a diagonal of 1, or from `J_u J_u^T`; J_u has the columns of J without motors. With regularization it
+    /// is that of the regularized matrices.
     pub(super) fn inverse_condition(&self, q: &[f64], weight: f64) -> f64 {
         let rows = self.constraint_jacobian(q);
         let across = self.along_motors(&rows);
@@ -75,12 +77,13 @@ impl Model {
             .view_mut((0, nc), (nc, rates))
             .copy_from(&constrained.transpose());
         let alone = Decomposed::new(constrained).condition();
-        // What decides without motors is made of the inverse of the square, whose errors it enlarges once more.
+        // The matrix for the rates without motors contains the inverse of `square`, which magnifies its errors once
+        // more.
         let first = Decomposed::new(&scale * square * &scale).condition();
         (Decomposed::new(matrix).condition()).max(first * alone * alone)
     }
 
-    /// What multipliers leave of forces: along rates with motors, and along the others.
+    /// The forces that multipliers leave, along rates with motors and along the others.
     fn left(
         &self,
         q: &[f64],
@@ -108,7 +111,7 @@ impl Model {
             .map(|rates| forces.select_rows(&rates))
     }
 
-    /// Whether a motor drives a rate.
+    /// Whether a rate has a motor.
     fn drives(&self, rate: usize) -> bool {
         (self.driven.as_ref()).is_none_or(|driven| driven.contains(&rate))
     }
@@ -120,8 +123,8 @@ impl Model {
     }
 }
 
-/// The two least squares that decide about multipliers, one after the other: of what no motor drives, and in the
-/// directions that leaves of the sum.
+/// The two least-squares problems that determine the multipliers, one after the other: for rates without motors, and
+/// for the sum in the directions that the first leaves free.
 fn problems(
     [with, without]: &[DMatrix<f64>; 2],
     weight: f64,
@@ -136,7 +139,7 @@ fn problems(
     [first, Decomposed::part(sums, with.norm().max(weight.abs()))]
 }
 
-/// What the first least squares leave of multipliers.
+/// Projection onto the multipliers that the first least-squares problem leaves free.
 fn free(first: &Decomposed, proximal: Option<Proximal>) -> DMatrix<f64> {
     first.function(|s| match proximal {
         None => f64::from(s == 0.0),
@@ -144,7 +147,7 @@ fn free(first: &Decomposed, proximal: Option<Proximal>) -> DMatrix<f64> {
     })
 }
 
-/// The multipliers with the least `|J_u^T lambda - f_u|`, of these the ones with the least
+/// The multipliers with the least `|J_u^T lambda - f_u|`, and among these those with the least
 /// `|J_a^T lambda - f_a|^2 + weight^2 |lambda|^2`.
 fn least(
     across: &[DMatrix<f64>; 2],
@@ -180,7 +183,8 @@ mod tests {
         Constraint::between(Frame::world(IDENTITY, [0.5, 0.0, 0.2]), to, rows)
     }
 
-    /// With rows that may be given twice: no other multipliers have a lesser residual, or the same and a lesser sum.
+    /// With rows that may be given twice: no other multipliers have a smaller residual, or the same residual and a
+    /// smaller sum.
     #[test]
     fn nothing_is_less_than_the_least() {
         for (constrained, seed) in [(&[5][..], 1), (&[5, 3], 2), (&[5, 3, 2], 3), (&[5, 5], 4)] {
@@ -217,7 +221,7 @@ mod tests {
         }
     }
 
-    /// Of rows given twice, and of more than there is to decide.
+    /// For rows given twice, and for more rows than necessary.
     #[test]
     fn steps_come_to_the_least() {
         for (constrained, seed) in [(&[5][..], 1), (&[5, 3, 2], 3), (&[5, 5], 4)] {

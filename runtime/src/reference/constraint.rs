@@ -1,7 +1,7 @@
-//! Constraints between frames, and those that are expressions, of where a point is too.
+//! Constraints between frames, and constraints given by expressions, which may depend on the position of a point.
 //!
-//! A row is followed through time: its value C, `dC/dt` and `d2C/dt2`, without accelerations. That is all that the equations need: a
-//! column of the Jacobian is `dC/dt` at a unit rate, and the bias `dJ/dt qd` is `d2C/dt2`.
+//! A row is followed through time: its value C, `dC/dt`, and `d2C/dt2` at zero accelerations. The equations need no
+//! more: a column of the Jacobian is `dC/dt` at a unit rate, and the bias `dJ/dt qd` is `d2C/dt2`.
 
 use core::fmt;
 use std::{boxed::Box, vec::Vec};
@@ -14,48 +14,50 @@ use super::kinematics::Configuration;
 use crate::Dual;
 use crate::spatial::{angular, linear};
 
-/// A frame that is fixed in a link or in the world.
+/// A frame fixed in a link or in the world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
     /// Index of the link; `None` is the world.
     pub link: Option<usize>,
-    /// Axes of the frame in the link's, by rows: `x_link = rotation x_frame`.
+    /// Orientation of the frame in the link, by rows: `x_link = rotation x_frame`.
     pub rotation: [[f64; 3]; 3],
     /// Origin of the frame in the link frame, in m.
     pub translation: [f64; 3],
 }
 
-/// The constrained components of a frame B, seen from a frame A: axes `a_k` and `b_k` in the world, `d` from A's origin to B's.
+/// A constrained component of a frame B relative to a frame A. `a_k` and `b_k` are their axes in the world, and `d` is
+/// the vector from A's origin to B's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Row {
     /// `a_k . d`, in m.
     Apart(usize),
     /// `a_i . b_j`.
     Axes(usize, usize),
-    /// `(a_j . b_i - a_i . b_j) / 2` with i, j, k in turn: the sine of a turn of B about `a_k`, rad where that is small.
+    /// `(a_j . b_i - a_i . b_j) / 2` with i, j, k in cyclic order: the sine of a turn of B about `a_k`, which for a
+    /// small turn is its angle in rad.
     Skew(usize),
     /// `(d . d - L^2) / 2`, in m^2.
     Distance(f64),
-    /// On rates: `a_k .` the velocity of B's origin, seen from A's body. m/s
+    /// Velocity-level: `a_k .` the velocity of B's origin relative to A's body. m/s
     Velocity(usize),
-    /// On rates: `a_k .` the angular velocity of B, less that of A. rad/s
+    /// Velocity-level: `a_k .` the angular velocity of B, less that of A. rad/s
     Spin(usize),
-    /// On rates: `b_k .` the velocity of B's origin, less that of A's. m/s
+    /// Velocity-level: `b_k .` the velocity of B's origin, less that of A's. m/s
     OwnVelocity(usize),
-    /// On rates: `b_k .` the angular velocity of B, less that of A. rad/s
+    /// Velocity-level: `b_k .` the angular velocity of B, less that of A. rad/s
     OwnSpin(usize),
 }
 
-/// What an expression holds.
+/// The level at which an expression constrains the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Of positions: `C(t, q) = 0`.
+    /// Position-level: `C(t, q) = 0`.
     Position,
-    /// Of rates, in which it is linear, but for a part without rates: `J(t, q) qd + c(t, q) = 0`.
+    /// Velocity-level, linear in the rates except for a part without rates: `J(t, q) qd + c(t, q) = 0`.
     Rate,
 }
 
-/// Rows that hold a system: see [`Model::with_constraints`].
+/// Rows that constrain a system: see [`Model::with_constraints`].
 #[derive(Debug)]
 pub struct Constraint(Sort);
 
@@ -72,7 +74,7 @@ enum Sort {
 
 /// Rows that are functions of time, positions and rates.
 struct Expressed {
-    /// Position and rate of each coordinate that they may name.
+    /// Indices of position and rate of each coordinate on which they may depend.
     coordinates: Vec<(usize, usize)>,
     levels: Vec<Level>,
     evaluate: Box<Evaluate>,
@@ -80,11 +82,11 @@ struct Expressed {
 
 type Evaluate = dyn Fn(Jet, &[Jet], &[Jet]) -> Vec<Jet>;
 
-/// Rows that are functions of time, positions and where a point is.
+/// Rows that are functions of time, positions and the position of a point.
 struct Placed {
     from: Frame,
     to: Frame,
-    /// Position and rate of each coordinate that they may name.
+    /// Indices of position and rate of each coordinate on which they may depend.
     coordinates: Vec<(usize, usize)>,
     rows: usize,
     evaluate: Box<EvaluatePlaced>,
@@ -93,17 +95,17 @@ struct Placed {
 type EvaluatePlaced = dyn Fn(Jet, &[Jet], [Jet; 3]) -> Vec<Jet>;
 
 impl Constraint {
-    /// Rows that hold a frame B, `to`, as it is seen from a frame A, `from`.
+    /// Rows that constrain a frame B, `to`, relative to a frame A, `from`.
     ///
     /// # Panics
-    /// When it is computed, if there is no axis of such a number, or no such link.
+    /// When it is computed, if an axis does not exist, or a link does not exist.
     pub fn between(from: Frame, to: Frame, rows: impl Into<Vec<Row>>) -> Self {
         let rows = rows.into();
         Self(Sort::Frames { from, to, rows })
     }
 
-    /// Rows that are expressions: the `coordinates` that they may name, as places of position and rate; what each
-    /// holds; and all of them as a function of time, all positions and all rates.
+    /// Rows that are expressions. `coordinates` are the indices of position and rate of the coordinates on which they
+    /// may depend, `levels` are their levels, and `evaluate` computes all rows from time, all positions and all rates.
     pub fn expressed<const N: usize>(
         coordinates: &[(usize, usize)],
         levels: [Level; N],
@@ -116,11 +118,12 @@ impl Constraint {
         }))
     }
 
-    /// Rows that hold the origin of a frame B, `to`, where it is seen from a frame A, `from`: the `coordinates` that they
-    /// may name, as places of position and rate; and all rows as a function of time, all positions, and `a_k . d`.
+    /// Rows that constrain the position of the origin of a frame B, `to`, relative to a frame A, `from`. `coordinates`
+    /// are the indices of position and rate of the coordinates on which they may depend, and `evaluate` computes all
+    /// rows from time, all positions, and `a_k . d`.
     ///
     /// # Panics
-    /// When it is computed, if there is no such link.
+    /// When it is computed, if a link does not exist.
     pub fn placed<const N: usize>(
         from: Frame,
         to: Frame,
@@ -156,7 +159,8 @@ impl fmt::Debug for Expressed {
     }
 }
 
-/// A row on its way: C, `dC/dt` and `d2C/dt2`. Of a row on rates C is 0, and what it holds is `dC/dt`.
+/// A row during the motion: C, `dC/dt` and `d2C/dt2`. For a velocity-level row C is 0, and `dC/dt` is the constrained
+/// value.
 #[derive(Clone, Copy)]
 struct Passing {
     value: f64,
@@ -164,7 +168,7 @@ struct Passing {
     bias: f64,
 }
 
-/// A vector, and its first and second derivative in time.
+/// A vector with its first and second time derivatives.
 #[derive(Clone, Copy)]
 struct Moving([Vector3<f64>; 3]);
 
@@ -183,7 +187,7 @@ impl Moving {
     }
 }
 
-/// All bodies as they move without accelerations of coordinates.
+/// The motion of all bodies at zero accelerations of the coordinates.
 struct Instant<'a> {
     model: &'a Model,
     configuration: &'a Configuration,
@@ -206,16 +210,16 @@ impl<'a> Instant<'a> {
     }
 }
 
-/// A frame in the world, as it moves without accelerations of coordinates.
+/// A frame in the world, moving at zero accelerations of the coordinates.
 struct MovingFrame {
     axes: [Moving; 3],
     origin: Moving,
-    /// Angular velocity, and its derivative.
+    /// The angular velocity and its derivative.
     spin: [Vector3<f64>; 2],
 }
 
 impl Frame {
-    /// A frame of the world.
+    /// A frame fixed in the world.
     pub fn world(rotation: [[f64; 3]; 3], translation: [f64; 3]) -> Self {
         Self {
             link: None,
@@ -287,7 +291,7 @@ impl Row {
                     bias: 0.5 * square.bias,
                 }
             }
-            // a_k . d changes by what B's origin does, seen from A.
+            // `a_k . d` changes by the velocity of B's origin relative to A.
             Self::Velocity(k) => Passing {
                 value: 0.0,
                 ..from.axes[k].dot(apart)
@@ -302,7 +306,7 @@ impl Row {
     }
 }
 
-/// A row on rates: the component of a vector along an axis, both moving.
+/// A velocity-level row: the component of a vector along an axis, both of them moving.
 fn along(Moving([axis, axis_rate, _]): Moving, [vector, rate]: [Vector3<f64>; 2]) -> Passing {
     Passing {
         value: 0.0,
@@ -312,9 +316,9 @@ fn along(Moving([axis, axis_rate, _]): Moving, [vector, rate]: [Vector3<f64>; 2]
 }
 
 impl Expressed {
-    /// Its rows as time passes and coordinates move at these rates.
+    /// Its rows, with time passing and coordinates moving at these rates.
     fn passing(&self, t: f64, q: &[f64], qd: &[f64]) -> Vec<Passing> {
-        // x + (a + b) x': what comes with a is the first derivative, what comes with a b the second.
+        // x + (a + b) x': the coefficient of a is the first derivative, that of a b the second.
         let mut at: Vec<Jet> = q.iter().map(|&x| seeded(x, [0.0; 2])).collect();
         for &(place, v) in &self.coordinates {
             at[place] = seeded(q[place], [qd[v]; 2]);
@@ -336,7 +340,7 @@ impl Expressed {
         .collect()
     }
 
-    /// A column of its Jacobian: derivatives by a position along a, by a rate along b.
+    /// A column of its Jacobian, with the derivative by the position along a, and by the rate along b.
     fn column(&self, t: f64, q: &[f64], (v, nv): (usize, usize)) -> Vec<f64> {
         let mut at: Vec<Jet> = q.iter().map(|&x| seeded(x, [0.0; 2])).collect();
         for (place, _) in self.coordinates.iter().filter(|(_, rate)| *rate == v) {
@@ -355,7 +359,7 @@ impl Expressed {
 }
 
 impl Placed {
-    /// Its rows as coordinates move, and time passes at this rate.
+    /// Its rows, with coordinates moving and time passing at this rate.
     fn passing(&self, at: &Instant<'_>, time: f64) -> Vec<Passing> {
         let mut q: Vec<Jet> = at.q.iter().map(|&x| seeded(x, [0.0; 2])).collect();
         for &(place, v) in &self.coordinates {
@@ -368,17 +372,17 @@ impl Placed {
     }
 }
 
-/// A number that moves along two directions.
+/// A number with its derivatives along two directions.
 fn seeded(x: f64, [a, b]: [f64; 2]) -> Jet {
     jet(x, [a, b], 0.0)
 }
 
-/// A number along its own motion, twice.
+/// A number with its first derivative along both directions, and its second along both.
 fn moving(Passing { value, rate, bias }: Passing) -> Jet {
     jet(value, [rate; 2], bias)
 }
 
-/// What a number does where all moves along both directions.
+/// The value and derivatives of a number when everything moves along both directions.
 fn passing(of: Jet) -> Passing {
     let of = of.value.value;
     Passing {
@@ -388,7 +392,7 @@ fn passing(of: Jet) -> Passing {
     }
 }
 
-/// A number with its derivatives along two directions, and that along both.
+/// A number with its derivatives along two directions, and the derivative along both.
 fn jet(value: f64, [a, b]: [f64; 2], both: f64) -> Jet {
     let dual = |value, derivative| Dual {
         value,
@@ -421,7 +425,7 @@ impl Constraint {
         }
     }
 
-    /// Where coordinate `v` has the rate 1, and no other one moves.
+    /// The values of a column of J: coordinate `v` has the rate 1, and all others have 0.
     fn column(&self, at: &Instant<'_>, v: usize) -> Vec<f64> {
         match &self.0 {
             Sort::Frames { .. } => rates(self.passing(at)),
@@ -436,7 +440,7 @@ fn rates(of: Vec<Passing>) -> Vec<f64> {
 }
 
 impl Model {
-    /// The same model with constraints: their rows one behind the other.
+    /// The same model with constraints; their rows are concatenated.
     #[must_use]
     pub fn with_constraints(mut self, constraints: impl Into<Vec<Constraint>>) -> Self {
         self.constraints = constraints.into();
@@ -448,12 +452,12 @@ impl Model {
         self.constraints.iter().map(Constraint::len).sum()
     }
 
-    /// `C(q)`; 0 for velocity-level rows.
+    /// `C(q)`, which is 0 for velocity-level rows.
     pub fn constraint(&self, q: &[f64]) -> DVector<f64> {
         self.passing(q, &std::vec![0.0; self.nv], |row| row.value)
     }
 
-    /// J, `nc` x `nv`: `dC/dt = J qd`; of velocity-level rows the value that stays 0.
+    /// J, `nc` x `nv`: `dC/dt = J qd`; for velocity-level rows `J qd` is the constrained value.
     pub fn constraint_jacobian(&self, q: &[f64]) -> DMatrix<f64> {
         let mut jacobian = DMatrix::zeros(self.nc(), self.nv);
         let configuration = self.configuration(q);
@@ -469,18 +473,18 @@ impl Model {
         jacobian
     }
 
-    /// `J qd`, and what time brings.
+    /// `J qd`, plus the partial derivative by time.
     pub fn constraint_rate(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         self.passing(q, qd, |row| row.rate)
     }
 
-    /// `dJ/dt qd`, and what time brings: the derivative of [`constraint_rate`](Self::constraint_rate) without
+    /// `dJ/dt qd`, plus the terms from time: the derivative of [`constraint_rate`](Self::constraint_rate) at zero
     /// accelerations.
     pub fn constraint_bias(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         self.passing(q, qd, |row| row.bias)
     }
 
-    /// What the rows need of accelerations, `J qdd`: `-dJ/dt qd - ks C - kd J qd`.
+    /// The value that `J qdd` must have to satisfy the constraints: `-dJ/dt qd - ks C - kd J qd`.
     pub(super) fn constraint_acceleration(
         &self,
         q: &[f64],
@@ -507,10 +511,10 @@ mod tests {
     use crate::reference::{Coordinate, Joint, Link, Motion, State};
 
     const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    /// About no axis of either frame.
+    /// A rotation about an axis that is an axis of neither frame.
     const TURNED: [[f64; 3]; 3] = [[0.36, 0.48, -0.8], [-0.8, 0.6, 0.0], [0.48, 0.64, 0.6]];
 
-    /// All sorts of rows, between two links, a link and the world.
+    /// Rows of all kinds, between two links, and between a link and the world.
     fn constrained(seed: u64) -> Model {
         let all = [
             Row::Apart(0),
@@ -538,7 +542,8 @@ mod tests {
         ])
     }
 
-    /// Along the motion, with h^2 / 6 times a third derivative of some tens, and rounding over h.
+    /// The derivative along the motion. Its error is h^2 / 6 times a third derivative of some tens, plus rounding over
+    /// h.
     fn difference(
         model: &Model,
         q: &[f64],
@@ -573,7 +578,7 @@ mod tests {
             let rate = model.constraint_jacobian(&q) * velocity;
             close(&rate, &model.constraint_rate(&q, &qd), 1e-13);
             let mut found = difference(&model, &q, &qd, |q| model.constraint(q));
-            // Velocity-level rows have no position.
+            // Velocity-level rows have no position-level value.
             for row in [9, 10, 20, 21, 31, 32] {
                 assert_eq!((found[row], model.constraint(&q)[row]), (0.0, 0.0));
                 assert!(rate[row] != 0.0);
@@ -597,7 +602,7 @@ mod tests {
         }
     }
 
-    /// What an expression says of a point is what rows between frames say: `a_k . d`, and `(d . d - L^2) / 2`.
+    /// An expression for a point gives the same values as rows between frames: `a_k . d`, and `(d . d - L^2) / 2`.
     #[test]
     fn a_place_in_expressions_moves_as_frames_do() {
         let at = |link, rotation, translation| Frame {
@@ -644,7 +649,7 @@ mod tests {
         }
     }
 
-    /// That carries the only link.
+    /// The joint of the only link.
     fn joint(motion: Motion) -> Joint {
         Joint {
             name: "joint",
@@ -665,7 +670,7 @@ mod tests {
         }
     }
 
-    /// Of a prismatic joint: `C = t s^2 + x s` at `x = s + 2`, by hand.
+    /// For a prismatic joint, by hand: `C = t s^2 + x s` at `x = s + 2`.
     #[test]
     fn coordinates_and_time_may_stand_beside_a_place() {
         let prismatic = Motion::Prismatic {
@@ -693,7 +698,7 @@ mod tests {
         assert_eq!(model.constraint_bias(&[3.0], &[7.0])[0], bias);
     }
 
-    /// By the definitions, of a frame that is turned and moved by a little.
+    /// Compared with the definitions, for a frame rotated and moved a little.
     #[test]
     fn signs_are_as_said() {
         let to = Frame {

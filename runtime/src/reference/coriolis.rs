@@ -1,11 +1,11 @@
-//! The Coriolis matrix `C = sum m J^T dJ/dt` over all particles, `J` the velocity of a particle per
-//! rate.
+//! The Coriolis matrix `C = sum m J^T dJ/dt` over all particles, where `J` is the derivative of a particle's velocity
+//! with respect to the rates.
 //!
-//! Where rates are derivatives of positions, `dJ/dt` holds second derivatives of the particle's
-//! position, and this is the matrix of the Christoffel symbols. Everywhere `dM/dt = C + C^T` and
-//! `C qd` is the Coriolis force. Echeandia and Wensing, *Numerical methods to compute the Coriolis
-//! matrix and Christoffel symbols for rigid-body systems* (2021), find the same factorization by a
-//! recursion; here the sum over a body's particles is done by its moments of mass.
+//! If rates are derivatives of positions, `dJ/dt` consists of second derivatives of the particle's position, and C is
+//! the matrix of Christoffel symbols. In all cases `dM/dt = C + C^T`, and `C qd` is the Coriolis force. Echeandia and
+//! Wensing, *Numerical methods to compute the Coriolis matrix and Christoffel symbols for rigid-body systems* (2021),
+//! compute the same factorization by a recursion; here the sum over a body's particles is expressed by its moments of
+//! mass.
 
 use std::vec::Vec;
 
@@ -34,8 +34,7 @@ impl Moments {
         }
     }
 
-    /// Force and moment about the origin that give the particles the accelerations
-    /// `constant + gradient r`.
+    /// Force and moment about the origin that give the particles the accelerations `constant + gradient r`.
     fn force(&self, constant: &Vector3<f64>, gradient: &Matrix3<f64>) -> Vector6<f64> {
         // sum m r x (gradient r) has the components of the skew part of gradient sum m r r^T.
         let product = gradient * self.second;
@@ -52,7 +51,7 @@ impl Moments {
 }
 
 impl Model {
-    /// The Coriolis matrix `C(q, qd)`: Christoffel symbols of the first kind, and in body-axes rates
+    /// The Coriolis matrix `C(q, qd)`: made of Christoffel symbols of the first kind, and for rates in body axes
     /// `sum m J^T dJ/dt`; `dM/dt = C + C^T`.
     pub fn coriolis_matrix(&self, q: &[f64], qd: &[f64]) -> DMatrix<f64> {
         let configuration = self.configuration(q);
@@ -65,8 +64,8 @@ impl Model {
             let moments = Moments::of(body);
             let turning = angular(&velocities[i]).cross_matrix();
             for j in 0..self.nv {
-                // Column j of dJ/dt at the particle r, where column j of J is a + w x r: the rate of
-                // change in body axes, and the turning of the axes.
+                // Column j of J at the particle r is a + w x r. Its time derivative is the rate of change in body axes
+                // plus the rotation of the axes.
                 let column = jacobians[i].column(j).into_owned();
                 let rate = rates[i].column(j).into_owned();
                 let constant = linear(&rate) + turning * linear(&column);
@@ -79,7 +78,7 @@ impl Model {
         coriolis
     }
 
-    /// `C_ijk` with `C_ij = sum_k C_ijk qd_k`, a row for each i and j: C of each rate alone.
+    /// `C_ijk` with `C_ij = sum_k C_ijk qd_k`, a row for each i and j. Column k is C at the unit rate k.
     pub fn christoffel_symbols(&self, q: &[f64]) -> DMatrix<f64> {
         let mut symbols = DMatrix::zeros(self.nv * self.nv, self.nv);
         for k in 0..self.nv {
@@ -91,7 +90,7 @@ impl Model {
         symbols
     }
 
-    /// The derivatives in time of the bodies' Jacobians, component by component in their own axes:
+    /// The time derivatives of the bodies' Jacobians, component by component in their own axes:
     /// `dJ_i = X dJ_parent + dX J_parent + dS`, where `dX = -(S qd) x X`.
     pub(super) fn body_jacobian_rates(
         &self,

@@ -1,25 +1,25 @@
-//! What a robot hands over to be checked.
+//! The data that a robot provides for its check.
 
 use super::{Model, Quantity, State};
 use crate::{ConstraintInfo, JointInfo};
 
-/// A robot that knows its description, so that its functions can be checked. Implemented by emitted
-/// code.
+/// A robot with its own description, so that its functions can be checked. Emitted code implements it.
 ///
-/// What [`check`](super::check) is not given it cannot compare; its report says so.
+/// [`check`](super::check) compares only what is provided here; its report lists what it does not compare.
 pub trait Described {
-    /// The robot as described, none of its links merged.
+    /// The robot as described, with no links merged.
     fn model(&self) -> Model;
 
-    /// The links whose wrenches the robot's functions take, in order.
+    /// The links on which the robot's functions take wrenches, in order.
     fn wrench_links(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Calls `report` with the result of every emitted function at a state, matrices by rows.
+    /// Calls `report` with the result of every emitted function at a state; matrices are given by rows.
     fn evaluate(&self, state: &State, report: &mut dyn FnMut(Quantity, &[f64]));
 
-    /// The same of all other code that computes these quantities: `report` takes its [part](Part) first.
+    /// Does the same for all other code that computes these quantities; the first argument of `report` is its
+    /// [part](Part).
     fn evaluate_parts(
         &self,
         _state: &State,
@@ -27,7 +27,7 @@ pub trait Described {
     ) {
     }
 
-    /// All that `evaluate` and `evaluate_parts` report, part by part: a line that is missing there is missed.
+    /// Everything that `evaluate` and `evaluate_parts` report, part by part, so that a missing line in them is noticed.
     fn contents(&self) -> &'static [Part] {
         &[]
     }
@@ -37,21 +37,21 @@ pub trait Described {
         None
     }
 
-    /// What of the type no check compares, besides what that holds of every type.
+    /// Contents of the type that no check compares, besides those that are not compared for any type.
     fn not_compared(&self) -> &'static [&'static str] {
         &[]
     }
 }
 
-/// A part of emitted code, and what it computes.
+/// A part of emitted code, and the quantities that it computes.
 ///
 /// | its name | what it is |
 /// |---|---|
 /// | none | the functions of the type |
-/// | that of a bundle, or `at` | what this gives |
-/// | that of a trait, or `any link` | the functions of the trait, or those that take a link |
-/// | `in place`, or `at` or a bundle's name with `_into` | what is written into memory of the caller, which has been used |
-/// | `prepared`, `prepared, Acceleration` or `prepared, any link` | the same of a robot with its fields prepared |
+/// | the name of a bundle, or `at` | the results of this function |
+/// | the name of a trait, or `any link` | the functions of the trait, or those that take a link |
+/// | `in place`, or `at` or a bundle's name with `_into` | results written into the caller's memory, which is not zeroed |
+/// | `prepared`, `prepared, Acceleration` or `prepared, any link` | the same for a robot with its fields prepared |
 pub type Part = (&'static str, &'static [Quantity]);
 
 /// The constants of a robot's type.
@@ -65,7 +65,7 @@ pub struct Tables {
     pub nc: usize,
     /// The joints.
     pub joints: &'static [JointInfo],
-    /// The joint of a name.
+    /// The joint with a given name.
     pub joint: fn(&str) -> Option<&'static JointInfo>,
     /// The constraints.
     pub constraints: &'static [ConstraintInfo],

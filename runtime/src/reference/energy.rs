@@ -1,4 +1,4 @@
-//! Energies and masses, summed over the bodies that move.
+//! Energies and masses, summed over the mobile bodies.
 
 use nalgebra::Vector3;
 
@@ -27,7 +27,7 @@ impl Model {
         links + self.expressed_energy(POTENTIAL, q, &still)
     }
 
-    /// Centre of mass of all that moves, in world axes, in m; zero where nothing has mass.
+    /// Centre of mass of all mobile bodies, in world axes, in m; zero if no body has mass.
     pub fn center_of_mass(&self, q: &[f64]) -> Vector3<f64> {
         let mass = self.total_mass();
         if mass == 0.0 {
@@ -36,7 +36,7 @@ impl Model {
         self.first_moment(q) / mass
     }
 
-    /// Velocity of that centre, in world axes, in m/s.
+    /// Velocity of the centre of mass, in world axes, in m/s.
     pub fn center_of_mass_velocity(&self, q: &[f64], qd: &[f64]) -> Vector3<f64> {
         let still = std::vec![0.0; self.nv];
         let [placed, _] = self.expressed_moment_rates(q, qd, &still);
@@ -46,7 +46,7 @@ impl Model {
         })
     }
 
-    /// Acceleration of that centre, in world axes, in m/s^2.
+    /// Acceleration of the centre of mass, in world axes, in m/s^2.
     pub fn center_of_mass_acceleration(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Vector3<f64> {
         let [_, placed] = self.expressed_moment_rates(q, qd, qdd);
         self.mean(q, &placed, |link, com| {
@@ -56,8 +56,8 @@ impl Model {
         })
     }
 
-    /// The mean over all mass that moves of a vector in link axes, given the link and its centre of mass; in
-    /// world axes. `placed` is the sum over bodies that expressions place.
+    /// The mean over the mass of all mobile bodies of a vector that `of` gives in link axes, from the link and its
+    /// centre of mass; in world axes. `placed` is the sum for bodies placed by expressions.
     fn mean(
         &self,
         q: &[f64],
@@ -80,7 +80,7 @@ impl Model {
         (sum + placed) / mass
     }
 
-    /// Mass of all that moves, in kg.
+    /// Mass of all mobile bodies, in kg.
     pub fn total_mass(&self) -> f64 {
         let moving = self.bodies.iter().filter(|body| body.moves);
         let links: f64 = moving.map(|body| body.mass).sum();
@@ -88,7 +88,7 @@ impl Model {
         links + placed.map_or(0.0, Expressions::mass)
     }
 
-    /// `sum m com` of all that moves, in world axes.
+    /// `sum m com` of all mobile bodies, in world axes.
     fn first_moment(&self, q: &[f64]) -> Vector3<f64> {
         let placed = self.expressions.as_ref();
         let placed = placed.map_or(Vector3::zeros(), |placed| {

@@ -1,4 +1,4 @@
-//! What emitted functions should give, by the reference algorithms.
+//! The expected results of emitted functions, computed by the reference algorithms.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -15,12 +15,11 @@ use crate::manifold;
 /// Largest error allowed, relative to the largest entry of the reference's vector or matrix.
 const TOLERANCE: f64 = 1e-12;
 
-/// Entries below this are rounding of larger numbers that cancelled: they do not tighten the
-/// tolerance further.
+/// Smaller entries are rounding errors of larger numbers that cancelled: they do not tighten the tolerance further.
 const LEAST_SCALE: f64 = 1e-3;
 
-/// Inverting `M` loses as many digits as its condition number has; but beyond this one the
-/// comparison would accept anything.
+/// Inverting `M` loses as many digits as its condition number has. The condition number is limited to this value, since
+/// beyond it the comparison would accept anything.
 const GREATEST_CONDITION: f64 = 1e9;
 
 /// The index of a link.
@@ -33,18 +32,19 @@ pub(super) struct Reference<'a> {
     model: &'a Model,
     state: &'a State,
     wrenches: Vec<(usize, [f64; 6])>,
-    /// What is computed already: parts of the code compute the same.
+    /// The results computed so far: several parts of the code compute the same quantities.
     known: RefCell<HashMap<Quantity, Rc<Expected>>>,
 }
 
-/// What the reference says of a quantity.
+/// The expected result for a quantity.
 struct Expected {
     values: DMatrix<f64>,
-    /// The rows of multipliers: these are judged by their own size, all else by the largest of it.
+    /// The rows of multipliers. These are compared relative to the largest multiplier, all others relative to the
+    /// largest other entry.
     multipliers: Range<usize>,
-    /// The largest entry of what are no multipliers, and of these.
+    /// The largest entry of the rows that are not multipliers, and the largest multiplier.
     sizes: [f64; 2],
-    /// How much inverting a matrix may enlarge errors.
+    /// The factor by which inverting a matrix may amplify errors.
     amplification: f64,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// The entry that is furthest off; `None` if there are no entries.
+    /// The entry with the largest error; `None` if there are no entries.
     pub(super) fn compare(
         &self,
         (part, quantity): (&'static str, Quantity),
@@ -82,7 +82,7 @@ impl<'a> Reference<'a> {
             let largest = reference.sizes[usize::from(reference.multipliers.contains(&row))];
             let tolerance = TOLERANCE * largest.max(LEAST_SCALE) * reference.amplification;
             let error = ((expected - found) / tolerance).abs();
-            // Steps of joints that this crate does not know are not numbers.
+            // Steps of joints with a chart that this crate does not define are NaN.
             let unknown = quantity.is_of_joints() && expected.is_nan() && found.is_nan();
             Worst {
                 part,
@@ -92,7 +92,7 @@ impl<'a> Reference<'a> {
                 column,
                 expected,
                 found,
-                // What is not a number is infinitely wrong, wherever it stands.
+                // NaN counts as infinitely wrong, at any place.
                 error: match error.is_nan() {
                     true if unknown => 0.0,
                     true => f64::INFINITY,
@@ -133,7 +133,8 @@ impl<'a> Reference<'a> {
         Ok(Rc::clone(known.entry(quantity).or_insert(new)))
     }
 
-    /// The forces of which a residual is what steps leave, and so rounded as they are.
+    /// The size of the forces from which the residual of regularized inverse dynamics is a difference; it is rounded
+    /// like these forces.
     fn cancelled(&self, quantity: Quantity) -> f64 {
         if !quantity.is_least() || self.model.proximal.is_none() {
             return 0.0;
@@ -146,7 +147,7 @@ impl<'a> Reference<'a> {
         self.model.inverse_dynamics(q, qd, qdd, wrenches).amax()
     }
 
-    /// How much inverting `M` may enlarge errors, alone or with J: its condition number.
+    /// The factor by which inverting `M`, alone or with J, may amplify errors: its condition number.
     fn amplification(&self, quantity: Quantity) -> f64 {
         if quantity.is_constrained() {
             let all = std::vec![1.0; self.model.nc()];
@@ -317,7 +318,8 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// By the model's own joints, but for those that the table does not know; by the table where a coordinate has no joint.
+    /// `dq/dt` from the model's own joints, except those with an unknown chart in the table; from the table for
+    /// coordinates without a joint.
     fn position_rate(&self) -> DMatrix<f64> {
         let State { q, qd, .. } = self.state;
         let mut by_table = std::vec![0.0; self.model.nq];
@@ -347,7 +349,7 @@ fn column(vector: DVector<f64>) -> DMatrix<f64> {
     DMatrix::from_column_slice(vector.len(), 1, vector.as_slice())
 }
 
-/// One behind the other.
+/// One after the other.
 fn behind<const N: usize>(vectors: [DVector<f64>; N]) -> DMatrix<f64> {
     let all: Vec<f64> = vectors.iter().flatten().copied().collect();
     numbers(&all)

@@ -1,8 +1,8 @@
-//! Systems given by expressions: Lagrange's equations by numbers with derivatives.
+//! Systems given by expressions: Lagrange's equations with dual numbers.
 //!
-//! Kinetic and potential energy are evaluated with [`Dual`] numbers inside one another, one for each
-//! derivative that the equations need: `M = d2T/dqd2`, Christoffel's symbols from `dM/dq`, `g = d(V - T0)/dq`; what
-//! is left of Lagrange's equations is the drive.
+//! Kinetic and potential energy are evaluated with nested [`Dual`] numbers, with a level for each derivative that the
+//! equations need: `M = d2T/dqd2`, Christoffel symbols from `dM/dq`, `g = d(V - T0)/dq`. The remaining terms of
+//! Lagrange's equations are the drive.
 
 use core::fmt;
 use std::boxed::Box;
@@ -15,31 +15,32 @@ use crate::{Dual, Real};
 
 /// A number with derivatives along three directions.
 type Three = Dual<Dual<Dual<f64, 1>, 1>, 1>;
-/// And one more, of which [`Expressions`] are functions.
+/// A number with derivatives along four directions, of which [`Expressions`] are functions.
 pub type Jet = Dual<Three, 1>;
 
-/// What a system has besides its tree of links: energies, forces and bodies that are expressions.
+/// The parts of a system besides its tree of links: energies, forces and bodies that are expressions.
 pub struct Expressions {
-    /// Position and rate of each coordinate that expressions may name.
+    /// Indices of position and rate of each coordinate on which expressions may depend.
     coordinates: Vec<(usize, usize)>,
-    /// Mass and inertia about the centre of mass, in the body's axes, of each placed body.
+    /// Mass, and inertia about the centre of mass in the body's axes, of each placed body.
     bodies: Vec<(f64, [[f64; 3]; 3])>,
     /// The rates along which forces act.
     forces: Vec<usize>,
     evaluate: Box<Evaluate>,
 }
 
-/// Values of the expressions at a time, at positions and rates.
+/// The values of the expressions for a time, positions and rates.
 type Evaluate = dyn Fn(Jet, &[Jet], &[Jet]) -> Vec<Jet>;
 
-/// Where the values of the expressions stand: T, V, forces along rates; then of each body rotation by rows,
-/// position, force.
+/// The number of values for each body. The order of all values is: T, V, forces along rates; then for each body
+/// rotation by rows, position, force.
 const OF_BODY: usize = 15;
 
 impl Expressions {
-    /// The `coordinates` that they may name, as places of position and rate; `bodies` as mass in kg and
-    /// inertia about the centre of mass; the rates along which `forces` act; and a function of time, all positions
-    /// and all rates: T, V, those forces, then of each body rotation by rows, position, and force, in world axes.
+    /// `coordinates` are the indices of position and rate of the coordinates on which expressions may depend; `bodies`
+    /// are given by mass in kg and inertia about the centre of mass; `forces` are the rates along which forces act.
+    /// `evaluate` is a function of time, all positions and all rates. It returns T, V, these forces, then for each body
+    /// rotation by rows, position, and force, in world axes.
     pub fn new<const N: usize>(
         coordinates: &[(usize, usize)],
         bodies: &[(f64, [[f64; 3]; 3])],
@@ -54,13 +55,13 @@ impl Expressions {
         }
     }
 
-    /// Position and rate of a coordinate that none has at a place of `q` or `qd` behind this one.
+    /// One more than the largest indices of position and rate of its coordinates.
     pub(super) fn end(&self) -> (usize, usize) {
         let ends = self.coordinates.iter();
         ends.fold((0, 0), |(q, v), end| (q.max(end.0 + 1), v.max(end.1 + 1)))
     }
 
-    /// T and V at a time, at positions and rates.
+    /// T and V at a time, for positions and rates.
     fn energies(&self, gravity: &Vector3<f64>, t: Three, q: &[Three], qd: &[Three]) -> [Three; 2] {
         let mut moving: Vec<Jet> = q.iter().map(|&x| Jet::constant(x)).collect();
         for &(q, v) in &self.coordinates {
@@ -80,7 +81,7 @@ impl Expressions {
             let trace = 0.5 * (inertia[0][0] + inertia[1][1] + inertia[2][2]);
             let mut twice = Three::ZERO;
             for row in 0..3 {
-                // Of the points of the body: sum of m (R' r)^2, by the second moments tr I / 2 - I.
+                // For the points of the body: the sum of m (R' r)^2, from the second moments tr I / 2 - I.
                 for (i, inertia) in inertia.iter().enumerate() {
                     for (j, entry) in inertia.iter().enumerate() {
                         let moment = if i == j { trace } else { 0.0 } - entry;
@@ -131,7 +132,7 @@ fn value(jet: Jet) -> f64 {
     jet.value.value.value.value
 }
 
-/// A position or rate that moves along some of three directions.
+/// A position or rate that changes along some of three directions.
 fn seeded(x: f64, along: [f64; 3]) -> Three {
     let inner = Dual {
         value: x,
@@ -147,7 +148,7 @@ fn seeded(x: f64, along: [f64; 3]) -> Three {
     }
 }
 
-/// The mixed derivative along the first directions.
+/// The mixed derivative along the first `count` directions.
 fn derivative(of: Three, count: usize) -> f64 {
     match count {
         0 => of.value.value.value,
@@ -157,7 +158,7 @@ fn derivative(of: Three, count: usize) -> f64 {
     }
 }
 
-/// A direction: the place of a position or of a rate, or time.
+/// A direction: the index of a position or of a rate, or time.
 #[derive(Clone, Copy, PartialEq)]
 enum Direction {
     Position(usize),
@@ -166,7 +167,7 @@ enum Direction {
 }
 
 impl Model {
-    /// The same model with expressions besides.
+    /// The same model with these expressions added.
     #[must_use]
     pub fn with_expressions(mut self, expressions: Expressions) -> Self {
         let (nq, nv) = expressions.end();
@@ -179,7 +180,7 @@ impl Model {
         self
     }
 
-    /// The derivative of T or V of the expressions along some directions.
+    /// The derivative of T or V of the expressions along several directions.
     fn along(&self, which: usize, q: &[f64], qd: &[f64], directions: &[Direction]) -> f64 {
         let Some(expressions) = &self.expressions else {
             return 0.0;
@@ -196,7 +197,7 @@ impl Model {
             })
             .collect();
         if moved.len() < directions.len() {
-            return 0.0; // along a rate whose position no expression names
+            return 0.0; // for a rate whose position is in no expression
         }
         let at = |own: Direction| -> [f64; 3] {
             core::array::from_fn(|k| f64::from(u8::from(moved.get(k) == Some(&own))))
@@ -258,7 +259,7 @@ impl Model {
         c
     }
 
-    /// `d(V - T0)/dq` of the expressions and of the weight of their bodies, T0 what T has without rates.
+    /// `d(V - T0)/dq` of the expressions and of the weight of their bodies, where T0 are the terms of T without rates.
     pub(super) fn expressed_gravity(&self, q: &[f64]) -> DVector<f64> {
         let still = std::vec![0.0; self.nv];
         DVector::from_fn(self.nv, |k, _| {
@@ -267,8 +268,8 @@ impl Model {
         })
     }
 
-    /// What is left of `d/dt dT/dqd - dT/dq + dV/dq` without accelerations when `C qd` and g are taken away: what
-    /// time brings, and terms of T of one rate.
+    /// What remains of `d/dt dT/dqd - dT/dq + dV/dq` at zero accelerations after subtracting `C qd` and g: the terms
+    /// from the time dependence and from terms of T linear in the rates.
     pub fn drive(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         if self.expressions.is_none() {
             return DVector::zeros(self.nv);
@@ -293,7 +294,7 @@ impl Model {
         self.along(which, q, qd, &[])
     }
 
-    /// First and second derivative in time of `sum m r` over the placed bodies.
+    /// First and second time derivatives of `sum m r` over the placed bodies.
     pub(super) fn expressed_moment_rates(
         &self,
         q: &[f64],
@@ -304,7 +305,7 @@ impl Model {
         let Some(expressions) = &self.expressions else {
             return sums;
         };
-        // q + (a + b) qd + a b qdd: what comes with a is the velocity, what comes with a b the acceleration.
+        // q + (a + b) qd + a b qdd: the coefficient of a is the velocity, that of a b the acceleration.
         let mut at: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
         for &(place, v) in &expressions.coordinates {
             let here = Dual {
@@ -343,7 +344,7 @@ impl Model {
         sums
     }
 
-    /// The generalized forces of the expressions, those of forces on their bodies among them.
+    /// The generalized forces of the expressions, including those of forces on their bodies.
     pub(super) fn expressed_forces(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         let mut sum = DVector::zeros(self.nv);
         let Some(expressions) = &self.expressions else {
@@ -372,7 +373,7 @@ impl Model {
     }
 }
 
-/// The place of T among the energies.
+/// The index of T among the energies.
 pub(super) const KINETIC: usize = 0;
-/// That of V.
+/// The index of V among the energies.
 pub(super) const POTENTIAL: usize = 1;

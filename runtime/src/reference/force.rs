@@ -1,4 +1,4 @@
-//! Forces that act along joints of one degree of freedom.
+//! Forces along joints with one degree of freedom.
 
 use std::vec;
 
@@ -6,14 +6,14 @@ use nalgebra::DVector;
 
 use super::{Model, PointSpring};
 
-/// What acts along a joint at position q and rate qd.
+/// A force along a joint at position q and rate qd.
 #[derive(Clone, Debug)]
 pub(super) enum Force {
-    /// `-k (q - q0)`
+    /// `-k (q - q0)`.
     Spring { stiffness: f64, rest: f64 },
-    /// `-d qd`
+    /// `-d qd`.
     Damping(f64),
-    /// `-mu qd / sqrt(qd^2 + e^2)`
+    /// `-mu qd / sqrt(qd^2 + e^2)`.
     Friction { friction: f64, rate: f64 },
 }
 
@@ -35,11 +35,11 @@ impl Force {
 }
 
 impl Model {
-    /// The same model with springs on some joints: the index of a joint of one degree of freedom, and `k` and `q0`
-    /// of its force `-k (q - q0)`, N/m or N m/rad, m or rad.
+    /// The same model with springs on some joints, each given by the index of a joint with one degree of freedom, and
+    /// `k` and `q0` of its force `-k (q - q0)`, N/m or N m/rad, m or rad.
     ///
     /// # Panics
-    /// If a joint has another number of degrees of freedom than one.
+    /// If a joint does not have exactly one degree of freedom.
     #[must_use]
     pub fn with_springs(mut self, joints: &[(usize, f64, f64)]) -> Self {
         for &(joint, stiffness, rest) in joints {
@@ -48,11 +48,11 @@ impl Model {
         self
     }
 
-    /// The same model with viscous damping on some joints: the index of a joint of one degree of
+    /// The same model with viscous damping on some joints, each given by the index of a joint with one degree of
     /// freedom, and `d` of its force `-d qd`, N s/m or N m s/rad.
     ///
     /// # Panics
-    /// If a joint has another number of degrees of freedom than one.
+    /// If a joint does not have exactly one degree of freedom.
     #[must_use]
     pub fn damped(mut self, joints: &[(usize, f64)]) -> Self {
         for &(joint, damping) in joints {
@@ -61,11 +61,11 @@ impl Model {
         self
     }
 
-    /// The same model with Coulomb friction on some joints: the index of a joint of one degree of freedom, and `mu`
-    /// and `e` of its force `-mu qd / sqrt(qd^2 + e^2)`, N or N m, m/s or rad/s.
+    /// The same model with Coulomb friction on some joints, each given by the index of a joint with one degree of
+    /// freedom, and `mu` and `e` of its force `-mu qd / sqrt(qd^2 + e^2)`, N or N m, m/s or rad/s.
     ///
     /// # Panics
-    /// If a joint has another number of degrees of freedom than one.
+    /// If a joint does not have exactly one degree of freedom.
     #[must_use]
     pub fn with_friction(mut self, joints: &[(usize, f64, f64)]) -> Self {
         for &(joint, friction, rate) in joints {
@@ -92,7 +92,7 @@ impl Model {
         let mut sum = vec![0.0; self.nv];
         for (coordinate, force) in &self.forces {
             let (q, qd) = (coordinate.position(q), coordinate.rate(qd));
-            // What the joint feels, its coordinate feels so many times.
+            // The force on the coordinate is the force on the joint times the multiplier.
             sum[coordinate.index_v] += coordinate.multiplier * force.at(q, qd);
         }
         let between = self.point_springs.iter();
@@ -101,7 +101,7 @@ impl Model {
         })
     }
 
-    /// The energy that springs store, in J.
+    /// The energy stored in springs, in J.
     pub fn spring_energy(&self, q: &[f64]) -> f64 {
         let forces = self.forces.iter();
         let along: f64 = forces

@@ -1,15 +1,16 @@
-//! Forward dynamics in maximal coordinates: every link a free body, every joint a constraint with multipliers.
+//! Forward dynamics in maximal coordinates: every link is a free body, and every joint is a constraint with
+//! multipliers.
 //!
-//! Baraff 1996; the slides on articulated bodies call it the Lagrange multiplier approach. In the axes of the bodies,
-//! with I the inertia of a body, a its acceleration and f all forces on it but those of constraints:
+//! Source: Baraff 1996; the slides on articulated bodies call it the Lagrange multiplier approach. In the axes of the
+//! bodies, where I is the inertia of a body, a its acceleration and f all forces on it except constraint forces:
 //!
 //! ```text
 //! I a = f - v x* I v + sum J^T lambda,    T^T (a_child - X a_parent) = T^T c
 //! ```
 //!
-//! T are forces that a joint transmits and the coordinates do not feel, a basis of what is at right angles to S. Links
-//! that are welded together are one body. The system grows with the links; but few of its entries are not 0, and
-//! in the right order no others appear.
+//! The columns of T are the forces that a joint transmits without any effect on its coordinates: a basis of the
+//! orthogonal complement of S. Links that are welded together form one body. The size of the system grows with the
+//! number of links; but few of its entries are nonzero, and in the right order elimination adds no others.
 
 use core::ops::Range;
 use std::{vec, vec::Vec};
@@ -22,42 +23,43 @@ use super::singular_values::Decomposed;
 use super::sparse::{Factors, Symmetric};
 use crate::spatial::{cross_force, spatial};
 
-/// Which linear system the multipliers come from.
+/// The linear system from which the multipliers are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Multipliers {
-    /// `[[M, J^T], [J, 0]]`, bodies and joints in turn from the tips to the root: whatever the tree, its factors have
-    /// blocks only where it has them itself, and operations grow with the links.
+    /// `[[M, J^T], [J, 0]]`, with bodies and joints alternating from the tips to the root. For any tree its factors
+    /// have blocks only where the matrix has them, and the number of operations grows linearly with the number of
+    /// links.
     Augmented,
-    /// `J M^-1 J^T`, joint by joint: banded where the links are a chain, so that operations grow with the links;
-    /// of joints that share a link, each has a block with each other.
+    /// `J M^-1 J^T`, joint by joint. For a chain it is banded, and the number of operations grows linearly with the
+    /// number of links. If several joints share a link, there is a block for every two of them.
     Reduced,
 }
 
-/// What free bodies do, and what it takes to find that out.
+/// The accelerations of free bodies, and the cost of computing them.
 #[derive(Clone, Debug)]
 pub struct FreeBodies {
-    /// Acceleration of the coordinates of the joints.
+    /// Accelerations of the joint coordinates.
     pub qdd: DVector<f64>,
-    /// Entries of the matrix in its blocks, on the diagonal and below.
+    /// The number of entries in the blocks of the matrix, on the diagonal and below it.
     pub entries: usize,
-    /// How many more its factors have.
+    /// The number of entries that its factors have in addition.
     pub fill: usize,
-    /// Multiplications and additions to factor and to solve; divisions apart.
+    /// The number of multiplications and additions for factoring and solving, not counting divisions.
     pub operations: usize,
 }
 
-/// A link and what is welded to it, in the axes of the link, and the joint that moves it.
+/// A link with all links welded to it, in the axes of the link, and its inboard joint.
 struct FreeBody {
     inertia: Matrix6<f64>,
-    /// All but of multipliers.
+    /// All forces except those of multipliers.
     force: Vector6<f64>,
     /// The joint's entries of `qd`.
     velocities: Range<usize>,
-    /// `S^T`: with it `S^T f = tau` gives the least force, and `S qdd = a` the rates.
+    /// `S^T`: it gives the least force with `S^T f = tau`, and the rates with `S qdd = a`.
     across: Decomposed,
-    /// c of the joint.
+    /// The velocity-product acceleration c of the joint.
     product: Vector6<f64>,
-    /// The body that carries it, and X from there; none, if that is the world.
+    /// The parent body, and the transform X from it; `None` if that is the world.
     carrier: Option<(usize, Matrix6<f64>)>,
     /// The rows of the joint: `child a + parent a_carrier = right_side`.
     child: MatrixXx6<f64>,
@@ -66,7 +68,7 @@ struct FreeBody {
 }
 
 impl FreeBody {
-    /// The bodies on which the rows of its joint are, and their blocks; its own place is `own`.
+    /// The bodies in the rows of its joint, with their blocks; `own` is its own index.
     fn blocks(&self, own: usize) -> impl Iterator<Item = (usize, &MatrixXx6<f64>)> {
         let carrier = self.carrier.iter().map(|(body, _)| *body);
         core::iter::once((own, &self.child)).chain(carrier.zip(&self.parent))
@@ -74,13 +76,14 @@ impl FreeBody {
 }
 
 impl Model {
-    /// Acceleration under a generalized force, by free bodies; the same as
+    /// Acceleration under a generalized force, computed with free bodies; the result is that of
     /// [`forward_dynamics`](Self::forward_dynamics).
     ///
-    /// Not a number if a body has no inertia along or about some axis: free, it would have no equation.
+    /// It is NaN if a body has no inertia along or about some axis, since a free body would have no equation for it.
     ///
     /// # Panics
-    /// If joints share a coordinate or have an armature, or if there are expressions: these are no bodies.
+    /// If joints share a coordinate or have an armature, or if there are expressions: these have no counterpart in free
+    /// bodies.
     pub fn free_bodies(
         &self,
         q: &[f64],
@@ -116,7 +119,7 @@ impl Model {
         }
     }
 
-    /// The free bodies, each behind what carries it.
+    /// The free bodies, each after its parent.
     fn separated(
         &self,
         q: &[f64],
@@ -131,7 +134,7 @@ impl Model {
         let tau = DVector::from_column_slice(tau) + self.passive(q, qd);
 
         let mut bodies: Vec<FreeBody> = Vec::new();
-        // Of each link the body to which it belongs, and X from there; none on what is at rest.
+        // For each link the body to which it belongs, and X from that body; `None` for links at rest.
         let mut belongs: Vec<Option<(usize, Matrix6<f64>)>> = Vec::new();
         for (i, link) in self.bodies.iter().enumerate() {
             let carrier = link.parent.and_then(|parent| belongs[parent]);
@@ -179,7 +182,8 @@ impl Model {
     }
 }
 
-/// `M a + J^T y = f`, `J a = right_side`: of each body its equations, then the rows of its joint, tips first.
+/// `M a + J^T y = f`, `J a = right_side`: for each body its equations, then the rows of its joint, starting at the
+/// tips.
 fn augmented(bodies: &[FreeBody]) -> Solved {
     let (start, size) = tips_first(bodies, |body| 6 + body.right_side.len());
     let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
@@ -205,7 +209,8 @@ fn augmented(bodies: &[FreeBody]) -> Solved {
     }
 }
 
-/// `J W J^T lambda = right_side - J W f`, `a = W (f + J^T lambda)` with `W = M^-1`: of each joint its rows, tips first.
+/// `J W J^T lambda = right_side - J W f`, `a = W (f + J^T lambda)` with `W = M^-1`: the rows of each joint, starting at
+/// the tips.
 fn reduced(bodies: &[FreeBody]) -> Solved {
     let weights: Vec<Matrix6<f64>> = (bodies.iter())
         .map(|body| {
@@ -252,7 +257,7 @@ fn reduced(bodies: &[FreeBody]) -> Solved {
     }
 }
 
-/// Where the unknowns of each body begin, those that carry others behind these, and how many there are.
+/// The index of the first unknown of each body, with parents after their children, and the number of unknowns.
 fn tips_first(bodies: &[FreeBody], count: impl Fn(&FreeBody) -> usize) -> (Vec<usize>, usize) {
     let mut start = vec![0; bodies.len()];
     let mut size = 0;
@@ -263,7 +268,7 @@ fn tips_first(bodies: &[FreeBody], count: impl Fn(&FreeBody) -> usize) -> (Vec<u
     (start, size)
 }
 
-/// The accelerations of the bodies, in their own axes, and the factors by which they were found.
+/// The accelerations of the bodies in their own axes, and the factors with which they were computed.
 struct Solved {
     accelerations: Vec<Vector6<f64>>,
     entries: usize,
@@ -286,7 +291,7 @@ mod tests {
         let models = trees.chain([chain(9), star(9)]);
         for (seed, mut model) in models.enumerate() {
             model.armature.fill(0.0);
-            // As the frames of a description are, which are welded to something.
+            // Links without mass, like the frames of a description, which are welded to other links.
             for link in &mut model.bodies {
                 if link.joint.velocities().is_empty() && seed % 2 == 1 {
                     (link.mass, link.inertia) = (0.0, Matrix6::zeros());
@@ -326,7 +331,7 @@ mod tests {
         }
     }
 
-    /// Where every joint is on one link, the reduced matrix has all blocks, the augmented has not.
+    /// If all joints are on one link, all blocks of the reduced matrix are nonzero, but not those of the augmented one.
     #[test]
     fn of_a_star_only_the_augmented_system_stays_sparse() {
         let grown = |multipliers| {

@@ -1,10 +1,10 @@
-//! Theorems of mechanics that hold for every tree, tried on random ones: welded and floating roots,
-//! with mimic joints and without.
+//! Theorems of mechanics that hold for every tree, tested on random trees: with welded and floating roots, with and
+//! without mimic joints.
 //!
-//! Derivatives are taken along `qd` in the tangent space, through `q + h N(q) qd` with quaternions
-//! scaled to unit length, by central differences of fourth order: with `h = 1e-3` their own error
-//! is about `h^4 = 1e-12` and rounding adds `1e-16 / h = 1e-13`, both times the fifth power of
-//! speeds up to pi and of a few metres. Hence `1e-7` relative to the largest entry.
+//! Derivatives are taken along `qd` in the tangent space, along `q + h N(q) qd` with quaternions scaled to unit length,
+//! by central differences of fourth order. With `h = 1e-3` their own error is about `h^4 = 1e-12`, and rounding adds
+//! `1e-16 / h = 1e-13`. Both are multiplied by the fifth power of speeds up to pi and of a few metres. Hence the
+//! tolerance of `1e-7` relative to the largest entry.
 
 use std::{vec, vec::Vec};
 
@@ -39,7 +39,7 @@ fn unit(length: usize, index: usize) -> Vec<f64> {
     unit
 }
 
-/// Compares relative to the largest entry, which may not be zero.
+/// Compares relative to the largest entry, which must not be zero.
 #[track_caller]
 fn assert_close(found: &DMatrix<f64>, expected: &DMatrix<f64>, tolerance: f64) {
     assert!(expected.amax() > 1e-3, "compares nothing: {expected}");
@@ -54,7 +54,7 @@ fn column(vector: &DVector<f64>) -> DMatrix<f64> {
     DMatrix::from_column_slice(vector.len(), 1, vector.as_slice())
 }
 
-/// The derivative in time of `f(q)` as the model moves with `qd`.
+/// The time derivative of `f(q)` when the model moves with `qd`.
 fn rate(model: &Model, q: &[f64], qd: &[f64], f: impl Fn(&[f64]) -> DMatrix<f64>) -> DMatrix<f64> {
     let position_rate = model.position_rate(q, qd);
     let at = |h: f64| {
@@ -85,7 +85,7 @@ fn inverse_dynamics_is_linear_in_acceleration_with_the_mass_matrix() {
         let columns: Vec<_> = (0..model.nv())
             .map(|j| model.inverse_dynamics(q, qd, &unit(model.nv(), j), &[]) - &bias)
             .collect();
-        // The difference loses the digits of the bias.
+        // The difference loses as many digits as the bias is large.
         let tolerance = ROUNDING * bias.amax().max(1.0);
         let found = DMatrix::from_columns(&columns);
         assert_close(&found, &model.mass_matrix(q), tolerance);
@@ -174,8 +174,8 @@ fn coriolis_matrix_times_velocity_is_the_coriolis_force() {
     });
 }
 
-/// `C(u) v = C(v) u`, as `C` is the Christoffel symbols times the velocity, and these are symmetric.
-/// For the rates that are derivatives of positions, that is: with joints at rest whose rates are those of bodies.
+/// `C(u) v = C(v) u`, since `C` consists of the Christoffel symbols times the velocity, and these are symmetric. It
+/// holds for rates that are derivatives of positions, so joints with rates in body axes are at rest.
 #[test]
 fn coriolis_matrix_is_that_of_the_christoffel_symbols() {
     for (seed, mimic) in [(1, false), (2, false), (1, true), (2, true)] {
@@ -196,7 +196,7 @@ fn coriolis_matrix_is_that_of_the_christoffel_symbols() {
     }
 }
 
-/// Velocities that are no derivatives of positions.
+/// The indices of velocities that are not derivatives of positions.
 fn body_rates(motion: &super::Motion) -> Vec<usize> {
     use super::Motion::{Ball, ExponentialBall, ExponentialFloating, Floating, Planar, Sequence};
     match motion {
@@ -211,7 +211,7 @@ fn body_rates(motion: &super::Motion) -> Vec<usize> {
 fn power_of_the_forces_is_the_rate_of_energy() {
     on_random_trees(|model, State { q, qd, qdd, .. }| {
         let power = vector(qd).dot(&model.inverse_dynamics(q, qd, qdd, &[]));
-        // d/dt (1/2 qd' M qd + U) = qd' M qdd + 1/2 qd' dM/dt qd + dU/dt
+        // d/dt (1/2 qd' M qd + U) = qd' M qdd + 1/2 qd' dM/dt qd + dU/dt.
         let velocity = vector(qd);
         let at_velocity = rate(model, q, qd, |q| {
             let energy = model.kinetic_energy(q, qd) + model.potential_energy(q);
@@ -245,7 +245,7 @@ fn jacobian_is_the_rate_of_the_pose() {
     });
 }
 
-/// In world axes and the link's, by differences along the motion.
+/// In world axes and in link axes, by differences along the motion.
 #[test]
 fn velocities_accelerations_and_jacobian_rates_belong_together() {
     on_random_trees(|model, State { q, qd, qdd, .. }| {
@@ -255,7 +255,7 @@ fn velocities_accelerations_and_jacobian_rates_belong_together() {
         let jacobian = by_columns(model.jacobian(q, link));
         let change = by_columns(model.jacobian_rate(q, qd, link));
         let found = rate(model, q, qd, |q| by_columns(model.jacobian(q, link)));
-        // Behind one joint alone the rate is 0: it is measured by the Jacobian.
+        // After a single joint the rate is 0, so errors are measured relative to the Jacobian.
         assert_close(&(found + &jacobian), &(&change + &jacobian), DIFFERENCES);
         let found = rate(model, q, qd, |q| by_columns(model.jacobian_body(q, link)));
         let own = by_columns(model.jacobian_rate_body(q, qd, link));
@@ -269,7 +269,7 @@ fn velocities_accelerations_and_jacobian_rates_belong_together() {
     });
 }
 
-/// Along the motion the momentum changes by its rate, and all together is that of the centre of mass.
+/// Along the motion the momentum changes at its rate, and the sum of all momenta is that of the centre of mass.
 #[test]
 fn momenta_change_by_their_rates() {
     on_random_trees(|model, State { q, qd, qdd, .. }| {
@@ -278,11 +278,11 @@ fn momenta_change_by_their_rates() {
         let found = rate(model, q, qd, |q| six(model.momentum(q, qd, 7)));
         let coasting = six(model.momentum_rate(q, qd, &still, 7));
         assert_close(&found, &coasting, DIFFERENCES);
-        // What accelerations add is the momentum of these as rates.
+        // The contribution of accelerations is the momentum at rates equal to these accelerations.
         let pushed = six(model.momentum_rate(q, qd, qdd, 7)) - coasting;
         assert_close(&pushed, &six(model.momentum(q, qdd, 7)), ROUNDING * 1e3);
 
-        // What is welded to the world has none.
+        // Links welded to the world have no momentum.
         let sum: nalgebra::Vector3<f64> = (0..model.links().len())
             .map(|link| crate::spatial::linear(&model.momentum(q, qd, link)))
             .sum();
@@ -291,7 +291,7 @@ fn momenta_change_by_their_rates() {
     });
 }
 
-/// `S^T wrench = tau` of every joint, in which what acts along it by itself is part of what it transmits.
+/// `S^T wrench = tau` for every joint; the wrench that a joint transmits includes the passive forces along it.
 #[test]
 fn joints_transmit_what_moves_them() {
     on_random_trees(|model, state| {
@@ -317,7 +317,7 @@ fn the_centre_of_mass_moves_as_its_parts() {
         let velocity = three(model.center_of_mass_velocity(q, qd));
         let found = rate(model, q, qd, |q| three(model.center_of_mass(q)));
         assert_close(&found, &velocity, DIFFERENCES);
-        // With constant rates; what accelerations add is linear in them.
+        // With constant rates; the contribution of accelerations is linear in them.
         let still = vec![0.0; qd.len()];
         let acceleration = three(model.center_of_mass_acceleration(q, qd, &still));
         let found = rate(model, q, qd, |q| {
@@ -363,11 +363,11 @@ fn what_is_welded_to_the_world_does_not_count() {
     assert!(model.total_mass() < all);
     let floating = random_tree(3, Root::Floating, false);
     let all: f64 = floating.links().iter().map(|link| link.mass).sum();
-    // Added up in another order.
+    // The masses are added in a different order.
     assert!((floating.total_mass() - all).abs() <= 1e-14 * all);
 }
 
-/// Gravity pulls at the centre of mass: under one floating root the force is the weight.
+/// Gravity acts at the centre of mass: with a floating root the generalized force at the root is the weight.
 #[test]
 fn floating_root_carries_the_weight_at_the_centre_of_mass() {
     let model = random_tree(4, Root::Floating, false);
@@ -381,7 +381,8 @@ fn floating_root_carries_the_weight_at_the_centre_of_mass() {
     assert_close(&column(&found), &column(&vector(&expected)), ROUNDING);
 }
 
-/// Both dynamics have them, `d(energy of springs)/dt = -Q . qd` without the others, and these take energy away.
+/// Both forward and inverse dynamics include these forces. For springs alone `d(energy)/dt = -Q . qd`; damping and
+/// friction dissipate energy.
 #[test]
 fn springs_damping_and_friction_act_along_joints() {
     for (seed, mimic) in [(1, false), (2, true)] {

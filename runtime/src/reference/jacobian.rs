@@ -1,4 +1,4 @@
-//! Jacobians of the links, how they change, and what wrenches do through them.
+//! Jacobians of the links, their derivatives, and the generalized forces of wrenches.
 
 use std::vec::Vec;
 
@@ -23,7 +23,7 @@ impl Model {
             .swap_remove(body)
     }
 
-    /// The derivative in time of [`jacobian`](Self::jacobian), by components in world axes.
+    /// The time derivative of [`jacobian`](Self::jacobian), by components in world axes.
     pub fn jacobian_rate(&self, q: &[f64], qd: &[f64], link: usize) -> Matrix6xX<f64> {
         let turn = self.configuration(q).poses[self.body(link)].turn();
         let spin = angular(&self.velocity_body(q, qd, link)).cross_matrix();
@@ -36,7 +36,7 @@ impl Model {
         turn * rate
     }
 
-    /// The derivative in time of [`jacobian_body`](Self::jacobian_body), by components in link axes.
+    /// The time derivative of [`jacobian_body`](Self::jacobian_body), by components in link axes.
     pub fn jacobian_rate_body(&self, q: &[f64], qd: &[f64], link: usize) -> Matrix6xX<f64> {
         let configuration = self.configuration(q);
         let jacobians = self.body_jacobians(&configuration);

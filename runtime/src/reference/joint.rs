@@ -1,5 +1,5 @@
-//! How joints move. A joint type is one file with the same functions in the same order as its
-//! neighbours, a variant of [`Motion`], and a line in `Motion::model`.
+//! Motions of joints. A joint type consists of one file, with the same functions in the same order as in the other
+//! files, a variant of [`Motion`], and a line in `Motion::model`.
 
 mod ball;
 mod exponential;
@@ -18,10 +18,10 @@ use nalgebra::{Matrix3, Matrix6xX, Unit, Vector3};
 
 use crate::spatial::Placement;
 
-/// How a joint moves its child.
+/// The motion of a joint's child relative to its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Motion {
-    /// Not at all.
+    /// No motion.
     Fixed,
     /// Turns about an axis through the joint frame's origin; rad.
     Revolute {
@@ -37,7 +37,7 @@ pub enum Motion {
         /// The displacement.
         coordinate: Coordinate,
     },
-    /// Turns about an axis through the joint frame's origin, and slides along it; the angle, rad.
+    /// Turns about an axis through the joint frame's origin, and slides along it. The coordinate is the angle, rad.
     Screw {
         /// In joint axes, of any length but zero.
         axis: [f64; 3],
@@ -47,15 +47,15 @@ pub enum Motion {
         coordinate: Coordinate,
     },
     /// Turns about the joint frame's origin. Four positions: quaternion x y z w (body to joint axes).
-    /// Three velocities: angular, in body axes.
+    /// Three velocities: the angular velocity in body axes.
     Ball {
         /// The first of the positions.
         q: usize,
         /// The first of the velocities.
         v: usize,
     },
-    /// Slides in the x-y plane of `axes` and turns about its z. Three positions: x, y, angle. Three
-    /// velocities: along the moving x and y, then angular.
+    /// Slides in the x-y plane of `axes` and turns about its z. Three positions: x, y, angle. Three velocities: along
+    /// the moving x and y, then the angular velocity.
     Planar {
         /// By rows, `x_joint = axes x_plane`.
         axes: [[f64; 3]; 3],
@@ -64,42 +64,42 @@ pub enum Motion {
         /// The first of the velocities.
         v: usize,
     },
-    /// Turns about the joint frame's origin. Three positions: a rotation vector, axis times angle (body to joint
-    /// axes). Three velocities: angular, in body axes.
+    /// Turns about the joint frame's origin. Three positions: a rotation vector, axis times angle (body to joint axes).
+    /// Three velocities: the angular velocity in body axes.
     ExponentialBall {
         /// The first of the positions.
         q: usize,
         /// The first of the velocities.
         v: usize,
     },
-    /// The same with the derivatives of the positions as velocities.
+    /// The same, with the derivatives of the positions as velocities.
     ExponentialRates {
         /// The first of the positions.
         q: usize,
         /// The first of the velocities.
         v: usize,
     },
-    /// Turns about the joint frame's origin. Four positions: quaternion x y z w (body to joint axes). Four
-    /// velocities: their derivatives.
+    /// Turns about the joint frame's origin. Four positions: quaternion x y z w (body to joint axes). Four velocities:
+    /// the derivatives of the positions.
     QuaternionRates {
         /// The first of the positions.
         q: usize,
         /// The first of the velocities.
         v: usize,
     },
-    /// One motion after the other, each in the frame that the last has moved; their positions and
-    /// velocities stand in the same order, without gaps.
+    /// One motion after another, each in the frame moved by the previous one. Their positions and velocities are in the
+    /// same order, without gaps.
     Sequence(Vec<Motion>),
     /// Moves freely. Seven positions: x y z in joint axes, quaternion x y z w (body to joint axes).
-    /// Six velocities in body axes: of the body's origin, then angular.
+    /// Six velocities in body axes: that of the body's origin, then the angular velocity.
     Floating {
         /// The first of the positions.
         q: usize,
         /// The first of the velocities.
         v: usize,
     },
-    /// Moves freely. Six positions: x y z in joint axes, a rotation vector (body to joint axes). Six
-    /// velocities in body axes: of the body's origin, then angular.
+    /// Moves freely. Six positions: x y z in joint axes, a rotation vector (body to joint axes). Six velocities in body
+    /// axes: that of the body's origin, then the angular velocity.
     ExponentialFloating {
         /// The first of the positions.
         q: usize,
@@ -108,14 +108,14 @@ pub enum Motion {
     },
 }
 
-/// The position of a joint of one degree of freedom: `multiplier q[index_q] + offset`.
+/// The position of a joint with one degree of freedom: `multiplier q[index_q] + offset`.
 ///
-/// A mimic joint has the indices of the joint that it follows.
+/// A mimic joint has the indices of the joint that it mimics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coordinate {
-    /// Where its position stands in `q`.
+    /// The index of its position in `q`.
     pub index_q: usize,
-    /// Where its velocity stands in `qd`.
+    /// The index of its velocity in `qd`.
     pub index_v: usize,
     /// Joint position per coordinate.
     pub multiplier: f64,
@@ -141,20 +141,19 @@ impl Coordinate {
     }
 }
 
-/// What the algorithms ask of a joint: its transform and its motion subspace (Featherstone 2008,
-/// chapter 4).
+/// What the algorithms need from a joint: its transform and its motion subspace (Featherstone 2008, chapter 4).
 pub(crate) trait JointModel: Debug + Send + Sync {
-    /// Where the joint's positions stand in `q`.
+    /// The index range of the joint's positions in `q`.
     fn positions(&self) -> Range<usize>;
 
-    /// Where the joint's velocities stand in `qd`.
+    /// The index range of the joint's velocities in `qd`.
     fn velocities(&self) -> Range<usize>;
 
-    /// The child link in the joint frame.
+    /// The placement of the child link in the joint frame.
     fn placement(&self, q: &[f64]) -> Placement;
 
-    /// `S`: the child's velocity relative to its parent is `S qd`, in the child's axes at its
-    /// origin. A column per velocity.
+    /// `S`: the child's velocity relative to its parent is `S qd`, in the child's axes at its origin. It has a column
+    /// for each velocity.
     fn subspace(&self, q: &[f64]) -> Matrix6xX<f64>;
 
     /// `dS/dt`, component by component in the child's axes.
@@ -163,17 +162,17 @@ pub(crate) trait JointModel: Debug + Send + Sync {
     /// Writes the joint's part of `dq/dt = N(q) qd`.
     fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]);
 
-    /// Makes the joint's part of `q` a position: quaternions of unit length, from zero the identity.
+    /// Normalizes the joint's part of `q`: quaternions get unit length, and a quaternion of zeros becomes the identity.
     fn normalize(&self, q: &mut [f64]);
 }
 
 impl Motion {
-    /// One motion after the other.
+    /// One motion after another.
     pub fn sequence(motions: impl Into<Vec<Self>>) -> Self {
         Self::Sequence(motions.into())
     }
 
-    /// That of a joint of one degree of freedom.
+    /// The coordinate of a joint with one degree of freedom.
     pub(crate) fn coordinate(&self) -> Option<&Coordinate> {
         match self {
             Self::Revolute { coordinate, .. }
@@ -191,7 +190,7 @@ impl Motion {
         }
     }
 
-    /// The joint to compute with.
+    /// Makes the joint model for the algorithms.
     ///
     /// # Panics
     /// If an axis is zero.

@@ -1,4 +1,4 @@
-//! Where the bodies are and how they move.
+//! Positions, velocities and accelerations of the bodies.
 
 use std::{ops::Range, vec::Vec};
 
@@ -8,17 +8,17 @@ use super::Model;
 use super::model::Body;
 use crate::spatial::{Placement, angular, cross_motion, linear, spatial};
 
-/// Every body at a position `q`, in the order of the model's bodies.
+/// The bodies at a position `q`, in the order of the model's bodies.
 pub(super) struct Configuration {
-    /// `X`: motion vectors from the parent's frame to the body's.
+    /// `X`: transforms motion vectors from the parent's frame to the body's.
     pub transforms: Vec<Matrix6<f64>>,
     /// The motion subspaces of the joints.
     pub subspaces: Vec<Subspace>,
-    /// The bodies in the world.
+    /// The placements of the bodies in the world.
     pub poses: Vec<Placement>,
 }
 
-/// The motion subspace `S` of a joint, and which entries of `qd` its columns belong to.
+/// The motion subspace `S` of a joint, and the entries of `qd` to which its columns belong.
 #[derive(Clone)]
 pub(super) struct Subspace {
     pub velocities: Range<usize>,
@@ -26,13 +26,13 @@ pub(super) struct Subspace {
 }
 
 impl Subspace {
-    /// `S qd`, with this joint's entries of `qd`.
+    /// `S qd`, where `qd` are the joint's entries.
     pub fn motion(&self, qd: &[f64]) -> Vector6<f64> {
         let own = DVector::from_column_slice(&qd[self.velocities.clone()]);
         &self.columns * own
     }
 
-    /// `S^T f`, a generalized force for this joint's entries.
+    /// `S^T f`: the generalized force for the joint's entries.
     pub fn force(&self, f: &Vector6<f64>) -> DVector<f64> {
         self.columns.tr_mul(f)
     }
@@ -49,7 +49,7 @@ impl Body {
 }
 
 impl Model {
-    /// Every body at a position `q`.
+    /// Computes the configuration of all bodies at a position `q`.
     pub(super) fn configuration(&self, q: &[f64]) -> Configuration {
         assert_eq!(q.len(), self.nq, "length of q");
         let mut configuration = Configuration {
@@ -140,13 +140,15 @@ impl Model {
         self.velocities(&self.configuration(q), qd)[self.body(link)]
     }
 
-    /// Acceleration of the link's origin, the second derivative of its place, and angular acceleration, in world axes.
+    /// Acceleration of the link's origin (the second derivative of its position) and angular acceleration, in world
+    /// axes.
     pub fn acceleration(&self, q: &[f64], qd: &[f64], qdd: &[f64], link: usize) -> Vector6<f64> {
         self.turned(q, link, &self.acceleration_body(q, qd, qdd, link))
     }
 
-    /// The same in link axes, by spatial accelerations: `a_i = X a_parent + S qdd + c_i`. To that of the origin the
-    /// turning of the axes adds `w x v` (Featherstone 2008, section 2.11).
+    /// The same in link axes, computed from spatial accelerations: `a_i = X a_parent + S qdd + c_i`. The acceleration
+    /// of the origin differs from the linear part of the spatial acceleration by `w x v` (Featherstone 2008, section
+    /// 2.11).
     pub fn acceleration_body(
         &self,
         q: &[f64],
@@ -158,7 +160,8 @@ impl Model {
         self.motions(&configuration, (q, qd, qdd))[self.body(link)].1
     }
 
-    /// Velocities and accelerations of the bodies in their own frames, accelerations as the second derivatives of places.
+    /// Velocities and accelerations of the bodies in their own frames; linear accelerations are second derivatives of
+    /// positions.
     pub(super) fn motions(
         &self,
         configuration: &Configuration,
@@ -182,7 +185,7 @@ impl Model {
             .collect()
     }
 
-    /// Both halves turned from link to world axes.
+    /// A motion with both halves rotated from link to world axes.
     fn turned(&self, q: &[f64], link: usize, motion: &Vector6<f64>) -> Vector6<f64> {
         self.configuration(q).poses[self.body(link)].turn() * motion
     }

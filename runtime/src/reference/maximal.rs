@@ -1,5 +1,5 @@
-//! To and from maximal coordinates, in which every link is a body of its own: forces of joints as pairs of wrenches on
-//! two links, and rates of joints from velocities of links.
+//! Conversions to and from maximal coordinates, in which every link is a separate body: joint forces as pairs of
+//! wrenches on two links, and joint rates from velocities of links.
 
 use std::vec::Vec;
 
@@ -9,24 +9,24 @@ use super::Model;
 use super::singular_values::Decomposed;
 use crate::spatial::{angular, linear, spatial};
 
-/// What a joint's own force is to two bodies: opposite wrenches at one point of the joint. Force, then moment about
-/// the centre of mass of the link on which it acts, in world axes.
+/// The actuator force of a joint as it acts on two bodies: opposite wrenches at the same point of the joint. Each is
+/// force, then moment about the centre of mass of the link on which it acts, in world axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WrenchPair {
-    /// The link that the joint moves.
+    /// The joint's child link.
     pub child: usize,
-    /// On that.
+    /// The wrench on the child.
     pub on_child: Vector6<f64>,
-    /// The link that carries it; none: the world.
+    /// The joint's parent link; `None` is the world.
     pub parent: Option<usize>,
-    /// On that.
+    /// The wrench on the parent; for the world, the moment is about its origin.
     pub on_parent: Vector6<f64>,
 }
 
 impl Model {
-    /// The wrenches by which the joints move the links with generalized forces tau, link by link: a moment about the
-    /// axis of a joint that turns, a force along that of one that slides. In general the least that does, `S x` of each
-    /// joint with `sum S^T S x = tau`, so that joints that share a coordinate share its force.
+    /// The wrenches with which the joints exert the generalized forces tau, link by link: a moment about the axis of a
+    /// revolute joint, a force along that of a prismatic joint. In general they are the smallest such wrenches: `S x`
+    /// at each joint with `sum S^T S x = tau`, so that joints with a common coordinate share its force.
     pub fn wrench_pairs(&self, q: &[f64], tau: &[f64]) -> Vec<WrenchPair> {
         assert_eq!(tau.len(), self.nv, "length of tau");
         let subspaces = self.configuration(q).subspaces;
@@ -53,7 +53,7 @@ impl Model {
                     child,
                     on_child: about(self.center_of_link(q, child)),
                     parent,
-                    // The world feels it at its origin.
+                    // The wrench on the world is about its origin.
                     on_parent: -about(
                         parent.map_or(Vector3::zeros(), |link| self.center_of_link(q, link)),
                     ),
@@ -62,8 +62,8 @@ impl Model {
             .collect()
     }
 
-    /// The way back, from what joints do to the links that they move: `tau = sum S^T w`. Constraint forces among that
-    /// have no part in it.
+    /// The inverse, from the wrenches of joints on their child links: `tau = sum S^T w`. Constraint forces contained in
+    /// the wrenches do not affect the result.
     pub fn joint_forces(&self, q: &[f64], pairs: &[WrenchPair]) -> DVector<f64> {
         let subspaces = self.configuration(q).subspaces;
         let mut tau = DVector::zeros(self.nv);
@@ -83,8 +83,8 @@ impl Model {
         tau
     }
 
-    /// The rates that move links with these velocities, of a link's origin, then angular, in world axes: as near as the
-    /// joints allow by least squares, of m/s and rad/s alike, and where they leave a choice the least rates.
+    /// The rates at which links have these velocities, of a link's origin, then angular, in world axes. They are a
+    /// least-squares solution with m/s and rad/s weighted equally; if it is not unique, they are the smallest rates.
     pub fn rates_from_velocities(
         &self,
         q: &[f64],
@@ -119,7 +119,7 @@ mod tests {
         }
     }
 
-    /// The wrenches on all links together do what tau does, and each pair is in balance.
+    /// The wrenches on all links together have the effect of tau, and each pair is in balance.
     #[test]
     fn pairs_of_wrenches_are_the_force_of_the_joints() {
         on_random_trees(|model, State { q, tau, .. }| {
@@ -151,7 +151,7 @@ mod tests {
         });
     }
 
-    /// What joints transmit besides their own force is no part of that.
+    /// The constraint forces that joints transmit are not part of their actuator forces.
     #[test]
     fn constraint_forces_have_no_part_in_the_force_of_a_joint() {
         let model = random_tree(2, Root::Floating, false);
@@ -192,7 +192,7 @@ mod tests {
             let found = model.rates_from_velocities(q, &moving(qd));
             let qd = DVector::from_column_slice(qd);
             assert!((&found - &qd).amax() < 1e-9, "{found} should be {qd}");
-            // Of what no joint allows, nothing that one does is left.
+            // The residual of velocities that no joint allows is orthogonal to those that joints allow.
             let mut target = moving(qd.as_slice());
             for (at, (_, velocity)) in target.iter_mut().enumerate() {
                 velocity[at % 6] += 1.0;

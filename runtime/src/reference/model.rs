@@ -1,4 +1,4 @@
-//! The description of a tree of bodies, and the tree in an order to compute in.
+//! The description of a tree of bodies, and the tree in the order of computation.
 
 use std::{boxed::Box, vec, vec::Vec};
 
@@ -11,7 +11,7 @@ use super::{Constraint, Expressions, PointSpring};
 use crate::spatial::{self, Placement};
 use crate::{ConstraintInfo, JointInfo};
 
-/// A rigid body with the mass that the description gives it.
+/// A rigid body with the mass given in the description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     /// The name in the robot's description.
@@ -24,9 +24,9 @@ pub struct Link {
     pub inertia: [[f64; 3]; 3],
 }
 
-/// A connection of a link to its parent.
+/// A connection between a link and its parent.
 ///
-/// The joint frame is fixed in the parent; at the joint's zero the child's link frame lies on it.
+/// The joint frame is fixed in the parent. In the zero position of the joint the child's link frame coincides with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
     /// The name in the robot's description.
@@ -35,19 +35,19 @@ pub struct Joint {
     pub parent: Option<usize>,
     /// Index of the child link.
     pub child: usize,
-    /// Axes of the joint frame in the parent's, by rows: `x_parent = rotation x_joint`.
+    /// Orientation of the joint frame in the parent, by rows: `x_parent = rotation x_joint`.
     pub rotation: [[f64; 3]; 3],
     /// Origin of the joint frame in the parent frame, in m.
     pub translation: [f64; 3],
-    /// How the child moves.
+    /// The motion of the child relative to the joint frame.
     pub motion: Motion,
 }
 
 /// A tree of bodies under gravity.
 ///
-/// Functions of the state take `q` (`nq` long) and `qd`, `qdd`, `tau` (`nv` long) as slices, and
-/// panic on other lengths. Quaternions are of unit length. Wrenches are pairs of a link's index and
-/// a force, then moment, in world axes at the link's origin, acting on the link.
+/// Functions of the state take `q` (`nq` long) and `qd`, `qdd`, `tau` (`nv` long) as slices, and panic if lengths
+/// differ. Quaternions must have unit length. A wrench is given as a link's index and six numbers: force, then moment,
+/// in world axes at the link's origin, acting on the link.
 #[derive(Debug)]
 pub struct Model {
     pub(super) gravity: Vector3<f64>,
@@ -55,51 +55,51 @@ pub struct Model {
     pub(super) bodies: Vec<Body>,
     pub(super) nq: usize,
     pub(super) nv: usize,
-    /// Apparent inertia of what drives the joints, per entry of `qd`: on the diagonal of `M`.
+    /// Apparent inertia of the drives of the joints, per entry of `qd`; it is added to the diagonal of `M`.
     pub(super) armature: DVector<f64>,
-    /// What acts along which joints.
+    /// Forces along joints, each with the coordinate of its joint.
     pub(super) forces: Vec<(Coordinate, Force)>,
-    /// Between points of links.
+    /// Springs between points of links.
     pub(super) point_springs: Vec<PointSpring>,
-    /// Where random positions are drawn from, per entry of `q`.
+    /// The ranges of random positions, per entry of `q`.
     pub(super) ranges: Vec<(f64, f64)>,
     /// Terms given by expressions.
     pub(super) expressions: Option<Expressions>,
-    /// What holds it, besides its joints.
+    /// The constraints besides the joints.
     pub(super) constraints: Vec<Constraint>,
-    /// How their multipliers are found where rows may depend on one another, if not as the least.
+    /// The steps that compute multipliers of rows that may be dependent; `None` computes the least multipliers.
     pub(super) proximal: Option<Proximal>,
-    /// The rates that motors drive, where they do not drive all.
+    /// The rates with motors; `None` if all rates have them.
     pub(super) driven: Option<Vec<usize>>,
-    /// What the type should say of its joints.
+    /// The expected joint table of the robot's type.
     pub(super) joint_table: Vec<JointInfo>,
-    /// What the type should say of its constraints.
+    /// The expected constraint table of the robot's type.
     pub(super) constraint_table: Vec<ConstraintInfo>,
-    /// When it is, for what expressions say of time.
+    /// The time at which expressions are evaluated.
     pub(super) time: f64,
     links: Vec<Link>,
     joints: Vec<Joint>,
     body_of_link: Vec<usize>,
 }
 
-/// A link with the joint that moves it.
+/// A link with its inboard joint.
 #[derive(Debug)]
 pub(super) struct Body {
     /// Index among the bodies; `None` is the world.
     pub parent: Option<usize>,
-    /// The joint frame in the parent.
+    /// The placement of the joint frame in the parent.
     pub placement: Placement,
     pub joint: Box<dyn JointModel>,
     pub mass: f64,
     pub com: Vector3<f64>,
     /// Spatial inertia about the origin.
     pub inertia: Matrix6<f64>,
-    /// Not welded to the world. What is does not count in masses and energies.
+    /// Whether it is not welded to the world. Bodies welded to the world are left out of masses and energies.
     pub moves: bool,
 }
 
 impl Model {
-    /// A tree of `links`, each the child of one of the `joints`; these may come in any order.
+    /// A tree of `links`, each the child of one of the `joints`, which may be in any order.
     ///
     /// `gravity` is the acceleration of a falling mass in world axes, in m/s^2.
     ///
@@ -145,13 +145,13 @@ impl Model {
         }
     }
 
-    /// The same model with the coordinates that `joints` tells of, and random states within their limits, where these
-    /// are finite.
+    /// The same model with the joint table `joints`; random positions are within the limits in the table if these are
+    /// finite.
     #[must_use]
     pub fn limited(mut self, joints: &[JointInfo]) -> Self {
         for joint in joints {
             let limits = joint.limits;
-            // A range without room would hold the joint where much is zero.
+            // An empty range would fix the joint at a position at which many results are zero.
             if limits.lower.is_finite() && limits.upper.is_finite() && limits.lower < limits.upper {
                 self.ranges[joint.q_range()].fill((limits.lower, limits.upper));
             }
@@ -161,15 +161,15 @@ impl Model {
         self
     }
 
-    /// The same model with what its constraints are called.
+    /// The same model with a table of its constraints.
     #[must_use]
     pub fn with_constraint_table(mut self, constraints: &[ConstraintInfo]) -> Self {
         self.constraint_table = constraints.into();
         self
     }
 
-    /// Narrows the ranges of joints that others follow by more than they turn themselves: where a
-    /// follower turns many times, every rounding of the leader's position counts as often.
+    /// Narrows the range of a joint if mimic joints turn by more than the joint itself: a mimic joint that turns many
+    /// times magnifies the rounding of the leader's position as often.
     fn slow_down_leaders(&mut self) {
         let mut fastest = vec![1.0_f64; self.nq];
         for joint in &self.joints {
@@ -185,11 +185,11 @@ impl Model {
         }
     }
 
-    /// The same model with armatures on some joints: the index of a joint of one degree of freedom, and
-    /// the apparent inertia of what drives it, kg m^2 or kg. It adds `a rate^2 / 2` to the kinetic energy.
+    /// The same model with armatures on some joints, each given by the index of a joint with one degree of freedom and
+    /// the apparent inertia of its drive, kg m^2 or kg. An armature adds `a rate^2 / 2` to the kinetic energy.
     ///
     /// # Panics
-    /// If a joint has another number of degrees of freedom than one.
+    /// If a joint does not have exactly one degree of freedom.
     #[must_use]
     pub fn with_armatures(mut self, joints: &[(usize, f64)]) -> Self {
         for &(joint, armature) in joints {
@@ -228,19 +228,19 @@ impl Model {
         &self.joints
     }
 
-    /// The index of the link of this name.
+    /// The index of the link with this name.
     pub fn link(&self, name: &str) -> Option<usize> {
         self.links.iter().position(|link| link.name == name)
     }
 
-    /// `dq/dt = N(q) qd`: differs from `qd` where a joint has a quaternion or rates in body axes.
+    /// `dq/dt = N(q) qd`; it differs from `qd` if a joint has a quaternion or rates in body axes.
     pub fn position_rate(&self, q: &[f64], qd: &[f64]) -> Vec<f64> {
         let mut rate = vec![0.0; self.nq];
         self.position_rate_of_joints(q, qd, &mut rate);
         rate
     }
 
-    /// The same where joints move; coordinates without a joint are left as they are.
+    /// The same for coordinates of joints; entries of coordinates without a joint are unchanged.
     pub(super) fn position_rate_of_joints(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
         for body in &self.bodies {
             body.joint.position_rate(q, qd, rate);
@@ -254,7 +254,7 @@ impl Model {
         }
     }
 
-    /// Index among the bodies.
+    /// The index of a link's body among the bodies.
     pub(super) fn body(&self, link: usize) -> usize {
         self.body_of_link[link]
     }
@@ -289,7 +289,7 @@ impl Body {
     }
 }
 
-/// The joints' indices, each after that of its parent link.
+/// The joints' indices in an order in which each joint is after that of its parent link.
 fn parents_first(joints: &[Joint], links: usize) -> Vec<usize> {
     let mut joint_of_link = vec![None; links];
     for (index, joint) in joints.iter().enumerate() {

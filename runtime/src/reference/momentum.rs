@@ -1,4 +1,4 @@
-//! Momenta of links, and what joints transmit: Newton's and Euler's equations link by link, in world axes.
+//! Momenta of links and joint wrenches: Newton's and Euler's equations link by link, in world axes.
 
 use std::vec::Vec;
 
@@ -17,8 +17,8 @@ impl Model {
         )
     }
 
-    /// The derivative of that: by Newton the sum of all forces on the link, gravity among them, then by Euler the sum
-    /// of their moments about its centre of mass, in world axes.
+    /// The time derivative of the momentum: by Newton the sum of all forces on the link, gravity included, then by
+    /// Euler the sum of their moments about its centre of mass, in world axes.
     pub fn momentum_rate(&self, q: &[f64], qd: &[f64], qdd: &[f64], link: usize) -> Vector6<f64> {
         let (w, _) = self.center_velocity(q, qd, link);
         let arm = self.arm(q, link);
@@ -30,8 +30,9 @@ impl Model {
         newton_euler(self.links()[link].mass, &inertia, &w, &acceleration)
     }
 
-    /// What a link feels of the joint that carries it, in world axes: force, then moment about the link's origin. The
-    /// sum over all links behind the joint of what they need beyond gravity, wrenches and springs between points.
+    /// The wrench that its inboard joint exerts on a link, in world axes: force, then moment about the link's origin.
+    /// It is the sum of the momentum rates of the link and of all links that it supports, less gravity, wrenches and
+    /// springs between points.
     pub fn joint_wrench(
         &self,
         q: &[f64],
@@ -77,13 +78,13 @@ impl Model {
         spatial(back * linear(&wrench), back * angular(&wrench))
     }
 
-    /// The link that carries a link; none: the world.
+    /// The parent of a link; `None` is the world.
     pub fn parent(&self, link: usize) -> Option<usize> {
         let joint = self.joints().iter().find(|joint| joint.child == link);
         joint.and_then(|joint| joint.parent)
     }
 
-    /// A link and all that carry it, from itself to the root.
+    /// The path from a link to the root, the link included.
     pub fn path(&self, link: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(link), |&at| self.parent(at))
     }
@@ -93,7 +94,7 @@ impl Model {
         self.pose(q, link).1 + self.arm(q, link)
     }
 
-    /// A link and all that it carries.
+    /// A link and all links that it supports.
     fn behind(&self, link: usize) -> Vec<usize> {
         let links = 0..self.links().len();
         links
@@ -108,12 +109,12 @@ impl Model {
         (w, linear(&v) + w.cross(&self.arm(q, link)))
     }
 
-    /// From a link's origin to its centre of mass, in world axes.
+    /// The vector from a link's origin to its centre of mass, in world axes.
     fn arm(&self, q: &[f64], link: usize) -> Vector3<f64> {
         self.pose(q, link).0 * Vector3::from(self.links()[link].com)
     }
 
-    /// `R I R^T`
+    /// `R I R^T`.
     fn turned_inertia(&self, q: &[f64], link: usize) -> Matrix3<f64> {
         let (rotation, _) = self.pose(q, link);
         let inertia = &self.links()[link].inertia;

@@ -8,7 +8,7 @@ use super::Model;
 use crate::spatial::{cross_force, spatial};
 
 impl Model {
-    /// Generalized force for a wanted acceleration:
+    /// Generalized force for a given acceleration:
     /// `tau = M(q) qdd + C(q, qd) qd + g(q) - Q`, `Q = passive(q, qd) + sum J^T w`.
     pub fn inverse_dynamics(
         &self,
@@ -24,12 +24,12 @@ impl Model {
         links + pushed + turning + self.expressed_gravity(q) + drive - self.expressed_forces(q, qd)
     }
 
-    /// `C(q, qd) qd + g(q)`.
+    /// `C(q, qd) qd + g(q)`, plus the drive.
     pub fn bias(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         self.coriolis(q, qd) + self.gravity(q) + self.drive(q, qd)
     }
 
-    /// `g(q)`: the generalized force that holds the robot still.
+    /// `g(q)`: the generalized force that keeps the robot at rest.
     pub fn gravity(&self, q: &[f64]) -> DVector<f64> {
         let still = vec![0.0; self.nv];
         self.newton_euler(q, &still, &still, self.gravity, &[]) + self.expressed_gravity(q)
@@ -55,7 +55,7 @@ impl Model {
         let products = self.velocity_products(&configuration, &velocities, q, qd);
         let wrenches = self.body_wrenches(&configuration, wrenches);
 
-        // Gravity is a world that accelerates upwards: a_0 = -g.
+        // Gravity is represented by a world that accelerates upwards: a_0 = -g.
         let world = spatial(-gravity, Vector3::zeros());
         let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
         let mut forces = Vec::with_capacity(self.bodies.len());

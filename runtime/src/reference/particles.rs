@@ -1,7 +1,8 @@
-//! Particles under forces and constraints that are put together at run time: tinkertoys.
+//! Particles under forces and constraints that are assembled at run time: tinkertoys.
 //!
-//! What each constraint knows is its own: C, `dC/dt`, and the blocks of J and `dJ/dt` for the particles that it holds. The
-//! system assembles them, and its main job is [`deriv_eval`](ParticleSystem::deriv_eval), for [`ode`](crate::ode::ode):
+//! Each constraint provides its own C, `dC/dt`, and the blocks of J and `dJ/dt` for the particles that it involves. The
+//! system assembles them. Its main function is [`deriv_eval`](ParticleSystem::deriv_eval), for use with
+//! [`ode`](crate::ode::ode):
 //!
 //! ```text
 //! J W J^T lambda = -dJ/dt qd - J W Q - ks C - kd dC/dt,    Q' = Q + J^T lambda,    qdd = W Q',    W = M^-1
@@ -32,7 +33,7 @@ use std::{boxed::Box, vec, vec::Vec};
 
 use super::sparse::Symmetric;
 
-/// A particle: what stands in the text's list.
+/// A particle, with the data of an entry in the text's list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Particle {
     /// Position, m.
@@ -41,48 +42,48 @@ pub struct Particle {
     pub v: [f64; 3],
     /// The sum of all forces on it, N.
     pub f: [f64; 3],
-    /// Mass, kg; of one that nothing moves, infinite.
+    /// Mass, kg; infinite for a fixed particle.
     pub m: f64,
 }
 
 impl Particle {
-    /// A particle on which nothing acts yet.
+    /// A particle without forces.
     pub fn new(m: f64, x: [f64; 3], v: [f64; 3]) -> Self {
         let f = [0.0; 3];
         Self { x, v, f, m }
     }
 }
 
-/// What accelerates particles.
+/// A force on particles.
 pub trait Force {
     /// Adds to the forces on the particles at the time t.
     fn apply(&self, t: f64, particles: &mut [Particle]);
 }
 
-/// What holds particles: one row, `C = 0`.
+/// A constraint on particles: one row, `C = 0`.
 pub trait Constraint {
-    /// C
+    /// C.
     fn value(&self, particles: &[Particle]) -> f64;
 
-    /// `dC/dt`
+    /// `dC/dt`.
     fn rate(&self, particles: &[Particle]) -> f64;
 
-    /// Its blocks of J and `dJ/dt`, one of each particle that it holds.
+    /// Passes its blocks of J and `dJ/dt` to `give`, one for each particle that it involves.
     fn blocks(&self, particles: &[Particle], give: &mut dyn FnMut(Block));
 }
 
-/// How a constraint depends on a particle.
+/// The derivatives of a constraint with respect to a particle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Block {
-    /// Which.
+    /// Index of the particle.
     pub particle: usize,
-    /// `dC/dx`
+    /// `dC/dx`.
     pub jacobian: [f64; 3],
-    /// Its derivative in time.
+    /// The time derivative of `jacobian`.
     pub jacobian_rate: [f64; 3],
 }
 
-/// The weight of all particles; the acceleration of a falling one, m/s^2.
+/// The weight of all particles, given by the acceleration of a falling particle, m/s^2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gravity(pub [f64; 3]);
 
@@ -98,16 +99,17 @@ impl Force for Gravity {
     }
 }
 
-/// Pulls two particles together by `stiffness (l - length) + damping dl/dt`, where l is their distance.
+/// A spring that pulls two particles together with the force `stiffness (l - length) + damping dl/dt`, where l is their
+/// distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spring {
-    /// Which.
+    /// Indices of the particles.
     pub particles: [usize; 2],
-    /// N/m
+    /// Stiffness, N/m.
     pub stiffness: f64,
-    /// At rest, m.
+    /// Rest length, m.
     pub length: f64,
-    /// N s/m
+    /// Damping, N s/m.
     pub damping: f64,
 }
 
@@ -124,14 +126,15 @@ impl Force for Spring {
     }
 }
 
-/// A particle at a distance from a place: a bead on a wire bent to a circle, or on a sphere. `C = (|x - place|^2 - length^2) / 2`.
+/// Keeps a particle at a distance from a place: a bead on a wire bent to a circle, or on a sphere.
+/// `C = (|x - place|^2 - length^2) / 2`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Anchor {
-    /// Which.
+    /// Index of the particle.
     pub particle: usize,
-    /// m
+    /// Position of the place, m.
     pub place: [f64; 3],
-    /// m
+    /// Distance, m.
     pub length: f64,
 }
 
@@ -156,12 +159,12 @@ impl Constraint for Anchor {
     }
 }
 
-/// Two particles at a distance from one another: a rod. `C = (|x1 - x2|^2 - length^2) / 2`.
+/// Keeps two particles at a distance from each other: a rod. `C = (|x1 - x2|^2 - length^2) / 2`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
-    /// Which.
+    /// Indices of the particles.
     pub particles: [usize; 2],
-    /// m
+    /// Distance, m.
     pub length: f64,
 }
 
@@ -188,7 +191,7 @@ impl Constraint for Distance {
     }
 }
 
-/// Particles, what acts on them and what holds them.
+/// Particles with the forces and constraints on them.
 pub struct ParticleSystem {
     particles: Vec<Particle>,
     forces: Vec<Box<dyn Force>>,
@@ -199,7 +202,7 @@ pub struct ParticleSystem {
 }
 
 impl ParticleSystem {
-    /// Particles on which nothing acts.
+    /// Makes a system of particles without forces or constraints.
     pub fn new(particles: impl Into<Vec<Particle>>) -> Self {
         Self {
             particles: particles.into(),
@@ -211,47 +214,47 @@ impl ParticleSystem {
         }
     }
 
-    /// One more force.
+    /// Adds a force.
     pub fn push(&mut self, force: impl Force + 'static) {
         self.forces.push(Box::new(force));
     }
 
-    /// One more constraint.
+    /// Adds a constraint.
     pub fn constrain(&mut self, constraint: impl Constraint + 'static) {
         self.constraints.push(Box::new(constraint));
         self.multipliers.push(0.0);
     }
 
-    /// From now on errors of the constraints are fed back by these gains `[ks, kd]`.
+    /// Sets the gains `[ks, kd]` for the feedback of constraint errors.
     pub fn feed_back(&mut self, feedback: [f64; 2]) {
         self.feedback = feedback;
     }
 
-    /// The particles; their forces are those of the last derivative, of the constraints among them.
+    /// The particles. Their forces are those of the last derivative, including constraint forces.
     pub fn particles(&self) -> &[Particle] {
         &self.particles
     }
 
-    /// The multipliers of the last derivative. A constraint that depends on those before it has 0.
+    /// The multipliers of the last derivative; 0 for a constraint that depends on those before it.
     pub fn multipliers(&self) -> &[f64] {
         &self.multipliers
     }
 
-    /// The constraints C.
+    /// The values C of the constraints.
     pub fn constraint(&self) -> Vec<f64> {
         let constraints = self.constraints.iter();
         constraints.map(|c| c.value(&self.particles)).collect()
     }
 
-    /// Length of the state: six numbers a particle.
+    /// Length of the state vector: six numbers per particle.
     pub fn dim(&self) -> usize {
         6 * self.particles.len()
     }
 
-    /// The state `[x1 v1 x2 v2 ..]`.
+    /// Writes the state `[x1 v1 x2 v2 ..]` to `y`.
     ///
     /// # Panics
-    /// If `y` has not the length of the state; so do the next two.
+    /// If `y` does not have the length of the state; the same applies to the next two functions.
     pub fn get_state(&self, y: &mut [f64]) {
         assert_eq!(y.len(), self.dim(), "length of the state");
         for (y, particle) in y.chunks_exact_mut(6).zip(&self.particles) {
@@ -260,7 +263,7 @@ impl ParticleSystem {
         }
     }
 
-    /// Takes over time and state.
+    /// Sets time and state.
     pub fn set_state(&mut self, t: f64, y: &[f64]) {
         assert_eq!(y.len(), self.dim(), "length of the state");
         self.time = t;
@@ -270,7 +273,7 @@ impl ParticleSystem {
         }
     }
 
-    /// The derivative of the state, in the text's four steps.
+    /// Writes the derivative of the state to `ydot`, in the text's four steps.
     pub fn deriv_eval(&mut self, ydot: &mut [f64]) {
         assert_eq!(ydot.len(), self.dim(), "length of the state");
         // 1. Clear forces.
@@ -305,7 +308,7 @@ impl ParticleSystem {
         }
     }
 
-    /// J and `dJ/dt`, by the blocks that are not 0.
+    /// J and `dJ/dt`, given by their nonzero blocks.
     pub fn rows(&self) -> Vec<Vec<Block>> {
         let constraints = self.constraints.iter();
         constraints
@@ -317,7 +320,7 @@ impl ParticleSystem {
             .collect()
     }
 
-    /// `J W J^T`: constraints meet in it that hold a particle together.
+    /// `J W J^T`: it has an entry for every two constraints that share a particle.
     fn normal_matrix(&self, rows: &[Vec<Block>]) -> Symmetric {
         let mut matrix = Symmetric::zeros(rows.len());
         let mut holding: Vec<Vec<(usize, [f64; 3])>> = vec![Vec::new(); self.particles.len()];
@@ -334,7 +337,7 @@ impl ParticleSystem {
         matrix
     }
 
-    /// `-dJ/dt qd - J W Q - ks C - kd dC/dt`
+    /// `-dJ/dt qd - J W Q - ks C - kd dC/dt`.
     fn right_side(&self, rows: &[Vec<Block>]) -> Vec<f64> {
         let [ks, kd] = self.feedback;
         let constraints = self.constraints.iter().zip(rows);
@@ -383,7 +386,7 @@ mod tests {
     };
     const DOWN: Gravity = Gravity([0.0, -9.8, 0.0]);
 
-    /// The wire of the slides by `C = scale(x . x)`, from that function and its first two derivatives.
+    /// The wire of the slides as `C = scale(x . x)`; the function gives `scale` and its first two derivatives.
     struct Wire(fn(f64) -> [f64; 3]);
 
     impl Constraint for Wire {
@@ -439,7 +442,7 @@ mod tests {
         }
     }
 
-    /// Slide 22, and the same wire by two other functions: other multipliers, the same force.
+    /// Slide 22, and the same wire with two other constraint functions: the multipliers differ, the force is the same.
     #[test]
     fn the_bead_of_the_quiz_is_pulled_by_178_newtons() {
         let forms: [(Wire, f64); 3] = [(HALF, -89.0), (SQUARE, -44.5), (LENGTH, -178.0)];
@@ -447,7 +450,7 @@ mod tests {
             let mut system = bead(QUIZ, wire);
             close(&accelerations(&mut system)[0], &[0.0, 8.0, 0.0]);
             close(system.multipliers(), &[lambda]);
-            // Of the wire and of gravity.
+            // The sum of the forces of the wire and of gravity.
             close(&system.particles()[0].f, &[0.0, 178.0 - 98.0, 0.0]);
         }
     }
@@ -490,7 +493,7 @@ mod tests {
         }
     }
 
-    /// Slide 8: at rest, one normal takes from a force what is along it, `-(N . f) / (N . N) N`.
+    /// Slide 8: at rest, one constraint with normal N removes the component of a force along N, `-(N . f) / (N . N) N`.
     #[test]
     fn one_normal_takes_what_is_along_it() {
         struct Push([f64; 3]);
@@ -552,11 +555,11 @@ mod tests {
             [(0, [-3.0, 4.0, 0.0]), (1, [3.0, -4.0, 0.0])]
         );
         assert_eq!(jacobian(&rows[1]), [(0, x1)]);
-        // Slide 34: J W J^T has a row for each constraint; here they meet in particle 0.
+        // Slide 34: J W J^T has a row for each constraint; here both constraints share particle 0.
         assert_eq!(system.normal_matrix(&rows).entries(), 3);
     }
 
-    /// A tinkertoy with loops and a rod too many, `(particles, rods, anchor)`.
+    /// A tinkertoy with loops and a redundant rod, `(particles, rods, anchor)`.
     fn tinkertoy(seed: u64) -> (Vec<Particle>, Vec<Distance>, Anchor) {
         let mut random = Random::new(seed);
         let mut any = || [(); 3].map(|()| random.between(-1.0, 1.0));
@@ -589,7 +592,7 @@ mod tests {
         system
     }
 
-    /// What blocks say is what the functions do along the motion.
+    /// The blocks agree with the derivatives of the functions along the motion.
     #[test]
     fn values_rates_and_blocks_belong_together() {
         const STEP: f64 = 1e-6;
@@ -624,7 +627,7 @@ mod tests {
         }
     }
 
-    /// The same particles as links of a model, constrained by rows of frames: its dense solution.
+    /// The same particles as links of a model, with rows between frames as constraints, solved with dense matrices.
     #[test]
     fn a_tinkertoy_moves_as_the_model_of_it() {
         for seed in 0..4 {
@@ -693,7 +696,7 @@ mod tests {
             let qd: Vec<f64> = particles.iter().flat_map(|particle| particle.v).collect();
             let none = vec![0.0; q.len()];
             let (qdd, lambda) = model.constrained_forward_dynamics(&q, &qd, &none, &[], feedback);
-            // The same rod twice cannot be satisfied at random rates unless both say the same, which they do.
+            // Two copies of a rod can be satisfied together at random rates, since both require the same acceleration.
             close(&found, qdd.as_slice());
             let own = system.multipliers();
             assert_eq!(own[4], 0.0);
@@ -701,7 +704,7 @@ mod tests {
         }
     }
 
-    /// The bead on a hard spring stays near the wire, and as near as the spring is hard.
+    /// A bead on a stiff spring stays near the wire, at a distance inversely proportional to the stiffness.
     #[test]
     fn a_spring_instead_of_the_wire_gives_way() {
         let stretch = |stiffness: f64| {
@@ -728,7 +731,7 @@ mod tests {
             most
         };
         let [soft, hard] = [1e4, 1e6].map(stretch);
-        // Twice the 178 N of the wire at most, as it starts unstretched.
+        // At most twice the force of the wire, 178 N, since the spring starts unstretched.
         assert!(soft < 2.0 * 178.0 / 1e4 && soft > 178.0 / 1e4, "{soft}");
         assert!(hard < 2.0 * 178.0 / 1e6 && hard > 178.0 / 1e6, "{hard}");
     }

@@ -5,21 +5,21 @@ use nalgebra::{DVector, Vector3};
 use super::Model;
 use crate::spatial::{angular, linear};
 
-/// Pulls two points together by `k (l - length) + damping dl/dt`, where l is their distance.
+/// A spring that pulls two points together with the force `k (l - length) + damping dl/dt`, where l is their distance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointSpring {
-    /// A link, none is the world, and a point in its frame.
+    /// For each end a link (`None` is the world) and a point in its frame.
     pub ends: [(Option<usize>, [f64; 3]); 2],
-    /// k, N/m
+    /// k, N/m.
     pub stiffness: f64,
-    /// At rest, m.
+    /// The rest length, m.
     pub length: f64,
-    /// N s/m
+    /// Damping, N s/m.
     pub damping: f64,
 }
 
 impl PointSpring {
-    /// Where the points are, in the world.
+    /// The positions of the points in the world.
     fn places(&self, model: &Model, q: &[f64]) -> [Vector3<f64>; 2] {
         self.ends.each_ref().map(|(link, point)| {
             let point = Vector3::from(*point);
@@ -30,13 +30,13 @@ impl PointSpring {
         })
     }
 
-    /// The way from the first to the second point, world axes.
+    /// The vector from the first point to the second, world axes.
     fn span(&self, model: &Model, q: &[f64]) -> Vector3<f64> {
         let [from, to] = self.places(model, q);
         to - from
     }
 
-    /// Of each end the link, none is the world, where it is, and the force on it, world axes.
+    /// For each end: the link (`None` is the world), the position of the end, and the force on it, world axes.
     pub(super) fn pulls(
         &self,
         model: &Model,
@@ -63,12 +63,12 @@ impl PointSpring {
         ]
     }
 
-    /// `k (l - length)^2 / 2`
+    /// `k (l - length)^2 / 2`.
     pub(super) fn energy(&self, model: &Model, q: &[f64]) -> f64 {
         0.5 * self.stiffness * (self.span(model, q).norm() - self.length).powi(2)
     }
 
-    /// Its generalized force: the gradient of its length, times what it pulls by.
+    /// Its generalized force: minus the gradient of its length, times its tension.
     pub(super) fn force(&self, model: &Model, q: &[f64], qd: &[f64]) -> DVector<f64> {
         let span = self.span(model, q);
         let mut gradient = DVector::zeros(model.nv());

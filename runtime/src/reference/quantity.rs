@@ -1,8 +1,8 @@
-//! What emitted functions compute.
+//! The quantities that emitted functions compute.
 
 use std::fmt;
 
-/// What an emitted function computes.
+/// A quantity that an emitted function computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Quantity {
@@ -18,9 +18,9 @@ pub enum Quantity {
     Coriolis,
     /// `g(q)`, `nv` long.
     Gravity,
-    /// What time and terms of T of one rate bring, `nv` long.
+    /// The terms from the time dependence and from terms of T linear in the rates, `nv` long.
     Drive,
-    /// `C(q, qd) qd + g(q)`, and the drive, `nv` long.
+    /// `C(q, qd) qd + g(q)` and the drive, `nv` long.
     Bias,
     /// `tau` for the state's `qdd`, without wrenches, `nv` long.
     InverseDynamics,
@@ -30,9 +30,9 @@ pub enum Quantity {
     ForwardDynamics,
     /// `qdd` under the state's `tau` and wrenches, `nv` long.
     ForwardDynamicsWithWrenches,
-    /// [`Self::ForwardDynamics`] of the function that has every body free.
+    /// [`Self::ForwardDynamics`] by the function in which every body is free.
     ForwardDynamicsInMaximalCoordinates,
-    /// The same under wrenches.
+    /// [`Self::ForwardDynamicsWithWrenches`] by the function in which every body is free.
     ForwardDynamicsInMaximalCoordinatesWithWrenches,
     /// `Q`: springs, damping, friction, and `sum J^T w` of the state's wrenches, `nv` long.
     GeneralizedForce,
@@ -40,45 +40,45 @@ pub enum Quantity {
     KineticEnergy,
     /// `U(q)`.
     PotentialEnergy,
-    /// That of the springs.
+    /// The potential energy of the springs.
     SpringEnergy,
-    /// Of all that moves, in world axes: 3 numbers.
+    /// The centre of mass of all mobile bodies, world axes: 3 numbers.
     CenterOfMass,
-    /// Of the centre of mass, in world axes: 3 numbers.
+    /// The velocity of the centre of mass, world axes: 3 numbers.
     CenterOfMassVelocity,
-    /// Of the centre of mass, in world axes: 3 numbers.
+    /// The acceleration of the centre of mass, world axes: 3 numbers.
     CenterOfMassAcceleration,
-    /// Of all that moves.
+    /// The mass of all mobile bodies.
     TotalMass,
-    /// Of a link in the world: 12 numbers, the rotation by rows, then the position.
+    /// The pose of a link in the world: 12 numbers, the rotation by rows, then the position.
     Pose(&'static str),
-    /// Of a link's origin, world axes, 6 x `nv`, linear first.
+    /// The Jacobian of a link's origin, world axes, 6 x `nv`, linear first.
     Jacobian(&'static str),
-    /// Of a link's origin, link axes, 6 x `nv`, linear first.
+    /// The Jacobian of a link's origin, link axes, 6 x `nv`, linear first.
     JacobianBody(&'static str),
-    /// The derivative in time of [`Self::Jacobian`].
+    /// The time derivative of [`Self::Jacobian`].
     JacobianRate(&'static str),
-    /// The derivative in time of [`Self::JacobianBody`].
+    /// The time derivative of [`Self::JacobianBody`].
     JacobianRateBody(&'static str),
-    /// Of a link's origin, then angular, world axes: 6 numbers.
+    /// The velocity of a link's origin, then its angular velocity, world axes: 6 numbers.
     Velocity(&'static str),
     /// The same in link axes.
     VelocityBody(&'static str),
-    /// Of a link's origin, then angular, world axes: 6 numbers.
+    /// The acceleration of a link's origin, then its angular acceleration, world axes: 6 numbers.
     Acceleration(&'static str),
     /// The same in link axes.
     AccelerationBody(&'static str),
-    /// Of a link, then angular about its centre of mass, world axes: 6 numbers.
+    /// The momentum of a link, then its angular momentum about its centre of mass, world axes: 6 numbers.
     Momentum(&'static str),
-    /// The derivative in time of [`Self::Momentum`].
+    /// The time derivative of [`Self::Momentum`].
     MomentumRate(&'static str),
-    /// Force and moment about a link's origin that it feels of its joint, without wrenches, world axes: 6 numbers.
+    /// Force and moment about a link's origin that its joint exerts on it, without wrenches, world axes: 6 numbers.
     JointWrench(&'static str),
     /// The same in link axes.
     JointWrenchBody(&'static str),
-    /// The same under the state's wrenches, world axes.
+    /// [`Self::JointWrench`] under the state's wrenches.
     JointWrenchWithWrenches(&'static str),
-    /// The same under the state's wrenches, link axes.
+    /// [`Self::JointWrenchBody`] under the state's wrenches.
     JointWrenchBodyWithWrenches(&'static str),
     /// `C(q)`, `nc` long.
     Constraint,
@@ -92,19 +92,20 @@ pub enum Quantity {
     ConstrainedForwardDynamicsWithFeedback,
     /// The same with wrenches.
     ConstrainedForwardDynamicsWithWrenches,
-    /// [`Self::ConstrainedForwardDynamics`] of the function that tells its pivots, without these.
+    /// [`Self::ConstrainedForwardDynamics`] by the function that also returns its pivots; the pivots are left out.
     ConstrainedForwardDynamicsWithPivots,
     /// The same with wrenches.
     ConstrainedForwardDynamicsWithPivotsAndWrenches,
-    /// Rates after an impulse of the constraints with the state's restitution, then the impulse: `nv + nc` numbers.
+    /// Rates after an impulse of the constraints with the state's restitution, then the impulse p: `nv + nc` numbers.
     ConstraintImpulse,
-    /// [`Self::ConstrainedForwardDynamicsWithFeedback`] of the constraints that the state has switched on.
+    /// [`Self::ConstrainedForwardDynamicsWithFeedback`] under the constraints that the state has switched on.
     ConstrainedForwardDynamicsWithSelectors,
     /// The same with wrenches.
     ConstrainedForwardDynamicsWithSelectorsAndWrenches,
     /// [`Self::ConstraintImpulse`] of the constraints that the state has switched on.
     ConstraintImpulseWithSelectors,
-    /// `tau` for the state's `qdd` and weight, without wrenches, multipliers, then the residual: `2 nv + nc` numbers.
+    /// `tau` for the state's `qdd` and weight, without wrenches, then the multipliers and the residual: `2 nv + nc`
+    /// numbers.
     ConstrainedInverseDynamics,
     /// The same with wrenches.
     ConstrainedInverseDynamicsWithWrenches,
@@ -112,9 +113,9 @@ pub enum Quantity {
     ConstrainedInverseDynamicsWithMultipliers,
     /// The same with wrenches.
     ConstrainedInverseDynamicsWithMultipliersAndWrenches,
-    /// The position to start at, `nq` long.
+    /// The neutral position, `nq` long.
     Neutral,
-    /// One and a half of the state's position and its rates, made normal: `nq + nv` numbers.
+    /// One and a half times the state's position, normalized, and the rates that belong to it: `nq + nv` numbers.
     Normalize,
     /// `dq/dt`, `nq` long.
     PositionRate,
@@ -124,8 +125,8 @@ pub enum Quantity {
     Difference,
 }
 
-/// The time of the step that [`Quantity::Integrate`] takes, in s. The factor that [`Quantity::Normalize`] stretches
-/// positions by is 1.5.
+/// The length of the step of [`Quantity::Integrate`], in s. The factor by which [`Quantity::Normalize`] stretches
+/// positions is 1.5.
 pub const STEP: f64 = 0.125;
 /// See [`STEP`].
 pub(super) const STRETCH: f64 = 1.5;
@@ -142,7 +143,7 @@ impl Quantity {
         )
     }
 
-    /// Whether only some constraints hold.
+    /// Whether only some constraints are active.
     pub(super) fn is_switched(self) -> bool {
         matches!(
             self,
@@ -160,7 +161,7 @@ impl Quantity {
         )
     }
 
-    /// Whether it follows from the joints alone.
+    /// Whether it depends on the joints alone.
     pub(super) fn is_of_joints(self) -> bool {
         matches!(
             self,
@@ -172,7 +173,7 @@ impl Quantity {
         )
     }
 
-    /// Of rates, then of multipliers.
+    /// Whether it consists of rates or accelerations, then of multipliers.
     pub(super) fn is_constrained(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! Random trees to try identities on.
+//! Random trees on which identities are tested.
 
 use std::{boxed::Box, format, string::String, vec::Vec};
 
@@ -14,9 +14,9 @@ pub(super) enum Root {
     Floating,
 }
 
-/// A tree of eight links with all types of joints, listed children before parents.
+/// A tree of eight links with all types of joints, listed with children before parents.
 ///
-/// With `mimic`, the last two joints follow the first that has a coordinate to share.
+/// With `mimic`, the last two joints mimic the first joint that has one coordinate.
 pub(super) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
     const LINKS: usize = 8;
     let mut random = Random::new(seed);
@@ -66,7 +66,7 @@ pub(super) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
     Model::new([0.7, -1.3, -9.81], links, joints).with_armatures(&armatures)
 }
 
-/// A chain of five links that turn or slide, the first or second of them on a base at rest.
+/// A chain of five links with revolute and prismatic joints. For even seeds the first link is a fixed base.
 pub(super) fn random_chain(seed: u64) -> Model {
     const LINKS: usize = 5;
     let mut random = Random::new(seed);
@@ -100,13 +100,12 @@ pub(super) fn random_chain(seed: u64) -> Model {
     Model::new([0.7, -1.3, -9.81], links, joints)
 }
 
-/// So many links that turn about an axis, slide, turn about a point and turn about an axis, in turn, one behind the
-/// other.
+/// A chain of links whose joints alternate: revolute, prismatic, ball, revolute.
 pub(super) fn chain(links: usize) -> Model {
     linked(links, |child| child.checked_sub(1))
 }
 
-/// The same links, all behind the first.
+/// The same links, all attached to the first.
 pub(super) fn star(links: usize) -> Model {
     linked(links, |child| child.checked_sub(1).map(|_| 0))
 }
@@ -145,7 +144,7 @@ fn linked(links: usize, parent: impl Fn(usize) -> Option<usize>) -> Model {
     Model::new([0.7, -1.3, -9.81], links, joints)
 }
 
-/// Hands out entries of `q` and `qd`.
+/// Allocates entries of `q` and `qd`.
 #[derive(Default)]
 struct Coordinates {
     nq: usize,
@@ -171,7 +170,7 @@ impl Coordinates {
         Motion::Floating { q, v }
     }
 
-    /// The first position and the first velocity of so many.
+    /// Allocates `nq` positions and `nv` velocities, and returns the index of the first of each.
     fn take(&mut self, nq: usize, nv: usize) -> (usize, usize) {
         let first = (self.nq, self.nv);
         (self.nq, self.nv) = (self.nq + nq, self.nv + nv);
@@ -179,7 +178,7 @@ impl Coordinates {
     }
 }
 
-/// A joint of several degrees of freedom.
+/// A joint with several degrees of freedom.
 fn several(random: &mut Random, coordinates: &mut Coordinates) -> Motion {
     match random.next() % 3 {
         0 => {
@@ -192,7 +191,7 @@ fn several(random: &mut Random, coordinates: &mut Coordinates) -> Motion {
             Motion::Planar { axes, q, v }
         }
         _ => {
-            // A turn about the ball's centre would be one too many.
+            // The other motions are prismatic: a rotation about the ball's centre would be redundant.
             let mut slide = |coordinates: &mut Coordinates| Motion::Prismatic {
                 axis: vector(random).into(),
                 coordinate: coordinates.next(),
@@ -218,7 +217,7 @@ fn one_dof(random: &mut Random, coordinate: Coordinate) -> Motion {
 }
 
 fn link(random: &mut Random, name: String) -> Link {
-    // Moments of mass along three axes: sums of two obey the triangle inequality.
+    // The moments of inertia are sums of two of these moments of mass, so they satisfy the triangle inequality.
     let [x, y, z] = [(); 3].map(|()| random.between(0.05, 0.5));
     let principal = Matrix3::from_diagonal(&Vector3::new(y + z, z + x, x + y));
     let turn = rotation(random);

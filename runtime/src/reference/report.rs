@@ -1,19 +1,20 @@
-//! What a check found.
+//! The results of a check.
 
 use std::{fmt, string::String, vec::Vec};
 
 use super::Quantity;
 
-/// How close every emitted function came to the reference, and what was not compared. Displays as a table.
+/// The error of every emitted function relative to the reference, and what was not compared. It is displayed as a
+/// table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     rows: Vec<Worst>,
-    /// The tables that are right.
+    /// The tables that agree with the description.
     pub(super) besides: Vec<&'static str>,
     pub(super) not_compared: Vec<&'static str>,
 }
 
-/// The entry of a function's results that is furthest off, over all states looked at.
+/// The entry of a function's results with the largest error, over all states examined.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worst {
     /// The [part](super::Part) of the code; empty for functions of the type.
@@ -26,19 +27,18 @@ pub struct Worst {
     pub row: usize,
     /// The entry's column, 0 in a vector.
     pub column: usize,
-    /// What the reference says.
+    /// The value of the reference.
     pub expected: f64,
-    /// What the emitted function says.
+    /// The value of the emitted function.
     pub found: f64,
-    /// `|expected - found|` over the tolerance: a mismatch above 1, or if not a number.
+    /// `|expected - found|` over the tolerance; above 1, or NaN, it is a mismatch.
     pub error: f64,
-    /// The largest entry of the reference in all states: tells a function that is right from one
-    /// that is nowhere but zero.
+    /// The largest entry of the reference in all states. It shows whether a function that agrees is nonzero anywhere.
     pub largest: f64,
 }
 
 impl Worst {
-    /// The one that is further off, with what is largest in both.
+    /// The entry with the larger error, with the largest reference entry of both.
     pub(super) fn worse(self, other: Self) -> Self {
         let worst = if other.error > self.error {
             other
@@ -51,7 +51,7 @@ impl Worst {
         }
     }
 
-    /// Row and column, as one would index the result.
+    /// Row and column as one would write them to index the result.
     fn index(&self) -> String {
         match self.quantity {
             Quantity::KineticEnergy
@@ -77,12 +77,12 @@ impl Report {
         &self.rows
     }
 
-    /// What of the type was not compared with anything.
+    /// Contents of the type that were not compared with anything.
     pub fn not_compared(&self) -> &[&'static str] {
         &self.not_compared
     }
 
-    /// The worst entry of all.
+    /// The entry with the largest error of all.
     pub fn worst(&self) -> Option<&Worst> {
         self.rows.iter().max_by(|a, b| a.error.total_cmp(&b.error))
     }
@@ -145,24 +145,24 @@ fn named(part: &str, quantity: Quantity) -> String {
     }
 }
 
-/// Why a robot's emitted functions are not accepted.
+/// The reason why a robot's emitted functions are rejected.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Mismatch {
     /// A function differs from the reference by more than the tolerance, or is not finite.
     Value {
-        /// All functions, those that are right included.
+        /// The errors of all functions, including those that agree.
         report: Report,
     },
-    /// A function has another number of results than the reference.
+    /// A function has a different number of results than the reference.
     Length {
         /// The [part](super::Part) of the code; empty for functions of the type.
         part: &'static str,
         /// What the function computes.
         quantity: Quantity,
-        /// How many numbers the reference has.
+        /// The number of results of the reference.
         expected: usize,
-        /// How many the function has.
+        /// The number of results of the function.
         found: usize,
     },
     /// A function concerns a link that the description does not have.
@@ -170,29 +170,30 @@ pub enum Mismatch {
         /// The link's name.
         name: &'static str,
     },
-    /// No function has been evaluated, so nothing is known.
+    /// No function has been evaluated, so nothing has been checked.
     NothingEvaluated,
-    /// [`Described::contents`](super::Described::contents) lists what is not reported, so that nothing is known of it.
+    /// [`Described::contents`](super::Described::contents) lists a quantity that is not reported, so it has not been
+    /// checked.
     Missing {
         /// The [part](super::Part) of the code; empty for functions of the type.
         part: &'static str,
-        /// What it computes.
+        /// The quantity.
         quantity: Quantity,
     },
-    /// It does not list what is reported.
+    /// [`Described::contents`](super::Described::contents) does not list a quantity that is reported.
     Unlisted {
         /// The [part](super::Part) of the code; empty for functions of the type.
         part: &'static str,
-        /// What it computes.
+        /// The quantity.
         quantity: Quantity,
     },
-    /// A constant of the type says other things than the description.
+    /// A constant of the type differs from the description.
     Table {
-        /// The constant, and the row.
+        /// The name of the constant, with the row.
         name: String,
-        /// What the description says.
+        /// The value from the description.
         expected: String,
-        /// What the type says.
+        /// The value of the type.
         found: String,
     },
 }

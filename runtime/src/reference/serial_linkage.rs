@@ -1,10 +1,10 @@
-//! Serial linkages as Mirtich has them (*Impulse-based Dynamic Simulation of Rigid Body Systems*, 1996, chapter 4).
+//! Serial linkages according to Mirtich (*Impulse-based Dynamic Simulation of Rigid Body Systems*, 1996, chapter 4).
 //!
-//! The same algorithm as articulated bodies, in other frames: that of a link stands at its centre of mass, along its
-//! principal axes. Links are numbered from the base, joint i is the inboard one of link i, and all joints have one
-//! degree of freedom. The names are those of the text, and so is the order of six: a motion is angular, then linear, a
-//! force is force, then moment, and the spatial transpose swaps the halves. Accelerations are classical, those of the
-//! centres of mass.
+//! The algorithm is that of articulated bodies with other frames: the frame of a link is at its centre of mass, along
+//! its principal axes. Links are numbered from the base, joint i is the inboard joint of link i, and all joints have
+//! one degree of freedom. Names are those of the text, and so is the order of spatial vectors: a motion is angular,
+//! then linear; a force is force, then moment; and the spatial transpose swaps the halves. Accelerations are classical,
+//! those of the centres of mass.
 
 use std::vec::Vec;
 
@@ -18,39 +18,39 @@ use crate::spatial::{Placement, spatial_transpose};
 #[derive(Clone, Debug)]
 pub struct SerialLinkage {
     gravity: Vector3<f64>,
-    /// Where the base is: its frame in the world.
+    /// The frame of the base in the world.
     base: Placement,
     links: Vec<SerialLink>,
 }
 
-/// A link with its inboard joint; all in the link's own frame.
+/// A link with its inboard joint; all data are in the link's own frame.
 #[derive(Clone, Debug)]
 struct SerialLink {
-    /// Position among the model's links.
+    /// Index of the link in the model.
     link: usize,
     mass: f64,
-    /// About the principal axes.
+    /// Moments of inertia about the principal axes.
     moments: Matrix3<f64>,
-    /// The frame, in that of the link as the model has it.
+    /// This frame in the frame of the model's link.
     central: Placement,
-    /// The joint's frame, in the frame of the link before.
+    /// The joint's frame in the frame of the previous link of the model.
     placement: Placement,
     is_revolute: bool,
     coordinate: Coordinate,
-    /// `u`: unit vector in the direction of the joint's axis.
+    /// `u`: unit vector along the joint's axis.
     u: Vector3<f64>,
-    /// `d`: from the axis of the joint to the frame's origin.
+    /// `d`: vector from the axis of the joint to the frame's origin.
     d: Vector3<f64>,
 }
 
-/// How a link moves, in its own frame.
+/// The motion of a link, in its own frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkVelocity {
     /// The frame in the world.
     pub pose: Placement,
-    /// `R`: components in the frame of link i - 1 to those in that of link i.
+    /// `R`: rotates components from the frame of link i - 1 to that of link i.
     pub rotation: Matrix3<f64>,
-    /// `r`: from the origin of the frame of link i - 1 to that of link i.
+    /// `r`: vector from the origin of the frame of link i - 1 to that of link i.
     pub r: Vector3<f64>,
     /// `omega`: angular velocity.
     pub angular: Vector3<f64>,
@@ -58,34 +58,34 @@ pub struct LinkVelocity {
     pub linear: Vector3<f64>,
 }
 
-/// What the acceleration of a link has to do with the force that its inboard joint exerts on it: `f = I a + Z`. First
-/// of the link alone, then of all that hangs on it.
+/// The relation between the acceleration of a link and the force that its inboard joint exerts on it: `f = I a + Z`.
+/// Initially it is that of the link alone, finally that of the link with all links that it supports.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArticulatedLink {
     /// `s`: the joint's axis.
     pub s: Vector6<f64>,
-    /// `I`
+    /// `I`: the inertia.
     pub inertia: Matrix6<f64>,
-    /// `Z`: the force at no acceleration.
+    /// `Z`: the force at zero acceleration.
     pub z: Vector6<f64>,
     /// `c`: the Coriolis term of the acceleration.
     pub c: Vector6<f64>,
 }
 
-/// What forces do to a linkage.
+/// The accelerations of a linkage under forces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SerialAccelerations {
-    /// Of the joints.
+    /// Accelerations of the joints.
     pub qdd: DVector<f64>,
-    /// Of the links, angular, then linear, in their frames.
+    /// Accelerations of the links, angular, then linear, in their frames.
     pub links: Vec<Vector6<f64>>,
-    /// The links' `I` and `Z` with all that hangs on them.
+    /// The links' `I` and `Z`, including all links that they support.
     pub articulated: Vec<ArticulatedLink>,
 }
 
 impl SerialLinkage {
-    /// None where the model is more than the text has: another tree than a chain of revolute and prismatic joints on
-    /// a base at rest, joints that follow others, armatures, springs, friction, expressions.
+    /// Makes the linkage of a model. Returns `None` if the model has more than the text covers: a tree that is not a
+    /// chain of revolute and prismatic joints on a fixed base, mimic joints, armatures, springs, friction, expressions.
     pub fn of(model: &Model) -> Option<Self> {
         let plain = model.armature.iter().all(|&armature| armature == 0.0)
             && model.forces.is_empty()
@@ -112,7 +112,7 @@ impl SerialLinkage {
                 continue;
             }
             let link = SerialLink::new(&model.links()[joint.child], &joint.motion)?;
-            // The joint is placed in the frame of the link as the model has it.
+            // The joint is placed in the frame that the model has for the link.
             let link = SerialLink {
                 link: joint.child,
                 placement: before.inverse().then(&placement),
@@ -128,8 +128,9 @@ impl SerialLinkage {
         })
     }
 
-    /// Frames and velocities, from the base outwards:
-    /// `omega_i = R omega + u qd`, `v_i = R v + (R omega) x r + (u qd) x d`, or `+ u qd` where the joint slides.
+    /// Frames and velocities, from the base outwards: `omega_i = R omega + u qd`,
+    /// `v_i = R v + (R omega) x r + (u qd) x d`; for a prismatic joint `omega_i = R omega`, and the last term of `v_i`
+    /// is `u qd`.
     pub fn compute_serial_link_velocities(&self, q: &[f64], qd: &[f64]) -> Vec<LinkVelocity> {
         let mut before = LinkVelocity {
             pose: self.base,
@@ -160,8 +161,8 @@ impl SerialLinkage {
         velocities.collect()
     }
 
-    /// `I`, `Z` and `c` of each link alone. A wrench acts on a link of the model, force, then moment, in world axes at
-    /// that link's origin.
+    /// `I`, `Z` and `c` of each link alone. A wrench is given with the index of a link of the model: force, then
+    /// moment, in world axes at that link's origin, acting on the link.
     pub fn init_serial_links(
         &self,
         velocities: &[LinkVelocity],
@@ -172,7 +173,7 @@ impl SerialLinkage {
         links
             .map(|(link, velocity)| {
                 let back = velocity.pose.rotation.transpose();
-                // Z = (-m g, omega x I omega), less the external force and its moment.
+                // Z = (-m g, omega x I omega), minus the external force and its moment.
                 let mut force = -link.mass * (back * self.gravity);
                 let mut moment = velocity.angular.cross(&(link.moments * velocity.angular));
                 for (_, wrench) in wrenches.iter().filter(|(at, _)| *at == link.link) {
@@ -182,7 +183,7 @@ impl SerialLinkage {
                     force -= applied;
                     moment -= back * Vector3::from(turn) + origin.cross(&applied);
                 }
-                // What c has of the link before: R omega_(i-1), which a turning joint adds to.
+                // w is R omega_(i-1), the angular velocity of the previous link; a revolute joint adds `rate` to it.
                 let rate = link.u * link.coordinate.rate(qd);
                 let (d, r) = (&link.d, &velocity.r);
                 let (s, c) = match link.is_revolute {
@@ -218,8 +219,8 @@ impl SerialLinkage {
             .collect()
     }
 
-    /// Accelerations of joints and links under the joints' forces Q: `I` and `Z` of all that hangs on each link from
-    /// the tip inwards, then accelerations from the base outwards.
+    /// Accelerations of joints and links under the joint forces Q. First `I` and `Z` of each link with all links that
+    /// it supports are computed from the tip inwards, then accelerations from the base outwards.
     ///
     /// # Panics
     /// If Q is shorter than the model's coordinates.
@@ -235,7 +236,7 @@ impl SerialLinkage {
         let force = |i: usize| forces[self.links[i].coordinate.index_v];
         for i in (1..self.links.len()).rev() {
             let ArticulatedLink { s, inertia, z, c } = articulated[i];
-            // s' I, and with it s' I s
+            // s' I, then s' I s.
             let row = spatial_transpose(&(inertia * s));
             let along = spatial_product(&s, &(inertia * s));
             let loaded = z + inertia * c;
@@ -269,7 +270,7 @@ impl SerialLinkage {
 }
 
 impl SerialLink {
-    /// Its frame and its joint; the joint is placed by whoever knows the link before.
+    /// Makes the link's frame and its joint. The caller, who knows the previous link, places the joint.
     fn new(link: &Link, motion: &Motion) -> Option<Self> {
         let (axis, is_revolute, coordinate) = match motion {
             Motion::Revolute { axis, coordinate } => (axis, true, coordinate),
@@ -281,7 +282,7 @@ impl SerialLink {
         }
         let inertia = Matrix3::from_fn(|row, column| link.inertia[row][column]);
         let principal = inertia.symmetric_eigen();
-        // Eigenvectors may be of either hand.
+        // The eigenvectors may form a left-handed system.
         let mut axes = principal.eigenvectors;
         if axes.determinant() < 0.0 {
             axes = -axes;
@@ -298,13 +299,13 @@ impl SerialLink {
             is_revolute,
             coordinate: coordinate.clone(),
             u: axes.transpose() * Vector3::from(*axis).normalize(),
-            // The joint's axis goes through the origin of the link as the model has it.
+            // The joint's axis passes through the origin of the model's link.
             d: axes.transpose() * central.position,
             central,
         })
     }
 
-    /// Its frame in that of the link before, at a position of its joint.
+    /// The link's frame in that of the previous link, at a position of its joint.
     fn place(&self, position: f64) -> Placement {
         let axis = self.central.rotation * self.u;
         let moved = match self.is_revolute {
@@ -321,7 +322,7 @@ impl SerialLink {
     }
 }
 
-/// `X`: motions and forces in the frame of the link before, in that of a link.
+/// `X`: transforms motions and forces from the frame of the previous link to that of a link.
 fn transform(velocity: &LinkVelocity) -> Matrix6<f64> {
     let rotation = &velocity.rotation;
     let mut x = Matrix6::zeros();
@@ -350,7 +351,7 @@ mod tests {
 
     const ROUNDING: f64 = 1e-11;
 
-    /// On chains of turning and sliding joints, with a base at rest or none.
+    /// Runs a theorem on chains of revolute and prismatic joints, with and without a fixed base.
     fn on_random_chains(theorem: impl Fn(&Model, &SerialLinkage, &State)) {
         for seed in 0..12 {
             std::println!("seed {seed}");
@@ -371,12 +372,12 @@ mod tests {
         assert!(error <= ROUNDING * size, "{found} should be {expected}");
     }
 
-    /// The frame of a link of the linkage, in the axes and about the origin of the model's link.
+    /// The transform to the linkage's frame of a link from the model's frame of that link.
     fn to_center(link: &SerialLink) -> Matrix6<f64> {
         link.central.motion_transform()
     }
 
-    /// Velocities of the centres of mass in principal axes, and frames in which inertias have no products.
+    /// Velocities are those of the centres of mass in principal axes, and in these frames inertias are diagonal.
     #[test]
     fn velocities_are_those_of_the_generic_algorithm() {
         on_random_chains(|model, linkage, State { q, qd, .. }| {
@@ -403,8 +404,8 @@ mod tests {
         });
     }
 
-    /// The accelerations of the generic algorithm are spatial, less that of gravity: to the classical one of the
-    /// centre of mass they lack `omega x v + g`.
+    /// The accelerations of the generic algorithm are spatial accelerations minus that of gravity. The classical
+    /// acceleration of the centre of mass is theirs plus `omega x v + g`.
     #[test]
     fn links_alone_are_those_of_the_generic_algorithm() {
         on_random_chains(|model, linkage, state| {
@@ -428,7 +429,7 @@ mod tests {
                 assert_close(alone[i].c, c, 1.0);
                 before = swept;
 
-                // f = I a + Z is Newton's and Euler's equations.
+                // f = I a + Z is equivalent to Newton's and Euler's equations.
                 let a = Vector6::new(1.0, -2.0, 0.5, 3.0, 0.7, -1.1);
                 let force = alone[i].inertia * a + alone[i].z;
                 let back = velocities[i].pose.rotation.transpose();
@@ -473,7 +474,7 @@ mod tests {
                     + velocity.pose.rotation.transpose() * linkage.gravity;
                 let z = to * bias - inertia * spatial(falling, Vector3::zeros());
                 assert_close(found.articulated[i].z, z, 1.0);
-                // Rows stay, force before moment; columns are angular first here.
+                // The order of rows is unchanged, force before moment; columns are angular first in this module.
                 let mut columns = reordered_matrix(&inertia);
                 for k in 0..3 {
                     columns.swap_rows(k, 3 + k);

@@ -1,21 +1,21 @@
-//! Matrices whose rows may depend on one another.
+//! Singular values of matrices whose rows may depend on one another.
 
 use std::vec::Vec;
 
 use nalgebra::{DMatrix, DVector};
 
-/// Least singular value that counts, relative to the largest.
+/// Smaller singular values, relative to the largest, count as 0.
 const LEAST: f64 = 1e-12;
 
-/// `A = U Sigma V1^T`, by what counts of it.
+/// `A = U Sigma V1^T`, with the nonzero singular values only.
 pub(super) struct Decomposed {
-    /// `U Sigma`, columns at right angles to one another.
+    /// `U Sigma`; its columns are orthogonal.
     image: DMatrix<f64>,
-    /// V1, the directions of these columns.
+    /// V1, the right singular vectors for these columns.
     pub range: DMatrix<f64>,
-    /// V2, the directions in which A is 0.
+    /// V2, a basis of the null space of A.
     pub null: DMatrix<f64>,
-    /// `Sigma^2`
+    /// `Sigma^2`.
     squares: DVector<f64>,
 }
 
@@ -24,7 +24,8 @@ impl Decomposed {
         Self::part(a, 0.0)
     }
 
-    /// Of a part of what is so large: what is nothing beside that does not count either.
+    /// Decomposes a part of a matrix whose size is `whole`: singular values that are negligible relative to it count as
+    /// 0 too.
     pub fn part(a: DMatrix<f64>, whole: f64) -> Self {
         let (images, directions) = orthogonal_images(a);
         let sizes: Vec<f64> = images.column_iter().map(|image| image.norm()).collect();
@@ -40,12 +41,12 @@ impl Decomposed {
         }
     }
 
-    /// How many rows stand for themselves.
+    /// The number of independent rows.
     pub fn rank(&self) -> usize {
         self.squares.len()
     }
 
-    /// The largest singular value by the least that counts; of nothing 1.
+    /// The ratio of the largest and the smallest nonzero singular value; 1 if there are none.
     pub fn condition(&self) -> f64 {
         match self.squares.is_empty() {
             true => 1.0,
@@ -53,12 +54,12 @@ impl Decomposed {
         }
     }
 
-    /// The x of least length with the least `|A x - b|`.
+    /// The x of least length that minimizes `|A x - b|`.
     pub fn solve(&self, b: &DVector<f64>) -> DVector<f64> {
         self.solve_as_far(b, |_| 1.0)
     }
 
-    /// The same, in each direction times a factor by its singular value's square.
+    /// The same, with a factor in each direction that depends on the square of its singular value.
     pub fn solve_as_far(&self, b: &DVector<f64>, factor: impl Fn(f64) -> f64) -> DVector<f64> {
         let shares = self.squares.map(|square| factor(square) / square);
         &self.range * self.image.tr_mul(b).component_mul(&shares)
@@ -74,7 +75,7 @@ impl Decomposed {
         &self.range * range * self.range.transpose() + &self.null * null * self.null.transpose()
     }
 
-    /// The largest and the least eigenvalue of `A^T A`.
+    /// The largest and the smallest eigenvalue of `A^T A`.
     pub fn eigenvalues(&self) -> [f64; 2] {
         let largest = self.squares.iter().copied().fold(0.0, f64::max);
         let least = match self.null.ncols() {
@@ -84,7 +85,8 @@ impl Decomposed {
         [largest, least]
     }
 
-    /// The y of `A A^T y = b` in the directions that count, each times a factor by its singular value's square.
+    /// The y of `A A^T y = b` in the directions of nonzero singular values, with a factor in each that depends on the
+    /// square of the singular value.
     pub fn solve_filtered(&self, b: &DVector<f64>, factor: impl Fn(f64) -> f64) -> DVector<f64> {
         let shares = self
             .squares
@@ -92,18 +94,18 @@ impl Decomposed {
         &self.image * self.image.tr_mul(b).component_mul(&shares)
     }
 
-    /// The y of least length with the least `|A^T y - b|`.
+    /// The y of least length that minimizes `|A^T y - b|`.
     pub fn solve_transposed(&self, b: &DVector<f64>) -> DVector<f64> {
         &self.image * self.range.tr_mul(b).component_div(&self.squares)
     }
 }
 
-/// `A V` with columns at right angles to one another, and V, which is orthogonal, by the rotations of Hestenes (Golub and
-/// Van Loan 2013, section 8.6.3): V is whole, and small singular values are as exact as large ones.
+/// `A V` with orthogonal columns, and the orthogonal matrix V, by the rotations of Hestenes (Golub and Van Loan 2013,
+/// section 8.6.3). V is complete, and small singular values are as accurate as large ones.
 fn orthogonal_images(a: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
     const SWEEPS: usize = 60;
     let columns = a.ncols();
-    // Columns this short are rounding, which is never at right angles: with them no sweep would be the last.
+    // Columns this short are rounding errors, which are never orthogonal: with them no sweep would be the last.
     let nothing = (1e-15 * a.norm()).powi(2);
     let (mut images, mut directions) = (a, DMatrix::identity(columns, columns));
     for _ in 0..SWEEPS {
@@ -139,7 +141,7 @@ mod tests {
     use super::*;
     use crate::reference::state::Random;
 
-    /// Of each rank, with singular values from 1 to 1e-9, wide and high.
+    /// Matrices of each rank, with singular values from 1 to 1e-9, wide and tall.
     #[test]
     fn solutions_are_the_least_with_the_least_error() {
         let mut random = Random::new(3);
@@ -164,7 +166,7 @@ mod tests {
             let x = decomposed.solve(&b);
             assert!((&a * &x - &b).amax() < 1e-14, "{rows}, {columns}, {rank}");
             assert!(decomposed.null.tr_mul(&x).norm() < 1e-14);
-            // What is at right angles to the image changes nothing.
+            // The component orthogonal to the image has no effect.
             let w = a.transpose() * any(rows, 1).column(0);
             let y = decomposed.solve_transposed(&w);
             assert!((a.tr_mul(&y) - &w).amax() < 1e-14);

@@ -1,15 +1,15 @@
-//! Symmetric matrices of which most entries are 0, and their factors.
+//! Sparse symmetric matrices, and their factors.
 
 use std::{vec, vec::Vec};
 
 use nalgebra::{Dim, Matrix, RawStorage};
 
-/// A pivot is 0 that is this small against what it is the difference of.
+/// A pivot counts as 0 if it is smaller than this, relative to the terms of which it is the difference.
 const LEAST: f64 = 1e-12;
 
-/// The lower triangle of a symmetric matrix: of each row the entries that may be other than 0.
+/// The lower triangle of a symmetric matrix, with only those entries that may be nonzero.
 pub(super) struct Symmetric {
-    /// Of row i pairs of a column, at most i, and the entry.
+    /// For row i, pairs of a column, at most i, and the entry.
     rows: Vec<Vec<(usize, f64)>>,
 }
 
@@ -20,7 +20,7 @@ impl Symmetric {
         }
     }
 
-    /// Adds to an entry and to the one across the diagonal, which are the same.
+    /// Adds to an entry and to its mirror image across the diagonal.
     pub fn add(&mut self, i: usize, j: usize, value: f64) {
         let (row, column) = (i.max(j), i.min(j));
         let entries = &mut self.rows[row];
@@ -30,7 +30,7 @@ impl Symmetric {
         }
     }
 
-    /// Adds to a block on the diagonal, of which both triangles are given.
+    /// Adds to a block on the diagonal; `block` contains both triangles.
     pub fn add_square<S: RawStorage<f64, R, C>, R: Dim, C: Dim>(
         &mut self,
         start: usize,
@@ -43,7 +43,7 @@ impl Symmetric {
         }
     }
 
-    /// Adds to a block away from the diagonal, and to that across.
+    /// Adds to an off-diagonal block and to its mirror image.
     pub fn add_block<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
         &mut self,
         row: usize,
@@ -57,16 +57,16 @@ impl Symmetric {
         }
     }
 
-    /// How many entries may be other than 0, on the diagonal and below.
+    /// The number of entries that may be nonzero, on the diagonal and below it.
     pub fn entries(&self) -> usize {
         self.rows.iter().map(Vec::len).sum()
     }
 
-    /// `L D L^T`, row by row, in the order in which rows stand (Davis 2006, chapter 4): row i of L has entries on the ways up
-    /// the elimination tree from the entries of the matrix.
+    /// Computes `L D L^T`, row by row, without reordering rows (Davis 2006, chapter 4): row i of L has entries on the
+    /// paths up the elimination tree from the entries of the matrix.
     ///
-    /// The order decides how many entries L has, and that no pivot vanishes that need not: it is the caller's. A pivot that
-    /// is 0 to rounding belongs to a row that depends on those before it.
+    /// The order determines how many entries L has, and whether a pivot vanishes that need not; the caller is
+    /// responsible for it. A pivot that is 0 up to rounding belongs to a row that depends on those before it.
     pub fn factors(&self) -> Factors {
         let size = self.rows.len();
         let mut factors = Factors {
@@ -115,35 +115,35 @@ impl Symmetric {
     }
 }
 
-/// `L D L^T`, L with ones on the diagonal.
+/// The factors of `L D L^T`; L has ones on the diagonal.
 pub(super) struct Factors {
-    /// Of each column of L pairs of a row below the diagonal and the entry, downwards.
+    /// For each column of L, pairs of a row below the diagonal and the entry, from top to bottom.
     columns: Vec<Vec<(usize, f64)>>,
-    /// Those of D, inverted; 0 where a row depends on those before it.
+    /// The reciprocals of the entries of D; 0 for a row that depends on those before it.
     pivots: Vec<f64>,
-    /// Multiplications and additions that have been done.
+    /// The number of multiplications and additions that the factorization took.
     operations: usize,
 }
 
 impl Factors {
-    /// How many entries L has, its diagonal among them.
+    /// The number of entries of L, including its diagonal.
     pub fn entries(&self) -> usize {
         self.pivots.len() + self.columns.iter().map(Vec::len).sum::<usize>()
     }
 
-    /// Multiplications and additions of the factors and of one solution; divisions apart.
+    /// The number of multiplications and additions for the factors and one solution, not counting divisions.
     pub fn operations(&self) -> usize {
         let below = self.entries() - self.pivots.len();
         self.operations + 4 * below + self.pivots.len()
     }
 
-    /// Whether every row stands for itself.
+    /// Whether all rows are independent.
     pub fn is_regular(&self) -> bool {
         self.pivots.iter().all(|pivot| *pivot != 0.0)
     }
 
-    /// x with `A x = b`. Where rows depend on those before them, entries of x are 0, and these rows are satisfied if they do
-    /// not contradict.
+    /// x with `A x = b`. If rows depend on those before them, the corresponding entries of x are 0, and these rows are
+    /// satisfied unless they contradict the others.
     pub fn solve(&self, mut b: Vec<f64>) -> Vec<f64> {
         for (j, column) in self.columns.iter().enumerate() {
             for &(i, l) in column {
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
     use crate::reference::state::Random;
 
-    /// A matrix of full rank, with a few entries, and the same with the last row a copy of another.
+    /// A sparse matrix of full rank.
     fn random(seed: u64, size: usize) -> DMatrix<f64> {
         let mut random = Random::new(seed);
         let mut matrix = DMatrix::zeros(size, size);
@@ -222,7 +222,7 @@ mod tests {
         assert!((matrix * DVector::from(found) - right_side).amax() < 1e-14);
     }
 
-    /// From the outside inwards an arrow has no fill, the other way round all.
+    /// Eliminated from the outside inwards, an arrow matrix has no fill; in the opposite order it fills completely.
     #[test]
     fn the_order_decides_about_fill() {
         let arrow = |tip: usize| {

@@ -1,4 +1,4 @@
-//! States to compute at.
+//! States at which quantities are computed.
 
 use std::{vec, vec::Vec};
 
@@ -17,33 +17,33 @@ pub struct State {
     pub qdd: Vec<f64>,
     /// Generalized forces, `nv` long.
     pub tau: Vec<f64>,
-    /// Force, then moment, in world axes at the link's origin: one for each link that the robot's
-    /// functions take a wrench on.
+    /// Force, then moment, in world axes at the link's origin: one for each link on which the robot's functions take a
+    /// wrench.
     pub wrenches: Vec<[f64; 6]>,
-    /// Gains `[ks, kd]` by which errors of constraints are fed back.
+    /// Gains `[ks, kd]` for the feedback of constraint errors.
     pub feedback: [f64; 2],
-    /// Of impulses of constraints.
+    /// The coefficient of restitution of constraint impulses.
     pub restitution: f64,
-    /// How much multipliers count beside forces of motors.
+    /// The weight of multipliers relative to motor forces.
     pub weight: f64,
-    /// Multipliers that are given, `nc` long.
+    /// Given multipliers, `nc` long.
     pub lambda: Vec<f64>,
-    /// Which constraints are switched on, 1 or 0, `nc` long.
+    /// 1 for constraint rows that are switched on, otherwise 0; `nc` long.
     pub selectors: Vec<f64>,
 }
 
 impl Model {
-    /// The neutral position: zeros, and quaternions of no rotation.
+    /// The neutral position: zeros, and identity quaternions.
     pub fn neutral(&self) -> Vec<f64> {
         let mut q = vec![0.0; self.nq];
         self.normalize(&mut q);
         q
     }
 
-    /// A state with `wrenches` wrenches, the same for the same seed.
+    /// A random state with `wrenches` wrenches; the same seed gives the same state.
     ///
-    /// Positions lie within [limits](Self::limited) and all else, time too, within -pi and pi, both evenly
-    /// distributed; quaternions are of unit length.
+    /// Positions are within their [limits](Self::limited), and everything else, time included, is between -pi and pi,
+    /// both uniformly distributed. Quaternions have unit length.
     pub fn random_state(&self, seed: u64, wrenches: usize) -> State {
         let mut random = Random::new(seed);
         let mut q: Vec<f64> = self
@@ -79,7 +79,7 @@ impl Model {
     }
 }
 
-/// The generator SplitMix64 (Steele, Lea and Flood 2014): small, and good enough to draw states.
+/// The generator SplitMix64 (Steele, Lea and Flood 2014): small, and good enough for random states.
 pub(super) struct Random(u64);
 
 impl Random {
@@ -96,7 +96,7 @@ impl Random {
     }
 
     pub fn between(&mut self, lower: f64, upper: f64) -> f64 {
-        // 53 random bits: every multiple of 2^-53 in [0, 1) is as likely.
+        // 53 random bits: all multiples of 2^-53 in [0, 1) are equally likely.
         let unit = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
         lower + (upper - lower) * unit
     }
@@ -127,7 +127,7 @@ mod tests {
         let numbers: [f64; 1000] = core::array::from_fn(|_| random.between(-2.0, 6.0));
         assert!(numbers.iter().all(|x| (-2.0..6.0).contains(x)));
         let mean = numbers.iter().sum::<f64>() / 1000.0;
-        // A mean of 1000 such numbers is off by 8 / sqrt(12 * 1000) = 0.07 typically.
+        // The mean of 1000 such numbers is typically off by 8 / sqrt(12 * 1000) = 0.07.
         assert!((mean - 2.0).abs() < 0.3);
     }
 }

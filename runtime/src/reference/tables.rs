@@ -1,4 +1,4 @@
-//! The constants of a robot's type against its description.
+//! Comparison of the constants of a robot's type with its description.
 
 use core::fmt::Debug;
 use std::{format, string::ToString, vec::Vec};
@@ -6,7 +6,7 @@ use std::{format, string::ToString, vec::Vec};
 use super::{Mismatch, Model, Tables};
 
 impl Tables {
-    /// What is compared, by name.
+    /// The names of the constants that are compared.
     pub(super) fn names(&self) -> Vec<&'static str> {
         let constraints: &[&str] = match self.nc {
             0 => &[],
@@ -15,7 +15,7 @@ impl Tables {
         [&["NQ", "NV", "JOINTS", "joint"], constraints].concat()
     }
 
-    /// Whether they say what the description says.
+    /// Compares the constants with those of the description.
     pub(super) fn compare(&self, model: &Model) -> Result<(), Mismatch> {
         equal("NQ", &model.nq(), &self.nq)?;
         equal("NV", &model.nv(), &self.nv)?;

@@ -1,22 +1,23 @@
-//! Four numbers in one register of AVX2.
+//! Four numbers in one AVX2 register.
 //!
-//! Compilers make registers out of arrays too, but not where four angles have a fifth beside them: then they mix what
-//! belongs to it among the others, and take longer than for eight.
+//! Compilers make registers out of arrays too, but not if there are four angles and a fifth: then they mix the
+//! operations of the fifth with those of the others, and the code takes longer than for eight angles.
 
 use core::arch::x86_64::*;
 use core::ops::{Add, Mul, Sub};
 
 use super::Number;
 
-/// Four numbers of double precision. Only for processors with AVX2, and FMA for what is `fused`.
+/// Four numbers of double precision. Only for processors with AVX2; `fused` operations also need FMA.
 #[derive(Clone, Copy)]
 pub(super) struct Register(__m256d);
 
-/// An operation of the processor's, of registers and constants.
+/// An operation of the processor on registers and constants.
 ///
-/// All of them read and write registers alone, so the only requirement is that the processor has them. There is no register where it
-/// has not: only `in_registers` makes one, where `Sines::IN_REGISTERS` says so, which is where the compiler was given
-/// AVX2, or in a variant of a function that is called where the processor was found to have both, see `detect`.
+/// The operations access registers only, except for stores into arrays of the register's size, so the only requirement
+/// is that the processor has them. A register exists only on such processors: only `in_registers` makes one, under the
+/// condition `Sines::IN_REGISTERS`. That is true if the compiler was given AVX2, and in a variant of a function that is
+/// called only after the processor was found to have both AVX2 and FMA, see `detect`.
 macro_rules! of_processor {
     ($operation:expr) => {{
         #[allow(
@@ -92,7 +93,8 @@ impl Number for Register {
     fn turned(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
         of_processor!({
             let quarters = _mm256_castpd_si256(shifted.0);
-            // As signs: whether the number of quarters is odd, and whether of two bits the higher is set.
+            // The signs are the conditions: of `odd`, whether the number of quarters is odd; of `high`, the higher of
+            // its last two bits.
             let odd = _mm256_castsi256_pd(_mm256_slli_epi64::<63>(quarters));
             let high = _mm256_castsi256_pd(_mm256_slli_epi64::<62>(quarters));
             let sign = _mm256_set1_pd(-0.0);

@@ -1,4 +1,4 @@
-//! The ball joint: quaternion x y z w; angular velocity in body axes.
+//! The ball joint: quaternion x y z w, and the angular velocity in body axes.
 
 use std::ops::Range;
 
@@ -66,7 +66,7 @@ pub(super) fn rotation(quat_xyzw: &Vector4<f64>) -> Matrix3<f64> {
     Matrix3::identity() + 2.0 * real * cross + 2.0 * cross * cross
 }
 
-/// `d/dt quat = 1/2 quat (w, 0)`, as the angular velocity w is in body axes.
+/// `d/dt quat = 1/2 quat (w, 0)`, with the angular velocity w in body axes.
 pub(super) fn quaternion_rate(quat_xyzw: &Vector4<f64>, angular: &Vector3<f64>) -> Vector4<f64> {
     let turning = Quaternion::from(*quat_xyzw) * Quaternion::from_imag(*angular) * 0.5;
     turning.coords

@@ -1,5 +1,5 @@
-//! Joints with a rotation vector, axis times angle: the ball joint with the angular velocity in body axes or the
-//! derivatives of the vector as rates, and the floating joint with velocities in body axes.
+//! Joints with a rotation vector, axis times angle: the ball joint, whose rates are the angular velocity in body axes
+//! or the derivatives of the vector, and the floating joint with velocities in body axes.
 
 use std::ops::Range;
 
@@ -122,7 +122,7 @@ fn vector(from: &[f64], at: usize) -> Vector3<f64> {
     Vector3::from_column_slice(&from[at..at + 3])
 }
 
-/// By Rodrigues' formula.
+/// A rotation by Rodrigues' formula.
 fn turned(vector: &Vector3<f64>) -> Placement {
     Placement {
         rotation: Rotation3::new(*vector).into_inner(),
@@ -130,19 +130,19 @@ fn turned(vector: &Vector3<f64>) -> Placement {
     }
 }
 
-/// Motions with these angular velocities, a column each.
+/// Motions with these angular velocities, one per column.
 fn turns(angular: &Matrix3<f64>) -> Matrix6xX<f64> {
     let axis = |k: usize| spatial(Vector3::zeros(), angular.column(k).into_owned());
     Matrix6xX::from_columns(&[axis(0), axis(1), axis(2)])
 }
 
-/// `1 - f [q]x + g [q]x^2`: what derivatives of the vector turn, in body axes.
+/// `1 - f [q]x + g [q]x^2`: maps derivatives of the vector to the angular velocity in body axes.
 fn jacobian(vector: &Vector3<f64>) -> Matrix3<f64> {
     let ([f, g], cross) = (factors(vector.norm()), vector.cross_matrix());
     Matrix3::identity() - f * cross + g * cross * cross
 }
 
-/// The derivative of that by time.
+/// The time derivative of this Jacobian.
 fn jacobian_rate(vector: &Vector3<f64>, rate: &Vector3<f64>) -> Matrix3<f64> {
     let angle = vector.norm();
     let ([f, g], [df, dg]) = (factors(angle), slopes(angle));
@@ -153,7 +153,7 @@ fn jacobian_rate(vector: &Vector3<f64>, rate: &Vector3<f64>) -> Matrix3<f64> {
     g * twice - f * turning - df * along * cross + dg * along * cross * cross
 }
 
-/// Below this angle series are exact to rounding.
+/// Below this angle the series are exact up to rounding.
 const SMALL: f64 = 1e-2;
 
 /// `f = (1 - cos a) / a^2` and `g = (a - sin a) / a^3`.
@@ -183,7 +183,7 @@ fn slopes(a: f64) -> [f64; 2] {
     }
 }
 
-/// What angular velocity in body axes makes of the vector: `w + q x w / 2 + e q x (q x w)` with
+/// The derivative of the vector for an angular velocity in body axes: `w + q x w / 2 + e q x (q x w)` with
 /// `e = 1/a^2 - cot(a/2) / (2 a)`.
 fn vector_rate(vector: &Vector3<f64>, angular: &Vector3<f64>) -> Vector3<f64> {
     let angle = vector.norm();
@@ -201,7 +201,7 @@ mod tests {
 
     const RATE: Vector3<f64> = Vector3::new(0.4, -0.9, 0.5);
 
-    /// On both sides of where series take over, and far from there.
+    /// Vectors on both sides of the limit of the series, and far from it.
     fn vectors() -> [Vector3<f64>; 4] {
         let axis = Vector3::new(2.0, -3.0, 6.0) / 7.0;
         [1e-3, 0.99 * SMALL, 1.01 * SMALL, 2.5].map(|angle| angle * axis)
@@ -214,7 +214,7 @@ mod tests {
             let at = |h: f64| turned(&(vector + h * RATE)).rotation;
             let turning = at(0.0).transpose() * (at(step) - at(-step)) / (2.0 * step);
             let expected = (jacobian(&vector) * RATE).cross_matrix();
-            // Central differences: the square of the step, and rounding over the step.
+            // The error of central differences: the square of the step, and rounding over the step.
             assert!((turning - expected).amax() < 1e-9, "{vector}");
             let before = jacobian(&(vector - step * RATE));
             let change = (jacobian(&(vector + step * RATE)) - before) / (2.0 * step);

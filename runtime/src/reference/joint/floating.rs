@@ -1,4 +1,4 @@
-//! The floating joint: x y z, quaternion x y z w; velocities in body axes.
+//! The floating joint: x y z and quaternion x y z w, with velocities in body axes.
 
 use std::ops::Range;
 
@@ -101,7 +101,7 @@ mod tests {
         let here = at(0.0).rotation;
         let turning = (after.rotation - before.rotation) / (2.0 * step);
         let moving = (after.position - before.position) / (2.0 * step);
-        // Central differences of a quadratic: exact but for rounding over the step, 1e-16 / 1e-6.
+        // Central differences of a quadratic are exact up to rounding over the step, 1e-16 / 1e-6.
         let cross = Vector3::new(qd[3], qd[4], qd[5]).cross_matrix();
         assert!((turning - here * cross).amax() < 1e-9);
         assert!((moving - here * Vector3::new(qd[0], qd[1], qd[2])).amax() < 1e-9);

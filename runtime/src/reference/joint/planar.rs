@@ -1,4 +1,4 @@
-//! The planar joint: x, y and a turn about z; velocities in body axes.
+//! The planar joint: x, y and a turn about z, with velocities in body axes.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use crate::spatial::{Placement, spatial};
 
 #[derive(Debug)]
 pub(super) struct Planar {
-    /// `x_joint = axes x_plane`
+    /// `x_joint = axes x_plane`.
     pub axes: Matrix3<f64>,
     pub q: usize,
     pub v: usize,
 }
 
 impl Planar {
-    /// Of the moving plane in the resting one.
+    /// The rotation of the moving plane in the fixed one.
     fn turn(&self, q: &[f64]) -> Matrix3<f64> {
         Rotation3::from_axis_angle(&Vector3::z_axis(), q[self.q + 2]).into_inner()
     }

@@ -30,12 +30,12 @@ impl JointModel for QuaternionRates {
         }
     }
 
-    /// `w = 2 vec(quat^-1 dquat/dt)`
+    /// `w = 2 vec(quat^-1 dquat/dt)`.
     fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {
         turns(&read(q, self.q))
     }
 
-    /// Of `quat^-1 = conj(quat) / |quat|^2`, at unit length.
+    /// From `quat^-1 = conj(quat) / |quat|^2`, at unit length.
     fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Matrix6xX<f64> {
         let (quat, rate) = (read(q, self.q), read(qd, self.v));
         turns(&(rate - 2.0 * quat.dot(&rate) * quat))
@@ -55,7 +55,7 @@ fn read(from: &[f64], at: usize) -> Vector4<f64> {
     Vector4::from_column_slice(&from[at..at + 4])
 }
 
-/// Motions with the angular velocities `2 vec(conj(quat) e)`, a column for each unit e.
+/// Motions with the angular velocities `2 vec(conj(quat) e)`, with a column for each unit e.
 fn turns(quat_xyzw: &Vector4<f64>) -> Matrix6xX<f64> {
     let back = Quaternion::from(*quat_xyzw).conjugate();
     let axes = [0, 1, 2, 3].map(|k| {

@@ -1,4 +1,4 @@
-//! The screw joint: a turn about an axis that shifts along it.
+//! The screw joint: a turn about an axis, with a displacement along it.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Motions one after the other, each in the frame that the last has moved.
+//! One motion after another, each in the frame moved by the previous one.
 
 use std::{boxed::Box, ops::Range, vec::Vec};
 
@@ -12,16 +12,16 @@ pub(super) struct Sequence {
     pub motions: Vec<Box<dyn JointModel>>,
 }
 
-/// A motion, seen from the frame behind all of them.
+/// A motion, expressed in the frame after all motions.
 struct Seen {
     subspace: Matrix6xX<f64>,
     rate: Matrix6xX<f64>,
 }
 
 impl Sequence {
-    /// Each motion, seen from the child. The last comes first.
+    /// Each motion, expressed in the child's frame, in reverse order.
     fn seen(&self, q: &[f64], qd: &[f64]) -> Vec<Seen> {
-        // The child in the frame behind a motion, and its velocity against that.
+        // The placement of the child in the frame after a motion, and its velocity relative to that frame.
         let mut behind = Placement::identity();
         let mut velocity = Vector6::zeros();
         let mut all = Vec::new();
