@@ -17,7 +17,6 @@ use multibody_codegen::{Cache, Settings};
 use crate::choices::Choices;
 use crate::format::Format;
 use crate::output;
-use crate::run;
 
 /// Derives the dynamics of a robot, proves every function equal to Lagrange's equations, and writes them as Rust
 /// code that neither allocates nor depends on this tool.
@@ -212,7 +211,7 @@ impl Arguments {
                 std::process::exit(error.exit_code())
             }
             // Help, or the version.
-            false => match run::printed(error.print().and_then(|()| io::stdout().flush())) {
+            false => match output::printed(error.print().and_then(|()| io::stdout().flush())) {
                 Ok(()) => std::process::exit(error.exit_code()),
                 Err(failure) => {
                     output::log(failure);

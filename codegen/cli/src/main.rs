@@ -11,6 +11,7 @@ mod machine_code;
 mod output;
 mod progress;
 mod report;
+mod robot;
 mod run;
 mod simulate;
 

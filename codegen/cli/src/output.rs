@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use multibody_codegen::Failure;
+use multibody_codegen::internal::output::Destination;
 
 /// Writes a line to stderr. Errors are ignored, since the reader may have closed it.
 pub fn log(text: impl Display) {
@@ -123,4 +124,32 @@ pub fn of_results() -> Result<Results, Failure> {
         out: io::stdout(),
         is_closed: false,
     })
+}
+
+/// The file to write to; `None` for standard output, under any of its names.
+pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failure> {
+    let is_stdout = ["-", "/dev/stdout", "/dev/fd/1"]
+        .iter()
+        .any(|name| out == Path::new(name));
+    match is_stdout {
+        true => Ok(None),
+        false => Destination::new(out, file).map(Some),
+    }
+}
+
+/// Prints a result.
+pub fn print(text: &str, out: &mut Results) -> Result<(), Failure> {
+    printed(out.write(text))
+}
+
+/// The result of printing. It is not a fault if the reader has gone, as with `head`.
+pub fn printed(result: io::Result<()>) -> Result<(), Failure> {
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(stdout(&error)),
+        _ => Ok(()),
+    }
+}
+
+fn stdout(error: &io::Error) -> Failure {
+    Failure::io("write to", Path::new("stdout"), error)
 }

@@ -1,25 +1,21 @@
 //! The commands: from arguments to a file or a report.
 
-use std::io;
-use std::path::Path;
-
 use multibody_codegen::internal::ablation::{Loss, ablation};
 use multibody_codegen::internal::committed::{self, FileOrigin};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
-use multibody_codegen::internal::output::{Destination, Written};
-use multibody_codegen::internal::robot_file::{self, FromFile, package_folder};
-use multibody_codegen::internal::source::{STDIN, is_rust};
+use multibody_codegen::internal::output::Written;
+use multibody_codegen::internal::source::STDIN;
 use multibody_codegen::report::Equations;
-use multibody_codegen::{Cache, Failure, Report, Settings, Source, Stage};
+use multibody_codegen::{Failure, Report, Settings, Source};
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
 use crate::kind::Kind;
 use crate::machine_code::{Package, machine_code};
-use crate::output::{self, Results, log};
-use crate::progress::Progress;
+use crate::output::{self, Results, destination, log, print};
 use crate::report;
+use crate::robot::{check_destination, derive, read, source};
 use crate::simulate::simulate;
 
 /// Runs the command that was given.
@@ -163,83 +159,4 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         Some(destination) => destination.write(&text).map(drop),
         None => print(&text, out),
     }
-}
-
-/// The text of the description, read once.
-pub fn source(robot: &arguments::RobotArguments) -> Result<Source, Failure> {
-    match robot.is_stdin() {
-        true => robot_file::read_stdin(),
-        false => robot_file::read(&robot.file),
-    }
-}
-
-/// The file to write to; `None` for standard output, under any of its names.
-pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failure> {
-    let is_stdout = ["-", "/dev/stdout", "/dev/fd/1"]
-        .iter()
-        .any(|name| out == Path::new(name));
-    match is_stdout {
-        true => Ok(None),
-        false => Destination::new(out, file).map(Some),
-    }
-}
-
-/// Checks that the output does not replace the file that a Rust file names as the robot's description.
-fn check_destination(destination: Option<&Destination>, robot: &FromFile) -> Result<(), Failure> {
-    match (destination, &robot.description) {
-        (Some(destination), Some(description)) => destination.spares(description),
-        _ => Ok(()),
-    }
-}
-
-/// Reads a robot and generates its dynamics, and shows stages and warnings to the user. `adjust` changes the
-/// settings that a Rust file makes.
-pub fn derive(
-    (robot, source): (&arguments::RobotArguments, &Source),
-    settings: Settings,
-    cache: &Cache,
-    adjust: impl FnOnce(&mut Settings),
-) -> Result<FromFile, Failure> {
-    let mut progress = Progress::new();
-    let notify = &mut |stage: &Stage| progress.notify(stage);
-    let robot = read((robot, source), settings, cache, adjust, notify)?;
-    if !robot.remarks.is_empty() {
-        log(&robot.remarks);
-    }
-    Ok(robot)
-}
-
-/// Reads a robot and generates its dynamics.
-pub fn read(
-    (robot, source): (&arguments::RobotArguments, &Source),
-    settings: Settings,
-    cache: &Cache,
-    adjust: impl FnOnce(&mut Settings),
-    progress: &mut dyn FnMut(&Stage),
-) -> Result<FromFile, Failure> {
-    let file = &robot.file;
-    match is_rust(file) {
-        true => {
-            let folder = package_folder(file);
-            robot_file::from_rust(source, &folder, cache, adjust, progress)
-        }
-        false => robot_file::from_description(source, settings, cache, progress),
-    }
-}
-
-/// Prints a result.
-pub fn print(text: &str, out: &mut Results) -> Result<(), Failure> {
-    printed(out.write(text))
-}
-
-/// The result of printing. It is not a fault if the reader has gone, as with `head`.
-pub fn printed(result: io::Result<()>) -> Result<(), Failure> {
-    match result {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(stdout(&error)),
-        _ => Ok(()),
-    }
-}
-
-fn stdout(error: &io::Error) -> Failure {
-    Failure::io("write to", Path::new("stdout"), error)
 }

@@ -20,9 +20,9 @@ use multibody_codegen::{Cache, Failure, Settings};
 
 use crate::arguments::Simulate;
 use crate::kind::Kind;
-use crate::output::{Results, log};
+use crate::output::{Results, destination, log, print};
 use crate::progress::{Progress, line};
-use crate::run::{derive, destination, print, read, source};
+use crate::robot::{derive, read, source};
 use motion::{MotionSample, SimulatedMotion};
 use start::Start;
 

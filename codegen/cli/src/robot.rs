@@ -1,0 +1,64 @@
+//! From arguments to a robot with its dynamics.
+
+use multibody_codegen::internal::output::Destination;
+use multibody_codegen::internal::robot_file::{self, FromFile, package_folder};
+use multibody_codegen::internal::source::is_rust;
+use multibody_codegen::{Cache, Failure, Settings, Source, Stage};
+
+use crate::arguments::RobotArguments;
+use crate::output::log;
+use crate::progress::Progress;
+
+/// The text of the description, read once.
+pub fn source(robot: &RobotArguments) -> Result<Source, Failure> {
+    match robot.is_stdin() {
+        true => robot_file::read_stdin(),
+        false => robot_file::read(&robot.file),
+    }
+}
+
+/// Reads a robot and generates its dynamics, and shows stages and warnings to the user. `adjust` changes the
+/// settings that a Rust file makes.
+pub fn derive(
+    (robot, source): (&RobotArguments, &Source),
+    settings: Settings,
+    cache: &Cache,
+    adjust: impl FnOnce(&mut Settings),
+) -> Result<FromFile, Failure> {
+    let mut progress = Progress::new();
+    let notify = &mut |stage: &Stage| progress.notify(stage);
+    let robot = read((robot, source), settings, cache, adjust, notify)?;
+    if !robot.remarks.is_empty() {
+        log(&robot.remarks);
+    }
+    Ok(robot)
+}
+
+/// Reads a robot and generates its dynamics.
+pub fn read(
+    (robot, source): (&RobotArguments, &Source),
+    settings: Settings,
+    cache: &Cache,
+    adjust: impl FnOnce(&mut Settings),
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<FromFile, Failure> {
+    let file = &robot.file;
+    match is_rust(file) {
+        true => {
+            let folder = package_folder(file);
+            robot_file::from_rust(source, &folder, cache, adjust, progress)
+        }
+        false => robot_file::from_description(source, settings, cache, progress),
+    }
+}
+
+/// Checks that the output does not replace the file that a Rust file names as the robot's description.
+pub fn check_destination(
+    destination: Option<&Destination>,
+    robot: &FromFile,
+) -> Result<(), Failure> {
+    match (destination, &robot.description) {
+        (Some(destination), Some(description)) => destination.spares(description),
+        _ => Ok(()),
+    }
+}
