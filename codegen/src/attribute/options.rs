@@ -9,7 +9,7 @@ use multibody_description::model::{Span, Spanned};
 use multibody_description::options::{CHOICES, Choice, Form, Names, find, renamed};
 use multibody_description::settings::Settings;
 use multibody_description::source::tokens::{Context, Piece, bare, is_description};
-use multibody_description::source::{FORMATS, Format, format};
+use multibody_description::source::{FORMATS, Format, format_named};
 
 /// The contents of an attribute.
 #[derive(Debug, Default)]
@@ -81,7 +81,7 @@ impl Read {
     }
 
     fn option(&mut self, name: &str, at: TokenSpan, set: Piece, context: &mut Context<'_>) {
-        if let Some(format) = format(name) {
+        if let Some(format) = format_named(name) {
             let example = format!("{0} = \"robots/arm.{0}\"", format.name);
             let path = path(format.name, &example, at, &set, context);
             self.file_is_faulty = path.is_none();

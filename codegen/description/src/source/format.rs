@@ -1,6 +1,5 @@
-//! The formats in which files describe robots: a new one is a row of [`FORMATS`].
+//! What a format in which files describe robots consists of.
 
-use super::urdf;
 use crate::fault::{Fault, Faults};
 use crate::model::{Model, Source, Span};
 
@@ -18,21 +17,6 @@ pub struct Format {
     pub reader: fn(&Source, &mut Faults) -> Option<Model>,
 }
 
-/// All formats.
-pub const FORMATS: &[Format] = &[urdf::FORMAT];
-
-/// The format of a name.
-#[must_use]
-pub fn format(name: &str) -> Option<&'static Format> {
-    FORMATS.iter().find(|format| format.name == name)
-}
-
-/// Reads a robot in whichever format its text is.
-#[must_use]
-pub fn read(source: &Source, faults: &mut Faults) -> Option<Model> {
-    read_among(FORMATS, source, faults)
-}
-
 impl Format {
     /// Reads a text that is to be of this format.
     #[must_use]
@@ -41,7 +25,7 @@ impl Format {
     }
 }
 
-/// The same with formats of your own among them.
+/// Reads a robot in whichever of some formats its text is.
 #[must_use]
 pub fn read_among(formats: &[Format], source: &Source, faults: &mut Faults) -> Option<Model> {
     let found = formats

@@ -10,5 +10,23 @@ mod urdf;
 mod xml;
 
 pub use file::{SIZE_LIMIT, STDIN, is_rust, read_file, read_stdin};
-pub use format::{FORMATS, Format, format, read, read_among};
+pub use format::{Format, read_among};
 pub use urdf::urdf;
+
+use crate::fault::Faults;
+use crate::model::{Model, Source};
+
+/// All formats of files: a new one is a row here.
+pub const FORMATS: &[Format] = &[urdf::FORMAT];
+
+/// The format of a name.
+#[must_use]
+pub fn format_named(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.name == name)
+}
+
+/// Reads a robot in whichever format its text is.
+#[must_use]
+pub fn read(source: &Source, faults: &mut Faults) -> Option<Model> {
+    read_among(FORMATS, source, faults)
+}
