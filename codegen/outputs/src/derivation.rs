@@ -45,7 +45,7 @@ impl Derivation {
 pub struct FusedFunctions {
     /// Its outputs are the outputs of these functions, one function after another.
     pub program: Program,
-    /// The largest of their errors; none where one could not be measured.
+    /// The largest of their errors; none if one of them could not be measured.
     pub rounding: Option<Rounding>,
 }
 
