@@ -54,7 +54,7 @@ use proc_macro::TokenStream;
 /// |---|---|---|
 /// | `urdf = "robots/arm.urdf"` | the description; the path starts from the folder of `Cargo.toml` | |
 /// | `committed = "src/arm.rs"` | take the items from this file, made by `cargo multibody generate`, instead of deriving them; a fault where it is not what would be generated now | |
-/// | `root = floating` | how the root link is joined to the world: fixed, floating, planar or ball, with the chart and rates of such a joint: floating(chart = zyx), ball(chart = zxz) by three angles, ball(chart = exponential) by a rotation vector, floating(chart = quaternion, rates = derivative), planar(rates = derivative) by the world's axes | `fixed` |
+/// | `root = floating` | how the root link is joined to the world: fixed, floating, planar or ball; chart and rates may follow in parentheses: floating(chart = zyx), ball(chart = zxz) for three angles, ball(chart = exponential) for a rotation vector, floating(chart = quaternion, rates = derivative), planar(rates = derivative) for rates along the world's axes | `fixed` |
 /// | `weld(elbow = -0.5, "wrist 1")` | joints fixed at a position, in rad or m, with the joints that mimic them; a name that is not an identifier is quoted | |
 /// | `mimic = independent` | whether mimic joints follow their leaders or are coordinates of their own | `resolve` |
 /// | `gravity = [0, 0, -1.62]` | acceleration of gravity in world axes, m/s^2 | `0,0,-9.81` |
@@ -63,25 +63,25 @@ use proc_macro::TokenStream;
 /// | `passive = true` | let damping and friction of a URDF act, as -d qd and as -mu qd / sqrt(qd^2 + e^2) | `false` |
 /// | `friction_rate = 0.001` | the rate e below which friction falls to 0, rad/s or m/s | `0.01` |
 /// | `snap = 0` | round angles, axes and rotations next to a quarter turn to it; 0 keeps the numbers of the description as written | `true` |
-/// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own: the link, the origin in its frame or `com` for its centre of mass, and roll, pitch, yaw; functions of links are emitted for them as for `links` | |
+/// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own, each with its link, its origin in the link's frame (or `com` for the link's centre of mass), and roll, pitch, yaw; functions of links are emitted for them as for `links` | |
 /// | `contact(left_foot, right_foot)` | links whose origins cannot move: three velocity-level constraint rows each, in world axes | |
 /// | `loop(shank : tendon : hinge)` | loop-closure joints: two links whose origins and z axes are joined by a hinge, slider, cylindrical, ball or fixed joint | |
-/// | `regularization = 1e-5` | for constraint rows that are dependent at positions that satisfy them: eps on the diagonal of the Delassus matrix J M^-1 J^T, in inverse dynamics of J J^T, in four proximal steps to the least multipliers; per kg for rows that are lengths; 0 for independent rows | `0` |
+/// | `regularization = 1e-5` | for constraint rows that are dependent at positions that satisfy them: eps is added to the diagonal of the Delassus matrix J M^-1 J^T (in inverse dynamics, of J J^T), and four proximal steps lead to the least multipliers; per kg for rows that are lengths; 0 for independent rows | `0` |
 /// | `actuated(crank, "hip 1")` | joints with motors, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: no motors | |
-/// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and functions with selectors or pivots; `default` in the list stands for these; `none`: functions of links only | |
-/// | `bundle(step = [mass_matrix, bias], poses = [pose])` | functions that compute several others at once and share their common work: a name, and the functions in it; `pose` and the like stand for those of all links, `jacobian_of_hand` for that of one | |
-/// | `at(mass_matrix, bias)` | functions that share the work that depends on the position alone, which `at` does once | |
+/// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and functions with selectors or pivots; `default` in the list stands for the default functions; with `none` only functions of links are emitted | |
+/// | `bundle(step = [mass_matrix, bias], poses = [pose])` | functions that compute several others in one call and share their common work: a name, and the functions in it; a name such as `pose` stands for the function of all links, one such as `jacobian_of_hand` for that of one link | |
+/// | `at(mass_matrix, bias)` | functions that share the work which depends only on the position, and which `at` does once | |
 /// | `triangle = lower` | triangle of the mass matrix and of its inverse that functions write in place: both, or the lower one with the diagonal | `both` |
 /// | `pack_limbs = true` | compute isomorphic subtrees, such as four legs, packed in the lanes of vector registers: for `f64` and `f32` with the feature `wide` | `false` |
 /// | `dispatch = true` | runtime dispatch: compile functions for AVX2 with FMA too, and long ones for AVX-512, and select at run time by the processor | `false` |
-/// | `size = true` | less code, which is slower: functions that follow from others call these, and systems with the mass matrix are solved in loops that all robots share | `false` |
+/// | `size = true` | smaller but slower code: functions that follow from others call them, and systems with the mass matrix are solved in loops that all robots share | `false` |
 /// | `links(hand, "finger-1")` | links whose poses, Jacobians, velocities and accelerations are emitted; `all`: of every link | |
 /// | `wrenches(hand)` | links on which external wrenches act | |
-/// | `rename("link-1" = first_link)` | name of a link in the names of its functions, where two links would get the same | |
-/// | `nonzero(upper_arm, forearm)` | fields that are never 0: lengths among them may serve as a unit, which saves operations | |
-/// | `crate = my_robots::multibody` | path of the crate `multibody`, where it is reached through another crate | `multibody` |
+/// | `rename("link-1" = first_link)` | name of a link in the names of its functions, for example if two links would get the same | |
+/// | `nonzero(upper_arm, forearm)` | fields that are never 0; lengths among them may serve as a unit, which saves operations | |
+/// | `crate = my_robots::multibody` | path of the crate `multibody`, if it is reached through another crate | `multibody` |
 /// | `proof = false` | prove that each function equals Lagrange's equations | `true` |
-/// | `written_forms = false` | use hand-written kernels in place of the derived ones they are proved equal to | `true` |
+/// | `written_forms = false` | use hand-written kernels in place of the derived ones to which they are proved equal | `true` |
 /// | `effort = high` | how long to search for the fewest operations; `high` is for output that is committed | `default` |
 /// | `accuracy = 4` | rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm, at least 1 | `16` |
 /// | `pinocchio = true` | emit the indices of positions and rates in Pinocchio's vectors as the constants `PINOCCHIO_Q` and `PINOCCHIO_V` | `false` |

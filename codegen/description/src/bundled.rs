@@ -1,4 +1,4 @@
-//! Functions that are computed together: those that bundles of the settings name, as this robot has them.
+//! Fused functions: the bundles of the settings, resolved to the functions of this robot.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,28 +8,28 @@ use crate::model::Span;
 use crate::settings::{AT, Settings};
 use crate::system::System;
 
-/// Functions that share what they compute.
+/// Functions that are computed in one call and share their common work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RobotBundle {
     /// Its name.
     pub name: String,
-    /// In the order of their results.
+    /// The members, in the order of their results.
     pub members: Vec<Member>,
 }
 
 /// A result of a bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Its name: that of a function.
+    /// The name of the function.
     pub name: String,
-    /// What it is of: the function, for one link where it has one; or for all links that are named.
+    /// The targets: the function alone, the function for one link, or the function for all named links.
     pub targets: Vec<Target>,
-    /// Whether it is an array, a place for each link.
+    /// Whether the result is an array with one entry for each link.
     pub of_all_links: bool,
 }
 
 impl RobotBundle {
-    /// What it computes, in order.
+    /// The targets of all members, in order.
     pub fn targets(&self) -> impl Iterator<Item = Target> {
         self.members
             .iter()
@@ -37,8 +37,8 @@ impl RobotBundle {
     }
 }
 
-/// The bundles of a robot that has the functions of these targets; last those at one position, if some are
-/// requested. Reports names that mean nothing, or are in use.
+/// The bundles of a robot whose functions are `targets`. The functions of `at`, if there are any, are the last
+/// bundle. Reports unknown names of functions, and names of bundles that are already in use.
 pub fn bundles(
     system: &System,
     settings: &Settings,
@@ -68,7 +68,7 @@ pub fn bundles(
     bundles
 }
 
-/// The functions of a robot by the names that a bundle may call them.
+/// The functions of a robot, by the names that a bundle may use for them.
 struct Named {
     members: BTreeMap<String, Member>,
 }
@@ -102,7 +102,7 @@ impl Named {
         Self { members }
     }
 
-    /// What a name of a bundle means.
+    /// The member that a name in a bundle stands for.
     fn member(
         &self,
         name: &str,
@@ -114,7 +114,7 @@ impl Named {
         }
         let shown = Shown::from(name);
         let fault = match name.parse::<Function>() {
-            // That links are missing is reported by itself.
+            // Missing links are reported elsewhere.
             Ok(function) if function.is_of_link() && settings.links.is_empty() => return None,
             Ok(function) if function.needs_wrenches() && settings.wrenches.is_empty() => {
                 return None;
@@ -141,7 +141,8 @@ impl Named {
     }
 }
 
-/// Reports names of bundles that something else has: a function, or a type that begins with the robot's name.
+/// Reports bundles with a name that is in use for a function, or for a type whose name begins with the robot's
+/// name.
 fn check_names(settings: &Settings, functions: &Named, faults: &mut Faults) {
     let known = functions.members.keys().map(String::as_str);
     let known = known.chain(Function::NAMES.iter().copied());
@@ -158,7 +159,8 @@ fn check_names(settings: &Settings, functions: &Named, faults: &mut Faults) {
     }
 }
 
-/// What a function, its form in place and their bodies are called, without what the name of a type does not show.
+/// The names of a function, its in-place form and their bodies, without underscores, since names of types have
+/// none.
 fn names(function: &str, settings: &Settings) -> Vec<String> {
     let forms = [function.to_owned(), format!("{function}{IN_PLACE}")];
     let bodies = forms.iter().map(|form| format!("{form}{BODY}"));
@@ -167,7 +169,7 @@ fn names(function: &str, settings: &Settings) -> Vec<String> {
     all.map(|name| name.replace('_', "")).collect()
 }
 
-/// Other functions that emitted types have, and what types are called behind the robot's name.
+/// Names of other functions of emitted types, and what follows the robot's name in names of types.
 const RESERVED: [&str; 11] = [
     AT,
     "difference",

@@ -1,4 +1,4 @@
-//! Constraints that settings request become constraints of the model.
+//! Turns the contacts and loops of the settings into constraints of the model.
 
 use crate::model::{
     Constraint, ConstraintKind, End, FreeMotions, Model, Number, Quantity, Span, Spanned,
@@ -6,7 +6,7 @@ use crate::model::{
 use crate::settings::{Closure, LoopJoint, Settings};
 use multibody_program::exact::Rational;
 
-/// Adds contacts and loops behind the constraints of the description.
+/// Adds contacts and loops after the constraints of the description.
 pub fn add(model: &mut Model, settings: &Settings) {
     let contacts = settings.contacts.iter().map(|link| Constraint {
         name: spanned(link),

@@ -1,4 +1,5 @@
-//! Frames of the user's own become links without mass, and their functions are requested; so does every link, where all are.
+//! Turns user-defined frames into links without mass, and requests their functions. If the settings name `all` links, it
+//! replaces this word by the names of all links.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,8 @@ use crate::settings::{self, ALL, Settings};
 use crate::source::tokens::{Places, WORLD};
 use multibody_program::exact::Rational;
 
-/// Places the frames of description and settings; the settings that request their functions too.
+/// Adds the frames of the description and the settings to the model as links. Returns the settings with the functions of
+/// these frames requested as well.
 pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
     let mut asking = settings.clone();
     let is_link = |model: &Model, name: &str| model.links.iter().any(|l| l.name.value == name);
@@ -24,7 +26,7 @@ pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Set
         .iter()
         .map(|frame| frame.name.value.clone())
         .collect();
-    // A frame may be carried by one that is named later.
+    // A frame may be attached to a frame that is named later.
     while let Some(next) = (frames.iter()).position(|frame| is_link(model, &frame.link.value)) {
         place_one(model, frames.remove(next), faults);
     }
@@ -35,7 +37,7 @@ pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Set
         let links = model.links.iter().map(|link| &link.name.value);
         let links = links.filter(|name| model.vocabulary != Vocabulary::Tokens || *name != WORLD);
         let mut all: Vec<String> = links.cloned().collect();
-        // What is no link is reported where links are looked up.
+        // Names that are not links are reported where links are looked up.
         let others = settings.links.iter();
         all.extend(
             others
@@ -52,7 +54,7 @@ pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Set
     asking
 }
 
-/// Reports frames of one name; the first one stays.
+/// Reports frames with the same name; the first one is kept.
 fn check_once(frames: &[Frame], faults: &mut Faults) {
     let mut first: BTreeMap<&str, Span> = BTreeMap::new();
     for frame in frames {
@@ -70,7 +72,7 @@ fn check_once(frames: &[Frame], faults: &mut Faults) {
     }
 }
 
-/// Makes a link of a frame, and fixes it.
+/// Makes a link from a frame, with a fixed joint that attaches it.
 fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
     let Frame {
         name,
@@ -80,7 +82,7 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
     } = frame;
     let find = |requested: &str| (model.links.iter()).find(|link| link.name.value == requested);
     let existing = find(&name.value);
-    // Two frames of one name have been reported.
+    // Two frames with the same name have been reported already.
     let is_frame = existing.is_some_and(|link| {
         model.joints.iter().any(|joint| {
             joint.child.value == link.name.value && joint.name.value == joint_name(&link.name.value)
@@ -124,7 +126,7 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
         };
         origin.xyz = inertial.origin.xyz.clone();
     }
-    // In a file, what is to be said of the frame belongs to the link that carries it.
+    // In a file, faults of the frame are reported at the link that carries it.
     let span = match model.vocabulary {
         Vocabulary::Urdf => carrier.name.span,
         Vocabulary::Tokens => name.span,
@@ -155,12 +157,12 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
     });
 }
 
-/// Of the joint that fixes a frame.
+/// The name of the joint that attaches a frame.
 fn joint_name(frame: &str) -> String {
     format!("frame {frame}")
 }
 
-/// A placement whose numbers stand elsewhere.
+/// A placement whose numbers get another span.
 fn moved(origin: Origin, span: Span) -> Origin {
     let moved = |quantity: Quantity| match quantity {
         Quantity::Exact(number) => Quantity::Exact(Number { span, ..number }),

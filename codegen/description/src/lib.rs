@@ -1,4 +1,5 @@
-//! What users describe: sources and models, joints and forces, functions and options, faults; and the exact system that it all comes to.
+//! What users describe: sources and models, joints and forces, functions and options, and faults; and the exact system to which a
+//! description is lowered.
 #![deny(missing_docs)]
 
 pub mod bundled;
@@ -23,5 +24,5 @@ pub mod source;
 pub mod system;
 pub mod type_name;
 
-/// Names the sources of this crate: other sources, another name.
+/// The fingerprint of this crate's sources.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

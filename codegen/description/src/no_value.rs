@@ -1,4 +1,4 @@
-//! Why floats have no value of what a description says by expressions.
+//! Finds out why an expression of a description has no value in floats.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use multibody_program::ir::{
 use multibody_support::foreign::Shown;
 use multibody_support::random::Random;
 
-/// How many positions are tried besides the one at which all are 0.
+/// Number of random states that are tried, besides the one where all positions are 0.
 const TRIES: u64 = 16;
 
-/// What of a description has no value or no derivative, and where: the first that is found, such as "`potential` takes
-/// `sqrt` of a negative number at some positions".
+/// The first expression found that has no value or no derivative, with the reason and the positions, such as
+/// "`potential` takes `sqrt` of a negative number at some positions".
 #[must_use]
 pub fn cause(model: &Model) -> Option<String> {
     let home = first(model, None).map(|what| format!("{what} where all positions are 0"));
@@ -25,7 +25,8 @@ pub fn cause(model: &Model) -> Option<String> {
     })
 }
 
-/// What has none at a state: with positions of 0, or those of a seed.
+/// The first expression without a value or a derivative at one state: where all positions are 0, or at random
+/// positions from a seed.
 fn first(model: &Model, seed: Option<u64>) -> Option<String> {
     let symbolic = &model.symbolic;
     let mut random = Random::new(seed.unwrap_or_default());
@@ -34,7 +35,7 @@ fn first(model: &Model, seed: Option<u64>) -> Option<String> {
         .iter()
         .map(|parameter| parameter.shape.count())
         .sum();
-    // Fields are masses and lengths as a rule.
+    // Fields are usually masses and lengths.
     let parameters: Vec<f64> = (0..count).map(|_| 1.5 + random.number() / 2.0).collect();
     let mut positions: BTreeMap<&str, f64> = BTreeMap::new();
     let mut locals = Vec::new();
@@ -87,7 +88,7 @@ fn first(model: &Model, seed: Option<u64>) -> Option<String> {
         })
 }
 
-/// A value, and what floats stumble over on the way to it.
+/// A value in floats, and the first operation on the way to it that fails.
 fn watched(
     model: &Model,
     value: Value,
@@ -109,7 +110,8 @@ fn watched(
     (values[0], watch.stumble)
 }
 
-/// Floats, and the first operation that makes no number of numbers.
+/// Float arithmetic that records the first operation with finite operands and no finite result, or the square root of
+/// 0.
 struct Watch<'a> {
     floats: Floats<'a>,
     stumble: Option<String>,

@@ -1,5 +1,5 @@
-//! Functions that very long robots get only by request by name: those of a trait of their own
-//! whose operations grow with the square and the cube of the rates.
+//! Functions that are emitted for very long robots only if they are requested by name: functions in traits
+//! of their own, whose operations grow with the square or the cube of the number of rates.
 
 use std::collections::BTreeSet;
 
@@ -8,28 +8,28 @@ use crate::function::Function;
 use crate::settings::Settings;
 use crate::system::System;
 
-/// Operations above which a function is left out. A robot of 50 moving joints has all functions; a chain of
-/// 100 has 180 000 operations in its mass matrix, which is never left out.
+/// Number of operations above which a function is left out. A robot with 50 mobile joints has all
+/// functions. The mass matrix of a chain of 100 takes 180 000 operations, but it is never left out.
 pub const LIMIT: usize = 200_000;
-/// Operations of what a coordinate asks of an axis, in the mass matrix and in the Coriolis matrix, between
-/// general axes.
+/// Operations for one pair of a coordinate and an axis of general direction, in the mass matrix and in the
+/// Coriolis matrix.
 const A_MEETING: [usize; 2] = [36, 102];
-/// The same of adding that up where several joints have one coordinate.
+/// Additional operations for each pair if several joints share a coordinate, so that terms are added up.
 const A_SUM: usize = 3;
-/// Operations of a body in the equation of motion.
+/// Operations for one body in the equation of motion.
 const A_BODY: usize = 150;
 
 /// A function that is left out, and about how many operations it would take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Oversize {
-    /// Which.
+    /// The function.
     pub function: Function,
     /// Multiplications and additions, estimated from the tree alone.
     pub operations: usize,
 }
 
 impl Oversize {
-    /// Why the function is not there.
+    /// Why the function is left out.
     #[must_use]
     pub fn reason(&self) -> String {
         format!(
@@ -39,7 +39,8 @@ impl Oversize {
     }
 }
 
-/// What is left out of the functions that a robot gets by default, unless it is requested by name.
+/// The default functions that are left out because of their size. Functions requested by name are never
+/// left out.
 #[must_use]
 pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
     if !settings.functions.default {
@@ -63,13 +64,13 @@ pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
         .collect()
 }
 
-/// Which rates act on one another through the mass matrix: those that move anything on the way to one link, and those that
-/// expressions couple.
+/// The pattern of the mass matrix: two rates are coupled if both move joints on the path to the same link, or if an expression
+/// couples them.
 struct Pattern {
-    /// Of each rate the earlier ones.
+    /// For each rate, the earlier rates with which it is coupled.
     before: Vec<Vec<usize>>,
-    /// How often a rate meets an axis that it moves, or that carries what it moves: where no joint follows
-    /// another, once for each entry of one triangle that is not 0 by structure.
+    /// Number of pairs of an axis and a rate that moves its body or one further out. If no joint follows
+    /// another, this is the number of structurally nonzero entries in one triangle.
     meetings: usize,
     /// Whether any joint follows another.
     has_followers: bool,
@@ -84,15 +85,16 @@ impl Pattern {
         let nv = system.nv();
         let mut meet = vec![vec![false; nv]; nv];
         let mut meetings = 0;
-        // The rates that move what a link carries.
+        // For each link, the rates of the joints further out.
         let mut beyond: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); system.tree.links.len()];
-        // A joint stands behind the one that moves its parent.
+        // In the list, a joint comes after the joint that moves its parent.
         for joint in system.tree.joints.iter().rev() {
             let mut rates = std::mem::take(&mut beyond[joint.child]);
             for motion in joint.motions.iter().rev() {
                 let coordinate = &system.coordinates[motion.coordinate];
                 for own in (coordinate.v..coordinate.end().1).rev() {
-                    // Its own as well, of a joint that others further out follow.
+                    // `rates` already contains `own` if a joint further out follows this one; it counts all
+                    // the same.
                     meetings += 1 + rates.len();
                     rates.insert(own);
                     rates.iter().for_each(|&other| {
@@ -138,7 +140,8 @@ impl Pattern {
         self.meetings_of(A_MEETING[1])
     }
 
-    /// By the factors of `M = L^T D L`, or by articulated bodies, whose work grows with the bodies alone.
+    /// By the factors of `M = L^T D L` if joints follow others, or if expressions couple rates that the tree does not. Otherwise by
+    /// articulated bodies, whose work grows only linearly with the number of bodies, so that it counts as 0.
     fn forward_dynamics(&self) -> usize {
         match self.needs_factors {
             true => self.meetings_of(A_MEETING[0]) + self.factors() + A_BODY * self.bodies,
@@ -146,8 +149,8 @@ impl Pattern {
         }
     }
 
-    /// By `M = L^T D L`: the factors, and a column for each rate by solving with both. A pass with a
-    /// factor takes two operations for each of its entries that meets one that is not 0.
+    /// By `M = L^T D L`: the factors, and one column per rate by solving with both factors. Solving with a
+    /// factor takes two operations for each of its entries that is multiplied by a nonzero number.
     fn mass_matrix_inverse(&self) -> usize {
         self.meetings_of(A_MEETING[0]) + self.inversion()
     }
@@ -170,7 +173,8 @@ impl Pattern {
     }
 }
 
-/// Adds the entries that elimination from the last rate on makes: none where the rates are those of a tree.
+/// Adds the fill-in of an elimination that starts at the last rate. There is none if the rates are those of
+/// a tree.
 fn fill(meet: &mut [Vec<bool>]) {
     for rate in (0..meet.len()).rev() {
         let (earlier, row) = meet.split_at_mut(rate);

@@ -1,8 +1,8 @@
-//! Whether 64-bit floats can hold the constants that are to be emitted. All arithmetic before is
-//! exact, so this is the first place where a number may be too large or too small.
+//! Checks whether 64-bit floats can represent the constants that are to be emitted. All earlier
+//! arithmetic is exact, so this is the first place where a number may be too large or too small.
 //!
-//! A function's constant is 0 or a normal float: of a smaller one digits would be lost. Of `f32`
-//! nothing is promised.
+//! A function's constant must be 0 or a normal float, since a subnormal float would lose digits.
+//! Nothing is promised for `f32`.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,8 @@ use crate::system::{Offset, PointSpring, System};
 use multibody_program::exact::{Rational, distance, is_normal, is_representable, nearest_f64};
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 
-/// Reports the first function, or else the description of the robot, that needs a constant no float
-/// can hold, at the number of the model that is furthest from everyday ones.
+/// Reports the first function, or else the reference model, that needs a constant which no float
+/// can represent. The fault is placed at the number of the model that is furthest from 1.
 pub fn check_constants<'a>(
     model: &Model,
     system: &System,
@@ -51,14 +51,15 @@ pub fn check_constants<'a>(
     );
 }
 
-/// The first constant of a program that a float cannot hold, by its power of ten.
+/// The first constant of a program that a float cannot represent with all its digits, as a power of
+/// ten.
 #[must_use]
 pub fn beyond_floats(program: &Program) -> Option<String> {
     let constants = program.constants().iter();
     constants.filter(|c| !is_normal(c)).map(magnitude).next()
 }
 
-/// The constants from which the textbook algorithms compute.
+/// The constants of the system from which the textbook algorithms compute.
 fn of_system(system: &System) -> Vec<&Rational> {
     let mut values: Vec<Value> = system.gravity.into();
     for link in &system.tree.links {
@@ -89,7 +90,7 @@ fn of_system(system: &System) -> Vec<&Rational> {
     exact
 }
 
-/// What expressions say, as the textbook algorithms have them.
+/// The expressions of the description as one program, in the form that the textbook algorithms use.
 fn symbolic_program(system: &System) -> Program {
     let (mut b, mut values) = (system.builder.clone(), Vec::new());
     let mut symbolic = system.symbolic.inlined(&mut b);
@@ -97,16 +98,16 @@ fn symbolic_program(system: &System) -> Program {
     b.finish(&values)
 }
 
-/// A number that is not 0 where it stands in a model.
+/// A nonzero number of a model, with its place.
 struct WrittenNumber {
-    /// From 1, in doublings.
+    /// Distance from 1, in doublings.
     distance: u64,
     span: Span,
-    /// With what it belongs to.
+    /// The number as text, with what it belongs to.
     number: String,
 }
 
-/// All numbers, those of expressions too.
+/// All nonzero numbers of a model, including those in expressions.
 fn written_numbers(model: &Model) -> Vec<WrittenNumber> {
     let named = numbers(model).into_iter().map(|(number, place)| {
         let text = Shown::from(&number.text);
@@ -139,7 +140,7 @@ fn written_numbers(model: &Model) -> Vec<WrittenNumber> {
         .collect()
 }
 
-/// The expressions of coordinates, and where they stand.
+/// The symbolic expressions of a model, with their places.
 fn symbolic_values(model: &Model) -> Vec<(Vec<Value>, Span)> {
     let symbolic = &model.symbolic;
     let energies = symbolic.kinetic.iter().chain(&symbolic.potential).copied();
@@ -188,7 +189,7 @@ fn constants(model: &Model, mut open: Vec<Value>) -> Vec<Rational> {
     found
 }
 
-/// A number as a float, or by the power of ten next to it.
+/// A number as a float; if no float can represent it, as a power of ten.
 fn shown(value: &Rational) -> String {
     match is_representable(value) {
         true => format!("{:?}", nearest_f64(value)),
@@ -196,7 +197,7 @@ fn shown(value: &Rational) -> String {
     }
 }
 
-/// A number beyond floats by the power of ten that is next to it, away from 1.
+/// The magnitude of a number that no float can represent: the next power of ten away from 1.
 fn magnitude(value: &Rational) -> String {
     let doublings = value.numerator().bit_len() as f64 - value.denominator().bit_len() as f64;
     let tens = doublings * std::f64::consts::LOG10_2;

@@ -13,20 +13,20 @@ use multibody_support::word::named;
 pub use functions::Functions;
 pub use root::Root;
 
-/// Stands for every link in the list of links.
+/// The word for every link, in the list of links.
 pub const ALL: &str = "all";
-/// Stands for no joint, where a list of motors names it alone.
+/// The word for an empty list, such as a list without motors.
 pub const NONE: &str = "none";
 
-/// The function that prepares all of a position.
+/// The name of the function that does the work which depends only on the position.
 pub const AT: &str = "at";
 
-/// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
+/// All options of a generated robot. `Settings::default()` applies if the user sets none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Name of the emitted type.
     pub name: String,
-    /// Visibility of the emitted type, e.g. `pub` or `pub(crate)`; empty: private.
+    /// Visibility of the emitted type, e.g. `pub` or `pub(crate)`; empty if it is private.
     pub visibility: String,
     /// How the root link is joined to the world.
     pub root: Root,
@@ -40,63 +40,63 @@ pub struct Settings {
     pub armatures: Vec<Armature>,
     /// Springs of joints, besides those of the description.
     pub springs: Vec<Spring>,
-    /// Whether damping and friction of a URDF act; those of tokens do anyway.
+    /// Whether damping and friction of a URDF act; those of tokens always do.
     pub passive: bool,
     /// The rate below which friction is smoothed, rad/s or m/s.
     pub friction_rate: Positive,
-    /// Whether angles, axes and rotations next to a quarter turn are taken to be that.
+    /// Whether angles, axes and rotations next to a quarter turn are rounded to it.
     pub snap: bool,
-    /// Frames of the user's own, besides those of the description.
+    /// User-defined frames, besides those of the description.
     pub frames: Vec<Frame>,
-    /// Links whose origins are fixed where they are.
+    /// Links whose origins cannot move.
     pub contacts: Vec<String>,
-    /// Frames that are fixed to each other, besides those of the description.
+    /// Loop closures, besides those of the description.
     pub loops: Vec<Closure>,
-    /// What `J M^-1 J^T` gets on its diagonal where rows of constraints may come to depend on one another, per kg for rows
-    /// that are lengths; none: rows are independent.
+    /// The number added to the diagonal of `J M^-1 J^T`, per kg for rows that are lengths, if constraint rows may become
+    /// dependent; none if rows are independent.
     pub regularization: Option<Positive>,
-    /// Joints that motors drive; none: all but the root and spatial ones.
+    /// Joints with motors; none means all joints but the root and spatial ones.
     pub actuated: Option<Vec<String>>,
     /// Functions to emit.
     pub functions: Functions,
-    /// Functions that are computed together.
+    /// Functions that are computed in one call.
     pub bundles: Vec<Bundle>,
-    /// Functions that share what only the position decides.
+    /// Functions that share the work which depends only on the position.
     pub at: Vec<String>,
     /// Which half of a symmetric matrix is written in place.
     pub triangle: Triangle,
-    /// Whether limbs of one shape are computed side by side.
+    /// Whether isomorphic subtrees are computed packed in the lanes of vector registers.
     pub pack_limbs: bool,
-    /// Whether functions ask at run time what the processor has.
+    /// Whether functions are dispatched at run time by the features of the processor.
     pub dispatch: bool,
-    /// Whether functions that follow from others call these.
+    /// Whether functions that follow from others call them, which makes the code smaller.
     pub size: bool,
     /// Links whose pose and Jacobians are emitted.
     pub links: Vec<String>,
     /// Links on which external wrenches act.
     pub wrenches: Vec<String>,
-    /// Links whose functions are named in another way than their names say.
+    /// Links that have another name in the names of their functions.
     pub renames: Vec<Rename>,
-    /// Fields whose values are never 0, so that what is prepared may divide by them.
+    /// Fields whose values are never 0, so that `prepare` may divide by them.
     pub nonzero: Vec<String>,
     /// Path of the crate `multibody` in emitted code.
     pub krate: CratePath,
     /// Whether every function is proved before anything is emitted.
     pub proof: bool,
-    /// Whether forms written by hand may replace derived ones they are proved equal to.
+    /// Whether hand-written kernels may replace the derived ones to which they are proved equal.
     pub written_forms: bool,
     /// How long to search for the fewest operations.
     pub effort: Effort,
-    /// How many times the rounding errors of the textbook algorithm a cheaper program may have.
+    /// Rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm.
     pub accuracy: u32,
-    /// Whether the report says what the functions would cost without forms written by hand.
+    /// Whether the report says what the functions would cost without hand-written kernels.
     pub count_derived: bool,
-    /// Whether there are constants that say where Pinocchio has positions and rates.
+    /// Whether constants with the indices of positions and rates in Pinocchio's vectors are emitted.
     pub pinocchio: bool,
-    /// Whether the equations of motion are written down to be read: in the report, and as the
-    /// constants `EQUATIONS` and `EQUATIONS_LATEX` of the type.
+    /// Whether the equations of motion are written out for readers: in the report, and as the constants `EQUATIONS` and
+    /// `EQUATIONS_LATEX` of the type.
     pub equations: bool,
-    /// Ideas that are left out, to see what they are worth.
+    /// Ideas that are not used, to measure how much each of them saves.
     pub without: Vec<Idea>,
 }
 
@@ -145,7 +145,7 @@ impl Default for Settings {
 }
 
 impl Idea {
-    /// All of them, in the order in which they are shown.
+    /// All ideas, in the order in which they are shown.
     pub const ALL: [Self; 11] = [
         Self::Regrouping,
         Self::Origins,
@@ -161,36 +161,36 @@ impl Idea {
     ];
 }
 
-/// What acts on a robot besides wrenches.
+/// The kinds of forces that act on a robot, besides wrenches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Acting {
-    /// Whether time does, or terms of T of one rate.
+    /// Whether time acts, or T has terms linear in the rates.
     pub drive: bool,
-    /// Whether force elements do.
+    /// Whether force elements act.
     pub forces: bool,
-    /// Whether some of them store energy.
+    /// Whether some force elements store energy.
     pub springs: bool,
-    /// Whether constraints hold it.
+    /// Whether there are constraints.
     pub constraints: bool,
 }
 
 impl Settings {
-    /// Whether an idea is made use of.
+    /// Whether an idea is used.
     #[must_use]
     pub fn does(&self, idea: Idea) -> bool {
         let used = idea != Idea::WrittenForms || self.written_forms;
         used && !self.without.contains(&idea)
     }
 
-    /// What stands for a link in the names of its functions.
+    /// The name of a link in the names of its functions.
     #[must_use]
     pub fn rust_name(&self, link: &str) -> String {
         let renamed = self.renames.iter().find(|rename| rename.link == link);
         renamed.map_or_else(|| rust_name(link), |rename| rename.rust.clone())
     }
 
-    /// The functions to emit, in the order in which they are emitted; for a robot with force
-    /// elements also the force of those, and their energy.
+    /// The functions to emit, in the order in which they are emitted. Some are offered only if certain forces act: with
+    /// force elements, for example, those for their forces and energy.
     #[must_use]
     pub fn requested(&self, acting: Acting) -> Vec<Function> {
         let links = self.offers(&[Offered::OfLinks], &self.links);
@@ -218,7 +218,7 @@ impl Settings {
             .collect()
     }
 
-    /// What bundles call by the names of functions.
+    /// The functions that bundles name, except by their names for one link.
     pub fn bundled(&self) -> impl Iterator<Item = Function> {
         let names: BTreeSet<&String> = self.in_bundles().collect();
         names.into_iter().filter_map(|name| name.parse().ok())
@@ -229,7 +229,7 @@ impl Settings {
         members.chain(&self.at)
     }
 
-    /// Whether a bundle names a function, or that of a link.
+    /// Whether a bundle names a function, or that function of one link.
     fn is_bundled(&self, function: Function) -> bool {
         let mut members = self.in_bundles();
         let is_of_link = |name: &String| {
@@ -242,8 +242,8 @@ impl Settings {
         members.any(|name| name == function.name() || is_of_link(name))
     }
 
-    /// Whether functions that come with the naming of some links come: where links are named, and not only some of these
-    /// functions are requested by name.
+    /// Whether the functions that are offered for named links are emitted: links are named, and either the default
+    /// functions are requested or none of the offered ones is requested by name.
     fn offers(&self, offered: &[Offered], links: &[String]) -> bool {
         let is_one = |function: &Function| offered.contains(&function.row().offered);
         let functions = &self.functions;
@@ -264,19 +264,19 @@ pub enum Mimic {
 /// Which half of a symmetric matrix is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Triangle {
-    /// Both.
+    /// Both triangles.
     #[default]
     Both,
-    /// The diagonal and what is below.
+    /// The lower triangle with the diagonal.
     Lower,
 }
 
-/// How long to search for the fewest operations. Bounded by trials, never by time.
+/// How long to search for the fewest operations. The search is bounded by trials, never by time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
     /// Not at all: plain Denavit-Hartenberg frames.
     None,
-    /// As long as a build may take.
+    /// As long as is acceptable in a build.
     #[default]
     Default,
     /// As long as it helps: for output that is committed.
@@ -288,60 +288,60 @@ pub enum Effort {
 pub enum Idea {
     /// Mass that a joint leaves at rest moves to the parent.
     Regrouping,
-    /// Where the origins of frames are, and which child's common normal is x.
+    /// The choice of frame origins, and of the child whose common normal is the x axis.
     Origins,
-    /// Mass is left on a child's axis, so that a component of h vanishes.
+    /// Mass is left on a child's axis, so that a component of the first moment h vanishes.
     Gauge,
-    /// A length of the robot is the unit.
+    /// A length of the robot serves as the unit.
     LengthUnit,
-    /// Frames that do not turn with their links, sums of angles.
+    /// Frames keep their parent's orientation instead of turning with their links, so that angles add up.
     Unturned,
-    /// The angular acceleration is not turned.
+    /// The angular acceleration is not rotated between frames; the third column of U is rotated instead.
     ThirdColumn,
-    /// Columns of the mass matrix meet the axes of all carriers in one frame.
+    /// Columns of the mass matrix stop at one body, and the axes of its ancestors are expressed in its frame.
     Meeting,
-    /// Gravity by composites, forward dynamics by articulated bodies.
+    /// Alternative algorithms: gravity by composite rigid bodies, forward dynamics by articulated bodies.
     OtherWays,
-    /// Lagrangians of small robots as polynomials.
+    /// The Lagrangians of small robots are expanded into polynomials.
     Expansion,
-    /// Common parts of sums are taken out.
+    /// Common parts of sums are factored out.
     CommonParts,
-    /// Forms written by hand.
+    /// Hand-written kernels.
     WrittenForms,
 }
 
-/// Functions that are computed together, by one function.
+/// Functions that one emitted function computes in one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bundle {
-    /// The name of that function; in snake_case.
+    /// The name of the emitted function, in snake_case.
     pub name: String,
-    /// The names of the others; that of functions of links stands for those of all.
+    /// The names of its members; the name of a function of links stands for that function of all links.
     pub functions: Vec<String>,
 }
 
-/// Two frames that a joint about or along their z axes closes a loop between.
+/// A loop closure: a joint between the frames of two links, about or along their z axes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Closure {
-    /// A link.
+    /// The first link.
     pub from: String,
-    /// Another.
+    /// The second link.
     pub to: String,
-    /// What joins them.
+    /// The joint between them.
     pub by: LoopJoint,
 }
 
 /// A joint that closes a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopJoint {
-    /// Turns about z.
+    /// A joint that turns about z.
     Hinge,
-    /// Slides along z.
+    /// A joint that slides along z.
     Slider,
-    /// Turns about z and slides along it.
+    /// A joint that turns about z and slides along it.
     Cylindrical,
-    /// Turns about all axes.
+    /// A joint that turns about all axes.
     Ball,
-    /// Nothing.
+    /// No relative motion.
     Fixed,
 }
 
@@ -358,16 +358,16 @@ named!(LoopJoint {
 pub struct Weld {
     /// Name of the joint.
     pub joint: String,
-    /// rad or m.
+    /// The position, in rad or m.
     pub position: Rational,
 }
 
-/// The apparent inertia of what drives a joint, felt at the joint.
+/// The apparent inertia of a joint's drive, as it acts at the joint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Armature {
     /// Name of the joint.
     pub joint: String,
-    /// kg m^2 or kg.
+    /// The inertia, in kg m^2 or kg.
     pub inertia: Rational,
 }
 
@@ -376,9 +376,9 @@ pub struct Armature {
 pub struct Spring {
     /// Name of the joint.
     pub joint: String,
-    /// N m/rad or N/m.
+    /// The stiffness, in N m/rad or N/m.
     pub stiffness: Rational,
-    /// The position at which it does not pull, rad or m.
+    /// The position at which its force is 0, in rad or m.
     pub rest: Rational,
 }
 
@@ -386,29 +386,29 @@ pub struct Spring {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Positive(pub Rational);
 
-/// A frame of the user's own, fixed to a link.
+/// A user-defined frame, fixed to a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// Its name.
     pub name: String,
     /// Name of the link that carries it.
     pub link: String,
-    /// Its origin in the link's frame, m; none: at the link's centre of mass.
+    /// Its origin in the link's frame, m; none if it is at the link's centre of mass.
     pub xyz: Option<[Rational; 3]>,
     /// Roll, pitch, yaw about the link's fixed axes x, y, z, rad.
     pub rpy: [Rational; 3],
 }
 
-/// A link whose functions are named in another way than its name says.
+/// Another name for a link in the names of its functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rename {
     /// Name of the link.
     pub link: String,
-    /// What stands for it in the names of functions; in snake_case.
+    /// The name that replaces it in the names of functions, in snake_case.
     pub rust: String,
 }
 
-/// A path of Rust, by default `multibody`.
+/// A Rust path, by default `multibody`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CratePath(pub String);
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use multibody_support::foreign::file_name;
 use multibody_support::foreign::is_keyword;
 
-/// Names by which generated code means other types.
+/// Names that mean other types in generated code.
 pub const MEANT: [&str; 18] = [
     "T", "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8",
     "u16", "u32", "u64", "u128", "usize",
@@ -34,7 +34,7 @@ pub fn type_name_from(file: &Path) -> String {
     upper_camel_case(&file_name(file.with_extension("").as_path()))
 }
 
-/// The letters and digits of a text, each word with a capital; never empty, no keyword.
+/// The letters and digits of a text in UpperCamelCase; never empty and never a reserved name.
 fn upper_camel_case(text: &str) -> String {
     let words = text
         .split(|c: char| !c.is_ascii_alphanumeric())

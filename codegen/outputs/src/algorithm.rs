@@ -33,7 +33,7 @@ pub enum Algorithm {
     ArticulatedBodies,
     /// Accelerations of free bodies and multipliers of joints at once (maximal coordinates).
     FreeBodies,
-    /// The same, multipliers first.
+    /// The same, but the multipliers are computed first.
     MultipliersOfJoints,
     /// ABA with joint-pivoted constraint rows.
     JointPivotedRows,
@@ -41,7 +41,7 @@ pub enum Algorithm {
     AllRowsJointPivoted,
     /// ABA with constraint rows eliminated at the nearest common ancestor of their links.
     EliminatedRows,
-    /// The same, with other rows joint-pivoted.
+    /// The same, but with other rows joint-pivoted.
     JointPivotedAndEliminatedRows,
     /// Accelerations and multipliers by the KKT matrix, with a minimum-degree ordering.
     KktMatrix,

@@ -8,9 +8,9 @@ use multibody_program::ir::InputKind;
 /// How a function is computed by calls of others of the same robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
-    /// That function, where all is 0 that it takes and its caller does not.
+    /// That function, with 0 for all arguments that its caller does not take.
     AtZero(Function),
-    /// `M^-1 (tau - f)`, f that function without accelerations.
+    /// `M^-1 (tau - f)`, where f is that function at zero accelerations.
     Solution(Function),
     /// `M^-1`
     Inverse,
@@ -32,7 +32,7 @@ impl Call {
         }
     }
 
-    /// What a function of so much [`weight`](multibody_program::ir::Count::weight) is shorter than its call.
+    /// The [`weight`](multibody_program::ir::Count::weight) below which a function is shorter than its call.
     #[must_use]
     pub fn least(self) -> usize {
         match self {
@@ -43,7 +43,7 @@ impl Call {
     }
 }
 
-/// Whether a caller has nothing to give for what a callee takes, so that it gives zeros.
+/// Whether a callee takes an argument of this kind and its caller does not, so that the caller passes zeros.
 #[must_use]
 pub fn is_zero(kind: InputKind, caller: Function, callee: Function) -> bool {
     let takes = |function: Function| function.row().arguments.contains(&kind);

@@ -13,7 +13,7 @@ use crate::algorithm::Route;
 pub struct Derivation {
     /// The function, and its link.
     pub target: Target,
-    /// Its program; for a function that calls others, including theirs.
+    /// Its program; if it calls other functions, their programs are included.
     pub program: Program,
     /// The operations of a call, with prepared parameters.
     pub count: Count,
@@ -23,14 +23,14 @@ pub struct Derivation {
     pub route: Route,
     /// The programs of other routes.
     pub others: Vec<(Route, Program)>,
-    /// The rounding errors of the program; none where nothing could be measured.
+    /// The rounding errors of the program; none if nothing could be measured.
     pub rounding: Option<Rounding>,
     /// Cheaper candidates that are not accurate enough, or that could not be tried or proved.
     pub refused: Vec<Refused>,
 }
 
 impl Derivation {
-    /// What the function computes without those that it calls.
+    /// The program of the function without those that it calls.
     #[must_use]
     pub fn body(&self) -> Program {
         match self.route.algorithm().call() {
@@ -40,12 +40,12 @@ impl Derivation {
     }
 }
 
-/// One program of several functions.
+/// One program for several functions.
 #[derive(Clone, Debug)]
 pub struct FusedFunctions {
     /// Its outputs are the outputs of these functions, one function after another.
     pub program: Program,
-    /// The largest of their errors; none where one could not be measured.
+    /// The largest of their errors; none if one of them could not be measured.
     pub rounding: Option<Rounding>,
 }
 
@@ -86,12 +86,12 @@ pub struct Refused {
 /// All derived functions.
 #[derive(Clone, Debug)]
 pub struct Derivations {
-    /// In the order in which they were requested.
+    /// The functions, in the order in which they were requested.
     pub functions: Vec<Derivation>,
-    /// Of each bundle, in their order.
+    /// The program of each bundle, in the order of the bundles.
     pub bundles: Vec<FusedFunctions>,
     /// The hand-written form that could not be proved equal to the derived one; if there is one, no hand-written form was used.
     pub refuted: Option<String>,
-    /// How long it took to try programs in floats.
+    /// The time spent on trying programs in floats.
     pub trying: Duration,
 }

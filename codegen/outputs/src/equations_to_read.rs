@@ -1,4 +1,4 @@
-//! The equations of a robot, for readers: either in full, together with programs by which they are proved, or as the ingredients
+//! The equations of a robot, for readers: either in full, together with programs by which they are proved, or as the joint types
 //! of its recursions.
 
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub struct EquationsToRead {
 /// Terms of the equation of motion that belong to single rates.
 #[derive(Clone, Debug)]
 pub struct RateTerms {
-    /// Has the values below.
+    /// The builder that contains the values below.
     pub builder: Builder,
     /// The generalized force of force elements and expressions.
     pub forces: Vec<Value>,
@@ -34,11 +34,11 @@ pub struct RateTerms {
 /// phi, J or dJ/dt qd.
 #[derive(Clone, Debug)]
 pub struct ConstraintsToRead {
-    /// Which of them.
+    /// The function that computes it.
     pub function: Function,
-    /// As it is written out.
+    /// The program that is written out.
     pub program: Program,
-    /// The same as sums; none: it is no polynomial of sines and cosines.
+    /// The same as sums; none if it is not a polynomial in sines and cosines.
     pub sums: Option<Vec<Sum>>,
 }
 
@@ -54,7 +54,7 @@ pub enum Dynamics {
 }
 
 impl EquationsToRead {
-    /// The equations that exist as programs, with the functions they belong to.
+    /// The equations that exist as programs, with the functions to which they belong.
     pub fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
         let (in_full, derived) = match &self.dynamics {
             Dynamics::InFull(read) => (Some(&**read), &[][..]),
@@ -68,12 +68,12 @@ impl EquationsToRead {
     }
 }
 
-/// Equations to read.
+/// The equations of a small robot, written out in full.
 #[derive(Clone, Debug)]
 pub struct EquationsInFull {
     /// M, C, g and the drive.
     pub sums: ReadableSums,
-    /// Holds the values of `known`.
+    /// The builder that contains the values of `known`.
     pub builder: Builder,
     /// The values of additional parameters, which stand for quotients and functions of the robot's own parameters.
     pub known: BTreeMap<Input, Value>,

@@ -17,5 +17,5 @@ pub use equations_to_read::{
 };
 pub use motion_type::{MotionType, motions};
 
-/// Names the sources of this crate: other sources, another name.
+/// The fingerprint of this crate's sources.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -1,49 +1,51 @@
-//! What is derived once, whatever the robot: of a joint type from its transform, of a body from its
-//! kinetic and potential energy.
+//! Terms that are derived once, independently of the robot: those of a joint type from its
+//! transform, and those of a body from its kinetic and potential energy.
 
 use multibody_program::ir::{Builder, InputKind, Program, Relation, Value};
 
-/// Local terms of a joint type, as programs of its positions, rates, their derivatives, and the
-/// twist and its derivative of the frame that carries it: local inputs in that order.
+/// Local terms of a joint type, as programs. Their local inputs are, in this order, the joint's
+/// positions, its rates, the derivatives of the rates, the twist of the carrying frame, and the
+/// derivative of that twist.
 #[derive(Clone, Debug)]
 pub struct LocalTerms {
     /// Number of positions.
     pub positions: usize,
     /// X(q): rotation by rows, then translation.
     pub transform: Program,
-    /// What ties the positions together.
+    /// Relations between the positions.
     pub relations: Vec<Relation>,
-    /// S, one column after the other, each linear then angular, in the moving frame.
+    /// S, column by column, each linear then angular, in the moving frame.
     pub subspace: Program,
     /// dS/dt, in the same order.
     pub subspace_rate: Program,
     /// The moving frame's twist, `vee(X^-1 dX/dt)` of the whole placement.
     pub velocity: Program,
-    /// Its derivative by time.
+    /// The time derivative of that twist.
     pub acceleration: Program,
-    /// The derivative of the moving frame's twist by that of the carrying frame, by rows.
+    /// The derivative of the moving frame's twist with respect to that of the carrying frame, by
+    /// rows.
     pub adjoint: Program,
 }
 
-/// Local terms of a body, as programs of its ten mass moments (m, h, then S as xx xy xz yy yz zz),
-/// its twist V, the derivative A of that, and gravity in the body's axes: local inputs in that
-/// order.
+/// Local terms of a body, as programs. Their local inputs are, in this order, its ten mass moments
+/// (m, h, then S as xx xy xz yy yz zz), its twist V, the derivative A of V, and gravity in the
+/// body's axes.
 #[derive(Clone, Debug)]
 pub struct BodyTerms {
     /// T(V).
     pub kinetic: Program,
     /// `p_a' + sum_bc gamma^c_ab V_b p_c` with `p = dT/dV` and Hamel's coefficients gamma.
     pub wrench: Program,
-    /// The derivative of the potential energy by the body's place.
+    /// The derivative of the potential energy with respect to the body's pose.
     pub gravity: Program,
     /// `d2T/dV2`, by rows.
     pub inertia: Program,
-    /// `(dQ/dV - d2T/dV2 ad_V) / 2` by rows, Q the part of the wrench that is left at A = 0: what
-    /// composes to the Coriolis matrix of the Christoffel symbols.
+    /// `(dQ/dV - d2T/dV2 ad_V) / 2` by rows, where Q is the part of the wrench that remains at
+    /// `A = 0`. From these matrices the Coriolis matrix of the Christoffel symbols is composed.
     pub coriolis: Program,
 }
 
-/// Local inputs, counted off in order.
+/// A counter that hands out local inputs in order.
 #[derive(Debug, Default)]
 pub struct Locals {
     next: usize,

@@ -1,17 +1,18 @@
-//! The joint types of a robot, to be read: what each states, and the motion subspace derived from it.
+//! The joint types of a robot, for readers: what each declares, and the motion subspace derived from
+//! it.
 
 use super::local::LocalTerms;
 use multibody_description::joint::Statement;
 use multibody_description::system::{Motion, System};
 
-/// A joint type. Those that state the same are one.
+/// A joint type. Types with the same statement are merged.
 #[derive(Clone, Debug)]
 pub struct MotionType {
-    /// What descriptions call it.
+    /// Its names in descriptions.
     pub names: Vec<&'static str>,
-    /// What it states.
+    /// Its transform and rate map.
     pub statement: Statement,
-    /// What is derived from that.
+    /// The terms that are derived from the statement.
     pub terms: LocalTerms,
 }
 

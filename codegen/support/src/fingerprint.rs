@@ -1,16 +1,17 @@
-//! A number that stands for texts: the same on every machine, and nobody can find two lists of texts
-//! with one number. SHA-256.
+//! A number that identifies texts, by SHA-256: it is the same on every machine, and nobody can find
+//! two lists of texts with the same number.
 
 use std::fmt;
 
 use hmac_sha256::Hash;
 
-/// Of several texts, in their order.
+/// The fingerprint of several texts in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
-    /// Of several texts; what ends one and begins the next matters, so each stands behind its length.
+    /// Computes the fingerprint of several texts. The boundaries between texts matter, so each text
+    /// is preceded by its length.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let mut hash = Hash::new();
         for text in texts {
@@ -55,7 +56,7 @@ mod tests {
         assert_eq!(found.len(), all);
     }
 
-    /// Committed files hold these numbers: they stay, from version to version.
+    /// Committed files contain these numbers, so they must stay the same from version to version.
     #[test]
     fn it_is_the_same_everywhere() {
         let found = Fingerprint::of(["robot", "a text of more than eight bytes"]).to_string();

@@ -1,4 +1,5 @@
-//! What has nothing to do with mechanics: quoting for foreign formats, words, random numbers, private folders.
+//! Everything that has nothing to do with mechanics: quoting for foreign formats, words, random numbers,
+//! private folders.
 #![deny(missing_docs)]
 
 pub mod fingerprint;
@@ -9,5 +10,5 @@ pub mod sources;
 pub mod tests_to_run;
 pub mod word;
 
-/// Names the sources of this crate: other sources, another name.
+/// The fingerprint of this crate's sources.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

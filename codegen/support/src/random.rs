@@ -1,12 +1,12 @@
-//! Numbers that look random, the same at every run and on every machine (splitmix64; Steele, Lea and
+//! Pseudo-random numbers, the same in every run and on every machine (splitmix64; Steele, Lea and
 //! Flood 2014).
 
-/// A sequence of a seed.
+/// A sequence of numbers that a seed determines.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of a seed.
+    /// The sequence that starts from a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)

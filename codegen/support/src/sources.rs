@@ -28,7 +28,7 @@ pub fn of_package(folder: &Path) -> io::Result<Fingerprint> {
     Ok(Fingerprint::of(texts.iter().map(String::as_str)))
 }
 
-/// Adds names and texts of all sources of a folder, in the order of their names; files that editors leave beside them do not
+/// Adds names and texts of all sources of a folder, in the order of their names; files that editors leave next to them do not
 /// count as sources.
 fn read(folder: &Path, package: &Path, texts: &mut Vec<String>) -> io::Result<()> {
     let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));

@@ -1,7 +1,7 @@
 //! Which tests of a package are run and which are ignored. For build scripts.
 
-/// Sets `cfg(all_tests)` where `MULTIBODY_TESTS` is `all`: tests that take long are run too; and `cfg(corpus)` where
-/// `MULTIBODY_CORPUS` names a folder with robots and numbers of others to compare with.
+/// Sets `cfg(all_tests)` if `MULTIBODY_TESTS` is `all`, so that slow tests are run too; and `cfg(corpus)` if
+/// `MULTIBODY_CORPUS` names a folder with robots and external reference values.
 pub fn export() {
     let all = std::env::var_os("MULTIBODY_TESTS").is_some_and(|tests| tests == "all");
     let corpus = std::env::var_os("MULTIBODY_CORPUS").is_some();

@@ -1,15 +1,15 @@
-//! Words that users write for one of several things.
+//! Words by which users choose one of several values.
 
 use std::fmt;
 
 use crate::foreign::Shown;
 
-/// A word that is not one of a list.
+/// A word that is not in the list of known words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
     /// What was written.
     pub found: String,
-    /// What could have been.
+    /// The known words.
     pub known: &'static [&'static str],
 }
 
@@ -22,13 +22,13 @@ impl fmt::Display for Unknown {
 
 impl std::error::Error for Unknown {}
 
-/// A number of things: `1 link`, `2 links`.
+/// A number with a noun in the singular or the plural: `1 link`, `2 links`.
 #[must_use]
 pub fn counted(number: usize, one: &str, more: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { more })
 }
 
-/// Gives the variants of a type the names that users write.
+/// Gives each variant of a type the name that users write for it.
 #[macro_export]
 macro_rules! named {
     ($type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {

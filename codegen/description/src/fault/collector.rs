@@ -1,17 +1,19 @@
-//! The one place where faults are gathered.
+//! The collector of faults.
 
 use super::report::{Report, SHOWN_LIMIT};
 use super::{Diagnostic, Fault, Hint, Severity, Shown, hint, names};
 use crate::model::Span;
 
-/// Most faults that are kept of one severity; enough that the ones shown are the first by place.
+/// Maximum number of faults of one severity that are kept. It is well above the number shown, so
+/// that the faults shown are usually the first by place.
 const KEPT_LIMIT: usize = 1000;
-/// Steps that all searches for the nearest name may take together.
+/// Total number of steps for all searches for the nearest name.
 const HINT_BUDGET: usize = 4_000_000;
 
-/// Gathers faults; [`Faults::finish`] hands them over.
+/// Collects faults; [`Faults::finish`] returns them.
 ///
-/// In debug builds it panics if it is dropped without that, since faults would be lost in silence.
+/// In debug builds it panics if it is dropped without a call of `finish`, since faults would be
+/// lost silently.
 #[derive(Debug)]
 pub struct Faults {
     found: Vec<Diagnostic>,
@@ -21,7 +23,7 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// Nothing found yet.
+    /// A collector without faults.
     #[must_use]
     #[expect(
         clippy::new_without_default,
@@ -41,7 +43,7 @@ impl Faults {
         self.push_conflict(span, Vec::new(), fault);
     }
 
-    /// Adds a fault between a place and others.
+    /// Adds a conflict: a fault at a place, and the other places that it involves.
     pub fn push_conflict(&mut self, span: Span, others: Vec<Span>, fault: Fault) {
         let count = &mut self.counts[fault.severity() as usize];
         *count += 1;
@@ -60,13 +62,14 @@ impl Faults {
         self.counts[Severity::Error as usize] > 0
     }
 
-    /// Help with an unknown name: the known one nearest to it, if any is near.
+    /// Help for an unknown name: the nearest known name, if any is close enough.
     pub fn nearest<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Hint {
         self.nearest_of(name, known)
             .map_or(Hint::None, |name| Hint::Nearest(Shown::from(name)))
     }
 
-    /// Help with a name that the description does not have: the nearest one, or else some of them.
+    /// Help for a name that the description does not have: the nearest known name, or else some
+    /// known names.
     pub fn nearest_or_some<'a>(
         &mut self,
         name: &str,
@@ -79,7 +82,7 @@ impl Faults {
         }
     }
 
-    /// The known name nearest to an unknown one, if any is near.
+    /// The known name nearest to an unknown one, if any is close enough.
     pub fn nearest_of<'a>(
         &mut self,
         name: &str,
@@ -88,7 +91,7 @@ impl Faults {
         hint::nearest_within(name, known, &mut self.hint_budget)
     }
 
-    /// All that was found, sorted by place.
+    /// Everything that was found, sorted by place.
     #[must_use]
     pub fn finish(mut self) -> Report {
         self.read = true;

@@ -1,24 +1,24 @@
-//! What to write instead of a name that is not known.
+//! Suggestions for an unknown name.
 
 use std::fmt;
 
 use super::Shown;
 
-/// Longest name that is compared, in characters.
+/// Maximum length of a name that is compared, in bytes.
 const LENGTH_LIMIT: usize = 100;
 
-/// Help with a name that is not known.
+/// Help for an unknown name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// Nothing comes to mind.
+    /// No suggestion.
     None,
     /// One known name is close to what was written.
     Nearest(Shown),
-    /// The name is known, in another element.
+    /// The name is known, but it belongs in another element.
     BelongsIn(&'static str),
     /// All names that could stand here.
     Known(&'static [&'static str]),
-    /// All words that could stand here, for when something other than a word was written.
+    /// All words that could stand here, if something other than a word was written.
     Unquoted(&'static [&'static str]),
     /// Names of the description that could stand here.
     OneOf(String),
@@ -70,9 +70,9 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     nearest_within(name, candidates, &mut budget)
 }
 
-/// The same, where many searches share their steps.
+/// As [`nearest`], but with a budget of steps that several searches share.
 ///
-/// `budget` counts the steps that may still be spent; hostile files make it run out.
+/// `budget` is the number of steps left; a hostile file can use it up.
 pub(super) fn nearest_within<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -91,7 +91,7 @@ pub(super) fn nearest_within<'a>(
         }
         *budget -= cost;
         let distance = edit_distance(&name, &other);
-        // A name of one letter is near to no other.
+        // No other name is near to a name of one letter.
         if distance <= farthest
             && distance < name.len()
             && best.is_none_or(|(least, _)| distance < least)
@@ -102,13 +102,13 @@ pub(super) fn nearest_within<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
-/// Lower-case characters of a name; none if it is too long to be compared.
+/// The characters of a name in lower case; `None` if it is too long to be compared.
 fn folded(name: &str) -> Option<Vec<char>> {
     (name.len() <= LENGTH_LIMIT).then(|| name.chars().flat_map(char::to_lowercase).collect())
 }
 
-/// Least number of insertions, deletions, substitutions and swaps of neighbours that turn `a` into
-/// `b` (optimal string alignment).
+/// The least number of insertions, deletions, substitutions and swaps of neighbours that turn `a`
+/// into `b` (optimal string alignment).
 fn edit_distance(a: &[char], b: &[char]) -> usize {
     let mut before_last = vec![0; b.len() + 1];
     let mut last: Vec<usize> = (0..=b.len()).collect();

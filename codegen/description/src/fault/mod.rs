@@ -1,7 +1,7 @@
-//! What can be wrong with a description, and the message for it.
+//! The faults that a description can have, and their messages.
 //!
-//! [`table`] holds every text, [`Faults`] gathers what the stages find, [`Report`] is what the user
-//! reads: all faults at once, sorted by place, in the style of rustc.
+//! [`table`] has every text, [`Faults`] collects the faults that the stages find, and [`Report`] is
+//! what the user reads: all faults at once, sorted by place, in the style of rustc.
 
 mod collector;
 mod hint;
@@ -26,9 +26,9 @@ pub use multibody_support::foreign::{Shown, names};
 pub enum Severity {
     /// No program can be made from this description.
     Error,
-    /// A program is made, but the description is probably not what was meant.
+    /// A program is made, but the description probably contains a mistake.
     Warning,
-    /// Worth knowing.
+    /// Information that may be useful.
     Note,
 }
 
@@ -47,10 +47,10 @@ impl Severity {
 /// A fault and its place.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// What is wrong; the texts come from its row of the [`table`].
+    /// The fault; its texts are in its row of the [`table`].
     pub fault: Fault,
-    /// Where.
+    /// The place of the fault.
     pub span: Span,
-    /// The other sides of a conflict.
+    /// The other places of a conflict.
     pub others: Vec<Span>,
 }

@@ -1,4 +1,4 @@
-//! Warnings and notes one by one, for programs.
+//! Warnings and notes as data, for use by programs.
 
 use super::{Report, Severity};
 use crate::model::Source;
@@ -8,13 +8,13 @@ use crate::model::Source;
 pub struct Remark {
     /// `warning` or `note`.
     pub severity: &'static str,
-    /// What is to be said.
+    /// The text of the warning or note.
     pub message: String,
-    /// What to do about it; may be empty.
+    /// The remedy; may be empty.
     pub help: String,
-    /// The file that it is about.
+    /// The file to which it refers.
     pub file: String,
-    /// The line there, from 1.
+    /// The line in that file, counted from 1.
     pub line: usize,
 }
 

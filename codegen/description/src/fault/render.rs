@@ -8,34 +8,34 @@ use super::{Diagnostic, Fault, Report, Severity};
 use crate::model::{Source, Span};
 use multibody_support::foreign::{Visible, whole};
 
-/// Most columns of an excerpt.
+/// Maximum width of an excerpt, in columns.
 const WIDTH: usize = 100;
-/// Characters shown before a place in a line that is too long to be shown whole.
+/// Number of characters shown before the place in a line that is too long to be shown whole.
 const LEAD: usize = 20;
-/// Most places of one fault that are shown.
+/// Maximum number of other places shown for one fault.
 const PLACES: usize = 6;
 
-/// Warnings that are alike are shown one by one up to this number.
+/// Up to this number, similar warnings are shown one by one.
 const FEW: usize = 2;
-/// Most lines of a list of warnings that are alike.
+/// Maximum number of lines in a list of similar warnings.
 const LISTED: usize = 20;
 
 impl Report {
-    /// The whole report as text, in the style of rustc; empty where nothing was found. Warnings and
-    /// notes that are alike are shown once, with a list of the others.
+    /// The whole report as text, in the style of rustc; empty if nothing was found. Of similar warnings and
+    /// notes the first is shown in full, followed by a list of the others.
     #[must_use]
     pub fn render(&self, source: &Source) -> String {
         text(self, source, |_| true)
     }
 
-    /// Warnings and notes alone, for those who report errors in another way.
+    /// Only the warnings and notes, for callers that report errors in another way.
     #[must_use]
     pub fn render_remarks(&self, source: &Source) -> String {
         text(self, source, |severity| severity != Severity::Error)
     }
 }
 
-/// What is `selected` of a report, as text.
+/// The faults of the `selected` severities, as text.
 fn text(report: &Report, source: &Source, selected: impl Fn(Severity) -> bool) -> String {
     let lines = Lines::new(source);
     let selected = report
@@ -57,8 +57,8 @@ fn text(report: &Report, source: &Source, selected: impl Fn(Severity) -> bool) -
     parts.join("\n")
 }
 
-/// Faults in order, each with those that are shown with it: what is no error, and gets the same help
-/// more than a few times. Each error has to be mended, so each is shown whole.
+/// Groups of faults, in order. Warnings and notes of one kind with the same help form a group if there are
+/// more than [`FEW`]. Each error has to be corrected, so each is a group of its own.
 fn grouped<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<Vec<&'a Diagnostic>> {
     let mut alike: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
     let mut groups: Vec<Vec<&Diagnostic>> = diagnostics.map(|d| vec![d]).collect();
@@ -79,7 +79,7 @@ fn grouped<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<Vec<&'a
     groups
 }
 
-/// Faults like one that is shown, a line each.
+/// The list of the other faults of a group, one line each.
 fn list(others: &[&Diagnostic], gutter: usize, lines: &Lines) -> String {
     if others.is_empty() {
         return String::new();
@@ -103,7 +103,7 @@ impl Diagnostic {
         diagnostic(self, &Lines::new(source))
     }
 
-    /// All places of which an excerpt is shown, in order.
+    /// All places shown in the excerpt, in order.
     fn places<'a>(&self, texts: &'a Texts, lines: &Lines) -> Vec<Place<'a>> {
         let others = self.others.iter().take(PLACES);
         let mut places: Vec<Place> = others
@@ -123,7 +123,7 @@ impl Diagnostic {
 }
 
 impl Fault {
-    /// Message and help, for those who show the place themselves.
+    /// Message and help, for callers that show the place themselves.
     #[must_use]
     pub fn text(&self) -> String {
         let texts = self.texts();
@@ -133,7 +133,7 @@ impl Fault {
         }
     }
 
-    /// A fault of a whole file as text: there is nothing to quote.
+    /// The fault as text, without an excerpt: it concerns the whole file.
     #[must_use]
     pub fn render_whole(&self, file: &str) -> String {
         let texts = self.texts();
@@ -150,7 +150,7 @@ impl Fault {
     }
 }
 
-/// Where the lines of a source begin.
+/// The positions at which the lines of a source begin.
 struct Lines<'a> {
     source: &'a Source,
     starts: Vec<usize>,
@@ -165,7 +165,7 @@ impl<'a> Lines<'a> {
         Lines { source, starts }
     }
 
-    /// Number from 0 of the line that holds a byte.
+    /// The number of the line that contains a byte, counted from 0.
     fn line_of(&self, byte: usize) -> usize {
         self.starts.partition_point(|start| *start <= byte) - 1
     }
@@ -181,7 +181,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// A place to underline: bytes of one line.
+/// A place to underline: a range of bytes in one line.
 struct Place<'a> {
     line: usize,
     start: usize,
@@ -191,7 +191,7 @@ struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// The first line of a span.
+    /// The part of a span that is in its first line.
     fn new(span: Span, mark: char, label: &'a str, lines: &Lines) -> Self {
         let start = lines.source.boundary(span.start);
         let line = lines.line_of(start);
@@ -212,8 +212,8 @@ impl<'a> Place<'a> {
 
 fn diagnostic(diagnostic: &Diagnostic, lines: &Lines) -> String {
     let texts = diagnostic.fault.texts();
-    // A row without a label has no place in the file: a setting, or the file as a whole. Neither has one that
-    // an option on a command line is about.
+    // A row without a label has no place in the file, since it concerns a setting or the whole file. A fault
+    // about a command-line option has the default span, so it has no place either.
     if texts.label.is_empty() || diagnostic.span == Span::default() {
         return diagnostic.fault.render_whole(&lines.source.name);
     }
@@ -267,7 +267,7 @@ fn excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut String) {
     }
 }
 
-/// The part of a line around a place, and what underlines it.
+/// The part of a line around a place, and the underline for it.
 fn window(line: &str, place: &Place) -> (String, String) {
     let whole = line.len() <= 4 * WIDTH && columns(line) <= WIDTH;
     let start = match line[..place.start].char_indices().rev().nth(LEAD) {
@@ -302,7 +302,7 @@ fn window(line: &str, place: &Place) -> (String, String) {
     (text, underline)
 }
 
-/// A character as an excerpt shows it.
+/// A character as it appears in an excerpt.
 fn printable(c: char) -> String {
     if c == '\t' {
         " ".repeat(4)
@@ -380,7 +380,7 @@ mod tests {
     fn a_place_at_the_end_or_beyond_is_shown() {
         assert!(rendered("ab", 2, 2, &[]).contains("1 | ab\n  |   ^ needs"));
         assert!(rendered("ab", 90, 99, &[]).contains("1 | ab\n  |   ^ needs"));
-        // The beginning of a file and nothing of it: a setting, which has no place.
+        // The empty span at the beginning is that of a setting, which has no place in the file.
         assert!(!rendered("", 0, 0, &[]).contains("needs"));
     }
 

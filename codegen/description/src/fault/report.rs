@@ -2,17 +2,17 @@
 
 use super::Diagnostic;
 
-/// Most faults a report shows; the rest are counted.
+/// Maximum number of faults that a report shows; the rest are only counted.
 pub const SHOWN_LIMIT: usize = 100;
 
-/// What was found, sorted by place.
+/// The faults found, sorted by place.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// At most [`SHOWN_LIMIT`]; where there are more, the most severe of them.
+    /// At most [`SHOWN_LIMIT`] faults; if more were found, these are the most severe ones.
     pub diagnostics: Vec<Diagnostic>,
-    /// How many there are besides.
+    /// The number of faults that are not shown.
     pub more: usize,
-    /// How many errors there are in all.
+    /// The total number of errors.
     pub errors: usize,
 }
 

@@ -1,4 +1,5 @@
-//! What a row of the table of faults makes: a variant with its severity, and texts that its fields fill.
+//! The code made from each row of the table of faults: a variant of [`Fault`](super::Fault) with a
+//! severity, and texts filled from its fields.
 
 use super::Severity;
 
@@ -7,24 +8,24 @@ use super::Severity;
 pub struct Texts {
     /// What is wrong.
     pub message: String,
-    /// Stands at the place.
+    /// The label at the place of the fault.
     pub label: String,
-    /// Stands at the other sides of a conflict.
+    /// The label at the other places of a conflict.
     pub second: String,
     /// What to write instead; may be empty.
     pub help: String,
 }
 
-/// A row of the table of faults: its texts before its fields fill them.
+/// A row of the table of faults, with its texts as templates.
 #[derive(Clone, Copy, Debug)]
 pub struct FaultRow {
     /// Its name.
     pub kind: &'static str,
-    /// How much it matters.
+    /// Its severity.
     pub severity: Severity,
     /// What it means.
     pub summary: &'static str,
-    /// The parts of its message, each with its name.
+    /// The parts of its message, as pairs of name and text.
     pub parts: &'static [(&'static str, &'static str)],
 }
 

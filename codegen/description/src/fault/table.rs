@@ -1,7 +1,7 @@
 //! The table of faults: one row each, with its severity and all of its texts.
 //!
-//! `message` says what is wrong, with name and value; `label` stands at the place; `second` stands at
-//! the other sides of a conflict; `help` says what to write instead.
+//! `message` says what is wrong, with name and value; `label` is printed at the place of the fault, and `second` at the
+//! other places of a conflict; `help` says what to write instead.
 
 use super::row::{FaultRow, Texts, faults};
 use super::{Hint, Severity, Shown};
@@ -17,7 +17,7 @@ faults! {
     Error FileNotRegular { what: &'static str }
         message: "this is {what}, not a file"
         help: "name a URDF file; the command reads standard input as `-`"
-    /// The file is larger than any description.
+    /// The file is larger than the limit for a description.
     Error FileTooLarge { size: u64, limit: u64 }
         message: "the file is too large: {size} bytes, the limit is {limit}"
         help: "a description refers to its meshes, it does not contain them"
@@ -29,19 +29,19 @@ faults! {
     Error FileNotUtf8 { line: usize, column: usize, encoding: &'static str }
         message: "the file is not UTF-8 text, first at line {line}, column {column}"
         help: "save it as UTF-8, e.g. iconv -f {encoding} -t UTF-8 old.urdf > new.urdf"
-    /// The file is no text at all.
+    /// The file is not text: it contains a zero byte.
     Error FileNotText { line: usize, column: usize }
         message: "the file is not text: it holds a zero byte at line {line}, column {column}"
         help: "name a URDF file, which is XML"
 
     // XML.
 
-    /// Elements are nested deeper than any description nests them.
+    /// Elements are nested more deeply than the limit allows.
     Error NestedTooDeeply { limit: usize }
         message: "elements are nested more than {limit} deep"
         label: "one level too deep"
         help: "a URDF needs six levels; look for a missing end tag above"
-    /// There are more elements, attributes or namespaces than any description has.
+    /// There are more elements, attributes or namespaces than the limit allows.
     Error TooMany { what: &'static str, limit: usize }
         message: "more than {limit} {what}"
         label: "the limit is passed here"
@@ -51,18 +51,18 @@ faults! {
         message: "document type declarations are not read"
         label: "may define entities that expand without bound"
         help: "{hint}"
-    /// An end tag that does not fit the last open element.
+    /// An end tag that does not match the last open element.
     Error MismatchedTag { open: Shown, close: Shown }
         message: "<{open}> is closed by </{close}>"
         label: "should be </{open}>"
         second: "opened here"
         help: "write </{open}> here, or close <{close}> where it should end"
-    /// An element without end.
+    /// An element that is never closed.
     Error UnclosedElement { tag: Shown }
         message: "<{tag}> is never closed"
         label: "opened here"
         help: "write </{tag}>, or end the tag with /> if it is empty"
-    /// A prefix without a namespace.
+    /// A namespace prefix that is not declared.
     Error UndeclaredPrefix { prefix: Shown }
         message: "the prefix `{prefix}:` is not declared"
         label: "used here"
@@ -77,48 +77,48 @@ faults! {
         message: "unknown entity `&{entity};`"
         label: "not defined"
         help: "XML defines &amp; &lt; &gt; &quot; &apos; and numbers such as &#65;"
-    /// An ampersand that begins no reference.
+    /// An ampersand that does not begin a reference.
     Error BareAmpersand
         message: "`&` begins a reference to a character, but none follows"
         label: "in this text or value"
         help: "write &amp; for the character itself"
-    /// A reference by a number that no character has.
+    /// A numeric reference that does not refer to a character of XML.
     Error NoCharacter { reference: Shown, why: &'static str }
         message: "`{reference}` is no character: {why}"
         label: "no character of XML"
         help: "write the character itself, or its number, e.g. &#x1F916; for one that UTF-16 has two halves of"
-    /// An opening bracket inside the value of an attribute.
+    /// The character `<` inside the value of an attribute.
     Error BareBracket
         message: "`<` inside the value of an attribute"
         label: "in this value"
         second: "of this element"
         help: "close the value with a quotation mark before it, or write &lt;"
-    /// No element at all.
+    /// A text without any element.
     Error NoElement
         message: "there is no element in this text"
         label: "expected <robot>"
         help: "a URDF begins with <robot name=\"...\">"
-    /// A text that is in no format that is read.
+    /// A text in no known format.
     Error UnknownFormat { formats: String }
         message: "this is in no format that can be read"
         label: "begins like none of them"
         help: "formats, and how a file of each begins: {formats}"
-    /// Rust with an annotated struct, in the place of a description.
+    /// Rust code with an annotated struct where a description is expected.
     Error RustInstead
         message: "this is Rust, not a description of a robot"
         label: "expected e.g. <robot>"
         help: "write it to a file whose name ends with .rs, and name that file; a URDF begins with <robot name=\"...\">"
-    /// Any other breach of the rules of a format's language.
+    /// Any other violation of the rules of a format's language.
     Error Malformed { language: &'static str, what: String }
         message: "this is not well-formed {language}: {what}"
         label: "here"
-        help: "an XML editor or `xmllint --noout FILE` shows what surrounds it"
-    /// Macros that were not expanded.
+        help: "an editor for {language} shows what surrounds it; for XML also `xmllint --noout FILE`"
+    /// Macros of xacro that were not expanded.
     Error XacroNotExpanded { times: Times }
         message: "this is xacro, not yet URDF{times}"
         label: "to be expanded by xacro"
         help: "expand it first: xacro FILE.xacro > FILE.urdf"
-    /// The root is something other than a robot.
+    /// The root element is something other than `robot`.
     Error NotARobot { tag: Shown, hint: Hint }
         message: "the root element is <{tag}>, not <robot>"
         label: "not a URDF"
@@ -126,27 +126,27 @@ faults! {
 
     // Vocabulary.
 
-    /// An element that URDF does not know at this place.
+    /// An element that URDF does not define at this place.
     Warning UnknownElement { tag: Shown, parent: &'static str, times: Times, hint: Hint }
         message: "unknown element <{tag}> in <{parent}>{times}"
         label: "not read"
         help: "{hint}"
-    /// An element that is read, misspelt.
+    /// A name that looks like a misspelling of an element that is read.
     Error MisspeltElement { tag: Shown, parent: &'static str, times: Times, meant: &'static str }
         message: "unknown element <{tag}> in <{parent}>{times}"
         label: "misspelt?"
         help: "did you mean `{meant}`?"
-    /// An attribute that is read, misspelt.
+    /// A name that looks like a misspelling of an attribute that is read.
     Error MisspeltAttribute { attribute: Shown, tag: &'static str, times: Times, meant: &'static str }
         message: "unknown attribute `{attribute}` of <{tag}>{times}"
         label: "misspelt?"
         help: "did you mean `{meant}`?"
-    /// An attribute that URDF does not know at this place.
+    /// An attribute that URDF does not define at this place.
     Warning UnknownAttribute { attribute: Shown, tag: &'static str, times: Times, hint: Hint }
         message: "unknown attribute `{attribute}` of <{tag}>{times}"
         label: "not read"
         help: "{hint}"
-    /// An attribute with a prefix on an element that is read.
+    /// An attribute with a namespace prefix, on an element that is read.
     Warning ForeignAttribute { attribute: Shown, tag: &'static str, times: Times }
         message: "attribute `{attribute}` of <{tag}> belongs to another vocabulary{times}"
         label: "not read"
@@ -156,23 +156,23 @@ faults! {
         message: "text inside {place}"
         label: "not read"
         help: "values are written as attributes, e.g. <mass value=\"1\"/>"
-    /// Two elements where one is allowed.
+    /// Two elements where only one is allowed.
     Error DuplicateElement { tag: &'static str, place: String }
         message: "two <{tag}> in {place}"
         label: "the second one"
         second: "the first one"
         help: "remove one of them"
-    /// An element that must be there is not.
+    /// A required element is missing.
     Error MissingElement { tag: &'static str, place: String, example: &'static str }
         message: "{place} has no <{tag}>"
         label: "missing: <{tag}>"
         help: "write e.g. {example}"
-    /// An attribute that must be there is not.
+    /// A required attribute is missing.
     Error MissingAttribute { attributes: String, place: String, example: &'static str }
         message: "{place} has no {attributes}"
         label: "missing: {attributes}"
         help: "write e.g. {example}"
-    /// A name without a character.
+    /// An empty name.
     Error EmptyName { attribute: &'static str, place: String }
         message: "`{attribute}` of {place} is empty"
         label: "expected a name"
@@ -180,7 +180,7 @@ faults! {
 
     // Numbers.
 
-    /// A text that is no number.
+    /// A text that is not a number.
     Error NotANumber { text: Shown, place: String, hint: Hint }
         message: "`{text}` in {place} is not a number"
         label: "expected a decimal number"
@@ -190,12 +190,12 @@ faults! {
         message: "`{text}` in {place} is not finite"
         label: "expected a finite number"
         help: "{hint}"
-    /// A number that no f64 can hold.
+    /// A number that an f64 cannot represent.
     Error NumberOutOfRange { text: Shown, place: String }
         message: "`{text}` in {place} is out of range"
         label: "no 64-bit float can hold it"
         help: "numbers reach up to 1.7e308 and have at most 800 characters"
-    /// A constant of an emitted function beyond floats.
+    /// A constant of an emitted function that is outside the range of floats.
     Error SettingConstantOutOfRange { user: Shown, value: String, label: String }
         message: "{user} needs a constant of about {value}, which a 64-bit float cannot hold with all its digits"
         label: "{label}"
@@ -206,7 +206,7 @@ faults! {
         label: "expected {expected} numbers"
         help: "separate them by spaces, e.g. \"0 0 1\""
 
-    /// A number with more digits than are computed with.
+    /// A number with too many digits, including zeros next to the decimal point.
     Error NumberTooFine { text: Shown, place: String }
         message: "`{text}`, {place}, has too many digits, zeros next to the point included"
         label: "too many digits"
@@ -214,12 +214,12 @@ faults! {
 
     // Values that cannot be represented.
 
-    /// A joint type that is none.
+    /// An unknown joint type.
     Error UnknownJointType { found: Shown, joint: String, hint: Hint }
         message: "{joint} has the unknown type `{found}`"
         label: "no such type"
         help: "{hint}"
-    /// A rotation as a quaternion.
+    /// A rotation given as a quaternion.
     Error UnsupportedQuaternion { place: String }
         message: "{place} gives a rotation as a quaternion, which is not supported yet"
         label: "not supported"
@@ -232,13 +232,13 @@ faults! {
         message: "the robot has no links"
         label: "expected at least one <link>"
         help: "write e.g. <link name=\"base\"/>"
-    /// Two links of one name.
+    /// Two links with the same name.
     Error DuplicateLink { link: Shown }
         message: "two links are named `{link}`"
         label: "the second one"
         second: "the first one"
         help: "rename one of them, and the joints that mean it"
-    /// Two joints of one name.
+    /// Two joints with the same name.
     Error DuplicateJoint { joint: Shown }
         message: "two joints are named `{joint}`"
         label: "the second one"
@@ -273,7 +273,7 @@ faults! {
         label: "the parent is the same link"
         help: "name two different links"
 
-    /// Too many fixed joints between two mobile ones.
+    /// A chain with too many fixed joints that have rotations.
     Error FixedTooLong { joint: Shown, limit: usize }
         message: "joint `{joint}` comes after a chain of {limit} fixed joints with rotations"
         label: "one joint too many"
@@ -281,12 +281,12 @@ faults! {
 
     // Mimic.
 
-    /// A joint that follows one which does not exist.
+    /// A joint that follows a joint which does not exist.
     Error MimicUnknown { joint: Shown, target: Shown, hint: Hint }
         message: "joint `{joint}` follows `{target}`, but no joint has that name"
         label: "no such joint"
         help: "{hint}"
-    /// A joint that follows through many others.
+    /// A joint that follows another through too many joints in between.
     Error MimicTooLong { joint: Shown, limit: usize }
         message: "joint `{joint}` follows another through more than {limit} joints"
         label: "one joint too many"
@@ -296,7 +296,7 @@ faults! {
         message: "joint `{joint}` follows itself"
         label: "the same joint"
         help: "name another joint, or remove <mimic>"
-    /// Joints that follow each other around.
+    /// Joints that follow each other in a cycle.
     Error MimicCycle { joints: String }
         message: "the joints {joints} follow each other in a circle"
         label: "the circle passes here"
@@ -313,7 +313,7 @@ faults! {
         label: "a fixed joint"
         second: "fixed here"
         help: "follow a joint that moves, or make `{joint}` fixed"
-    /// A joint with six degrees of freedom follows or is followed.
+    /// A joint that follows or is followed, but does not have exactly one degree of freedom.
     Error MimicOfSeveral { joint: Shown, target: Shown, which: Shown, kind: &'static str }
         message: "joint `{joint}` follows `{target}`, but `{which}` is {kind} and has no single position"
         label: "impossible for a {kind} joint"
@@ -322,7 +322,7 @@ faults! {
 
     // Physics.
 
-    /// An axis without direction, of a joint that moves.
+    /// A zero axis of a joint that moves.
     Error ZeroAxis { joint: Shown }
         message: "joint `{joint}` has a zero axis"
         label: "needs a non-zero length"
@@ -342,7 +342,7 @@ faults! {
         message: "the inertia of link `{link}` is indefinite: its least principal moment is {least} kg m^2"
         label: "no body has this inertia"
         help: "it is used as it is; look for the sign of a product of inertia, or for rounding"
-    /// An inertia that breaks the triangle inequality.
+    /// An inertia that violates the triangle inequality.
     Warning TriangleInequality { link: Shown, moments: String, excess: String }
         message: "the inertia of link `{link}` breaks the triangle inequality by {excess} kg m^2: principal moments {moments}"
         label: "no body has this inertia"
@@ -368,12 +368,12 @@ faults! {
         message: "the {kind} joint `{joint}` has no <limit>"
         label: "treated as unlimited"
         help: "write e.g. <limit lower=\"-1\" upper=\"1\" effort=\"10\" velocity=\"1\"/>, or type=\"continuous\" for a joint that turns without end"
-    /// Damping that drives the motion.
+    /// Negative damping, which adds energy.
     Warning NegativeDamping { joint: Shown, value: Shown }
         message: "joint `{joint}` has the negative damping {value}"
         label: "adds energy"
         help: "write a value of zero or more"
-    /// Friction that drives the motion.
+    /// Negative friction, which drives the motion.
     Error NegativeFriction { joint: Shown, value: Shown }
         message: "joint `{joint}` has the negative friction {value}"
         label: "drives the motion"
@@ -381,35 +381,35 @@ faults! {
 
     // Tokens.
 
-    /// A token that does not belong where it stands.
+    /// A token that is not expected at this place.
     Error TokenUnexpected { expected: &'static str, found: Shown }
         message: "expected {expected}; found `{found}`"
         label: "not expected here"
-    /// Tokens that are no Rust.
+    /// Tokens that cannot be parsed as Rust.
     Error TokenMalformed { reason: Shown }
         message: "this cannot be parsed as Rust: {reason}"
         label: "cannot be read from here"
-    /// A word after a number.
+    /// A word after a number, which may be a unit.
     Error TokenUnit { word: Shown, hint: Hint }
         message: "`{word}` follows a number"
         label: "a unit?"
         help: "{hint}"
-    /// The sign of an exclusive or.
+    /// The operator `^`, which is an exclusive or in Rust.
     Error TokenCaret
         message: "`^` is not a power in Rust"
         label: "means an exclusive or"
         help: "write x.powi(2) or x * x"
-    /// A name in an expression that is no field.
+    /// A name in an expression that is not a field of the struct.
     Error TokenUnknownField { name: Shown, hint: Hint }
         message: "the struct has no field `{name}`"
         label: "no such field"
         help: "{hint}"
-    /// A field by way of the struct.
+    /// The word `self` in an expression, where fields are named directly.
     Error TokenSelf { instead: String }
         message: "expressions have no `self`"
         label: "not needed"
         help: "write {instead}"
-    /// A function that expressions do not have.
+    /// A function that is not available in expressions.
     Error TokenUnknownFunction { name: Shown, hint: Hint }
         message: "unknown function `{name}`"
         label: "not known in expressions"
@@ -419,7 +419,7 @@ faults! {
         message: "the field `{name}` has {count} numbers"
         label: "beyond the last of them"
         help: "indices start at 0"
-    /// A constant that no float can hold.
+    /// A constant that is out of range or has too many digits.
     Error TokenOutOfRange
         message: "this constant is out of range, or has too many digits"
         label: "no 64-bit float can hold it"
@@ -429,17 +429,17 @@ faults! {
         message: "division by zero"
         label: "is 0"
         help: "write a divisor that is not zero"
-    /// A function of a constant for which it has no value.
+    /// A function whose value at a constant does not exist.
     Error TokenNoValue { function: Shown }
         message: "`{function}` of this constant has no value"
         label: "not a number"
         help: "look for a wrong sign"
-    /// Parentheses in parentheses without end.
+    /// Brackets or signs that are nested more deeply than the limit allows.
     Error TokenNestedTooDeeply { limit: usize }
         message: "brackets or signs are nested more than {limit} deep"
         label: "one level too deep"
         help: "add a field that holds part of the expression"
-    /// A key that is none.
+    /// An unknown key.
     Error TokenUnknownKey { key: Shown, place: String, hint: Hint }
         message: "unknown `{key}` in {place}"
         label: "not known here"
@@ -450,7 +450,7 @@ faults! {
         label: "the second one"
         second: "the first one"
         help: "remove one of them"
-    /// A spring that pushes away from its length, is shorter than nothing, or adds energy.
+    /// A spring with a negative stiffness, length or damping.
     Error TokenSpringNegative { spring: Shown, what: &'static str, value: Shown }
         message: "spring `{spring}` has the negative {what} {value}"
         label: "must be zero or more"
@@ -460,12 +460,12 @@ faults! {
         message: "`{name}` constrains nothing: no coordinate affects it"
         label: "independent of all coordinates"
         help: "name coordinates that affect it, or links that move relative to one another; or remove it"
-    /// A constraint that can never be satisfied.
+    /// A constraint row that is not 0 and that no coordinate affects.
     Error TokenConstraintOpen { row: Shown }
         message: "`{row}` cannot be satisfied: no coordinate affects it, and it is not 0"
         label: "never satisfied"
         help: "name coordinates that affect it; between two ends, write points or axes that coincide, or links that can bring them together"
-    /// A constraint row that only rounded numbers leave unsatisfied.
+    /// A constraint row that is unsatisfied only because of rounded numbers.
     Warning TokenConstraintRounded { row: Shown, error: String }
         message: "`{row}` is off by {error} at all positions, which is treated as 0"
         label: "the ends do not quite coincide"
@@ -491,7 +491,7 @@ faults! {
         message: "{nc} independent constraint rows leave none of the {nv} rates free"
         label: "nothing can move"
         help: "remove constraints: a loop closed by a hinge is `loop NAME {{ .., leaves: revolute(z) }}`; where rows are dependent only at positions that satisfy them, write `regularization = 1e-5`"
-    /// So many constraint rows, velocity-level ones among them, that every position is at rest.
+    /// As many constraint rows as rates, some of them velocity-level, so that no rate is free.
     Warning TokenConstraintsFixAll { nc: usize, nv: usize }
         message: "{nc} independent constraint rows leave none of the {nv} rates free"
         label: "nothing can move"
@@ -502,12 +502,12 @@ faults! {
         label: "has redundant rows"
         second: "and this"
         help: "multipliers are those of the remaining rows, as in `CONSTRAINTS`{fields}"
-    /// Rows that are redundant for one of the two signs of a root.
+    /// Constraint rows that are redundant for one of the two signs of a root.
     Warning TokenConstraintsBranch { rows: String, root: Shown }
         message: "{rows} is redundant for one sign of the root in `{root}`, and independent for the other"
         label: "not independent everywhere"
         help: "all rows are kept, and proved for the signs for which they are independent; for the other signs multipliers are not finite: set `regularization`, or write the constraint without the root"
-    /// Rows that depend on others at almost all positions, and are not implied by them.
+    /// Constraint rows that depend on others at almost all positions, but are not implied by them.
     Warning TokenConstraintsPartial { rows: String }
         message: "{rows} depends on other constraints, but is not satisfied at all positions that satisfy these"
         label: "dependent, but not redundant"
@@ -517,7 +517,7 @@ faults! {
         message: "from {starts} starting positions, none was found that satisfies `{row}`{fields}: its error stays at least {error}"
         label: "seems impossible to satisfy"
         help: "check the points, axes and lengths that it names: a loop closes only where its links reach; a loop joint with more freedoms is e.g. `loop NAME {{ .., leaves: cylindrical(z) }}`, and `pin` constrains points only"
-    /// Rows that are dependent at all positions that satisfy them.
+    /// Constraint rows that are dependent at all positions found that satisfy them.
     Warning TokenConstraintsDependent { rank: usize, nc: usize }
         message: "at all positions found that satisfy the constraints, {rank} of their {nc} rows are independent: accelerations there are not finite"
         label: "some rows are dependent, here or in constraints after it"
@@ -532,53 +532,53 @@ faults! {
         message: "{what} `{name}` is attached to `{link}`, but no link has that name"
         label: "no such link"
         help: "{hint}"
-    /// A spring without direction.
+    /// A spring whose ends coincide at all positions.
     Error TokenSpringEnds { spring: Shown }
         message: "both ends of spring `{spring}` coincide at all positions"
         label: "has no direction"
         help: "name points that can separate, e.g. from: [hand, [0, 0, 0.1]]"
-    /// More springs than can be proved.
+    /// More springs between points than the proof allows.
     Error TokenTooManySprings { limit: usize }
         message: "more than {limit} springs between points"
         label: "one too many"
         help: "each doubles the time of the proof; apply the forces of others as wrenches"
-    /// Two coordinates of one name.
+    /// Two coordinates with the same name.
     Error TokenDuplicateCoordinate { name: Shown }
         message: "two coordinates are named `{name}`"
         label: "the second one"
         second: "the first one"
         help: "rename one of them"
-    /// A coordinate has a name that means something else.
+    /// A coordinate whose name, or that of its rate, has another meaning already.
     Error TokenCoordinateNameUsed { name: Shown, by: &'static str }
         message: "the coordinate `{name}`, or its rate `{name}_dot`, has the name of {by}"
         label: "taken"
         help: "rename one of them"
-    /// A name that is reserved for time.
+    /// The name `t`, which is reserved for time, used for something else.
     Error TokenTimeNameUsed { what: &'static str }
         message: "{what} is named `t`, which is time in expressions of coordinates"
         label: "taken by time"
         help: "give it another name"
-    /// Time where nothing depends on it.
+    /// Time in a place where nothing may depend on it.
     Error TokenTimeHere
         message: "`t` is time, which is allowed in expressions of coordinates only"
         label: "does not depend on time"
         help: "energies, forces, positions and orientations of particles and rigid bodies may depend on time; give a number or a field another name"
-    /// An expression names a coordinate of several positions.
+    /// An expression that names a coordinate with several positions.
     Error TokenSeveralPositions { name: Shown }
         message: "`{name}` has several positions"
         label: "which of them?"
         help: "expressions name coordinates of one position and one rate"
-    /// A force along a coordinate that there is not.
+    /// A coordinate that does not exist.
     Error TokenUnknownCoordinate { name: Shown, hint: Hint }
         message: "there is no coordinate `{name}`"
         label: "no such coordinate"
         help: "{hint}"
-    /// An expression of positions has a rate.
+    /// A rate in an expression that may depend only on positions.
     Error TokenRate { name: Shown, what: &'static str }
         message: "{what} depends on the rate `{name}`"
         label: "only positions may be here"
         help: "write terms that depend on rates in `kinetic` or a `force`"
-    /// The world as something that can move or has a mass.
+    /// The world used as something that can move or has a mass.
     Error TokenWorld { what: &'static str }
         message: "`world` cannot be {what}: it does not move"
         label: "the world"
@@ -588,12 +588,12 @@ faults! {
         message: "the orientation of `{body}` is not a rotation"
         label: "rows not orthonormal"
         help: "write angles, e.g. zyx(a, b, c), or quat_xyzw([x, y, z, w]), which is normalized"
-    /// A quaternion without direction.
+    /// A quaternion of length 0.
     Error TokenZeroQuaternion
         message: "a quaternion of length 0 is no orientation"
         label: "all four are 0"
         help: "no rotation is quat_xyzw([0, 0, 0, 1])"
-    /// An expression that divides by zero everywhere.
+    /// An expression that divides by zero at every state.
     Error TokenNowhere { what: &'static str }
         message: "{what} divides by zero at every state"
         label: "has no value or no derivative"
@@ -607,8 +607,8 @@ faults! {
     Error TokenCouplesTooMany { pairs: usize, limit: usize, own: usize }
         message: "expressions couple {pairs} pairs of rates in the mass matrix; at most {limit} can be derived"
         label: "couples {own} of them"
-        help: "give joints and links to what moves like a mechanism, or use fewer coordinates"
-    /// A coordinate of the name of a joint.
+        help: "describe a mechanism by joints and links, or use fewer coordinates"
+    /// A coordinate with the name of a joint.
     Error TokenCoordinateAsJoint { name: Shown }
         message: "a coordinate and a joint are both named `{name}`"
         label: "the coordinate"
@@ -619,12 +619,12 @@ faults! {
         message: "`{key}` of joint `{joint}` has no effect: {why}"
         label: "not needed"
         help: "remove it"
-    /// A key that must be there is not.
+    /// A required key is missing.
     Error TokenMissingKey { key: &'static str, place: String, example: &'static str }
         message: "{place} has no {key}"
         label: "missing: {key}"
         help: "write e.g. {example}"
-    /// A list of another length.
+    /// A list with the wrong number of values.
     Error TokenWrongCount { found: usize, expected: usize, place: String }
         message: "{found} instead of {expected} values for {place}"
         label: "expected {expected} values"
@@ -639,13 +639,13 @@ faults! {
         message: "the inertia of body `{link}` is not symmetric"
         label: "differs from its transpose"
         help: "write [xx, xy, xz, yy, yz, zz]"
-    /// A field of a struct that is no number.
+    /// A field of the struct that is neither a number nor an array of numbers.
     Error TokenFieldType { field: Shown }
         message: "the field `{field}` is not a parameter: its type is not f32 or f64, or an array of these"
         label: "another type"
         help: "parameters are f32, f64 or e.g. [f64; 3]"
 
-    /// A robot called as what generated code is made of.
+    /// A struct with the name of another type in generated code.
     Error TokenStructName { name: Shown }
         message: "a robot cannot be called `{name}`, which is another type in generated code"
         label: "taken"
@@ -653,7 +653,7 @@ faults! {
 
     // The attribute.
 
-    /// A root that moves, where the root is the world.
+    /// A moving root, although the root is the world.
     Error AttributeRootWorld { root: String }
         message: "root = {root}: the root is `world`, which does not move"
         label: "the root"
@@ -663,12 +663,12 @@ faults! {
         message: "`regularization` needs a nonsingular mass matrix; this one is singular"
         label: "constrains the null space of M"
         help: "remove it, or choose rates for which the mass matrix is nonsingular"
-    /// An option that is none.
+    /// An unknown option.
     Error AttributeUnknownOption { option: Shown, hint: Hint }
         message: "unknown option `{option}`"
         label: "no such option"
         help: "{hint}"
-    /// An option by the name that it had before.
+    /// An option under its old name.
     Error AttributeRenamedOption { option: Shown, now: &'static str }
         message: "option `{option}` is now called `{now}`"
         label: "the old name"
@@ -679,21 +679,21 @@ faults! {
         label: "the second time"
         second: "the first time"
         help: "remove one of them"
-    /// An option without a value, or with one of another form.
+    /// An option without a value, or with a value of the wrong form.
     Error AttributeNoValue { option: &'static str, example: String }
         message: "option `{option}` has no valid value"
         label: "needs another form"
         help: "write e.g. {example}"
-    /// A word that is not one of a list.
+    /// A word that is not among those allowed here.
     Error AttributeUnknownWord { word: Shown, hint: Hint }
         message: "unknown `{word}`"
         label: "not known here"
         help: "{hint}"
-    /// Nothing describes the robot.
+    /// There is no description of the robot.
     Error AttributeNoRobot
         message: "no robot is described"
         help: "write e.g. #[multibody(urdf = \"robots/arm.urdf\")], or joints and bodies"
-    /// A file describes the robot, and so do tokens.
+    /// The robot is described both by a file and by tokens.
     Error AttributeTwoRobots
         message: "the robot is described both by a file and by joints and bodies"
         label: "this robot"
@@ -704,7 +704,7 @@ faults! {
         message: "a robot has no generic parameters"
         label: "not possible"
         help: "remove them: its functions take f32 and f64 alike"
-    /// A Rust file that is no sequence of tokens.
+    /// A Rust file that cannot be parsed.
     Error AttributeFileMalformed { reason: Shown }
         message: "this cannot be parsed as Rust: {reason}"
         label: "cannot be read from here"
@@ -732,28 +732,28 @@ faults! {
         message: "the description has no {what} `{name}`"
         label: "no such {what}"
         help: "{hint}"
-    /// A field does not say what it is.
+    /// A field whose `#[parameter]` does not say which quantity it is.
     Error ParameterIncomplete { field: Shown, what: &'static str }
         message: "the field `{field}` does not say which {what} it is"
         label: "missing: {what}"
         help: "write e.g. #[parameter(body = \"hand\", mass)] or #[parameter(joint = \"elbow\", origin)]"
-    /// A field whose type does not fit.
+    /// A field whose type does not fit its quantity.
     Error ParameterType { field: Shown, what: &'static str, expected: &'static str }
         message: "the field `{field}` cannot hold {what}"
         label: "of another type"
         help: "its type has to be {expected}; f32 is possible too"
-    /// Two fields are the same quantity.
+    /// Two fields for the same quantity.
     Error ParameterTwice { field: Shown, first: Shown }
         message: "the fields `{field}` and `{first}` are the same quantity"
         label: "the second one"
         second: "the first one"
         help: "remove one of them"
-    /// A field is the axis of a joint that does not move about one.
+    /// A field for the axis of a joint whose axis has no effect.
     Error ParameterNoAxis { joint: Shown, reason: &'static str }
         message: "the axis of joint `{joint}` cannot be a parameter: the joint is {reason}"
         label: "its axis has no effect"
         help: "remove the field, or let the joint move about an axis"
-    /// A parameter that may be absent, by `cfg` or `cfg_attr`.
+    /// A parameter that may be absent because of `cfg` or `cfg_attr`.
     Error ParameterConditional { field: Shown }
         message: "the field `{field}`, or its `#[parameter]`, depends on a condition that is decided after the functions are derived"
         label: "a condition"
@@ -771,7 +771,7 @@ faults! {
         message: "a setting names the {what} `{name}`, which the description does not have"
         label: "no such {what}"
         help: "{hint}"
-    /// A bundle of functions one of which the robot does not have.
+    /// A bundle that names a function which the robot does not have.
     Error SettingBundleLacks { bundle: Shown, function: Shown }
         message: "the bundle `{bundle}` names `{function}`, which this robot does not have"
         label: "not a function of this robot"
@@ -781,26 +781,26 @@ faults! {
         message: "a bundle is called `{name}`, which is the name of another function"
         label: "taken"
         help: "choose another name"
-    /// Two links whose functions would have one name.
+    /// Two links whose functions would have the same name.
     Error SettingLinksCollide { first: Shown, second_name: Shown, function: String }
         message: "the links `{first}` and `{second_name}` would both get a function named `{function}`"
         label: "the second one"
         second: "the first one"
         help: "rename one of them, e.g. rename(\"{second_name}\" = other)"
-    /// A function of links, and no link is named.
+    /// A function of links is requested, but no link is named.
     Error SettingNeedsLinks { function: &'static str, option: &'static str }
         message: "`{function}` is a function of links, but no link is named"
         help: "name them, e.g. --{option} hand, or {option}(hand) in the attribute"
-    /// A function of constraints, and there are none.
+    /// A function or an option that needs constraints, but there are none.
     Error SettingNeedsConstraints { what: String }
         message: "{what} needs constraints, but there are none"
         help: "add a constraint, e.g. --contact foot, or contact(foot) in the attribute"
-    /// A joint or root that Pinocchio's reader of URDF does not have.
+    /// A joint or root that Pinocchio's URDF parser does not support.
     Error SettingNoPinocchio { what: String }
         message: "Pinocchio has no place for {what}"
         label: "none for this"
         help: "remove `pinocchio`, which is for robots in files: joints of one motion, and a root with quaternion and rates in body axes"
-    /// A function of links, and there is no link.
+    /// A function of links is requested, but there are no links.
     Error SettingNoLinks { function: &'static str }
         message: "`{function}` is a function of links, but there are none"
         help: "leave it out, or describe the system by joints and bodies"
@@ -810,7 +810,7 @@ faults! {
         label: "the second time"
         second: "the first time"
         help: "name each {what} once"
-    /// A renamed link without functions.
+    /// A renamed link for which no functions are requested.
     Warning SettingRenameIdle { name: Shown }
         message: "`rename` names the link `{name}`, for which no functions are requested"
         help: "name it in `links` too, or remove it from `rename`"
@@ -830,22 +830,22 @@ faults! {
         message: "`{name}` is the name of the root joint, and of a joint or a coordinate here"
         label: "has the name of the root joint"
         help: "give it another name in the description, or set root = fixed"
-    /// A force element of a URDF, which acts on request only.
+    /// A force element of a URDF that does not act, since `passive` is not set.
     Note SettingForceIdle { what: &'static str, joint: Shown, others: String }
         message: "the {what} of joint `{joint}`{others} does not act"
         label: "not in the equations"
         help: "set passive = true to let it act"
-    /// More rates than can be derived.
+    /// More rates than the limit allows.
     Error SettingTooManyRates { found: usize, limit: usize }
         message: "{found} rates, more than the {limit} that can be derived"
         label: "of this robot"
         help: "weld joints that need not move, or describe its parts as robots of their own"
-    /// More mobile joints than can be derived, mimic joints included.
+    /// More mobile joints, mimic joints included, than the limit allows.
     Error SettingTooManyMoving { found: usize, limit: usize }
         message: "{found} mobile joints, mimic joints included, more than the {limit} that can be derived"
         label: "of this robot"
         help: "weld joints that need not move, or describe its parts as robots of their own"
-    /// No joint is left that moves.
+    /// No joint moves.
     Error SettingNothingMoves
         message: "no joint moves: there are no equations to derive"
         label: "all joints are fixed"
@@ -854,19 +854,19 @@ faults! {
     Error SettingNoAlgebra
         message: "this build of multibody cannot derive"
         help: "switch the feature `symbolica` of multibody on; or generate a file (cargo multibody generate), commit it and name it: committed = \"src/robot.rs\""
-    /// The computer algebra would end the process.
+    /// The computer algebra cannot be used, since it would end the process.
     Error SettingAlgebraShut { reason: String, help: String }
         message: "the computer algebra cannot be used: {reason}"
         help: "{help}"
-    /// There is no file to take items from.
+    /// The committed file cannot be read.
     Error SettingCommittedMissing { reason: Shown, command: String }
         message: "the committed file cannot be read: {reason}"
         help: "generate it, in the folder of Cargo.toml: {command}"
-    /// A file is not what would be generated now.
+    /// The committed file is not what would be generated now.
     Error SettingCommittedStale { reason: &'static str, command: String }
         message: "the committed file is stale: {reason}"
         help: "generate it again, in the folder of Cargo.toml: {command}"
-    /// A program that is refuted by the proof: a fault of the generator.
+    /// A program that the proof refutes, which is a bug in the generator.
     Error SettingNotProved { function: String, reason: String }
         message: "bug in multibody: `{function}` is wrong: {reason}"
         help: "nothing was emitted; please report it with the description"
@@ -899,7 +899,7 @@ faults! {
         message: "rounding errors, in f64 or f32, are unknown of {functions}: at each state tried the mass matrix is singular, constraint rows are nearly dependent, or there is no value{cause}"
         label: "of this robot"
         help: "look for nearly redundant constraints, or set `regularization`; and for roots, logarithms and quotients without a value"
-    /// Functions that are too long to be emitted unless they are requested.
+    /// Functions that are so long that they are emitted only on request.
     Note SettingOversize { functions: String, names: String, limit: usize }
         message: "functions that may take more than {limit} operations are left out: {functions}"
         label: "of this robot"
@@ -929,7 +929,7 @@ faults! {
         message: "the {kind} joint `{joint}` cannot have {what}"
         label: "has several degrees of freedom"
         help: "leave it out, or give it to a joint of one degree of freedom"
-    /// An armature that makes the kinetic energy negative.
+    /// A negative armature, which reduces the kinetic energy.
     Error SettingArmatureNegative { joint: Shown, inertia: Shown }
         message: "joint `{joint}` has the negative armature {inertia}"
         label: "takes kinetic energy away"
@@ -939,7 +939,7 @@ faults! {
         message: "joint `{joint}` has a spring of the negative stiffness {stiffness}"
         label: "pushes away from its rest position"
         help: "write a value of zero or more, in N m/rad or N/m"
-    /// Two armatures or springs of a joint.
+    /// Two armatures or two springs for one joint.
     Error SettingJointTwice { what: &'static str, joint: Shown }
         message: "joint `{joint}` is given two {what}s"
         label: "this joint"
@@ -959,14 +959,14 @@ faults! {
         message: "joint `{joint}` follows `{leader}`, and a motor drives both"
         label: "it has no force of its own"
         help: "name `{leader}` in `actuated` instead"
-    /// A force element of a joint with several degrees of freedom.
+    /// A force element of a joint with several degrees of freedom, which does not act.
     Note SettingForceSeveral { what: &'static str, joint: Shown, kind: &'static str }
         message: "the {what} of the {kind} joint `{joint}` is stored, but does not act"
         label: "not in the equations"
         help: "it acts only on joints of one degree of freedom"
 }
 
-/// How often something occurs, said only if more than once.
+/// The number of occurrences, which is printed only if there is more than one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times(pub usize);
 

@@ -18,18 +18,21 @@ pub struct Actuation {
 pub enum Support {
     /// All of it; multipliers may not be unique.
     Whole,
-    /// What least squares leave: constraints are fewer, and these forces decide about all of them.
+    /// All but a residual of least squares: there are fewer rows than rates, and these forces determine all
+    /// multipliers.
     Few,
-    /// All but what does work on motions that no constraint stops, such as a turn about the line between two feet;
-    /// other constraints oppose one another there.
+    /// All but the part that does work on motions which no constraint prevents, such as a turn about the line
+    /// between two feet. Constraints also oppose one another.
     Loose,
 }
 
-/// The largest rank of J for which such motions are found; each costs a product of matrices, and digits.
+/// The largest rank for which the motions that no constraint prevents are computed; each unit of rank costs a
+/// matrix product, and digits.
 const MOST: usize = 8;
 
 impl Actuation {
-    /// None: it takes too much to find the motions that no constraint stops.
+    /// How far constraint forces replace motors; `None` if it would take too long to find the motions that no
+    /// constraint prevents.
     #[must_use]
     pub fn support(&self) -> Option<Support> {
         match self.rank {

@@ -2,14 +2,14 @@
 
 use crate::system::Row;
 
-/// A row that is left out, since at almost all positions it is made of those before it.
+/// A row that is left out, since at almost all positions it depends on the rows before it.
 #[derive(Clone, Debug)]
 pub struct LeftOut {
     /// Its name.
     pub name: String,
     /// The index of its constraint in the description.
     pub of: usize,
-    /// The row. It need not be 0 where the other rows are.
+    /// The row. It need not be 0 where the other rows are 0.
     pub row: Row,
     /// Whether no coordinate changes it.
     pub is_idle: bool,

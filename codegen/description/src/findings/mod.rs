@@ -1,5 +1,6 @@
-//! What the prover finds of a system: ranks, rows that others imply, whether M is singular. A value beside the system, which stays
-//! as it was read but for the rows that are left out. `prove` makes it; `tree`, `derive` and `emit` read it.
+//! What the prover finds out about a system: ranks, redundant rows, and whether M is singular. The findings are stored beside the
+//! system, which stays as read except for the rows that are left out. `prove` creates them; `tree`, `derive` and `emit` read
+//! them.
 
 mod actuation;
 mod left_out;
@@ -14,31 +15,30 @@ use std::ops::Deref;
 /// Properties of a system at almost all states.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// Whether T has more than a quadratic form in the rates and something without them, or depends on time: then there is a
-    /// generalized force `drive`.
+    /// Whether T has terms linear in the rates or depends on time: then there is a generalized force `drive`.
     pub has_drive: bool,
-    /// Whether M is singular everywhere; known where there are constraints.
+    /// Whether M is singular everywhere; known only if there are constraints.
     pub is_singular: bool,
     /// The rows that the others imply.
     pub left_out: Vec<LeftOut>,
-    /// Positions of the constraints that are made of others with some choices of their roots: multipliers are not finite
-    /// where these are the right ones.
+    /// Indices of the constraints that depend on others for some choices of the signs of their roots; where these signs apply,
+    /// multipliers are not finite.
     pub branching: Vec<usize>,
-    /// Positions of the constraints on motions that have no kinetic energy; nothing where M can be inverted.
+    /// Indices of the constraints on motions that have no kinetic energy; empty if M is invertible.
     pub restraining: Vec<usize>,
-    /// The rates that rows decide by the others, each with its row, in an order in which they can be eliminated at almost
-    /// all positions: from the tips.
+    /// The rates that rows determine from the other rates, each with its row. They are in an order in which they can be
+    /// eliminated at almost all positions, from the tips inwards.
     pub dependent: Vec<(usize, usize)>,
-    /// The rates that motors drive, and which of the others constraints support; known where there are constraints.
+    /// The rates that motors drive, and which of the others constraints support; known only if there are constraints.
     pub actuation: Actuation,
 }
 
-/// A system whose constraint rows are independent, and what was found of it.
+/// A system whose constraint rows are independent, and the findings about it.
 #[derive(Clone, Debug)]
 pub struct ExaminedSystem {
     /// The system without the rows that are left out.
     pub system: System,
-    /// What was found.
+    /// The findings.
     pub findings: Findings,
 }
 
@@ -51,7 +51,7 @@ impl Deref for ExaminedSystem {
 }
 
 impl ExaminedSystem {
-    /// The name of a row, those that are left out behind the others, and the constraint that it is a part of.
+    /// The name of a row, and the constraint to which it belongs. Rows that are left out come after the others.
     #[must_use]
     pub fn named_row(&self, row: usize) -> (&str, usize) {
         match self.constraints.get(row) {
@@ -63,7 +63,7 @@ impl ExaminedSystem {
         }
     }
 
-    /// What acts besides wrenches.
+    /// The kinds of forces that act, besides wrenches.
     #[must_use]
     pub fn acting(&self) -> Acting {
         Acting {

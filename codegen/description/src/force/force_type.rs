@@ -1,4 +1,4 @@
-//! What a type of force element states of itself.
+//! The declarations that make up a type of force element.
 
 use std::fmt;
 
@@ -12,59 +12,60 @@ pub type Kind = &'static dyn ForceType;
 /// The position and the rate of a joint along which a force acts.
 #[derive(Clone, Copy, Debug)]
 pub struct Along {
-    /// rad or m.
+    /// The position, rad or m.
     pub q: Value,
-    /// rad/s or m/s.
+    /// The rate, rad/s or m/s.
     pub qd: Value,
 }
 
-/// The derivative by which a force is minus that of its [`ForceType::potential`].
+/// The variable of [`ForceType::potential`]: the force is minus the derivative with respect to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// The position: the potential is an energy that is stored.
+    /// The position: the potential is a stored energy.
     Position,
     /// The rate: the potential is Rayleigh's function.
     Rate,
 }
 
-/// How a joint can be acted on by what it does itself.
+/// A force on a joint that depends on the joint's own position or rate.
 pub trait ForceType: fmt::Debug + Send + Sync {
-    /// What descriptions and reports call one.
+    /// Its name in descriptions and reports.
     fn name(&self) -> &'static str;
 
-    /// What a joint has that has one.
+    /// One such element in a message, e.g. `a spring`.
     fn one(&self) -> &'static str {
         self.name()
     }
 
-    /// What a robot has that has some.
+    /// Several such elements in documentation, e.g. `springs`.
     fn several(&self) -> &'static str {
         self.name()
     }
 
-    /// Its coefficients in the description of a joint, and after them those of the settings; where the first is
-    /// 0, nothing acts.
+    /// Its coefficients in the description of a joint, and after them those of the settings; if the first is 0,
+    /// nothing acts.
     fn read(&self, joint: &model::Joint, settings: &Settings) -> Option<Vec<Quantity>>;
 
-    /// Whether it is part of what files say that other tools leave out: there it acts if `passive` is set.
+    /// Whether it is one of the elements of files that other tools ignore; from a file it acts only if
+    /// `passive` is set.
     fn is_passive(&self) -> bool;
 
     /// Minus the force, for the derivation: what it adds on the left of the equation of motion.
     fn resistance(&self, b: &mut Builder, coefficients: &[Value], along: Along) -> Value;
 
-    /// By what the potential is derived.
+    /// The variable with respect to which the potential is differentiated.
     fn by(&self) -> By;
 
-    /// Of what the force is minus the derivative, for the proof.
+    /// The potential, of which the force is minus the derivative; for the proof.
     fn potential(&self, b: &mut Builder, coefficients: &[Value], x: Value) -> Value;
 
-    /// The method by which `multibody::reference::Model` takes it.
+    /// The method of `multibody::reference::Model` that adds it.
     fn reference(&self) -> &'static str;
 
-    /// What documentation calls the resistance.
+    /// The formula of the resistance in documentation.
     fn formula(&self) -> &'static str;
 
-    /// What reports show of its coefficients, each as the description has it.
+    /// How reports show its coefficients, each of which is given as in the description.
     fn shown(&self, coefficients: &[String]) -> String {
         coefficients[0].clone()
     }

@@ -1,7 +1,7 @@
 //! Smoothed Coulomb friction: the force `-mu qd / sqrt(qd^2 + e^2)`, N or N m.
 //!
-//! Far above the rate e it is mu against the motion; below, it falls to 0 in proportion to the rate, so that a
-//! joint at rest creeps instead of sticking.
+//! At rates far above e, the force is mu against the motion. Below e it falls to 0 in proportion to the rate,
+//! so that a joint at rest creeps instead of sticking.
 
 use super::{Along, By, ForceType};
 use crate::model::{Joint, Number, Quantity};
@@ -9,7 +9,7 @@ use crate::settings::Settings;
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Builder, Function, Value};
 
-/// Its coefficients are mu and e, the latter of the settings.
+/// Its coefficients are mu from the description and e from the settings.
 #[derive(Debug)]
 pub struct Friction;
 

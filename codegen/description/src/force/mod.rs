@@ -1,9 +1,9 @@
-//! Force elements of joints, one file a type.
+//! Force elements of joints, one file for each type.
 //!
 //! A force element acts along the one degree of freedom of its joint. It is a value: a type, and the
-//! coefficients that a description gives. The file of a type has all that is known of it: what it reads, the
-//! resistance for the derivation, the statement for the proof, its counterpart at run time, its words. Stages go
-//! through the elements of a robot and do not ask which they are.
+//! coefficients from a description. The file of a type defines everything about it: what it reads, the
+//! resistance for the derivation, the potential for the proof, its counterpart at run time, and its names.
+//! Stages iterate over the elements of a robot without distinguishing their types.
 
 mod damping;
 mod force_type;
@@ -29,9 +29,9 @@ pub const TYPES: [Kind; 3] = [
 pub struct Element {
     /// Its type.
     pub kind: Kind,
-    /// Position of the joint in the system.
+    /// Index of the joint in the system.
     pub joint: usize,
-    /// What description and settings give, in the order of its type.
+    /// The coefficients from description and settings, in the order of its type.
     pub coefficients: Vec<Value>,
 }
 
@@ -47,7 +47,7 @@ pub fn stores(kind: Kind) -> bool {
     kind.by() == By::Position
 }
 
-/// What a joint of a model has of each type, as far as it is not 0.
+/// The force elements of a joint of a model, except those that are 0.
 pub fn read(
     joint: &model::Joint,
     settings: &Settings,

@@ -1,7 +1,7 @@
-//! The functions that a robot can have: one table, a row each.
+//! The functions that a robot can have, in one table with a row for each.
 //!
-//! To add one: a row of `table.rs`. If it is a sum of [`Terms`], that is all; another [`Quantity`] needs
-//! its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
+//! To add a function, add a row to `table.rs`. If the function is a sum of [`Terms`], that is all. A new [`Quantity`]
+//! also needs its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
 
 mod response;
 mod shape;
@@ -22,52 +22,52 @@ pub use table::Function;
 pub use target::Target;
 pub use terms::Terms;
 
-/// What stands behind the name of a function in the name of its second form, which writes into the caller's memory.
+/// The suffix in the name of a function's second form, which writes into the caller's memory.
 pub const IN_PLACE: &str = "_into";
-/// Ends the name of the function that has the body, where the processor decides how it is compiled.
+/// The suffix in the name of the function that contains the body, if functions are dispatched by processor.
 pub const BODY: &str = "_with";
 
-/// All that is known of a function.
+/// Everything that is known about a function.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionRow {
-    /// As settings name it, and Rust where it belongs to no link.
+    /// Its name in settings, and in Rust if it is not a function of links.
     pub name: &'static str,
-    /// Its name in Rust where it belongs to a link, with `{link}` for what stands for that.
+    /// Its name in Rust if it is a function of links, with `{link}` for the link's name.
     pub of_link: Option<&'static str>,
     /// What it computes.
     pub quantity: Quantity,
-    /// What it takes, in order, behind time where that acts. Wrenches only of robots on which some act.
+    /// Its arguments in order, after time if that acts. Wrenches are arguments only for robots on which some act.
     pub arguments: &'static [InputKind],
-    /// What it gives.
+    /// The shape of its result.
     pub shape: Shape,
-    /// Who gets it without asking.
+    /// The robots that have it by default.
     pub offered: Offered,
     /// The trait of the runtime that has it.
     pub of_trait: Option<&'static str>,
-    /// Whose frames suit it.
+    /// The functions whose frames suit it.
     pub frames: Frames,
-    /// What it is for. A line behind `{armatures}` is for robots that have some, one behind `{timed}` for those
-    /// whose constraints name time; `{link}` is the link's name; `{plus_drive}` and
-    /// `{minus_drive}` are the term of robots that have it; `{minus_q}` and `{plus_q}` are the terms of what
-    /// acts besides, on either side of the equation of motion, `{q}` all of them, and `{acting}` their names; `{motors}`
-    /// is which coordinates no motor drives, and what that means.
+    /// What it is for. A line after `{armatures}` is only for robots with armatures, and one after `{timed}` only for
+    /// robots whose constraints depend on time. `{link}` is the link's name; `{plus_drive}` and `{minus_drive}` are the
+    /// drive term of robots that have one; `{minus_q}` and `{plus_q}` are the terms of the other forces, on either side
+    /// of the equation of motion, `{q}` is all of them, and `{acting}` is their names; `{motors}` says which coordinates
+    /// no motor drives, and what that means.
     pub summary: &'static str,
-    /// What its result is, with units.
+    /// The meaning of its result, with units.
     pub result: &'static str,
-    /// What its usual recursion follows.
+    /// The literature that its usual recursion follows.
     pub source: Literature,
 }
 
-/// What a function's usual recursion follows.
+/// The literature that a function's usual recursion follows.
 #[derive(Clone, Copy, Debug)]
 pub struct Literature {
     /// For the bodies of the tree.
     pub bodies: &'static str,
-    /// For expressions; none: no matter what it is made of.
+    /// For expressions; none if it is the same as for bodies.
     pub expressions: Option<&'static str>,
 }
 
-/// What a function computes: this decides recursion, proof and accuracy.
+/// What a function computes. Recursion, proof and accuracy depend on this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// M
@@ -76,43 +76,43 @@ pub enum Quantity {
     MassMatrixInverse,
     /// C
     CoriolisMatrix,
-    /// Its coefficients.
+    /// C_ijk, the coefficients of C.
     ChristoffelSymbols,
     /// tau, the sum of some terms.
     Force(Terms),
-    /// Q, the opposite of the terms that are no part of the Lagrangian.
+    /// Q, minus the terms that are not part of the Lagrangian.
     Applied,
     /// The qdd at which the sum of some terms is tau.
     Acceleration(Terms),
-    /// The same in maximal coordinates, every body free and every joint a constraint.
+    /// The same in maximal coordinates: every body is free, and every joint is a constraint.
     FreeBodies(Terms),
     /// T
     KineticEnergy,
     /// V
     PotentialEnergy,
-    /// Of force elements.
+    /// The energy of force elements.
     SpringEnergy,
-    /// Of all that moves.
+    /// The centre of mass of all mobile bodies.
     CenterOfMass,
-    /// Of the centre of mass.
+    /// The velocity of the centre of mass.
     CenterOfMassVelocity,
-    /// Of the centre of mass.
+    /// The acceleration of the centre of mass.
     CenterOfMassAcceleration,
-    /// Of all that moves.
+    /// The mass of all mobile bodies.
     TotalMass,
-    /// Of a link.
+    /// The pose of a link.
     Pose,
-    /// Of a link, in these axes.
+    /// The Jacobian of a link, in these axes.
     Jacobian(Axes),
-    /// Its derivative by components.
+    /// The time derivative of the Jacobian, component by component.
     JacobianRate(Axes),
-    /// Of a link's origin, and its angular velocity.
+    /// The velocity of a link's origin, and the link's angular velocity.
     LinkVelocity(Axes),
-    /// Of a link's origin, and its angular acceleration.
+    /// The acceleration of a link's origin, and the link's angular acceleration.
     LinkAcceleration(Axes),
-    /// Of a link, linear and angular, about its centre of mass.
+    /// The momentum of a link, linear and angular, about its centre of mass.
     Momentum,
-    /// The derivative of that.
+    /// The time derivative of the momentum.
     MomentumRate,
     /// C
     Constraint,
@@ -120,34 +120,35 @@ pub enum Quantity {
     ConstraintJacobian,
     /// dJ/dt qd
     ConstraintBias,
-    /// qdd and multipliers, or qd behind an impulse and that.
+    /// qdd and multipliers, or qd after an impulse and that impulse.
     Constrained(Response),
-    /// tau where motors drive, multipliers, and what is left: of the least residual the least sum of squares.
+    /// tau where motors drive, multipliers, and the residual. Of the multipliers with the least residual, those with the
+    /// least sum of squares.
     ConstrainedInverse {
         /// Whether the multipliers are given.
         given: bool,
         /// Whether external wrenches act.
         external: bool,
     },
-    /// What a link feels of the joint that carries it, about its origin.
+    /// The wrench that a link receives from the joint that carries it, about the link's origin.
     JointWrench {
-        /// In which it is given.
+        /// The axes in which it is given.
         axes: Axes,
         /// Whether external wrenches act.
         external: bool,
     },
 }
 
-/// In which a vector is given.
+/// The axes in which a vector is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axes {
     /// The world's.
     World,
-    /// Those of the link itself.
+    /// The link's own.
     Link,
 }
 
-/// Which robots have a function without a request by name.
+/// The robots that have a function without a request by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offered {
     /// Every robot.
@@ -156,21 +157,21 @@ pub enum Offered {
     OfLinks,
     /// A robot on which wrenches act.
     WithWrenches,
-    /// A robot on which wrenches or anything else acts.
+    /// A robot on which wrenches or other forces act.
     WithForces,
     /// A robot with springs.
     WithSprings,
-    /// A robot that constraints hold.
+    /// A robot with constraints.
     WithConstraints,
-    /// One on which wrenches act besides.
+    /// A robot with constraints on which wrenches act.
     WithConstraintsAndWrenches,
-    /// A robot on which time acts, or whose T has terms of one rate.
+    /// A robot on which time acts, or whose T has terms linear in the rates.
     WithDrive,
-    /// Nobody.
+    /// No robot.
     ToNobody,
 }
 
-/// The functions whose cheapest frames a function is tried in, besides the plain ones.
+/// The functions in whose cheapest frames a function is tried, besides the plain frames.
 #[derive(Clone, Copy, Debug)]
 pub struct Frames {
     /// For small robots; for large ones too, if the effort is high.
@@ -180,7 +181,7 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// The plain ones do: it uses poses of links, or costs little.
+    /// Only the plain frames, for a function that uses poses of links or costs little.
     const PLAIN: Self = Self::of(&[]);
 
     const fn of(functions: &'static [Function]) -> Self {
@@ -192,7 +193,7 @@ impl Frames {
 }
 
 impl Quantity {
-    /// Whether M has to be regular.
+    /// Whether M has to be nonsingular.
     #[must_use]
     pub fn inverts_mass_matrix(self) -> bool {
         match self {
@@ -214,7 +215,7 @@ impl Quantity {
         matches!(self, Self::FreeBodies(_))
     }
 
-    /// The terms of the equation of motion that it has to do with, where they are all of it.
+    /// The terms of the equation of motion that define it, if nothing else is needed.
     #[must_use]
     pub fn terms(self) -> Option<Terms> {
         match self {
@@ -247,19 +248,19 @@ impl Quantity {
         }
     }
 
-    /// Whether it is a matrix that is its own transpose.
+    /// Whether it is a symmetric matrix.
     #[must_use]
     pub fn is_symmetric(self) -> bool {
         matches!(self, Self::MassMatrix | Self::MassMatrixInverse)
     }
 
-    /// Whether it tells what it divides by.
+    /// Whether it also returns the pivots by which it divides.
     #[must_use]
     pub fn has_pivots(self) -> bool {
         matches!(self, Self::Constrained(response) if response.has_pivots())
     }
 
-    /// Whether it is what it is only under external wrenches; Q is more than these.
+    /// Whether it has a meaning only under external wrenches. Q does not count, since it includes other forces.
     #[must_use]
     pub fn is_external(self) -> bool {
         match self {
@@ -280,7 +281,7 @@ impl Quantity {
         matches!(self, Self::ConstrainedInverse { given: false, .. })
     }
 
-    /// Whether the matrix of M and J has to be regular.
+    /// Whether the KKT matrix of M and J has to be nonsingular.
     #[must_use]
     pub fn solves_constraints(self) -> bool {
         matches!(self, Self::Constrained(_))
@@ -288,7 +289,7 @@ impl Quantity {
 }
 
 impl Function {
-    /// As settings name it.
+    /// Its name in settings.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name
@@ -300,29 +301,29 @@ impl Function {
         self.row().quantity
     }
 
-    /// The function that computes something.
+    /// The function that computes a quantity.
     #[must_use]
     pub fn computing(quantity: Quantity) -> Option<Self> {
         Self::ALL.into_iter().find(|f| f.quantity() == quantity)
     }
 
-    /// What every robot gets.
+    /// The functions that every robot has by default.
     pub fn always() -> impl Iterator<Item = Self> {
         Self::offered(Offered::Always)
     }
 
-    /// What those get for whom it is offered.
+    /// The functions that are offered to these robots.
     pub fn offered(to: Offered) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |f| f.row().offered == to)
     }
 
-    /// Whether it makes sense only where external wrenches act.
+    /// Whether it makes sense only if external wrenches act.
     #[must_use]
     pub fn needs_wrenches(self) -> bool {
         self.quantity().is_external()
     }
 
-    /// Whether it makes sense only where constraints hold.
+    /// Whether it makes sense only if there are constraints.
     #[must_use]
     pub fn needs_constraints(self) -> bool {
         let row = self.row();
@@ -333,27 +334,27 @@ impl Function {
         row.quantity.solves_constraints() || of_offered
     }
 
-    /// Whether it is that of a link.
+    /// Whether it is a function of links.
     #[must_use]
     pub fn is_of_link(self) -> bool {
         self.row().of_link.is_some()
     }
 
-    /// Whether its result is so large that there is a second form of it, which writes into the caller's memory.
+    /// Whether its result is so large that it has a second form, which writes into the caller's memory.
     #[must_use]
     pub fn is_in_place(self) -> bool {
         use Shape::{ConstraintRows, Cube, Jacobian, Matrix};
         matches!(self.row().shape, Matrix | Cube | Jacobian | ConstraintRows)
     }
 
-    /// Whether it takes time, of robots on which that acts: all but what joints alone decide, and what
-    /// nothing does.
+    /// Whether it takes time as an argument, for robots on which time acts. Functions of links do not, since they depend
+    /// only on joints, and neither do functions without arguments.
     #[must_use]
     pub fn is_in_time(self) -> bool {
         !self.is_of_link() && !self.row().arguments.is_empty()
     }
 
-    /// The name that it has for a link that is called `rust`; none: it belongs to no link.
+    /// Its name for a link that is called `rust`; `None` if it is not a function of links.
     #[must_use]
     pub fn of_link(self, rust: &str) -> Option<String> {
         Some(self.row().of_link?.replace("{link}", rust))
@@ -382,7 +383,7 @@ impl fmt::Display for Function {
 mod tests {
     use super::*;
 
-    /// What a row says twice, it says alike.
+    /// Facts that a row states twice agree.
     #[test]
     fn rows_agree_with_themselves() {
         for function in Function::ALL {

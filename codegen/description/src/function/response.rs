@@ -1,22 +1,22 @@
-//! What constraints decide.
+//! The response of a system to its constraints.
 
 use super::Terms;
 
 /// How a system under constraints responds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
-    /// qdd and lambda at which constraints stay.
+    /// qdd and lambda with which constraints stay satisfied.
     Acceleration {
-        /// Whether errors are driven to 0.
+        /// Whether constraint errors are driven to 0.
         feedback: bool,
         /// Whether each constraint is switched on or off.
         switched: bool,
         /// Whether external wrenches act.
         external: bool,
-        /// Whether each row decides a rate by the others, and the divisors are returned.
+        /// Whether each row determines a rate from the others, and the pivots are returned.
         pivots: bool,
     },
-    /// qd behind an impulse that constraints give, and that impulse.
+    /// qd after an impulse of the constraints, and that impulse.
     Impulse {
         /// Whether each constraint is switched on or off.
         switched: bool,
@@ -24,7 +24,7 @@ pub enum Response {
 }
 
 impl Response {
-    /// Whether only constraints that are switched on hold.
+    /// Whether only constraints that are switched on apply.
     #[must_use]
     pub fn is_switched(self) -> bool {
         match self {
@@ -32,7 +32,7 @@ impl Response {
         }
     }
 
-    /// Whether each row decides a rate by the others, and the divisors are returned.
+    /// Whether each row determines a rate from the others, and the pivots are returned.
     #[must_use]
     pub fn has_pivots(self) -> bool {
         matches!(self, Self::Acceleration { pivots: true, .. })
@@ -44,7 +44,8 @@ impl Response {
         matches!(self, Self::Acceleration { external: true, .. })
     }
 
-    /// What acts besides constraints and tau. None: neither that nor tau, an impulse is over before.
+    /// The terms that act besides constraints and tau. `None` for an impulse, which is so short that
+    /// neither they nor tau matter.
     #[must_use]
     pub fn terms(self) -> Option<Terms> {
         match self {

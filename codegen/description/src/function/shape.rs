@@ -1,4 +1,4 @@
-//! How results are laid out.
+//! The layout of results.
 
 /// The shape of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Shape {
     Vector,
     /// A row and a column for each rate.
     Matrix,
-    /// A number for each three rates.
+    /// A number for each triple of rates.
     Cube,
     /// Six rows, a column for each rate.
     Jacobian,
@@ -33,12 +33,12 @@ pub enum Shape {
     RatesAroundConstraints,
 }
 
-/// How many of what there are: numbers, or names of them.
+/// The sizes of a robot, as numbers or as names of constants.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes<N> {
-    /// Rates.
+    /// The number of rates.
     pub nv: N,
-    /// Constraints.
+    /// The number of constraints.
     pub nc: N,
 }
 
@@ -93,9 +93,9 @@ pub enum Layout {
     Scalar,
     /// An array.
     Vector(usize),
-    /// Rows of a matrix, and columns.
+    /// A matrix, by its numbers of rows and columns.
     Matrix(usize, usize),
-    /// As many matrices of as many rows and columns.
+    /// A cube, by the length of its sides.
     Cube(usize),
     /// Rotation by rows, then translation.
     Pose,
@@ -106,7 +106,7 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// How many numbers there are.
+    /// The total number of entries.
     #[must_use]
     pub fn count(self) -> usize {
         match self {

@@ -1,4 +1,5 @@
-//! What several rows of the table of functions say: whom a recursion follows, and what a result is.
+//! Texts that several rows of the table of functions share: the literature of a recursion, and the
+//! meaning of a result.
 
 use super::Literature;
 
@@ -43,7 +44,7 @@ pub(super) const MOTIONS: Literature = always("twists of the bodies, from the ba
 pub(super) const TRANSMITTED: &str =
     "force and moment, N and N m; the opposite wrench acts on the parent link";
 
-/// Whatever the robot is made of.
+/// Literature that does not depend on what the robot is made of.
 pub(super) const fn always(bodies: &'static str) -> Literature {
     Literature {
         bodies,

@@ -1,4 +1,4 @@
-//! The table of functions: a row each, in the order of emission.
+//! The table of functions: one row for each, in the order of emission.
 
 use super::sources::{
     BY_PRODUCTS, CHRISTOFFEL, CONSTRAINED, DERIVATIVES, FACTORS, FORCES, FREE_BODIES, HESSIAN,
@@ -10,7 +10,7 @@ use multibody_program::ir::InputKind::{
     Feedback, Multipliers, Q, Qd, Qdd, Restitution, Selector, Tau, Weight, Wrench,
 };
 
-/// Makes the type of functions, and the table.
+/// Makes the enum of functions and the table.
 macro_rules! functions {
     ($(
         $(#[doc = $doc:literal])+
@@ -28,10 +28,10 @@ macro_rules! functions {
             /// Every function, in the order of emission.
             pub const ALL: [Self; COUNT] = [$(Self::$function),+];
 
-            /// Their names.
+            /// The names of all functions.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
-            /// What is known of it.
+            /// Its row of the table.
             #[must_use]
             pub fn row(self) -> &'static FunctionRow {
                 match self {
@@ -123,7 +123,7 @@ functions! {
         result: FORCES,
         source: LAGRANGE,
     }
-    /// What time and terms of T of one rate bring.
+    /// The drive: the effect of time, and of terms of T linear in the rates.
     Drive {
         name: "drive",
         of_link: None,
@@ -273,7 +273,7 @@ functions! {
         result: "`R` by rows and `p`, m",
         source: PRODUCTS,
     }
-    /// Jacobian of a link, world axes at the link's origin.
+    /// Jacobian of a link, in world axes at the link's origin.
     Jacobian {
         name: "jacobian",
         of_link: Some("jacobian_of_{link}"),
@@ -288,7 +288,7 @@ functions! {
         result: "six rows, a column for each rate",
         source: PRODUCTS,
     }
-    /// Jacobian of a link, its own axes.
+    /// Jacobian of a link, in its own axes.
     JacobianBody {
         name: "jacobian_body",
         of_link: Some("jacobian_of_{link}_body"),
@@ -303,7 +303,7 @@ functions! {
         result: "six rows, a column for each rate",
         source: PRODUCTS,
     }
-    /// Velocity of a link, world axes.
+    /// Velocity of a link, in world axes.
     Velocity {
         name: "velocity",
         of_link: Some("velocity_of_{link}"),
@@ -317,7 +317,7 @@ functions! {
         result: "the velocity, m/s and rad/s",
         source: MOTIONS,
     }
-    /// Velocity of a link, its own axes.
+    /// Velocity of a link, in its own axes.
     VelocityBody {
         name: "velocity_body",
         of_link: Some("velocity_of_{link}_body"),
@@ -331,7 +331,7 @@ functions! {
         result: "the velocity, m/s and rad/s",
         source: MOTIONS,
     }
-    /// Acceleration of a link, world axes.
+    /// Acceleration of a link, in world axes.
     Acceleration {
         name: "acceleration",
         of_link: Some("acceleration_of_{link}"),
@@ -345,7 +345,7 @@ functions! {
         result: "the acceleration, m/s^2 and rad/s^2",
         source: MOTIONS,
     }
-    /// Acceleration of a link, its own axes.
+    /// Acceleration of a link, in its own axes.
     AccelerationBody {
         name: "acceleration_body",
         of_link: Some("acceleration_of_{link}_body"),
@@ -359,7 +359,7 @@ functions! {
         result: "the acceleration, m/s^2 and rad/s^2",
         source: MOTIONS,
     }
-    /// Rate of a link's Jacobian, world axes.
+    /// Time derivative of a link's Jacobian, in world axes.
     JacobianRate {
         name: "jacobian_rate",
         of_link: Some("jacobian_rate_of_{link}"),
@@ -373,7 +373,7 @@ functions! {
         result: "six rows, a column for each rate",
         source: MOTIONS,
     }
-    /// Rate of a link's Jacobian, its own axes.
+    /// Time derivative of a link's Jacobian, in its own axes.
     JacobianRateBody {
         name: "jacobian_rate_body",
         of_link: Some("jacobian_rate_of_{link}_body"),
@@ -401,7 +401,7 @@ functions! {
         result: "the momentum, kg m/s and kg m^2/s",
         source: MOTIONS,
     }
-    /// Rate of the momentum of a link.
+    /// Time derivative of the momentum of a link.
     MomentumRate {
         name: "momentum_rate",
         of_link: Some("momentum_rate_of_{link}"),
@@ -415,7 +415,7 @@ functions! {
         result: "force and moment, N and N m",
         source: MOTIONS,
     }
-    /// Wrench that a joint transmits, world axes.
+    /// Wrench that a joint transmits, in world axes.
     JointWrench {
         name: "joint_wrench",
         of_link: Some("joint_wrench_of_{link}"),
@@ -432,7 +432,7 @@ functions! {
         result: TRANSMITTED,
         source: OUTBOARD,
     }
-    /// Wrench that a joint transmits, the link's own axes.
+    /// Wrench that a joint transmits, in the link's own axes.
     JointWrenchBody {
         name: "joint_wrench_body",
         of_link: Some("joint_wrench_of_{link}_body"),
@@ -449,7 +449,7 @@ functions! {
         result: TRANSMITTED,
         source: OUTBOARD,
     }
-    /// Wrench that a joint transmits where others act, world axes.
+    /// Wrench that a joint transmits while external wrenches act, in world axes.
     JointWrenchWithWrenches {
         name: "joint_wrench_with_wrenches",
         of_link: Some("joint_wrench_of_{link}_with_wrenches"),
@@ -466,7 +466,7 @@ functions! {
         result: TRANSMITTED,
         source: OUTBOARD,
     }
-    /// Wrench that a joint transmits where others act, the link's own axes.
+    /// Wrench that a joint transmits while external wrenches act, in the link's own axes.
     JointWrenchBodyWithWrenches {
         name: "joint_wrench_body_with_wrenches",
         of_link: Some("joint_wrench_of_{link}_body_with_wrenches"),
@@ -528,7 +528,7 @@ functions! {
         result: "the energy, J",
         source: always("sums over the springs"),
     }
-    /// Q: what external wrenches and force elements do to the coordinates.
+    /// Q: the generalized force of external wrenches and force elements.
     GeneralizedForce {
         name: "generalized_force",
         of_link: None,
@@ -572,7 +572,7 @@ functions! {
         result: "`qdd`, per s^2",
         source: FACTORS,
     }
-    /// qdd by free bodies and multipliers.
+    /// qdd in maximal coordinates, by free bodies and multipliers.
     ForwardDynamicsInMaximalCoordinates {
         name: "forward_dynamics_in_maximal_coordinates",
         of_link: None,
@@ -587,7 +587,7 @@ functions! {
         result: "`qdd`, per s^2",
         source: FREE_BODIES,
     }
-    /// The same under wrenches.
+    /// qdd in maximal coordinates, under wrenches.
     ForwardDynamicsInMaximalCoordinatesWithWrenches {
         name: "forward_dynamics_in_maximal_coordinates_with_wrenches",
         of_link: None,
@@ -664,7 +664,7 @@ functions! {
         result: MULTIPLIERS,
         source: CONSTRAINED,
     }
-    /// The same with feedback.
+    /// qdd and lambda, with feedback of constraint errors.
     ConstrainedForwardDynamicsWithFeedback {
         name: "constrained_forward_dynamics_with_feedback",
         of_link: None,
@@ -685,7 +685,7 @@ functions! {
         result: MULTIPLIERS,
         source: CONSTRAINED,
     }
-    /// Rates behind an impulse.
+    /// Rates after an impulse.
     ConstraintImpulse {
         name: "constraint_impulse",
         of_link: None,
@@ -741,7 +741,7 @@ functions! {
         result: MULTIPLIERS,
         source: CONSTRAINED,
     }
-    /// qdd and lambda where each row decides a rate, and pivots.
+    /// qdd and lambda if each row determines a rate, with the pivots.
     ConstrainedForwardDynamicsWithPivots {
         name: "constrained_forward_dynamics_with_pivots",
         of_link: None,
@@ -785,7 +785,7 @@ functions! {
         result: MULTIPLIERS,
         source: CONSTRAINED,
     }
-    /// qdd and lambda where each row decides a rate, and pivots, under wrenches.
+    /// qdd and lambda if each row determines a rate, with the pivots, under wrenches.
     ConstrainedForwardDynamicsWithPivotsAndWrenches {
         name: "constrained_forward_dynamics_with_pivots_and_wrenches",
         of_link: None,
@@ -808,7 +808,7 @@ functions! {
         result: PIVOTS,
         source: PARTITIONED,
     }
-    /// Rates behind an impulse of the constraints that are switched on.
+    /// Rates after an impulse of the constraints that are switched on.
     ConstraintImpulseWithSelectors {
         name: "constraint_impulse_with_selectors",
         of_link: None,
@@ -823,7 +823,7 @@ functions! {
         result: "`qd'`, per s, and the impulses `p`",
         source: CONSTRAINED,
     }
-    /// tau, lambda and what is left.
+    /// tau, lambda and the residual.
     ConstrainedInverseDynamics {
         name: "constrained_inverse_dynamics",
         of_link: None,
@@ -843,7 +843,7 @@ functions! {
         result: LEAST_SUM,
         source: BY_PRODUCTS,
     }
-    /// tau and what is left, for given multipliers.
+    /// tau and the residual, for given multipliers.
     ConstrainedInverseDynamicsWithMultipliers {
         name: "constrained_inverse_dynamics_with_multipliers",
         of_link: None,
@@ -862,7 +862,7 @@ functions! {
         result: RESIDUAL,
         source: LAGRANGE,
     }
-    /// tau, lambda and what is left under wrenches.
+    /// tau, lambda and the residual, under wrenches.
     ConstrainedInverseDynamicsWithWrenches {
         name: "constrained_inverse_dynamics_with_wrenches",
         of_link: None,
@@ -882,7 +882,7 @@ functions! {
         result: LEAST_SUM,
         source: BY_PRODUCTS,
     }
-    /// tau and what is left, for given multipliers and wrenches.
+    /// tau and the residual, for given multipliers and wrenches.
     ConstrainedInverseDynamicsWithMultipliersAndWrenches {
         name: "constrained_inverse_dynamics_with_multipliers_and_wrenches",
         of_link: None,

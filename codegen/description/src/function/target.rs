@@ -2,11 +2,11 @@
 
 use super::Function;
 
-/// What a program computes: a function of the robot, and of one of its links where it has one.
+/// What a program computes: a function of the robot, or a function of one of its links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Target {
-    /// Which function.
+    /// The function.
     pub function: Function,
-    /// Position of the link in the system.
+    /// Index of the link in the system.
     pub link: Option<usize>,
 }

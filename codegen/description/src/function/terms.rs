@@ -7,7 +7,7 @@ pub struct Terms {
     pub gravity: bool,
     /// C qd
     pub velocity: bool,
-    /// What time, and terms of T of one rate, bring.
+    /// The drive: the effect of time, and of terms of T linear in the rates.
     pub drive: bool,
     /// M qdd
     pub acceleration: bool,
@@ -67,7 +67,7 @@ impl Terms {
         ..Self::NONE
     };
 
-    /// All that acts on a robot alone, and external wrenches where these act too.
+    /// All terms of a robot alone, and external wrenches if they act too.
     #[must_use]
     pub fn acting(external: bool) -> Self {
         match external {
@@ -76,7 +76,7 @@ impl Terms {
         }
     }
 
-    /// The same without M qdd.
+    /// These terms without M qdd.
     #[must_use]
     pub fn at_rest(self) -> Self {
         Self {
@@ -85,7 +85,7 @@ impl Terms {
         }
     }
 
-    /// Whether the bodies' motion or weight has a part in it.
+    /// Whether it includes terms of the bodies' motion or weight.
     #[must_use]
     pub fn is_inertial(self) -> bool {
         self.gravity || self.velocity || self.acceleration

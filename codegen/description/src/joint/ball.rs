@@ -1,4 +1,4 @@
-//! Turns about a point: a unit quaternion, rates in body axes.
+//! Turns about a point: a unit quaternion, with rates in body axes.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 #[derive(Debug)]
 pub struct Ball;
 
-/// What descriptions call it.
+/// Its word in descriptions.
 pub const BALL: Word = Word {
     name: "ball",
     form: "ball",
@@ -72,7 +72,7 @@ pub fn quaternion_matrix(b: &mut Builder, quaternion: [Value; 4]) -> Matrix3 {
     scaled_matrix(b, two, quaternion)
 }
 
-/// The same of a quaternion of any length, with `factor = 2 / |quaternion|^2`.
+/// The rotation matrix of a quaternion of any length, with `factor = 2 / |quaternion|^2`.
 pub fn scaled_matrix(b: &mut Builder, factor: Value, [x, y, z, w]: [Value; 4]) -> Matrix3 {
     let one = b.one();
     let [x2, y2, z2] = [x, y, z].map(|component| b.mul(factor, component));
@@ -95,8 +95,8 @@ pub fn scaled_matrix(b: &mut Builder, factor: Value, [x, y, z, w]: [Value; 4]) -
     ]
 }
 
-/// What angular velocity in body axes makes of a unit quaternion x y z w, by rows:
-/// `d(quat)/dt = quat * (omega, 0) / 2`.
+/// The matrix, by rows, that maps the angular velocity in body axes to the derivative of a unit
+/// quaternion x y z w: `d(quat)/dt = quat * (omega, 0) / 2`.
 pub fn quaternion_rate(b: &mut Builder, quaternion: [Value; 4]) -> [Vector3; 4] {
     let half = b.constant(&(integer(1) / integer(2)));
     let [x, y, z, w] = quaternion.map(|component| b.mul(half, component));

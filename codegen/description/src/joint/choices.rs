@@ -1,5 +1,5 @@
-//! What joints that turn freely or move in a plane leave to choose: the coordinates of an orientation, and
-//! what rates are.
+//! Choices for joints that turn freely or move in a plane: the coordinates of an orientation, and the
+//! meaning of the rates.
 
 use std::fmt;
 use std::ops::Range;
@@ -20,12 +20,12 @@ pub enum Chart {
     Turns(Turns),
 }
 
-/// A choice that cannot be so.
+/// A choice that is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misfit {
     /// Its key, `chart` or `rates`.
     pub key: &'static str,
-    /// What should be in its place.
+    /// What is expected in its place.
     pub expected: &'static str,
 }
 
@@ -40,7 +40,7 @@ const NO_RATES: &str =
     "nothing: rates are derivatives of the positions, only ball, floating and planar have a choice";
 const WITH_TURNS: &str = "rates: derivative in such a chart";
 
-/// A joint that leaves a choice, with what is chosen.
+/// A joint with choices, and what is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointChoice {
     word: &'static str,
@@ -49,17 +49,17 @@ pub struct JointChoice {
 }
 
 impl JointChoice {
-    /// The words of joints that leave one.
+    /// The words of joints with choices.
     pub const WORDS: [&'static str; 3] = ["floating", "ball", "planar"];
 
-    /// What such a word means by itself: rates of the body, and a quaternion.
+    /// What such a word means by itself: a quaternion, and rates in body axes.
     #[must_use]
     pub const fn of(word: &'static str) -> Self {
         let (chart, rates) = (Chart::Quaternion, Rates::Body);
         Self { word, chart, rates }
     }
 
-    /// The elementary motions one after the other, each with the coordinate axis that its z lies along.
+    /// The elementary motions in order, each with the coordinate axis along which its z points.
     #[must_use]
     pub fn motions(self) -> Vec<(Kind, usize)> {
         let along = |word, axis| (named(word).expect("a known word"), axis);
@@ -89,7 +89,7 @@ impl JointChoice {
     }
 }
 
-/// As options have it: what goes without saying is left out.
+/// As written in options, without what is the default.
 impl fmt::Display for JointChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chart = match self.chart {
@@ -107,11 +107,10 @@ impl fmt::Display for JointChoice {
     }
 }
 
-/// What a word means with the given chart and rates; none: it leaves no choice. Rates are by default
-/// those of the body, and derivatives where three angles are the chart.
+/// What a word means with the given chart and rates; `None` if the word has no choices. By default, rates
+/// are those of the body; they are derivatives if the chart is three angles.
 ///
-/// # Errors
-/// All that does not fit.
+/// # Errors All choices that do not fit.
 pub fn chosen(
     word: &str,
     chart: Option<&str>,

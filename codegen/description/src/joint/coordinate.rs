@@ -1,16 +1,17 @@
-//! What positions are.
+//! The kinds of positions.
 
-/// What a position is.
+/// The kind of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coordinate {
     /// An angle in radians: appears in sines and cosines, and may appear bare.
     Angle,
     /// A length in metres: appears bare.
     Length,
-    /// A component of a unit quaternion x y z w; the four stand together.
+    /// A component of a unit quaternion x y z w; the four are consecutive.
     Quaternion,
-    /// A component of a rotation vector in radians, axis times angle; the three stand together.
+    /// A component of a rotation vector in radians, axis times angle; the three are consecutive.
     RotationVector,
-    /// What expressions make of it: in a unit of its own, bare and in functions.
+    /// A number to which expressions give a meaning: it has its own unit, and appears bare and in
+    /// functions.
     Number,
 }

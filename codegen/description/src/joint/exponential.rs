@@ -1,7 +1,8 @@
 //! Orientations by the exponential map: a rotation vector, which is an axis times an angle.
 //!
-//! All of it is smooth at 0, being made of Stumpff's functions. At a whole turn the vector says no longer about
-//! which axis a body turns on: there N is infinite, or with rates that are derivatives M singular.
+//! Everything is smooth at 0, since it is made of Stumpff's functions. After a whole turn the vector no longer
+//! determines about which axis the body turns further: there N is infinite, or, if the rates are derivatives, M
+//! is singular.
 
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use multibody_program::ir::{Builder, Pose, Value};
 /// Ball joints: a rotation vector.
 #[derive(Debug)]
 pub struct ExponentialBall {
-    /// What its rates are.
+    /// The meaning of its rates.
     pub rates: Rates,
 }
 

@@ -1,5 +1,6 @@
-//! What a ball joint is derived in whose rates are the derivatives of a rotation vector q: the quaternion, q,
-//! and `c_2 .. c_5` of Stumpff at `x = |q|^2`. In these all is polynomials.
+//! The coordinates in which a ball joint is derived if its rates are the derivatives of a rotation vector q:
+//! the quaternion, q, and Stumpff's `c_2 .. c_5` at `x = |q|^2`. In these, transform and rate map are
+//! rational functions.
 
 use super::ball::{quaternion_matrix, quaternion_rate};
 use super::rotation_vector::{quaternion, series};
@@ -66,7 +67,8 @@ impl JointType for LiftedExponential {
             rows.push(b.transpose_mul_vec(&angular, &row).to_vec());
         }
         rows.extend(b.identity().map(|row| row.to_vec()));
-        // 2 c_k' = k c_(k+2) - c_(k+1); of the last two, to stay among these, (c_(k-1) - k c_k) / x.
+        // 2 c_k' = k c_(k+2) - c_(k+1). For the last two this needs c_6 and c_7, so it is written (c_(k-1) -
+        // k c_k) / x.
         let square = b.dot(&q, &q);
         let mut difference = |a, k: i64, c| {
             let product = b.scale(&integer(k), c);

@@ -1,4 +1,4 @@
-//! Moves freely: position and unit quaternion, rates in body axes.
+//! Moves freely: position and unit quaternion, with rates in body axes.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use multibody_program::ir::{Builder, Pose, Value};
 #[derive(Debug)]
 pub struct Floating;
 
-/// What descriptions call it.
+/// Its word in descriptions.
 pub const FLOATING: Word = Word {
     name: "floating",
     form: "floating",

@@ -1,9 +1,9 @@
-//! A coordinate of no joint: expressions say what it does.
+//! A coordinate that belongs to no joint: expressions define its effect.
 
 use super::{Axis, Coordinate, JointType};
 use multibody_program::ir::{Builder, Pose, Value};
 
-/// Coordinates that a description names, and no joint has.
+/// A coordinate that a description names and that belongs to no joint.
 #[derive(Debug)]
 pub struct Generalized;
 

@@ -1,4 +1,4 @@
-//! What a joint type states of itself.
+//! The declarations that make up a joint type.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,47 +9,46 @@ use multibody_program::ir::{Builder, Pose, Value};
 /// A joint type, shared by all joints that have it.
 pub type Kind = Arc<dyn JointType>;
 
-/// Axes and indices of a joint, from which its motion for the generic algorithms is written; all texts are
-/// expressions of Rust.
+/// Axes and indices of a joint, from which its motion for the generic algorithms is emitted; all texts are Rust
+/// expressions.
 #[derive(Clone, Debug)]
 pub struct ReferenceInputs {
     /// The axis of motion in the child link's frame: `[f64; 3]`.
     pub axis: String,
-    /// The joint's axes there: `[[f64; 3]; 3]` by rows.
+    /// The joint's axes in that frame: `[[f64; 3]; 3]` by rows.
     pub axes: String,
     /// The `Coordinate` of a joint of one degree of freedom.
     pub coordinate: String,
-    /// First position.
+    /// Index of the first position.
     pub q: usize,
-    /// First rate.
+    /// Index of the first rate.
     pub v: usize,
 }
 
-/// How a child link can move against its parent.
+/// How a child link can move relative to its parent.
 pub trait JointType: fmt::Debug + Send + Sync {
-    /// What descriptions and reports call it.
+    /// Its name in descriptions and reports.
     fn name(&self) -> &'static str;
 
-    /// Its variant of `multibody::JointKind`, in Rust.
+    /// Its variant of `multibody::JointKind`, as Rust code.
     fn kind(&self) -> String {
         format!("Other({:?})", self.name())
     }
 
-    /// Its variant of `multibody::Chart`, in Rust: what can be done with its positions at run time.
-    /// None: the rates are the derivatives of the positions, or there is no such variant.
+    /// Its variant of `multibody::Chart`, as Rust code; the chart provides the operations on its positions at run time.
+    /// `None` if the rates are the derivatives of the positions, or if there is no such variant.
     fn chart(&self) -> Option<&'static str> {
         None
     }
 
-    /// Its motion for the generic algorithms, in Rust with the names of `multibody::reference` in scope.
-    /// None: they do not know it, so that nothing is emitted for them.
+    /// Its motion for the generic algorithms, as Rust code with the names of `multibody::reference` in scope. `None` if
+    /// they do not support it; then nothing is emitted for them.
     fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
         let _ = inputs;
         None
     }
 
-    /// Which of its frame's axes matter: those of a joint that leaves the axis open are as in the child
-    /// link's frame.
+    /// How its frame is oriented.
     fn axis(&self) -> Axis {
         Axis::Any
     }
@@ -59,12 +58,12 @@ pub trait JointType: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Whether it turns without end, so that a range of positions says nothing.
+    /// Whether it turns without end, so that a range of positions has no meaning.
     fn is_endless(&self) -> bool {
         false
     }
 
-    /// What each of its positions is; as many as it has.
+    /// The kinds of its positions, one for each.
     fn coordinates(&self) -> &'static [Coordinate];
 
     /// Number of rates.
@@ -72,46 +71,47 @@ pub trait JointType: fmt::Debug + Send + Sync {
         self.coordinates().len()
     }
 
-    /// How many positions Pinocchio's joint has that a URDF or a root gives, and where each own one is among them; of an
-    /// angle that it has as cosine and sine, the cosine. Rates are the same. None: it has no such joint.
+    /// The number of positions of the joint that Pinocchio makes of it, in a URDF or as a root, and the index of each of
+    /// our positions among them. For an angle that Pinocchio stores as cosine and sine, it is the index of the cosine.
+    /// The rates are the same. `None` if Pinocchio has no such joint.
     fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
         None
     }
 
-    /// X(q): the moving frame, seen from the frame that it coincides with at rest.
+    /// X(q): the pose of the moving frame in the frame with which it coincides at the neutral position.
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose;
 
-    /// N(q) of dq/dt = N(q) qd, by rows. None: the rates are the derivatives of the positions.
-    /// With N, the motion subspace has to be constant in the moving frame.
+    /// N(q) of dq/dt = N(q) qd, by rows. `None` if the rates are the derivatives of the positions. If there is an N, the
+    /// motion subspace has to be constant in the moving frame.
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
         let _ = (b, q);
         None
     }
 
-    /// The same motion in coordinates in which it can be derived, where its own positions will not do. What is
-    /// derived there is proved in its own.
+    /// The same motion in other coordinates, if it cannot be derived in its own positions. The result is proved in its
+    /// own positions.
     fn lift(&self, b: &mut Builder, q: &[Value]) -> Option<Lift> {
         let _ = (b, q);
         None
     }
 }
 
-/// A motion in other coordinates, of the same rates.
+/// A motion in other coordinates, with the same rates.
 #[derive(Clone, Debug)]
 pub struct Lift {
-    /// Its type there.
+    /// Its joint type in these coordinates.
     pub kind: Kind,
-    /// These coordinates, made of the positions.
+    /// These coordinates as functions of the positions.
     pub positions: Vec<Value>,
 }
 
-/// How the frame of a joint type stands in the child link's.
+/// How the frame of a joint type is oriented in the child link's frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     /// z is the axis of the description; x and y are free.
     Any,
-    /// z is the axis of the description, by the shortest turn of z onto it.
+    /// z is the axis of the description; the shortest rotation takes the link's z onto it.
     Normal,
-    /// As the child link's.
+    /// The axes are those of the child link's frame.
     Link,
 }

@@ -1,9 +1,9 @@
 //! Joint types, one file each.
 //!
-//! A joint type is a value: two screws of different pitch are two types. Its file has all that is
-//! known of it: its word, its coordinates, its transform, how its coordinates change with its rates, and what
-//! it is called in emitted code. Motion subspace, its rate and all dynamics are derived from that. The
-//! axis of every joint type with an axis is z.
+//! A joint type is a value: two screws of different pitch are two types. Its file defines everything about
+//! it: its word, its coordinates, its transform, how its coordinates change with its rates, and its names in
+//! emitted code. The motion subspace, its time derivative and all dynamics are derived from these. If a joint
+//! type has an axis, it is z.
 
 mod ball;
 pub mod choices;

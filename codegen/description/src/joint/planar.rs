@@ -1,4 +1,4 @@
-//! Slides in a plane and turns about its normal: rates in body axes.
+//! Slides in a plane and turns about its normal, with rates in body axes.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use multibody_program::ir::{Builder, Pose, Value};
 #[derive(Debug)]
 pub struct Planar;
 
-/// What descriptions call it.
+/// Its word in descriptions.
 pub const PLANAR: Word = Word {
     name: "planar",
     form: "planar(z)",

@@ -9,7 +9,7 @@ use multibody_program::ir::{Builder, Pose, Value};
 #[derive(Debug)]
 pub struct Prismatic;
 
-/// What descriptions call it.
+/// Its word in descriptions.
 pub const PRISMATIC: Word = Word {
     name: "prismatic",
     form: "prismatic(z)",

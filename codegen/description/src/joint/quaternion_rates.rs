@@ -1,6 +1,7 @@
-//! Turns about a point: a quaternion, rates that are its derivatives.
+//! Turns about a point: a quaternion, with its derivatives as rates.
 //!
-//! Four rates move three ways: those along the quaternion change its length, which turns nothing. So M is singular.
+//! The four rates have only three degrees of freedom: rates along the quaternion change its length, which does not
+//! turn the body. So M is singular.
 
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ impl JointType for QuaternionRates {
         &[Coordinate::Quaternion; 4]
     }
 
-    /// Of `q / |q|`, so that rates along q turn nothing.
+    /// The transform of `q / |q|`, so that rates along q do not turn the body.
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
         let (two, square) = (b.integer(2), b.dot(q, q));
         let factor = b.div(two, square);
@@ -56,7 +57,7 @@ impl JointType for QuaternionRates {
     }
 }
 
-/// The same in the unit quaternion `u = q / |q|` and `r = 1 / |q|`.
+/// The same joint in the coordinates `u = q / |q|`, a unit quaternion, and `r = 1 / |q|`.
 #[derive(Debug)]
 struct LiftedQuaternion;
 

@@ -1,8 +1,8 @@
-//! What rates are.
+//! The meaning of rates.
 
 use std::str::FromStr;
 
-/// The rates of a joint that leaves a choice.
+/// The rates of a joint for which they can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rates {
     /// Velocities in the axes of the body.

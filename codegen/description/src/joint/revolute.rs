@@ -12,7 +12,7 @@ pub struct Revolute {
     pub endless: bool,
 }
 
-/// With a range.
+/// The word for a joint with a range.
 pub const REVOLUTE: Word = Word {
     name: "revolute",
     form: "revolute(z)",
@@ -21,7 +21,7 @@ pub const REVOLUTE: Word = Word {
     make: |_| Arc::new(Revolute { endless: false }),
 };
 
-/// Without one.
+/// The word for a joint without a range.
 pub const CONTINUOUS: Word = Word {
     name: "continuous",
     form: "continuous(z)",

@@ -1,4 +1,4 @@
-//! What rotation vectors mean: axis times angle, by Stumpff's functions.
+//! Rotation vectors, which are an axis times an angle, by Stumpff's functions.
 
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, Function, Matrix3, Value, Vector3};
@@ -18,8 +18,8 @@ pub fn rotation(b: &mut Builder, q: Vector3) -> Matrix3 {
     })
 }
 
-/// What angular velocity in body axes makes of a rotation vector, by rows, with `y = |q|^2 / 4`:
-/// `1 + [q]x / 2 + e [q]x^2`, `e = (c_2(y) - c_3(y)) / (4 c_1(y))`.
+/// The matrix, by rows, that maps the angular velocity in body axes to the derivative of a rotation
+/// vector, with `y = |q|^2 / 4`: `1 + [q]x / 2 + e [q]x^2`, `e = (c_2(y) - c_3(y)) / (4 c_1(y))`.
 pub fn vector_rate(b: &mut Builder, q: Vector3) -> Matrix3 {
     let y = quarter_square(b, q);
     let [c1, c2, c3] = [1, 2, 3].map(|k| b.call(Function::Stumpff(k), y));

@@ -1,4 +1,4 @@
-//! Turns about z and slides along it by a pitch.
+//! Turns about z and slides along it in proportion, by a pitch.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use multibody_program::ir::{Builder, Pose, Value};
 /// Screw joints: the position is the angle.
 #[derive(Debug)]
 pub struct Screw {
-    /// In m/rad.
+    /// The pitch, in m/rad.
     pub pitch: Rational,
 }
 
-/// What descriptions call it.
+/// Its word in descriptions.
 pub const SCREW: Word = Word {
     name: "screw",
     form: "screw(z, pitch)",

@@ -3,17 +3,18 @@
 use super::joint_type::JointType;
 use multibody_program::ir::{Builder, InputKind, Program, Value};
 
-/// All that tells joint types apart when dynamics are derived: their transforms and rate maps.
+/// Everything by which joint types differ when dynamics are derived: their transforms and rate
+/// maps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// X of local inputs: rotation by rows, then translation.
+    /// X as a function of local inputs: rotation by rows, then translation.
     pub transform: Program,
-    /// N by rows; none: the rates are the derivatives of the positions.
+    /// N by rows; none if the rates are the derivatives of the positions.
     pub rate_map: Option<Program>,
 }
 
 impl Statement {
-    /// Of a joint type.
+    /// The statement of a joint type.
     #[must_use]
     pub fn of(kind: &dyn JointType) -> Self {
         let mut b = Builder::new();

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Three turns one after the other, each about a coordinate axis of the frame that the one before has
-/// turned: Euler's angles, as `zxz`, and Cardan's, as `zyx`.
+/// Three successive turns, each about a coordinate axis of the frame that results from the turn
+/// before: Euler angles, such as `zxz`, and Cardan angles, such as `zyx`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turns([usize; 3]);
 
@@ -12,7 +12,7 @@ pub struct Turns([usize; 3]);
 const LETTERS: [char; 3] = ['x', 'y', 'z'];
 
 impl Turns {
-    /// The axes that are turned about: 0, 1 or 2.
+    /// The axes of the turns: 0, 1 or 2.
     #[must_use]
     pub fn axes(self) -> [usize; 3] {
         self.0
@@ -22,7 +22,7 @@ impl Turns {
 impl FromStr for Turns {
     type Err = ();
 
-    /// Three letters, no two neighbours alike.
+    /// Three letters, of which no two neighbours are the same.
     fn from_str(text: &str) -> Result<Self, ()> {
         let axis = |letter| LETTERS.iter().position(|&known| known == letter);
         let axes: Option<Vec<usize>> = text.chars().map(axis).collect();

@@ -15,20 +15,20 @@ pub const WORDS: [&Word; 7] = [
     &floating::FLOATING,
 ];
 
-/// The elementary joint type that a word means.
+/// The elementary joint type with a given word.
 #[must_use]
 pub fn word(name: &str) -> Option<&'static Word> {
     WORDS.into_iter().find(|word| word.name == name)
 }
 
-/// The elementary joint type that a word means by itself, without a number.
+/// The elementary joint type with a given word, if it needs no numbers.
 #[must_use]
 pub fn named(name: &str) -> Option<Kind> {
     let word = word(name).filter(|word| word.numbers.is_empty())?;
     Some((word.make)(&[]))
 }
 
-/// The number that a key means.
+/// The number with a given key.
 #[must_use]
 pub fn datum(key: &str) -> Option<&'static Datum> {
     let mut numbers = WORDS.into_iter().flat_map(|word| word.numbers);

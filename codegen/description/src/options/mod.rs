@@ -1,5 +1,5 @@
-//! The options of a robot: one table, read from tokens by the attribute, from text by the command line,
-//! and from Rust values by `multibody_codegen::Config`.
+//! The options of a robot, in one table. The attribute reads them from tokens, the command line from
+//! text, and `multibody_codegen::Config` from Rust values.
 
 mod names;
 mod setting;
@@ -12,7 +12,7 @@ pub use table::{CHOICES, Choice};
 
 use crate::settings::Settings;
 
-/// Options that have been renamed: the old name, and the present one.
+/// Options that have been renamed: the old name and the present one.
 pub const RENAMED: &[(&str, &str)] = &[("side_by_side", "pack_limbs"), ("detect", "dispatch")];
 
 /// The present name of an option that has been renamed.
@@ -22,26 +22,26 @@ pub fn renamed(old: &str) -> Option<&'static str> {
     all.find(|(name, _)| *name == old).map(|(_, now)| *now)
 }
 
-/// The option of a name.
+/// The option with a given name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Choice> {
     CHOICES.iter().find(|choice| choice.name == name)
 }
 
 impl Choice {
-    /// As a command line names it, without the dashes: `written-forms`.
+    /// Its name on the command line, without the leading dashes: `written-forms`.
     #[must_use]
     pub fn flag(&self) -> String {
         self.name.replace('_', "-")
     }
 
-    /// Its default value, as text; empty: none.
+    /// Its default value as text; empty if there is none.
     #[must_use]
     pub fn default(&self) -> String {
         (self.text)(&Settings::default())
     }
 
-    /// Its value as text, where that is not the default.
+    /// Its value as text, if that is not the default.
     #[must_use]
     pub fn chosen(&self, settings: &Settings) -> Option<String> {
         let text = (self.text)(settings);
@@ -59,7 +59,7 @@ mod tests {
     };
     use multibody_program::exact::{decimal, integer};
 
-    /// Other than the default in every option.
+    /// Settings that differ from the default in every option.
     fn other() -> Settings {
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(found, expected);
     }
 
-    /// Nor is a joint of that name.
+    /// A joint named `none` is not the default either.
     #[test]
     fn no_motors_are_not_the_default() {
         let actuated = find("actuated").unwrap();

@@ -1,4 +1,4 @@
-//! Names, joints with positions or inertias, links with other names, paths.
+//! Values of options that are names, joints or links with numbers or other names, or paths.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -11,7 +11,7 @@ use crate::source::tokens::{Context, Piece};
 use multibody_program::exact::Rational;
 use multibody_support::foreign::{Shown, is_keyword, is_place, rust_name};
 
-/// Names of links.
+/// A name, such as that of a link.
 impl Setting for String {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         let name = piece.name(context)?;
@@ -31,7 +31,7 @@ impl Setting for String {
     }
 }
 
-/// A name, and what stands behind the `=` behind it.
+/// Reads a name followed by `=`; returns it with the tokens after the `=`.
 fn assigned(
     piece: Piece,
     expected: &'static str,
@@ -47,7 +47,7 @@ fn assigned(
     }
 }
 
-/// The same of a text, whose name may have the sign in it.
+/// The same for a text. It is split at the last `=`, since the name may contain this sign.
 fn assigned_text(text: &str) -> Option<(String, &str)> {
     let mut parts = text::parts(text, '=');
     let value = parts.pop()?;
@@ -180,7 +180,7 @@ impl Setting for Spring {
     }
 }
 
-/// Joint, stiffness, and position at rest.
+/// Joint, stiffness and rest position.
 impl IntoSetting<Spring> for (&str, f64, f64) {
     fn into_setting(self) -> Result<Spring, String> {
         let (joint, stiffness, rest) = self;
@@ -192,11 +192,11 @@ impl IntoSetting<Spring> for (&str, f64, f64) {
     }
 }
 
-/// What stands for the place of a link's centre of mass.
+/// The word for a link's centre of mass as the origin of a frame.
 const COM: &str = "com";
 
 /// `frame = link`, `frame = link [x, y, z]` or `frame = link [x, y, z] [roll, pitch, yaw]`; as text
-/// `frame=link x y z roll pitch yaw`. For x y z there may be `com`.
+/// `frame=link x y z roll pitch yaw`. `com` may take the place of x y z.
 impl Setting for Frame {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "`= link`, with place and turn behind it, e.g. \
@@ -272,7 +272,7 @@ impl Setting for Frame {
     }
 }
 
-/// No way, or no turn.
+/// The zero vector: no displacement, or no rotation.
 fn vector() -> [Rational; 3] {
     std::array::from_fn(|_| Rational::ZERO)
 }
@@ -360,7 +360,7 @@ impl Setting for Bundle {
     }
 }
 
-/// Whether a word is a function's name as it stands.
+/// Whether a word is a valid name of a function without any change.
 fn is_bundle_name(word: &str) -> bool {
     rust_name(word) == word && !word.starts_with('_')
 }
@@ -439,7 +439,7 @@ impl IntoSetting<Closure> for (&str, &str, LoopJoint) {
     }
 }
 
-/// Whether a word can stand in a path: a name, raw or not, or a keyword.
+/// Whether a word can be a segment of a path: a name, raw or not, or a keyword.
 fn is_word(word: &str) -> bool {
     let name = match word.strip_prefix("r#") {
         Some(place) if is_place(place) => return false,
@@ -454,7 +454,7 @@ fn is_word(word: &str) -> bool {
 impl Setting for CratePath {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         const EXPECTED: &str = "a path, e.g. my_robots::multibody";
-        // Not by way of an expression, where a keyword would be a fault of another kind.
+        // It is not read as an expression, since a keyword would then be another kind of fault.
         let text: String = piece.tokens().iter().map(ToString::to_string).collect();
         match Self::parse(&text.replace(' ', "")) {
             Ok(path) => Some(path),

@@ -1,4 +1,4 @@
-//! What an option can be set to: how it is read from tokens, from text and from Rust values.
+//! The values of options: how they are read from tokens, from text and from Rust values.
 
 use std::str::FromStr;
 
@@ -14,10 +14,10 @@ use crate::source::tokens::{self, Context, Piece, bare};
 use multibody_program::exact::{Rational, is_normal};
 use multibody_support::word::Unknown;
 
-/// Names that were read, with their places: what they mean shows only in the description.
+/// Names that were read, with their places; they can be resolved only with the description.
 pub type Names = Vec<Spanned<String>>;
 
-/// How an option stands in the attribute.
+/// How an option is written in the attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// `name = value`
@@ -26,31 +26,30 @@ pub enum Form {
     List,
 }
 
-/// A value of an option. Written as text it is the same when it is read again.
+/// A value of an option. Reading its text gives the same value again.
 pub trait Setting: Sized {
-    /// How it stands in the attribute.
+    /// How it is written in the attribute.
     const FORM: Form = Form::Value;
-    /// Words that it can be; empty: others too.
+    /// The words that are its values; empty if it is not limited to words.
     const WORDS: &'static [&'static str] = &[];
 
-    /// From the tokens behind `=`, or between the parentheses, all of them. None: a fault has been
-    /// reported.
+    /// Reads it from all tokens after `=`, or between the parentheses. Returns `None` if a fault has been reported.
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self>;
 
-    /// From text, as on a command line.
+    /// Reads it from text, as on a command line.
     ///
     /// # Errors
     /// What is wrong with the text, and what to write instead.
     fn parse(text: &str) -> Result<Self, String>;
 
-    /// As text.
+    /// The value as text.
     fn text(&self) -> String;
 }
 
-/// The argument of a method of `multibody_codegen::Config` for a value of type `T`: that value, its text, or another
-/// value of Rust.
+/// An argument of a method of `multibody_codegen::Config` that stands for a value of type `T`: that value itself,
+/// its text, or another Rust value.
 pub trait IntoSetting<T> {
-    /// The value.
+    /// Converts the argument into the value.
     ///
     /// # Errors
     /// What is wrong with it, and what to write instead.
@@ -103,7 +102,7 @@ impl<const N: usize> IntoSetting<Functions> for [&str; N] {
     }
 }
 
-/// One word of a list, `known`.
+/// Reads one of the `known` words.
 fn word<T: FromStr>(
     piece: &Piece,
     known: &'static [&'static str],
@@ -136,7 +135,7 @@ fn known_word(
     None
 }
 
-/// A decimal number, with a sign if it has one.
+/// Reads a decimal number with an optional sign.
 pub fn number(piece: &Piece, context: &mut Context<'_>) -> Option<Rational> {
     const EXPECTED: &str = "a decimal number, e.g. -9.81 or 1e-3";
     let expression = piece.expression(EXPECTED, context)?;
@@ -147,7 +146,7 @@ pub fn number(piece: &Piece, context: &mut Context<'_>) -> Option<Rational> {
     Some(if minus { -value } else { value })
 }
 
-/// One token that says a value as text does.
+/// Reads a value from one token, as from its text.
 fn token<T: Setting>(
     piece: &Piece,
     expected: &'static str,
@@ -179,7 +178,7 @@ macro_rules! words {
 
 words!(Mimic, Effort, Function, LoopJoint, Triangle);
 
-/// `chart = zyx`: the place of its key among all, and its value.
+/// Reads `chart = zyx`: returns the index of its key among all keys, and its value.
 fn choice_of_root(choice: &Piece, context: &mut Context<'_>) -> Option<(usize, Spanned<String>)> {
     const EXPECTED: &str = "chart or rates, e.g. chart = zyx";
     let (key, value) = choice.clone().divided('=');
@@ -294,7 +293,7 @@ impl Setting for u32 {
     }
 }
 
-/// Neither it nor its square, which programs have, is too small or too large for a float.
+/// Neither the number nor its square, which occurs in programs, is too small or too large for a float.
 impl Setting for Positive {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         let value = number(&piece, context)?;
@@ -320,7 +319,7 @@ impl Setting for Positive {
     }
 }
 
-/// 0: none.
+/// 0 means `None`.
 impl Setting for Option<Positive> {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         let value = number(&piece, context)?;
@@ -419,7 +418,8 @@ impl<E: Setting> Setting for Vec<E> {
     }
 }
 
-/// A list that says something by being empty, which is written `none`; in quotes that is a name.
+/// A list that differs from no list even if it is empty. The empty list is written `none`; in quotes, `none` is a
+/// name.
 impl<E: Setting> Setting for Option<Vec<E>> {
     const FORM: Form = Form::List;
     const WORDS: &'static [&'static str] = E::WORDS;
@@ -447,10 +447,10 @@ impl<E: Setting> Setting for Option<Vec<E>> {
     }
 }
 
-/// What stands for all functions that a robot has by default.
+/// The word for all functions that a robot has by default.
 const DEFAULT: &str = "default";
 
-/// What can stand in a list of functions.
+/// The words that a list of functions may contain.
 const LISTED: [&str; Function::NAMES.len() + 1] = {
     let mut words = [DEFAULT; Function::NAMES.len() + 1];
     let mut at = 0;
@@ -461,7 +461,7 @@ const LISTED: [&str; Function::NAMES.len() + 1] = {
     words
 };
 
-/// Functions of a list of words that are known.
+/// The functions that a list of words names; reports unknown words.
 fn of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Functions, String> {
     let mut functions = Functions::from([]);
     for word in words {
@@ -477,7 +477,7 @@ fn of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Functions, S
     Ok(functions)
 }
 
-/// Names of functions, `default` among them, or `none`.
+/// Names of functions and the word `default`, or `none` alone.
 impl Setting for Functions {
     const FORM: Form = Form::List;
     const WORDS: &'static [&'static str] = &LISTED;

@@ -1,6 +1,6 @@
-//! The table of options: a row each, with its texts and its place in [`Settings`].
+//! The table of options: one row for each, with its texts and its field in [`Settings`].
 //!
-//! To add one: a field of [`Settings`], and a row here. All front ends have it then.
+//! To add an option, add a field to [`Settings`] and a row here; then all front ends have it.
 
 use super::setting::{Form, Names, Setting};
 use crate::settings::Settings;
@@ -9,30 +9,30 @@ use crate::source::tokens::{Context, Piece};
 /// An option of a robot.
 #[derive(Clone, Copy)]
 pub struct Choice {
-    /// As the attribute names it.
+    /// Its name in the attribute.
     pub name: &'static str,
     /// What it means.
     pub summary: &'static str,
-    /// As the attribute has it.
+    /// An example, as written in the attribute.
     pub example: &'static str,
-    /// How it stands in the attribute.
+    /// How it is written in the attribute.
     pub form: Form,
-    /// Words that it can be; empty: others too.
+    /// The words that are its values; empty if it is not limited to words.
     pub words: &'static [&'static str],
-    /// Sets it to what stands behind its name in the attribute.
+    /// Sets it to the value after its name in the attribute.
     pub read: fn(&mut Settings, Piece, &mut Context<'_>, &mut Names) -> Option<()>,
-    /// Sets it to what a text says.
+    /// Sets it to the value of a text.
     pub parse: fn(&mut Settings, &str) -> Result<(), String>,
     /// Its value as text.
     pub text: fn(&Settings) -> String,
 }
 
-/// The rows, for a macro that makes something of them.
+/// Passes the rows of the table to a macro.
 #[macro_export]
 macro_rules! with_options {
     ($macro:ident) => {
         $macro! {
-            /// how the root link is joined to the world: fixed, floating, planar or ball, with the chart and rates of such a joint: floating(chart = zyx), ball(chart = zxz) by three angles, ball(chart = exponential) by a rotation vector, floating(chart = quaternion, rates = derivative), planar(rates = derivative) by the world's axes
+            /// how the root link is joined to the world: fixed, floating, planar or ball; chart and rates may follow in parentheses: floating(chart = zyx), ball(chart = zxz) for three angles, ball(chart = exponential) for a rotation vector, floating(chart = quaternion, rates = derivative), planar(rates = derivative) for rates along the world's axes
             "root" root(root: $crate::settings::Root)
                 "root = floating"
             /// joints fixed at a position, in rad or m, with the joints that mimic them; a name that is not an identifier is quoted
@@ -59,7 +59,7 @@ macro_rules! with_options {
             /// round angles, axes and rotations next to a quarter turn to it; 0 keeps the numbers of the description as written
             "snap" snap(snap: bool)
                 "snap = 0"
-            /// frames of your own: the link, the origin in its frame or `com` for its centre of mass, and roll, pitch, yaw; functions of links are emitted for them as for `links`
+            /// frames of your own, each with its link, its origin in the link's frame (or `com` for the link's centre of mass), and roll, pitch, yaw; functions of links are emitted for them as for `links`
             "frame" frame(frames: Vec<$crate::settings::Frame>)
                 "frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])"
             /// links whose origins cannot move: three velocity-level constraint rows each, in world axes
@@ -68,19 +68,19 @@ macro_rules! with_options {
             /// loop-closure joints: two links whose origins and z axes are joined by a hinge, slider, cylindrical, ball or fixed joint
             "loop" closed_loop(loops: Vec<$crate::settings::Closure>)
                 "loop(shank : tendon : hinge)"
-            /// for constraint rows that are dependent at positions that satisfy them: eps on the diagonal of the Delassus matrix J M^-1 J^T, in inverse dynamics of J J^T, in four proximal steps to the least multipliers; per kg for rows that are lengths; 0 for independent rows
+            /// for constraint rows that are dependent at positions that satisfy them: eps is added to the diagonal of the Delassus matrix J M^-1 J^T (in inverse dynamics, of J J^T), and four proximal steps lead to the least multipliers; per kg for rows that are lengths; 0 for independent rows
             "regularization" regularization(regularization: Option<$crate::settings::Positive>)
                 "regularization = 1e-5"
             /// joints with motors, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: no motors
             "actuated" actuated(actuated: Option<Vec<String>>)
                 "actuated(crank, \"hip 1\")"
-            /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and functions with selectors or pivots; `default` in the list stands for these; `none`: functions of links only
+            /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and functions with selectors or pivots; `default` in the list stands for the default functions; with `none` only functions of links are emitted
             "functions" functions(functions: $crate::settings::Functions)
                 "functions(mass_matrix, bias)"
-            /// functions that compute several others at once and share their common work: a name, and the functions in it; `pose` and the like stand for those of all links, `jacobian_of_hand` for that of one
+            /// functions that compute several others in one call and share their common work: a name, and the functions in it; a name such as `pose` stands for the function of all links, one such as `jacobian_of_hand` for that of one link
             "bundle" bundle(bundles: Vec<$crate::settings::Bundle>)
                 "bundle(step = [mass_matrix, bias], poses = [pose])"
-            /// functions that share the work that depends on the position alone, which `at` does once
+            /// functions that share the work which depends only on the position, and which `at` does once
             "at" at(at: Vec<String>)
                 "at(mass_matrix, bias)"
             /// triangle of the mass matrix and of its inverse that functions write in place: both, or the lower one with the diagonal
@@ -92,7 +92,7 @@ macro_rules! with_options {
             /// runtime dispatch: compile functions for AVX2 with FMA too, and long ones for AVX-512, and select at run time by the processor
             "dispatch" dispatch(dispatch: bool)
                 "dispatch = true"
-            /// less code, which is slower: functions that follow from others call these, and systems with the mass matrix are solved in loops that all robots share
+            /// smaller but slower code: functions that follow from others call them, and systems with the mass matrix are solved in loops that all robots share
             "size" size(size: bool)
                 "size = true"
             /// links whose poses, Jacobians, velocities and accelerations are emitted; `all`: of every link
@@ -101,19 +101,19 @@ macro_rules! with_options {
             /// links on which external wrenches act
             "wrenches" wrenches(wrenches: Vec<String>)
                 "wrenches(hand)"
-            /// name of a link in the names of its functions, where two links would get the same
+            /// name of a link in the names of its functions, for example if two links would get the same
             "rename" rename(renames: Vec<$crate::settings::Rename>)
                 "rename(\"link-1\" = first_link)"
-            /// fields that are never 0: lengths among them may serve as a unit, which saves operations
+            /// fields that are never 0; lengths among them may serve as a unit, which saves operations
             "nonzero" nonzero(nonzero: Vec<String>)
                 "nonzero(upper_arm, forearm)"
-            /// path of the crate `multibody`, where it is reached through another crate
+            /// path of the crate `multibody`, if it is reached through another crate
             "crate" crate_path(krate: $crate::settings::CratePath)
                 "crate = my_robots::multibody"
             /// prove that each function equals Lagrange's equations
             "proof" proof(proof: bool)
                 "proof = false"
-            /// use hand-written kernels in place of the derived ones they are proved equal to
+            /// use hand-written kernels in place of the derived ones to which they are proved equal
             "written_forms" written_forms(written_forms: bool)
                 "written_forms = false"
             /// how long to search for the fewest operations; `high` is for output that is committed
@@ -133,7 +133,7 @@ macro_rules! with_options {
 }
 pub use with_options;
 
-/// Makes the table.
+/// Makes the table from its rows.
 macro_rules! choices {
     ($(
         $(#[doc = $doc:literal])+

@@ -1,11 +1,11 @@
-//! Numbers and names as texts of a command line.
+//! Numbers and names as text, as on a command line.
 
 use crate::fault::Hint;
 use crate::settings::NONE;
 use multibody_program::exact::{DecimalError, Rational, decimal, integer};
 use multibody_support::foreign::Shown;
 
-/// A decimal number.
+/// Reads a decimal number.
 pub fn number(text: &str) -> Result<Rational, String> {
     let shown = || Shown::from(text);
     decimal(text.trim()).map_err(|error| match error {
@@ -22,7 +22,7 @@ pub fn number(text: &str) -> Result<Rational, String> {
     })
 }
 
-/// Whether a word stands behind a number.
+/// Whether a text is a number followed by a word, such as a unit.
 fn has_unit(text: &str) -> bool {
     let is_exponent = |rest: &str| {
         let digits = rest[1..].trim_start_matches(['+', '-']);
@@ -33,12 +33,12 @@ fn has_unit(text: &str) -> bool {
     unit.is_some_and(|(at, _)| decimal(text[..at].trim_end()).is_ok())
 }
 
-/// The decimal that a float is written as in Rust: 0.1 is a tenth.
+/// The exact value of the decimal that Rust prints for a float: 0.1 becomes one tenth.
 pub fn exact(float: f64) -> Result<Rational, String> {
     number(&format!("{float:?}"))
 }
 
-/// A number that was read from a decimal, as a decimal again.
+/// Writes a number that was read from a decimal as a decimal again.
 pub fn decimal_text(value: &Rational) -> String {
     let mut scaled = value.clone();
     let mut places = 0;
@@ -60,7 +60,7 @@ pub fn decimal_text(value: &Rational) -> String {
     }
 }
 
-/// The parts between separators that do not stand in quotes.
+/// Splits a text at the separators that are not in quotes.
 pub fn parts(text: &str, separator: char) -> Vec<&str> {
     let mut in_quotes = false;
     text.split(|c| {
@@ -70,7 +70,7 @@ pub fn parts(text: &str, separator: char) -> Vec<&str> {
     .collect()
 }
 
-/// A name without the quotes and spaces around it; in quotes, two quotes are one.
+/// A name without the quotes and spaces around it; inside quotes, two quotes stand for one.
 pub fn unquoted(text: &str) -> String {
     let text = text.trim();
     let inside = text
@@ -79,7 +79,7 @@ pub fn unquoted(text: &str) -> String {
     inside.map_or(text.to_owned(), |inside| inside.replace("\"\"", "\""))
 }
 
-/// A name in quotes, where it would be taken apart or for a word without them.
+/// A name, in quotes if it would otherwise be split or read as a word.
 pub fn quoted(name: &str) -> String {
     match name.contains([',', '=', '"']) || name.trim() != name || name == NONE {
         true => format!("\"{}\"", name.replace('"', "\"\"")),

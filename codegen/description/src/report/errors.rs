@@ -1,4 +1,4 @@
-//! Rounding errors of a program in the two floats.
+//! Rounding errors of a program in the two float types.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Of what is exact.
+    /// The errors of an exact result.
     pub const NONE: Self = Self { f64: 0.0, f32: 0.0 };
 
-    /// Of each the larger.
+    /// The larger error of each precision.
     #[must_use]
     pub fn or_larger(&self, other: &Self) -> Self {
         Self {
@@ -24,7 +24,7 @@ impl Errors {
         }
     }
 
-    /// Of each no less than a number.
+    /// The errors, each raised to at least `least`.
     #[must_use]
     pub fn at_least(&self, least: f64) -> Self {
         self.or_larger(&Self {
@@ -33,7 +33,7 @@ impl Errors {
         })
     }
 
-    /// Of each no more than a number, where it is one.
+    /// The errors, each lowered to at most `most`; unchanged if that is not a number.
     #[must_use]
     pub fn at_most(&self, most: f64) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Errors {
         }
     }
 
-    /// So many times.
+    /// The errors times a factor.
     #[must_use]
     pub fn times(&self, factor: f64) -> Self {
         Self {
@@ -51,29 +51,30 @@ impl Errors {
         }
     }
 
-    /// Whether a value of double precision may have a digit that is right.
+    /// Whether a value in double precision may have a correct digit.
     #[must_use]
     pub fn leaves_digits(&self) -> bool {
         has_digits(self.f64, f64::EPSILON)
     }
 
-    /// The same of single precision.
+    /// Whether a value in single precision may have a correct digit.
     #[must_use]
     pub fn leaves_digits_in_f32(&self) -> bool {
         has_digits(self.f32, f32::EPSILON.into())
     }
 
-    /// Whether a value of double precision is a number at all.
+    /// Whether the error in double precision is finite, so that there is a finite value.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         self.f64.is_finite()
     }
 
-    /// Of numbers of which these are units in the last place, the decimal digits that are right, in f64 and f32.
+    /// The number of correct decimal digits in f64 and f32, if these are errors in units in the last place of
+    /// the number itself.
     #[must_use]
     pub fn right_digits(&self) -> [u32; 2] {
         let digits = |error: f64, unit: f64| {
-            // A number is rounded at least once.
+            // Every number is rounded at least once.
             let left = -libm::log10(error.max(0.5) * unit);
             left.floor().max(0.0) as u32
         };
@@ -83,14 +84,14 @@ impl Errors {
         ]
     }
 
-    /// Whether neither is larger than the other's.
+    /// Whether neither error is larger than that of `other`.
     #[must_use]
     pub fn within(&self, other: &Self) -> bool {
         self.f64 <= other.f64 && self.f32 <= other.f32
     }
 }
 
-/// As people read it.
+/// As shown to readers.
 impl fmt::Display for Errors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let part = |error: f64, unit, float| match error {
@@ -104,12 +105,12 @@ impl fmt::Display for Errors {
     }
 }
 
-/// Whether so many units in the last place leave a digit.
+/// Whether an error of so many units in the last place leaves a correct digit.
 fn has_digits(error: f64, unit: f64) -> bool {
     error < 1.0 / unit
 }
 
-/// Rounded up to two digits, so that it stays a bound.
+/// An error as text, rounded up to two digits, so that it stays a bound.
 #[must_use]
 pub fn ulps(error: f64) -> String {
     if !error.is_finite() {

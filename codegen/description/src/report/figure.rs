@@ -1,26 +1,26 @@
-//! A robot as a drawing shows it.
+//! The data for a drawing of a robot.
 
 use std::ops::Range;
 
 use super::Freedom;
 use multibody_support::word::named;
 
-/// A robot at its neutral position, where all coordinates are 0 and quaternions turn nothing. In the world's axes, m.
-/// Empty where there is nothing to be seen.
+/// A robot at its neutral position, where all coordinates are 0 and quaternions are the identity. Lengths are in m,
+/// in the world's axes. Empty if there is nothing to show.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
     /// The joints of the report, in its order.
     pub joints: Vec<FigureJoint>,
-    /// What has a mass: links, and bodies that no joint carries.
+    /// Everything that has a mass: links, and bodies that no joint carries.
     pub masses: Vec<FigureMass>,
     /// Loops and springs.
     pub ties: Vec<FigureTie>,
-    /// Fields without a default on which it depends: each is taken to be 1.
+    /// Fields without a default on which the figure depends; each is assumed to be 1.
     pub assumed: Vec<String>,
 }
 
 impl Figure {
-    /// All points that it shows but the world's origin.
+    /// All points that it shows, except for the world's origin.
     pub fn points(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
         let joints = self.joints.iter().map(|joint| joint.place);
         let masses = self.masses.iter().map(|mass| mass.place);
@@ -36,19 +36,19 @@ pub struct FigureJoint {
     pub name: String,
     /// The link that it moves.
     pub link: String,
-    /// Position of the joint that moves the link that carries it; none: the world.
+    /// Index of the joint that moves the parent link; none if the parent is the world.
     pub parent: Option<usize>,
     /// The origin of the link's frame.
     pub place: [f64; 3],
     /// Unit vectors along the axes of motions with one degree of freedom.
     pub axes: Vec<[f64; 3]>,
-    /// What it lets the link do.
+    /// The motion that it allows the link.
     pub freedom: Freedom,
-    /// Its positions among those of the robot; none: it does not move.
+    /// Its range among the robot's positions; none if it does not move.
     pub q: Option<Range<usize>>,
 }
 
-/// A mass at its centre.
+/// A mass, placed at its centre.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigureMass {
     /// Name of the link or body.
@@ -57,11 +57,11 @@ pub struct FigureMass {
     pub mass: f64,
     /// The centre of mass.
     pub place: [f64; 3],
-    /// Position of the joint that moves the link; none: no joint does.
+    /// Index of the joint that moves the link; none if no joint does.
     pub joint: Option<usize>,
 }
 
-/// A line between two points that is no link.
+/// A line between two points that is not a link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigureTie {
     /// Its name.
@@ -72,7 +72,7 @@ pub struct FigureTie {
     pub ends: [[f64; 3]; 2],
 }
 
-/// What is between two points.
+/// What a line between two points stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tie {
     /// A constraint.

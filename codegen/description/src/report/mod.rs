@@ -1,4 +1,4 @@
-//! Plain data about a generated robot: what stages find, and front ends show. Nothing is computed here.
+//! Plain data about a generated robot, found by the stages and shown by the front ends. Nothing is computed here.
 
 mod errors;
 mod figure;
@@ -15,7 +15,7 @@ pub use errors::{Errors, ulps};
 pub use figure::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
 pub use rounding::Rounding;
 
-/// Figures about a generated robot.
+/// Data about a generated robot.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Name of the type.
@@ -28,33 +28,35 @@ pub struct Report {
     pub functions: Vec<FunctionReport>,
     /// Requested functions that cannot be derived: name and reason.
     pub absent: Vec<(String, String)>,
-    /// The form written by hand that was not equal to the derived one, so that none was used.
+    /// The hand-written kernel that could not be proved equal to the derived one; if there is one, no hand-written
+    /// kernel was used.
     pub refuted: Option<String>,
-    /// Numbers that were taken to be their neighbours: what, and by how much it changed.
+    /// Numbers that were rounded to a quarter turn, and by how much they changed.
     pub snaps: Vec<Snap>,
     /// Damping and friction of the description, and whether they act.
     pub passive: Vec<Passive>,
     /// Springs between points of links.
     pub springs: Vec<SpringReport>,
-    /// Rows of constraints, in the order of multipliers, then those that are left out: name, and what it holds.
+    /// Constraint rows in the order of the multipliers, then those that are left out; each with its name, and whether it
+    /// constrains positions or rates.
     pub constraints: Vec<(String, String)>,
     /// Stages and their times.
     pub stages: Vec<Stage>,
-    /// The tree of moving bodies, drawn in text.
+    /// The tree of mobile bodies, drawn as text.
     pub tree: String,
-    /// Pattern of the mass matrix, drawn in text.
+    /// Pattern of the mass matrix, drawn as text.
     pub sparsity: String,
     /// The links, each after the one that carries it.
     pub links: Vec<LinkReport>,
-    /// The joints of the tree, as a program reads them.
+    /// The joints of the tree, as data for programs.
     pub joints: Vec<JointReport>,
-    /// What is known only at run time: field, and the description's value where it has one.
+    /// Parameters that are known only at run time: the field, and its value in the description if there is one.
     pub parameters: Vec<(String, String)>,
     /// The equations of motion, if the settings request them.
     pub equations: Option<Equations>,
-    /// The robot at its neutral position, if the settings request equations to be read.
+    /// The robot at its neutral position, if the settings request equations.
     pub figure: Figure,
-    /// What functions take of a machine, if that was requested.
+    /// The size and stack usage of the machine code, if they were requested.
     pub machine_code: Option<MachineCode>,
 }
 
@@ -63,17 +65,17 @@ pub struct Report {
 pub struct LinkReport {
     /// Name of the link.
     pub name: String,
-    /// Position of the link that carries it; none: the world.
+    /// Index of the link that carries it; none if that is the world.
     pub parent: Option<usize>,
     /// Name of the joint.
     pub joint: String,
     /// How the joint moves, e.g. `revolute q[0]`.
     pub moves: String,
-    /// What it lets the link do.
+    /// The motion that it allows the link.
     pub freedom: Freedom,
 }
 
-/// What a joint lets a link do.
+/// The motion that a joint allows a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freedom {
     /// Nothing.
@@ -98,103 +100,103 @@ named!(Freedom {
 pub struct JointReport {
     /// Name of the joint.
     pub name: String,
-    /// `fixed`, `revolute`, `continuous`, `prismatic`, `screw`, `ball`, `planar`, `floating`, or `sequence` of
-    /// several; what is welded is fixed.
+    /// `fixed`, `revolute`, `continuous`, `prismatic`, `screw`, `ball`, `planar`, `floating`, or `sequence` for several
+    /// of them; a welded joint is `fixed`.
     pub kind: &'static str,
-    /// Name of the link that carries it; none: the world.
+    /// Name of the link that carries it; none if that is the world.
     pub parent: Option<String>,
     /// Name of the link that it moves.
     pub child: String,
-    /// The coordinates that it moves with; none: it does not move.
+    /// The coordinates that move it; none if it does not move.
     pub coordinates: Option<JointCoordinates>,
-    /// The apparent inertia of what drives it, kg m^2 or kg, `a parameter` if it is known only at run time;
-    /// none: it has none.
+    /// The apparent inertia of its drive, kg m^2 or kg; `a parameter` if it is known only at run time; none if it has no
+    /// armature.
     pub armature: Option<String>,
 }
 
-/// A spring between two points. Numbers are texts: `a parameter` is known only at run time.
+/// A spring between two points. Numbers are texts; `a parameter` stands for one that is known only at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpringReport {
     /// Its name.
     pub name: String,
-    /// The links that it joins, none: the world; and the points in their frames, m.
+    /// The links that it joins (none for the world), and the points in their frames, m.
     pub ends: [(Option<String>, [String; 3]); 2],
-    /// N/m
+    /// The stiffness, N/m.
     pub stiffness: String,
-    /// At rest, m.
+    /// The length at rest, m.
     pub length: String,
-    /// N s/m
+    /// The damping, N s/m.
     pub damping: String,
 }
 
 /// The coordinates of a joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointCoordinates {
-    /// The joint that has them, where this one follows it.
+    /// The joint to which they belong, if this joint follows another.
     pub follows: Option<String>,
-    /// Among the positions.
+    /// Its range among the positions.
     pub q: Range<usize>,
-    /// Among the rates.
+    /// Its range among the rates.
     pub v: Range<usize>,
-    /// Its own limits by name, as far as the description has them: `lower`, `upper`, `velocity`, `effort`.
+    /// Those of its own limits that the description has, by name: `lower`, `upper`, `velocity`, `effort`.
     pub limits: Vec<(&'static str, f64)>,
 }
 
-/// Figures about one function.
+/// Data about one function.
 #[derive(Clone, Debug)]
 pub struct FunctionReport {
-    /// As emitted.
+    /// Its name as emitted.
     pub name: String,
-    /// Of the emitted program.
+    /// The operations of the emitted program.
     pub count: Count,
-    /// How many of its multiplications go with an addition into one operation, where the target has that.
+    /// How many of its multiplications are contracted with an addition into one operation, if the target has that.
     pub fused: usize,
-    /// Of the program without forms written by hand.
+    /// The operations of the program without hand-written kernels.
     pub derived: Option<Count>,
-    /// Which way was the cheaper.
+    /// The selected route of derivation.
     pub way: String,
-    /// What the other ways cost.
+    /// The operations of the other routes.
     pub others: Vec<(String, Count)>,
-    /// What floats lose; none where nothing could be measured.
+    /// The rounding errors; none if nothing could be measured.
     pub rounding: Option<Rounding>,
-    /// Ways that are cheaper or could not be tried, and why they were not taken.
+    /// Routes that are cheaper or could not be tried, and why they were not selected.
     pub refused: Vec<(String, String)>,
     /// Whether it was proved.
     pub proved: bool,
 }
 
-/// A number that was taken to be its neighbour.
+/// A number that was rounded to a quarter turn.
 #[derive(Clone, Debug)]
 pub struct Snap {
     /// What it belongs to, e.g. ``joint `elbow` roll``.
     pub place: String,
-    /// Largest change: rad, or of an entry of a unit vector or rotation.
+    /// Largest change, in rad, or of an entry of a unit vector or a rotation matrix.
     pub change: f64,
 }
 
-/// What is known when a stage ends.
+/// A stage that has ended, or whose search is in progress.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// Its name: read, check, reduce, derive, accuracy, prove, emit; expand, where equations are to be read.
+    /// Its name: read, check, reduce, derive, accuracy, prove or emit; also expand, if equations are requested.
     pub name: &'static str,
     /// What it found, in a few words.
     pub summary: String,
     /// How long it took.
     pub time: Duration,
-    /// How far its search has come, while it lasts; none: the stage has ended.
+    /// The progress of its search while it lasts; none if the stage has ended.
     pub tried: Option<Tried>,
 }
 
-/// How far the search for the cheapest frames of a function has come.
+/// The progress of the search for the cheapest frames of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tried {
-    /// The function; others may take its frames.
+    /// The function; others may use its frames.
     pub function: Function,
     /// Trials done.
     pub done: usize,
     /// Trials in all.
     pub total: usize,
-    /// What the best program weighs that was found for the whole robot.
+    /// The weight of the best program found so far for the whole robot.
     pub best: usize,
 }
 
@@ -205,29 +207,30 @@ pub struct Passive {
     pub joint: String,
     /// The name of its type, or `friction`.
     pub what: &'static str,
-    /// As the description has it; `a parameter`, if it is known only at run time.
+    /// As written in the description; `a parameter` if it is known only at run time.
     pub value: String,
-    /// Why it does not act; none: it does.
+    /// Why it does not act; none if it acts.
     pub idle: Option<&'static str>,
 }
 
-/// What functions take of a machine when they are compiled for `f64`.
+/// The size and stack usage of the functions when they are compiled for `f64`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineCode {
-    /// The target; none: the machine that they were compiled on.
+    /// The target; none if it is the host.
     pub target: Option<String>,
-    /// Of each function of the report in its order; none: nothing of its name was compiled.
+    /// For each function of the report, in order; none if nothing with its name was compiled.
     pub functions: Vec<Option<OfMachine>>,
-    /// Bytes of code of what is beside them: what several call, and what the option `dispatch` compiles for a processor.
+    /// Bytes of the other code: what several functions call, and what the option `dispatch` compiles for a processor.
     pub shared: u64,
 }
 
-/// Bytes that a function takes.
+/// The bytes that a function needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OfMachine {
-    /// Of machine code, without what it shares with others.
+    /// Bytes of machine code, without code shared with others.
     pub bytes: u64,
-    /// On the stack, without what it calls but its own parts; none: the compiler does not say.
+    /// Bytes on the stack, including its own parts but no other functions that it calls; none if the compiler does not
+    /// report them.
     pub stack: Option<u64>,
 }
 
@@ -238,13 +241,12 @@ pub struct Equations {
     pub plain: String,
     /// LaTeX, for a document with the package amsmath.
     pub latex: String,
-    /// MathML inside HTML, without a frame, the first heading and the two tables below.
+    /// MathML inside HTML, without the surrounding page, the first heading and the two tables below.
     pub mathml: String,
-    /// The fields with their symbols and defaults, in the same notation; empty where there are none.
+    /// The fields with their symbols and defaults, in the same notation; empty if there are none.
     pub fields_mathml: String,
-    /// Masses, centres of mass and inertias of the links, in the same notation; empty where nothing has a mass.
+    /// Masses, centres of mass and inertias of the links, in the same notation; empty if nothing has a mass.
     pub masses_mathml: String,
-    /// Operations of the functions that are written out, computed as they are read; none where they
-    /// are not.
+    /// Operations of the functions that are written out, if they are computed as written; empty if none is written out.
     pub counts: Vec<(String, Count)>,
 }

@@ -1,21 +1,21 @@
-//! What a trial in floats has found of a function.
+//! The rounding errors of a function that a trial in floats has found.
 
 use super::Errors;
 
-/// What a trial in floats has found of a function: the largest errors at the states tried, and twice those that are
-/// to be expected there of roundings that know nothing of one another.
+/// The rounding errors of a function that a trial in floats has found: at each state tried, the errors found or
+/// twice those expected of independent roundings, whichever are larger; of these the largest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
     /// In units in the last place of the scale of the result.
     pub errors: Errors,
-    /// In units in the last place of the largest number of the result; none where that is 0 at all states.
+    /// In units in the last place of the largest number of the result; none if that is 0 at all states.
     pub of_result: Option<Errors>,
-    /// Whether at some states there is no value that could be right, such as a logarithm of a negative number.
+    /// Whether no correct value exists at some states, as for the logarithm of a negative number.
     pub has_gaps: bool,
 }
 
 impl Rounding {
-    /// Of each the larger.
+    /// The larger of each error.
     #[must_use]
     pub fn or_larger(&self, other: &Self) -> Self {
         let of_results = [self.of_result, other.of_result].into_iter().flatten();
@@ -26,7 +26,7 @@ impl Rounding {
         }
     }
 
-    /// With what another says of single precision.
+    /// This result, with the errors in single precision of `other`.
     #[must_use]
     pub fn with_f32_of(&self, other: &Self) -> Self {
         let with = |own: Errors, other: Errors| Errors {
@@ -41,14 +41,14 @@ impl Rounding {
         }
     }
 
-    /// The largest of several functions. None: one of them is not measured, or there is none.
+    /// The largest errors of several functions; `None` if one of them was not measured, or if there are none.
     #[must_use]
     pub fn largest(of: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
         let all: Option<Vec<Self>> = of.into_iter().collect();
         all?.into_iter().reduce(|a, b| a.or_larger(&b))
     }
 
-    /// The lines of a function's documentation.
+    /// The lines about rounding in a function's documentation.
     #[must_use]
     pub fn documented(rounding: Option<&Self>) -> Vec<String> {
         let Some(Self {

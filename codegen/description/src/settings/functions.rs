@@ -2,16 +2,16 @@
 
 use crate::function::Function;
 
-/// Those that a robot has by default, or those that are named, or both.
+/// The default functions of a robot, functions requested by name, or both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Functions {
-    /// Whether those are there that a robot has by default.
+    /// Whether the default functions are included.
     pub default: bool,
-    /// Those requested by name.
+    /// The functions requested by name.
     pub named: Vec<Function>,
 }
 
-/// Those that a robot has by default.
+/// The default functions.
 impl Default for Functions {
     fn default() -> Self {
         Self {
@@ -29,7 +29,7 @@ impl Functions {
     }
 }
 
-/// These and no others.
+/// Exactly these functions.
 impl FromIterator<Function> for Functions {
     fn from_iter<I: IntoIterator<Item = Function>>(named: I) -> Self {
         Self {
@@ -39,21 +39,21 @@ impl FromIterator<Function> for Functions {
     }
 }
 
-/// These and no others.
+/// Exactly these functions.
 impl From<Vec<Function>> for Functions {
     fn from(named: Vec<Function>) -> Self {
         named.into_iter().collect()
     }
 }
 
-/// These and no others.
+/// Exactly these functions.
 impl<const N: usize> From<[Function; N]> for Functions {
     fn from(named: [Function; N]) -> Self {
         named.into_iter().collect()
     }
 }
 
-/// These and no others.
+/// Exactly these functions.
 impl From<&[Function]> for Functions {
     fn from(named: &[Function]) -> Self {
         named.iter().copied().collect()
@@ -92,7 +92,7 @@ mod tests {
         expected.dedup();
         assert_eq!(requested(both), expected);
         assert_eq!(expected.len(), default.len() + 2);
-        // Without, they take the place of the others, those of links among them.
+        // Without the default, they replace all other functions, including those of links.
         let alone = requested(named.into());
         assert!(!alone.contains(&Function::Gravity) && !alone.contains(&Function::Pose));
     }

@@ -11,7 +11,7 @@ use multibody_support::word::Unknown;
 /// How the root link is joined to the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Root {
-    /// Not at all movable.
+    /// It cannot move.
     #[default]
     Fixed,
     /// By a joint called `root_joint`, along the world's axes.
@@ -19,20 +19,19 @@ pub enum Root {
 }
 
 impl Root {
-    /// By a free joint, its orientation a quaternion, its rates in axes of the root.
+    /// By a floating joint whose orientation is a quaternion and whose rates are in axes of the root.
     pub const FLOATING: Self = Self::By(JointChoice::of("floating"));
-    /// By a ball joint, its orientation a quaternion, its rates in axes of the root.
+    /// By a ball joint whose orientation is a quaternion and whose rates are in axes of the root.
     pub const BALL: Self = Self::By(JointChoice::of("ball"));
-    /// By a planar joint in the world's x and y, its rates in axes of the root.
+    /// By a planar joint in the world's x and y, whose rates are in axes of the root.
     pub const PLANAR: Self = Self::By(JointChoice::of("planar"));
 
-    /// Words for it, each of which may have a choice behind it.
+    /// The words for it; choices may follow them in parentheses.
     pub const NAMES: &'static [&'static str] = &["fixed", "floating", "ball", "planar"];
 
-    /// The root that one of these words means, with the given chart and rates, as of joints.
+    /// The root that one of these words means, with the given chart and rates, as for joints.
     ///
-    /// # Errors
-    /// All that does not fit.
+    /// # Errors All choices that do not fit.
     pub fn chosen(
         word: &str,
         chart: Option<&str>,
@@ -42,8 +41,8 @@ impl Root {
         Ok(choice.map_or(Self::Fixed, Self::By))
     }
 
-    /// The elementary motions of the root one after the other, each with the coordinate axis that its z lies
-    /// along; none: it does not move.
+    /// The elementary motions of the root in order, each with the coordinate axis along which its z points;
+    /// empty if the root does not move.
     #[must_use]
     pub fn motions(self) -> Vec<(Kind, usize)> {
         match self {
@@ -105,7 +104,7 @@ impl FromStr for Root {
     }
 }
 
-/// What is wrong with a word that is none of a root's, and what to write instead.
+/// The message for a word that does not name a root, with what to write instead.
 fn unknown(text: &str, word: &str) -> String {
     let known = Root::NAMES;
     let unknown = Unknown {

@@ -1,9 +1,9 @@
-//! Paths that a build script tells cargo, which reads lines.
+//! Paths that a build script prints for cargo, which reads them by lines.
 
 use std::path::Path;
 
-/// What cargo has to watch for changes of a file: the file, or the innermost folder around it whose
-/// path is one line.
+/// The path that cargo has to watch for changes of a file: the file itself, or the innermost folder
+/// around it whose path is a single line.
 #[must_use]
 pub fn watched(file: &Path) -> &Path {
     let is_line = |path: &&Path| !path.to_string_lossy().contains(['\n', '\r']);

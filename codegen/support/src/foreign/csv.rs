@@ -1,15 +1,15 @@
-//! A field of a table with commas between (RFC 4180).
+//! Fields of comma-separated values (RFC 4180).
 
 use super::whole;
 
-/// What begins a formula in a spreadsheet, in some with wide letters too.
+/// The characters that begin a formula in a spreadsheet; some spreadsheets also accept the full-width ones.
 const FORMULA: [char; 8] = [
     '=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
 ];
-/// What stands between fields where spreadsheets of some countries, or their users, have it so.
+/// The characters that separate fields, depending on the country and on the settings of the spreadsheet.
 const SEPARATORS: [char; 4] = [',', ';', '|', '\t'];
 
-/// A text as one field, on one line; none that a spreadsheet takes for a formula, wherever it cuts the line.
+/// A text as one field on one line. No spreadsheet reads a formula in it, whichever separator it uses.
 #[must_use]
 pub fn csv(text: &str) -> String {
     let (mut field, mut begins) = (String::new(), true);

@@ -2,7 +2,7 @@
 
 use super::Visible;
 
-/// Text and values of attributes in double quotes. Lines stay lines.
+/// Escapes text and values of attributes in double quotes. Line breaks are kept.
 #[must_use]
 pub fn html(text: &str) -> String {
     text.chars()

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::shown::is_hidden;
 
-/// A text of JSON, with what cannot be seen as escapes; the value stays the same.
+/// A JSON text in which invisible characters are escaped; its value stays the same.
 #[must_use]
 pub fn json(serialized: &str) -> String {
     let mut text = String::with_capacity(serialized.len());

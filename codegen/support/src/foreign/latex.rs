@@ -2,7 +2,8 @@
 
 use super::Visible;
 
-/// Text in which nothing means anything to LaTeX, not even two letters together.
+/// Escapes a text so that nothing in it has a special meaning for LaTeX, not even a pair of
+/// characters.
 #[must_use]
 pub fn latex(text: &str) -> String {
     let mut out = String::new();
@@ -22,11 +23,11 @@ pub fn latex(text: &str) -> String {
             '>' => out += r"\textgreater{}",
             '`' => out += r"\textasciigrave{}",
             '|' => out += r"\textbar{}",
-            // By number: `\textquotedbl` is not in every font's encoding.
+            // Written by number, since `\textquotedbl` is not in every font's encoding.
             '"' => out += r"{\char34}",
-            // Behind the end of a row they would belong to it.
+            // After the end of a row they would be read as its arguments.
             '[' | ']' | '*' => out += &format!("{{{c}}}"),
-            // Two would become a dash, or a quotation mark.
+            // Two in a row would become a dash or a quotation mark.
             '-' | '\'' if out.ends_with(c) => out += &format!("{{{c}}}"),
             c => out.push(c),
         }

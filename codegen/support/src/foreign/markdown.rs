@@ -1,8 +1,8 @@
-//! Markdown, as documentation has it.
+//! Markdown in documentation.
 
 use super::Shown;
 
-/// A text between backticks that ends neither these nor a cell of a table.
+/// A text between backticks, escaped so that it ends neither the backticks nor the cell of a table.
 #[must_use]
 pub fn cell(text: &str) -> String {
     format!("`{}`", Shown::from(text)).replace('|', "\\u{7c}")

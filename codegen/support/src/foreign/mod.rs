@@ -1,14 +1,14 @@
 //! Text that others have written: names, numbers and paths of a description, of tokens, of settings.
 //!
-//! Whatever of it goes into a result or a message goes through one of these functions, which know
-//! what would mean something there; nothing else escapes, and nothing foreign goes out as it came.
+//! Every part of it that enters a result or a message passes through one of these functions, which escape what would have a
+//! special meaning there. No other code escapes, and no foreign text is output in any other way.
 //!
 //! | where | by | and it is |
 //! |---|---|---|
 //! | messages, terminal, plain text, comments; documentation and Markdown between backticks | [`Shown`] | one line, short |
 //! | a cell of a table in Markdown | [`cell`] | one line, short |
 //! | a line of a file in a message | [`excerpt`] | one line, its beginning |
-//! | the same, where all of it is needed, e.g. the path of a file | [`whole`], [`path`] | one line |
+//! | the same, if all of it is needed, e.g. the path of a file | [`whole`], [`path`] | one line |
 //! | a string of Rust | [`literal`], [`raw_literal`] | the same value |
 //! | LaTeX | [`latex`] | the same look |
 //! | HTML, SVG, MathML | [`html`] | the same look |

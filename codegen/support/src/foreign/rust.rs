@@ -19,8 +19,8 @@ pub fn literal(text: &str) -> String {
     out + "\""
 }
 
-/// A raw string literal of lines, which rustfmt leaves alone. Only for text that shows all it has, as
-/// every notation of equations does: there are no escapes in it.
+/// A raw string literal of several lines, which rustfmt leaves alone. It has no escapes, so the text
+/// must not contain hidden characters; the notations of equations contain none.
 #[must_use]
 pub fn raw_literal(text: &str) -> String {
     let mut fence = String::from("#");

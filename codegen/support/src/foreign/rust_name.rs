@@ -1,6 +1,6 @@
 //! Names of a description as identifiers of Rust.
 
-/// Keywords of Rust 2024, also those reserved (The Rust Reference, "Keywords").
+/// Keywords of Rust 2024, including reserved ones (The Rust Reference, "Keywords").
 const KEYWORDS: [&str; 52] = [
     "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
     "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
@@ -24,8 +24,7 @@ pub fn is_place(word: &str) -> bool {
 /// A name as an identifier in snake_case.
 ///
 /// Words are split where a capital follows a small letter or a digit, or begins a word; other ASCII characters become `_`, and
-/// non-ASCII characters become their code point. Keywords get a `_` at the end, a
-/// leading digit one in front.
+/// non-ASCII characters become their code point. Keywords get a `_` at the end, and a leading digit gets one in front.
 #[must_use]
 pub fn rust_name(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
@@ -54,7 +53,7 @@ pub fn rust_name(name: &str) -> String {
     out
 }
 
-/// A name in snake_case as a part of the name of a type.
+/// Converts a name in snake_case into a part of the name of a type.
 #[must_use]
 pub fn upper_camel_case(snake: &str) -> String {
     let word = |word: &str| {

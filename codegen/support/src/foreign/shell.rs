@@ -2,7 +2,7 @@
 
 use super::shown::is_hidden;
 
-/// A word, quoted for a shell where it has to be; always on one line.
+/// A word, quoted for a shell if necessary; always on one line.
 #[must_use]
 pub fn word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,=+:@%".contains(c);
@@ -18,7 +18,8 @@ pub fn word(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Inside `$'..'`, by the bytes in octal, which every shell that has these quotes reads alike.
+/// A character inside `$'..'`. A hidden one is written by its bytes in octal, which all shells that
+/// have these quotes read alike.
 fn in_dollar_quotes(c: char) -> String {
     match c {
         '\'' | '\\' => format!("\\{c}"),

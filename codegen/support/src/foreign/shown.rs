@@ -3,13 +3,13 @@
 use std::fmt;
 use std::path::Path;
 
-/// Longest foreign text in a message, in characters.
+/// Maximum length of a foreign text in a message, in characters.
 const LENGTH_LIMIT: usize = 60;
 
-/// Longest line of a file in a message, in characters.
+/// Maximum length of a line of a file in a message, in characters.
 const EXCERPT_LIMIT: usize = 200;
 
-/// Most names in one message.
+/// Maximum number of names in one message.
 const NAMES_SHOWN: usize = 8;
 
 /// A text from a description in a form that is safe to show to people: short, on one line, nothing invisible, and
@@ -46,7 +46,7 @@ impl fmt::Display for Shown {
     }
 }
 
-/// Names in a message, the last ones left out where there are many.
+/// Names in a message; if there are many, the last ones are left out.
 pub fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     let more = names.len().saturating_sub(NAMES_SHOWN);
     let shown: Vec<String> = names
@@ -71,13 +71,13 @@ pub fn excerpt(line: &str) -> String {
     }
 }
 
-/// All of a text, on one line, nothing invisible.
+/// A whole text on one line, with nothing invisible.
 #[must_use]
 pub fn whole(text: &str) -> String {
     text.chars().map(|c| Visible(c).to_string()).collect()
 }
 
-/// All of a path, likewise.
+/// A whole path on one line, with nothing invisible.
 #[must_use]
 pub fn path(path: &Path) -> String {
     whole(&path.to_string_lossy())
@@ -106,7 +106,7 @@ impl fmt::Display for Visible {
 
 /// Whether a character cannot be seen, or moves the text around it.
 pub(super) fn is_hidden(c: char) -> bool {
-    // A standalone accent is not printable: it would change what stands before it.
+    // A combining accent is not printable on its own, since it would change the character before it.
     !matches!(c, ' '..='~') && (BLANKS.contains(&c) || c.escape_debug().count() > 1)
 }
 

@@ -1,4 +1,4 @@
-//! Where the user's folders are private by themselves, as on Windows.
+//! For systems where the user's folders are private anyway, such as Windows.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -14,7 +14,7 @@ pub struct PrivateFolder {
 }
 
 impl PrivateFolder {
-    /// Opens a folder that is there.
+    /// Opens an existing folder.
     pub fn open(path: &Path) -> Result<Self, Unusable> {
         match fs::metadata(path)?.is_dir() {
             true => Ok(Self {
@@ -24,7 +24,7 @@ impl PrivateFolder {
         }
     }
 
-    /// The same; makes it where it is not there.
+    /// Opens a folder, and makes it if it does not exist.
     pub fn make(path: &Path) -> Result<Self, Unusable> {
         match (Self::open(path), fs::create_dir(path)) {
             (Err(Unusable::System(_)), Ok(())) => Self::open(path),
@@ -32,24 +32,24 @@ impl PrivateFolder {
         }
     }
 
-    /// Opens a file that is there, to be read.
+    /// Opens an existing file for reading.
     pub fn file(&self, name: &str) -> Result<File, Unusable> {
         regular(File::open(self.path.join(name))?)
     }
 
-    /// Opens a file to be read and written in place; makes it where it is not there.
+    /// Opens a file for reading and for writing in place, and makes it if it does not exist.
     pub fn file_to_keep(&self, name: &str) -> Result<File, Unusable> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         regular(options.open(self.path.join(name))?)
     }
 
-    /// Makes a file that is not there, to be written.
+    /// Makes a new file for writing; fails if it exists.
     pub fn new_file(&self, name: &str) -> Result<File, Unusable> {
         Ok(File::create_new(self.path.join(name))?)
     }
 
-    /// Gives a file another name, and takes that from what had it.
+    /// Renames a file, and replaces the file that had the new name.
     pub fn rename(&self, from: &str, to: &str) -> io::Result<()> {
         fs::rename(self.path.join(from), self.path.join(to))
     }
@@ -75,7 +75,7 @@ impl PrivateFolder {
         Ok(entries.collect())
     }
 
-    /// Files that are open keep their names here.
+    /// Always true, since open files keep their names on these systems.
     pub fn still_contains(&self, _: &str, _: &File) -> bool {
         true
     }

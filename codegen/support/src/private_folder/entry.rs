@@ -1,13 +1,13 @@
-//! What a folder says of a file.
+//! The entry of a file in a folder.
 
 use std::time::SystemTime;
 
 /// A file of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FolderEntry {
-    /// When it was last written or used; the first field, since entries are sorted by age.
+    /// When it was last written or used. It is the first field because entries are sorted by age.
     pub modified: SystemTime,
-    /// Without its folder.
+    /// Its name without the folder.
     pub name: String,
     /// Its size.
     pub bytes: u64,

@@ -1,5 +1,5 @@
-//! On Unix: every step starts from the open folder, so that nobody can exchange a part of the path
-//! between a check and a use.
+//! Private folders on Unix. Every step starts from the open folder, so that nobody can replace a
+//! part of the path between a check and a use.
 
 use std::fs::{DirBuilder, File, Metadata};
 use std::io;
@@ -23,7 +23,7 @@ pub struct PrivateFolder {
 }
 
 impl PrivateFolder {
-    /// Opens a folder that is there.
+    /// Opens an existing folder.
     pub fn open(path: &Path) -> Result<Self, Unusable> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let folder = match rustix::fs::open(path, flags, Mode::empty()) {
@@ -42,7 +42,7 @@ impl PrivateFolder {
         Ok(Self { path, folder })
     }
 
-    /// The same; makes it where it is not there.
+    /// Opens a folder, and makes it if it does not exist.
     pub fn make(path: &Path) -> Result<Self, Unusable> {
         let made = DirBuilder::new().mode(0o700).create(path);
         match (Self::open(path), made) {
@@ -51,22 +51,22 @@ impl PrivateFolder {
         }
     }
 
-    /// Opens a file that is there, to be read.
+    /// Opens an existing file for reading.
     pub fn file(&self, name: &str) -> Result<File, Unusable> {
         self.open_file(name, OFlags::RDONLY)
     }
 
-    /// Opens a file to be read and written in place; makes it where it is not there.
+    /// Opens a file for reading and for writing in place, and makes it if it does not exist.
     pub fn file_to_keep(&self, name: &str) -> Result<File, Unusable> {
         self.open_file(name, OFlags::RDWR | OFlags::CREATE)
     }
 
-    /// Makes a file that is not there, to be written.
+    /// Makes a new file for writing; fails if it exists.
     pub fn new_file(&self, name: &str) -> Result<File, Unusable> {
         self.open_file(name, OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL)
     }
 
-    /// Gives a file another name, and takes that from what had it.
+    /// Renames a file, and replaces the file that had the new name.
     pub fn rename(&self, from: &str, to: &str) -> io::Result<()> {
         Ok(rustix::fs::renameat(&self.folder, from, &self.folder, to)?)
     }
@@ -91,7 +91,7 @@ impl PrivateFolder {
         Ok(entries.collect())
     }
 
-    /// Whether a file that was opened here is still what its name, and this folder's, lead to.
+    /// Whether this folder's path and the file's name still lead to a file that was opened here.
     pub fn still_contains(&self, name: &str, file: &File) -> bool {
         let found = Self::open(&self.path).and_then(|folder| Ok(folder.file(name)?.metadata()?));
         match (found, file.metadata()) {
@@ -101,7 +101,7 @@ impl PrivateFolder {
     }
 
     fn open_file(&self, name: &str, access: OFlags) -> Result<File, Unusable> {
-        // Without NONBLOCK a pipe in the place of a file would be waited for.
+        // Without NONBLOCK, opening a pipe in the place of a file would block.
         let flags = access | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let opened: Result<OwnedFd, _> =
             rustix::fs::openat(&self.folder, name, flags, Mode::RUSR | Mode::WUSR);
@@ -120,7 +120,7 @@ impl PrivateFolder {
     }
 }
 
-/// Refuses what belongs to another user, and what others can write to.
+/// Refuses files and folders that belong to another user, or that others can write to.
 fn is_private(found: &Metadata) -> Result<(), Unusable> {
     let user = rustix::process::geteuid().as_raw();
     if found.uid() != user {
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn what_belongs_to_others_is_refused() {
         let temporary = Temporary::new("owner");
-        // Root owns the root of all, and may give away what it has made.
+        // Root owns `/` itself, but may change the owner of a folder that it has made.
         let foreign = match rustix::process::geteuid().is_root() {
             false => Path::new("/"),
             true => {

@@ -1,4 +1,4 @@
-//! What is not to be believed.
+//! Folders and files that are not to be trusted.
 
 use std::fmt;
 use std::io;
@@ -6,9 +6,10 @@ use std::io;
 /// Why a folder, or a file in it, is not used.
 #[derive(Debug)]
 pub enum Unusable {
-    /// The operating system does not let us.
+    /// The operating system reports an error.
     System(io::Error),
-    /// It is not what it should be, or others can write to it: what it is, to stand behind its name.
+    /// It is not what it should be, or it is not private; the reason is a phrase that follows its
+    /// name.
     Unfit(String),
 }
 
@@ -18,7 +19,7 @@ impl From<io::Error> for Unusable {
     }
 }
 
-/// Stands behind the name of the file or folder.
+/// The text follows the name of the file or folder.
 impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
