@@ -1,12 +1,12 @@
-//! Faults of expressions and of the system as a whole: without a value anywhere, not quadratic, nothing that moves, numbers that
-//! were changed.
+//! Faults of expressions and of the system as a whole: expressions without a value at any state, kinetic energies that
+//! are not quadratic, robots in which nothing moves, numbers that were changed.
 
 use crate::{Undefined, first_not_quadratic, first_not_turned, undefined};
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};
 use multibody_description::system::System;
 
-/// Reports what is left of the robot after the settings: nothing that moves, numbers that changed.
+/// Reports faults of expressions, a robot in which nothing moves after the settings, and numbers that were changed.
 pub fn report(model: &Model, system: &System, faults: &mut Faults) {
     // Locked joints have no forces.
     let moves = |name: &str| {

@@ -1,4 +1,5 @@
-//! What acts besides gravity: force elements of joints and springs between points, computed from the potentials that define them.
+//! Forces other than gravity: force elements of joints and springs between points, computed from the potentials that
+//! define them.
 
 use super::{DRAWS, Displacement, Lagrangian, Path};
 use crate::affine::Affine;
@@ -27,7 +28,7 @@ impl Lagrangian<'_> {
         }
     }
 
-    /// What is under the roots of Rayleigh's functions of a rate.
+    /// The arguments of the roots in Rayleigh's functions of one rate.
     fn under_roots(&mut self, v: usize) -> Vec<Residue> {
         let qd = self.state.values(InputKind::Qd)[v];
         let mut arguments = Vec::new();
@@ -42,7 +43,8 @@ impl Lagrangian<'_> {
         arguments
     }
 
-    /// `w . passive`: minus the derivatives of the potentials of force elements.
+    /// `w . passive`: minus the derivatives of the potentials of force elements, plus the power of springs between
+    /// points and of symbolic forces.
     pub fn passive(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let elements = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, at| {
             let programs = &self.programs.forces[at];
@@ -89,7 +91,7 @@ impl Lagrangian<'_> {
         squares.map(|[square, _]| square).collect()
     }
 
-    /// Stores the lengths of springs in the state if the squared lengths are squares in the field.
+    /// Stores the squared lengths of springs in the state as arguments of square roots.
     pub(super) fn store_lengths(&mut self) {
         let squares = self.square_lengths();
         self.state.store_roots(squares);
@@ -145,7 +147,8 @@ impl Lagrangian<'_> {
         all
     }
 
-    /// The power of the springs between points along `w`: minus `k (l - l0) + c dl/dt`, times the rate of l.
+    /// The power of the springs between points along `w`: the sum of minus `k (l - l0) + c dl/dt`, times the rate of l
+    /// along `w`.
     fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let (along, trajectory) = (self.stretches(w), self.stretches(qd));
         let springs = self

@@ -108,8 +108,8 @@ mod tests {
         assert!(alone.packs.is_empty());
     }
 
-    /// The second limb's value goes into the first's, and the first's into the second's, a step later: neither pack can
-    /// come first.
+    /// A value of the second limb is used in the first limb and, a step later, one of the first in the second: neither
+    /// pack can come first.
     #[test]
     fn values_that_wait_for_one_another_are_not_grouped() {
         let program = parse(
