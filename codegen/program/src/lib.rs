@@ -8,5 +8,5 @@ pub mod passes;
 pub mod polynomials;
 pub mod terms;
 
-/// A name for the sources of this crate, which changes when they change.
+/// A name for the sources of this crate: it changes when they change.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

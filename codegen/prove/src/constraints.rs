@@ -118,8 +118,8 @@ impl Proof<'_> {
     }
 
     /// Checks that the multipliers of inactive rows are 0, and that the multipliers of the other rows leave no
-    /// residual. With regularization, checks instead that the latter are the result of the proximal steps. With `S = J
-    /// M^-1 J^T`, the residual is `S lambda - r`.
+    /// residual. With regularization, checks instead that the latter are the result of the proximal steps. With
+    /// `S = J M^-1 J^T`, the residual is `S lambda - r`.
     fn solves(
         &mut self,
         multipliers: &[Residue],

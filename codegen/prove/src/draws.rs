@@ -11,7 +11,7 @@ use multibody_description::system::System;
 use multibody_program::ir::{Class, Node, Program, Value, evaluate};
 use multibody_support::random::Random;
 
-/// The number of states to draw. If there is a zero divisor, or a root without a value, at all of them, this is the result.
+/// The number of states to draw. If all of them give a zero divisor, or a root without a value, this counts as the result.
 pub const DRAWS: u64 = 64;
 /// The number of states with all roots to search for.
 const STATES: usize = 16;

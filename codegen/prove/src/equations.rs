@@ -345,7 +345,7 @@ impl Proof<'_> {
             .links
     }
 
-    /// In the link's axes, the acceleration is that in world axes, rotated.
+    /// Checks the acceleration. In the link's axes it is that in world axes, rotated.
     fn acceleration(&mut self, values: &[Residue], target: Target, axes: Axes) -> EquationCheck {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placement = &self.accelerating(&qd, &qdd)[of_link(target)];

@@ -13,7 +13,7 @@ use multibody_program::exact::Rational;
 use multibody_program::exact::primes::prime_above;
 use multibody_support::random::Random;
 
-/// The integers modulo a prime of some 61 bits that is 3 modulo 4: -1 is no square, and circles have p + 1 points.
+/// The integers modulo a prime of some 61 bits that is 3 modulo 4: -1 is not a square, and circles have p + 1 points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrimeField {
     prime: u64,

@@ -65,7 +65,7 @@ use multibody_description::function::{Sizes, Target};
 use multibody_program::ir::{self, Program};
 use multibody_support::random::Random;
 
-/// A name for the sources of this crate, which changes when they change.
+/// A name for the sources of this crate: it changes when they change.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
 /// The number of states at which every program is tested.
 const POINTS: u64 = 2;

@@ -14,8 +14,7 @@ use multibody_description::system::{Between, Constraint, End, Row, System};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Pose, Value, Vector3};
 
-/// Margin, relative to the perimeter, by which the longest side exceeds the sum of the others if this is not a rounding
-/// error.
+/// Margin, relative to the perimeter, by which the longest side must exceed the sum of the others to count as longer.
 const CLEAR: f64 = 1e-9;
 
 /// A corner: its position in the frame of the current link of the path, and its name.

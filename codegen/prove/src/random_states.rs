@@ -8,7 +8,7 @@ use multibody_description::system::System;
 
 /// The maximum number of square roots of which all choices are tried.
 pub const MOST_ROOTS: usize = 6;
-/// The number of states, each in a field of its own, by which a quantity counts as 0 everywhere.
+/// The number of states, each in a field of its own, that decide whether a quantity is 0 everywhere.
 const STATES: usize = 2;
 
 /// The results at random states, with each choice of the roots in expressions.

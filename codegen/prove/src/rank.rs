@@ -172,7 +172,7 @@ mod tests {
         }
     }
 
-    /// The primes follow from a hash of the numbers, so that these are not multiples of them.
+    /// Primes that follow from a hash of a system's numbers do not divide these numbers.
     #[test]
     fn primes_that_follow_from_numbers_are_not_their_divisors() {
         for number in [(1_u128 << 61) - 1, 9_223_372_036_854_775_783] {

@@ -313,7 +313,7 @@ mod tests {
     fn primes_follow_from_numbers_and_not_from_names_or_spelling() {
         let names = ["slide", "hinge", "cart", "bob", "x", "row"];
         let primes = named(names, "2.5");
-        // These names also have another alphabetical order.
+        // These names also sort in another order.
         let others = ["zeta", "eta", "gamma", "beta", "alpha", "delta"];
         assert_eq!(named(others, "2.5"), primes);
         for spelling in ["2.50", "25e-1", "0.25e1", "5 / 2", "(2.5)"] {

@@ -32,8 +32,8 @@ impl Angle {
         }
     }
 
-    /// The angle whose half has approximately this tangent. It is the one with the fewest digits within 2^-59, which
-    /// has some 60 bits; a small angle is within 2^-56 of its size.
+    /// An angle whose half has approximately this tangent: the one with the fewest digits, some 60 bits, within 2^-59
+    /// of the exact angle. A small angle is within 2^-56 of its size.
     #[must_use]
     pub fn of_half_tangent(half: &Rational) -> Self {
         if *half == Rational::ZERO {

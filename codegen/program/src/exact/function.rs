@@ -18,7 +18,7 @@ pub fn square_root(x: &Rational) -> Option<Rational> {
 /// The exponential. None: it is outside the range of floats.
 #[must_use]
 pub fn exponential(x: &Rational) -> Option<Rational> {
-    /// The binary logarithm of the largest argument that is accepted, of which floats use about an eighth.
+    /// The binary logarithm of the largest accepted argument; results in the range of floats need much smaller ones.
     const DOUBLINGS: i64 = 12;
     const TERMS: i64 = 40;
     let size = x.clone().abs();

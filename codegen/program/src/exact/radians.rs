@@ -14,7 +14,7 @@ const QUARTER_TURN: &str = "\
     7412671058533991074043256641153323546922304775291115862679704064240558725142051350969260\
     5527798223114744774651909822144054878329667230642378241168933915826356009545728242834617\
     3017430522716332410669680363012457063686229350330315779408744076046048141462704585768218";
-/// The number of its characters that pi in a description uses: more than any number that is written out.
+/// The number of its leading characters that are used for pi in a description: more than any number has that is written out.
 const SHORT: usize = 54;
 
 /// A quarter turn in radians, half of pi.
@@ -51,9 +51,9 @@ impl Angle {
     }
 }
 
-/// The tangent of at most an eighth of a turn, with a relative error below 2^-100: `tan x = x / (1 - x^2 / (3 - x^2 /
-/// (5 - ..)))` (Lambert). It is computed in multiples of 2^-128 or, for small x, of a smaller unit, so that x keeps as
-/// many bits.
+/// The tangent of at most an eighth of a turn, with a relative error below 2^-100:
+/// `tan x = x / (1 - x^2 / (3 - x^2 / (5 - ..)))` (Lambert). It is computed in multiples of 2^-128 or, for small x, of
+/// a smaller unit, so that x keeps as many bits.
 fn tangent(x: &Rational) -> Rational {
     const TERMS: u8 = 14;
     if *x == Rational::ZERO {

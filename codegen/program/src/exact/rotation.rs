@@ -101,8 +101,7 @@ fn half_way_to(axis: &[Rational; 3]) -> RationalMatrix {
     from_quaternion(bits, [length + z, -y.clone(), x.clone()])
 }
 
-/// The rational rotation closest to a quaternion w, x, y of any length, whose third vector component is 0, if `bits`
-/// bits of its largest component are kept.
+/// The rational rotation of the quaternion (w, x, y, 0) of any length, rounded to `bits` bits of its largest component.
 fn from_quaternion(bits: i64, [w, x, y]: [Rational; 3]) -> RationalMatrix {
     let largest = [&w, &x, &y]
         .map(|c| c.clone().abs())

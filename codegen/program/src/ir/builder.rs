@@ -295,7 +295,7 @@ impl Builder {
                 let product = self.mul(a, y);
                 self.neg(product)
             }
-            // x (1 / x) = 1: where x is 0, the program has no value either way.
+            // x (1 / x) = 1: if x is 0, the program has no value either way.
             (Node::Div(one, x), _) if one == Value::ONE && x == b => one,
             (_, Node::Div(one, x)) if one == Value::ONE && x == a => one,
             _ => {
@@ -470,7 +470,7 @@ impl Builder {
             .collect()
     }
 
-    /// Adds a node of another program; `values` has the values here by which its operands are replaced.
+    /// Adds a node of another program; `values` maps that program's values to values here.
     pub fn copy_node(&mut self, program: &Program, node: Node, values: &[Value]) -> Value {
         let of = |value: Value| values[value.index()];
         match node {

@@ -1,4 +1,4 @@
-//! The text form of a program: one value a line, then the outputs.
+//! The text form of a program: one value per line, then the outputs.
 //!
 //! ```text
 //! v0 = q0

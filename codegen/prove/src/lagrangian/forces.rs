@@ -11,10 +11,11 @@ use multibody_description::force::By;
 use multibody_program::ir::{Algebra, Function, Input, InputKind, evaluate};
 
 impl Lagrangian<'_> {
-    /// Redraws rates until every argument of a root in Rayleigh's functions is a square, and stores these roots in the state.
-    /// They leave nothing undecided: the argument of each root is a polynomial in the rate without double zeros, and no two of
-    /// these have a zero in common. So no root, and no product of roots, can be expressed by the others and the remaining
-    /// quantities, and an equation that fails at such a point fails for every choice of signs.
+    /// Redraws rates until every argument of a root in Rayleigh's functions is a square, and stores these roots in the
+    /// state. These roots leave no equation undecided: the argument of each root is a polynomial in the rate without
+    /// double zeros, and no two of these polynomials have a zero in common. So no root, and no product of roots, can be
+    /// expressed by the others and the remaining quantities, and an equation that fails at such a point fails for every
+    /// choice of signs.
     pub(super) fn draw_roots(&mut self) {
         for v in 0..self.state.values(InputKind::Qd).len() {
             for _ in 0..DRAWS {

@@ -62,7 +62,7 @@ impl<'a> Lagrangian<'a> {
         lagrangian
     }
 
-    /// Whether some rates are no derivatives of positions.
+    /// Whether some rates are not derivatives of positions.
     pub fn has_quasi_rates(&self) -> bool {
         self.programs.has_quasi_rates()
     }
@@ -355,7 +355,7 @@ mod tests {
         );
     }
 
-    /// `(7 + 3 2^2 + 2^2 11) qdd + 3 10 2 cos q` where a rotor of inertia 11 turns twice as fast.
+    /// `(7 + 3 2^2 + 2^2 11) qdd + 3 10 2 cos q`, if a rotor of inertia 11 turns twice as fast.
     #[test]
     fn an_armature_adds_to_the_inertia_and_to_nothing_else() {
         let mut geared = one_body(Arc::new(Revolute { endless: true }));

@@ -83,7 +83,7 @@ impl Charts {
     }
 }
 
-/// Takes whole turns off a rotation vector longer than half a turn: `q - c q / |q|`, and of its derivative
+/// Removes whole turns from a rotation vector longer than half a turn: `q - c q / |q|`. Its derivative becomes
 /// `dq - c (dq - u (u . dq)) / |q|` with `u = q / |q|`.
 fn shorten(q: &mut [f64], rates: Option<&mut [f64]>) {
     let length = norm(q);

@@ -42,7 +42,7 @@ pub fn links_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<Vec<V
     (poses, axes)
 }
 
-/// The time derivatives of values that depend on the positions.
+/// The time derivatives of values that depend on positions and time.
 pub fn along_motion(b: &mut Builder, system: &System, values: &[Value]) -> Vec<Value> {
     let rates = position_rates(b, &system.coordinates);
     let program = b.finish(values);

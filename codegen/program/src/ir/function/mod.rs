@@ -113,7 +113,7 @@ impl Function {
         self.rules().class
     }
 
-    /// Whether its argument is an angle, which is exact if its circle point is.
+    /// Whether its argument is an angle, which a circle point represents exactly.
     #[must_use]
     pub fn is_of_angle(self) -> bool {
         matches!(self.class(), Class::Circle(_))

@@ -89,8 +89,8 @@ mod tests {
         assert_eq!(packs.operations(4), 5);
         assert_eq!(packs.read.len(), 4);
         assert_eq!(packs.placed.len(), 20);
-        // Twenty operations one by one, against: five packed operations, two broadcasts, 3 to gather the positions, 3 to extract
-        // the results.
+        // The program has twenty scalar operations. Packed, it has five operations and two broadcasts, and it takes 3
+        // to gather the positions and 3 to extract the results.
         assert_eq!(packs.weight(&program), 5 + 2 + 3 + 3);
     }
 

@@ -60,7 +60,7 @@ impl<'a> Flat<'a> {
         let mut b = Builder::new();
         let mut lowering = Lowering::new(polynomials);
         let mut angles = Copies::new(self.program);
-        // Variables are computed in the order of the program, so that none has to wait for values far behind it.
+        // Variables are computed in the order of the program, so that the values that each needs are known by then.
         for (at, role) in self.roles.iter().enumerate() {
             let Some(variable) = role.variable else {
                 continue;

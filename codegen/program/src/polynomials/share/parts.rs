@@ -10,7 +10,7 @@ use crate::polynomials::magnitudes::{Magnitudes, UNIT};
 use crate::polynomials::polynomial::{Monomial, Polynomial, Polynomials, Variable};
 use crate::polynomials::tables::{Monomials, split};
 
-/// The number of terms before it in its row with which a term is compared. In a row of hundreds of terms, such as a
+/// The number of preceding terms in its row with which each term is compared. In a row of hundreds of terms, such as a
 /// robot's kinetic energy, distant terms have little in common.
 pub const WINDOW: usize = 100;
 
