@@ -1,4 +1,4 @@
-//! Work that is counted, not timed: what is given up for its length is the same on every machine.
+//! Budgets of work that is counted, not timed: whether work is given up as too long is the same on every machine.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ thread_local! {
     static SPENT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// How many steps all budgets of this thread have spent so far: tests compare it before and after.
+/// The number of steps that all budgets of this thread have spent so far: tests compare it before and after.
 #[must_use]
 pub fn spent() -> u64 {
     SPENT.get()
@@ -25,13 +25,13 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many steps.
+    /// A budget of this many steps.
     #[must_use]
     pub fn of(steps: u64) -> Self {
         Self { left: steps }
     }
 
-    /// Takes steps from what is left; false: there were too few, and none are left.
+    /// Spends steps. False: there were too few, and none are left.
     #[must_use]
     pub fn spend(&mut self, steps: u64) -> bool {
         let is_enough = steps <= self.left;

@@ -1,4 +1,4 @@
-//! Exact numbers, straight-line programs of them, and what makes programs shorter: nothing here knows a robot.
+//! Exact numbers, straight-line programs over them, and passes that shorten programs. Nothing here depends on robots.
 #![deny(missing_docs)]
 
 pub mod budget;
@@ -8,5 +8,5 @@ pub mod passes;
 pub mod polynomials;
 pub mod terms;
 
-/// Names the sources of this crate: other sources, another name.
+/// A name for the sources of this crate: it changes when they change.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -1,4 +1,4 @@
-//! Sums of products of inputs, sines and cosines, as people read them: no term shared.
+//! Sums of products of inputs, sines and cosines, for people to read: no terms are shared.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct Term {
     pub powers: BTreeMap<Factor, u32>,
 }
 
-/// What terms are made of. The order is that in which a term is read.
+/// A factor of a term. The order is that in which the factors of a term are read.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Factor {
     /// A parameter, a coordinate or a rate.
@@ -31,7 +31,7 @@ pub enum Factor {
 /// A sum of multiples of coordinates, none of them 0.
 pub type Angle = BTreeMap<Input, Rational>;
 
-/// Sums as a program; `known` has what is no input of the robot.
+/// Converts sums to a program; `known` has the values of inputs that are not inputs of the robot.
 #[must_use]
 pub fn program<'a>(
     mut b: Builder,

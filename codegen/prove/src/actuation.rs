@@ -11,8 +11,8 @@ use multibody_description::system::System;
 use multibody_program::ir::InputKind;
 
 impl Proof<'_> {
-    /// tau, multipliers and residual: the equation of motion, the least residual, and of what leaves that the least
-    /// `|tau|^2 + w^2 |lambda|^2`.
+    /// Checks tau, multipliers and residual: they satisfy the equation of motion, the residual is the least, and among
+    /// the solutions with this residual they have the least `|tau|^2 + w^2 |lambda|^2`.
     pub(super) fn constrained_inverse(
         &mut self,
         values: &[Residue],
@@ -42,7 +42,7 @@ impl Proof<'_> {
         }
         let squares = rows.iter().all(|row| dot(row, residual) == Residue::ZERO);
         check_equation(squares, "J residual = 0: it is the least")?;
-        // Along no change of multipliers that leaves the residual does the sum change.
+        // The sum is stationary along every change of multipliers that leaves the residual unchanged.
         let weight = self.values(InputKind::Weight)[0];
         let gradient = rows.iter().zip(multipliers);
         let gradient: Vec<Residue> = gradient
@@ -61,7 +61,7 @@ impl Proof<'_> {
         )
     }
 
-    /// tau and residual for multipliers that are given.
+    /// Checks tau and residual for given multipliers.
     pub(super) fn constrained_inverse_of(
         &mut self,
         values: &[Residue],
@@ -72,7 +72,8 @@ impl Proof<'_> {
         self.balanced((tau, &multipliers, residual), terms)
     }
 
-    /// The equation of motion, tau along driven rates alone, and the residual along the others.
+    /// Checks the equation of motion, that tau acts only along rates with a motor, and that the residual acts only
+    /// along the others.
     fn balanced(
         &mut self,
         (tau, multipliers, residual): (&[Residue], &[Residue], &[Residue]),
@@ -96,8 +97,9 @@ impl Proof<'_> {
     }
 }
 
-/// The multipliers to which the steps come for these forces along the rates: by J without motors, then, by what that
-/// leaves, with w and by J with motors.
+/// The multipliers that the proximal steps reach for the forces that are required along the rates. The first steps use
+/// the columns of J without motors. For the part of the multipliers that these leave undetermined, further steps use w
+/// and the columns with motors.
 fn least_by_steps(
     (rows, driven): (&[Vec<Residue>], &[bool]),
     required: &[Residue],
@@ -120,7 +122,7 @@ fn least_by_steps(
     };
     let carried = squares(&without);
     let first = stepped(&carried, &times(&without, required), eps)?;
-    // Of x what the steps do not reach.
+    // The part of x that the steps do not reach.
     let left = |x: Vec<Residue>| -> Option<Vec<Residue>> {
         let reached = stepped(&carried, &times(&carried, &x), eps)?;
         Some(x.iter().zip(reached).map(|(&x, y)| x - y).collect())
@@ -142,14 +144,14 @@ fn least_by_steps(
     Some(first.iter().zip(more).map(|(&x, y)| x + y).collect())
 }
 
-/// How constraints hold the rates without a motor, at almost all positions.
+/// How constraints support the rates without a motor, at almost all positions.
 #[must_use]
 pub fn actuation(system: &System) -> Actuation {
     let (driven, nv) = (&system.driven[..], system.nv());
     let found = at_random_states(system, |lagrangian, _| {
         unactuated_rank(&jacobian(lagrangian, nv), driven)
     });
-    // What is 0 by chance takes away.
+    // Entries that are 0 by chance only lower these numbers, so the largest are right.
     let most = found
         .into_iter()
         .max_by_key(|(rank, constrained, constraining)| {
@@ -164,7 +166,8 @@ pub fn actuation(system: &System) -> Actuation {
     }
 }
 
-/// The rank of what rows hold of the rates without a motor, these rates, and these rows.
+/// The rank of J in the columns without a motor, the rates of these columns on which rows act, and the rows that act on
+/// them.
 fn unactuated_rank(rows: &[Vec<Residue>], driven: &[bool]) -> (usize, Vec<usize>, Vec<usize>) {
     let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
     let free = (0..driven.len()).filter(|&v| !driven[v]);

@@ -9,7 +9,7 @@ use multibody_description::function::Axes;
 pub struct Affine<const N: usize>(pub [[Jet<N>; 4]; 3]);
 
 impl<const N: usize> Affine<N> {
-    /// No motion.
+    /// The identity.
     pub fn identity() -> Self {
         let one = Jet::constant(Residue::ONE);
         Self(std::array::from_fn(|i| {
@@ -40,7 +40,7 @@ impl<const N: usize> Affine<N> {
         }))
     }
 
-    /// The rigid motion back.
+    /// The inverse of a rigid motion.
     pub fn inverse(&self) -> Self {
         let turned = |i: usize, j: usize| self.0[j][i];
         Self(std::array::from_fn(|i| {
@@ -54,13 +54,13 @@ impl<const N: usize> Affine<N> {
         }))
     }
 
-    /// The same numbers in other directions: entries are constant.
+    /// A placement with constant entries.
     pub fn constant(numbers: &[[Residue; 4]; 3]) -> Self {
         Self(numbers.map(|row| row.map(Jet::constant)))
     }
 
-    /// The exponential of a twist, linear then angular, without constant part: the series ends
-    /// with as many factors as there are directions.
+    /// The exponential of a twist, linear then angular, without constant part. The series ends at the power that equals
+    /// the number of directions.
     pub fn exponential(twist: &[Jet<N>; 6]) -> Self {
         let [x, y, z, a, b, c] = *twist;
         let o = Jet::ZERO;
@@ -101,7 +101,7 @@ fn hat_times<const N: usize>(a: &[[Jet<N>; 4]; 3], b: &[[Jet<N>; 4]; 3]) -> [[Je
 /// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
 pub fn twist<const N: usize>(placement: &Affine<N>, axes: Axes) -> [Jet<N>; 6] {
     let change = placement.derivative(TIME);
-    // Without the direction of time: what is left is at the place and rates of the path.
+    // The coefficients without the direction of time: the placement at the displacement of the path.
     let r = |i: usize, j: usize| placement.0[i][j].at_rest(TIME);
     // (R' R^T)_ij
     let spin = |i: usize, j: usize| (0..3).fold(Jet::ZERO, |sum, k| sum + change.0[i][k] * r(j, k));

@@ -39,7 +39,8 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     if settings.regularization.is_some() && system.findings.is_singular {
         faults.push(first.name.span, Fault::AttributeRegularizationSingular);
     }
-    // As many as there are rates may move all the same, in time. Where some are on rates, positions are not all decided.
+    // With as many rows as rates, the system may still move with time. If some rows are velocity-level, positions are
+    // not all determined.
     let is_locked = nc > nv || nc == nv && !system.has_timed_constraints();
     if is_locked && settings.regularization.is_none() {
         let has_velocity_level = system
@@ -91,7 +92,8 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     }
 }
 
-/// The fault of a constraint without effect, or that cannot be satisfied, alone or with others, and their places.
+/// The fault of a constraint that has no effect, or that cannot be satisfied, alone or together with others; and the
+/// places of these others.
 fn fault_of_constraint(
     model: &Model,
     system: &ExaminedSystem,
@@ -120,7 +122,7 @@ fn fault_of_constraint(
     Some((fault, Vec::new()))
 }
 
-/// The constraint whose expression has a root.
+/// The name of the first constraint whose expression has a square root.
 fn root_of_constraints(model: &Model, system: &ExaminedSystem) -> Option<Shown> {
     let has_root = |row: &Row| match row {
         Row::Expression { at, .. } | Row::PointExpression { at, .. } => {

@@ -35,8 +35,8 @@ impl Proof<'_> {
         )
     }
 
-    /// What has to hold of the values where all constraints do; of a program with selectors also of those where none does,
-    /// where some do, and where the others do.
+    /// Checks the values with all constraints active. If the program has selectors, also checks its values with no
+    /// constraint, with some constraints, and with the others.
     pub(super) fn at_selections(
         &mut self,
         switched: bool,
@@ -50,7 +50,7 @@ impl Proof<'_> {
         let rows = self.lagrangian.system.nc();
         let mut some: Vec<bool> = (0..rows).map(|_| self.random.below(2) == 1).collect();
         if let [first, .., last] = &mut some[..] {
-            // Of some, not of all.
+            // `some` is neither empty nor complete.
             (*first, *last) = (true, false);
         }
         let others = some.iter().map(|on| !on).collect();
@@ -117,8 +117,9 @@ impl Proof<'_> {
         self.solves(impulses, &left, "J qd' = -e J qd")
     }
 
-    /// Whether nothing is left of what these multipliers solve, and they are 0 where they are switched off; under
-    /// regularization, whether they are those that the steps come to. With `S = J M^-1 J^T`, what is left is `S lambda - r`.
+    /// Checks that the multipliers of inactive rows are 0, and that the multipliers of the other rows leave no
+    /// residual. With regularization, checks instead that the latter are the result of the proximal steps. With
+    /// `S = J M^-1 J^T`, the residual is `S lambda - r`.
     fn solves(
         &mut self,
         multipliers: &[Residue],
@@ -163,7 +164,7 @@ impl Proof<'_> {
         rates.into_iter().map(|x| x.0[SECOND]).collect()
     }
 
-    /// Along the motion, while time passes.
+    /// The path with these rates, while time passes.
     fn moved(&self, rates: &[Residue]) -> Path<2> {
         Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect()).in_time()
     }
@@ -182,7 +183,8 @@ pub fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>>
     (0..rows).map(row).collect()
 }
 
-/// The multipliers to which the steps come from 0, if others leave so much. None: there is no such step.
+/// The multipliers that the proximal steps reach from 0, where `multipliers` leave the residual `left`. None: a step
+/// has no solution.
 fn proximal(
     mass: &[Vec<Residue>],
     rows: &[Vec<Residue>],
@@ -205,7 +207,7 @@ fn proximal(
     stepped(&schur, &right_side, eps)
 }
 
-/// To what x of `(A + eps) x' = y + eps x` comes from 0. None: there is no such step.
+/// The x that the steps `(A + eps) x' = y + eps x` reach from 0. None: a step has no solution.
 pub fn stepped(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Option<Vec<Residue>> {
     let mut raised = matrix.to_vec();
     for (k, row) in raised.iter_mut().enumerate() {
@@ -217,16 +219,18 @@ pub fn stepped(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Option<V
     })
 }
 
-/// What rows say of one another at almost all states.
+/// The dependences between constraint rows at almost all states.
 #[derive(Clone, Debug, Default)]
 pub struct Dependence {
-    /// The rows that are made of the others with every choice of every root, in the order of their places.
+    /// The rows that are linear combinations of the others for every choice of every square root, in the order of their
+    /// indices.
     pub left_out: Vec<(usize, LeftOut)>,
-    /// The places of the rows that are made of others with some choices of roots only.
+    /// The indices of the rows that are linear combinations of others only for some choices of the roots.
     pub branching: Vec<usize>,
 }
 
-/// Which constraints are made of the others. Position-level rows are judged before velocity-level rows, which say less.
+/// Finds the constraint rows that are linear combinations of others. Position-level rows are examined before
+/// velocity-level rows, since these imply less.
 #[must_use]
 pub fn dependent_constraints(system: &System) -> Dependence {
     let (holonomic, velocity_level): (Vec<usize>, Vec<usize>) =
@@ -256,7 +260,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         });
         let added = added.count();
         let is_idle = found.iter().all(|branch| branch.is_idle[at]);
-        // What some choices of many roots say, others may not.
+        // If only some of the choices of roots were tried, the other choices may give another result.
         if added == 0 && !found.is_empty() && is_complete {
             let constraint = &system.constraints[at];
             let left_out = LeftOut {
@@ -276,7 +280,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     let left_out = &mut dependence.left_out;
     left_out.sort_by_key(|(at, _)| *at);
     if !system.parameters.is_empty() && left_out.iter().any(|(_, row)| row.is_open) {
-        // What fields decide is 0 for some of their values.
+        // A value that depends on fields is 0 for some values of the fields.
         let states = values_of_constraints(system, (1, 2), |states| states);
         for (at, row) in left_out.iter_mut() {
             row.is_open &= states.windows(2).all(|pair| pair[0][*at] == pair[1][*at]);
@@ -288,23 +292,24 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     dependence
 }
 
-/// What rows say at a state with one choice of roots.
+/// The constraint rows at one state with one choice of roots.
 struct Branch {
     field: PrimeField,
     /// J.
     rows: Vec<Vec<Residue>>,
-    /// Of each row whether no rate moves it.
+    /// For each row, whether no rate changes it.
     is_idle: Vec<bool>,
-    /// Of each row whether its value is not 0.
+    /// For each row, whether its value is not 0.
     is_open: Vec<bool>,
 }
 
-/// A row that is a sum of others, each times a number, and of a number that is not 0, cannot be satisfied together with them.
+/// Finds the kept rows that each left-out row contradicts: a row that is a linear combination of others plus a nonzero
+/// number cannot be satisfied together with them.
 fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
     let is_kept = |at: &usize| left_out.iter().all(|(row, _)| row != at);
     let kept: Vec<usize> = (0..system.nc()).filter(is_kept).collect();
     let candidates: Vec<usize> = left_out.iter().map(|(at, _)| *at).collect();
-    // One state more than there are numbers to find would do.
+    // One state more than there are unknown coefficients would be enough.
     let count = kept.len() + 3;
     let [first, second] = [1, 2].map(|field| {
         values_of_constraints(system, (field, count), |states| {
@@ -327,7 +332,8 @@ fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
     }
 }
 
-/// Of these rows, by their values at several states, those that contradict kept ones; with these.
+/// The candidates that contradict kept rows, each with the kept rows that it contradicts. They follow from the values
+/// of the rows at several states.
 fn contradictions(
     states: &[Vec<Residue>],
     kept: &[usize],
@@ -358,7 +364,8 @@ fn contradictions(
     found
 }
 
-/// What follows from C at so many random states of one field, or at fewer where too many have none.
+/// Calls `found` with the values of C at `states` random states of one field, or at fewer if C has no value at too many
+/// of them.
 fn values_of_constraints<R>(
     system: &System,
     (field, states): (u64, usize),
@@ -373,7 +380,7 @@ fn values_of_constraints<R>(
     in_one_field(system, (field, states), values, found)
 }
 
-/// Whether M, with J, leaves one acceleration: the rank of `[[M, J^T], [J, 0]]` is full.
+/// Whether M and J determine the accelerations: the rank of `[[M, J^T], [J, 0]]` is full.
 #[must_use]
 pub fn constraints_decide(system: &System) -> bool {
     let nv = system.nv();
@@ -393,7 +400,8 @@ pub fn constraints_decide(system: &System) -> bool {
     found.is_empty() || found.contains(&true)
 }
 
-/// The first constraint that names rates and is not linear in them, or has no value or derivative where they are 0.
+/// The index of the first constraint that depends on rates and is not linear in them, or has no value or derivative at
+/// zero rates.
 #[must_use]
 pub fn first_not_linear(system: &System) -> Option<usize> {
     let nv = system.nv();

@@ -5,13 +5,13 @@ use super::field::Residue;
 use super::random_states::at_random_states;
 use multibody_description::system::System;
 
-/// Rates in whose columns J is regular at almost all positions, from the last: each with the row that is solved for it
-/// when those before it are eliminated.
+/// Rates whose columns of J are independent at almost all positions, chosen from the last rate to the first. Each is
+/// paired with the row that is solved for it after the pairs before it are eliminated.
 #[must_use]
 pub fn dependent_rates(system: &System) -> Vec<(usize, usize)> {
     let nv = system.nv();
     let found = at_random_states(system, |lagrangian, _| eliminated(jacobian(lagrangian, nv)));
-    // An entry that is 0 by chance takes rates away.
+    // An entry that is 0 by chance can only remove rates, so the longest list is right.
     let mut found = found.into_iter();
     let first = found.next().unwrap_or_default();
     found.fold(first, |most, other| match other.len() > most.len() {
@@ -20,7 +20,8 @@ pub fn dependent_rates(system: &System) -> Vec<(usize, usize)> {
     })
 }
 
-/// Columns with rows, from the last column: of those rows that are left the one with the fewest entries.
+/// Pairs of column and pivot row, from the last column to the first. The pivot row is the remaining row with the fewest
+/// entries.
 fn eliminated(mut rows: Vec<Vec<Residue>>) -> Vec<(usize, usize)> {
     let columns = rows.first().map_or(0, Vec::len);
     let mut found: Vec<(usize, usize)> = Vec::new();

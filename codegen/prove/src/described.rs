@@ -1,4 +1,4 @@
-//! Systems of descriptions, for tests.
+//! Systems from descriptions, for tests.
 
 use multibody_description::check::check;
 use multibody_description::fault::Faults;

@@ -1,6 +1,7 @@
-//! Which random states have a value: half of all numbers have a square root, so of n roots all are there at one state of 2^n.
+//! Random states at which all square roots exist. Half of all residues have a square root, so n roots all exist at one
+//! state in 2^n.
 //!
-//! What stands under the roots costs little beside a proof. So it is asked first.
+//! The arguments of the roots cost little compared with a proof. So they are evaluated first.
 
 use super::field::Residue;
 use super::lagrangian::Lagrangian;
@@ -10,23 +11,23 @@ use multibody_description::system::System;
 use multibody_program::ir::{Class, Node, Program, Value, evaluate};
 use multibody_support::random::Random;
 
-/// How many states are drawn before a zero divisor, or no square, at all of them counts as an answer.
+/// The number of states to draw. If all of them give a zero divisor, or a root without a value, this counts as the result.
 pub const DRAWS: u64 = 64;
-/// So many states are looked for.
+/// The number of states with all roots to search for.
 const STATES: usize = 16;
-/// Among so many at most.
+/// The maximum number of states to try for this.
 const TRIED: u64 = 1 << 17;
 
 /// The seeds of states, in the order in which they are tried.
 pub struct Draws {
     likely: Vec<u64>,
-    /// How many roots of expressions there are, if no product of some of their arguments is a square: then all choices of
-    /// the two roots of each are conjugates, and what holds with one holds with all.
+    /// The number of roots in expressions, if no product of some of their arguments is a square. Then all choices of
+    /// the two roots of each are conjugates, and what holds for one choice holds for all.
     independent: Option<usize>,
 }
 
 impl Draws {
-    /// For a system that states this.
+    /// The draws for a system with these programs.
     pub fn of(system: &System, programs: &SystemPrograms) -> Self {
         let levels = programs.arguments_of_roots();
         let mut draws = Self {
@@ -46,11 +47,11 @@ impl Draws {
             let is_there = programs.field(seed).within(|| {
                 for ((level, characters), count) in levels.iter().zip(&mut characters).zip(&counts)
                 {
-                    // Few say what can be said.
+                    // A limited number of states is enough.
                     if characters.queries >= 2 * count + 64 {
                         continue;
                     }
-                    // With any choice of the roots within.
+                    // With a random choice of the inner roots.
                     let others = Random::new(!seed).bits() as u32;
                     match are_squares(system, programs, level, (seed, others)) {
                         Some(squares) => characters.add(&squares),
@@ -70,7 +71,8 @@ impl Draws {
                 }
             }
         }
-        // Roots of one level are independent of one another and of all within them: so all choices are conjugates.
+        // The roots of each level are independent of one another and of all roots inside them. So all choices are
+        // conjugates.
         let mut levels = characters.iter().zip(&counts);
         if levels.all(|(characters, count)| characters.are_independent(*count)) {
             draws.independent = Some(roots);
@@ -84,14 +86,14 @@ impl Draws {
         self.likely.iter().copied().chain(others)
     }
 
-    /// Whether one choice says of so many roots what all say.
+    /// Whether one choice decides for all choices of this many roots.
     pub fn one_choice_decides(&self, roots: usize) -> bool {
         roots == 0 || self.independent.is_some_and(|known| roots <= known)
     }
 }
 
-/// Of each argument of a root whether it is a square, with a choice of the roots within; none: these have no value. The
-/// state is one apart: it may draw what is chosen in another order.
+/// For each argument of a root, whether it is a square, with this choice of the inner roots. None: an inner root has no
+/// value. The state is a separate one, since evaluation here may draw its random values in another order.
 fn are_squares(
     system: &System,
     programs: &SystemPrograms,
@@ -108,7 +110,7 @@ fn are_squares(
     has_values.then_some(squares)
 }
 
-/// Whether springs between points have lengths.
+/// Whether the lengths of all springs between points exist.
 fn has_lengths(system: &System, programs: &SystemPrograms, seed: u64) -> bool {
     if system.point_springs.is_empty() {
         return true;
@@ -120,10 +122,10 @@ fn has_lengths(system: &System, programs: &SystemPrograms, seed: u64) -> bool {
         .all(|x: Residue| x.square_root().is_some())
 }
 
-/// Which arguments are squares, at several states: vectors over the numbers 0 and 1, by their echelon form.
+/// Which arguments are squares at several states, as vectors over the field of 0 and 1, in echelon form.
 ///
-/// If a product of some arguments is a square of a function, times a number, it is one at each state or at none (Kummer):
-/// the vectors, each with a 1 in front, do not span their space.
+/// If a product of some arguments is a number times the square of a function, it is a square at all states or at none
+/// (Kummer). Then the vectors, each with a 1 in front, do not span their space.
 #[derive(Default)]
 struct Characters {
     echelon: Vec<Vec<bool>>,
@@ -153,8 +155,8 @@ impl Characters {
 }
 
 impl SystemPrograms {
-    /// What expressions take square roots of: first that which no root is within, then that which one is within, and so
-    /// on. Of where points are is not asked.
+    /// The arguments of square roots in expressions, by nesting: first those with no root inside, then those with one
+    /// level of roots inside, and so on. The positions of points are treated as independent inputs.
     fn arguments_of_roots(&self) -> Vec<Vec<Program>> {
         let mut levels: Vec<Vec<Program>> = Vec::new();
         self.symbolic.each(|program| {
@@ -173,7 +175,7 @@ impl SystemPrograms {
     }
 }
 
-/// The argument of each root of a program, and how many roots are within one another there.
+/// The argument of each square root in a program, and the number of levels of roots inside it.
 fn roots(program: &Program) -> Vec<(Value, usize)> {
     let mut depths: Vec<usize> = Vec::with_capacity(program.nodes().len());
     let mut found = Vec::new();

@@ -120,7 +120,7 @@ impl Proof<'_> {
                     Response::Acceleration {
                         feedback, external, ..
                     } => {
-                        // Pivots are no part of the equations.
+                        // Pivots do not occur in the equations.
                         let decided = qd.len() + proof.lagrangian.system.nc();
                         proof.constrained(&values[..decided], &qd, (feedback, external))
                     }
@@ -156,7 +156,7 @@ impl Proof<'_> {
         self.lagrangian.state.values(kind).to_vec()
     }
 
-    /// All links, moving with body rates, while time stands still.
+    /// The trajectory of all links with these body rates, while time stands still.
     fn trajectory(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian.trajectory(&path, Displacement::Successive)
@@ -169,7 +169,7 @@ impl Proof<'_> {
             .trajectory(&path.in_time(), Displacement::Successive)
     }
 
-    /// Whether tau is the sum of some terms.
+    /// Checks that tau is the sum of the given terms.
     fn force(
         &mut self,
         terms: Terms,
@@ -182,7 +182,7 @@ impl Proof<'_> {
         check_equation(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
     }
 
-    /// The sum of some terms along w.
+    /// The sum of the given terms, along w.
     pub(super) fn force_along(
         &mut self,
         terms: Terms,
@@ -200,7 +200,7 @@ impl Proof<'_> {
         let lagrangian = &mut self.lagrangian;
         let mut expected = lagrangian.equations(w, rates, accelerations, part);
         if terms.drive && lagrangian.is_expressed() {
-            // What is neither a part of M qdd nor of C qd nor of g.
+            // The part that belongs neither to M qdd nor to C qd nor to g.
             let all = lagrangian.equations(w, qd, &zeros, LagrangianPart::Whole);
             expected = expected + all - lagrangian.equations(w, qd, &zeros, LagrangianPart::Still);
         }
@@ -246,7 +246,7 @@ impl Proof<'_> {
             dot(&w, &velocity) == expected,
             "C qd = d/dt dT/dqd - dT/dq at qdd = 0",
         )?;
-        // dM/dt along the motion, between two directions.
+        // dM/dt along the motion, contracted with two directions.
         let u = self.random.residues(nv);
         let along = |rates: &[Residue]| {
             let mut path = Path::<8>::shift(SECOND, qd);
@@ -264,7 +264,8 @@ impl Proof<'_> {
         check_equation(sum == change + change, "C + C^T = dM/dt")
     }
 
-    /// That of any rates is C, and the coefficients are symmetric where rates are derivatives.
+    /// Checks that the symbols contracted with any rates give C, and that they are symmetric if rates are derivatives
+    /// of positions.
     fn christoffel_symbols(&mut self, values: &[Residue], qd: &[Residue]) -> EquationCheck {
         self.coriolis_matrix(&times(values, qd), qd)?;
         if self.lagrangian.has_quasi_rates() {
@@ -280,7 +281,7 @@ impl Proof<'_> {
         check_equation(equal, "C_ijk = C_ikj")
     }
 
-    /// Where rates are derivatives, C(q, u) w = C(q, w) u.
+    /// Checks C(q, u) w = C(q, w) u, if rates are derivatives of positions.
     fn christoffel(&mut self) -> EquationCheck {
         let nv = self.nv();
         if self.lagrangian.has_quasi_rates() {
@@ -336,7 +337,7 @@ impl Proof<'_> {
         )
     }
 
-    /// All links, whose velocities change along [`SECOND`] as rates and accelerations have it.
+    /// The placements of all links, whose velocities change along [`SECOND`] as the rates and accelerations determine.
     fn accelerating(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
         let path = Path::accelerating(qd, qdd);
         self.lagrangian
@@ -344,7 +345,7 @@ impl Proof<'_> {
             .links
     }
 
-    /// In the link's axes that of the world's, turned.
+    /// Checks the acceleration. In the link's axes it is that in world axes, rotated.
     fn acceleration(&mut self, values: &[Residue], target: Target, axes: Axes) -> EquationCheck {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
@@ -355,7 +356,8 @@ impl Proof<'_> {
         )
     }
 
-    /// The sum over all links behind a joint of what their motion requires beyond gravity and external wrenches.
+    /// Checks the wrench: the sum over all links behind the joint of what their motion requires, less gravity, the
+    /// forces of springs between points, and external wrenches.
     fn joint_wrench(
         &mut self,
         values: &[Residue],
@@ -411,17 +413,17 @@ impl Proof<'_> {
     }
 }
 
-/// The link of a function that has one.
+/// The link of a target that has one.
 fn of_link(target: Target) -> usize {
     target.link.expect("a function of a link names one")
 }
 
-/// Where a frame is.
+/// The origin of a frame.
 fn origin<const N: usize>(placement: &Affine<N>) -> [Residue; 3] {
     std::array::from_fn(|k| placement.0[k][3].0[0])
 }
 
-/// Six numbers in world axes, in these axes of a frame.
+/// Rotates the two vectors in `world` from world axes into the given axes.
 fn seen<const N: usize>(placement: &Affine<N>, axes: Axes, world: &[Residue; 6]) -> Vec<Residue> {
     let entry = |i: usize, k: usize| match axes {
         Axes::World if i == k => Residue::ONE,

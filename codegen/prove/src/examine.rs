@@ -1,4 +1,4 @@
-//! What is found of a system at random states before anything is derived.
+//! Examines a system at random states before anything is derived.
 
 use crate::{
     Dependence, actuation, dependent_constraints, dependent_rates, has_drive, mass_matrix_rank,
@@ -7,8 +7,9 @@ use crate::{
 use multibody_description::findings::{ExaminedSystem, Findings, LeftOut};
 use multibody_description::system::{Constraint, System};
 
-/// A system without the rows that others imply, and its findings: whether there is a drive, which rows are left out, whether
-/// M is singular, rows on motions without kinetic energy, dependent rates, and the support of unactuated rates.
+/// The system without the rows that others imply, and findings about it: whether there is a drive, which rows are left
+/// out, whether M is singular, which rows restrain motions without kinetic energy, dependent rates, and the support of
+/// unactuated rates.
 #[must_use]
 pub fn examine(mut system: System) -> ExaminedSystem {
     let mut findings = Findings {

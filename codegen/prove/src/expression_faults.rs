@@ -1,5 +1,5 @@
-//! Faults of expressions and of the system as a whole: without a value anywhere, not quadratic, nothing that moves, numbers that
-//! were changed.
+//! Faults of expressions and of the system as a whole: expressions without a value at any state, kinetic energies that
+//! are not quadratic, robots in which nothing moves, numbers that were changed.
 
 use crate::{Undefined, first_not_quadratic, first_not_turned, undefined};
 use multibody_description::coupled_rates::CoupledRates;
@@ -7,11 +7,11 @@ use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};
 use multibody_description::system::System;
 
-/// Most pairs of rates that expressions may couple: all of 70 rates. The time to derive M and to judge its programs grows with
-/// more than their number.
+/// Most pairs of rates that expressions may couple: all pairs of 70 rates. Deriving M and judging its programs takes time that
+/// grows faster than the number of pairs.
 const PAIRS_LIMIT: usize = 2500;
 
-/// Reports what is left of the robot after the settings: nothing that moves, numbers that changed.
+/// Reports faults of expressions, a robot in which nothing moves after the settings, and numbers that were changed.
 pub fn report(model: &Model, system: &System, faults: &mut Faults) {
     // Locked joints have no forces.
     let moves = |name: &str| {
@@ -68,7 +68,7 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
     }
 }
 
-/// Reports expressions that couple so many rates that checks at random states alone would take long.
+/// Reports expressions that couple too many rates. Then the other checks, which would take long, are left out.
 fn couple_too_many(model: &Model, system: &System, faults: &mut Faults) -> bool {
     let pairs = CoupledRates::of(system).pairs();
     if pairs <= PAIRS_LIMIT {

@@ -1,7 +1,7 @@
 //! Arithmetic modulo a prime that is drawn for each state.
 //!
-//! A fixed prime can be fooled: a description may have multiples of it among its numbers. So the prime follows from
-//! a hash of the description's numbers, and is another one at each state.
+//! A fixed prime can be fooled: a description may have multiples of it among its numbers. So the prime follows from a
+//! hash of the description's numbers, and each state has its own.
 
 use std::cell::Cell;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -13,7 +13,7 @@ use multibody_program::exact::Rational;
 use multibody_program::exact::primes::prime_above;
 use multibody_support::random::Random;
 
-/// The integers modulo a prime of some 61 bits that is 3 modulo 4: -1 is no square, and circles have p + 1 points.
+/// The integers modulo a prime of some 61 bits that is 3 modulo 4: -1 is not a square, and circles have p + 1 points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrimeField {
     prime: u64,
@@ -35,13 +35,13 @@ const OUTSIDE: PrimeField = PrimeField {
 const OUTSIDE: PrimeField = PrimeField::modulo((1 << 61) - 1);
 
 impl PrimeField {
-    /// That of the first prime which is 3 modulo 4 above 2^60 and the lower 60 bits of a number.
+    /// The field of a prime that is 3 modulo 4: the first such prime above the sum of 2^60 and the lower 60 bits of `bits`.
     pub fn drawn(bits: u64) -> Self {
         const LOWER: u64 = (1 << 60) - 1;
         Self::modulo(prime_above((1 << 60) + (bits & LOWER)))
     }
 
-    /// The one in force.
+    /// The field in force on this thread.
     pub fn in_force() -> Self {
         FIELD.get()
     }
@@ -54,15 +54,15 @@ impl PrimeField {
         }
     }
 
-    /// Its prime.
+    /// The prime of this field.
     #[cfg(test)]
     pub fn prime(self) -> u64 {
         self.prime
     }
 
-    /// What comes out where all residues are of this field.
+    /// Runs a function while all residues are of this field, and returns its result.
     pub fn within<T>(self, run: impl FnOnce() -> T) -> T {
-        /// Brings the field back in force that was before, also when `run` panics.
+        /// Restores the previous field, also when `run` panics.
         struct Restored(PrimeField);
         impl Drop for Restored {
             fn drop(&mut self) {
@@ -133,7 +133,7 @@ impl Residue {
         Some(self.power(prime() - 2))
     }
 
-    /// A square root. None: of what is no square, which is every other residue.
+    /// A square root. None: the residue is not a square, as is the case for every other residue.
     #[must_use]
     pub fn square_root(self) -> Option<Self> {
         // p is 3 modulo 4, so x^((p + 1) / 4) is a root if there is one.
@@ -193,7 +193,7 @@ impl Neg for Residue {
     }
 }
 
-/// Residues that a seed decides.
+/// Draws residues that a seed determines.
 pub trait DrawResidues {
     /// The next residue.
     fn residue(&mut self) -> Residue;

@@ -4,9 +4,9 @@ use std::ops::{Add, Mul, Neg, Sub};
 
 use super::field::Residue;
 
-/// `sum over sets of directions of coefficient * product`, for any number of directions: of D there
-/// are N = 2^D sets, and bit k of a set says whether direction k is in it. Each direction squares to
-/// 0, so coefficients are mixed derivatives.
+/// `sum over sets of directions of coefficient * product`, for any number of directions. D directions have N = 2^D
+/// sets, and bit k of a set says whether direction k is in it. Each direction squares to 0, so coefficients are mixed
+/// derivatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jet<const N: usize>(pub [Residue; N]);
 
@@ -14,7 +14,7 @@ pub struct Jet<const N: usize>(pub [Residue; N]);
 pub const TIME: usize = 1;
 /// A direction of differentiation.
 pub const FIRST: usize = 2;
-/// Another.
+/// Another direction of differentiation.
 pub const SECOND: usize = 4;
 
 impl<const N: usize> Jet<N> {
@@ -46,7 +46,7 @@ impl<const N: usize> Jet<N> {
         self
     }
 
-    /// The derivative by one direction, as a jet in the others.
+    /// The derivative along one direction, as a jet in the others.
     #[must_use]
     pub fn derivative(&self, direction: usize) -> Self {
         Self(std::array::from_fn(|k| {
@@ -58,7 +58,7 @@ impl<const N: usize> Jet<N> {
         }))
     }
 
-    /// Without what has a part along one direction.
+    /// The jet without the coefficients of sets that contain the direction.
     #[must_use]
     pub fn at_rest(&self, direction: usize) -> Self {
         Self(std::array::from_fn(|k| match k & direction {
@@ -91,7 +91,7 @@ impl<const N: usize> Jet<N> {
     /// f of this jet, from f and its derivatives at the constant part, up to [`Self::ORDER`].
     #[must_use]
     pub fn composed(&self, derivatives: &[Residue]) -> Self {
-        // Of f and each derivative as many coefficients as the next ones need.
+        // For f and each derivative, only the coefficients that the next ones need are computed.
         let mut composed: Vec<Self> = derivatives.iter().map(|&f| Self::constant(f)).collect();
         for set in 1..N {
             // The chain rule along one direction of the set: f(x)' = x' f'(x).
@@ -108,7 +108,7 @@ impl<const N: usize> Jet<N> {
     }
 }
 
-/// All parts of a set of directions, the empty one last.
+/// All subsets of a set of directions; the empty one is last.
 fn subsets(set: usize) -> impl Iterator<Item = usize> {
     let next = move |&part: &usize| (part > 0).then(|| (part - 1) & set);
     std::iter::successors(Some(set), next)

@@ -7,15 +7,14 @@ use super::state::{EvaluationFailure, ResidueState};
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 
-/// Evaluates programs where some inputs of a state are displaced. What cannot be evaluated is noted in
-/// the state.
+/// Evaluates programs at a state with some inputs displaced. The state records evaluations that fail.
 pub struct JetEvaluator<'a, const N: usize> {
     state: &'a mut ResidueState,
     displaced: BTreeMap<Input, Jet<N>>,
 }
 
 impl<'a, const N: usize> JetEvaluator<'a, N> {
-    /// A state, and how far which inputs are from it: jets without constant part.
+    /// A state, and the displacements of some inputs from it, as jets without constant part.
     pub fn new(
         state: &'a mut ResidueState,
         displaced: impl IntoIterator<Item = (Input, Jet<N>)>,
@@ -73,8 +72,8 @@ mod tests {
     use multibody_program::ir::{Builder, DualValue, InputKind, Value};
     use multibody_support::random::Random;
 
-    /// The derivatives of a jet, and those of the program that differentiation makes, twice, along
-    /// two directions: the same residues, for all operations and functions.
+    /// For all operations and functions, the derivatives of a jet along two directions are the same residues as those
+    /// of the program that is differentiated twice.
     #[test]
     fn jets_and_differentiated_programs_agree() {
         for &function in Function::ALL {
@@ -95,7 +94,7 @@ mod tests {
         }
     }
 
-    /// The derivative of a value of `q0`, `q1` along `q` at two further positions.
+    /// The derivative of a value of `q0` and `q1`, along the direction given by two further inputs of kind `q`.
     fn along(b: &mut Builder, value: Value, direction: usize) -> Value {
         let program = b.finish(&[value]);
         let moved = b.inline_dual(&program, |b, input| {
@@ -112,7 +111,8 @@ mod tests {
         moved[0].change
     }
 
-    /// The first program in jets along both directions, and the values of all three. None: no square.
+    /// The result of the first program in jets along both directions, and the values of all three programs. None: the
+    /// evaluation fails, for example at the root of a residue that is not a square.
     fn at_random(programs: &[Program; 3], seed: u64) -> Option<(Jet<4>, [Residue; 3])> {
         let mut state = ResidueState::of(Random::new(seed).residues(6));
         let q = state.values(InputKind::Q).to_vec();

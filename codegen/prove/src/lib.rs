@@ -1,16 +1,17 @@
 //! Proof that emitted programs are Lagrange's equations of the model as read.
 //!
-//! Program and Lagrangian are evaluated at random states and contracted with random vectors, at each state modulo another
-//! prime p between 2^60 and 2^61, which follows from a hash of the system's numbers. Two different functions of degree d
-//! agree at such a point with probability d / p, unless p divides what tells them apart. Nothing here knows how a program was made: the
-//! only things shared with its making are the transform that each joint type states and the table of
-//! functions.
+//! Program and Lagrangian are evaluated at random states and contracted with random vectors. Each state has its own
+//! prime p between 2^60 and 2^61 as modulus, which follows from a hash of the system's numbers. Two different functions
+//! of degree d agree at such a point with probability d / p, unless p divides their difference. The proof does not
+//! depend on how a program was made: all that it shares with the derivation is the transform that each joint type
+//! declares, and the table of functions.
 //!
-//! A root, an exponential or a logarithm has no value modulo p that follows from its argument alone:
-//! one is chosen. An equation that holds with all choices of roots is proved. Where no product of some of their arguments is
-//! a square, which shows at several states, all choices are conjugates and one decides; else all are tried, of more than six
-//! the other root of each. One that holds with no choice of roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known to depend on
-//! nothing else, so that one choice decides.
+//! The argument of a root, an exponential or a logarithm does not determine its value modulo p, so a value is chosen.
+//! An equation that holds for all choices of roots is proved. If no product of some of the roots' arguments is a
+//! square, which is tested at several states, all choices are conjugates, and one choice decides for all. Otherwise all
+//! choices are tried; with more than six roots, only those that change one root. An equation that holds for no choice
+//! of roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known
+//! to be independent of everything else, so for them one choice decides.
 
 mod actuation;
 mod affine;
@@ -64,14 +65,14 @@ use multibody_description::function::{Sizes, Target};
 use multibody_program::ir::{self, Program};
 use multibody_support::random::Random;
 
-/// Names the sources of this crate: other sources, another name.
+/// A name for the sources of this crate: it changes when they change.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
-/// How many states every program is tried at.
+/// The number of states at which every program is tested.
 const POINTS: u64 = 2;
-/// The same where not every choice of roots has a value at every state.
+/// The same, if not every choice of roots has a value at every state.
 const POINTS_OF_SOME_CHOICES: u64 = 16;
 
-/// A program that is not what it should be.
+/// Why a program is not proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refutation {
     /// At a random state the equation does not hold.
@@ -112,7 +113,7 @@ impl fmt::Display for Refutation {
     }
 }
 
-/// Proves one program of a system. `wrench_links` are those on which wrenches act, in order.
+/// Proves one program of a system. `wrench_links` are the links on which external wrenches act, in order.
 ///
 /// # Errors
 /// [`Refutation`] says which equation fails and where.
@@ -157,7 +158,7 @@ pub fn prove(
     'states: for seed in draws.seeds() {
         let first = at(seed, 0);
         let choices = match (&first.failure, first.outcome) {
-            // Of many the other of each alone, and then only what holds is decided.
+            // Of many roots only one at a time is changed, so an equation that fails is undecided.
             (None, Err(equation))
                 if first.roots > MOST_ROOTS && !draws.one_choice_decides(first.roots) =>
             {
@@ -177,7 +178,7 @@ pub fn prove(
             };
             match trial.failure {
                 None => {}
-                // With this choice rows are made of one another, M is singular, or an expression divides by zero.
+                // With this choice of roots, rows are dependent, M is singular, or an expression divides by zero.
                 Some(EvaluationFailure::ZeroDivisor)
                     if !system.findings.branching.is_empty()
                         || trial.roots > 0 && (lacks_values() || rank_depends_on_roots(system)) =>
@@ -185,7 +186,7 @@ pub fn prove(
                     failure = Some(EvaluationFailure::ZeroDivisor);
                     continue;
                 }
-                // A root within has one of its two values here: others have the other one.
+                // With this choice of an inner root, an outer root does not exist at this state; at others it does.
                 Some(EvaluationFailure::NoSquare) => {
                     failure = Some(EvaluationFailure::NoSquare);
                     lacks_choices = true;
@@ -224,12 +225,12 @@ pub fn prove(
     ))
 }
 
-/// What a program is at one state with one choice of roots.
+/// The result of a program at one state with one choice of roots.
 struct Trial {
     outcome: EquationCheck,
     /// The choice of roots.
     other_roots: u32,
-    /// How many roots were chosen.
+    /// The number of roots that were chosen.
     roots: usize,
     failure: Option<EvaluationFailure>,
     chosen: Option<ir::Function>,
@@ -330,7 +331,7 @@ mod tests {
             ),
             "{input:?}"
         );
-        // Gravity has to be a function of the positions alone; that of the rates is no help.
+        // Gravity has to be a function of the positions alone; a function of the rates is wrong.
         assert_eq!(ir::verify(&parse("v0 = qd0\nout v0").unwrap()), Ok(()));
         assert!(proof(Function::Gravity, "v0 = qd0\nout v0").is_err());
     }
@@ -343,7 +344,7 @@ mod tests {
         assert!(refutation.contains(&chosen), "{refutation}");
     }
 
-    /// `exp(q) exp(-q) = 1` is not known here: neither proved nor refuted.
+    /// `exp(q) exp(-q) = 1` is not known here, so that it is neither proved nor refuted.
     #[test]
     fn what_functions_are_chosen_for_is_proved_or_undecided() {
         let whatever =
@@ -354,7 +355,7 @@ mod tests {
         is_undecided(related, "exp");
     }
 
-    /// `3/4 (1 + (q - a) +- sqrt((q - a)^2))` is 3/4 on one side of a only, whichever root residues have.
+    /// `3/4 (1 + (q - a) +- sqrt((q - a)^2))` is 3/4 only on one side of a, whichever root is chosen modulo p.
     #[test]
     fn what_holds_with_one_root_is_undecided() {
         for a in 0..8 {
@@ -368,7 +369,7 @@ mod tests {
         }
     }
 
-    /// M is no root of anything, whichever of the two is taken.
+    /// M is not a square root, whichever of the two is chosen.
     #[test]
     fn what_holds_with_neither_root_is_refuted() {
         let mass_matrix = "u . M w = d2T/dqd2 (u, w)";

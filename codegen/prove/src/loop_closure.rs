@@ -1,8 +1,9 @@
 //! Loop-closure feasibility: whether links are long enough for a loop to close.
 //!
-//! Around a loop of joints that turn, their origins and the points of a constraint are the corners of a polygon whose
-//! sides are as long as they are. It closes only if no side is longer than all others together. That is proved before
-//! anything is tried; which of the polygons that could close do, with these axes, is not asked.
+//! Around a loop of joints that turn, the origins of the joints and the points of a constraint are the corners of a
+//! polygon whose sides have constant lengths. It can close only if no side is longer than all others together. This is
+//! tested before any search. Whether a polygon that passes the test does close with the given joint axes is not tested
+//! here.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use multibody_description::system::{Between, Constraint, End, Row, System};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Pose, Value, Vector3};
 
-/// So much longer than the others, beside all of them, is no rounding.
+/// Margin, relative to the perimeter, by which the longest side must exceed the sum of the others to count as longer.
 const CLEAR: f64 = 1e-9;
 
 /// A corner: its position in the frame of the current link of the path, and its name.
@@ -28,8 +29,8 @@ struct Side {
     length: f64,
 }
 
-/// What is wrong with a constraint that holds two points together, or at a distance, if their links cannot bring them
-/// there.
+/// The fault of a constraint that requires two points to coincide, or to have a given distance, if the lengths of the
+/// links rule this out.
 pub fn out_of_reach(system: &ExaminedSystem, constraint: usize, name: &str) -> Option<Fault> {
     let (ends, gap) = points_and_distance(system, constraint)?;
     let mut sides = polygon(system, &ends, gap)?;
@@ -70,8 +71,8 @@ fn points_and_distance(system: &ExaminedSystem, of: usize) -> Option<([End; 2], 
     None
 }
 
-/// From either point towards the world up to the common ancestor. None: a joint on it slides, or its lengths are
-/// parameters.
+/// The sides of the polygon: the paths from both points up to their common ancestor, and the gap between the points.
+/// None: a joint on these paths slides, or a length is a parameter.
 fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
     let ways = ends.map(|end| way(system, end.link));
     let shared = |joint: &usize| ways.iter().all(|way| way.contains(joint));
@@ -133,7 +134,7 @@ fn side(from: &Corner, to: &Corner) -> Side {
     }
 }
 
-/// A place in the frame of the link that carries another.
+/// Transforms a point of a child frame into the parent frame, in which the child frame has this pose.
 fn placed(system: &System, pose: &Pose, place: [f64; 3]) -> Option<[f64; 3]> {
     let mut found = numbers(system, &pose.translation)?;
     for (entry, row) in found.iter_mut().zip(&pose.rotation) {
@@ -152,7 +153,7 @@ fn number(system: &System, value: Value) -> Option<f64> {
     system.builder.as_constant(value).map(nearest_f64)
 }
 
-/// To four digits.
+/// The length, rounded to four digits.
 fn shown(length: f64) -> String {
     let rounded: f64 = format!("{length:.3e}").parse().unwrap_or(length);
     rounded.to_string()

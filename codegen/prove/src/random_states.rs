@@ -6,21 +6,22 @@ use super::state::ResidueState;
 use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 
-/// Square roots of which all choices are tried.
+/// The maximum number of square roots of which all choices are tried.
 pub const MOST_ROOTS: usize = 6;
-/// So many states, each in a field of its own, say whether something is 0 at all.
+/// The number of states, each in a field of its own, that decide whether a quantity is 0 everywhere.
 const STATES: usize = 2;
 
-/// What random states say with each choice of the roots that expressions have.
+/// The results at random states, with each choice of the roots in expressions.
 pub struct Found<T> {
-    /// With it the seed of each state. What is 0 at one of them need not be 0 at all: whoever asks has to take together what
-    /// they say. Nothing: too many states have no value.
+    /// The results. A quantity that is 0 at one state need not be 0 everywhere, so the caller has to combine the
+    /// results. Empty: too many states have no value.
     pub all: Vec<T>,
-    /// Whether no choice is missing: of many roots only some are tried.
+    /// Whether all choices were tried; of many roots only some are.
     pub is_complete: bool,
 }
 
-/// What the first random states say at which all has a value, with each choice of the roots, of many with some.
+/// The results at the first random states at which everything has a value, with each choice of the roots, or with some
+/// if there are many roots.
 pub fn at_random_states<T>(
     system: &System,
     of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
@@ -28,7 +29,7 @@ pub fn at_random_states<T>(
     with_all_roots(system, of).all
 }
 
-/// The same, and whether no choice is missing. A choice without a value is passed over where another has one.
+/// The same, and whether all choices were tried. A choice without a value is skipped if another choice has one.
 pub fn with_all_roots<T>(
     system: &System,
     of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
@@ -68,13 +69,13 @@ pub fn in_fields_of<T>(
     found
 }
 
-/// Whether there are so many roots that not all of their choices are tried, and one does not decide.
+/// Whether there are so many roots that not all choices are tried, and one choice does not decide for all.
 fn has_too_many(draws: &Draws, roots: usize) -> bool {
     roots > MOST_ROOTS && !draws.one_choice_decides(roots)
 }
 
-/// The choices of so many roots besides the first, a bit for each that is the other one; of many the other one of each
-/// alone.
+/// The choices of the roots other than the first; a set bit selects the other root. With many roots, only the choices
+/// that change one root.
 pub fn other_choices(draws: &Draws, roots: usize) -> Vec<u32> {
     if draws.one_choice_decides(roots) {
         return Vec::new();
@@ -85,7 +86,7 @@ pub fn other_choices(draws: &Draws, roots: usize) -> Vec<u32> {
     }
 }
 
-/// What is found of several states of one field, fewer where too many have no value.
+/// Calls `found` with the results at `count` states of one field, or at fewer if too many have no value.
 pub fn in_one_field<T, R>(
     system: &System,
     (field, count): (u64, usize),
@@ -100,7 +101,7 @@ pub fn in_one_field<T, R>(
     })
 }
 
-/// What one state says with a choice of roots, none where something has no value; and how many roots there are.
+/// The result at one state with a choice of roots, none if something has no value; and the number of roots.
 fn at<T>(
     system: &System,
     programs: &SystemPrograms,

@@ -14,7 +14,7 @@ pub fn mass_matrix_rank(system: &System) -> usize {
     largest(&found).unwrap_or(nv)
 }
 
-/// What is found with one prime may be less than the rank.
+/// The largest of the ranks that were found: a single prime may give less than the rank.
 fn largest(ranks: &[usize]) -> Option<usize> {
     ranks.iter().max().copied()
 }
@@ -27,8 +27,8 @@ pub fn rank_depends_on_roots(system: &System) -> bool {
     found.windows(2).any(|pair| pair[0] != pair[1])
 }
 
-/// Whether a pivot of M is 0 at all states where it is eliminated from its last row to its first, without exchanges: of a
-/// positive kinetic energy none is.
+/// Whether M has a zero pivot at all states if it is eliminated from its last row to its first, without exchanges. If
+/// the kinetic energy is positive, no pivot is 0.
 #[must_use]
 pub fn has_zero_pivot(system: &System) -> bool {
     let nv = system.nv();
@@ -69,19 +69,19 @@ fn rank(m: &[Vec<Residue>]) -> usize {
     independent_rows(m).len()
 }
 
-/// The rows that are not made of those before them.
+/// The indices of the rows that are not linear combinations of those before them.
 pub fn independent_rows(m: &[Vec<Residue>]) -> Vec<usize> {
     let mut echelon = Echelon::default();
     let is_new = |at: &usize| echelon.add(&m[*at]);
     (0..m.len()).filter(is_new).collect()
 }
 
-/// Rows in echelon form, each with the place of its first number that is not 0.
+/// Rows in echelon form, each with the index of its first nonzero entry.
 #[derive(Default)]
 pub struct Echelon(Vec<(usize, Vec<Residue>)>);
 
 impl Echelon {
-    /// Adds a row, if it is not made of those before; whether it was added.
+    /// Adds a row unless it is a linear combination of those before, and returns whether it was added.
     pub fn add(&mut self, row: &[Residue]) -> bool {
         let mut row = row.to_vec();
         for (pivot, known) in &self.0 {
@@ -100,7 +100,7 @@ impl Echelon {
     }
 }
 
-/// x of `m x = right`. None: m is singular.
+/// The solution x of `m x = right`. None: m is singular.
 pub fn solved(m: &[Vec<Residue>], right: &[Residue]) -> Option<Vec<Residue>> {
     let mut rows: Vec<Vec<Residue>> = (m.iter().zip(right))
         .map(|(row, &right)| row.iter().copied().chain([right]).collect())
@@ -150,7 +150,7 @@ mod tests {
         found.all
     }
 
-    /// Numbers that are multiples of the first prime of the very system: a second one is asked.
+    /// Numbers that are multiples of the system's own first prime: the second prime gives the rank.
     #[test]
     fn a_multiple_of_the_first_prime_does_not_lower_the_rank() {
         for hash in [0, 17, 0x0123_4567_89ab_cdef, u64::MAX] {
@@ -167,12 +167,12 @@ mod tests {
             // (x_dot + p y_dot)^2 is singular with each prime.
             let singular = [1, first, first * first];
             assert_eq!(ranks(singular, hash), [1, 1]);
-            // The primes are those of the hash: their product is 0 with both.
+            // The primes depend on the hash alone: the product of both is 0 modulo either.
             assert_eq!(ranks([1, 0, first * second], hash), [1, 1]);
         }
     }
 
-    /// The same numbers with the hash that they have: they are no multiples of primes of theirs.
+    /// Primes that follow from a hash of a system's numbers do not divide these numbers.
     #[test]
     fn primes_that_follow_from_numbers_are_not_their_divisors() {
         for number in [(1_u128 << 61) - 1, 9_223_372_036_854_775_783] {
@@ -198,7 +198,7 @@ mod tests {
     fn what_solves_is_found_by_elimination() {
         let residues = |row: [u64; 3]| row.map(Residue::new).to_vec();
         let regular = [[0, 2, 1], [4, 2, 6], [4, 4, 8]].map(residues);
-        // Of (1, 2, 3).
+        // The product with (1, 2, 3).
         let right = residues([7, 26, 36]);
         assert_eq!(solved(&regular, &right), Some(residues([1, 2, 3])));
         let singular = [[0, 2, 1], [4, 2, 6], [4, 4, 7]].map(residues);

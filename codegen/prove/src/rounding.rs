@@ -1,7 +1,8 @@
 //! Constraint rows that are violated by no more than the rounding of the description's numbers.
 //!
-//! Ends whose coordinates are sums, such as 0.30000000000000004 beside 0.3, leave a row that no joint moves off by
-//! 4e-17 m: taken literally, it is never satisfied. It is treated as 0, as an angle next to a quarter turn is taken to be that.
+//! If coordinates of the two ends are sums, such as 0.30000000000000004 and 0.3, a row that no joint moves can have an
+//! error of 4e-17 m. Taken literally, this row could never be satisfied. Its error is treated as 0, just as an angle
+//! very close to a quarter turn is treated as a quarter turn.
 
 use crate::motion::Constraints;
 use crate::satisfiability::{in_unit, neutral_state};
@@ -10,10 +11,10 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Model;
 use multibody_description::system::Row;
 
-/// By how much, in m and rad.
+/// The largest error that counts as rounding, in m or rad.
 const CLOSE: f64 = 1e-9;
 
-/// Takes them to be 0, and reports each.
+/// Treats the errors of such rows as 0, and reports each row.
 pub fn round(model: &Model, system: &mut ExaminedSystem, faults: &mut Faults) {
     let Some(mut constraints) = Constraints::of(system, &[]) else {
         return;

@@ -1,10 +1,10 @@
 //! Whether constraints can be satisfied, and whether their rows are independent on the constraint manifold.
 //!
-//! Newton's method starts from some configurations. A configuration that it finds is proof; finding none proves nothing,
-//! since steps may end at a minimum of the error that is not 0. So that is a warning. Fields on which constraints depend
-//! have values only at run time: they are unknowns of these steps, started at a few sizes. Constraints that are proved
-//! unsatisfiable are errors before this: by the lengths of links (`loop_closure.rs`), by rows that contradict one another,
-//! or by rows that no coordinate moves (`prove/`).
+//! Newton's method starts from several configurations. A solution that it finds is a proof. If it finds none, this
+//! proves nothing, since the steps may end at a minimum of the error that is not 0; so this is a warning. Fields on
+//! which constraints depend have values only at run time: here they are unknowns too, with start values of several
+//! sizes. Constraints that are proved unsatisfiable have been reported as errors before: by the lengths of links
+//! (`loop_closure.rs`), by rows that contradict one another, or by rows that no coordinate moves (`prove/`).
 
 use std::f64::consts::PI;
 
@@ -17,21 +17,23 @@ use multibody_description::settings::Settings;
 use multibody_description::system::{Row, System};
 use multibody_support::random::Random;
 
-/// Positions from which it is tried: the neutral one, then random ones.
+/// The number of start positions: the neutral one, then random ones.
 const STARTS: u64 = 20;
 /// The number of configurations on the constraint manifold at which the rank of rows is computed.
 const ENOUGH: usize = 5;
-/// So many operations may the search take, some two seconds unoptimised: of a long robot it ends with fewer positions.
+/// The number of operations that the search may take, some two seconds unoptimised. For a long robot the search ends
+/// after fewer positions.
 const WORK: usize = 100_000_000;
-/// What is off by more than this part of its row's length is not satisfied.
+/// A row is not satisfied if its error exceeds this fraction of its length.
 const CLEARLY: f64 = 1e-6;
-/// How far slides begin from where they are 0, m, one start after the other.
+/// Ranges of the start positions of slides, in m; each start uses the next one.
 const REACHES: [f64; 4] = [1.0, 30.0, 1e3, 1e5];
-/// About which fields begin, in their own units, each with all reaches.
+/// Sizes of the start values of fields, in their own units; each is combined with all `REACHES`.
 const SIZES: [f64; 5] = [1.0, 0.1, 10.0, -1.0, 100.0];
 
-/// Reports constraints that no configuration satisfies, and rows that are dependent on the whole constraint manifold. Where these depend
-/// on fields only the first is asked: steps end at values of fields that are nobody's.
+/// Reports constraints for which no configuration is found that satisfies them, and rows that are dependent on the
+/// whole constraint manifold. If constraints depend on fields, dependent rows are not reported, since the steps end at
+/// arbitrary values of the fields.
 pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults: &mut Faults) {
     let rows = &system.constraints;
     let of_positions = rows.iter().any(|constraint| constraint.row.is_holonomic());
@@ -41,7 +43,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
     let mut constraints = Constraints::with_fields(system).expect("there are some");
     let fields = constraints.fields();
     let (mut ranks, mut tried) = (Vec::new(), 0);
-    // How far the best start remains from the constraints, and from which.
+    // The least error that remains after any start, its row, and whether the row is off by half a turn.
     let mut nearest = (f64::INFINITY, 0, false);
     for start in 0..STARTS {
         let mut state = match start {
@@ -70,7 +72,7 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
         }
     }
     match ranks.iter().max() {
-        // Of a few positions nothing follows.
+        // Too few starts were tried to conclude anything.
         None if tried < ENOUGH => {}
         None => {
             let (error, row, is_opposed) = nearest;
@@ -99,9 +101,9 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
     }
 }
 
-/// Rows that are left out, by their place there, and are off at a position at which all that are kept are satisfied: of
-/// expressions, since rows of links that depend on one another do so everywhere. Where these depend on fields nothing is
-/// reported.
+/// The indices of left-out rows that are violated at a position at which all kept rows are satisfied. Only expression
+/// rows can be among them, since rows between links that depend on one another do so everywhere. If constraints depend
+/// on fields, none is returned.
 pub fn not_implied(system: &ExaminedSystem) -> Vec<usize> {
     let is_symbolic = |row: &Row| {
         matches!(
@@ -153,8 +155,7 @@ pub fn not_implied(system: &ExaminedSystem) -> Vec<usize> {
     found
 }
 
-/// To two digits.
-/// How far a row is off, for messages.
+/// The error of a row to two digits, with its unit, for messages.
 pub fn in_unit(system: &ExaminedSystem, row: usize, error: f64) -> String {
     shown(error) + unit(system, row)
 }
@@ -167,7 +168,7 @@ fn shown(error: f64) -> String {
     }
 }
 
-/// In which a row is measured, as far as that is known.
+/// The unit of a row's error; empty if it is not known.
 fn unit(system: &ExaminedSystem, row: usize) -> &'static str {
     let kept = system.constraints.iter().map(|constraint| &constraint.row);
     let left_out = system
@@ -182,12 +183,12 @@ fn unit(system: &ExaminedSystem, row: usize) -> &'static str {
     }
 }
 
-/// Where nothing is turned or shifted, at rest.
+/// The neutral position, at rest.
 pub fn neutral_state(system: &System) -> State {
     at(system, neutral(&system.coordinates))
 }
 
-/// At rest.
+/// The state with these positions, at rest.
 fn at(system: &System, q: Vec<f64>) -> State {
     State {
         t: 0.0,
@@ -196,7 +197,7 @@ fn at(system: &System, q: Vec<f64>) -> State {
     }
 }
 
-/// Gives fields, behind positions, values to begin from, about a size and all of its sign.
+/// Appends start values of the fields to the positions: they are close to one size, and all have its sign.
 fn begin(state: &mut State, fields: usize, start: u64) {
     let size = SIZES[start as usize / REACHES.len() % SIZES.len()];
     let mut random = Random::new(start);
@@ -205,7 +206,7 @@ fn begin(state: &mut State, fields: usize, start: u64) {
     state.qd.extend(vec![0.0; fields]);
 }
 
-/// At a random position.
+/// A random position, at rest.
 fn elsewhere(system: &System, seed: u64) -> State {
     let mut random = Random::new(seed);
     let positions = system.coordinates.iter();

@@ -26,13 +26,13 @@ pub struct CirclePoint {
 }
 
 impl CirclePoint {
-    /// The neutral point.
+    /// The point of the angle 0.
     pub const ONE: Self = Self {
         cos: Residue::ONE,
         sin: Residue::ZERO,
     };
 
-    /// The sum of the angles.
+    /// The point of the sum of both angles.
     pub fn times(self, other: Self) -> Self {
         Self {
             cos: self.cos * other.cos - self.sin * other.sin,
@@ -40,7 +40,7 @@ impl CirclePoint {
         }
     }
 
-    /// The angle the other way.
+    /// The point of the opposite angle.
     fn back(self) -> Self {
         Self {
             sin: -self.sin,
@@ -48,7 +48,7 @@ impl CirclePoint {
         }
     }
 
-    /// The angle so many times.
+    /// The point of the angle times `exponent`. None: the exponent is not an integer.
     pub fn power(self, exponent: &Rational) -> Option<Self> {
         if *exponent.denominator() != UBig::ONE {
             return None;
@@ -74,55 +74,55 @@ impl CirclePoint {
     }
 }
 
-/// A random state: a value for every input, and for every angle a point of the circle, independent
-/// of its bare value.
+/// A random state: a value for every input, and a point of the circle for every angle, independent of the angle's bare
+/// value.
 #[derive(Clone, Debug)]
 pub struct ResidueState {
-    /// Of each kind.
+    /// The values of each kind of input.
     values: HashMap<InputKind, Vec<Residue>>,
-    /// For each input that an angle can be made of: a point and how many times it goes into the
-    /// angle, so that fractions of the angle have points too.
+    /// For each input that can be part of an angle: the circle point of one part of the input, and the number of its
+    /// parts. With these, fractions of the input have points too.
     roots: HashMap<Input, (CirclePoint, Rational)>,
     /// The circle points of all angles that have been requested, by their bare values: an angle has one
     /// point, however it is written.
     points: HashMap<Residue, CirclePoint>,
-    /// `c_0` and `c_1` of Stumpff of all arguments that have been requested, and of their quarters.
+    /// The Stumpff functions `c_0` and `c_1` at all arguments that have been requested, and at their quarters.
     stumpff: HashMap<Residue, [Residue; 2]>,
-    /// Values of functions that residues do not have, by the argument.
+    /// Values of functions that are not defined for residues, by function and argument.
     functions: HashMap<(Function, Residue), Residue>,
-    /// Functions and their derivatives up to some order, by the argument.
+    /// Functions and their derivatives, by function, argument and order.
     derivatives: HashMap<(Function, Residue, usize), Arc<[Residue]>>,
-    /// The programs of these.
+    /// The programs of these derivatives.
     programs: HashMap<(Function, usize), Arc<Program>>,
-    /// What has a square root that the system states.
+    /// Arguments of which the same square root is used for every choice of roots.
     roots_known: HashSet<Residue>,
-    /// What else a square root was taken of, in this order.
+    /// The other arguments of square roots, in the order in which they were evaluated.
     roots_chosen: Vec<Residue>,
-    /// A bit for each of these: set, its root is the other one.
+    /// One bit for each of `roots_chosen`: if it is set, the other root is used.
     other_roots: u32,
     /// Bare values of constant angles.
     bare_angles: HashMap<Angle, Residue>,
     random: Random,
-    /// Something was asked that has no answer here.
+    /// The first failure of an evaluation at this state.
     pub failure: Option<EvaluationFailure>,
-    /// A function whose value was chosen among all numbers. What holds for any value holds for the right one; what
-    /// does not hold may do so for the right one, since that can depend on other values.
+    /// A function whose value was drawn at random. An equation that holds for random values holds for the true one. One
+    /// that fails may still hold for the true value, since that value can depend on others.
     pub chosen: Option<Function>,
 }
 
 /// Why an evaluation has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvaluationFailure {
-    /// A divisor was 0 at this point; another point may do.
+    /// A divisor was 0 at this point; another point may work.
     ZeroDivisor,
-    /// A square root of what is no square at this point; another point may do.
+    /// The argument of a square root was not a square at this point; another point may work.
     NoSquare,
-    /// A function that residues do not have.
+    /// The result is undecided, for the reason in the text.
     Undecided(String),
 }
 
 impl ResidueState {
-    /// A random state of a system that states this, with `wrenches` external wrenches.
+    /// A random state of a system with these programs and `wrenches` external wrenches.
     pub fn random(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
         let mut random = Random::new(programs.seeded(seed));
         let (nq, nv) = (system.nq(), system.nv());
@@ -163,7 +163,7 @@ impl ResidueState {
                 positions[start..start + 4].copy_from_slice(&unit_quaternion(&mut random));
             }
         }
-        // Last: nothing else depends on how many there are.
+        // Drawn last, so that nothing else depends on the number of wrenches.
         values.insert(InputKind::Wrench, random.residues(6 * wrenches));
         Self::new(values, roots, random)
     }
@@ -191,7 +191,7 @@ impl ResidueState {
         }
     }
 
-    /// A state of positions alone, whose angles are independent of each other.
+    /// A state that has only positions, whose angles are independent of each other.
     #[cfg(test)]
     pub fn of(positions: Vec<Residue>) -> Self {
         let values = HashMap::from([(InputKind::Q, positions)]);
@@ -208,7 +208,7 @@ impl ResidueState {
         self.values.insert(kind, values);
     }
 
-    /// Another value of one input.
+    /// Draws another value for one input.
     pub fn draw_again(&mut self, input: Input) {
         let value = self.random.residue();
         if let Some(values) = self.values.get_mut(&input.kind) {
@@ -216,23 +216,23 @@ impl ResidueState {
         }
     }
 
-    /// Takes square roots of these for known, whichever of the two they are.
+    /// Stores arguments of square roots for which the choice of the root does not matter.
     pub fn store_roots(&mut self, arguments: impl IntoIterator<Item = Residue>) {
         self.roots_known.extend(arguments);
     }
 
-    /// Takes the other root wherever a bit says so, of those that are not known.
+    /// Uses the other root of each argument whose bit is set, except for stored arguments.
     pub fn with_other_roots(mut self, bits: u32) -> Self {
         self.other_roots = bits;
         self
     }
 
-    /// How many square roots were taken that are not known: of each there are two to choose from.
+    /// The number of square roots whose argument is not stored: each has two values to choose from.
     pub fn roots_chosen(&self) -> usize {
         self.roots_chosen.len()
     }
 
-    /// The chosen one of two square roots.
+    /// The chosen square root of the two.
     fn root(&mut self, square: Residue) -> Residue {
         let Some(root) = square.square_root() else {
             return self.fail(EvaluationFailure::NoSquare);
@@ -268,9 +268,9 @@ impl ResidueState {
         point
     }
 
-    /// `c_0(x)` and `c_1(x)` of Stumpff, from those of `x / 4` by doubling the angle. These are any that
-    /// are tied as they have to be, by `c_0^2 + y c_1^2 = 1`: of independent squares of angles nothing else
-    /// is known.
+    /// The Stumpff functions `c_0(x)` and `c_1(x)`, by doubling the angle, from those of `y = x / 4`. The latter are
+    /// random numbers with `c_0^2 + y c_1^2 = 1`. No other relation is known between them, since squares of angles are
+    /// treated as independent.
     fn stumpff(&mut self, x: Residue) -> [Residue; 2] {
         if let Some(&known) = self.stumpff.get(&x) {
             return known;
@@ -288,7 +288,7 @@ impl ResidueState {
         doubled
     }
 
-    /// The circle point of an angle that is made of whole parts of the inputs.
+    /// The circle point of an angle that consists of whole parts of the inputs.
     fn point_of_form(&self, form: &LinearForm) -> Option<CirclePoint> {
         let mut point = CirclePoint::of(&form.offset)?;
         for (input, factor) in &form.factors {
@@ -298,13 +298,13 @@ impl ResidueState {
         Some(point)
     }
 
-    /// The bare value of a constant angle: any, but always the same.
+    /// The bare value of a constant angle: random, but the same on every call.
     pub fn bare(&mut self, angle: &Angle) -> Residue {
         let fresh = self.random.residue();
         *self.bare_angles.entry(angle.clone()).or_insert(fresh)
     }
 
-    /// The value of a function that residues do not have: any, but always the same.
+    /// The value of a function that is not defined for residues: random, but the same on every call.
     fn fresh_value(&mut self, function: Function, argument: Residue) -> Residue {
         let fresh = self.random.residue();
         *self.functions.entry((function, argument)).or_insert(fresh)
@@ -333,14 +333,14 @@ impl ResidueState {
         derivatives
     }
 
-    /// Notes that something has no value.
+    /// Records a failure, unless there is an earlier one, and returns 0 in place of the value.
     pub fn fail(&mut self, failure: EvaluationFailure) -> Residue {
         self.failure.get_or_insert(failure);
         Residue::ZERO
     }
 }
 
-/// By the half-angle tangent.
+/// A random point of the circle, by the half-angle tangent.
 fn circle_point(random: &mut Random) -> CirclePoint {
     loop {
         let t = random.residue();
@@ -354,7 +354,7 @@ fn circle_point(random: &mut Random) -> CirclePoint {
     }
 }
 
-/// `c_0` and `c_1` of an argument x with `c_0^2 + x c_1^2 = 1`, by a tangent.
+/// Random `c_0` and `c_1` of an argument x with `c_0^2 + x c_1^2 = 1`, by a tangent.
 fn stumpff_point(x: Residue, random: &mut Random) -> [Residue; 2] {
     loop {
         let t = random.residue();
@@ -365,7 +365,7 @@ fn stumpff_point(x: Residue, random: &mut Random) -> [Residue; 2] {
     }
 }
 
-/// By stereographic projection.
+/// A random unit quaternion, by stereographic projection.
 fn unit_quaternion(random: &mut Random) -> [Residue; 4] {
     loop {
         let [x, y, z] = [random.residue(), random.residue(), random.residue()];
@@ -473,7 +473,7 @@ mod tests {
         assert_eq!(state.failure, Some(EvaluationFailure::ZeroDivisor));
     }
 
-    /// Whichever is requested first.
+    /// The order of the requests does not matter.
     #[test]
     fn an_angle_the_other_way_has_the_point_below() {
         let mut state = ResidueState::of(Random::new(11).residues(1));

@@ -7,7 +7,7 @@ use super::random_states::at_random_states;
 use multibody_description::system::System;
 use multibody_support::random::Random;
 
-/// The first of the expressions that T is a sum of which is no polynomial of second degree in the rates.
+/// The index of the first term of T that is not a polynomial of at most second degree in the rates.
 #[must_use]
 pub fn first_not_quadratic(system: &System) -> Option<usize> {
     let found = at_random_states(system, |lagrangian, seed| {
@@ -18,7 +18,7 @@ pub fn first_not_quadratic(system: &System) -> Option<usize> {
     found.into_iter().flatten().next()
 }
 
-/// Whether there is a drive: expressions name time, or T has terms of one rate.
+/// Whether the system has a drive: expressions depend on time, or T has terms linear in the rates.
 #[must_use]
 pub fn has_drive(system: &System) -> bool {
     system.is_timed() || has_linear_terms(system)
@@ -35,7 +35,7 @@ fn has_linear_terms(system: &System) -> bool {
     found.contains(&true)
 }
 
-/// The first placed body whose axes are not those of a rotation: `R R^T = 1`.
+/// The index of the first placed body whose axes are not those of a rotation: `R R^T = 1` fails.
 #[must_use]
 pub fn first_not_turned(system: &System) -> Option<usize> {
     let found = at_random_states(system, |lagrangian, _| {

@@ -14,9 +14,9 @@ use multibody_program::ir::{Builder, Class, Input, InputKind, LinearForm, Node, 
 use multibody_support::fingerprint::Fingerprint;
 use multibody_support::random::Random;
 
-/// The numbers, transforms and expressions of a system as programs, before there is a state.
+/// The numbers, transforms and expressions of a system as programs, which depend on no state.
 pub struct SystemPrograms {
-    /// All numbers, in the order in which a [`Lagrangian`](super::lagrangian::Lagrangian) takes them.
+    /// All numbers, in the order in which a [`Lagrangian`](super::lagrangian::Lagrangian) reads them.
     pub numbers: Program,
     /// The motions of each joint.
     pub motions: Vec<Vec<MotionPrograms>>,
@@ -24,10 +24,10 @@ pub struct SystemPrograms {
     pub symbolic: SymbolicPrograms,
     /// The force elements.
     pub forces: Vec<ForcePrograms>,
-    /// Into how many parts inputs have to be divided, so that all angles of which sines and cosines
-    /// are taken are whole numbers of parts.
+    /// The number of parts into which each input is divided, so that every angle in a sine or cosine consists of whole
+    /// parts of its inputs.
     pub parts: BTreeMap<Input, UBig>,
-    /// A hash of all its numbers and of how they belong together, not of names.
+    /// A hash of all numbers and of the structure of the system, but not of names.
     hash: u64,
 }
 
@@ -39,9 +39,9 @@ pub struct SymbolicPrograms {
     pub potential: Program,
     /// The index of the rate along which each force acts.
     pub along: Vec<usize>,
-    /// These forces, then the force at the centre of each body.
+    /// The forces along these rates, then the force at the centre of each body.
     pub forces: Program,
-    /// Of each body rotation by rows, then position.
+    /// For each body, its rotation by rows, then its position.
     pub places: Program,
     /// Expression rows, one program each.
     pub constraints: Vec<Program>,
@@ -51,32 +51,32 @@ pub struct SymbolicPrograms {
 pub struct MotionPrograms {
     /// X: rotation by rows, then translation.
     pub transform: Program,
-    /// N by rows. None: the rates are derivatives.
+    /// N by rows. None: the rates are the derivatives of the coordinates.
     pub rate_map: Option<Program>,
-    /// The position of the first coordinate, and their number.
+    /// The index of the first coordinate, and the number of coordinates.
     pub q: (usize, usize),
-    /// The position of the first rate, and their number.
+    /// The index of the first rate, and the number of rates.
     pub v: (usize, usize),
 }
 
 /// The programs of a force element along the motion of its joint.
 pub struct ForcePrograms {
-    /// Minus the force is the derivative of the potential by this.
+    /// The variable with respect to which the derivative of the potential is minus the force.
     pub by: By,
-    /// A program of local inputs: position or rate of the joint, then the coefficients.
+    /// The potential as a program of local inputs: position or rate of the joint, then the coefficients.
     pub potential: Program,
-    /// The arguments of its square roots, a program of the same inputs.
+    /// The arguments of the potential's square roots, as a program of the same inputs.
     pub roots: Program,
     /// The joint's position.
     pub position: Program,
-    /// The rate that moves the joint.
+    /// The index of the rate that moves the joint.
     pub v: usize,
-    /// The joint's rate is the system's times this.
+    /// The factor by which the system's rate is multiplied to give the joint's rate.
     pub multiplier: Rational,
 }
 
 impl SystemPrograms {
-    /// Of a system.
+    /// The programs of a system.
     pub fn of(system: &System) -> Self {
         let numbers = numbers(system);
         let joints = system.tree.joints.iter();
@@ -128,36 +128,36 @@ impl SystemPrograms {
         u64::from_str_radix(&digits[..16], 16).expect("the first of 64 hexadecimal digits")
     }
 
-    /// The field of a state, another one for each seed.
+    /// The prime field for one state; each seed has a field of its own.
     pub fn field(&self, seed: u64) -> PrimeField {
         PrimeField::drawn(Random::new(self.seeded(seed)).bits())
     }
 
-    /// With the fields of a system that has this hash.
+    /// The same programs, with the fields of a system that has this hash.
     #[cfg(test)]
     pub fn with_hash(self, hash: u64) -> Self {
         Self { hash, ..self }
     }
 
-    /// A seed for this system.
+    /// The seed, combined with the hash of this system.
     pub fn seeded(&self, seed: u64) -> u64 {
         self.hash ^ seed
     }
 
-    /// The same, with inputs divided for the angles of a program too, so that these have points.
+    /// The same, with inputs also divided for the angles of `program`, so that these angles have circle points.
     pub fn with_angles_of(mut self, program: &Program) -> Self {
         divide(program, &mut self.parts);
         self
     }
 
-    /// Whether some rates are no derivatives of positions.
+    /// Whether some rates are not derivatives of positions.
     pub fn has_quasi_rates(&self) -> bool {
         let mut motions = self.motions.iter().flatten();
         motions.any(|motion| motion.rate_map.is_some())
     }
 }
 
-/// Divides inputs further, for the angles of one more program.
+/// Divides inputs further, as the angles of one more program require.
 fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
     for node in program.nodes() {
         let Node::Call(function, argument) = *node else {
@@ -225,7 +225,7 @@ fn stated(system: &System, motion: &Motion) -> MotionPrograms {
     }
 }
 
-/// None: the joint has not one degree of freedom.
+/// None: the joint does not have exactly one degree of freedom.
 fn stated_force(system: &System, force: &Element) -> Option<ForcePrograms> {
     let motion = system.tree.joints[force.joint].simple()?;
     let mut b = Builder::new();
@@ -251,9 +251,9 @@ fn stated_force(system: &System, force: &Element) -> Option<ForcePrograms> {
     })
 }
 
-/// Gravity, of each link and then each placed body mass, centre of mass and inertia, of each joint its
-/// placement and axes, then
-/// the armatures of all joints, the coefficients of all force elements and the numbers of springs between points and of constraints.
+/// All numbers in this order: gravity; mass, centre of mass and inertia of each link, then of each placed body;
+/// placement and axes of each joint; the armatures of all joints; the coefficients of all force elements; the numbers
+/// of springs between points; the numbers of constraints.
 fn numbers(system: &System) -> Program {
     let mut values: Vec<Value> = system.gravity.to_vec();
     for link in &system.tree.links {
@@ -282,7 +282,7 @@ fn numbers(system: &System) -> Program {
 }
 
 impl MotionPrograms {
-    /// Its coordinates.
+    /// The inputs that are the coordinates of this motion.
     pub fn inputs(&self) -> impl Iterator<Item = Input> + use<> {
         let (first, count) = self.q;
         (first..first + count).map(|at| Input::new(InputKind::Q, at))
@@ -294,7 +294,7 @@ mod tests {
     use super::*;
     use crate::described::system_of;
 
-    /// A cart and a hinge beside a coordinate, with these names.
+    /// The fields of three seeds for a cart with a hinge and one more coordinate, with these names.
     fn named([slide, hinge, body, bob, x, row]: [&str; 6], mass: &str) -> [PrimeField; 3] {
         let system = system_of(&format!(
             "gravity = [0, 0, -9.81], coordinates = [{x}], \
@@ -313,7 +313,7 @@ mod tests {
     fn primes_follow_from_numbers_and_not_from_names_or_spelling() {
         let names = ["slide", "hinge", "cart", "bob", "x", "row"];
         let primes = named(names, "2.5");
-        // In another order of the alphabet, too.
+        // These names also sort in another order.
         let others = ["zeta", "eta", "gamma", "beta", "alpha", "delta"];
         assert_eq!(named(others, "2.5"), primes);
         for spelling in ["2.50", "25e-1", "0.25e1", "5 / 2", "(2.5)"] {

@@ -19,15 +19,15 @@ pub enum Undefined {
     Potential(usize),
     /// A force along a coordinate.
     Force(usize),
-    /// A placed body: its place, the derivative of that, or its force.
+    /// A placed body: its placement, the derivative of the placement, or its force.
     Body(usize),
     /// An expression row, or its derivative.
     Constraint(usize),
-    /// A spring between points that are one point.
+    /// A spring between points that coincide.
     Spring(usize),
 }
 
-/// All parts that have no value anywhere.
+/// All parts that have no value at any state.
 #[must_use]
 pub fn undefined(system: &System) -> Vec<Undefined> {
     let is_constrained = !system.constraints.is_empty();
@@ -72,13 +72,14 @@ pub fn undefined(system: &System) -> Vec<Undefined> {
     found
 }
 
-/// The row that is an expression of where a point is.
+/// The index of the row that uses this expression of a point's position.
 fn placed_by(system: &System, expression: usize) -> Option<usize> {
     let mut rows = system.constraints.iter();
     rows.position(|of| matches!(of.row, Row::PointExpression { at, .. } if at == expression))
 }
 
-/// Whether a program, or its derivative, divides by zero at random states, where the point of a row is there.
+/// Whether a program, or its derivative, divides by zero at random states. If the program belongs to the row of a
+/// point, the point is at its position in that state.
 fn divides_by_zero(
     system: &System,
     (programs, draws): (&SystemPrograms, &Draws),
@@ -103,7 +104,7 @@ fn divides_by_zero(
             failure => (Some(failure == Some(EvaluationFailure::ZeroDivisor)), roots),
         }
     };
-    // With every choice of the roots.
+    // Whether it divides by zero with every choice of the roots.
     let everywhere = |seed| {
         let (first, roots) = at(seed, 0);
         let others = other_choices(draws, roots).into_iter();
@@ -115,7 +116,7 @@ fn divides_by_zero(
     decided.next() == Some(true) && decided.next() == Some(true)
 }
 
-/// Whether an expression, or its derivative, divides by zero at a state with a choice of roots.
+/// Whether any expression, or its derivative, divides by zero at a state with this choice of roots.
 pub fn divides_by_zero_there(
     system: &System,
     programs: &SystemPrograms,
@@ -130,7 +131,7 @@ pub fn divides_by_zero_there(
     is_zero
 }
 
-/// The springs whose ends are one point.
+/// The springs whose ends coincide at all states.
 fn coincident_ends(system: &System) -> impl Iterator<Item = usize> + use<> {
     let zeros = at_random_states(system, |lagrangian, _| {
         let lengths = lagrangian.square_lengths().into_iter().enumerate();

@@ -16,13 +16,13 @@ pub struct Angle {
 }
 
 impl Angle {
-    /// No turn at all.
+    /// The angle 0.
     pub const ZERO: Self = Self {
         cos: Rational::ONE,
         sin: Rational::ZERO,
     };
 
-    /// So many quarter turns.
+    /// The angle of `count` quarter turns.
     #[must_use]
     pub fn of_quarter_turns(count: i64) -> Self {
         let (cos, sin) = [(1, 0), (0, 1), (-1, 0), (0, -1)][count.rem_euclid(4) as usize];
@@ -32,8 +32,8 @@ impl Angle {
         }
     }
 
-    /// The angle next to the one with this tangent of its half: that of the fewest digits within 2^-59, which
-    /// has some 60 bits; of a small angle within 2^-56 of itself.
+    /// An angle whose half has approximately this tangent: the one with the fewest digits, some 60 bits, within 2^-59
+    /// of the exact angle. A small angle is within 2^-56 of its size.
     #[must_use]
     pub fn of_half_tangent(half: &Rational) -> Self {
         if *half == Rational::ZERO {
@@ -50,7 +50,7 @@ impl Angle {
         }
     }
 
-    /// The angle next to the direction of (x, y), which is not zero.
+    /// The angle that is approximately in the direction of (x, y), which is not zero.
     #[must_use]
     pub fn towards(x: &Rational, y: &Rational) -> Self {
         let (along, across) = (x.clone().abs(), y.clone().abs());
@@ -61,14 +61,14 @@ impl Angle {
             (false, _, false) => 3,
         };
         let turns = Self::of_quarter_turns(turns);
-        // The direction turned back by them, to within an eighth of a turn of the first axis.
+        // The direction, turned back by these quarter turns, is within an eighth of a turn of the first axis.
         let across = &turns.cos * y - &turns.sin * x;
         let along = &turns.cos * x + &turns.sin * y;
         let length = root::near(&(x * x + y * y));
         &turns + &Self::of_half_tangent(&(across / (along + length)))
     }
 
-    /// So many times the angle.
+    /// `count` times the angle.
     #[must_use]
     pub fn times(&self, count: i64) -> Self {
         let base = if count < 0 {
@@ -93,7 +93,7 @@ impl Angle {
         libm::atan2(nearest_f64(&self.sin), nearest_f64(&self.cos))
     }
 
-    /// How many quarter turns it is, 0 to 3, if it is a whole number of them.
+    /// The number of quarter turns, 0 to 3, if the angle is a whole number of them.
     #[must_use]
     pub fn quarter_turns(&self) -> Option<u8> {
         let is =
@@ -163,7 +163,7 @@ mod tests {
         }
     }
 
-    /// Within 2^-60 a tangent of 10^-18 is 0.
+    /// To within 2^-60, a tangent of 10^-18 would be 0.
     #[test]
     fn small_angles_keep_all_digits_of_a_float() {
         for text in ["1e-6", "3e-9", "-1e-12", "2e-18", "5e-40", "1e-300"] {
@@ -172,7 +172,7 @@ mod tests {
             for quarters in 0..4 {
                 let turned = &radians + quarter_turn() * integer(quarters);
                 let angle = &Angle::of_radians(&turned) + &Angle::of_quarter_turns(-quarters);
-                // The turns that a decimal has are counted by so many digits of pi.
+                // The turns in a decimal are counted with a limited number of digits of pi.
                 let is_found = quarters == 0 || expected.abs() > 1e-30;
                 let off = (nearest_f64(&angle.sin) - expected).abs();
                 assert!(
@@ -194,7 +194,7 @@ mod tests {
             let angle = Angle::towards(&integer(7 * x), &integer(7 * y));
             assert_eq!([angle.cos, angle.sin], [x, y].map(integer));
         }
-        // Whose length is a whole number, and whose is none.
+        // First a direction whose length is a whole number, then directions whose length may be irrational.
         let angle = Angle::towards(&integer(-3), &integer(4));
         assert_eq!(angle.cos, integer(-3) / integer(5));
         for (x, y) in [

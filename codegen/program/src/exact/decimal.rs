@@ -1,4 +1,4 @@
-//! The decimals that numbers are read from.
+//! Decimals of descriptions, read as exact numbers.
 
 use dashu_int::{IBig, UBig};
 
@@ -10,7 +10,7 @@ const EXPONENT_LIMIT: i64 = 400;
 /// Longest decimal a description may write.
 const LENGTH_LIMIT: usize = 800;
 
-/// Why a text is no usable number.
+/// Why a text is not a usable number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecimalError {
     /// Not of the form `[+-]digits[.digits][e[+-]digits]`.

@@ -5,7 +5,7 @@ use dashu_base::Abs;
 use super::rotation::{about, product};
 use super::{Angle, Rational, RationalMatrix, power_of_two, root};
 
-/// The sine of a small angle is below this power of two: of a larger one no digit is lost beside 1.
+/// An angle is small if its sine is below this power of two; a larger one loses no digits in a sum with 1.
 const SMALL: i64 = -7;
 
 /// `Rz(a) Rx(b) Rz(c)`, with sin b not negative.
@@ -20,8 +20,8 @@ pub struct Euler {
 }
 
 impl Euler {
-    /// Of an exact rotation. None: sin b is no rational number. Where b is 0 or half a turn, all of
-    /// the turn is in c.
+    /// The turns of an exact rotation. None: sin b is not rational. If b is 0 or half a turn, c contains the whole turn
+    /// about z.
     #[must_use]
     pub fn of(r: &RationalMatrix) -> Option<Self> {
         let cos_b = r[2][2].clone();
@@ -58,15 +58,15 @@ impl Euler {
 }
 
 impl Euler {
-    /// Three rational turns that compose to within an ulp of a rotation, whose z axes are not
-    /// parallel.
+    /// Three rational turns that compose to within an ulp of a rotation, for a rotation whose old and new z axes are
+    /// not parallel.
     #[must_use]
     pub fn near(r: &RationalMatrix) -> Self {
         let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = r;
         let sin_b = root::near(&(xz * xz + yz * yz));
         let (a, b) = (Angle::towards(&-yz, xz), Angle::towards(zz, &sin_b));
         let is_small = |of: &Rational| of.clone().abs() < power_of_two(SMALL);
-        // Where both turns about z nearly undo each other, what they leave has digits of its own.
+        // If both turns about z nearly cancel, the turn that remains is computed separately, with all its digits.
         let (sign, along, across) = match *zz >= Rational::ZERO {
             true => (1, xx + yy, yx - xy),
             false => (-1, xx - yy, -(yx + xy)),
@@ -112,7 +112,7 @@ mod tests {
         }
     }
 
-    /// Of yaw 3e-9 six digits were left, of 10^-18 none.
+    /// Otherwise a yaw of 3e-9 would keep six digits, and one of 10^-18 none.
     #[test]
     fn small_turns_keep_their_digits() {
         let small = |text: &str| Angle::of_radians(&decimal(text).expect("a decimal"));

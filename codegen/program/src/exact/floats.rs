@@ -1,23 +1,23 @@
-//! Which numbers 64-bit floats can hold.
+//! Which numbers 64-bit floats can represent.
 
 use dashu_base::{Abs, BitTest};
 
 use super::{Rational, power_of_two};
 
-/// Whether a float is as near to a number as to any other.
+/// Whether a number is 0, or its nearest float is normal.
 #[must_use]
 pub fn is_normal(value: &Rational) -> bool {
-    // The least normal float is 2^-1022; what is half a step of 2^-1074 below is rounded to it.
+    // The least normal float is 2^-1022; numbers down to half a step of 2^-1074 below it are rounded to it.
     let least = || power_of_two(-1022) - power_of_two(-1075);
     *value == Rational::ZERO
         || distance(value) < 1000
         || is_below_infinity(value) && value.clone().abs() >= least()
 }
 
-/// Whether a float tells a number from 0 and from infinity.
+/// Whether a number is 0, or its nearest float is neither 0 nor infinite.
 #[must_use]
 pub fn is_representable(value: &Rational) -> bool {
-    // Half of the least float is rounded to 0.
+    // Half of the least float is still rounded to 0.
     let is_above_zero = || value.clone().abs() > power_of_two(-1075);
     *value == Rational::ZERO
         || distance(value) < 1000
@@ -26,12 +26,12 @@ pub fn is_representable(value: &Rational) -> bool {
 
 /// Whether the nearest float is finite.
 pub(super) fn is_below_infinity(value: &Rational) -> bool {
-    // The largest float is 2^1024 - 2^971; what is half a step above is rounded to infinity.
+    // The largest float is 2^1024 - 2^971; numbers from half a step above it on are rounded to infinity.
     let infinity = || power_of_two(1024) - power_of_two(970);
     distance(value) < 1000 || value.clone().abs() < infinity()
 }
 
-/// How far a number is from 1, in doublings.
+/// The distance of a number from 1, in doublings.
 #[must_use]
 pub fn distance(value: &Rational) -> u64 {
     let [over, under] = [value.numerator().bit_len(), value.denominator().bit_len()];
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use crate::exact::{integer, nearest_f64};
 
-    /// At the borders, where rounding decides, a step of 2^-1200 of a number is enough.
+    /// At the borders of rounding, a relative step of 2^-1200 is enough to change the result.
     #[test]
     fn what_floats_hold_is_what_they_round_to() {
         for border in [

@@ -1,24 +1,24 @@
-//! Functions of constants. What has no rational value gets the float next to it, as the constants of Rust are.
+//! Functions of constants. A value that is not rational is replaced by the nearest float, as in the constants of Rust.
 
 use dashu_base::{Abs, BitTest};
 
 use super::floats::is_representable;
 use super::{Rational, integer, nearest_f64, power_of_two, root};
 
-/// Bits behind the point, for values of whose 53 bits none is to be wrong.
+/// Bits after the binary point, enough for all 53 bits of a float to be right.
 const BITS: i64 = 256;
 
-/// The square root. None: of a number below zero.
+/// The square root. None: the number is below zero.
 #[must_use]
 pub fn square_root(x: &Rational) -> Option<Rational> {
     let near = || (*x >= Rational::ZERO).then(|| float(&root::near(x)))?;
     root::exact(x).or_else(near)
 }
 
-/// The exponential. None: no float holds it.
+/// The exponential. None: it is outside the range of floats.
 #[must_use]
 pub fn exponential(x: &Rational) -> Option<Rational> {
-    /// Of the largest number whose exponential is requested, of which floats have an eighth.
+    /// The binary logarithm of the largest accepted argument; results in the range of floats need much smaller ones.
     const DOUBLINGS: i64 = 12;
     const TERMS: i64 = 40;
     let size = x.clone().abs();
@@ -39,7 +39,7 @@ pub fn exponential(x: &Rational) -> Option<Rational> {
     })
 }
 
-/// The natural logarithm. None: of a number that is not above zero.
+/// The natural logarithm. None: the number is not above zero.
 #[must_use]
 pub fn logarithm(x: &Rational) -> Option<Rational> {
     if *x <= Rational::ZERO {
@@ -66,7 +66,7 @@ pub fn logarithm(x: &Rational) -> Option<Rational> {
     float(&(of_m + integer(n) * twice(third(1))))
 }
 
-/// `z (1 + z^2 / 3 + z^4 / 5 + ..)`, of at most a third, to as many bits of a small one.
+/// `z (1 + z^2 / 3 + z^4 / 5 + ..)` for z up to a third; a small value has as many significant bits.
 fn hyperbolic_arc_tangent(z: &Rational) -> Rational {
     const TERMS: i64 = 90;
     let square = rounded(&(z * z));
@@ -80,7 +80,7 @@ fn rounded(x: &Rational) -> Rational {
     Rational::from((x * power_of_two(BITS)).round()) / power_of_two(BITS)
 }
 
-/// The float next to a number. None: there is none.
+/// The float nearest to a number. None: the number is outside the range of floats.
 fn float(x: &Rational) -> Option<Rational> {
     is_representable(x).then(|| Rational::try_from(nearest_f64(x)).ok())?
 }

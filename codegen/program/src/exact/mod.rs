@@ -1,4 +1,4 @@
-//! Exact numbers: the decimals of a description as rationals, its rotations as rational ones.
+//! Exact numbers: decimals and rotations of a description in rational numbers.
 
 mod angle;
 mod decimal;

@@ -1,6 +1,6 @@
 //! Primes of 61 bits.
 
-/// The first prime that is 3 modulo 4 above a number below 2^61.
+/// The smallest prime above `number` that is 3 modulo 4; `number` is below 2^61.
 pub fn prime_above(number: u64) -> u64 {
     let mut candidate = number + 1 + (2_u64.wrapping_sub(number) & 3);
     while !is_prime(candidate) {
@@ -9,8 +9,7 @@ pub fn prime_above(number: u64) -> u64 {
     candidate
 }
 
-/// Bases by which the test of Miller and Rabin decides for all numbers below 2^64 (Jaeschke 1993, Sorenson and
-/// Webster 2015).
+/// Bases with which the Miller-Rabin test is exact for all numbers below 2^64 (Jaeschke 1993, Sorenson and Webster 2015).
 const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
 /// Whether an odd number above all bases is prime.

@@ -8,16 +8,16 @@ use dashu_int::IBig;
 use super::rational::doublings;
 use super::{Angle, Rational, decimal, integer};
 
-/// A quarter turn in radians, to as many digits as it takes to count the turns of the largest float.
+/// A quarter turn in radians, with as many digits as are needed to count the turns of the largest float.
 const QUARTER_TURN: &str = "\
     1.57079632679489661923132169163975144209858469968755291048747229615390820314310449931401\
     7412671058533991074043256641153323546922304775291115862679704064240558725142051350969260\
     5527798223114744774651909822144054878329667230642378241168933915826356009545728242834617\
     3017430522716332410669680363012457063686229350330315779408744076046048141462704585768218";
-/// The characters of it that pi in a description has: more than any number that is written out.
+/// The number of its leading characters that are used for pi in a description: more than any number has that is written out.
 const SHORT: usize = 54;
 
-/// A quarter turn in radians, which pi is twice of.
+/// A quarter turn in radians, half of pi.
 #[must_use]
 pub fn quarter_turn() -> &'static Rational {
     static SHORT_TURN: LazyLock<Rational> = LazyLock::new(|| parsed(&QUARTER_TURN[..SHORT]));
@@ -29,7 +29,7 @@ fn parsed(text: &str) -> Rational {
 }
 
 impl Angle {
-    /// The angle that exact radians are: whole quarter turns as such, any other by the rational angle next to it.
+    /// The angle of exact radians. Whole quarter turns are exact; any other angle is the rational angle next to it.
     #[must_use]
     pub fn of_radians(radians: &Rational) -> Self {
         static LONG_TURN: LazyLock<Rational> = LazyLock::new(|| parsed(QUARTER_TURN));
@@ -51,9 +51,9 @@ impl Angle {
     }
 }
 
-/// The tangent of at most an eighth of a turn, to 2^-100 of it and more:
-/// `tan x = x / (1 - x^2 / (3 - x^2 / (5 - ..)))` (Lambert), in multiples of 2^-128 or, of a small x, of what has as
-/// many bits of it.
+/// The tangent of at most an eighth of a turn, with a relative error below 2^-100:
+/// `tan x = x / (1 - x^2 / (3 - x^2 / (5 - ..)))` (Lambert). It is computed in multiples of 2^-128 or, for small x, of
+/// a smaller unit, so that x keeps as many bits.
 fn tangent(x: &Rational) -> Rational {
     const TERMS: u8 = 14;
     if *x == Rational::ZERO {
@@ -80,12 +80,12 @@ mod tests {
             let exact = Angle::of_quarter_turns(turns);
             assert_eq!(Angle::of_radians(&radians), exact, "{turns}");
         }
-        // The float next to it is another number.
+        // The nearest float is another number.
         let next = Rational::try_from(std::f64::consts::FRAC_PI_2).unwrap();
         assert_ne!(Angle::of_radians(&next), Angle::of_quarter_turns(1));
     }
 
-    /// With sines and cosines from another program of many digits, of small and of huge arguments.
+    /// Sines and cosines of small and of huge arguments are compared with those of another program with many digits.
     #[test]
     fn an_angle_is_on_the_unit_circle_and_near() {
         for (radians, sin, cos) in [

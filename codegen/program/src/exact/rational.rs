@@ -20,13 +20,13 @@ pub fn power_of_two(n: i64) -> Rational {
     if n < 0 { Rational::ONE / power } else { power }
 }
 
-/// The power of two next to the size of a number that is not 0, to one.
+/// The exponent of the power of two closest to the size of a nonzero number, to within one.
 #[must_use]
 pub fn doublings(value: &Rational) -> i64 {
     value.numerator().bit_len() as i64 - value.denominator().bit_len() as i64
 }
 
-/// The sum of many: by pairs and pairs of pairs, and in lowest terms only at the end.
+/// The sum of many numbers, by pairs and pairs of pairs, reduced to lowest terms only at the end.
 #[must_use]
 pub fn total(parts: Vec<Rational>) -> Rational {
     let mut sums: Vec<Relaxed> = parts.into_iter().map(Rational::relax).collect();
@@ -43,7 +43,7 @@ pub fn total(parts: Vec<Rational>) -> Rational {
     sums.pop().map_or(Rational::ZERO, Relaxed::canonicalize)
 }
 
-/// How many bits numerator and denominator have together: what arithmetic with them costs.
+/// The number of bits of numerator and denominator together, which determines the cost of arithmetic.
 #[must_use]
 pub fn bits(value: &Rational) -> usize {
     value.numerator().bit_len() + value.denominator().bit_len()

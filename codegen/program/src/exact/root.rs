@@ -5,7 +5,7 @@ use dashu_int::UBig;
 
 use super::{Rational, power_of_two};
 
-/// The root of the square of a rational number.
+/// The square root of a number, if it is rational.
 #[must_use]
 pub fn exact(square: &Rational) -> Option<Rational> {
     let root = |n: &UBig| {
@@ -16,17 +16,17 @@ pub fn exact(square: &Rational) -> Option<Rational> {
     Some(Rational::from(root(&numerator)?) / Rational::from(root(square.denominator())?))
 }
 
-/// The root of a number that is not negative, to 127 bits of it.
+/// The square root of a nonnegative number, to 127 bits.
 #[must_use]
 pub fn near(number: &Rational) -> Rational {
     near_to(number, 127)
 }
 
-/// The same to so many bits, 127 at least.
+/// The same to `bits` bits, but at least 127.
 #[must_use]
 pub fn near_to(number: &Rational, bits: i64) -> Rational {
     let (numerator, denominator) = (number.numerator(), number.denominator());
-    // sqrt(x) = sqrt(4^n x) / 2^n, where 4^n x has some 256 bits, or as many as it takes.
+    // sqrt(x) = sqrt(4^n x) / 2^n, where 4^n x has some 256 bits, or more if more are requested.
     let lacking =
         2 * (bits.max(127) + 1) + denominator.bit_len() as i64 - numerator.bit_len() as i64;
     let n = lacking.div_euclid(2);

@@ -1,8 +1,8 @@
 //! Rotations whose matrices are exactly orthogonal.
 //!
-//! A quaternion rounded to rationals still gives an exactly orthogonal matrix, and one that is
-//! within an ulp of the wanted rotation. So exactness costs no accuracy. A direction next to a coordinate axis or plane
-//! keeps the digits of its small components: the rounding is as fine as they are small.
+//! A quaternion rounded to rationals still gives an exactly orthogonal matrix, which is within an ulp of the intended
+//! rotation. So exactness costs no accuracy. A direction close to a coordinate axis or plane keeps the digits of its
+//! small components: the smaller they are, the finer is the rounding.
 
 use dashu_base::Abs;
 
@@ -14,7 +14,7 @@ pub type RationalMatrix = [[Rational; 3]; 3];
 
 /// Bits kept of a quaternion's largest component: below half an ulp of f64.
 const BITS: i64 = 60;
-/// Bits kept at least of each component of an axis: below half an ulp of f64 too.
+/// Minimum number of bits kept of each component of an axis: also below half an ulp of f64.
 const OWN_BITS: i64 = 56;
 
 /// The unit matrix.
@@ -65,8 +65,8 @@ pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
         (_, true, true) => columns([[0, 0, 1], [0, 1, 0], [-1, 0, 0]]),
         (true, _, true) if *y > Rational::ZERO => columns([[0, 0, 1], [1, 0, 0], [0, 1, 0]]),
         (true, _, true) => columns([[1, 0, 0], [0, 0, 1], [0, -1, 0]]),
-        // Half way between z and the axis, or between -z and it where that is nearer. Only the
-        // length of the axis is no rational number.
+        // By way of the direction half way between z and the axis, or between -z and the axis if -z is nearer. Only the
+        // length of the axis is not rational.
         _ if *z >= Rational::ZERO => half_way_to(axis),
         _ => {
             let flip = columns([[1, 0, 0], [0, -1, 0], [0, 0, -1]]);
@@ -87,7 +87,7 @@ pub fn shortest_z_to(axis: &[Rational; 3]) -> RationalMatrix {
     }
 }
 
-/// The turn that takes z to an axis off it by way of what is half way between the two.
+/// The turn that takes z to an axis in another direction, by way of the direction half way between the two.
 fn half_way_to(axis: &[Rational; 3]) -> RationalMatrix {
     let [x, y, z] = axis;
     let sizes = axis.each_ref().map(|component| component.clone().abs());
@@ -101,8 +101,7 @@ fn half_way_to(axis: &[Rational; 3]) -> RationalMatrix {
     from_quaternion(bits, [length + z, -y.clone(), x.clone()])
 }
 
-/// The rational rotation next to a quaternion w, x, y of any length without third vector component, so many bits of
-/// its largest component kept.
+/// The rational rotation of the quaternion (w, x, y, 0) of any length, rounded to `bits` bits of its largest component.
 fn from_quaternion(bits: i64, [w, x, y]: [Rational; 3]) -> RationalMatrix {
     let largest = [&w, &x, &y]
         .map(|c| c.clone().abs())
@@ -175,7 +174,7 @@ mod tests {
         }
     }
 
-    /// Of 60 bits for all components a tilt of 10^-18 has none, and one of 10^-9 half of a float's.
+    /// With 60 bits for all components, a tilt of 10^-18 would keep none, and one of 10^-9 half of a float's.
     #[test]
     fn small_tilts_keep_all_digits_of_a_float() {
         for tilt in ["1e-6", "1e-9", "-3e-12", "7e-18", "1e-30"] {

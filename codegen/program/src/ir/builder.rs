@@ -1,4 +1,4 @@
-//! Builds programs: every equal value once, constants folded, signs pulled outwards.
+//! Builds programs: equal values are computed once, constants are folded, and signs are pulled outwards.
 
 use rustc_hash::FxHashMap;
 
@@ -96,7 +96,7 @@ impl Builder {
         }
     }
 
-    /// A constant angle.
+    /// The exact angle of a constant angle.
     #[must_use]
     pub fn as_angle(&self, value: Value) -> Option<&Angle> {
         match self.nodes[value.index()] {
@@ -198,7 +198,7 @@ impl Builder {
             (_, Node::Add(x, y)) if y == a => self.neg(x),
             _ => match self.with_one_angle(a, b, true) {
                 Some(difference) => difference,
-                // One of a - b and b - a stands for both: signs are free.
+                // Only one of a - b and b - a is computed, since signs are free.
                 None if a > b => {
                     let other = self.intern(Node::Sub(b, a));
                     self.neg(other)
@@ -208,8 +208,8 @@ impl Builder {
         }
     }
 
-    /// A sum or difference whose constant angles are one, and one that is a number of quarter turns
-    /// added last, where sine and cosine find it. None: that is so already.
+    /// A sum or difference with its constant angles combined into one. A whole number of quarter turns is added last,
+    /// where sine and cosine find it. None: the plain sum or difference has this form already.
     fn with_one_angle(&mut self, a: Value, b: Value, minus: bool) -> Option<Value> {
         let is_quarter = |angle: &Option<Angle>| {
             let turns = angle.as_ref().and_then(Angle::quarter_turns);
@@ -222,7 +222,7 @@ impl Builder {
             (false, true) => (a, y, of_b?),
             _ => match (of_a, of_b) {
                 (Some(of_a), Some(of_b)) => (x, y, &of_a + &of_b),
-                // A sum, lest there be two ways to say the same.
+                // A sum, so that there is only one form of this value.
                 (None, Some(angle)) if minus && self.is_zero(y) => (a, y, angle),
                 (Some(angle), None) if minus && self.is_zero(x) => (x, b, angle),
                 _ => return None,
@@ -236,7 +236,7 @@ impl Builder {
         Some(self.add_angle(rest, &angle))
     }
 
-    /// A value without the constant angle that is added to it last, and that.
+    /// A value without the constant angle that is added to it last, and this angle.
     fn split_angle(&self, value: Value) -> (Value, Option<Angle>) {
         let angle = |value| self.as_angle(value).cloned();
         match self.node(value) {
@@ -295,7 +295,7 @@ impl Builder {
                 let product = self.mul(a, y);
                 self.neg(product)
             }
-            // x (1 / x) = 1: where x is 0, the program has no value either way.
+            // x (1 / x) = 1: if x is 0, the program has no value either way.
             (Node::Div(one, x), _) if one == Value::ONE && x == b => one,
             (_, Node::Div(one, x)) if one == Value::ONE && x == a => one,
             _ => {
@@ -342,13 +342,13 @@ impl Builder {
         }
     }
 
-    /// `a / b`; the caller sees to it that `b` is not the constant 0.
+    /// `a / b`; the caller ensures that `b` is not the constant 0.
     pub fn div(&mut self, a: Value, b: Value) -> Value {
         if let Some(y) = self.as_constant(b)
             && *y != Rational::ZERO
         {
             let inverse = Rational::ONE / y;
-            // The inverse of the largest numbers that floats hold is not one of them.
+            // The inverses of the largest floats are not normal floats.
             if is_normal(&inverse) || self.as_constant(a).is_some() {
                 return self.scale(&inverse, a);
             }
@@ -382,8 +382,8 @@ impl Builder {
         }
     }
 
-    /// A function of one argument; whole values fold, and sine and cosine of quarter turns and of
-    /// negated angles.
+    /// A function of one argument. It is simplified at integers with known values; sine and cosine also for quarter
+    /// turns and negated angles.
     pub fn call(&mut self, function: Function, a: Value) -> Value {
         let whole = self.as_constant(a).and_then(whole);
         if let Some(known) = whole.and_then(|whole| function.at(whole)) {
@@ -424,7 +424,7 @@ impl Builder {
         }
     }
 
-    /// sin or cos of `a` plus so many quarter turns.
+    /// Sine or cosine of `a` plus `turns` quarter turns.
     fn call_turned(&mut self, part: Circle, a: Value, turns: u8) -> Value {
         // sin(a + k pi/2) runs through sin, cos, -sin, -cos; cosine is one quarter turn ahead.
         let phase = (turns + u8::from(part == Circle::Cosine)) % 4;
@@ -449,7 +449,7 @@ impl Builder {
         )
     }
 
-    /// Computes another program here, its inputs replaced, and gives its outputs.
+    /// Adds another program with its inputs replaced, and returns its outputs.
     pub fn inline(
         &mut self,
         program: &Program,
@@ -470,7 +470,7 @@ impl Builder {
             .collect()
     }
 
-    /// Computes a node of another program here; `values` are what its operands have become.
+    /// Adds a node of another program; `values` maps that program's values to values here.
     pub fn copy_node(&mut self, program: &Program, node: Node, values: &[Value]) -> Value {
         let of = |value: Value| values[value.index()];
         match node {
@@ -486,7 +486,7 @@ impl Builder {
         }
     }
 
-    /// The program that computes `outputs`, without what they do not need.
+    /// The program that computes `outputs`, without nodes that they do not need.
     #[must_use]
     pub fn finish(&self, outputs: &[Value]) -> Program {
         Program::extract(&self.nodes, &self.constants, &self.angles, outputs)
@@ -515,7 +515,7 @@ impl Builder {
     }
 }
 
-/// A whole number as one of the machine.
+/// A whole number as an i64. None: it is not whole, or too large.
 fn whole(number: &Rational) -> Option<i64> {
     let is_whole = number.denominator().is_one();
     let whole = is_whole.then(|| i64::try_from(number.numerator().clone()).ok());
@@ -564,7 +564,7 @@ mod tests {
         assert_eq!(cosine, b.neg(s));
     }
 
-    /// Two joints whose angles are counted from elsewhere: together from three quarter turns.
+    /// Two joints with constant offset angles, which add up to three quarter turns.
     #[test]
     fn quarter_turns_of_a_sum_cost_nothing() {
         let part = Angle::of_radians(&(integer(3) / integer(10)));
@@ -582,7 +582,7 @@ mod tests {
             assert_eq!(sine, b.neg(cosine));
             assert_eq!(Count::of(&b.finish(&[sine])).add, 1);
 
-            // The same of a difference: (x + a) - (b - y), where a + b are three quarter turns.
+            // The same for a difference: (x + a) - (y - b), where a + b is three quarter turns.
             let back = b.sub(y, of_y);
             let difference = b.sub(from_x, back);
             let plain = b.sub(x, y);

@@ -1,4 +1,4 @@
-//! Contracted multiply-adds (FMA): a product and a sum rounded once, where the target has that instruction.
+//! Contracted multiply-adds (FMA): a product and a sum with one rounding, if the target has that instruction.
 
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ impl Program {
         contracted
     }
 
-    /// Of each value the operations of the longest chain up to it.
+    /// For each value, the number of operations in the longest chain up to it.
     fn depths(&self) -> Vec<usize> {
         let mut depths = Vec::with_capacity(self.nodes().len());
         for node in self.nodes() {
@@ -100,7 +100,7 @@ mod tests {
                 (*sum, one.product, one.factors, one.term, signs)
             })
             .collect();
-        // v5 is an output, and v7 goes into two sums.
+        // v5 is an output, and v7 is used in two sums.
         let expected = [
             (v(4), v(3), [v(1), v(1)], v(2), (true, false)),
             (v(11), v(10), [v(9), v(0)], v(9), (false, true)),

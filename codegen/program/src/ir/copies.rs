@@ -2,7 +2,7 @@
 
 use super::{Builder, Program, Value};
 
-/// What values of a program have become in another one; each is computed once, where it is first requested.
+/// The values of a program in another one; each is computed once, when it is first requested.
 pub struct Copies<'a> {
     program: &'a Program,
     values: Vec<Value>,
@@ -10,7 +10,7 @@ pub struct Copies<'a> {
 }
 
 impl<'a> Copies<'a> {
-    /// Of a program of which nothing has been computed yet.
+    /// The copies of a program of which nothing has been computed yet.
     #[must_use]
     pub fn new(program: &'a Program) -> Self {
         let count = program.nodes().len();
@@ -21,7 +21,8 @@ impl<'a> Copies<'a> {
         }
     }
 
-    /// A value, and before it all that it is made of: without recursion, since programs are as deep as long.
+    /// Computes a value, and first all values on which it depends. There is no recursion, since programs may be as deep
+    /// as they are long.
     pub fn value(&mut self, b: &mut Builder, value: Value) -> Value {
         let mut open = vec![value];
         while let Some(&top) = open.last() {
@@ -34,7 +35,7 @@ impl<'a> Copies<'a> {
             let before = open.len();
             let unknown = |operand: &Value| !self.is_known[operand.index()];
             open.extend(node.operands().filter(unknown));
-            // The first operand is the next.
+            // The first operand comes next.
             open[before..].reverse();
             if open.len() == before {
                 self.values[at] = b.copy_node(self.program, node, &self.values);
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
     use crate::ir::InputKind;
 
-    /// Each value has the one before twice: as a tree it would have 2^300 leaves.
+    /// Each value contains the one before twice: as a tree it would have 2^300 leaves.
     #[test]
     fn what_is_shared_is_copied_once() {
         let mut b = Builder::new();

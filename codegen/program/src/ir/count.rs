@@ -1,5 +1,5 @@
-//! Operation counts: how much arithmetic a program does at each call. What only parameters decide is
-//! done once, by `prepare`, and counts there.
+//! Operation counts: how much arithmetic a program does at each call. Values that depend only on parameters are
+//! computed once, by `prepare`, and count there.
 
 use std::collections::BTreeSet;
 
@@ -24,14 +24,14 @@ pub struct Count {
 }
 
 impl Count {
-    /// What a call of a program costs, its parameters prepared.
+    /// The operations of one call of a program, after its parameters have been prepared.
     #[must_use]
     pub fn of(program: &Program) -> Self {
         let stages = program.stages();
         Self::of_nodes(program, |at| stages[at] > Some(InputKind::Parameter))
     }
 
-    /// What a program costs with all that its parameters require.
+    /// All operations of a program, including those that depend only on parameters.
     #[must_use]
     pub fn of_all(program: &Program) -> Self {
         Self::of_nodes(program, |_| true)
@@ -66,8 +66,8 @@ impl Count {
         self.mul + self.add
     }
 
-    /// One number to minimise: a division or a root weighs as much as its latency against that of
-    /// a multiplication, a sine and cosine as measured for a packed evaluation.
+    /// A single number to minimise. The weight of a division or a root is its latency relative to that of a
+    /// multiplication; the weight of a sine and cosine was measured for a packed evaluation.
     #[must_use]
     pub fn weight(&self) -> usize {
         self.mul_add() + 4 * self.div + 4 * self.sqrt + 12 * self.sincos + 12 * self.other

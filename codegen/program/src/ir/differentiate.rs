@@ -24,8 +24,8 @@ impl DualValue {
 }
 
 impl Builder {
-    /// Computes another program here with its derivative along the direction in which its inputs
-    /// move, and gives its outputs.
+    /// Adds another program together with its derivative along the direction in which its inputs change, and returns
+    /// its outputs.
     pub fn inline_dual(
         &mut self,
         program: &Program,
@@ -53,7 +53,7 @@ impl Builder {
             .collect()
     }
 
-    /// How the value of a node changes, from those of its operands and their changes.
+    /// The derivative of a node's value, from the values of its operands and their derivatives.
     fn change(&mut self, node: Node, value: Value, values: &[Value], changes: &[Value]) -> Value {
         let (of, d) = (|v: Value| values[v.index()], |v: Value| changes[v.index()]);
         match node {
@@ -112,7 +112,7 @@ mod tests {
         evaluate(program, &mut Floats { inputs })
     }
 
-    /// Every function at 0.7, each derivative against the difference of the one before.
+    /// Compares each derivative of every function at 0.7 with the difference quotient of the derivative before.
     #[test]
     fn derivatives_of_functions_are_limits_of_differences() {
         for &function in Function::ALL {
@@ -134,7 +134,7 @@ mod tests {
         }
     }
 
-    /// One program with all operations and functions, along a direction in which all inputs move.
+    /// One program with all operations and functions, along a direction in which all inputs change.
     #[test]
     fn the_derivative_of_a_program_is_the_limit_of_differences() {
         let program = parse(

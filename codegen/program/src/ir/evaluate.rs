@@ -9,7 +9,7 @@ use crate::exact::{Angle, Rational};
 
 /// An arithmetic in which programs can be evaluated.
 pub trait Algebra {
-    /// Its numbers.
+    /// The numbers of this arithmetic.
     type Element: Clone;
 
     /// An input.
@@ -28,8 +28,8 @@ pub trait Algebra {
     fn div(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element;
     /// `-a`
     fn neg(&mut self, a: &Self::Element) -> Self::Element;
-    /// A function of one argument. `form` is the argument as a linear form, where it is one: an
-    /// arithmetic without angles takes sine and cosine from there.
+    /// A function of one argument. `form` is the argument as a linear form, if it is one: an arithmetic without angles
+    /// computes sine and cosine from it.
     fn call(
         &mut self,
         function: Function,
@@ -38,7 +38,7 @@ pub trait Algebra {
     ) -> Self::Element;
 }
 
-/// `sum of factor * input + constant angle`: what sine and cosine are taken of.
+/// `sum of factor * input + constant angle`: the argument of a sine or cosine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinearForm {
     /// Factors of the inputs, none of them 0.
@@ -49,7 +49,7 @@ pub struct LinearForm {
 
 /// The results of a program.
 pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Element> {
-    // A value is kept as long as it is used, if it holds memory of its own.
+    // If values own memory, each is dropped after its last use.
     let last = std::mem::needs_drop::<A::Element>().then(|| last_uses(program));
     let mut values: Vec<Option<A::Element>> = Vec::with_capacity(program.nodes().len());
     for (at, &node) in program.nodes().iter().enumerate() {
@@ -82,7 +82,7 @@ pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Elemen
     kept.collect()
 }
 
-/// The node that uses each value last; outputs are used behind all nodes.
+/// The last node that uses each value; for outputs, a number beyond all nodes.
 fn last_uses(program: &Program) -> Vec<usize> {
     let mut last = vec![0; program.nodes().len()];
     for (at, node) in program.nodes().iter().enumerate() {
@@ -99,8 +99,8 @@ fn last_uses(program: &Program) -> Vec<usize> {
 impl LinearForm {
     /// A value of a program as a linear form, if it is one.
     ///
-    /// Each value is visited once, however many times others share it, and without recursion: sums may be as
-    /// long as a description.
+    /// Each value is visited once, however often it is shared, and without recursion, since sums may be as long as a
+    /// description.
     #[must_use]
     pub fn of(program: &Program, value: Value) -> Option<Self> {
         let mut known: BTreeMap<Value, Terms> = BTreeMap::new();
@@ -133,11 +133,11 @@ struct Terms {
     angles: Vec<(Angle, Rational)>,
 }
 
-/// Of a constant angle there are at most so many: a multiple has as many times its digits.
+/// The largest multiple of a constant angle: n times the angle has n times its digits.
 const MOST_TURNS: i64 = 1000;
 
 impl Terms {
-    /// The values that have to be linear forms for a value to be one. None: it is none.
+    /// The values that have to be linear forms so that this value is one. None: it is not a linear form.
     fn summands(program: &Program, value: Value) -> Option<Vec<Value>> {
         let constant = |value| program.as_constant(value);
         match program.nodes()[value.index()] {
@@ -151,7 +151,7 @@ impl Terms {
         }
     }
 
-    /// A value whose summands are known.
+    /// The terms of a value, from the known terms of its summands.
     fn made_of(program: &Program, value: Value, known: &BTreeMap<Value, Self>) -> Option<Self> {
         let of = |value: Value| known[&value].clone();
         match program.nodes()[value.index()] {
@@ -199,7 +199,8 @@ impl Terms {
         self
     }
 
-    /// None: a fraction of a constant angle is no constant angle with rational sine and cosine.
+    /// The linear form of these terms. None: a multiple is too large, or a fraction, whose sine and cosine need not be
+    /// rational.
     fn form(self) -> Option<LinearForm> {
         let mut offset = Angle::ZERO;
         for (angle, factor) in &self.angles {
@@ -223,7 +224,7 @@ mod tests {
     use crate::exact::integer;
     use crate::ir::{Builder, InputKind};
 
-    /// Each sum has the one before twice: as a tree it would have 2^200 summands.
+    /// Each sum contains the one before twice: as a tree it would have 2^200 summands.
     #[test]
     fn a_sum_of_sums_is_visited_once() {
         let mut b = Builder::new();
@@ -245,8 +246,8 @@ mod tests {
         assert_eq!(form.factors[&Input::new(InputKind::Q, 1)], rest);
     }
 
-    /// `3/2 (3 q + 2 a)`, a constant angle: common parts of sums of angles are taken out so. Of a half of it there is no
-    /// form.
+    /// `3/2 (3 q + 2 a)` with a constant angle a, the form of sums of angles after common parts are factored out. With
+    /// 1/4 in place of 3/2 there is no form.
     #[test]
     fn multiples_of_sums_with_constant_angles_are_forms() {
         let mut b = Builder::new();

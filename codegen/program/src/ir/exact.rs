@@ -7,8 +7,8 @@ use dashu_int::UBig;
 use super::{Algebra, Circle, Class, Function, Input, LinearForm, Program, evaluate};
 use crate::exact::{Angle, Rational};
 
-/// Rational arithmetic. An angle has a bare value and, independent of it, a point of the unit
-/// circle: what holds for all such pairs holds for all angles. What has no rational value is None.
+/// Rational arithmetic. An angle has a bare value and, independent of it, a point of the unit circle: an equation that
+/// holds for all such pairs holds for all angles. Values that are not rational are None.
 #[derive(Clone, Debug, Default)]
 pub struct Exact {
     /// Bare values of the inputs.
@@ -23,7 +23,8 @@ impl Exact {
         evaluate(program, self).into_iter().collect()
     }
 
-    /// The angle that a linear form is. None: it is made of fractions of angles, or of what is none.
+    /// The angle of a linear form. None: the form has fractions or too large multiples of angles, or inputs that are
+    /// not angles.
     fn turn(&self, form: &LinearForm) -> Option<Angle> {
         let mut turn = form.offset.clone();
         for (input, factor) in &form.factors {
@@ -41,7 +42,7 @@ impl Exact {
     }
 }
 
-/// Largest multiple of an angle that is worth its digits.
+/// Largest multiple of an angle that is computed: its digits grow with it.
 const MULTIPLE: u64 = 64;
 
 fn both<'a>(

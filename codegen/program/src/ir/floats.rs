@@ -48,7 +48,7 @@ float!(f64);
 /// An arithmetic of floats.
 #[derive(Clone, Debug)]
 pub struct Floats<'a, F = f64> {
-    /// Values of the inputs of each kind; what is missing is NaN.
+    /// Values of the inputs of each kind; missing values are NaN.
     pub inputs: BTreeMap<InputKind, &'a [F]>,
 }
 

@@ -3,7 +3,7 @@
 use super::{Function, Input, Node, Program};
 use crate::exact::nearest_f64;
 
-/// A program made ready: its constants are floats, its values have their places.
+/// A program prepared for evaluation: its constants are floats, and its values have indices.
 #[derive(Clone, Debug)]
 pub struct Machine {
     steps: Vec<Step>,
@@ -11,7 +11,7 @@ pub struct Machine {
     outputs: Vec<usize>,
 }
 
-/// What makes a value of others by their places.
+/// The step that computes a value from others, which are given by their indices.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Input(Input),
@@ -25,7 +25,7 @@ enum Step {
 }
 
 impl Machine {
-    /// Of a program.
+    /// Prepares a program.
     #[must_use]
     pub fn of(program: &Program) -> Self {
         let step = |&node: &Node| match node {
@@ -46,7 +46,7 @@ impl Machine {
         }
     }
 
-    /// The results where the inputs are these.
+    /// The results for these inputs.
     pub fn run(&mut self, mut input: impl FnMut(Input) -> f64) -> Vec<f64> {
         let values = &mut self.values;
         values.clear();
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::exact::{Angle, decimal, integer};
 
-    /// Each kind of node, twice, with the bits of the evaluator that serves all arithmetics.
+    /// Each kind of node, at two states: the results have the same bits as those of the generic evaluator.
     #[test]
     fn it_computes_as_floats_do() {
         let mut b = Builder::new();

@@ -1,4 +1,4 @@
-//! What a value of a program can be.
+//! The nodes of a program, and its inputs.
 
 use super::Function;
 
@@ -19,8 +19,8 @@ impl Value {
     }
 }
 
-/// Where an input comes from. The order is that of the stages: what needs only an earlier kind can
-/// be computed earlier and shared.
+/// The kind of an input. The kinds are in the order of the stages: a value that needs only earlier kinds can be
+/// computed earlier and shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum InputKind {
     /// A run-time parameter of the robot.
@@ -37,24 +37,24 @@ pub enum InputKind {
     Tau,
     /// Component of an external wrench, six to a link.
     Wrench,
-    /// Gains of feedback on constraints: of their values, then of their rates.
+    /// Gains of constraint feedback: of the values, then of their rates.
     Feedback,
-    /// How much of a velocity comes back: one number.
+    /// Coefficient of restitution: one number.
     Restitution,
-    /// How much multipliers count beside forces of motors: one number.
+    /// Weight of multipliers relative to motor forces: one number.
     Weight,
     /// Multiplier of a constraint.
     Multipliers,
-    /// Whether a constraint holds, 0 or 1.
+    /// Whether a constraint is active, 0 or 1.
     Selector,
-    /// Where the point is that a constraint holds: three numbers, for which others stand in programs that are emitted.
+    /// Position of the point of a constraint: three numbers, which are replaced by other values in emitted programs.
     Place,
     /// Argument of a local form that is inlined elsewhere.
     Local,
 }
 
 impl InputKind {
-    /// All kinds with their names in the text form, longest first where one begins another.
+    /// All kinds with their names in the text form. If one name begins with another, the longer one comes first.
     pub const NAMES: [(InputKind, &'static str); 14] = [
         (InputKind::Qdd, "qdd"),
         (InputKind::Qd, "qd"),
@@ -108,7 +108,7 @@ impl Input {
     }
 }
 
-/// How a value is computed. Operands always stand before the node.
+/// How a value is computed. Operands always come before the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// An input.
@@ -132,7 +132,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// The values that it needs.
+    /// The operands of this node.
     pub fn operands(self) -> impl Iterator<Item = Value> {
         let (first, second) = match self {
             Node::Input(_) | Node::Constant(_) | Node::Angle(_) => (None, None),

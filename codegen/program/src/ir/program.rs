@@ -3,7 +3,7 @@
 use super::{Node, Value};
 use crate::exact::{Angle, Rational};
 
-/// Nodes in an order in which each stands after its operands, and the values that are the result.
+/// Nodes, each after its operands, and the values that are the results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     nodes: Vec<Node>,
@@ -52,7 +52,7 @@ impl Program {
         }
     }
 
-    /// The program that computes other values of it, without what they do not need.
+    /// The program that computes these values instead, without nodes that they do not need.
     #[must_use]
     pub fn giving(&self, outputs: &[Value]) -> Self {
         Self::extract(&self.nodes, &self.constants, &self.angles, outputs)
@@ -72,14 +72,14 @@ impl Program {
         }
     }
 
-    /// Keeps what `outputs` need, renumbered in the old order.
+    /// Keeps the nodes that `outputs` need, renumbered in the old order.
     pub(super) fn extract(
         nodes: &[Node],
         constants: &[Rational],
         angles: &[Angle],
         outputs: &[Value],
     ) -> Self {
-        // A value is made of those before it.
+        // A value depends only on values before it.
         let end = outputs.iter().map(|output| output.index() + 1).max();
         let nodes = &nodes[..end.unwrap_or(0)];
         let needed = reachable(nodes, outputs);

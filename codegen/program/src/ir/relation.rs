@@ -1,8 +1,8 @@
-//! What is known of the inputs of a program.
+//! Relations between the inputs of a program.
 
 use super::Input;
 
-/// What ties the inputs of a program together.
+/// A relation between the inputs of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// The squares of these inputs add up to 1.

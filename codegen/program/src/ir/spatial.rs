@@ -111,7 +111,7 @@ impl Builder {
         std::array::from_fn(|i| std::array::from_fn(|j| m[j][i]))
     }
 
-    /// `a b`: the frame `b`, given in the frame `a`, seen from `a`'s parent.
+    /// `a b`: the frame `b`, given in the frame `a`, expressed in the parent of `a`.
     pub fn compose(&mut self, a: &Pose, b: &Pose) -> Pose {
         let moved = self.mul_vec(&a.rotation, &b.translation);
         Pose {

@@ -1,10 +1,11 @@
-//! Programs cut into stages: values that depend on parameters only, or on these and positions, are computed once.
+//! Programs divided into stages: values that depend only on parameters, or only on parameters and positions, are
+//! computed once.
 
 use rustc_hash::FxHashMap;
 
 use super::{Builder, InputKind, Node, Program, Value};
 
-/// When a value can be computed: with the latest kind of input that it needs. None: at any time.
+/// The stage at which a value can be computed: the latest kind of input that it needs. None: it needs no input.
 pub type Stage = Option<InputKind>;
 
 impl Program {
@@ -23,8 +24,8 @@ impl Program {
     }
 }
 
-/// Programs cut in two: `prepare` computes all that early inputs decide, from them; each function goes on from its
-/// outputs, which are its inputs of the kind [`InputKind::Parameter`].
+/// Programs divided in two: `prepare` computes all values that depend only on early inputs. Each function continues
+/// from these, which are its inputs of the kind [`InputKind::Parameter`].
 #[derive(Clone, Debug, Default)]
 pub struct Prepared {
     /// From early inputs to prepared values.
@@ -34,13 +35,13 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Cuts programs behind what parameters decide. Where there are none nothing changes.
+    /// Separates the values that depend only on parameters. Programs without parameters stay as they are.
     #[must_use]
     pub fn of<'a>(programs: impl IntoIterator<Item = &'a Program>) -> Self {
         Self::up_to(InputKind::Parameter, programs)
     }
 
-    /// Cuts programs behind what inputs up to a kind decide.
+    /// Separates the values that depend only on inputs up to a kind.
     #[must_use]
     pub fn up_to<'a>(last: InputKind, programs: impl IntoIterator<Item = &'a Program>) -> Self {
         let mut b = Builder::new();
@@ -73,8 +74,8 @@ impl Prepared {
     }
 }
 
-/// What is left of a program behind the stage of the `last` early input. `slots` says where each prepared value
-/// of `b` stands.
+/// The part of a program after the stage of the `last` early input. `slots` maps each value of `b` that is prepared to
+/// its index in `prepared`.
 fn cut(
     last: InputKind,
     program: &Program,
@@ -87,7 +88,7 @@ fn cut(
         return program.clone();
     }
     let is_early = |value: Value| stages[value.index()] <= Some(last);
-    // The early part, shared between all functions; the late part.
+    // The values of the early part, whose builder all functions share; then those of the late part.
     let mut early: Vec<Value> = Vec::with_capacity(stages.len());
     let mut rest = Builder::new();
     let mut late: Vec<Value> = Vec::with_capacity(stages.len());
@@ -113,7 +114,8 @@ fn cut(
     rest.finish(&outputs)
 }
 
-/// An early value where it is needed late: a constant is written there, a negation is free there.
+/// Makes an early value available to the late part. Constants and angles are repeated there, and so are negations,
+/// which are free.
 fn fetch(
     b: &Builder,
     rest: &mut Builder,

@@ -1,4 +1,4 @@
-//! The text form of a program: one value a line, then the outputs.
+//! The text form of a program: one value per line, then the outputs.
 //!
 //! ```text
 //! v0 = q0
@@ -13,10 +13,10 @@ use std::fmt;
 use super::{Function, Input, InputKind, Node, Program, Value};
 use crate::exact::{Angle, Rational};
 
-/// A line that is not of the text form.
+/// A line that does not have the text form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramTextError {
-    /// From 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// What is wrong.
     pub message: String,

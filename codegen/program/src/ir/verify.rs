@@ -3,11 +3,11 @@
 use super::{Node, Program};
 use crate::exact::Rational;
 
-/// Checks that operands stand before their use, that pools and outputs are in range, that angles
-/// are on the unit circle, and that no value is computed twice.
+/// Checks that operands are computed before their use, that pools and outputs are in range, that angles are on the unit
+/// circle, and that no value is computed twice.
 ///
 /// # Errors
-/// What is wrong with the first node that is.
+/// What is wrong with the first invalid node.
 pub fn verify(program: &Program) -> Result<(), String> {
     let mut seen = std::collections::HashSet::new();
     for (at, node) in program.nodes().iter().enumerate() {

@@ -1,9 +1,8 @@
-//! From programs to programs of the same values in fewer operations.
+//! Passes from programs to programs of the same values with fewer operations.
 //!
-//! This is a compiler's work, not an algebra's: no identity between variables is used.
+//! Passes do the work of a compiler, not of a computer algebra: they use no identity between variables.
 //!
-//! All passes, in order; what else saves operations is an idea of the derivation, see
-//! `settings::Idea`.
+//! All passes, in order. Other ways to save operations are ideas of the derivation, see `settings::Idea`.
 //!
 //! 1. `share_terms`
 

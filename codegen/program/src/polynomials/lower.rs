@@ -15,15 +15,15 @@ pub fn lower(b: &mut Builder, polynomials: &Polynomials, given: &[Value]) -> Vec
         .collect()
 }
 
-/// Polynomials on its way to a program.
+/// Polynomials that are being converted to a program.
 pub struct Lowering<'a> {
     polynomials: &'a Polynomials,
-    /// Of each variable, once it is known.
+    /// The value of each variable, once it is known.
     values: Vec<Option<Value>>,
 }
 
 impl<'a> Lowering<'a> {
-    /// Nothing is known yet.
+    /// No variable is known yet.
     #[must_use]
     pub fn new(polynomials: &'a Polynomials) -> Self {
         Self {
@@ -32,18 +32,18 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Says what a given variable is.
+    /// Sets the value of a given variable.
     pub fn give(&mut self, variable: usize, value: Value) {
         self.values[variable] = Some(value);
     }
 
-    /// An output. All given variables that it needs are known.
+    /// Computes an output. All given variables that it needs must be known.
     pub fn output(&mut self, b: &mut Builder, at: usize) -> Value {
         let polynomials = self.polynomials;
         self.polynomial(b, &polynomials.outputs[at])
     }
 
-    /// A variable. All given variables that it needs are known.
+    /// Computes a variable. All given variables that it needs must be known.
     ///
     /// # Panics
     /// If one is not.

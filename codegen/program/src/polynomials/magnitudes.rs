@@ -1,10 +1,10 @@
-//! Magnitudes of coefficients, each different one once, known by its number.
+//! Magnitudes of coefficients. Each distinct magnitude is stored once, and identified by its number.
 //!
-//! Constants of long robots have thousands of digits, and the ratios of all pairs of them are requested,
-//! of which few are ever needed: so a ratio is known by its residues modulo two primes, and computed
-//! when its value is requested. The primes follow from a hash of the coefficients, so that these are no multiples of them
-//! by intention. (Were two different ones taken for one, which happens to one pair in 2^119, the program would be wrong and
-//! not be proved: the prover's primes are others.)
+//! Constants of long robots have thousands of digits. The ratios of all pairs are requested, but the values of few are
+//! ever needed. So a ratio is identified by its residues modulo two primes, and its value is computed when it is
+//! needed. The primes follow from a hash of the coefficients, so that nobody can choose coefficients that are multiples
+//! of them. (If two different magnitudes were confused, which happens to one pair in 2^119, the program would be wrong.
+//! The proof would fail then, since the prover uses other primes.)
 
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::OnceCell;
@@ -21,30 +21,30 @@ use multibody_support::random::Random;
 /// The magnitude 1.
 pub const UNIT: usize = 0;
 
-/// What a number is modulo the primes.
+/// The residues of a number modulo the primes.
 type Residues = [u64; 2];
 
-/// What tells different magnitudes from one another.
+/// The key that identifies a magnitude.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
     /// Neither numerator nor denominator is a multiple of a prime.
     Residues(Residues),
-    /// One of them is.
+    /// Numerator or denominator is a multiple of a prime.
     Exact(Rational),
 }
 
 struct Magnitude {
     key: Key,
-    /// One over the residues.
+    /// The inverses of the residues.
     inverse: OnceCell<Residues>,
-    /// What it is the ratio of, where its value has not been given.
+    /// The two magnitudes of which it is the ratio, if its value was not given.
     ratio: (usize, usize),
     value: OnceCell<Rational>,
 }
 
 /// Magnitudes of coefficients.
 pub struct Magnitudes {
-    /// Between 2^60 and 2^61.
+    /// Both are between 2^60 and 2^61.
     primes: [u64; 2],
     all: Vec<Magnitude>,
     numbers: FxHashMap<Key, usize>,
@@ -52,7 +52,7 @@ pub struct Magnitudes {
 }
 
 impl Magnitudes {
-    /// None yet, of what has these coefficients.
+    /// No magnitudes yet, except 1; the primes follow from these coefficients.
     pub fn of<'a>(coefficients: impl Iterator<Item = &'a Rational>) -> Self {
         let mut hasher = FxHasher::default();
         coefficients.for_each(|coefficient| coefficient.hash(&mut hasher));
@@ -89,7 +89,7 @@ impl Magnitudes {
         self.known(key, (UNIT, UNIT), OnceCell::from(magnitude))
     }
 
-    /// The number of what has a key: an old one, or the next.
+    /// The number of the magnitude with a key: an existing number, or the next.
     fn known(&mut self, key: Key, ratio: (usize, usize), value: OnceCell<Rational>) -> usize {
         let next = self.all.len();
         let number = *self.numbers.entry(key.clone()).or_insert(next);
@@ -147,7 +147,7 @@ impl Index<usize> for Magnitudes {
     }
 }
 
-/// None: a numerator or denominator is a multiple of a prime.
+/// The residues of a magnitude. None: its numerator or denominator is a multiple of a prime.
 fn residues(magnitude: &Rational, primes: &[u64; 2]) -> Option<Residues> {
     let numerator = magnitude.numerator().clone().unsigned_abs();
     let of = |number: &UBig| {
@@ -169,7 +169,7 @@ fn inverse(residues: &Residues, primes: &[u64; 2]) -> Residues {
     std::array::from_fn(|at| inverse_modulo(residues[at], primes[at]))
 }
 
-/// Euclid's algorithm: `factor` times the residue is what is left, modulo the prime.
+/// Euclid's algorithm: `factor` times the residue is `left`, modulo the prime.
 fn inverse_modulo(residue: u64, prime: u64) -> u64 {
     let modulus = prime.cast_signed();
     let (mut left, mut divisor) = (modulus, residue.cast_signed());
@@ -177,7 +177,7 @@ fn inverse_modulo(residue: u64, prime: u64) -> u64 {
     while divisor != 0 {
         let quotient = left / divisor;
         (left, divisor) = (divisor, left - quotient * divisor);
-        // Never beyond the prime.
+        // The factors never exceed the prime in size.
         (factor, next) = (next, factor - quotient * next);
     }
     factor.rem_euclid(modulus).cast_unsigned()
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
     use crate::exact::integer;
 
-    /// The largest below 2^63.
+    /// The two largest primes below 2^63.
     const PRIMES: [u64; 2] = [(1 << 63) - 25, (1 << 63) - 165];
 
     #[test]
@@ -219,7 +219,7 @@ mod tests {
         }
     }
 
-    /// Such a number has no residue to be known by, and no inverse.
+    /// Such a number has no nonzero residue that could identify it, and no inverse.
     #[test]
     fn multiples_of_the_primes_are_distinguished_exactly() {
         let mut magnitudes = Magnitudes::modulo(PRIMES);

@@ -10,7 +10,7 @@ pub type Variable = u16;
 pub struct Monomial {
     /// Not 0.
     pub coefficient: Rational,
-    /// In ascending order; a power is a factor that stands there several times.
+    /// The factors in ascending order; a power is a repeated factor.
     pub factors: Vec<Variable>,
 }
 
@@ -20,9 +20,9 @@ pub type Polynomial = Vec<Monomial>;
 /// Polynomials to be computed together.
 #[derive(Clone, Debug, Default)]
 pub struct Polynomials {
-    /// Number of given variables; those behind them are defined here.
+    /// Number of given variables; the variables after them are defined by `definitions`.
     pub given: usize,
-    /// What the further variables are. They may use each other, never in a circle.
+    /// The polynomials of the further variables. They may use each other, but never in a cycle.
     pub definitions: Vec<Polynomial>,
     /// The results.
     pub outputs: Vec<Polynomial>,

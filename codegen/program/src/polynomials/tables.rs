@@ -1,4 +1,4 @@
-//! Products of variables, each different one once, known by its number.
+//! Products of variables. Each distinct product is stored once, and identified by its number.
 
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
@@ -34,7 +34,7 @@ impl Index<usize> for Monomials {
     }
 }
 
-/// Number of common factors, and what is left of each.
+/// The number of common factors, and the remaining factors of each product.
 pub fn split(a: &[Variable], b: &[Variable]) -> (usize, Vec<Variable>, Vec<Variable>) {
     let (mut i, mut j, mut common) = (0, 0, 0);
     let (mut left, mut right) = (Vec::with_capacity(a.len()), Vec::with_capacity(b.len()));
@@ -60,7 +60,7 @@ pub fn split(a: &[Variable], b: &[Variable]) -> (usize, Vec<Variable>, Vec<Varia
     (common, left, right)
 }
 
-/// A product divided by another that is part of it.
+/// A product divided by a part of it.
 pub fn without(factors: &[Variable], divisor: &[Variable]) -> Vec<Variable> {
     split(factors, divisor).1
 }

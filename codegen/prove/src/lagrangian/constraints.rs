@@ -10,7 +10,7 @@ use multibody_description::system::{Between, End, Row};
 use multibody_program::ir::{Input, InputKind, Program};
 
 impl Lagrangian<'_> {
-    /// C of each row; 0 of velocity-level rows.
+    /// C of each row; 0 for velocity-level rows.
     pub fn constraints<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let rows = self.rows(path);
         let of_rows = rows.into_iter().zip(&self.system.constraints);
@@ -22,7 +22,7 @@ impl Lagrangian<'_> {
             .collect()
     }
 
-    /// How fast each row changes; of velocity-level rows their own value.
+    /// The time derivative of each row; for velocity-level rows, their value.
     pub fn constraint_rates<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let rows = self.rows(path);
         let of_rows = rows.into_iter().zip(&self.system.constraints);
@@ -34,7 +34,8 @@ impl Lagrangian<'_> {
             .collect()
     }
 
-    /// Where the point is that a row holds by an expression.
+    /// The position of the second point relative to the first, for a row that is an expression of this position. None:
+    /// the row is of another kind.
     pub fn place(&mut self, row: usize) -> Option<[Residue; 3]> {
         let system = self.system;
         let Row::PointExpression { ends, .. } = &system.constraints.get(row)?.row else {
@@ -46,7 +47,7 @@ impl Lagrangian<'_> {
         Some([0, 1, 2].map(|k| between(&frames, Between::Apart(k), &[]).0[0]))
     }
 
-    /// The first row on rates that has a value here, but none where nothing moves.
+    /// The first velocity-level row that has a value at this state, but none at zero rates.
     pub fn first_without_rest(&mut self) -> Option<usize> {
         let (programs, system) = (self.programs, self.system);
         let trajectory = self.state.values(InputKind::Qd).to_vec();
@@ -74,7 +75,7 @@ impl Lagrangian<'_> {
         None
     }
 
-    /// Of position-level rows C along the path, of velocity-level rows what stays 0.
+    /// For position-level rows, C along the path; for velocity-level rows, the expression that stays 0.
     fn rows<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let placements = self.trajectory(path, Displacement::Successive).links;
         let (programs, system) = (self.programs, self.system);

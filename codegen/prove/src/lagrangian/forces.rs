@@ -1,4 +1,5 @@
-//! What acts besides gravity: force elements of joints and springs between points, computed from the potentials that define them.
+//! Forces other than gravity: force elements of joints and springs between points, computed from the potentials that
+//! define them.
 
 use super::{DRAWS, Displacement, Lagrangian, Path};
 use crate::affine::Affine;
@@ -10,10 +11,11 @@ use multibody_description::force::By;
 use multibody_program::ir::{Algebra, Function, Input, InputKind, evaluate};
 
 impl Lagrangian<'_> {
-    /// Redraws rates until every argument of a root in Rayleigh's functions is a square, and stores these roots in the state.
-    /// They leave nothing undecided: the argument of each root is a polynomial in the rate without double zeros, and no two of
-    /// these have a zero in common. So no root, and no product of roots, can be expressed by the others and the remaining
-    /// quantities, and an equation that fails at such a point fails for every choice of signs.
+    /// Redraws rates until every argument of a root in Rayleigh's functions is a square, and stores these roots in the
+    /// state. These roots leave no equation undecided: the argument of each root is a polynomial in the rate without
+    /// double zeros, and no two of these polynomials have a zero in common. So no root, and no product of roots, can be
+    /// expressed by the others and the remaining quantities, and an equation that fails at such a point fails for every
+    /// choice of signs.
     pub(super) fn draw_roots(&mut self) {
         for v in 0..self.state.values(InputKind::Qd).len() {
             for _ in 0..DRAWS {
@@ -27,7 +29,7 @@ impl Lagrangian<'_> {
         }
     }
 
-    /// What is under the roots of Rayleigh's functions of a rate.
+    /// The arguments of the roots in Rayleigh's functions of one rate.
     fn under_roots(&mut self, v: usize) -> Vec<Residue> {
         let qd = self.state.values(InputKind::Qd)[v];
         let mut arguments = Vec::new();
@@ -42,7 +44,8 @@ impl Lagrangian<'_> {
         arguments
     }
 
-    /// `w . passive`: minus the derivatives of the potentials of force elements.
+    /// `w . passive`: minus the derivatives of the potentials of force elements, plus the power of springs between
+    /// points and of symbolic forces.
     pub fn passive(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let elements = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, at| {
             let programs = &self.programs.forces[at];
@@ -89,7 +92,7 @@ impl Lagrangian<'_> {
         squares.map(|[square, _]| square).collect()
     }
 
-    /// Stores the lengths of springs in the state if the squared lengths are squares in the field.
+    /// Stores the squared lengths of springs in the state as arguments of square roots.
     pub(super) fn store_lengths(&mut self) {
         let squares = self.square_lengths();
         self.state.store_roots(squares);
@@ -145,7 +148,8 @@ impl Lagrangian<'_> {
         all
     }
 
-    /// The power of the springs between points along `w`: minus `k (l - l0) + c dl/dt`, times the rate of l.
+    /// The power of the springs between points along `w`: the sum of minus `k (l - l0) + c dl/dt`, times the rate of l
+    /// along `w`.
     fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let (along, trajectory) = (self.stretches(w), self.stretches(qd));
         let springs = self

@@ -1,4 +1,4 @@
-//! The Lagrangian of a system as read, and what Lagrange's equations say along directions.
+//! The Lagrangian of a system as read, and Lagrange's equations along directions.
 //!
 //! Kinetic energy is `sum over links of tr(X' P X'^T) / 2` with the placement X and the mass
 //! moments P of the link about its own origin, and `sum over joints of a s'^2 / 2` with the armature a
@@ -24,7 +24,7 @@ use super::state::ResidueState;
 use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 
-/// How often a rate is drawn until all roots of it are there: half of all numbers have one.
+/// How often a rate is drawn at most until all its roots exist: half of all residues have a square root.
 const DRAWS: usize = 4096;
 
 /// A system at one random state.
@@ -41,14 +41,14 @@ pub struct Lagrangian<'a> {
 pub enum LagrangianPart {
     /// The quadratic form of T, while time stands still.
     Quadratic,
-    /// That, and what is without rates: `T0 - V`.
+    /// The quadratic form, and the part without rates: `T0 - V`.
     Still,
-    /// All of it, while time passes.
+    /// The whole Lagrangian, while time passes.
     Whole,
 }
 
 impl<'a> Lagrangian<'a> {
-    /// The system, which states this, at a random state.
+    /// The system with these programs, at a random state.
     pub fn new(system: &'a System, programs: &'a SystemPrograms, mut state: ResidueState) -> Self {
         let numbers = LagrangianNumbers::read(system, programs, &mut state);
         let mut lagrangian = Self {
@@ -62,13 +62,13 @@ impl<'a> Lagrangian<'a> {
         lagrangian
     }
 
-    /// Whether some rates are no derivatives of positions.
+    /// Whether some rates are not derivatives of positions.
     pub fn has_quasi_rates(&self) -> bool {
         self.programs.has_quasi_rates()
     }
 
-    /// `sum tr(X' P Y'^T) / 2 + sum a x' y' / 2` of two motions: T where they are the same, half the product
-    /// with M where they are not.
+    /// `sum tr(X' P Y'^T) / 2 + sum a x' y' / 2` of two motions: T if they are the same, otherwise half their product
+    /// with M.
     pub fn kinetic<const N: usize>(
         &mut self,
         first: &Trajectory<N>,
@@ -78,7 +78,7 @@ impl<'a> Lagrangian<'a> {
         (self.of_masses(first, second) + symbolic).scaled(Residue::half())
     }
 
-    /// T, with all that its expressions have, and of bodies what the motion has that time gives them.
+    /// T with all symbolic terms. For placed bodies it includes the motion that time causes.
     pub fn energy<const N: usize>(&mut self, trajectory: &Trajectory<N>) -> Jet<N> {
         let of_masses = self
             .of_masses(trajectory, trajectory)
@@ -106,8 +106,8 @@ impl<'a> Lagrangian<'a> {
         })
     }
 
-    /// M, from a motion for each rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`. The same as by
-    /// [`Self::kinetic`], where only values and no derivatives are needed.
+    /// M, from one motion per rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`. The result is the same as that of
+    /// [`Self::kinetic`], but only values are computed, no derivatives.
     pub fn mass_matrix<const N: usize>(&mut self, motions: &[Trajectory<N>]) -> Vec<Vec<Residue>> {
         let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
             std::array::from_fn(|at| rows[at / 4][at % 4])
@@ -182,7 +182,7 @@ impl<'a> Lagrangian<'a> {
         links.fold(Residue::ZERO, |sum, link| sum + link.mass)
     }
 
-    /// T0: what T has without rates, time passing or not. Links have nothing.
+    /// T0, the part of T without rates, whether time passes on the trajectory or not. Links contribute nothing to it.
     fn resting<const N: usize>(&mut self, trajectory: &Trajectory<N>) -> Jet<N> {
         let path = Path {
             shift: trajectory.shift.clone(),
@@ -245,13 +245,13 @@ impl<'a> Lagrangian<'a> {
         }
     }
 
-    /// Whether there is anything that time or single rates may have a part in.
+    /// Whether there are symbolic terms, which may depend on time or have terms linear in the rates.
     pub fn is_expressed(&self) -> bool {
         !self.system.symbolic.is_empty()
     }
 }
 
-/// `sum tr(X' P Y'^T)` over links that are placed twice.
+/// `sum tr(X' P Y'^T)` over links, with two placements of each.
 fn product<'a, const N: usize>(
     links: impl Iterator<Item = &'a LinkNumbers>,
     first: &[Affine<N>],
@@ -355,7 +355,7 @@ mod tests {
         );
     }
 
-    /// `(7 + 3 2^2 + 2^2 11) qdd + 3 10 2 cos q` where a rotor of inertia 11 turns twice as fast.
+    /// `(7 + 3 2^2 + 2^2 11) qdd + 3 10 2 cos q`, if a rotor of inertia 11 turns twice as fast.
     #[test]
     fn an_armature_adds_to_the_inertia_and_to_nothing_else() {
         let mut geared = one_body(Arc::new(Revolute { endless: true }));

@@ -7,7 +7,7 @@ use crate::field::Residue;
 use crate::jet::{SECOND, TIME};
 
 impl Lagrangian<'_> {
-    /// A link, and all that it carries.
+    /// A link and all its descendants.
     pub fn subtree(&self, link: usize) -> Vec<usize> {
         let mut behind = vec![link];
         // Parents come before children.
@@ -19,8 +19,8 @@ impl Lagrangian<'_> {
         behind
     }
 
-    /// `sum m r'`, then `sum m (r - c) x r'` about the centre of mass c; `'` is the derivative along some directions
-    /// of a placement.
+    /// `sum m r'`, then `sum m (r - c) x r'` about the centre of mass c; `'` is the derivative of the placement along
+    /// the directions `along`.
     pub fn momentum<const N: usize>(
         &self,
         placement: &Affine<N>,
@@ -56,8 +56,8 @@ impl Lagrangian<'_> {
         ]
     }
 
-    /// Where the centre of mass of a link is, and the force and the moment about it that the link's acceleration
-    /// requires besides gravity; of a placement that accelerates along [`SECOND`] and [`TIME`].
+    /// The position of a link's centre of mass, and the force and the moment about it that the link's acceleration
+    /// requires in addition to gravity. The placement accelerates along [`SECOND`] and [`TIME`].
     pub fn required_wrench(
         &self,
         placement: &Affine<8>,

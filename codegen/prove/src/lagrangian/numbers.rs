@@ -7,17 +7,17 @@ use multibody_description::force::Element;
 use multibody_description::system::System;
 use multibody_program::ir::evaluate;
 
-/// All of them.
+/// All numbers of a system.
 pub struct LagrangianNumbers {
     /// Links, then bodies that expressions place.
     pub links: Vec<LinkNumbers>,
     pub joints: Vec<JointNumbers>,
-    /// Of each joint.
+    /// The armature of each joint.
     pub armatures: Vec<Residue>,
     /// Coefficients of each force element.
     pub forces: Vec<Vec<Residue>>,
     pub springs: Vec<SpringNumbers>,
-    /// Of each constraint.
+    /// The numbers of each constraint row.
     pub constraints: Vec<Vec<Residue>>,
     pub gravity: [Residue; 3],
 }
@@ -25,7 +25,7 @@ pub struct LagrangianNumbers {
 /// A link's numbers.
 pub struct LinkNumbers {
     pub mass: Residue,
-    /// Where the centre of mass is.
+    /// The position of the centre of mass.
     pub com: [Residue; 3],
     /// `sum m r`
     pub first: [Residue; 3],
@@ -51,7 +51,7 @@ pub struct SpringNumbers {
 }
 
 impl LagrangianNumbers {
-    /// Reads them in the order in which they are stated.
+    /// Reads the numbers in the order of `programs.numbers`.
     pub fn read(system: &System, programs: &SystemPrograms, state: &mut ResidueState) -> Self {
         let numbers = evaluate(&programs.numbers, state);
         let mut numbers = numbers.into_iter();
@@ -96,7 +96,7 @@ impl LagrangianNumbers {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = carried || !joint.motions.is_empty();
         }
-        // What is placed by an expression moves.
+        // A body that is placed by an expression is treated as mobile.
         let placed = links.iter_mut().skip(system.tree.links.len());
         placed.for_each(|link| link.moves = true);
         Self {

@@ -1,4 +1,4 @@
-//! Expressions around the state: places of bodies, kinetic energy, forces.
+//! Symbolic terms along paths through the state: placements of bodies, kinetic energy, forces.
 
 use super::{Lagrangian, Path, Trajectory};
 use crate::affine::Affine;
@@ -8,7 +8,7 @@ use crate::jet_evaluator::JetEvaluator;
 use multibody_program::ir::{Input, InputKind, evaluate};
 
 impl Lagrangian<'_> {
-    /// Where expressions place bodies along a path.
+    /// The placements of bodies by expressions along a path.
     pub fn places<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
         let time = Jet::along(TIME, Residue::ONE);
         let swept: Vec<Jet<N>> = (path.shift.iter().zip(&path.rate))
@@ -26,7 +26,7 @@ impl Lagrangian<'_> {
             .collect()
     }
 
-    /// How far coordinates of one position are displaced, and their rates, and time.
+    /// The displacements of coordinates with a single position, of their rates if they are given, and of time.
     pub(super) fn displaced<const N: usize>(
         &self,
         shift: &[Jet<N>],
@@ -49,7 +49,7 @@ impl Lagrangian<'_> {
             .collect()
     }
 
-    /// T of the expressions with the positions of a motion and some rates.
+    /// The symbolic part of T at the positions of a trajectory, with the given rates.
     pub(super) fn expressed_kinetic<const N: usize>(
         &mut self,
         trajectory: &Trajectory<N>,
@@ -61,7 +61,7 @@ impl Lagrangian<'_> {
         terms.into_iter().fold(Jet::ZERO, |sum, term| sum + term)
     }
 
-    /// The product with the part of M that expressions give: `T(x + y) - T(x) - T(y) + T0`.
+    /// The product of two motions with the symbolic part of M: `T(x + y) - T(x) - T(y) + T0`.
     pub(super) fn expressed_product<const N: usize>(
         &mut self,
         first: &Trajectory<N>,
@@ -78,7 +78,8 @@ impl Lagrangian<'_> {
         sum - x - y + resting
     }
 
-    /// The same of all pairs of motions through one place: symmetric, and T of each motion is evaluated once.
+    /// The same for all pairs of motions through one position. The matrix is symmetric, and T of each motion is
+    /// evaluated once.
     pub(super) fn expressed_products<const N: usize>(
         &mut self,
         motions: &[Trajectory<N>],
@@ -110,8 +111,8 @@ impl Lagrangian<'_> {
         evaluate(&self.programs.symbolic.kinetic, &mut self.state)
     }
 
-    /// The first term of T that is no polynomial of second degree in the rates: of one, third differences are 0,
-    /// `T(x + 3 y) - 3 T(x + 2 y) + 3 T(x + y) - T(x) = 0`, and there are derivatives where nothing moves.
+    /// The first term of T that is not a polynomial of second degree in the rates. For such a polynomial third
+    /// differences are 0, `T(x + 3 y) - 3 T(x + 2 y) + 3 T(x + y) - T(x) = 0`, and it has derivatives at zero rates.
     pub fn first_not_quadratic(&mut self, x: &[Residue], y: &[Residue]) -> Option<usize> {
         let mut at = |times: u64| -> Vec<Residue> {
             let times = Residue::new(times);
@@ -139,14 +140,14 @@ impl Lagrangian<'_> {
         rough
     }
 
-    /// Whether T has terms of one rate: it is another where all turns round.
+    /// Whether T has terms linear in the rates: then T changes if all rates change sign.
     pub fn has_linear_terms(&mut self, x: &[Residue]) -> bool {
         let sum = |terms: Vec<Residue>| terms.into_iter().fold(Residue::ZERO, |sum, x| sum + x);
         let back = x.iter().map(|&x| -x).collect();
         sum(self.terms(x.to_vec())) != sum(self.terms(back))
     }
 
-    /// What the forces of the expressions do along rates.
+    /// The power of the symbolic forces along the rates `w`.
     pub(super) fn expressed_power(&mut self, w: &[Residue]) -> Residue {
         let forces = evaluate(&self.programs.symbolic.forces, &mut self.state);
         let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());

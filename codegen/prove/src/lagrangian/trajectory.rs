@@ -9,11 +9,11 @@ use crate::state::ResidueState;
 use crate::system_programs::MotionPrograms;
 use multibody_program::ir::{Program, evaluate};
 
-/// A displacement of all coordinates, a jet for each rate, and the rates at which the coordinates move during it.
+/// A displacement of all coordinates, with one jet per rate, and the rates along it.
 pub struct Path<const N: usize> {
-    /// Where: without constant part.
+    /// The displacement of the coordinates, without constant part.
     pub shift: Vec<Jet<N>>,
-    /// How fast.
+    /// The rates.
     pub rate: Vec<Jet<N>>,
     /// The displacement of time, without constant part; it has a part along [`TIME`] if time passes.
     pub time: Jet<N>,
@@ -83,7 +83,7 @@ pub enum Displacement {
 }
 
 impl Lagrangian<'_> {
-    /// All links along a path.
+    /// The trajectory of all links and placed bodies along a path.
     pub fn trajectory<const N: usize>(
         &mut self,
         path: &Path<N>,
@@ -164,8 +164,8 @@ fn transform<const N: usize>(
     )
 }
 
-/// The motion subspace of a joint whose rates are no derivatives: it is constant, so it can be
-/// taken at the state.
+/// The motion subspace of a joint whose rates are not derivatives of coordinates. It is constant, so it can be computed
+/// at the state.
 fn constant_subspace(
     state: &mut ResidueState,
     motion: &MotionPrograms,

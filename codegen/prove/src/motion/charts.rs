@@ -1,7 +1,7 @@
-//! Positions that are no vectors: how they change, and how they stay what they are.
+//! Positions that are not vectors: their derivatives, and their normalization.
 //!
-//! A joint type states N(q) of `dq/dt = N(q) qd`; all else follows from that and from what its positions are, so
-//! that no type is requested by name.
+//! A joint type declares N(q) of `dq/dt = N(q) qd`. All else follows from N and from the kinds of its positions, so
+//! that no joint type is treated by name.
 
 use std::f64::consts::PI;
 
@@ -10,22 +10,22 @@ use multibody_description::joint::Coordinate as Position;
 use multibody_description::system::{Coordinate, System};
 use multibody_program::ir::{Builder, InputKind, Machine, Value};
 
-/// What steps need to know of the positions of a system.
+/// The properties of a system's positions that integration steps need.
 #[derive(Clone, Debug)]
 pub struct Charts {
-    /// N(q) qd of q and qd.
+    /// The program of `N(q) qd`.
     rates: Machine,
     turns: Vec<Turn>,
-    /// Whether rates are derivatives everywhere, so that positions can be added to.
+    /// Whether all rates are derivatives of positions, so that steps can be added to positions.
     pub are_vectors: bool,
 }
 
-/// Positions that say an orientation.
+/// Positions that represent an orientation.
 #[derive(Clone, Copy, Debug)]
 enum Turn {
-    /// A quaternion begins here.
+    /// A quaternion, which begins at position `q`.
     Quaternion { q: usize },
-    /// A rotation vector begins here; its derivatives, if they are rates, there.
+    /// A rotation vector, which begins at position `q`. Its derivatives, if they are rates, begin at rate `v`.
     Vector { q: usize, v: Option<usize> },
 }
 
@@ -60,14 +60,15 @@ impl Charts {
         self.rates.run(|input| given(input, [&[], &[], q, qd, &[]]))
     }
 
-    /// The same place by quaternions of unit length and rotation vectors of at most half a turn, and the same motion
-    /// there.
+    /// Changes quaternions to unit length and rotation vectors to at most half a turn, and their rates accordingly: the
+    /// place and the motion stay the same.
     pub fn normalize(&self, q: &mut [f64], qd: &mut [f64]) {
         for turn in &self.turns {
             match *turn {
                 Turn::Quaternion { q: at } => {
                     let quaternion = &mut q[at..at + 4];
-                    // First to a length whose square is a number.
+                    // Division by the largest entry comes first, so that the square of the length neither overflows nor
+                    // underflows.
                     for length in [largest, norm] {
                         let length = length(quaternion);
                         quaternion.iter_mut().for_each(|x| *x /= length);
@@ -82,7 +83,7 @@ impl Charts {
     }
 }
 
-/// Takes whole turns off a rotation vector longer than half a turn: `q - c q / |q|`, and of its derivative
+/// Removes whole turns from a rotation vector longer than half a turn: `q - c q / |q|`. Its derivative becomes
 /// `dq - c (dq - u (u . dq)) / |q|` with `u = q / |q|`.
 fn shorten(q: &mut [f64], rates: Option<&mut [f64]>) {
     let length = norm(q);
@@ -99,7 +100,7 @@ fn shorten(q: &mut [f64], rates: Option<&mut [f64]>) {
     q.iter_mut().for_each(|q| *q -= share * *q);
 }
 
-/// The positions of all coordinates where nothing is turned or shifted.
+/// The neutral positions of all coordinates, at which nothing is turned or shifted.
 pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
     let mut q = vec![0.0; coordinates.last().map_or(0, |last| last.end().0)];
     for (at, position) in coordinates.iter().flat_map(positioned) {
@@ -110,7 +111,7 @@ pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
     q
 }
 
-/// Coordinates whose quaternions, among these positions, are all 0 and say nothing.
+/// The names of coordinates with a quaternion whose entries are all 0, which represents no orientation.
 pub fn without_direction<'a>(coordinates: &'a [Coordinate], q: &[f64]) -> Vec<&'a str> {
     let is_nothing = |coordinate: &&Coordinate| {
         positioned(coordinate).any(|(at, position)| {
@@ -145,7 +146,7 @@ fn rate_map(b: &mut Builder, coordinate: &Coordinate) -> Option<Vec<Vec<Value>>>
     coordinate.kind.rate_map(b, &q)
 }
 
-/// Where each block of positions of one meaning begins, within its coordinate.
+/// The start of each block of positions of one kind, within its coordinate, and the kind.
 fn blocks(coordinate: &Coordinate) -> impl Iterator<Item = (usize, Position)> {
     let positions = coordinate.kind.coordinates();
     let mut at = 0;
@@ -161,7 +162,7 @@ fn blocks(coordinate: &Coordinate) -> impl Iterator<Item = (usize, Position)> {
     })
 }
 
-/// The same within all positions.
+/// The same, with the start among all positions.
 fn positioned(coordinate: &Coordinate) -> impl Iterator<Item = (usize, Position)> {
     blocks(coordinate).map(|(at, position)| (coordinate.q + at, position))
 }
@@ -170,7 +171,7 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The largest size of an entry.
+/// The largest absolute value of an entry.
 fn largest(a: &[f64]) -> f64 {
     a.iter().fold(0.0, |most, x| x.abs().max(most))
 }
@@ -183,7 +184,7 @@ fn norm(a: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    /// The same turn, and the rates are still derivatives along one motion.
+    /// The rotation is the same, and the rates are still derivatives along one motion.
     #[test]
     fn a_rotation_vector_is_shortened_with_its_derivative() {
         let (start, rate, h) = ([2.9, -1.7, 1.1], [0.4, 0.9, -0.3], 1e-6);

@@ -1,5 +1,5 @@
-//! A system as it moves, in floats and without anything derived: what positions are, where links are, what constraints
-//! are off by. It is what a simulation steps with, and what is asked of constraints before anything is derived.
+//! The motion of a system in floats, without derived programs: charts of positions, poses of links, constraint errors.
+//! Simulations use it for their steps, and constraints are examined with it before anything is derived.
 
 mod charts;
 mod poses;

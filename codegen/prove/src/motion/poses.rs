@@ -4,12 +4,12 @@ use super::charts::position_rates;
 use multibody_description::system::System;
 use multibody_program::ir::{Builder, DualValue, InputKind, Pose, Value, Vector3};
 
-/// Where links are: origins and motions of the joints, one after the other.
+/// The poses of the links: the origins and motions of the joints, composed one after the other.
 pub fn links(b: &mut Builder, system: &System) -> Vec<Pose> {
     links_and_axes(b, system).0
 }
 
-/// The poses of the links, and of each joint the axis of each of its motions, in the world.
+/// The poses of the links, and for each joint the axes of its motions, in the world.
 pub fn links_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<Vec<Vector3>>) {
     let mut poses = vec![b.identity_pose(); system.tree.links.len()];
     let mut axes = Vec::with_capacity(system.tree.joints.len());
@@ -42,7 +42,7 @@ pub fn links_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<Vec<V
     (poses, axes)
 }
 
-/// The derivatives in time of values of the positions.
+/// The time derivatives of values that depend on positions and time.
 pub fn along_motion(b: &mut Builder, system: &System, values: &[Value]) -> Vec<Value> {
     let rates = position_rates(b, &system.coordinates);
     let program = b.finish(values);

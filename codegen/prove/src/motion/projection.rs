@@ -7,42 +7,43 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::System;
 use multibody_program::ir::{Builder, Class, DualValue, InputKind, Machine, Node, Program};
 
-/// Newton's steps to the constraints, at most.
+/// The maximum number of Newton steps.
 const STEPS: usize = 60;
-/// Shorter than a millionth no step is tried.
+/// The maximum number of halvings of a step: no step shorter than a millionth of the full one is tried.
 const HALVINGS: i32 = 20;
 /// The tolerated distance from the constraint manifold, rad or m, estimated by the value of a row and its row of J.
 const CLOSE: f64 = 1e-9;
-/// Or its value may be off by this part of the length that its row had at the start, if that was less than 1: where a
-/// row of J vanishes, as that of `cos(q) - 1`, nothing is closer in floats.
+/// Alternatively, the value of a row may be off by this fraction of the length of its row of J at the start, or of 1 if
+/// that is less. Where a row of J vanishes, such as that of `cos(q) - 1`, floats come no closer.
 const FLOOR: f64 = 1e-13;
-/// A step that is shorter than this, rad or m, comes from rounding.
+/// A step shorter than this, in rad or m, is due to rounding.
 const SHORT: f64 = 1e-6;
-/// A step that is longer than this part of the one before leads to no root: one of order 20 leaves as much.
+/// A step longer than this fraction of the previous one leads to no root: even near a root of order 20, steps shrink by
+/// this factor.
 const ENDLESS: f64 = 0.95;
-/// A row with less of its usual length left than this part is made of the others.
+/// A row depends on the others if less than this fraction of its usual length remains.
 const DEPENDENT: f64 = 1e-5;
 
 /// The constraints of a system, in floats.
 #[derive(Clone, Debug)]
 pub struct Constraints {
-    /// Values, then rates; of rows that are left out behind those of others, and of cosines behind these.
+    /// The values, then the rates: each of kept rows, then of left-out rows, then of cosines.
     rows: Machine,
-    /// How many rows there are, those that are left out among them.
+    /// The number of rows, including left-out ones.
     count: usize,
-    /// A row of each loop joint whose axes have these cosines.
+    /// The index of a row of the loop joint that each cosine belongs to.
     aligned: Vec<usize>,
-    /// How many are not left out.
+    /// The number of kept rows.
     kept: usize,
     charts: Charts,
     parameters: Vec<f64>,
-    /// Whether rows have functions that are 0 in floats and nowhere else.
+    /// Whether rows have functions that are 0 only by underflow.
     underflows: bool,
-    /// How many rates coordinates have; behind them are those of fields.
+    /// The number of rates of coordinates; the rates of fields follow them.
     nv: usize,
-    /// How many fields are unknowns.
+    /// The number of fields that are unknowns.
     fields: usize,
-    /// Operations of `rows`, and of all that has been asked of them.
+    /// The operations of one evaluation of `rows`, and of all evaluations so far.
     size: usize,
     work: usize,
 }
@@ -73,8 +74,8 @@ impl Constraints {
         (system.nc() > 0).then(|| Self::by(system, rows(system), parameters, 0))
     }
 
-    /// Those of a system whose parameters are not known: the fields that they are made of are unknowns, and stand in a
-    /// state behind positions, their rates behind rates.
+    /// The constraints of a system whose parameters are not known. The fields on which they depend are unknowns: in a
+    /// state, they follow the positions, and their rates follow the rates.
     #[must_use]
     pub fn with_fields(system: &ExaminedSystem) -> Option<Self> {
         (system.nc() > 0).then(|| {
@@ -103,19 +104,19 @@ impl Constraints {
         }
     }
 
-    /// How many fields are unknowns.
+    /// The number of fields that are unknowns.
     #[must_use]
     pub fn fields(&self) -> usize {
         self.fields
     }
 
-    /// So many operations have been done.
+    /// The number of operations so far.
     #[must_use]
     pub fn work(&self) -> usize {
         self.work
     }
 
-    /// C of all rows: first of those that are not left out.
+    /// C of all rows: kept rows, then left-out rows.
     pub fn errors(&mut self, state: &State) -> Vec<f64> {
         let mut errors = self.run(state);
         errors.truncate(self.count);
@@ -130,7 +131,7 @@ impl Constraints {
         rates
     }
 
-    /// A row of a loop joint that keeps axes together, where these are opposed.
+    /// The index of a row of the first loop joint whose aligned axes are opposed.
     fn opposed(&mut self, state: &State) -> Option<usize> {
         let all = self.run(state);
         let cosines = all[self.count..].iter().zip(&self.aligned);
@@ -151,7 +152,7 @@ impl Constraints {
                 break;
             }
             let step = least(&self.jacobian(state), &errors);
-            // A shorter step where the whole one leads away.
+            // The step is halved until it reduces the largest error.
             let mut better = None;
             for halvings in 0..HALVINGS {
                 let next = self.moved(state, &step, 0.5_f64.powi(halvings));
@@ -190,8 +191,8 @@ impl Constraints {
         }
     }
 
-    /// Whether a next step is as long as this one: what becomes smaller without end, such as `exp(q)`, is 0 nowhere. A root
-    /// of order m is nearer by a part of m with each step.
+    /// Whether the next step of any row is as long as this one. A function that decreases forever, such as `exp(q)`, is
+    /// 0 nowhere. At a root of order m, each step reduces the distance by one m-th.
     fn shrinks_forever(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
         let step = least(jacobian, errors);
         let next = self.moved(state, &step, 1.0);
@@ -203,7 +204,8 @@ impl Constraints {
         lengths.any(|(step, next)| step.is_finite() && step > SHORT && next > ENDLESS * step)
     }
 
-    /// Whether a row is 0 and does not change, nor a thousandth further on: so `exp(-1e5)` is in floats.
+    /// Whether a row and its derivatives are 0, both here and a thousandth further on, as those of `exp(-1e5)` are in
+    /// floats.
     fn is_flat(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
         let mut beside = state.clone();
         beside
@@ -223,7 +225,7 @@ impl Constraints {
         rows.iter().map(|row| length(row)).collect()
     }
 
-    /// How many rows do not depend on one another there, measured by the lengths that they have elsewhere.
+    /// The number of independent kept rows at a state, measured by the lengths that the rows have elsewhere.
     pub fn rank(&mut self, state: &State, lengths: &[f64]) -> usize {
         let mut rows = self.jacobian(state);
         rows.truncate(self.kept);
@@ -234,7 +236,7 @@ impl Constraints {
             row.iter_mut()
                 .for_each(|x| *x /= length.max(f64::MIN_POSITIVE));
         }
-        // The longest that is left is the next direction (Gram and Schmidt).
+        // The longest row that is left gives the next direction (Gram and Schmidt).
         while let Some((next, length)) = longest(&rows) {
             if length < DEPENDENT {
                 break;
@@ -262,7 +264,7 @@ impl Constraints {
         next
     }
 
-    /// J: the rates are linear in qd.
+    /// J, from the rates, which are linear in qd.
     fn jacobian(&mut self, state: &State) -> Vec<Vec<f64>> {
         let mut at = state.clone();
         at.qd.fill(0.0);
@@ -286,7 +288,7 @@ impl Constraints {
     }
 }
 
-/// The same rows with the parameters that occur in them as further positions, which move; and how many these are.
+/// The same rows with their parameters as further positions, which have rates; and the number of these parameters.
 fn of_fields(system: &System, rows: &Program) -> (Program, usize) {
     let inputs = rows.nodes().iter().filter_map(|node| match node {
         Node::Input(input) if input.kind == InputKind::Parameter => Some(input.index),
@@ -311,11 +313,11 @@ fn of_fields(system: &System, rows: &Program) -> (Program, usize) {
     (b.finish(&all), fields.len())
 }
 
-/// Whether each error is next to nothing beside its row of J, there or at the start.
+/// Whether each error is negligible relative to its row of J, at this state or at the start.
 fn are_satisfied(errors: &[f64], rows: &[Vec<f64>], start: &[Vec<f64>]) -> bool {
     let mut all = errors.iter().zip(rows.iter().zip(start));
     all.all(|(error, (row, first))| {
-        // A row that is no number, or infinite, measures nothing.
+        // A row whose length is infinite or not a number is no measure.
         let size = |row| Some(length(row)).filter(|size| size.is_finite());
         let [here, first] = [row, first].map(|row| size(row).unwrap_or(0.0));
         error.abs() <= (CLOSE * here).max(FLOOR * first.min(1.0))
@@ -326,19 +328,19 @@ fn length(row: &[f64]) -> f64 {
     dot(row, row).sqrt()
 }
 
-/// The largest error; infinite where one is not a number.
+/// The largest error; infinite if one is not a number.
 fn largest(errors: &[f64]) -> f64 {
     let known = |x: &f64| if x.is_nan() { f64::INFINITY } else { x.abs() };
     errors.iter().map(known).fold(0.0, f64::max)
 }
 
-/// Which row is the longest, and its length.
+/// The index of the longest row, and its length.
 fn longest(rows: &[Vec<f64>]) -> Option<(usize, f64)> {
     let lengths = rows.iter().map(|row| length(row)).enumerate();
     lengths.max_by(|(_, a), (_, b)| a.total_cmp(b))
 }
 
-/// The shortest x of `J x = errors`.
+/// The shortest solution x of `J x = errors`.
 fn least(rows: &[Vec<f64>], errors: &[f64]) -> Vec<f64> {
     let mut system: Vec<Vec<f64>> = (rows.iter().zip(errors))
         .map(|(row, &error)| {
@@ -352,7 +354,8 @@ fn least(rows: &[Vec<f64>], errors: &[f64]) -> Vec<f64> {
     (0..columns).map(along).collect()
 }
 
-/// x of a symmetric matrix of positive or no size, the right-hand side behind it; rows that depend on others are 0.
+/// Solves a system with a symmetric, positive semidefinite matrix; the right-hand side is its last column. Unknowns of
+/// dependent rows are 0.
 fn solved(system: &mut [Vec<f64>]) -> Vec<f64> {
     let n = system.len();
     let sizes: Vec<f64> = (0..n).map(|k| system[k][k]).collect();
@@ -378,7 +381,7 @@ fn solved(system: &mut [Vec<f64>]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// A micrometre is far from a constraint of that size; where a row vanishes, rounding counts.
+    /// For a constraint of that size, a micrometre is a large error; where a row vanishes, only rounding is tolerated.
     #[test]
     fn errors_are_measured_by_their_rows() {
         let satisfied = |error: f64, here: f64, start: f64| {

@@ -8,11 +8,12 @@ use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, V
 
 /// The constraint rows of a system as a program.
 pub struct Rows {
-    /// C of each row, 0 of velocity-level rows, those that are left out behind the others, and behind them of each loop joint that
-    /// keeps axes together the cosine between them; then of each `dC/dt`, or what it holds of rates. Of parameters, time, q
-    /// and qd.
+    /// First C of each row, 0 for velocity-level rows: kept rows, then left-out rows. Then, for each loop joint that
+    /// aligns axes, the cosine between these axes. Then `dC/dt` of each of these, or the value of a velocity-level row.
+    /// All are functions of parameters, time, q and qd.
     pub program: Program,
-    /// A row of each of these loop joints. Its rows are 0 at half a turn too, where the cosine is negative.
+    /// The index of a row of each of these loop joints. The joint's rows are 0 at half a turn too, where the cosine is
+    /// negative.
     pub aligned: Vec<usize>,
 }
 
@@ -78,14 +79,14 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
     }
 }
 
-/// What a loop joint keeps together: all axes, or these of both ends.
+/// The axes that a loop joint aligns: all axes, or this axis of both ends.
 #[derive(Clone, Copy, PartialEq)]
 enum Aligned {
     All,
     Axis(usize),
 }
 
-/// Of each loop joint that keeps axes together one of its rows, its ends and which axes.
+/// For each loop joint that aligns axes, the index of one of its rows, its ends, and the aligned axes.
 fn aligned(system: &ExaminedSystem) -> Vec<(usize, [End; 2], Aligned)> {
     let mut found: Vec<(usize, usize, [End; 2], Aligned)> = Vec::new();
     let kept = system.constraints.iter().map(|row| (row.of, &row.row));
@@ -99,7 +100,7 @@ fn aligned(system: &ExaminedSystem) -> Vec<(usize, [End; 2], Aligned)> {
         let Row::Between { ends, what } = **row else {
             continue;
         };
-        // A single row across, as of a universal joint, keeps axes at right angles.
+        // A single row of kind `Across`, as in a universal joint, keeps axes at right angles.
         let across = |j| {
             let others = rows.iter().filter(|(other, row)| {
                 let is_across =
@@ -121,7 +122,7 @@ fn aligned(system: &ExaminedSystem) -> Vec<(usize, [End; 2], Aligned)> {
     found.map(|(at, _, ends, kept)| (at, ends, kept)).collect()
 }
 
-/// The cosine of the angle between axes that are kept together: 1 where they are, and -1 half a turn away.
+/// The cosine of the angle between axes that a loop joint aligns: 1 if they are aligned, and -1 half a turn away.
 fn cosine(b: &mut Builder, [from, to]: &[Pose; 2], kept: Aligned) -> Value {
     let mut along = |k| b.dot(&axis(&from.rotation, k), &axis(&to.rotation, k));
     match kept {

@@ -5,7 +5,7 @@ use multibody_program::ir::{Input, InputKind};
 /// Positions and rates at a time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// s
+    /// Time in s.
     pub t: f64,
     /// NQ positions.
     pub q: Vec<f64>,
@@ -14,7 +14,7 @@ pub struct State {
 }
 
 impl State {
-    /// All that programs take.
+    /// The inputs of programs, by kind.
     #[must_use]
     pub fn inputs<'a>(&'a self, parameters: &'a [f64], tau: &'a [f64]) -> [&'a [f64]; 5] {
         let Self { t, q, qd } = self;
@@ -22,7 +22,8 @@ impl State {
     }
 }
 
-/// An input among parameters, time, positions, rates and forces; what is none of them is not a number.
+/// The value of an input among parameters, time, positions, rates and forces. If it is none of them, the value is not a
+/// number.
 #[must_use]
 pub fn given(input: Input, [parameters, t, q, qd, tau]: [&[f64]; 5]) -> f64 {
     let known = [

@@ -2,7 +2,7 @@
 
 use super::{Circle, Class, Function, Rules};
 
-/// Of the cosine.
+/// The rules of the cosine.
 pub(super) const RULES: Rules = Rules {
     name: "cos",
     class: Class::Circle(Circle::Cosine),
@@ -13,7 +13,7 @@ pub(super) const RULES: Rules = Rules {
         let sine = b.call(Function::Sin, x);
         b.neg(sine)
     },
-    // Next to its zero it is as uncertain as anywhere, since its angle is.
+    // Near its zeros the cosine is as uncertain as anywhere, since its angle is.
     size: |_| 1.0,
     slope: |_, _| 1.0,
 };

@@ -2,7 +2,7 @@
 
 use super::{Class, Rules};
 
-/// Of the exponential.
+/// The rules of the exponential.
 pub(super) const RULES: Rules = Rules {
     name: "exp",
     class: Class::Transcendental,

@@ -2,7 +2,7 @@
 
 use super::{Class, Rules};
 
-/// Of the natural logarithm.
+/// The rules of the natural logarithm.
 pub(super) const RULES: Rules = Rules {
     name: "ln",
     class: Class::Transcendental,

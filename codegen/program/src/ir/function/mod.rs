@@ -1,7 +1,7 @@
-//! The table of the functions of one argument: a file each, and a line in the list below.
+//! The table of the functions of one argument: each has a file, and a line in the list below.
 //!
-//! All that a layer has to know of a function is here, unless it needs the types of that layer. There
-//! every [`Class`] or every function is matched, so that one that is new is an error of the compiler.
+//! Everything that a layer has to know about a function is here, unless it needs types of that layer. Such layers match
+//! every [`Class`] or every function, so that a new one is a compile error.
 
 mod cos;
 mod exp;
@@ -12,35 +12,34 @@ mod stumpff;
 
 use super::{Builder, Value};
 
-/// What is known of a function.
+/// The properties of a function.
 struct Rules {
-    /// In the text form, in equations and, unless its class says otherwise, as a method in Rust.
+    /// Its name in the text form, in equations and, unless its class says otherwise, as a method in Rust.
     name: &'static str,
     class: Class,
-    /// As emitted code computes it but for the last bit: libm gives the same bits everywhere.
+    /// The value as emitted code computes it, except for the last bit: libm gives the same bits everywhere.
     f32: fn(f32) -> f32,
     f64: fn(f64) -> f64,
-    /// Whole numbers whose values are whole.
+    /// Integers at which the value is an integer too, with this value.
     known: &'static [(i64, i64)],
-    /// Of an argument and the value there.
+    /// The derivative, from an argument and the value there.
     derivative: fn(&mut Builder, Value, Value) -> Value,
-    /// How far a value moves when its argument moves by a unit of its size.
+    /// How far a value changes if its argument changes by the argument's own size.
     size: fn(f64) -> f64,
-    /// How far a value moves at most when its argument moves by 1, of an argument and the value there.
+    /// How far a value changes at most if its argument changes by 1, from the argument and the value there.
     slope: fn(f64, f64) -> f64,
 }
 
-/// What kind of function it is: what it costs, and what is to be had of it without floats.
+/// The class of a function, which determines its cost and how it is evaluated without floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// A coordinate of the point of the unit circle at an angle; the two of one angle are computed
-    /// together.
+    /// A coordinate of the point of the unit circle at an angle; both coordinates of one angle are computed together.
     Circle(Circle),
     /// The root that is not negative.
     SquareRoot,
-    /// The function `c_k` of Stumpff with this k.
+    /// The Stumpff function `c_k` with this k.
     Stumpff(u8),
-    /// It has no values in exact arithmetic.
+    /// A function without values in exact arithmetic.
     Transcendental,
 }
 
@@ -59,12 +58,12 @@ macro_rules! functions {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Function {
             $(#[doc = $what] $function,)*
-            /// The function `c_k` of Stumpff with this k, below 16.
+            /// The Stumpff function `c_k` with this k, below 16.
             Stumpff(u8),
         }
 
         impl Function {
-            /// All functions of programs, but those of Stumpff that are only derivatives of these.
+            /// All functions of programs, except the Stumpff functions that occur only in derivatives of these.
             pub const ALL: &[Self] = &[
                 $(Self::$function,)*
                 Self::Stumpff(0),
@@ -96,7 +95,7 @@ functions! {
 }
 
 impl Function {
-    /// The function of that name.
+    /// The function with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.name() == name)
@@ -108,13 +107,13 @@ impl Function {
         self.rules().name
     }
 
-    /// What kind of function it is.
+    /// The class of the function.
     #[must_use]
     pub fn class(self) -> Class {
         self.rules().class
     }
 
-    /// Whether its argument is an angle, which is exact by its circle point.
+    /// Whether its argument is an angle, which a circle point represents exactly.
     #[must_use]
     pub fn is_of_angle(self) -> bool {
         matches!(self.class(), Class::Circle(_))
@@ -137,19 +136,19 @@ impl Function {
         (self.rules().derivative)(b, argument, value)
     }
 
-    /// How far this value moves when its argument moves by a unit of its size.
+    /// How far this value changes if its argument changes by the argument's own size.
     #[must_use]
     pub fn size(self, value: f64) -> f64 {
         (self.rules().size)(value)
     }
 
-    /// How far this value moves at most when its argument moves by 1.
+    /// How far this value changes at most if its argument changes by 1.
     #[must_use]
     pub fn slope(self, argument: f64, value: f64) -> f64 {
         (self.rules().slope)(argument, value)
     }
 
-    /// The whole value at a whole number, where there is one.
+    /// The value at an integer, if it is known to be an integer.
     #[must_use]
     pub fn at(self, whole: i64) -> Option<i64> {
         let known = self.rules().known.iter();

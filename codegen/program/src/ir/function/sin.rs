@@ -2,7 +2,7 @@
 
 use super::{Circle, Class, Function, Rules};
 
-/// Of the sine.
+/// The rules of the sine.
 pub(super) const RULES: Rules = Rules {
     name: "sin",
     class: Class::Circle(Circle::Sine),
@@ -10,7 +10,7 @@ pub(super) const RULES: Rules = Rules {
     f64: libm::sin,
     known: &[(0, 0)],
     derivative: |b, x, _| b.call(Function::Cos, x),
-    // Next to its zero it is as uncertain as anywhere, since its angle is.
+    // Near its zeros the sine is as uncertain as anywhere, since its angle is.
     size: |_| 1.0,
     slope: |_, _| 1.0,
 };

@@ -2,7 +2,7 @@
 
 use super::{Class, Rules};
 
-/// Of the square root.
+/// The rules of the square root.
 pub(super) const RULES: Rules = Rules {
     name: "sqrt",
     class: Class::SquareRoot,

@@ -1,11 +1,11 @@
-//! The functions of Stumpff, `c_k(x) = sum_i (-x)^i / (k + 2 i)!`: what the exponential map is made of, with
-//! x the square of an angle. They are smooth at 0, and so are their derivatives, which are of the same family.
+//! The Stumpff functions, `c_k(x) = sum_i (-x)^i / (k + 2 i)!`. The exponential map consists of them, with x the square
+//! of an angle. They are smooth at 0, and so are their derivatives, which belong to the same family.
 
 use super::{Class, Function, Rules};
 use crate::exact::{Rational, integer};
 use crate::ir::{Builder, Value};
 
-/// Of `c_0`, `c_1` and so on: as many as there are at run time.
+/// The rules of `c_0`, `c_1` and so on, as many as there are at run time.
 pub(super) static RULES: [Rules; 16] = [
     of::<0>("c0"),
     of::<1>("c1"),
@@ -36,9 +36,9 @@ const fn of<const K: u8>(name: &'static str) -> Rules {
             _ => &[],
         },
         derivative: |b, x, _| derivative(b, x, K),
-        // Next to a zero it is as uncertain as anywhere, since its angle is.
+        // Near its zeros the value is as uncertain as anywhere, since its angle is.
         size: |_| 1.0 / factorial(K.into()),
-        // As large as at 0, whatever the angle.
+        // The slope at 0, which bounds it at every angle.
         slope: |_, _| 1.0 / factorial((K + 2).into()),
     }
 }
@@ -51,12 +51,12 @@ fn derivative(b: &mut Builder, x: Value, k: u8) -> Value {
     b.scale(&(Rational::ONE / integer(2)), difference)
 }
 
-/// `k!`, for k up to 22 without rounding.
+/// `k!`, without rounding for k up to 22.
 fn factorial(k: u32) -> f64 {
     (1..=k).fold(1.0, |product, factor| product * f64::from(factor))
 }
 
-/// As the floats of the runtime: by the series near 0, elsewhere by `c_0 = cos sqrt x` or
+/// As the runtime computes it in floats: by the series near 0, elsewhere by `c_0 = cos sqrt x` or
 /// `c_1 = sin sqrt x / sqrt x` and `c_(n+2) = (1/n! - c_n) / x`.
 macro_rules! float {
     ($value:ident, $float:ident, $sqrt:ident, $sin:ident, $cos:ident, $terms:literal) => {

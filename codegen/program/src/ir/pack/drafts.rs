@@ -12,24 +12,24 @@ use crate::ir::{Node, Program, Value};
 pub struct PackDraft {
     pub lanes: Vec<Value>,
     pub operands: [Vec<Value>; 2],
-    /// Whether the first operand, and the second, count as negative.
+    /// For each operand, which lanes count as negative.
     pub signs: [Vec<bool>; 2],
 }
 
-/// All of a program.
+/// All drafts of a program.
 pub struct Drafts<'a> {
     pub program: &'a Program,
     pub alike: Isomorphism,
-    /// How many limbs there are of each shape.
+    /// The number of limbs of each shape.
     pub counts: &'a [usize],
-    /// None: dropped.
+    /// The drafts; none if dropped.
     pub drafts: Vec<Option<PackDraft>>,
     /// The pack and the lane of each value.
     pub placed: FxHashMap<Value, (usize, usize)>,
 }
 
 impl<'a> Drafts<'a> {
-    /// None yet.
+    /// No drafts yet.
     pub fn new(program: &'a Program, limbs: &'a Limbs) -> Self {
         Self {
             program,
@@ -40,7 +40,8 @@ impl<'a> Drafts<'a> {
         }
     }
 
-    /// What makes a value, and of what, with signs; none: it stands first, or is no such operation.
+    /// The operation that computes a value, and its operands, each with whether it is negative. None: the value is
+    /// computed before limbs are, or by another operation.
     pub fn operands(&self, value: Value) -> Option<(Operation, [(Value, bool); 2])> {
         let sign = |of: Value, is_negative: bool| {
             let (value, negated) = positive(self.program, of);
@@ -58,14 +59,14 @@ impl<'a> Drafts<'a> {
         })
     }
 
-    /// The pack that has just these lanes.
+    /// The pack with exactly these lanes.
     pub fn pack(&self, lanes: &[Value]) -> Option<usize> {
         let &(pack, _) = self.placed.get(&lanes[0])?;
         let draft = self.drafts[pack].as_ref()?;
         (draft.lanes == lanes).then_some(pack)
     }
 
-    /// Takes a pack away.
+    /// Removes a pack.
     pub fn drop(&mut self, pack: usize) {
         if let Some(draft) = self.drafts[pack].take() {
             draft.lanes.iter().for_each(|lane| {
@@ -74,10 +75,10 @@ impl<'a> Drafts<'a> {
         }
     }
 
-    /// The values in packs that are read one by one: by what is in none, and by packs put together from them.
+    /// The values in packs that are read one by one: by values outside packs, as outputs, or by operands that are gathered.
     pub fn read(&self) -> BTreeSet<Value> {
         let nodes = self.program.nodes().iter().enumerate();
-        // A negation is written where it is used.
+        // A negation is done where its value is used.
         let alone = nodes.filter(|(at, node)| {
             let is_placed = self.placed.contains_key(&self.program.value(*at));
             !is_placed && !matches!(node, Node::Neg(_))
@@ -93,10 +94,10 @@ impl<'a> Drafts<'a> {
             .collect()
     }
 
-    /// The packs, each behind all that it is made of.
+    /// The packs, each after everything on which it depends.
     ///
     /// # Errors
-    /// One that is made of itself.
+    /// A pack that depends on itself, or on such a pack.
     pub fn in_order(&self) -> Result<Vec<usize>, usize> {
         let count = self.program.nodes().len();
         let unit = |value: Value| match self.placed.get(&value) {
@@ -137,35 +138,35 @@ impl<'a> Drafts<'a> {
         }
     }
 
-    /// In which lanes the operands of a sum, as they are computed, have opposite signs.
+    /// The lanes in which the operands of a sum, as computed, have opposite signs.
     pub fn opposite(&self, draft: &PackDraft) -> Vec<bool> {
         let [first, second] = [0, 1].map(|k| self.signs(draft, k));
         let lanes = first.iter().zip(&second);
         lanes.map(|(first, second)| first != second).collect()
     }
 
-    /// Which lanes of an operand, as it is computed, count as negative.
+    /// The lanes of an operand, as computed, that count as negative.
     pub fn signs(&self, draft: &PackDraft, operand: usize) -> Vec<bool> {
         let own = self.negative(&draft.operands[operand]);
         let signs = draft.signs[operand].iter().zip(own);
         signs.map(|(&sign, own)| sign != own).collect()
     }
 
-    /// Which lanes are the negatives of what is computed for them.
+    /// The lanes whose value is the negative of the computed one.
     pub fn negative(&self, lanes: &[Value]) -> Vec<bool> {
         let Some(pack) = self.pack(lanes) else {
             return vec![false; lanes.len()];
         };
         let draft = self.drafts[pack].as_ref().expect("it is there");
         match self.operands(draft.lanes[0]) {
-            // The second has its sign against the first.
+            // The sign of the second operand is relative to the first.
             Some((Operation::Sum, _)) => self.signs(draft, 0),
             _ => self.opposite(draft),
         }
     }
 }
 
-/// What makes the values of a pack.
+/// The operation that computes the values of a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     Sum,

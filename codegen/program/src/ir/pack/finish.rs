@@ -37,7 +37,7 @@ impl Drafts<'_> {
         done
     }
 
-    /// The products that one sum of packs alone uses, with one sign in all lanes.
+    /// The products that are used only by one sum of packs, with the same sign in all lanes.
     fn lone_products(&self, read: &BTreeSet<Value>) -> BTreeSet<usize> {
         let mut users: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (at, draft) in self.drafts.iter().enumerate() {
@@ -47,7 +47,7 @@ impl Drafts<'_> {
             }
         }
         let mut lone = BTreeSet::new();
-        // A sum takes one product along, the later one.
+        // Only one product is contracted into each sum: the later one.
         let mut full = BTreeSet::new();
         for (&pack, users) in users.iter().rev() {
             let draft = self.drafts[pack].as_ref().expect("it is there");
@@ -63,7 +63,7 @@ impl Drafts<'_> {
         lone
     }
 
-    /// Whether a pack is a sum whose operands have the same signs, or opposite ones, in all lanes.
+    /// Whether a pack is a sum whose operands have equal signs in all lanes, or opposite signs in all lanes.
     fn has_one_sign(&self, pack: usize) -> bool {
         let draft = self.drafts[pack].as_ref().expect("it is there");
         let is_sum = matches!(self.operands(draft.lanes[0]), Some((Operation::Sum, _)));

@@ -7,31 +7,32 @@ use rustc_hash::FxHasher;
 use super::limbs::Limbs;
 use crate::ir::{InputKind, Node, Program, Value};
 
-/// Of all that is known before a call.
+/// The tag for the key of all values that are known before a call.
 const GIVEN: u8 = 4;
 
-/// What is known of the values of a program.
+/// Properties of the values of a program.
 pub struct Isomorphism {
-    /// The same for values that are made in the same way, whatever their constants and signs, each of the inputs of its limb.
+    /// A key that is equal for values computed in the same way from corresponding inputs of their limbs, whatever their
+    /// constants and signs.
     keys: Vec<u64>,
-    /// The only limb of whose inputs a value is made, and its shape.
+    /// The only limb on whose inputs a value depends, and its shape.
     limbs: Vec<Of>,
-    /// Which are known before limbs are computed: before a call, or because angles are made of them.
+    /// Whether values are known before limbs are computed: before a call, or because angles depend on them.
     given: Vec<bool>,
 }
 
-/// Of whose inputs a value is made.
+/// The limb on whose inputs a value depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
-    /// Of none that belong to a limb.
+    /// It depends on no input of a limb.
     None,
-    /// Of those of a limb of a shape.
+    /// It depends on inputs of one limb of a shape.
     One { shape: usize, limb: usize },
-    /// Of several.
+    /// It depends on inputs of several limbs.
     Several,
 }
 
-/// A value without its sign, and whether that is a minus.
+/// A value without its negations, and whether it is negative.
 pub fn positive(program: &Program, value: Value) -> (Value, bool) {
     match program.nodes()[value.index()] {
         Node::Neg(a) => {
@@ -43,7 +44,7 @@ pub fn positive(program: &Program, value: Value) -> (Value, bool) {
 }
 
 impl Isomorphism {
-    /// Of a program.
+    /// The properties of a program's values.
     pub fn of(program: &Program, limbs: &Limbs) -> Self {
         let count = program.nodes().len();
         let mut alike = Self {
@@ -56,7 +57,7 @@ impl Isomorphism {
                 Node::Input(input) => input.kind == InputKind::Parameter,
                 _ => node.operands().all(|operand| alike.given[operand.index()]),
             };
-            // A field in one limb stands where others have a constant.
+            // A field in one limb may correspond to a constant in others.
             let key = match given {
                 true => hash(GIVEN),
                 false => alike.key_of(node, limbs),
@@ -78,12 +79,13 @@ impl Isomorphism {
         alike
     }
 
-    /// The same for values that are made in the same way, whatever their constants and signs, each of the inputs of its limb.
+    /// The key of a value: equal for values computed in the same way from corresponding inputs of their limbs, whatever
+    /// their constants and signs.
     pub fn key(&self, value: Value) -> u64 {
         self.keys[value.index()]
     }
 
-    /// The shape and the rank of the limb of which alone a value is.
+    /// The shape and the index of the only limb on which a value depends.
     pub fn limb(&self, value: Value) -> Option<(usize, usize)> {
         match self.limbs[value.index()] {
             Of::One { shape, limb } => Some((shape, limb)),
@@ -91,7 +93,7 @@ impl Isomorphism {
         }
     }
 
-    /// Whether a value is a constant, known before a call, or what an angle is made of: those stand first.
+    /// Whether a value is constant, known before a call, or part of an angle: such values are computed before limbs.
     pub fn is_shared_input(&self, value: Value) -> bool {
         self.given[value.index()]
     }

@@ -8,23 +8,23 @@ use crate::ir::Input;
 #[derive(Clone, Debug, Default)]
 pub struct Limbs {
     parts: BTreeMap<Input, LimbInput>,
-    /// How many limbs there are of each shape.
+    /// The number of limbs of each shape.
     counts: Vec<usize>,
 }
 
 /// The position of an input in its limb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimbInput {
-    /// Rank of the limb among all.
+    /// Index of the limb among all limbs.
     pub limb: usize,
-    /// Rank of its shape.
+    /// Index of the limb's shape.
     pub shape: usize,
-    /// Rank of the input among those of its limb.
+    /// Index of the input among those of its limb.
     pub place: usize,
 }
 
 impl Limbs {
-    /// Adds limbs of one shape, each with its inputs in the order of their parts.
+    /// Adds limbs of one shape, each with its inputs in corresponding order.
     pub fn add(&mut self, limbs: &[Vec<Input>]) {
         let shape = self.counts.len();
         let first: usize = self.counts.iter().sum();
@@ -36,19 +36,19 @@ impl Limbs {
         self.counts.push(limbs.len());
     }
 
-    /// Whether there are none.
+    /// Whether there are no limbs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 
-    /// The part of an input; none: it is of no limb.
+    /// The position of an input in its limb. None: it belongs to no limb.
     #[must_use]
     pub fn part(&self, input: Input) -> Option<LimbInput> {
         self.parts.get(&input).copied()
     }
 
-    /// How many limbs there are of each shape.
+    /// The number of limbs of each shape.
     #[must_use]
     pub fn counts(&self) -> &[usize] {
         &self.counts

@@ -89,8 +89,8 @@ mod tests {
         assert_eq!(packs.operations(4), 5);
         assert_eq!(packs.read.len(), 4);
         assert_eq!(packs.placed.len(), 20);
-        // Twenty operations one by one, against: five packed operations, two broadcasts, 3 to gather the positions, 3 to extract
-        // the results.
+        // The program has twenty scalar operations. Packed, it has five operations and two broadcasts, and it takes 3
+        // to gather the positions and 3 to extract the results.
         assert_eq!(packs.weight(&program), 5 + 2 + 3 + 3);
     }
 
@@ -108,8 +108,8 @@ mod tests {
         assert!(alone.packs.is_empty());
     }
 
-    /// The second limb's value goes into the first's, and the first's into the second's, a step later: neither pack can
-    /// come first.
+    /// A value of the second limb is used in the first limb and, a step later, one of the first in the second: neither
+    /// pack can come first.
     #[test]
     fn values_that_wait_for_one_another_are_not_grouped() {
         let program = parse(

@@ -14,7 +14,7 @@ pub const WIDTHS: [usize; 2] = [4, 2];
 pub struct Pack {
     /// The value of each lane.
     pub lanes: Vec<Value>,
-    /// Lanes whose value is the negative of what the register has.
+    /// Lanes whose value is the negative of that in the register.
     pub negative: Vec<bool>,
     /// How the pack is computed.
     pub kind: PackKind,
@@ -62,13 +62,13 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// Whether a value has no operation of its own.
+    /// Whether a value needs no scalar operation.
     #[must_use]
     pub fn computes(&self, value: Value) -> bool {
         self.placed.contains_key(&value) || self.contracted.contains(&value)
     }
 
-    /// What a call costs, in one number, on the scale of [`Count::weight`].
+    /// The cost of a call, on the scale of [`Count::weight`].
     #[must_use]
     pub fn weight(&self, program: &Program) -> usize {
         let alone = self.placed.keys().chain(&self.contracted);
@@ -88,7 +88,7 @@ impl Packing {
         all.saturating_sub(alone)
     }
 
-    /// How many operations are done on so many numbers at once.
+    /// The number of packed operations of this width.
     #[must_use]
     pub fn operations(&self, width: usize) -> usize {
         let packs = self.packs.iter().filter(|pack| pack.lanes.len() == width);
@@ -101,7 +101,7 @@ impl Packing {
     }
 }
 
-/// What an operation weighs.
+/// The weight of an operation.
 pub fn operation(program: &Program, value: Value) -> usize {
     match program.nodes()[value.index()] {
         Node::Div(..) => 4,
@@ -114,7 +114,7 @@ pub fn gather_cost(program: &Program, lanes: &[Value]) -> usize {
     let is = |of: fn(Node) -> bool| lanes.iter().all(|lane| of(program.nodes()[lane.index()]));
     match () {
         () if is(|node| matches!(node, Node::Constant(_))) => 0,
-        // Those of a pass lie side by side too.
+        // Function values that are computed in one pass are adjacent too.
         () if is(|node| matches!(node, Node::Call(..))) => 1,
         () => lanes.len() - 1,
     }

@@ -1,4 +1,4 @@
-//! Removal of packs that do not pay off, and of packs that depend on each other in a circle.
+//! Removal of packs that do not pay off, and of packs that depend on each other in a cycle.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::packs::{gather_cost, operation};
 use crate::ir::Value;
 
 impl Drafts<'_> {
-    /// Drops packs without which less is to be done.
+    /// Drops packs without which the program costs less.
     pub fn drop_losses(&mut self) {
         loop {
             let read = self.read();
@@ -18,7 +18,7 @@ impl Drafts<'_> {
                 *uses.entry(lanes).or_default() += 1;
             }
             let mut losses = Vec::new();
-            // One next to another that goes may be worth it then.
+            // A pack next to a dropped one may pay off then, so it is examined in the next round.
             let mut around: BTreeSet<usize> = BTreeSet::new();
             for (at, draft) in self.drafts.iter().enumerate() {
                 let Some(draft) = draft else { continue };
@@ -47,7 +47,7 @@ impl Drafts<'_> {
         operands.map(Vec::as_slice)
     }
 
-    /// How much more there were to do without a pack.
+    /// How much more the program would cost without a pack.
     fn worth(
         &self,
         draft: &PackDraft,
@@ -77,8 +77,8 @@ impl Drafts<'_> {
         worth
     }
 
-    /// Drops packs until each can be computed behind what it is made of: lanes of one may be made of others of another,
-    /// and the other way round.
+    /// Drops packs until each can be computed after its operands: lanes of one pack may depend on lanes of another, and
+    /// the other way round.
     pub fn drop_circles(&mut self) {
         while let Err(stuck) = self.in_order() {
             self.drop(stuck);

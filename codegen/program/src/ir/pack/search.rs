@@ -8,7 +8,7 @@ use super::packs::WIDTHS;
 use crate::ir::Value;
 
 impl Drafts<'_> {
-    /// Results that are made in one way, as many as there are limbs of a shape.
+    /// Packs outputs that are computed in the same way, if they are as many as the limbs of a shape.
     pub fn add_outputs(&mut self) {
         let mut known = BTreeSet::new();
         let mut buckets: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
@@ -30,7 +30,7 @@ impl Drafts<'_> {
         }
     }
 
-    /// What limbs bring to values that are of none alone.
+    /// Packs the values that limbs contribute to values that belong to no single limb.
     pub fn add_terms_of_sums(&mut self) {
         let mut buckets: BTreeMap<(usize, u64), BTreeMap<usize, Vec<Value>>> = BTreeMap::new();
         let mut order = Vec::new();
@@ -66,7 +66,7 @@ impl Drafts<'_> {
         }
     }
 
-    /// Packs as wide as can be of values of so many limbs.
+    /// Adds packs of these values, as wide as possible.
     fn add_all(&mut self, mut lanes: &[Value]) {
         for width in WIDTHS {
             while lanes.len() >= width {
@@ -76,7 +76,7 @@ impl Drafts<'_> {
         }
     }
 
-    /// A pack, and those that it is made of, where one operation makes all lanes.
+    /// Adds a pack, and packs of its operands, as long as one operation computes all lanes.
     fn add(&mut self, lanes: Vec<Value>) {
         let mut open = VecDeque::from([lanes]);
         while let Some(lanes) = open.pop_front() {
@@ -97,7 +97,7 @@ impl Drafts<'_> {
         }
     }
 
-    /// None: the lanes are made in several ways, or of nothing.
+    /// The draft of a pack with these lanes. None: they are computed by different operations, or by one that is not packed.
     fn draft(&self, lanes: &[Value]) -> Option<PackDraft> {
         let mut operands = [Vec::new(), Vec::new()];
         let mut signs = [Vec::new(), Vec::new()];

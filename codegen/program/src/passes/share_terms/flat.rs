@@ -1,11 +1,11 @@
-//! A program as polynomials, and back.
+//! Conversion of a program to polynomials, and back.
 
 use crate::exact::Rational;
 use crate::ir::{Builder, Copies, InputKind, Node, Program, Value};
 use crate::polynomials::{Lowering, Monomial, Polynomial, Polynomials, Variable};
 
-/// The polynomials of a program. Inputs, quotients and functions are given variables; the operands
-/// of these two are outputs, besides those of the program.
+/// The polynomials of a program. Inputs, quotients and functions are given variables. The operands of quotients and
+/// functions are outputs, in addition to the outputs of the program.
 pub struct Flat<'a> {
     /// The polynomials.
     pub polynomials: Polynomials,
@@ -13,17 +13,17 @@ pub struct Flat<'a> {
     roles: Vec<Role>,
 }
 
-/// What has become of a node.
+/// The role of a node in the polynomials.
 #[derive(Clone, Copy, Debug, Default)]
 struct Role {
-    /// Its variable. None: it has lost its brackets.
+    /// Its variable. None: it is expanded.
     variable: Option<usize>,
-    /// Its output, where it is one.
+    /// The index of its output, if it is one.
     output: Option<usize>,
 }
 
 impl<'a> Flat<'a> {
-    /// Takes a program for polynomials.
+    /// Converts a program to polynomials.
     pub fn of(program: &'a Program) -> Self {
         let usage = Usage::of(program);
         let mut roles = vec![Role::default(); program.nodes().len()];
@@ -55,13 +55,12 @@ impl<'a> Flat<'a> {
         }
     }
 
-    /// The program whose polynomials are those of `polynomials`, which has the same variables and
-    /// outputs, and further definitions.
+    /// The program of `polynomials`, which has the same variables and outputs as these, and further definitions.
     pub fn lowered(&self, polynomials: &Polynomials) -> Program {
         let mut b = Builder::new();
         let mut lowering = Lowering::new(polynomials);
         let mut angles = Copies::new(self.program);
-        // In the order of the program, so that nothing has to wait for what stands far behind.
+        // Variables are computed in the order of the program, so that the values that each needs are known by then.
         for (at, role) in self.roles.iter().enumerate() {
             let Some(variable) = role.variable else {
                 continue;
@@ -84,8 +83,8 @@ impl<'a> Flat<'a> {
         lowering.output(b, output.expect("outputs are kept"))
     }
 
-    /// An angle is copied operation by operation: a sum of coordinates and constant angles is no number of
-    /// which a multiple could be taken freely.
+    /// An angle is copied operation by operation: a sum of coordinates and constant angles is not a number of which any
+    /// multiple could be computed.
     fn atom(
         &self,
         b: &mut Builder,
@@ -117,8 +116,8 @@ fn is_operation(node: Node) -> bool {
     matches!(node, Node::Add(..) | Node::Sub(..) | Node::Mul(..))
 }
 
-/// Gives inputs, quotients and functions their variables, prepared values first, so that products of
-/// these alone are computed once. Returns their number.
+/// Numbers the variables of inputs, quotients and functions. Prepared values come first, so that products of these
+/// alone are computed once. Returns the number of variables.
 fn number_atoms(program: &Program, roles: &mut [Role]) -> usize {
     let is_prepared =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
@@ -137,13 +136,13 @@ fn number_atoms(program: &Program, roles: &mut [Role]) -> usize {
 
 /// How the nodes of a program are used.
 struct Usage {
-    /// How often, through signs.
+    /// How often a node is used, directly or through negations.
     uses: Vec<usize>,
-    /// Whether as an output, or as an operand of a quotient or of a function.
+    /// Whether a node is an output, or an operand of a quotient or of a function.
     kept: Vec<bool>,
-    /// Whether below a product, where a sum keeps its brackets: through signs and constant factors.
+    /// Whether a node is a factor of a product, directly or through signs and constant factors. A sum is not expanded there.
     factor: Vec<bool>,
-    /// Whether in no other way than to make angles.
+    /// Whether a node is used only in angles.
     of_angle: Vec<bool>,
 }
 
@@ -166,7 +165,7 @@ impl Usage {
         usage
     }
 
-    /// From a node to its operands, after all its users have been asked.
+    /// Passes usage from a node to its operands, after all users of the node have been visited.
     fn pass_on(&mut self, program: &Program, at: usize, node: Node) {
         let is_angle = matches!(node, Node::Call(function, _) if function.is_of_angle())
             || (self.of_angle[at] && !matches!(node, Node::Div(..) | Node::Call(..)));
@@ -204,14 +203,14 @@ impl Usage {
     }
 }
 
-/// Takes brackets away.
+/// Expands nodes to polynomials.
 struct Flattening<'a> {
     program: &'a Program,
     roles: &'a [Role],
 }
 
 impl Flattening<'_> {
-    /// What a definition is.
+    /// The polynomial that defines the variable of a node.
     fn inside(&self, at: usize) -> Polynomial {
         let mut terms = Vec::new();
         let mut left = Vec::new();
@@ -219,13 +218,13 @@ impl Flattening<'_> {
         self.expand(left, terms)
     }
 
-    /// A node, be it a variable or not.
+    /// The polynomial of a node, which is its variable if it has one.
     fn of(&self, at: usize) -> Polynomial {
         self.expand(vec![(self.program.value(at), Rational::ONE)], Vec::new())
     }
 
-    /// The terms so far and those of multiples of values, the last first: what has lost its brackets
-    /// is as long as the robot, too deep for calls within calls.
+    /// The sum of `terms` and of the multiples of values in `left`, the last of which is expanded first. There is no
+    /// recursion, since an expanded sum can be as deep as the robot is long.
     fn expand(&self, mut left: Vec<(Value, Rational)>, mut terms: Vec<Monomial>) -> Polynomial {
         while let Some((value, coefficient)) = left.pop() {
             match self.variable(value) {
@@ -244,7 +243,7 @@ impl Flattening<'_> {
         Some(Variable::try_from(variable).unwrap_or(Variable::MAX))
     }
 
-    /// Adds `coefficient` times what a node does, or leaves its operands for later.
+    /// Adds `coefficient` times a node to `terms`, or leaves its operands for later in `left`.
     fn open(
         &self,
         value: Value,
@@ -296,7 +295,7 @@ impl Flattening<'_> {
     }
 }
 
-/// Terms with the same factors become one.
+/// Combines terms with the same factors.
 fn collected(terms: Vec<Monomial>) -> Polynomial {
     let mut sum: Vec<Monomial> = Vec::with_capacity(terms.len());
     for term in terms {

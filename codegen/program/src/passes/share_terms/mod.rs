@@ -1,9 +1,8 @@
-//! Programs in fewer operations: common factors and common parts of sums that the order of a
-//! recursion has hidden.
+//! Reduces the operations of programs by common factors and common parts of sums that the order of a recursion has hidden.
 //!
-//! A program is treated as a system of polynomials: what is used once is expanded, what is used several times stays a definition.
-//! Then common parts are taken out again
-//! ([`share`]), and the result is treated as a system again, as long as this saves operations.
+//! A program is treated as a system of polynomials: a value that is used once is expanded, and one that is used several
+//! times stays a definition. Then common parts are factored out again ([`share`]), and the result is treated as a
+//! system again, as long as this saves operations.
 
 mod flat;
 
@@ -11,12 +10,12 @@ use crate::ir::{Count, Prepared, Program};
 use crate::polynomials::{SharingOrder, Variable, pairs, share};
 use flat::Flat;
 
-/// How long to look for common parts.
+/// How thoroughly common parts are searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thoroughness {
-    /// A round in one order, in which almost all of them are found.
+    /// One round in one order, which finds almost all of them.
     Once,
-    /// As [`Fully`](Self::Fully) where a round does not take long, else as [`Once`](Self::Once).
+    /// As [`Fully`](Self::Fully) if a round does not take long, else as [`Once`](Self::Once).
     Briefly,
     /// Rounds in all orders, as long as one saves anything.
     Fully,
@@ -53,7 +52,7 @@ pub fn factored(program: Program, thoroughness: Thoroughness) -> Program {
     }
 }
 
-/// A program that weighs less.
+/// A program with less weight, if there is one.
 fn improved(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
     let flat = Flat::of(program);
     let too_many = flat.polynomials.given + flat.polynomials.terms() > usize::from(Variable::MAX);
@@ -90,7 +89,7 @@ mod tests {
         point.evaluate(program).expect("polynomials")
     }
 
-    /// Number of multiplications and additions before and after, the values being the same.
+    /// Number of multiplications and additions before and after; the values must stay the same.
     fn counts(program: Program) -> [usize; 2] {
         let shared = factored(program.clone(), Thoroughness::Fully);
         assert_eq!(value_at_a_point(&program), value_at_a_point(&shared));
@@ -142,7 +141,7 @@ mod tests {
         let mut b = Builder::new();
         let [p, q]: [_; 2] = std::array::from_fn(|at| b.input(InputKind::Parameter, at));
         let x = b.input(InputKind::Qd, 0);
-        // (p + q) x: with brackets one multiplication.
+        // (p + q) x: one multiplication, if the sum is not expanded.
         let sum = b.add(p, q);
         let product = b.mul(sum, x);
         assert_eq!(counts(b.finish(&[product])), [1, 1]);

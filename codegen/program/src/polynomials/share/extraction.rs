@@ -1,4 +1,4 @@
-//! A part of several terms becomes a variable.
+//! Extraction of a part of several terms as a variable.
 
 use super::parts::{Definition, PartFactor, ProductPlaces, Sharing, TermSlot};
 use super::saving::times;
@@ -6,7 +6,7 @@ use crate::polynomials::magnitudes::UNIT;
 use crate::polynomials::tables::{insert, without};
 
 impl Sharing {
-    /// A sum does, wherever it is.
+    /// Replaces a sum by a variable, wherever it occurs.
     pub fn extract_sum(&mut self, at: usize) {
         let (_, scale) = self.best_scale(at);
         let places = self.places(at);
@@ -43,13 +43,13 @@ impl Sharing {
             let mut factors = without(&factors, &u);
             insert(&mut factors, definition.variable);
             let magnitude = self.magnitudes.ratio(magnitude, scale);
-            // Computed now, so that ratios of ratios never go deep.
+            // The value is computed now, so that ratios of ratios are never nested deeply.
             let _ = &self.magnitudes[magnitude];
             self.add(row, negative != definition.negative, magnitude, factors);
         }
     }
 
-    /// A product does.
+    /// Replaces a product by a variable, wherever it occurs.
     pub fn extract_product(&mut self, at: usize) {
         let ProductPlaces {
             factors: pair,

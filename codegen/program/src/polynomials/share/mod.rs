@@ -1,8 +1,9 @@
-//! Common factors and common parts of sums, taken out one after the other.
+//! Common factors and common parts of sums, extracted one after the other.
 //!
-//! Two moves: a sum of two terms that occurs in several places, up to a factor, becomes a variable
-//! (`x y + x z = x t`, which is also Horner's rule), and so does a product of two factors. Rajski and Vasudevamurthy 1992 (double-cube and single-cube divisors),
-//! there for logic, here with coefficients; Hosangadi, Fallah and Kastner 2006 for polynomials.
+//! There are two moves: a sum of two terms that occurs in several places, up to a factor, becomes a variable
+//! (`x y + x z = x t`, which is also Horner's rule), and so does a product of two factors. Sources: Rajski and
+//! Vasudevamurthy 1992 (double-cube and single-cube divisors) for logic, to which coefficients are added here;
+//! Hosangadi, Fallah and Kastner 2006 for polynomials.
 
 mod extraction;
 mod order;
@@ -14,7 +15,7 @@ use parts::{Sharing, SharingStep, WINDOW};
 
 pub use order::SharingOrder;
 
-/// The same polynomials, their common parts as definitions.
+/// The same polynomials, with their common parts as definitions.
 #[must_use]
 pub fn share(polynomials: &Polynomials, order: SharingOrder) -> Polynomials {
     let mut sharing = Sharing::new(polynomials, order);

@@ -1,18 +1,18 @@
-//! Which move comes next.
+//! The choice of the next move.
 
-/// A way to choose. None is the best for all polynomials.
+/// A rule for the choice of the next move. None is the best for all polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SharingOrder {
-    /// A sum as long as one saves anything: factors first.
+    /// A sum, as long as one saves anything; then products.
     SumsFirst,
-    /// What saves most; a product only if it saves two operations more than any sum.
+    /// The move that saves most; a product only if it saves two operations more than any sum.
     SumsFavoured,
-    /// What saves most; a product if it saves as much as any sum.
+    /// The move that saves most; a product if it saves as much as any sum.
     ProductsFavoured,
 }
 
 impl SharingOrder {
-    /// All of them.
+    /// All orders.
     pub const ALL: [Self; 3] = [Self::SumsFirst, Self::SumsFavoured, Self::ProductsFavoured];
 
     /// The rank of a move among others: the highest comes next.
@@ -25,5 +25,5 @@ impl SharingOrder {
     }
 }
 
-/// How a move stands among others: see [`SharingOrder::rank`].
+/// The rank of a move among others: see [`SharingOrder::rank`].
 pub type Rank = (bool, isize);

@@ -1,4 +1,4 @@
-//! Terms in their rows, and the parts that several of them have.
+//! Terms in their rows, and the parts that several terms share.
 
 use std::collections::BinaryHeap;
 
@@ -10,23 +10,23 @@ use crate::polynomials::magnitudes::{Magnitudes, UNIT};
 use crate::polynomials::polynomial::{Monomial, Polynomial, Polynomials, Variable};
 use crate::polynomials::tables::{Monomials, split};
 
-/// A term is compared with so many terms before it in its row: a row of hundreds, such as a robot's
-/// kinetic energy, has little in common from one end to the other.
+/// The number of preceding terms in its row with which each term is compared. In a row of hundreds of terms, such as a
+/// robot's kinetic energy, distant terms have little in common.
 pub const WINDOW: usize = 100;
 
-/// Something that may become a variable.
+/// A part that may become a variable, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SharingStep {
     Product(usize),
     Sum(usize),
 }
 
-/// A term in its place.
+/// A term in its row.
 #[derive(Clone, Debug)]
 pub struct TermSlot {
     pub row: usize,
     pub negative: bool,
-    /// Position of the coefficient's magnitude.
+    /// Number of the coefficient's magnitude.
     pub magnitude: usize,
     pub factors: Vec<Variable>,
     pub alive: bool,
@@ -46,11 +46,11 @@ pub struct SumPlaces {
     pub sum: SharedSum,
     /// The terms that u and v come from.
     pub places: Vec<(usize, usize)>,
-    /// Once it has been defined.
+    /// The variable of this sum, once there is one.
     pub definition: Option<Definition>,
 }
 
-/// A variable that is a multiple of a sum: sign and magnitude of the coefficient of u in it.
+/// A variable that is a multiple of a sum, with sign and magnitude of the coefficient of u in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {
     pub variable: Variable,
@@ -72,15 +72,15 @@ pub struct ProductPlaces {
     pub places: Vec<usize>,
 }
 
-/// Polynomials from which common parts are being taken.
+/// Polynomials from which common parts are being extracted.
 pub struct Sharing {
     pub order: SharingOrder,
     pub given: usize,
     pub outputs: usize,
-    /// First of the rows that are sums of two terms or products of two factors by construction.
+    /// The first row made by an extraction; these rows are sums of two terms or products of two factors.
     pub pairs: usize,
     pub slots: Vec<TermSlot>,
-    /// Outputs, then definitions: the terms that are alive.
+    /// The indices of the terms that are alive, by row: outputs, then definitions.
     pub rows: Vec<Vec<usize>>,
     pub magnitudes: Magnitudes,
     pub monomials: Monomials,
@@ -88,14 +88,14 @@ pub struct Sharing {
     pub sum_of: FxHashMap<SharedSum, usize>,
     pub products: Vec<ProductPlaces>,
     pub product_of: FxHashMap<(PartFactor, Variable), usize>,
-    /// Candidates that have found new places.
+    /// Candidates that occur in new places.
     pub changed: Vec<SharingStep>,
-    /// The rank of each candidate when it was last looked at.
+    /// The candidates, each with its rank when it was last examined.
     pub queue: BinaryHeap<(Rank, SharingStep)>,
 }
 
 impl Sharing {
-    /// Of polynomials, with all that their terms have in common.
+    /// Starts from polynomials, with all parts that their terms share.
     pub fn new(polynomials: &Polynomials, order: SharingOrder) -> Self {
         let rows = || polynomials.outputs.iter().chain(&polynomials.definitions);
         let coefficients = rows().flatten().map(|term| &term.coefficient);
@@ -124,7 +124,7 @@ impl Sharing {
         sharing
     }
 
-    /// Adds a term to a row and notes what it has in common with others.
+    /// Adds a term to a row, and records the parts that it shares with others.
     pub fn add(&mut self, row: usize, negative: bool, magnitude: usize, factors: Vec<Variable>) {
         let twin = self.rows[row]
             .iter()
@@ -150,7 +150,7 @@ impl Sharing {
         self.note_products(new);
     }
 
-    /// Adds a term where another has the same factors.
+    /// Adds a term to another one with the same factors.
     fn merge(&mut self, row: usize, twin: usize, negative: bool, magnitude: usize) {
         let signed = |negative: bool, x: &Rational| if negative { -x.clone() } else { x.clone() };
         let own = signed(
@@ -166,7 +166,7 @@ impl Sharing {
         }
     }
 
-    /// Takes a term out of its row.
+    /// Removes a term from its row.
     pub fn remove(&mut self, at: usize) {
         self.slots[at].alive = false;
         let row = self.slots[at].row;
@@ -212,7 +212,7 @@ impl Sharing {
         } else {
             self.sums[at].places.push((a, b));
         }
-        // A sum without common factor or coefficient saves nothing the first time.
+        // A sum without a common factor or coefficient saves nothing at its first occurrence.
         let SumPlaces {
             sum,
             places,
@@ -227,7 +227,7 @@ impl Sharing {
     fn note_products(&mut self, at: usize) {
         let slot = &self.slots[at];
         let whole = usize::from(slot.magnitude != UNIT) + slot.factors.len();
-        // A definition that is a product of two stands for itself.
+        // A definition that is a product of two factors is not replaced by itself.
         if whole < 2 || (slot.row >= self.pairs && whole == 2 && self.rows[slot.row].len() == 1) {
             return;
         }
@@ -265,12 +265,12 @@ impl Sharing {
         (self.variable(row), row)
     }
 
-    /// What a row defines.
+    /// The variable that a row defines.
     fn variable(&self, row: usize) -> Variable {
         Variable::try_from(self.given + row - self.outputs).expect("fewer than 2^16 variables")
     }
 
-    /// The polynomials, common parts as definitions.
+    /// The polynomials, with common parts as definitions.
     pub fn finish(self) -> Polynomials {
         let polynomial = |row: &Vec<usize>| -> Polynomial {
             row.iter()

@@ -1,4 +1,4 @@
-//! What it saves to take a part out.
+//! The operations that the extraction of a part saves.
 
 use super::order::Rank;
 use super::parts::{PartFactor, ProductPlaces, Sharing, SharingStep, TermSlot};
@@ -6,7 +6,7 @@ use crate::polynomials::magnitudes::UNIT;
 use crate::polynomials::polynomial::Variable;
 
 impl Sharing {
-    /// Looks again at all candidates that have found new places.
+    /// Examines all candidates that occur in new places, and queues those that save operations.
     pub fn lower(&mut self) {
         let mut changed = std::mem::take(&mut self.changed);
         changed.sort_unstable();
@@ -18,7 +18,7 @@ impl Sharing {
         }
     }
 
-    /// The candidate of the highest rank.
+    /// Takes the candidate with the highest rank from the queue.
     pub fn best(&mut self) -> Option<SharingStep> {
         while let Some((promised, candidate)) = self.queue.pop() {
             let rank = self.rank(candidate);
@@ -32,7 +32,7 @@ impl Sharing {
         None
     }
 
-    /// None: nothing is saved.
+    /// The rank of a candidate. None: it saves nothing.
     fn rank(&mut self, candidate: SharingStep) -> Option<Rank> {
         let saved = self.saved(candidate);
         let is_sum = matches!(candidate, SharingStep::Sum(_));
@@ -73,7 +73,7 @@ impl Sharing {
         free
     }
 
-    /// How many operations it saves to take a sum out, and the coefficient that u best gets in it.
+    /// The number of operations that the extraction of a sum saves, and the best coefficient for u in it.
     pub fn best_scale(&mut self, at: usize) -> (isize, usize) {
         let places = self.places(at);
         if places.is_empty() {
@@ -118,7 +118,7 @@ impl TermSlot {
     }
 }
 
-/// Of a term with so many factors; a constant costs none.
+/// The multiplications of a term with this many factors; a constant costs none.
 fn multiplications(scaled: bool, factors: usize) -> isize {
     if factors == 0 {
         0
@@ -127,7 +127,7 @@ fn multiplications(scaled: bool, factors: usize) -> isize {
     }
 }
 
-/// How often a product can be taken out of a term.
+/// How often a product can be extracted from a term.
 pub fn times(slot: &TermSlot, (first, second): (PartFactor, Variable)) -> usize {
     let power = |x: Variable| slot.factors.iter().filter(|&&factor| factor == x).count();
     match first {
