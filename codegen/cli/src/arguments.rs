@@ -15,8 +15,8 @@ use multibody_codegen::internal::type_name::{type_name, type_name_from};
 use multibody_codegen::{Cache, Settings};
 
 use crate::choices::Choices;
-use crate::format::Format;
 use crate::output;
+use crate::report_format::ReportFormat;
 
 /// Derives the dynamics of a robot, proves every function equal to Lagrange's equations, and writes them as Rust
 /// code that neither allocates nor depends on this tool.
@@ -68,8 +68,8 @@ pub struct ReportArguments {
     #[arg(long, value_name = "TARGET", num_args = 0..=1, require_equals = true)]
     pub machine_code: Option<Option<String>>,
     /// Print text, or one line of JSON; or only the equations of motion, as plain text or LaTeX
-    #[arg(long, default_value = "text", value_parser = clap::builder::PossibleValuesParser::new(Format::NAMES).try_map(|name| name.parse::<Format>()))]
-    pub format: Format,
+    #[arg(long, default_value = "text", value_parser = clap::builder::PossibleValuesParser::new(ReportFormat::NAMES).try_map(|name| name.parse::<ReportFormat>()))]
+    pub format: ReportFormat,
     /// File to write the report to; `-`: stdout [default: stdout]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -478,7 +478,7 @@ mod tests {
         };
         assert_eq!(report.settings().name, "MyArm2");
         assert!(report.settings().count_derived);
-        assert_eq!(report.format, Format::Json);
+        assert_eq!(report.format, ReportFormat::Json);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use multibody_codegen::Failure;
 use multibody_codegen::internal::output::{Destination, is_marked, mark};
 
-use crate::format::Format;
+use crate::report_format::ReportFormat;
 
 /// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub enum Kind {
     /// Generated Rust.
     Rust,
     /// A report other than a page.
-    Report(Format),
+    Report(ReportFormat),
     /// A report as a page.
     Page,
     /// A plot of a motion.
@@ -37,10 +37,12 @@ impl Kind {
                 let first = lines.next().unwrap_or_default();
                 first.starts_with("t,") && first.contains(",kinetic energy,")
             }
-            Self::Report(Format::Text) => lines.nth(2) == Some("Tree"),
-            Self::Report(Format::Json) => text.starts_with("{\"ablation\":"),
-            Self::Report(Format::Plain) => text.starts_with("Equations of motion\n"),
-            Self::Report(Format::Latex) => text.starts_with("\\paragraph{Equations of motion}"),
+            Self::Report(ReportFormat::Text) => lines.nth(2) == Some("Tree"),
+            Self::Report(ReportFormat::Json) => text.starts_with("{\"ablation\":"),
+            Self::Report(ReportFormat::Plain) => text.starts_with("Equations of motion\n"),
+            Self::Report(ReportFormat::Latex) => {
+                text.starts_with("\\paragraph{Equations of motion}")
+            }
         }
     }
 

@@ -5,12 +5,12 @@
 
 mod arguments;
 mod choices;
-mod format;
 mod kind;
 mod machine_code;
 mod output;
 mod progress;
 mod report;
+mod report_format;
 mod robot;
 mod run;
 mod simulate;

@@ -10,11 +10,11 @@ use multibody_codegen::report::Equations;
 use multibody_codegen::{Failure, Report, Settings, Source};
 
 use crate::arguments::{self, Arguments, Command};
-use crate::format::Format;
 use crate::kind::Kind;
 use crate::machine_code::{Package, machine_code};
 use crate::output::{self, Results, destination, log, print};
 use crate::report;
+use crate::report_format::ReportFormat;
 use crate::robot::{check_destination, derive, read, source};
 use crate::simulate::simulate;
 
@@ -149,10 +149,10 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         |of: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), of);
     let text = match arguments.format {
         _ if arguments.html.is_some() => report::html(&generated.report, &name, &robot.warnings),
-        Format::Plain => equations(|equations| equations.plain),
-        Format::Latex => equations(|equations| equations.latex),
-        Format::Text => report::text(&generated.report, &losses, &name),
-        Format::Json => report::json(&generated.report, &losses, &robot.warnings),
+        ReportFormat::Plain => equations(|equations| equations.plain),
+        ReportFormat::Latex => equations(|equations| equations.latex),
+        ReportFormat::Text => report::text(&generated.report, &losses, &name),
+        ReportFormat::Json => report::json(&generated.report, &losses, &robot.warnings),
     };
     let text = kind.marked(text);
     match destination {

@@ -6,7 +6,7 @@ use multibody_codegen::internal::word::Unknown;
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ReportFormat {
     /// Text for people.
     Text,
     /// JSON for programs.
@@ -17,7 +17,7 @@ pub enum Format {
     Latex,
 }
 
-impl Format {
+impl ReportFormat {
     /// The names of all formats.
     pub const NAMES: &'static [&'static str] = &["text", "json", "plain", "latex"];
 
@@ -27,7 +27,7 @@ impl Format {
     }
 }
 
-impl FromStr for Format {
+impl FromStr for ReportFormat {
     type Err = Unknown;
 
     fn from_str(text: &str) -> Result<Self, Unknown> {
