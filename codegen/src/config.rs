@@ -111,8 +111,8 @@ impl Config {
     /// build script again when the description changes.
     ///
     /// # Errors
-    /// All that is wrong with what was said, with the description or with the file to write, as text to
-    /// be read: return it from `main`.
+    /// Everything that is wrong with the values given to this `Config`, with the description or with the file to write, as
+    /// readable text: return it from `main`.
     pub fn generate(self) -> Result<PathBuf, Failure> {
         let manifest = folder("CARGO_MANIFEST_DIR")?;
         let out = match &self.out_file {

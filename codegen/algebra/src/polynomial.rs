@@ -316,8 +316,8 @@ impl Ring {
         Some(point)
     }
 
-    /// The argument of which the multiple of an input is an integer multiple, and that integer; the smallest if
-    /// there are several.
+    /// An argument such that `multiple` times the input is an integer multiple of it, and that integer; if there are several, the
+    /// one with the smallest integer.
     fn fewest_times(&self, input: Input, multiple: &Exact) -> Option<(usize, i64)> {
         let of_input = (self.arguments.iter().enumerate()).filter(|(_, of)| of.input == input);
         let times = of_input.filter_map(|(at, argument)| {

@@ -19,7 +19,7 @@ const FEATURES: [&str; 4] = ["std", "avx512", "same-bits", "wide"];
 /// Compiles all functions of the report, for the host or another target.
 ///
 /// # Errors
-/// Without a folder to write to, or what the compiler says.
+/// There is no folder to write to; or the message of the compiler.
 pub fn machine_code(
     user: &Package,
     generated: &Generated,
@@ -70,7 +70,7 @@ impl Package {
     /// The package or workspace of the current folder.
     ///
     /// # Errors
-    /// Without cargo, a package that depends on the runtime, or a folder to write to.
+    /// There is no cargo, no package that depends on the runtime, or no folder to write to.
     pub fn here() -> Result<Self, Failure> {
         let output = run(cargo().args(["metadata", "--format-version", "1"]))?;
         if !output.status.success() {
@@ -221,13 +221,15 @@ fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String
     cargo.arg(folder.join("Cargo.toml"));
     cargo.arg("--target-dir").arg(user.target.join("multibody"));
     cargo.args(["--target", &target]);
-    // Flags of the environment or a configuration are not to be measured. Link-time optimisation would leave no
+    // Profile settings from the environment or a configuration must not influence the measurement. Link-time optimisation would
+    // leave no
     // machine code in the object file, and colours would be in the middle of remarks.
     cargo.args(["--color", "never"]);
     for setting in PROFILE {
         cargo.args(["--config", &format!("profile.release.{setting}")]);
     }
-    // The file has no folder, since cargo compiles in the right one. A path might contain a comma, which would end it here.
+    // The object file is named without its folder, since cargo compiles in the right one. A path might contain a comma, which
+    // would end it here.
     cargo.args(["--", "--emit=obj=lib.o"]);
     cargo.args(["-Csymbol-mangling-version=v0", "-Cremark=prologepilog"]);
     cargo.envs(std::env::vars().filter_map(|(name, flags)| {

@@ -21,7 +21,8 @@ pub struct SearchChoice {
     pub frames: Vec<FrameChoice>,
     /// Whether each frame keeps its parent's orientation.
     pub unturned: Vec<bool>,
-    /// The body at which columns of the mass matrix stop: the axes of its ancestors are expressed in its frame instead.
+    /// The body at which columns of the mass matrix are no longer propagated inwards: instead, the axes of its ancestors are
+    /// expressed in its frame.
     pub column_end: Option<usize>,
     /// The unit of length, by its index among the lengths that are worth using.
     pub unit: Option<usize>,
@@ -159,7 +160,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A search with this number of trials per limb, and more for the whole, that leaves out the changes of some ideas.
+    /// A search with this number of trials per limb and more for the whole tree. It makes no changes that belong to the ideas in
+    /// `without`.
     #[must_use]
     pub fn new(
         tree: &'a Tree,
@@ -212,7 +214,7 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Evaluates what two searches have found by another cost, and descends from the better one.
+    /// Evaluates with this search's cost what two other searches have found, and descends from the better one.
     #[must_use]
     pub fn refine(&self, found: [SearchResult; 2]) -> SearchResult {
         let [mut best, other] = found.map(|found| self.found(found.choice));

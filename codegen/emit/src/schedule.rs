@@ -141,7 +141,7 @@ impl<'a> Schedule<'a> {
         schedule
     }
 
-    /// Orders the statements after the angles.
+    /// Orders the statements that follow the angles.
     fn arrange(&mut self, order: ScheduleOrder) {
         let rest = self.behind_angles();
         let ordered = self.graph(&rest).ordered(order);
@@ -332,7 +332,8 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// The name within a block of a value that has a statement. `None` stands for the function's own scope, after the blocks.
+    /// The name by which a block refers to a value that has a statement. `None` stands for the function's own scope, after the
+    /// blocks.
     pub fn name(&self, value: Value, inside: Option<usize>) -> ValueName {
         match self.names[&value] {
             ValueName::Given { block, .. } if inside == Some(block) => {
@@ -481,7 +482,7 @@ fn has_own_statement(node: Node) -> bool {
     has_statement(node) && !matches!(node, Node::Call(function, _) if function.is_of_angle())
 }
 
-/// What is needed of all angles, in the order in which it can be computed.
+/// The sines and cosines that are needed, by angle, in passes in the order in which they can be computed.
 fn passes(program: &Program) -> Vec<Vec<Pair>> {
     let before = passes_before(program);
     let mut pairs: BTreeMap<Value, Pair> = BTreeMap::new();

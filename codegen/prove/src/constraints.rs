@@ -164,7 +164,7 @@ impl Proof<'_> {
         rates.into_iter().map(|x| x.0[SECOND]).collect()
     }
 
-    /// The path with these rates, while time passes.
+    /// The path with these rates along which time also advances.
     fn moved(&self, rates: &[Residue]) -> Path<2> {
         Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect()).in_time()
     }
@@ -183,7 +183,8 @@ pub fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>>
     (0..rows).map(row).collect()
 }
 
-/// The multipliers that the proximal steps reach from 0, where `multipliers` leave the residual `left`. None: a step
+/// The multipliers that the proximal steps reach from 0. The right-hand side is found from `multipliers` and the residual `left`
+/// that these leave. None: a step
 /// has no solution.
 fn proximal(
     mass: &[Vec<Residue>],
@@ -229,8 +230,8 @@ pub struct Dependence {
     pub branching: Vec<usize>,
 }
 
-/// Finds the constraint rows that are linear combinations of others. Position-level rows are examined before
-/// velocity-level rows, since these imply less.
+/// Finds the constraint rows that are linear combinations of others. Position-level rows are examined first, and so kept rather
+/// than velocity-level rows, since velocity-level rows imply less.
 #[must_use]
 pub fn dependent_constraints(system: &System) -> Dependence {
     let (holonomic, velocity_level): (Vec<usize>, Vec<usize>) =
@@ -280,7 +281,8 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     let left_out = &mut dependence.left_out;
     left_out.sort_by_key(|(at, _)| *at);
     if !system.parameters.is_empty() && left_out.iter().any(|(_, row)| row.is_open) {
-        // A value that depends on fields is 0 for some values of the fields.
+        // A value that depends on fields may be 0 for some values of the fields; so a row counts as open only if its value is the
+        // same at different states.
         let states = values_of_constraints(system, (1, 2), |states| states);
         for (at, row) in left_out.iter_mut() {
             row.is_open &= states.windows(2).all(|pair| pair[0][*at] == pair[1][*at]);
@@ -364,8 +366,8 @@ fn contradictions(
     found
 }
 
-/// Calls `found` with the values of C at `states` random states of one field, or at fewer if C has no value at too many
-/// of them.
+/// Calls `found` with the values of C at `states` random states modulo one prime; at fewer states, if C has no value at many of
+/// those that are tried.
 fn values_of_constraints<R>(
     system: &System,
     (field, states): (u64, usize),

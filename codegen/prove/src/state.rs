@@ -74,14 +74,14 @@ impl CirclePoint {
     }
 }
 
-/// A random state: a value for every input, and a point of the circle for every angle, independent of the angle's bare
-/// value.
+/// A random state: a value for every input, and a point of the circle for every angle. The point does not depend on the angle's
+/// bare value, which stands for the angle outside of sines and cosines.
 #[derive(Clone, Debug)]
 pub struct ResidueState {
     /// The values of each kind of input.
     values: HashMap<InputKind, Vec<Residue>>,
-    /// For each input that can be part of an angle: the circle point of one part of the input, and the number of its
-    /// parts. With these, fractions of the input have points too.
+    /// For each input that can occur in an angle: the number of equal parts into which the input is divided, and the circle point
+    /// of one such part. With these, fractions of the input have points too.
     roots: HashMap<Input, (CirclePoint, Rational)>,
     /// The circle points of all angles that have been requested, by their bare values: an angle has one
     /// point, however it is written.
@@ -94,7 +94,7 @@ pub struct ResidueState {
     derivatives: HashMap<(Function, Residue, usize), Arc<[Residue]>>,
     /// The programs of these derivatives.
     programs: HashMap<(Function, usize), Arc<Program>>,
-    /// Arguments of which the same square root is used for every choice of roots.
+    /// Arguments whose square root is not varied: every choice of roots uses the same one.
     roots_known: HashSet<Residue>,
     /// The other arguments of square roots, in the order in which they were evaluated.
     roots_chosen: Vec<Residue>,
@@ -105,8 +105,9 @@ pub struct ResidueState {
     random: Random,
     /// The first failure of an evaluation at this state.
     pub failure: Option<EvaluationFailure>,
-    /// A function whose value was drawn at random. An equation that holds for random values holds for the true one. One
-    /// that fails may still hold for the true value, since that value can depend on others.
+    /// A function whose value was drawn at random. An equation that holds for random values holds for the true one. An equation
+    /// that fails may still hold for the true value, since true values at different arguments can be related, while the random
+    /// ones are not.
     pub chosen: Option<Function>,
 }
 
@@ -288,7 +289,7 @@ impl ResidueState {
         doubled
     }
 
-    /// The circle point of an angle that consists of whole parts of the inputs.
+    /// The circle point of an angle that is a sum of integer multiples of the parts of inputs.
     fn point_of_form(&self, form: &LinearForm) -> Option<CirclePoint> {
         let mut point = CirclePoint::of(&form.offset)?;
         for (input, factor) in &form.factors {

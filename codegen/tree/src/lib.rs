@@ -119,7 +119,7 @@ pub struct Body {
     pub parent: Option<usize>,
     /// Frame of the joint in the parent's frame.
     pub placement: Pose,
-    /// The values of these coordinates, computed from the positions.
+    /// The values of the coordinates of `kind`, computed from the robot's positions.
     pub positions: Vec<Value>,
     /// Index of the first rate that moves it.
     pub v: usize,

@@ -22,8 +22,8 @@ use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::report::{Errors, Rounding};
 use multibody_program::ir::{Float, InputKind, Program};
 
-/// The textbook's error counts as at least this many units in the last place, as of an entry that is rounded a few
-/// times.
+/// If the textbook's error is less than this many units in the last place, it counts as this many: so large is the error of any
+/// entry that is rounded a few times.
 const FREE: f64 = 2.0;
 
 /// A state is not used if a pivot of the textbook's is less than this part of the largest entry of its row.
@@ -35,11 +35,13 @@ const FEW: f64 = (1_u64 << 40) as f64;
 /// Most errors are less than this many times the expected error, however many states there are.
 const MOST: f64 = 2.0;
 
-/// If the clearness of a state is no more than this, errors there depend on the state rather than on the program. They
+/// The clearness of a state is the square of the least part of a constraint row that the other rows leave. If it is no more than
+/// this, errors there depend on the state rather than on the program. They
 /// are reported only if no state is clearer.
 const LEAST_CLEARNESS: f64 = 1e-6;
 
-/// A result that is smaller than its scale by this factor is nothing but rounding error, even among true values.
+/// A result that is smaller than its scale by this factor is nothing but rounding error, even if it was computed with the
+/// precision of the true values.
 const NOTHING: f64 = 1.0 / (1_u64 << 60) as f64;
 
 /// The textbook's functions of a robot at all states, in both floats.
@@ -102,7 +104,7 @@ impl fmt::Display for Inaccurate {
     }
 }
 
-/// The targets, and the functions from which their scales are computed: for accelerations, forces and the mass
+/// The targets, and the functions from which their scales are computed: the scales of accelerations need the forces and the mass
 /// matrix.
 #[must_use]
 pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
@@ -442,7 +444,8 @@ impl Measured {
         errors.collect()
     }
 
-    /// The factor of errors if rows are pivoted on joints: the square of the least pivot. Inertias grow with its
+    /// If rows are pivoted on joints, errors are multiplied by the square of the least pivot before they are compared; this
+    /// returns that factor. Inertias grow with its
     /// inverse, and so do errors, until no digit is left.
     fn left_by_pivots(&self, outputs: &[FloatPair]) -> f64 {
         let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
@@ -474,8 +477,9 @@ impl Measured {
         }
     }
 
-    /// The textbook's errors, as used in comparisons. An error may be small at a single state by luck, so it counts as
-    /// the expected error, up to the largest error of all entries. In f32 that largest error may be small by luck too,
+    /// The textbook's errors, as used in comparisons. An error may be small at a single state by luck. So it counts as at least
+    /// the expected error, but the latter is limited to the largest error found for any entry. In f32 that largest error may be
+    /// small by luck too,
     /// if there is only one entry and none of its digits are left. So it counts as at least the largest error in f64,
     /// which comes from the same roundings.
     fn counted(&self, found: &[Errors], expected: impl Iterator<Item = f64>) -> Vec<Errors> {

@@ -9,16 +9,17 @@
 //!
 //! A joint can be the pivot of a row instead. Let `k . a = c` be a row on the acceleration a of a body whose joint
 //! moves along s. With `w = k / (k . s)` the rate is `c / (k . s) - w . a'`, where a' is the acceleration of the
-//! parent frame. `(k' . s)` times this is subtracted from each other row k', and inertia and bias become
-//! `I - w U^T - (U - D w) w^T` and `p + w u + (U - D w) c / (k . s)`, without 1 / D. Rows are pivoted where `k . s`
+//! parent frame. Substituting this rate turns each other row `k' . a = c'` into one with `k' - (k' . s) w` and `c' - (k' . s) c /
+//! (k . s)`; inertia and bias become `I - w U^T - (U - D w) w^T` and `p + w u + (U - D w) c / (k . s)`, without 1 / D. Rows are
+//! pivoted where `k . s`
 //! is constant, such as the lever arm of a foot at its knee. Other lever arms vanish at some positions, for example
 //! that of the hip if the leg is straight. So all rows are pivoted only in the functions that also return the pivots.
 //!
 //! Rows whose links are all outboard of one body, such as those of a loop within a leg, can be solved at that body.
 //! With their column K there, their part L of the Delassus matrix and their right-hand side c,
 //! `lambda = L^-1 (c + K . a - L' lambda')`, where L' couples them to the multipliers lambda' of other rows. Such a
-//! multiplier is eliminated like a rate, with the axis wrench K, D = -L and u = -c. L is singular only where these
-//! rows are dependent, since the motion of that body does not change them.
+//! multiplier is eliminated like a rate, with the axis wrench K, D = -L and u = -c. L is singular only where these rows are
+//! dependent: a motion of that body carries all their links along, so it does not change the values of the rows.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +31,7 @@ use crate::kernels::{JointFrame, Kernels, Linear, Twist, Wrench};
 use multibody_description::function::{Response, Terms};
 use multibody_program::ir::{Builder, InputKind, Value};
 
-/// The eliminations of all rates, and of rows before the base.
+/// The eliminations of all rates, and of the rows that are solved at a body on the way to the base.
 struct Eliminations {
     /// Eliminations of the rates of each body's joint.
     rates: Vec<Vec<Elimination>>,
@@ -97,8 +98,8 @@ impl<F: Kernels> Recursion<'_, F> {
         Some(self.accelerated(b, joints, &eliminations, &nothing, &mut []))
     }
 
-    /// qdd and the multipliers under constraints, or the change of rates and the impulse. With all rows
-    /// joint-pivoted, the pivots follow. None: joints do not have rates of their own, M is singular, or rows cannot
+    /// qdd and the multipliers under constraints, or the change of rates and the impulse. If all rows are joint-pivoted, the
+    /// pivots are appended. None: joints do not have rates of their own, M is singular, or rows cannot
     /// be eliminated as requested.
     pub(super) fn articulated_under_constraints(
         &self,
@@ -270,14 +271,14 @@ impl<F: Kernels> Recursion<'_, F> {
                         .iter()
                         .all(|&(rate, _)| rate != v)
                 {
-                    // Eliminations nearer to the tips have left 0 of these rows here, even if the values do not show
-                    // that.
+                    // Eliminations nearer to the tips have made the forces of these rows along this rate 0, even if the values do
+                    // not show that.
                     let rows = of_rows.iter_mut().enumerate();
                     let rows =
                         rows.filter(|(row, _)| can_be_pivot[*row] && propagated.is_of(b, *row, at));
                     rows.for_each(|(_, force)| *force = b.zero());
                 }
-                // A rate along which a row acts that is solved before the base is not the pivot of another row.
+                // If a row that is solved before the base acts along this rate, the rate is not made the pivot of another row.
                 // Otherwise the rows solved before the base could become dependent at dead points of a loop, although
                 // the rows as a whole are not.
                 let is_bound = (0..elimination_bodies.len())
@@ -495,8 +496,8 @@ impl Elimination {
         }
     }
 
-    /// The acceleration of the rate over that at qdd = 0, for this acceleration of the parent frame; stores the multiplier of
-    /// the row that is pivoted on it.
+    /// The joint's acceleration along this rate, less that at qdd = 0, for the given acceleration of the parent frame. Also
+    /// stores the multiplier of the row that is pivoted on this rate.
     fn rate(&self, b: &mut Builder, carried: &Twist, multipliers: &mut [Value]) -> Value {
         let pushed = self.u_rows.iter().zip(&*multipliers);
         let mut parts = vec![self.u];

@@ -15,9 +15,9 @@ pub struct Structure {
     pub root: usize,
     /// The links at both ends of each joint.
     pub ends: Vec<Ends>,
-    /// The joint whose child each link is.
+    /// For each link, the joint of which it is the child.
     pub parent_joint: Vec<Option<usize>>,
-    /// The joints whose parent each link is, in the order of the source.
+    /// For each link, the joints of which it is the parent, in the order of the source.
     pub child_joints: Vec<Vec<usize>>,
     /// The joint that each joint follows; none for a fixed joint, even if the description makes it a mimic joint.
     pub mimic: Vec<Option<usize>>,
@@ -49,7 +49,7 @@ pub(super) fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
     check_cycles(model, &ends, &parents, faults);
     let mimic = mimic::check(model, &joints, faults);
 
-    // If the name of an end is unknown, the link that was meant only seems to be a root.
+    // If the name of an end is unknown, the link that was meant looks like a root without being one, so roots are not examined.
     let ends: Vec<Ends> = ends.into_iter().collect::<Option<_>>()?;
     let root = single_root(model, &links, &parents, faults)?;
     let mut child_joints = vec![Vec::new(); model.links.len()];
@@ -78,8 +78,8 @@ fn joints_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str,
     by_name(names, |joint| Fault::DuplicateJoint { joint }, faults)
 }
 
-/// Reports two coordinates with the same name, and a coordinate with the name of a joint whose only coordinate it is
-/// not: a joint can be looked up by both names.
+/// Reports two coordinates with the same name, and a coordinate that has the name of a joint, unless it is the only coordinate of
+/// that joint. A joint can be looked up by its own name and by the names of its coordinates.
 fn check_coordinates(model: &Model, faults: &mut Faults) {
     let mut coordinates: HashMap<String, Span> = HashMap::new();
     for joint in &model.joints {

@@ -110,7 +110,8 @@ impl fmt::Display for JointChoice {
 /// What a word means with the given chart and rates; `None` if the word has no choices. By default, rates
 /// are those of the body; they are derivatives if the chart is three angles.
 ///
-/// # Errors All choices that do not fit.
+/// # Errors
+/// All choices that do not fit.
 pub fn chosen(
     word: &str,
     chart: Option<&str>,

@@ -109,8 +109,8 @@ impl Joints<'_> {
         joint.kind.value.0.iter().map(axes).collect()
     }
 
-    /// The pose of a joint in its parent link, and the axes there, expressed in the moving frame that carries the
-    /// parent link.
+    /// The pose of a joint in its parent link; and the axes of the joint's frame (of its first motion, if it moves), expressed in
+    /// the moving frame that carries the parent link.
     fn origin(
         &mut self,
         at: usize,
@@ -153,10 +153,11 @@ impl Joints<'_> {
         b.add3(&xyz, &turned)
     }
 
-    /// The rotation of a joint, and the rotation that it composes to, from one moving frame to the next. The composed
+    /// The rotation of a joint, and the composed rotation from one moving frame to the next, of which it is a factor. The
+    /// composed
     /// rotation decides the sparsity of the code. If it is close to a quarter turn, it is replaced by that quarter
-    /// turn. Any other rotation between two axes is replaced by one within an ulp along which frames can be turned
-    /// exactly.
+    /// turn. Any other rotation between two axes is replaced by one that differs by at most an ulp and along which frames can be
+    /// turned exactly.
     fn snapped(
         &mut self,
         turned: RationalMatrix,
@@ -275,8 +276,9 @@ mod tests {
     use super::*;
     use multibody_program::exact::Angle;
 
-    /// Shows why the product is chosen here and not together with the frames: a rational rotation is in general not a
-    /// product of such rational rotations, since the sine of the angle between its z axes is `sqrt(1 - R33^2)`.
+    /// Shows why the product of three rational turns is chosen here and not later, together with the frames: a rational rotation
+    /// is in general not a product of rational turns about z, x and z, since the sine of the angle between its z axes is `sqrt(1
+    /// - R33^2)`.
     /// Replacing it later, to turn frames along it, would change the robot that is proved.
     #[test]
     fn a_rational_rotation_need_not_be_three_rational_turns() {

@@ -31,7 +31,8 @@ impl Root {
 
     /// The root that one of these words means, with the given chart and rates, as for joints.
     ///
-    /// # Errors All choices that do not fit.
+    /// # Errors
+    /// All choices that do not fit.
     pub fn chosen(
         word: &str,
         chart: Option<&str>,

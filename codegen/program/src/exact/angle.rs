@@ -32,8 +32,8 @@ impl Angle {
         }
     }
 
-    /// An angle whose half has approximately this tangent: the one with the fewest digits, some 60 bits, within 2^-59
-    /// of the exact angle. A small angle is within 2^-56 of its size.
+    /// An angle whose half has approximately this tangent: of the angles within 2^-59 of the exact one, that with the fewest
+    /// digits (some 60 bits). For a small angle the relative error is at most 2^-56.
     #[must_use]
     pub fn of_half_tangent(half: &Rational) -> Self {
         if *half == Rational::ZERO {
@@ -172,7 +172,8 @@ mod tests {
             for quarters in 0..4 {
                 let turned = &radians + quarter_turn() * integer(quarters);
                 let angle = &Angle::of_radians(&turned) + &Angle::of_quarter_turns(-quarters);
-                // The turns in a decimal are counted with a limited number of digits of pi.
+                // `of_radians` counts quarter turns with a limited number of digits of pi, so beside a quarter turn an angle
+                // below 1e-30 is lost.
                 let is_found = quarters == 0 || expected.abs() > 1e-30;
                 let off = (nearest_f64(&angle.sin) - expected).abs();
                 assert!(

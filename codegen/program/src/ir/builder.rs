@@ -222,7 +222,7 @@ impl Builder {
             (false, true) => (a, y, of_b?),
             _ => match (of_a, of_b) {
                 (Some(of_a), Some(of_b)) => (x, y, &of_a + &of_b),
-                // A sum, so that there is only one form of this value.
+                // `a - angle` is written as the sum `a + (-angle)`, so that this value has only one form.
                 (None, Some(angle)) if minus && self.is_zero(y) => (a, y, angle),
                 (Some(angle), None) if minus && self.is_zero(x) => (x, b, angle),
                 _ => return None,

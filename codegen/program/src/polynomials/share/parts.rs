@@ -50,7 +50,8 @@ pub struct SumPlaces {
     pub definition: Option<Definition>,
 }
 
-/// A variable that is a multiple of a sum, with sign and magnitude of the coefficient of u in it.
+/// A variable that is defined as a multiple of a sum `u + ratio v`, with the sign and the magnitude of u's coefficient in that
+/// definition.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {
     pub variable: Variable,
