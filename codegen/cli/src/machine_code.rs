@@ -182,7 +182,8 @@ const PROFILE: [&str; 9] = [
     "package.multibody.opt-level=3",
 ];
 
-/// Compiler flags without those that a profile sets, since these would come after those of [`PROFILE`].
+/// Compiler flags without the ones that a profile also sets: on rustc's command line they would follow, and so override, those of
+/// [`PROFILE`].
 fn without_profile(flags: &str, separator: char) -> String {
     const DECIDED: [&str; 6] = [
         "opt-level",

@@ -19,7 +19,7 @@ fn largest(ranks: &[usize]) -> Option<usize> {
     ranks.iter().max().copied()
 }
 
-/// Whether M is singular with some choices of roots and not with others.
+/// Whether the rank of M differs between choices of roots.
 #[must_use]
 pub fn rank_depends_on_roots(system: &System) -> bool {
     let nv = system.nv();

@@ -185,7 +185,8 @@ fn rank(types: &mut Vec<Type>, kind: &Kind) -> usize {
     })
 }
 
-/// The sum of many inertias. Denominators multiply, so all constants are added before the sum is reduced.
+/// The sum of many inertias. The constants are added first, and their sum is reduced to lowest terms only once, since reducing
+/// fractions with ever longer denominators is slow.
 fn summed(b: &mut Builder, parts: &[Inertia]) -> Inertia {
     let mut sum = |of: &dyn Fn(&Inertia) -> Value| -> Value {
         let (mut constants, mut others) = (Vec::new(), Vec::new());
@@ -279,7 +280,7 @@ mod tests {
         assert_eq!((body.joint.as_str(), body.parent), ("hinge", None));
         let exact = |value| b.as_constant(value).unwrap().clone();
         assert_eq!(exact(body.inertia.mass), integer(6));
-        // 2 1 + 4 3, and (0 + 1 + 1) / 2 - 0 + 2 1^2 + 4 3^2
+        // 2 * 1 + 4 * 3, and (0 + 1 + 1) / 2 - 0 + 2 * 1^2 + 4 * 3^2
         assert_eq!(exact(body.inertia.first[0]), integer(14));
         assert_eq!(exact(body.inertia.second[0][0]), integer(39));
         // The hinge is where plate and origin place it.

@@ -26,10 +26,11 @@ use multibody_program::ir::{Float, InputKind, Program};
 /// entry that is rounded a few times.
 const FREE: f64 = 2.0;
 
-/// A state is not used if a pivot of the textbook's is less than this part of the largest entry of its row.
+/// A state is not used if a pivot that the textbook's program computes is smaller than this factor times the largest entry of its
+/// row.
 const LEAST_PIVOT: f64 = 1e-2;
 
-/// The error of a value of 53 bits, in units in the last place, up to which the value of 106 bits counts as exact.
+/// If the error of a value of 53 bits is at most this many units in the last place, the value of 106 bits counts as exact.
 const FEW: f64 = (1_u64 << 40) as f64;
 
 /// Most errors are less than this many times the expected error, however many states there are.
@@ -57,7 +58,7 @@ pub struct Judge {
 #[derive(Debug)]
 struct Trial {
     states: [InputState; LANES],
-    /// The measurements of each function at each state that differs from the others.
+    /// The measurements of each function at each distinct state: the remaining lanes repeat states.
     measured: BTreeMap<Target, Vec<Measured>>,
     /// Accelerations without applied forces; none: there is no mass matrix among the functions.
     unforced: Option<Box<Trial>>,
@@ -445,8 +446,8 @@ impl Measured {
     }
 
     /// If rows are pivoted on joints, errors are multiplied by the square of the least pivot before they are compared; this
-    /// returns that factor. Inertias grow with its
-    /// inverse, and so do errors, until no digit is left.
+    /// returns that factor. Inertias, and therefore errors, grow in proportion to the inverse of this square, until no digit is
+    /// left.
     fn left_by_pivots(&self, outputs: &[FloatPair]) -> f64 {
         let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
         let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivots);

@@ -1,7 +1,7 @@
 //! Forward dynamics by the articulated-body algorithm (ABA), in increments over the motion at qdd = 0.
 //!
 //! Featherstone 2008, chapter 7: `U = I^A S`, `D = S^T U`, `u = tau - S^T p^A`. The bias motion has gravity and all velocity
-//! terms, so the second pass outwards computes only the acceleration of each frame over that at qdd = 0.
+//! terms, so the second outward pass computes only the difference between the acceleration of each frame and that at qdd = 0.
 //!
 //! Each constraint row is a column next to the bias: the wrench of a unit multiplier, propagated to the base. A joint
 //! with inertia D and the column's force k along its axis contributes `k k^T / D` to the Delassus matrix `J M^-1 J^T`
@@ -339,7 +339,7 @@ impl Eliminations {
         }
     }
 
-    /// Rows that are not eliminated, of this number of rows.
+    /// Of `rows` rows, the indices of those that have not been eliminated.
     fn open(&self, rows: usize) -> Vec<usize> {
         let pivots = self
             .rates

@@ -181,7 +181,7 @@ fn ends(
     Some(ends)
 }
 
-/// The joint whose child each link is.
+/// For each link, the joint that has it as its child.
 fn parent_joints(model: &Model, ends: &[Option<Ends>], faults: &mut Faults) -> Vec<Option<usize>> {
     let mut parents: Vec<Option<usize>> = vec![None; model.links.len()];
     for (index, ends) in ends.iter().enumerate() {

@@ -24,7 +24,7 @@ pub struct Joints<'a> {
     pub rules: &'a [Rule],
     /// The armature of each joint.
     pub armatures: &'a [Option<Quantity>],
-    /// The index of the first coordinate of each joint that has its own.
+    /// The index of the first coordinate of each joint that has coordinates of its own.
     pub leaders: &'a BTreeMap<usize, usize>,
     pub numbers: &'a mut Numbers,
 }

@@ -225,7 +225,8 @@ fn to_nalgebra(layout: Layout) -> Option<&'static str> {
 /// links, which may have any length, do not count for this.
 fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let (acting, q) = applied(robot);
-    // The other forces have a minus on the left of the equation, and a plus on the right.
+    // Forces other than tau have a minus sign on the left of the equation, and a plus sign on the right. The formulas are those
+    // of resistances, which are minus these forces.
     let forces = robot.system.force_types();
     let between = !robot.system.point_springs.is_empty();
     let signed = |sign: &str| -> String {

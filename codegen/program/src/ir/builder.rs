@@ -236,7 +236,7 @@ impl Builder {
         Some(self.add_angle(rest, &angle))
     }
 
-    /// A value without the constant angle that is added to it last, and this angle.
+    /// Splits off the constant angle that a value's last sum adds: the rest of the value, and the angle.
     fn split_angle(&self, value: Value) -> (Value, Option<Angle>) {
         let angle = |value| self.as_angle(value).cloned();
         match self.node(value) {
@@ -382,8 +382,8 @@ impl Builder {
         }
     }
 
-    /// A function of one argument. It is simplified at integers with known values; sine and cosine also for quarter
-    /// turns and negated angles.
+    /// A function of one argument. At integers where the function's value is a known integer, it is that constant; sine and
+    /// cosine are also simplified for quarter turns and negated angles.
     pub fn call(&mut self, function: Function, a: Value) -> Value {
         let whole = self.as_constant(a).and_then(whole);
         if let Some(known) = whole.and_then(|whole| function.at(whole)) {

@@ -26,7 +26,7 @@ pub enum SharingStep {
 pub struct TermSlot {
     pub row: usize,
     pub negative: bool,
-    /// Number of the coefficient's magnitude.
+    /// Index of the coefficient's magnitude in `magnitudes`.
     pub magnitude: usize,
     pub factors: Vec<Variable>,
     pub alive: bool,
