@@ -49,7 +49,7 @@ fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |most, x| x.abs().max(most))
 }
 
-/// A state that is projected, off before and not after; the accelerations with feedback where it was off.
+/// A state that is projected, off before and not after. Where it is off, feedback pulls on each row: `J qdd` changes by `-ks C`.
 fn projected<R, const N: usize, const NC: usize>(robot: &R, q: [f64; N]) -> ([f64; N], [f64; N])
 where
     R: ConstrainedDynamics<N, N, NC>,
@@ -57,6 +57,20 @@ where
     let off = largest(&robot.constraint(&q));
     assert!(off > 0.05, "{off}");
     let rates: [f64; N] = core::array::from_fn(|k| 0.3 + 0.2 * k as f64);
+    let qdd = |ks: f64| {
+        robot
+            .constrained_forward_dynamics_with_feedback(&q, &rates, &[0.1; N], &[ks, 0.0])
+            .0
+    };
+    let (pulled, left) = (qdd(10.0), qdd(0.0));
+    for (row, error) in robot
+        .constraint_jacobian(&q)
+        .iter()
+        .zip(robot.constraint(&q))
+    {
+        let change: f64 = (0..N).map(|k| row[k] * (pulled[k] - left[k])).sum();
+        assert!((change + 10.0 * error).abs() < 1e-9, "{change} {error}");
+    }
     let (closed, qd) = project(robot, (&q, &rates), &[1.0; N], 12);
     let left = largest(&robot.constraint(&closed));
     assert!(left < 1e-12, "{left:e}");

@@ -1,12 +1,14 @@
 //! Faults of constraints: without effect, too many, unsatisfiable, or implied by others.
 
+use std::collections::BTreeSet;
+
 use crate::{loop_closure, satisfiability};
 use multibody_description::fault::{self, Fault, Faults, Shown};
 use multibody_description::findings::{ExaminedSystem, LeftOut};
 use multibody_description::model::{Model, Span};
 use multibody_description::settings::Settings;
 use multibody_description::system::Row;
-use multibody_program::ir::{Class, Node};
+use multibody_program::ir::{Class, Input, Node, Program};
 
 /// Reports constraints without effect, overconstrained systems, unsatisfiable constraints, and rows that are left out.
 pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, faults: &mut Faults) {
@@ -58,19 +60,18 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     if !faults.has_errors() {
         satisfiability::check(model, system, settings, faults);
     }
-    if let Some(&at) = system.findings.branching.first() {
-        let rows = system
-            .findings
-            .branching
-            .iter()
-            .map(|&at| system.constraints[at].name.as_str());
-        let rows = fault::names(rows);
-        let span = model.constraints[system.constraints[at].of].name.span;
-        let fault = match root_of_constraints(model, system) {
-            Some(root) => Fault::TokenConstraintsBranch { rows, root },
-            None => Fault::TokenConstraintsPartial { rows },
-        };
-        faults.push(span, fault);
+    let named = |rows: &[usize]| {
+        let first = *rows.first()?;
+        let names = rows.iter().map(|&at| system.constraints[at].name.as_str());
+        let span = model.constraints[system.constraints[first].of].name.span;
+        Some((first, fault::names(names), span))
+    };
+    if let Some((first, rows, span)) = named(&system.findings.branching) {
+        let root = constraint_with_root(model, system, first);
+        faults.push(span, Fault::TokenConstraintsBranch { rows, root });
+    }
+    if let Some((_, rows, span)) = named(&system.findings.partly_implied) {
+        faults.push(span, Fault::TokenConstraintsPartial { rows });
     }
     if let Some((first, _)) = all.first() {
         let rows: Vec<String> = all
@@ -122,21 +123,47 @@ fn fault_of_constraint(
     Some((fault, Vec::new()))
 }
 
-/// The name of the first constraint whose expression has a square root.
-fn root_of_constraints(model: &Model, system: &ExaminedSystem) -> Option<Shown> {
-    let has_root = |row: &Row| match row {
-        Row::Expression { at, .. } | Row::PointExpression { at, .. } => {
-            let program = system.builder.finish(&[system.symbolic.constraints[*at]]);
-            let nodes = program.nodes().iter();
-            nodes
-                .clone()
-                .any(|node| matches!(node, Node::Call(of, _) if of.class() == Class::SquareRoot))
-        }
-        Row::Between { .. } | Row::Contact { .. } => false,
+/// The name of the constraint with the square root on which it depends whether a row is implied: its own if it has one, else
+/// the first that has one and reads an input of this row, else the first that has one.
+fn constraint_with_root(model: &Model, system: &ExaminedSystem, row: usize) -> Shown {
+    let inputs = |program: &Program| -> BTreeSet<Input> {
+        let nodes = program.nodes().iter();
+        let inputs = nodes.filter_map(|node| match node {
+            Node::Input(input) => Some(*input),
+            _ => None,
+        });
+        inputs.collect()
     };
-    let mut rows = system.constraints.iter();
-    let of = rows.find(|constraint| has_root(&constraint.row))?.of;
-    Some(Shown::from(&model.constraints[of].name.value))
+    let own = expression(system, row).map(|program| inputs(&program));
+    let own = own.unwrap_or_default();
+    let rows = 0..system.constraints.len();
+    let with_roots = rows.filter_map(|at| {
+        let program = expression(system, at)?;
+        let distance = match () {
+            () if at == row => 0,
+            () if !own.is_disjoint(&inputs(&program)) => 1,
+            () => 2,
+        };
+        has_root(&program).then_some((distance, at))
+    });
+    let (_, at) = with_roots.min().unwrap_or((0, row));
+    let of = system.constraints[at].of;
+    Shown::from(&model.constraints[of].name.value)
+}
+
+/// The expression of a row, if it has one.
+fn expression(system: &ExaminedSystem, row: usize) -> Option<Program> {
+    match system.constraints[row].row {
+        Row::Expression { at, .. } | Row::PointExpression { at, .. } => {
+            Some(system.builder.finish(&[system.symbolic.constraints[at]]))
+        }
+        Row::Between { .. } | Row::Contact { .. } => None,
+    }
+}
+
+fn has_root(program: &Program) -> bool {
+    let mut nodes = program.nodes().iter();
+    nodes.any(|node| matches!(node, Node::Call(of, _) if of.class() == Class::SquareRoot))
 }
 
 /// The rows of a constraint that are left out.

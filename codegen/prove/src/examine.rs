@@ -35,7 +35,7 @@ pub fn examine(mut system: System) -> ExaminedSystem {
     for at in satisfiability::not_implied(&examined).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examined;
         let LeftOut { name, of, row, .. } = findings.left_out.remove(at);
-        findings.branching.push(system.constraints.len());
+        findings.partly_implied.push(system.constraints.len());
         system.constraints.push(Constraint { name, of, row });
     }
     let ExaminedSystem { system, findings } = &mut examined;

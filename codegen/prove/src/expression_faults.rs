@@ -7,9 +7,9 @@ use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};
 use multibody_description::system::System;
 
-/// Most pairs of rates that expressions may couple: all pairs of 70 rates. Deriving M and judging its programs takes time that
+/// Most pairs of rates that expressions may couple: all pairs of 64 rates. Deriving M and judging its programs takes time that
 /// grows faster than the number of pairs.
-const PAIRS_LIMIT: usize = 2500;
+const PAIRS_LIMIT: usize = 2080;
 
 /// Reports faults of expressions, a robot in which nothing moves after the settings, and numbers that were changed.
 pub fn report(model: &Model, system: &System, faults: &mut Faults) {

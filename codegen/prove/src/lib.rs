@@ -180,7 +180,7 @@ pub fn prove(
                 None => {}
                 // With this choice of roots, rows are dependent, M is singular, or an expression divides by zero.
                 Some(EvaluationFailure::ZeroDivisor)
-                    if !system.findings.branching.is_empty()
+                    if system.findings.has_rows_that_others_may_imply()
                         || trial.roots > 0 && (lacks_values() || rank_depends_on_roots(system)) =>
                 {
                     failure = Some(EvaluationFailure::ZeroDivisor);

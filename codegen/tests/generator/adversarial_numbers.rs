@@ -9,13 +9,17 @@ use multibody_codegen::{Function, Settings, decimal};
 
 use crate::support::{Robot, State};
 
-/// Of the prover and of polynomials, while they were fixed, and products of them.
-const PRIMES: [&str; 5] = [
+/// The primes of the prover and of polynomials, while they were fixed; products of two of them; twice and three times the
+/// first.
+const PRIMES: [&str; 8] = [
     "2305843009213693951",
     "9223372036854775783",
     "9223372036854775643",
-    "21267647932558653921425665013411414833",
-    "85070591730234615422687325894012436869",
+    "21267647932558653899591465697288388633",
+    "21267647932558653576773444407371235493",
+    "85070591730234614113402964855534653469",
+    "4611686018427387902",
+    "6917529027641081853",
 ];
 
 fn of(functions: &[Function]) -> Settings {
@@ -55,6 +59,16 @@ fn masses_that_are_multiples_of_primes_are_masses() {
         let robot = Robot::of_tokens(&items, of(&[Function::ForwardDynamics]));
         let robot = robot.derive();
         robot.assert_proved();
+        let state = State::random(&robot.robot.system, 0, 1);
+        let mass: f64 = prime.parse().unwrap();
+        let found = robot.at(Function::ForwardDynamics, &state);
+        let expected = [state.tau[0], state.tau[1] / mass];
+        for (found, expected) in found.iter().zip(expected) {
+            assert!(
+                (found - expected).abs() <= 1e-15 * expected.abs(),
+                "{prime}: {found:e} {expected:e}"
+            );
+        }
     }
 }
 

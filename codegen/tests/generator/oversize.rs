@@ -57,27 +57,49 @@ fn fifty_joints_have_all_functions_and_a_hundred_lack_two() {
 /// The inverse of M is large where expressions couple all rates, not where they couple a few.
 #[test]
 fn expressions_count_as_far_as_they_couple_rates() {
-    let left_out = |couple: &dyn Fn(usize) -> Vec<usize>| {
-        let names: Vec<String> = (0..64).map(|at| format!("x{at}")).collect();
-        let definition = |at: usize| {
-            let others = couple(at)
-                .into_iter()
-                .map(|other| format!(" + x{other}_dot / {}", at + other + 1));
-            format!("let d{at} = x{at}_dot{};", others.collect::<String>())
-        };
-        let definitions: String = (0..64).map(definition).collect();
-        let squares: Vec<String> = (0..64).map(|at| format!("d{at}.powi(2)")).collect();
-        let (names, squares) = (names.join(", "), squares.join(" + "));
-        let items = format!("coordinates = [{names}], {definitions} kinetic = {squares}");
+    let names = |count: usize| (0..count).map(|at| format!("x{at}")).collect::<Vec<_>>();
+    let left_out = |count: usize, items: &str| {
+        let items = format!("coordinates = [{}], {items}", names(count).join(", "));
         let robot = Robot::of_tokens(&items, quick(Functions::default()));
         let found = oversize(&robot.system, &robot.settings);
         found.into_iter().map(|of| of.function).collect::<Vec<_>>()
     };
-    assert_eq!(left_out(&|_| Vec::new()), []);
-    assert_eq!(left_out(&|at| vec![(at + 1) % 64]), []);
+    // Each rate squared, in a sum with those that it is coupled to.
+    let energy = |count: usize, coupled: &dyn Fn(usize) -> Vec<usize>| {
+        let definition = |at: usize| {
+            let others = coupled(at).into_iter();
+            let others = others.map(|other| format!(" + x{other}_dot / {}", at + other + 1));
+            format!("let d{at} = x{at}_dot{};", others.collect::<String>())
+        };
+        let definitions: String = (0..count).map(definition).collect();
+        let squares: Vec<String> = (0..count).map(|at| format!("d{at}.powi(2)")).collect();
+        left_out(
+            count,
+            &format!("{definitions} kinetic = {},", squares.join(" + ")),
+        )
+    };
+    let inverse = [Function::MassMatrixInverse];
+    assert_eq!(energy(64, &|_| Vec::new()), []);
+    assert_eq!(energy(64, &|at| vec![(at + 1) % 64]), []);
+    assert_eq!(energy(64, &|at| (0..at).collect()), inverse);
+    // Few entries, but all rates are coupled to the last one, whose elimination fills the matrix.
+    let both = [Function::ForwardDynamics, Function::MassMatrixInverse];
+    assert_eq!(energy(128, &|at| vec![127; usize::from(at < 127)]), both);
+    // A particle that all coordinates move.
+    let squares: Vec<String> = names(64)
+        .iter()
+        .map(|of| format!("{of}_dot.powi(2)"))
+        .collect();
+    let particle = format!(
+        "particle bob {{ mass: 1, position: [sin({}), 0, 0] }},",
+        names(64).join(" + ")
+    );
     assert_eq!(
-        left_out(&|at| (0..at).collect()),
-        [Function::MassMatrixInverse]
+        left_out(
+            64,
+            &format!("kinetic = {}, {particle}", squares.join(" + "))
+        ),
+        inverse
     );
 }
 

@@ -409,6 +409,24 @@ pub fn cases() -> Vec<Case> {
             "`b` depends on other constraints",
             "`regularization`",
         ),
+        // A root that has nothing to do with it.
+        case(
+            "joint third { revolute, parent: block, child: end, axis: y }, body end { mass: 1, com: [0, 0, 1] }, \
+             constraint apart: sqrt(1 + hinge.powi(2)) - third, constraint a: slide * (slide - 1), \
+             constraint b: slide.powi(2) - 2 * slide,",
+            "TokenConstraintsPartial",
+            "`b` depends on other constraints",
+            "`regularization`",
+        ),
+        case(
+            "joint third { revolute, parent: block, child: end, axis: y }, body end { mass: 1, com: [0, 0, 1] }, \
+             joint fourth { revolute, parent: end, child: tip, axis: y }, body tip { mass: 1, com: [0, 0, 1] }, \
+             constraint apart: sqrt(1 + third.powi(2)) - 2 * fourth, \
+             constraint a: sqrt(slide.powi(2)) - hinge, constraint b: slide - hinge,",
+            "TokenConstraintsBranch",
+            "redundant for one sign of the root in `a`",
+            "for the other signs multipliers are not finite: set `regularization`",
+        ),
         case(
             "pin p { from: bob, to: block }, pin p { from: bob, to: world },",
             "TokenDuplicateKey",

@@ -87,6 +87,27 @@ fn normalizing_changes_lengths_of_quaternions_and_nothing_else() {
     assert_eq!(rates, qd(1.0));
 }
 
+/// Lengths whose squares are not within the range of floats.
+#[test]
+fn quaternions_of_any_length_are_normalized() {
+    for length in [1e-170, 1e-300, 1e200] {
+        let (mut scaled, mut rates) = (q::<f64>(), qd::<f64>(1.0));
+        for k in (0..4).chain(12..16) {
+            scaled[k] *= length;
+        }
+        normalize(&JOINTS, &mut scaled, &mut rates);
+        close(&scaled, &q(), 4e-16);
+    }
+    for length in [1e-30, 1e30] {
+        let (mut scaled, mut rates) = (q::<f32>(), qd::<f32>(1.0));
+        for k in (0..4).chain(12..16) {
+            scaled[k] *= length;
+        }
+        normalize(&JOINTS, &mut scaled, &mut rates);
+        close(&scaled, &q::<f32>(), 3e-7);
+    }
+}
+
 /// The derivative at time 0 is N(q) qd, and steps of two times compose to that of their sum; only the exponential has
 /// both properties.
 #[test]

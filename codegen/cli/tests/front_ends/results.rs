@@ -27,6 +27,14 @@ fn what_others_have_written_is_not_replaced() {
     let committed = urdf().committed(&file).out_file(&file);
     let text = refused(committed);
     assert!(text.contains("is the description itself"), "{text}");
+    // A file that was named as a committed one by mistake is read, and never written.
+    const HAND_WRITTEN: &str = "pub fn by_hand() {}\n";
+    let hand_written = package.file("by_hand.rs", HAND_WRITTEN);
+    let committed = urdf().committed(&hand_written);
+    let text = refused(committed.out_file(package.0.join("new.rs")));
+    assert!(text.contains("by_hand.rs"), "{text}");
+    assert_eq!(package.text("by_hand.rs"), HAND_WRITTEN);
+    assert!(!package.0.join("new.rs").exists());
 
     let line = ["generate", "arm.urdf", "--effort", "none", "--out"];
     for own in ["arm.rs", "Cargo.toml"] {

@@ -24,6 +24,9 @@ pub struct Findings {
     /// Indices of the constraints that depend on others for some choices of the signs of their roots; where these signs apply,
     /// multipliers are not finite.
     pub branching: Vec<usize>,
+    /// Indices of the constraint rows that others imply at almost all positions, but not at all positions that satisfy these
+    /// others.
+    pub partly_implied: Vec<usize>,
     /// Indices of the constraints on motions that have no kinetic energy; empty if M is invertible.
     pub restraining: Vec<usize>,
     /// The rates that rows determine from the other rates, each with its row. They are in an order in which they can be
@@ -31,6 +34,15 @@ pub struct Findings {
     pub dependent: Vec<(usize, usize)>,
     /// The rates that motors drive, and which of the others constraints support; known only if there are constraints.
     pub actuation: Actuation,
+}
+
+impl Findings {
+    /// Whether some constraint rows are linear combinations of others, at almost all positions or with some choices of roots,
+    /// and yet are kept.
+    #[must_use]
+    pub fn has_rows_that_others_may_imply(&self) -> bool {
+        !self.branching.is_empty() || !self.partly_implied.is_empty()
+    }
 }
 
 /// A system whose constraint rows are independent, and the findings about it.

@@ -18,7 +18,6 @@ pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
     let views = robot::views(&report.figure);
     let tree = drawings::tree(&report.links, views.is_empty());
     let sections = [
-        section("Warnings and notes", "", remarks(warnings)),
         beside([
             section("Neutral position", "neutral", views),
             section("Tree", "", tree),
@@ -29,6 +28,7 @@ pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
         ]),
         section("Springs between points", "", springs(report)),
         section("Equations of motion", "equations", equations.mathml),
+        section("Warnings and notes", "", remarks(warnings)),
         section("Operations", "operations", bars::functions(report)),
         section("Not selected", "", refused(report)),
         beside([
@@ -384,6 +384,7 @@ mod tests {
             "Neutral position",
             "Masses and inertias",
             "Equations of motion",
+            "Warnings and notes",
         ];
         let order = order.map(|title| page.find(&format!("<h2>{title}")).expect(title));
         assert!(order.is_sorted());
