@@ -9,14 +9,14 @@ pub struct Loss {
     /// The idea that is left out.
     pub idea: Idea,
     /// The additional multiplications and additions of each function, in the order of the report. They are
-    /// negative if the idea, or what it leads a bounded search to, does harm.
+    /// negative if the idea does harm, or if with it a bounded search finds a worse program.
     pub functions: Vec<i64>,
 }
 
 /// Leaves out each idea in turn. `generate` repeats the generation that led to the report, without the given idea.
 ///
 /// # Errors
-/// The first of `generate`.
+/// The first error of `generate`.
 pub fn ablation<E>(
     report: &Report,
     mut generate: impl FnMut(Idea) -> Result<Report, E>,

@@ -23,7 +23,7 @@ pub fn examine(source: &Source, settings: &Settings) -> Report {
     faults.finish()
 }
 
-/// The same for a model.
+/// As `examine`, for a model; adds what it finds to `faults`.
 pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
     let settings = &frames::place(&mut model, settings, faults);
     contacts_and_loops::add(&mut model, settings);

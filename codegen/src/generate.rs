@@ -28,8 +28,8 @@ use multibody_outputs::{EquationsToRead, parts};
 use multibody_program::ir::{Count, Prepared, Program};
 use multibody_support::word::counted;
 
-/// Generates the text of the dynamics from the text of a description, in any of its [formats](source::FORMATS). `progress` is called at the end of each stage,
-/// and for every trial of a search of high effort.
+/// Generates the text of the dynamics from the text of a description, in any of its [formats](source::FORMATS). `progress` is
+/// called at the end of each stage, and for every trial of a search of high effort.
 ///
 /// # Errors
 /// All faults of the description at once, sorted by place, warnings among them.
@@ -41,7 +41,7 @@ pub fn generate(
     generate_cached(source, settings, &Cache::none(), progress)
 }
 
-/// The same, unless the cache has the result.
+/// As `generate`, but takes the result from the cache if it is there.
 ///
 /// # Errors
 /// As above.
@@ -56,7 +56,7 @@ pub fn generate_cached(
     generate_from(Faults::new(), read, settings, &slot, progress)
 }
 
-/// The same for a model that `read` makes. Its joints may be of types that are in no list of this crate.
+/// As `generate`, for a model that `read` makes. Its joints may be of types that are in no list of this crate.
 ///
 /// # Errors
 /// As above.
@@ -68,8 +68,8 @@ pub fn generate_model(
     generate_model_cached(read, settings, &Cache::none(), progress)
 }
 
-/// The same, with the cache's choice of what to derive and keep. The cache stores nothing, since a model has no
-/// text that identifies it.
+/// As `generate_model`. The cache only determines whether functions are derived, and whether the robot contains its programs.
+/// It stores nothing, since a model has no text that identifies it.
 ///
 /// # Errors
 /// As above.
@@ -83,7 +83,7 @@ pub fn generate_model_cached(
     generate_from(Faults::new(), read, settings, &slot, progress)
 }
 
-/// The same for a model from any reader. New faults are added to `faults`.
+/// As `generate_model`, with the place of the result in a cache. New faults are added to `faults`.
 pub(crate) fn generate_from(
     mut faults: Faults,
     read: impl FnOnce(&mut Faults) -> Option<Model>,
@@ -317,8 +317,8 @@ impl Stages<'_> {
         result
     }
 
-    /// Runs the derivation, which reports its progress. It includes the trial of its programs in floats, which
-    /// is shown as a stage of its own.
+    /// Runs the derivation, which reports its progress. The derivation includes the trial of the derived programs in floats,
+    /// which is shown as a stage of its own.
     fn derive(
         &mut self,
         work: impl FnOnce(&dyn Fn(Tried)) -> Option<Derivations>,

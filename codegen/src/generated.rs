@@ -14,7 +14,7 @@ pub struct Generated {
     pub structure: String,
     /// All items except the struct.
     pub items: String,
-    /// The figures of the robot.
+    /// The report about the robot.
     pub report: Report,
     /// Warnings and notes.
     pub diagnostics: fault::Report,

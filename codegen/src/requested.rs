@@ -10,7 +10,7 @@ use multibody_description::oversize::{LIMIT, Oversize, oversize};
 use multibody_description::settings::Settings;
 use multibody_description::system::System;
 
-/// All requested functions; those of links, only for links that exist.
+/// All requested functions; functions of links only for links that exist.
 pub fn requested(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
     for function in settings.requested(system.acting()) {

@@ -16,9 +16,10 @@ use multibody_description::source::{self, STDIN, read_file};
 /// A robot generated from a file.
 #[derive(Clone, Debug)]
 pub struct FromFile {
-    /// The robot. Its struct is that of a Rust file, without the attributes that are read here.
+    /// The robot. If the file is Rust, the struct is the one in the file, without the attributes that this crate
+    /// reads.
     pub generated: Generated,
-    /// The settings, which a Rust file contains itself.
+    /// The settings; a Rust file contains its own.
     pub settings: Settings,
     /// The text that the robot is made from, see [`crate::committed::FileOrigin`].
     pub origin: String,
@@ -74,7 +75,7 @@ pub fn from_description(
 }
 
 /// Generates the robot of a Rust file with one annotated struct; paths in its attribute start from `folder`.
-/// `adjust` changes the settings that the file makes, for a report.
+/// `adjust` changes the settings that come from the file, for a report.
 ///
 /// # Errors
 /// All faults of the file, and of the description that it names.

@@ -99,7 +99,7 @@ pub fn of_unknown(settings: &Settings) -> String {
     of_any(&format!("impl {}", settings.name), settings)
 }
 
-/// The same for an implementation with this beginning, such as `impl Arm`.
+/// As `of_unknown`, for an implementation that begins with the given text, such as `impl Arm`.
 pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
     let functions = settings.requested(Acting::default()).into_iter();
     let functions: String = functions.filter_map(of_any_size).collect();

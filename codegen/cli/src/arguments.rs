@@ -180,7 +180,7 @@ pub struct RobotArguments {
 /// functions, and what is wrong with a value comes after the list.
 const LONGEST: [usize; 2] = [1000, 600];
 
-/// A fault of the command line. It shows what was written there, without anything that a terminal would obey.
+/// The message about a fault of the command line. Control characters in it, which a terminal would obey, are replaced.
 fn readable(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let line = |line: &str| foreign::whole(&shortened(line));
@@ -277,7 +277,7 @@ impl ReportArguments {
         settings.equations = self.html.is_some() || self.format.is_of_equations();
         settings.count_derived = !self.format.is_of_equations();
         if self.machine_code.is_some() {
-            // The name of the crate where the functions are compiled.
+            // The functions are compiled in a crate that knows the runtime by its default name.
             settings.krate = Default::default();
         }
         if self.format.is_of_equations() {
@@ -349,7 +349,7 @@ impl RobotArguments {
         }
     }
 
-    /// Checks what shows only when several options are combined.
+    /// Rejects options of a robot from a Rust file, since the attribute in the file sets them.
     fn check(&self) -> Result<(), clap::Error> {
         let name = self.name.iter().map(|_| "--name".to_owned());
         let given: Vec<String> = name.chain(self.choices.given.iter().cloned()).collect();

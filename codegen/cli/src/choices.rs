@@ -85,7 +85,7 @@ fn argument(choice: &'static Choice) -> Arg {
         // A vector may begin with a minus.
         return argument.allow_hyphen_values(choice.form == Form::Value);
     }
-    // A list that may be empty has a word for that.
+    // If a list may be empty, there is a word for the empty list.
     let can_be_empty = (choice.parse)(&mut Settings::default(), NONE).is_ok();
     let none = (can_be_empty && !choice.words.contains(&NONE)).then_some(NONE);
     let words = choice.words.iter().copied().chain(none);

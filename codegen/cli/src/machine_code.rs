@@ -19,7 +19,8 @@ const FEATURES: [&str; 4] = ["std", "avx512", "same-bits", "wide"];
 /// Compiles all functions of the report, for the host or another target.
 ///
 /// # Errors
-/// There is no folder to write to; or the message of the compiler.
+/// There is no folder to write to, the compiler fails (then its last lines of output are shown), or the object file is not an
+/// ELF file.
 pub fn machine_code(
     user: &Package,
     generated: &Generated,
@@ -54,12 +55,12 @@ const HELP: &str = "leave `--machine-code` out";
 const ELF: &str = "name a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
 const WHERE: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";
 
-/// What in the user's package affects the machine code of functions.
+/// The properties of the user's package that affect the machine code of functions.
 #[derive(Debug)]
 pub struct Package {
     /// The runtime's folder.
     runtime: PathBuf,
-    /// The features that the package enables for it.
+    /// The features of the runtime that the package enables.
     features: Vec<String>,
     /// The folder where cargo puts its output.
     target: PathBuf,
@@ -223,14 +224,13 @@ fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String
     cargo.arg("--target-dir").arg(user.target.join("multibody"));
     cargo.args(["--target", &target]);
     // Profile settings from the environment or a configuration must not influence the measurement. Link-time optimisation would
-    // leave no
-    // machine code in the object file, and colours would be in the middle of remarks.
+    // leave no machine code in the object file, and colours would put control characters into remarks.
     cargo.args(["--color", "never"]);
     for setting in PROFILE {
         cargo.args(["--config", &format!("profile.release.{setting}")]);
     }
-    // The object file is named without its folder, since cargo compiles in the right one. A path might contain a comma, which
-    // would end it here.
+    // The object file is named without its folder, since cargo compiles in the right one. A path might contain a comma, and the
+    // compiler would read the path only up to there.
     cargo.args(["--", "--emit=obj=lib.o"]);
     cargo.args(["-Csymbol-mangling-version=v0", "-Cremark=prologepilog"]);
     cargo.envs(std::env::vars().filter_map(|(name, flags)| {

@@ -12,7 +12,7 @@ pub fn log(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// The same without a line break.
+/// Writes a text to stderr without a line break; errors are ignored too.
 pub fn log_inline(text: impl Display) {
     let _ = write!(io::stderr(), "{text}");
 }
@@ -27,7 +27,7 @@ pub fn is_from_printing(message: &str) -> bool {
 #[derive(Debug)]
 pub struct Results {
     out: Out,
-    /// Whether it was closed when this process began.
+    /// Whether standard output was closed when this process began.
     is_closed: bool,
 }
 
@@ -54,7 +54,7 @@ impl Results {
     /// Prints a result.
     ///
     /// # Errors
-    /// The operating system's.
+    /// The error of the operating system.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
         self.out.write_all(text.as_bytes())?;
         self.out.flush()
@@ -65,7 +65,7 @@ impl Results {
 /// banner, goes through a pipe to stderr, so that printing does not fail if stderr is full or closed.
 ///
 /// # Errors
-/// The operating system's; then standard output is as it was.
+/// The error of the operating system; in that case standard output is as it was before.
 #[cfg(unix)]
 pub fn of_results() -> Result<Results, Failure> {
     use rustix::stdio;
@@ -106,7 +106,7 @@ fn is_closed() -> bool {
     is_null && fcntl_getfl(stdout).is_ok_and(|flags| flags & OFlags::RWMODE == OFlags::RDWR)
 }
 
-/// Copies what arrives to stderr, as far as possible.
+/// Copies everything that comes through the pipe to stderr, as far as possible.
 #[cfg(unix)]
 fn pass_on(mut printed: io::PipeReader) {
     use std::io::Read;
@@ -117,7 +117,7 @@ fn pass_on(mut printed: io::PipeReader) {
     }
 }
 
-/// Standard output, shared with the banner.
+/// Standard output, shared with Symbolica's banner.
 #[cfg(not(unix))]
 pub fn of_results() -> Result<Results, Failure> {
     Ok(Results {

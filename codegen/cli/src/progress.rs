@@ -34,7 +34,7 @@ impl Progress {
         }
     }
 
-    /// Shows how many seconds of a motion have been computed, and of how many.
+    /// Shows how many of the `total` seconds of a motion have been computed.
     pub fn simulated(&mut self, done: f64, total: f64) {
         const PARTS: usize = 1000;
         let part = (PARTS as f64 * (done / total)) as usize;

@@ -18,7 +18,7 @@ pub fn source(robot: &RobotArguments) -> Result<Source, Failure> {
 }
 
 /// Reads a robot and generates its dynamics, and shows stages and warnings to the user. `adjust` changes the
-/// settings that a Rust file makes.
+/// settings that come from a Rust file.
 pub fn derive(
     (robot, source): (&RobotArguments, &Source),
     settings: Settings,

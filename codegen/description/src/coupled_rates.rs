@@ -1,4 +1,4 @@
-//! Which rates expressions couple: entries of M besides those that the tree makes.
+//! The rates that expressions couple: they give M entries in addition to those that follow from the tree.
 
 use crate::system::{PlacedBody, System};
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
@@ -6,11 +6,12 @@ use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 /// A set of rates, of which a robot has at most 128.
 type Rates = u128;
 
-/// For each rate, the rates with which it has an entry of M, by the kinetic energies and by the bodies that no joint carries.
+/// For each rate, the rates with which it shares an entry of M because of kinetic energies, or of bodies that no joint
+/// carries.
 pub struct CoupledRates(Vec<Rates>);
 
 impl CoupledRates {
-    /// Finds them from the structure of the expressions alone.
+    /// Finds the coupled rates from the structure of the expressions alone.
     #[must_use]
     pub fn of(system: &System) -> Self {
         let mut all = Self(vec![0; system.nv()]);
@@ -21,7 +22,7 @@ impl CoupledRates {
         all
     }
 
-    /// The same for each term of T, then for each body.
+    /// The coupled rates of each term of T, then of each body.
     #[must_use]
     pub fn of_each(system: &System) -> Vec<Self> {
         let symbolic = &system.symbolic;
@@ -50,7 +51,7 @@ impl CoupledRates {
         self.0[one] >> other & 1 == 1
     }
 
-    /// How many pairs of rates there are, a rate with itself among them.
+    /// The number of pairs of coupled rates. A rate with itself counts as a pair.
     #[must_use]
     pub fn pairs(&self) -> usize {
         let of = self.0.iter().enumerate();
@@ -58,7 +59,8 @@ impl CoupledRates {
             .sum()
     }
 
-    /// T is of second degree in the rates: two rates are in one term only where something is multiplied, divided or called.
+    /// T is of second degree in the rates: a term contains two rates only because of a multiplication, a division or a
+    /// function call.
     fn add_terms(&mut self, terms: &Program) {
         let rate = |input: Input| match input.kind {
             InputKind::Qd => 1 << input.index,
@@ -75,7 +77,8 @@ impl CoupledRates {
         }
     }
 
-    /// A component of a velocity has a term for each rate that moves it, its square one for each pair.
+    /// A component of a velocity has a term for each rate on which it depends, so its square has a term for each pair of
+    /// these rates.
     fn add_place(&mut self, system: &System, place: &Program) {
         let rates = |input: Input| match input.kind {
             InputKind::Q => rates_of_position(system, input.index as usize),

@@ -1,5 +1,5 @@
-//! Turns user-defined frames into links without mass, and requests their functions. If the settings name `all` links, it
-//! replaces this word by the names of all links.
+//! Turns user-defined frames into links without mass, and requests their functions. If the list of links in the settings
+//! contains the word `all`, the names of all links replace this word.
 
 use std::collections::BTreeMap;
 

@@ -69,13 +69,13 @@ pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
 struct Pattern {
     /// For each rate, the earlier rates with which it is coupled.
     before: Vec<Vec<usize>>,
-    /// Number of pairs of an axis and a rate that moves its body or one further out. If no joint follows
+    /// Number of pairs of an axis and a rate that moves the body of this axis or a body further out. If no joint follows
     /// another, this is the number of structurally nonzero entries in one triangle.
     meetings: usize,
     /// Whether any joint follows another.
     has_followers: bool,
-    /// Whether accelerations are found by the factors of M: joints follow others, or expressions couple what the tree does
-    /// not.
+    /// Whether accelerations are found by the factors of M: joints follow others, or expressions couple rates that the tree
+    /// does not couple.
     needs_factors: bool,
     bodies: usize,
 }
@@ -93,8 +93,8 @@ impl Pattern {
             for motion in joint.motions.iter().rev() {
                 let coordinate = &system.coordinates[motion.coordinate];
                 for own in (coordinate.v..coordinate.end().1).rev() {
-                    // `rates` already contains `own` if a joint further out follows this one; it counts all
-                    // the same.
+                    // `rates` already contains `own` if a joint further out follows this one; the pair of this rate and its own
+                    // axis is counted all the same.
                     meetings += 1 + rates.len();
                     rates.insert(own);
                     rates.iter().for_each(|&other| {

@@ -55,7 +55,7 @@ pub struct Settings {
     /// The number added to the diagonal of `J M^-1 J^T`, per kg for rows that are lengths, if constraint rows may become
     /// dependent; none if rows are independent.
     pub regularization: Option<Positive>,
-    /// Joints with motors; none means all joints but the root and spatial ones.
+    /// Joints with motors; none means all joints but the root and those that turn about three axes.
     pub actuated: Option<Vec<String>>,
     /// Functions to emit.
     pub functions: Functions,
@@ -218,7 +218,7 @@ impl Settings {
             .collect()
     }
 
-    /// The functions that bundles name, except by their names for one link.
+    /// The functions that bundles name; a name for the function of one link, such as `jacobian_of_hand`, does not count.
     pub fn bundled(&self) -> impl Iterator<Item = Function> {
         let names: BTreeSet<&String> = self.in_bundles().collect();
         names.into_iter().filter_map(|name| name.parse().ok())
@@ -286,7 +286,7 @@ pub enum Effort {
 /// An idea that saves operations, and that can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Idea {
-    /// Mass that a joint leaves at rest moves to the parent.
+    /// Mass that a joint cannot move is transferred to the parent.
     Regrouping,
     /// The choice of frame origins, and of the child whose common normal is the x axis.
     Origins,
@@ -298,7 +298,8 @@ pub enum Idea {
     Unturned,
     /// The angular acceleration is not rotated between frames; the third column of U is rotated instead.
     ThirdColumn,
-    /// Columns of the mass matrix stop at one body, and the axes of its ancestors are expressed in its frame.
+    /// Columns of the mass matrix are propagated inwards only to one body, and the axes of its ancestors are expressed
+    /// in its frame.
     Meeting,
     /// Alternative algorithms: gravity by composite rigid bodies, forward dynamics by articulated bodies.
     OtherWays,

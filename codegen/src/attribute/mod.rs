@@ -206,7 +206,8 @@ impl Annotated {
         }
     }
 
-    /// The struct and items of a committed file, if the attribute names one. A fault is reported at this name.
+    /// The struct and items of a committed file, if the attribute names one. A fault is reported at the place where
+    /// the attribute names the file.
     fn committed_items(&mut self, origin: &str, description: &str) -> Option<Option<Generated>> {
         let file = self.committed.clone()?;
         let command = committed::command(description, &file.value, &self.settings);

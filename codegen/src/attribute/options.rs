@@ -101,8 +101,8 @@ impl Read {
         }
     }
 
-    /// Reports an unknown option, and reads it as the option to which it was renamed, or which is nearest to
-    /// it, so that its value is not missing as well.
+    /// Reports an unknown option, and reads it as the option that has replaced it or has the nearest name,
+    /// so that the value of that option is not missing as well.
     fn misspelt(&mut self, name: &str, at: TokenSpan, set: Piece, context: &mut Context<'_>) {
         if let Some(now) = renamed(name) {
             let option = Shown::from(name);

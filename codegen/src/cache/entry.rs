@@ -68,7 +68,8 @@ pub fn written(key: &str, generated: &Generated) -> String {
     format!("{key}\n{fingerprint}\n{}", writer.0)
 }
 
-/// The result that was written under this key; `None` if the key is another one, or the text has changed since.
+/// The result that was written under this key; `None` if the text was written under another key, or has changed
+/// since.
 pub fn read(key: &str, text: &str) -> Option<Generated> {
     let (kept_under, text) = text.split_once('\n')?;
     let (fingerprint, rest) = text.split_once('\n')?;
@@ -414,7 +415,7 @@ mod tests {
         assert!(read("key", &text.replacen("impl", "imp1", 1)).is_none());
     }
 
-    /// Such as a copied file, or one whose name and first line belong to another robot.
+    /// Examples are a copied file, and a file whose name and first line belong to another robot.
     #[test]
     fn what_was_kept_under_another_key_is_refused() {
         let text = written("key", &generated());

@@ -24,7 +24,7 @@ pub struct Folder {
     limit: u64,
 }
 
-/// The user's folder for caches, according to these environment variables.
+/// The user's folder for caches, according to the environment variables whose values `variable` returns.
 pub fn of_user(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let folder = |name: &str| {
         let path = PathBuf::from(variable(name)?);
@@ -68,7 +68,8 @@ impl Folder {
         }
     }
 
-    /// The path without links. A user may have the folder elsewhere, and the folder at that place is checked.
+    /// The path without links. The user may have moved the folder and left a link to it; the folder at the new
+    /// place is checked.
     fn real_path(&self) -> io::Result<PathBuf> {
         fs::canonicalize(&self.path)
     }
@@ -98,7 +99,7 @@ fn refusal(path: &Path, reason: &str) -> String {
 fn write(folder: &PrivateFolder, key: &str, text: &str) -> Result<(), Unusable> {
     static DRAFTS: AtomicUsize = AtomicUsize::new(0);
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
-    // If a folder is shared, a process in another container may have the same number.
+    // If a folder is shared, a process in another container may have the same process ID.
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let now = now.map_or(0, |time| time.as_nanos());
     let draft = name(&format!("{key}-{}-{number}-{now}", std::process::id()));

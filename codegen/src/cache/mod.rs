@@ -62,8 +62,8 @@ impl Cache {
         }
     }
 
-    /// A cache that keeps nothing, but lets generated robots contain their programs, to be run without a
-    /// compiler. Without deriving, they contain only the system of these programs.
+    /// A cache that keeps nothing, but lets generated robots contain their programs, so that these can be run
+    /// without a compiler. If nothing is derived, there is only the system, and no program.
     #[doc(hidden)]
     #[must_use]
     pub fn of_programs() -> Self {

@@ -40,8 +40,8 @@ impl Destination {
     /// Checks whether a result could be written to `named`, before there is one.
     ///
     /// # Errors
-    /// No folder to write to, no regular file, links that lead nowhere, or the very file that the result
-    /// is made from.
+    /// There is no folder to write to, the path does not name a regular file, its links lead nowhere, or it is
+    /// the very file from which the result is made.
     pub fn new(named: &Path, input: &Path) -> Result<Self, Failure> {
         let shown = foreign::path(named);
         let path = fs::canonicalize(named).unwrap_or_else(|_| behind_links(named));
@@ -78,7 +78,7 @@ impl Destination {
     /// Checks that the file is not one from which the result is made.
     ///
     /// # Errors
-    /// It is that file.
+    /// The file is `input`.
     pub fn spares(&self, input: &Path) -> Result<(), Failure> {
         match fs::canonicalize(input).is_ok_and(|input| input == self.path) {
             false => Ok(()),
@@ -100,7 +100,7 @@ impl Destination {
     /// Checks that the file is one that this tool has made, or is empty, or does not exist yet.
     ///
     /// # Errors
-    /// It is not; `help` says what to do.
+    /// The file is none of these; `help` says what to do.
     pub fn spares_others(&self, is_ours: impl Fn(&str) -> bool, help: &str) -> Result<(), Failure> {
         let found = fs::read(&self.path).unwrap_or_default();
         let text = String::from_utf8_lossy(&found);
@@ -140,7 +140,7 @@ impl Destination {
     /// Checks whether the file can be written, before there is a text.
     ///
     /// # Errors
-    /// The operating system's.
+    /// The error of the operating system.
     pub fn is_open(&self) -> Result<(), Failure> {
         self.failing("write", || match fs::symlink_metadata(&self.path) {
             // For example if the name is too long.
@@ -152,7 +152,7 @@ impl Destination {
     /// Writes `text` to the file.
     ///
     /// # Errors
-    /// The operating system's; then the file is as it was.
+    /// The error of the operating system; in that case the file is as it was before.
     pub fn write(&self, text: &str) -> Result<Written, Failure> {
         self.prepare(text)?.finish()
     }
@@ -160,7 +160,7 @@ impl Destination {
     /// Writes `text` to a draft next to the file, which does not change until the draft is finished.
     ///
     /// # Errors
-    /// The operating system's; then nothing is left.
+    /// The error of the operating system; in that case no draft is left.
     pub fn prepare(&self, text: &str) -> Result<PreparedFile<'_>, Failure> {
         let draft = match fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
             true => None,
@@ -177,7 +177,7 @@ impl Destination {
     /// The contents of the file.
     ///
     /// # Errors
-    /// The operating system's; a file that is not there can be made.
+    /// The error of the operating system. If there is no file, the failure says how to make it.
     pub fn read(&self) -> Result<Vec<u8>, Failure> {
         fs::read(&self.path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Failure::new(
@@ -206,7 +206,8 @@ impl Destination {
     }
 }
 
-/// A result that only has to be put in its place, so that either several results are written or none.
+/// A result that only has to be put in its place. Several results are all prepared first, so that either all of
+/// them are written or none.
 #[derive(Debug)]
 #[must_use = "nothing has happened yet"]
 pub struct PreparedFile<'a> {

@@ -38,7 +38,7 @@ pub fn adjust(settings: &mut Settings, is_constrained: bool) {
 /// A robot with its parameters, ready to move.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    /// The values that only the parameters determine, and that the programs take.
+    /// The values that depend on the parameters alone; they are inputs of the programs.
     prepared: Vec<f64>,
     /// `None` if the mass matrix is singular.
     acceleration: Option<Machine>,

@@ -247,7 +247,8 @@ fn is_finite(State { q, qd, .. }: &State) -> bool {
     q.iter().chain(qd).all(|x| x.is_finite())
 }
 
-/// If errors of constraints die out in fewer steps than this, the failure message names that as a possible cause.
+/// If the feedback time is shorter than this number of steps, the failure message names the feedback as a
+/// possible cause.
 const FOLLOWED: f64 = 5.0;
 
 /// The failure that says why there is no further frame.
@@ -278,7 +279,8 @@ fn no_motion(time: f64, arguments: &Simulate, is_constrained: bool) -> Failure {
     }
 }
 
-/// A result with its destination, which is `None` for standard output, and the name that was given for it.
+/// The destination of a result, which is `None` for standard output, the path that the user gave for it, and the
+/// text of the result.
 type Made<'a> = (Option<Destination>, &'a Option<PathBuf>, String);
 
 /// Writes all results, or no file if one cannot be written, and reports what was written.

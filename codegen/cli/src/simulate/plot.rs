@@ -235,7 +235,8 @@ fn grid(out: &mut String, x: &Axis, y: &Axis) {
     );
 }
 
-/// How a line of a panel is drawn: a sum dashed in the colour of text, other lines in colour, and from the eleventh on dashed.
+/// How a line of a panel is drawn: a sum is dashed in the colour of text; other lines are coloured, and dashed from the
+/// eleventh on.
 fn stroke(of: &Line, line: usize) -> String {
     if of.is_sum {
         return "stroke=\"#1c2024\" stroke-width=\"1.8\" stroke-dasharray=\"7 4\"".into();

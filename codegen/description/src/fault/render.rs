@@ -133,7 +133,7 @@ impl Fault {
         }
     }
 
-    /// The fault as text, without an excerpt: it concerns the whole file.
+    /// The fault as text, without an excerpt; for a fault that concerns the whole file.
     #[must_use]
     pub fn render_whole(&self, file: &str) -> String {
         let texts = self.texts();
@@ -212,8 +212,8 @@ impl<'a> Place<'a> {
 
 fn diagnostic(diagnostic: &Diagnostic, lines: &Lines) -> String {
     let texts = diagnostic.fault.texts();
-    // A row without a label has no place in the file, since it concerns a setting or the whole file. A fault
-    // about a command-line option has the default span, so it has no place either.
+    // A fault without a label has no place in the file, since it concerns a setting or the whole file. A
+    // fault about a command-line option has the default span, so it has no place either.
     if texts.label.is_empty() || diagnostic.span == Span::default() {
         return diagnostic.fault.render_whole(&lines.source.name);
     }

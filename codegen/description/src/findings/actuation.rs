@@ -18,8 +18,8 @@ pub struct Actuation {
 pub enum Support {
     /// All of it; multipliers may not be unique.
     Whole,
-    /// All but a residual of least squares: there are fewer rows than rates, and these forces determine all
-    /// multipliers.
+    /// All but a residual of least squares: there are fewer rows than rates, and the required forces
+    /// determine all multipliers.
     Few,
     /// All but the part that does work on motions which no constraint prevents, such as a turn about the line
     /// between two feet. Constraints also oppose one another.

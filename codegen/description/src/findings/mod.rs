@@ -32,7 +32,7 @@ pub struct Findings {
     /// The rates that rows determine from the other rates, each with its row. They are in an order in which they can be
     /// eliminated at almost all positions, from the tips inwards.
     pub dependent: Vec<(usize, usize)>,
-    /// The rates that motors drive, and which of the others constraints support; known only if there are constraints.
+    /// The rates that motors drive, and the other rates, which constraints may support; known only if there are constraints.
     pub actuation: Actuation,
 }
 

@@ -36,21 +36,22 @@ pub struct FunctionRow {
     pub of_link: Option<&'static str>,
     /// What it computes.
     pub quantity: Quantity,
-    /// Its arguments in order, after time if that acts. Wrenches are arguments only for robots on which some act.
+    /// Its arguments in order, without time; if time is an argument too, it comes first. Wrenches are arguments only for
+    /// robots on which some act.
     pub arguments: &'static [InputKind],
     /// The shape of its result.
     pub shape: Shape,
     /// The robots that have it by default.
     pub offered: Offered,
-    /// The trait of the runtime that has it.
+    /// The trait of the runtime to which it belongs.
     pub of_trait: Option<&'static str>,
-    /// The functions whose frames suit it.
+    /// The functions in whose frames it is tried.
     pub frames: Frames,
     /// What it is for. A line after `{armatures}` is only for robots with armatures, and one after `{timed}` only for
     /// robots whose constraints depend on time. `{link}` is the link's name; `{plus_drive}` and `{minus_drive}` are the
-    /// drive term of robots that have one; `{minus_q}` and `{plus_q}` are the terms of the other forces, on either side
-    /// of the equation of motion, `{q}` is all of them, and `{acting}` is their names; `{motors}` says which coordinates
-    /// no motor drives, and what that means.
+    /// drive term of robots that have one; `{minus_q}` and `{plus_q}` are the terms of the other forces with the signs
+    /// that they have on the left and on the right of the equation of motion, `{q}` is the sum of these forces, and
+    /// `{acting}` is their names; `{motors}` says which coordinates no motor drives, and what that means.
     pub summary: &'static str,
     /// The meaning of its result, with units.
     pub result: &'static str,
@@ -80,11 +81,11 @@ pub enum Quantity {
     ChristoffelSymbols,
     /// tau, the sum of some terms.
     Force(Terms),
-    /// Q, minus the terms that are not part of the Lagrangian.
+    /// Q: the sum, with opposite sign, of the terms that are not part of the Lagrangian.
     Applied,
     /// The qdd at which the sum of some terms is tau.
     Acceleration(Terms),
-    /// The same in maximal coordinates: every body is free, and every joint is a constraint.
+    /// As `Acceleration`, but in maximal coordinates: every body is free, and every joint is a constraint.
     FreeBodies(Terms),
     /// T
     KineticEnergy,
@@ -122,8 +123,8 @@ pub enum Quantity {
     ConstraintBias,
     /// qdd and multipliers, or qd after an impulse and that impulse.
     Constrained(Response),
-    /// tau where motors drive, multipliers, and the residual. Of the multipliers with the least residual, those with the
-    /// least sum of squares.
+    /// tau of the driven rates, multipliers, and the residual. If the multipliers are not given, they are those with the
+    /// least residual, and among these those for which `|tau|^2 + w^2 |lambda|^2` is least.
     ConstrainedInverse {
         /// Whether the multipliers are given.
         given: bool,
@@ -148,7 +149,7 @@ pub enum Axes {
     Link,
 }
 
-/// The robots that have a function without a request by name.
+/// The robots that have a function even if it is not requested by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offered {
     /// Every robot.

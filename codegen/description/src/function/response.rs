@@ -13,7 +13,8 @@ pub enum Response {
         switched: bool,
         /// Whether external wrenches act.
         external: bool,
-        /// Whether each row determines a rate from the others, and the pivots are returned.
+        /// Whether each constraint row determines one rate from the other rates, and the pivots are
+        /// returned.
         pivots: bool,
     },
     /// qd after an impulse of the constraints, and that impulse.

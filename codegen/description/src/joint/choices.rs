@@ -52,7 +52,8 @@ impl JointChoice {
     /// The words of joints with choices.
     pub const WORDS: [&'static str; 3] = ["floating", "ball", "planar"];
 
-    /// What such a word means by itself: a quaternion, and rates in body axes.
+    /// What one of these words means without choices in parentheses: a quaternion, and rates in body
+    /// axes.
     #[must_use]
     pub const fn of(word: &'static str) -> Self {
         let (chart, rates) = (Chart::Quaternion, Rates::Body);
@@ -89,7 +90,7 @@ impl JointChoice {
     }
 }
 
-/// As written in options, without what is the default.
+/// The text for an option; choices that are the default are left out.
 impl fmt::Display for JointChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chart = match self.chart {
@@ -107,8 +108,8 @@ impl fmt::Display for JointChoice {
     }
 }
 
-/// What a word means with the given chart and rates; `None` if the word has no choices. By default, rates
-/// are those of the body; they are derivatives if the chart is three angles.
+/// What a word means with the given chart and rates; `None` if the word has no choices. If `rates` is
+/// `None`, rates are those of the body, or derivatives if the chart is three angles.
 ///
 /// # Errors
 /// All choices that do not fit.

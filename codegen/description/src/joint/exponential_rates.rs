@@ -67,8 +67,8 @@ impl JointType for LiftedExponential {
             rows.push(b.transpose_mul_vec(&angular, &row).to_vec());
         }
         rows.extend(b.identity().map(|row| row.to_vec()));
-        // 2 c_k' = k c_(k+2) - c_(k+1). For the last two this needs c_6 and c_7, so it is written (c_(k-1) -
-        // k c_k) / x.
+        // 2 c_k' = k c_(k+2) - c_(k+1). For the last two k, the right-hand side contains c_6 and c_7, so it
+        // is replaced by (c_(k-1) - k c_k) / x.
         let square = b.dot(&q, &q);
         let mut difference = |a, k: i64, c| {
             let product = b.scale(&integer(k), c);

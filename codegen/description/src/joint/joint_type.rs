@@ -71,9 +71,9 @@ pub trait JointType: fmt::Debug + Send + Sync {
         self.coordinates().len()
     }
 
-    /// The number of positions of the joint that Pinocchio makes of it, in a URDF or as a root, and the index of each of
-    /// our positions among them. For an angle that Pinocchio stores as cosine and sine, it is the index of the cosine.
-    /// The rates are the same. `None` if Pinocchio has no such joint.
+    /// Pinocchio's joint for this type, in a URDF or as a root: the number of its positions, and for each of our
+    /// positions its index among them. For an angle that Pinocchio stores as cosine and sine, this is the index of the
+    /// cosine. The rates are the same. `None` if Pinocchio has no such joint.
     fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
         None
     }
@@ -88,8 +88,8 @@ pub trait JointType: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The same motion in other coordinates, if it cannot be derived in its own positions. The result is proved in its
-    /// own positions.
+    /// The same motion in other coordinates, if dynamics cannot be derived in the positions of this type. The result is
+    /// proved in the positions of this type all the same.
     fn lift(&self, b: &mut Builder, q: &[Value]) -> Option<Lift> {
         let _ = (b, q);
         None
@@ -99,9 +99,9 @@ pub trait JointType: fmt::Debug + Send + Sync {
 /// A motion in other coordinates, with the same rates.
 #[derive(Clone, Debug)]
 pub struct Lift {
-    /// Its joint type in these coordinates.
+    /// The joint type of the motion in the other coordinates.
     pub kind: Kind,
-    /// These coordinates as functions of the positions.
+    /// The other coordinates as functions of the positions.
     pub positions: Vec<Value>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// The rates of a joint for which they can be chosen.
+/// The meaning of a joint's rates, if it can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rates {
     /// Velocities in the axes of the body.

@@ -25,7 +25,7 @@ pub struct Datum {
     pub key: &'static str,
     /// How it is written, e.g. `pitch: 0.002`.
     pub example: &'static str,
-    /// What is expected in its place if the joint has another word.
+    /// What is expected in place of the key if the joint has another word.
     pub elsewhere: &'static str,
 }
 

@@ -47,7 +47,8 @@ fn assigned(
     }
 }
 
-/// The same for a text. It is split at the last `=`, since the name may contain this sign.
+/// As `assigned`, but for a text. The text is split at the last `=`, since the name may contain
+/// this sign.
 fn assigned_text(text: &str) -> Option<(String, &str)> {
     let mut parts = text::parts(text, '=');
     let value = parts.pop()?;

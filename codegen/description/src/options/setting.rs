@@ -418,7 +418,7 @@ impl<E: Setting> Setting for Vec<E> {
     }
 }
 
-/// A list that differs from no list even if it is empty. The empty list is written `none`; in quotes, `none` is a
+/// An optional list: an empty list differs from no list. The empty list is written `none`; in quotes, `none` is a
 /// name.
 impl<E: Setting> Setting for Option<Vec<E>> {
     const FORM: Form = Form::List;

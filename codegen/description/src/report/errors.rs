@@ -33,7 +33,7 @@ impl Errors {
         })
     }
 
-    /// The errors, each lowered to at most `most`; unchanged if that is not a number.
+    /// The errors, each lowered to at most `most`; unchanged if `most` is not a number.
     #[must_use]
     pub fn at_most(&self, most: f64) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl Errors {
         self.f64.is_finite()
     }
 
-    /// The number of correct decimal digits in f64 and f32, if these are errors in units in the last place of
+    /// The number of correct decimal digits in f64 and f32, if the errors are in units in the last place of
     /// the number itself.
     #[must_use]
     pub fn right_digits(&self) -> [u32; 2] {
@@ -105,7 +105,7 @@ impl fmt::Display for Errors {
     }
 }
 
-/// Whether an error of so many units in the last place leaves a correct digit.
+/// Whether an error of this many units in the last place leaves a correct digit.
 fn has_digits(error: f64, unit: f64) -> bool {
     error < 1.0 / unit
 }

@@ -138,7 +138,7 @@ pub struct JointCoordinates {
     pub q: Range<usize>,
     /// Its range among the rates.
     pub v: Range<usize>,
-    /// Those of its own limits that the description has, by name: `lower`, `upper`, `velocity`, `effort`.
+    /// The joint's own limits, as far as the description has them, by name: `lower`, `upper`, `velocity`, `effort`.
     pub limits: Vec<(&'static str, f64)>,
 }
 
@@ -149,7 +149,8 @@ pub struct FunctionReport {
     pub name: String,
     /// The operations of the emitted program.
     pub count: Count,
-    /// How many of its multiplications are contracted with an addition into one operation, if the target has that.
+    /// The number of its multiplications that are fused with an addition into one operation on targets that have such an
+    /// operation.
     pub fused: usize,
     /// The operations of the program without hand-written kernels.
     pub derived: Option<Count>,
@@ -229,8 +230,8 @@ pub struct MachineCode {
 pub struct OfMachine {
     /// Bytes of machine code, without code shared with others.
     pub bytes: u64,
-    /// Bytes on the stack, including its own parts but no other functions that it calls; none if the compiler does not
-    /// report them.
+    /// Bytes on the stack, including the parts into which it is split but no other functions that it calls; none if the
+    /// compiler does not report them.
     pub stack: Option<u64>,
 }
 

@@ -2,8 +2,8 @@
 
 use super::Errors;
 
-/// The rounding errors of a function that a trial in floats has found: at each state tried, the errors found or
-/// twice those expected of independent roundings, whichever are larger; of these the largest.
+/// The rounding errors of a function that a trial in floats has found: the largest of all states tried. At each
+/// state, these are the errors found or, if larger, twice the errors expected of independent roundings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
     /// In units in the last place of the scale of the result.
@@ -41,7 +41,8 @@ impl Rounding {
         }
     }
 
-    /// The largest errors of several functions; `None` if one of them was not measured, or if there are none.
+    /// The largest errors of several functions; `None` if one of them was not measured, or if there are no
+    /// functions.
     #[must_use]
     pub fn largest(of: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
         let all: Option<Vec<Self>> = of.into_iter().collect();
