@@ -250,13 +250,13 @@ mod tests {
         assert_eq!(
             titles,
             [
-                "Warnings and notes",
                 "Neutral position",
                 "Tree",
                 "Parameters",
                 "Masses and inertias",
                 "Springs between points",
                 "Equations of motion",
+                "Warnings and notes",
                 "Operations",
                 "Not selected",
                 "Pattern of the mass matrix",
@@ -384,7 +384,6 @@ mod tests {
             "Neutral position",
             "Masses and inertias",
             "Equations of motion",
-            "Warnings and notes",
         ];
         let order = order.map(|title| page.find(&format!("<h2>{title}")).expect(title));
         assert!(order.is_sorted());
