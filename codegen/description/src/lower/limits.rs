@@ -1,4 +1,4 @@
-//! Limits on rates, moving joints and digits of mimic multipliers, with which the work grows.
+//! Limits on rates, moving joints and digits of mimic multipliers: the work grows with the numbers of these.
 
 use super::rules::Rule;
 use crate::check::Structure;

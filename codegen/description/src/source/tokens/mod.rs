@@ -57,8 +57,8 @@ const SPRING: &str = "spring";
 const FRAME: &str = "frame";
 
 /// Whether an item of an attribute describes the robot. Joints and bodies do, even if they are misspelt, and so do
-/// expressions; options, which have `=` or parentheses, do not. If any item describes the robot, gravity belongs to the
-/// description too.
+/// expressions; options, which have `=` or parentheses, do not. If any item describes the robot, gravity belongs to
+/// the description too.
 #[must_use]
 pub fn is_description(item: &Piece) -> bool {
     let begins = match item.tokens() {
