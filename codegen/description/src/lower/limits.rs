@@ -1,4 +1,4 @@
-//! Limits on rates, moving joints and digits of mimic multipliers: the work grows with the numbers of these.
+//! Limits on the numbers of rates, moving joints and digits of mimic multipliers: the work grows with these numbers.
 
 use super::rules::Rule;
 use crate::check::Structure;
