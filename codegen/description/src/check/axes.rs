@@ -5,7 +5,7 @@ use crate::joint::Axis;
 use crate::model::{Model, Number};
 use multibody_program::exact::Rational;
 
-/// Reports zero axes. A fixed joint may have one, and real files do.
+/// Reports zero axes. A fixed joint may have a zero axis, as in some real files.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     for joint in &model.joints {
         let moving = joint.kind.value.0.iter();

@@ -1,10 +1,11 @@
-//! Cycles among elements of which each has at most one successor.
+//! Cycles among elements that have at most one successor each.
 
 use std::collections::BTreeSet;
 
 /// The cycles of a map from indices to indices; each cycle begins at its least index.
 pub(super) fn cycles(count: usize, next: impl Fn(usize) -> Option<usize>) -> Vec<Vec<usize>> {
-    // The start of the walk that first visited each index; a walk that returns to its own index has closed a cycle.
+    // For each index, the start of the walk that first visited it. A walk that returns to an index that it first
+    // visited itself has closed a cycle.
     let mut visited: Vec<Option<usize>> = vec![None; count];
     let mut found = BTreeSet::new();
     for start in 0..count {

@@ -1,6 +1,6 @@
 //! Eigenvalues of a symmetric 3 by 3 matrix, for messages.
 
-/// Eigenvalues in ascending order of the symmetric matrix with the entries xx xy xz yy yz zz.
+/// The eigenvalues, in ascending order, of the symmetric matrix with the entries xx xy xz yy yz zz.
 ///
 /// Each of Jacobi's rotations makes an off-diagonal entry a_pq 0. The rotation with the tangent t, where `t^2 + t
 /// (a_qq - a_pp) / a_pq = 1`, moves `t a_pq` from a_pp to a_qq. After a few rounds the off-diagonal entries have

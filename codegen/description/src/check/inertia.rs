@@ -11,7 +11,7 @@ use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Inertial, Link, Model, Number, Origin, PlacedBody, Quantity, Rotation};
 use multibody_program::exact::{Rational, integer, nearest_f64};
 
-/// A violation smaller than the largest moment divided by this is a rounding error of the file's digits.
+/// If a violation is smaller than the largest moment divided by this, it is a rounding error of the file's digits.
 const ROUNDING_PARTS: i64 = 1_000_000_000;
 /// If the radius of gyration of a body is less than the robot's size divided by this, the inertia consists of
 /// rounding errors: real files contain moments such as -5e-20.
@@ -32,8 +32,9 @@ pub(super) fn check(model: &Model, faults: &mut Faults) {
     }
 }
 
-/// The square of a robot's size, with which its inertias are compared, m^2. The size is the largest length or radius
-/// of gyration, but at most one metre. It is one metre if all are 0, or if expressions or fields give some of them.
+/// The square of a robot's size, m^2; the robot's inertias are compared with it. The size is the largest length or
+/// radius of gyration, but at most one metre. It is one metre if all of these are 0, if a length depends on fields, or
+/// if the description has symbolic terms.
 fn squared_size(model: &Model) -> Rational {
     let metre = integer(1);
     let inertials = || model.links.iter().filter_map(|link| link.inertial.as_ref());
@@ -62,7 +63,7 @@ fn squared_radius(inertial: &Inertial) -> Option<Rational> {
     (*mass > Rational::ZERO).then(|| largest / mass)
 }
 
-/// A placed body as a link in its own axes.
+/// A placed body, as a link whose axes are those of the body.
 fn as_link(body: &PlacedBody) -> Link {
     let zero = || {
         Quantity::Exact(Number {
@@ -167,12 +168,12 @@ fn check_moments(link: &Link, inertial: &Inertial, faults: &mut Faults) -> bool 
     negative
 }
 
-/// The rule that an inertia violates, and by how much; none if it is a rounding error.
+/// The rule that an inertia violates, and by how much; none if the violation is no more than a rounding error.
 fn breach(link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
     let rounding = rounding(inertia);
     let is_negative = |entry: usize| inertia[entry] < Rational::ZERO;
     let has_negative_moment = [0, 3, 5].into_iter().any(is_negative);
-    // The largest moment exceeds the sum of the others by minus twice the least second moment.
+    // The largest moment minus the sum of the others is -2 times the least second moment.
     let least_second = -&rounding / integer(2);
     if !has_negative_moment && is_at_least(&second_moments(inertia), &least_second) {
         return None;
@@ -222,7 +223,7 @@ fn second_moments([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>) -> Symmetric<R
     ]
 }
 
-/// The part of an inertia that may be a rounding error of its digits.
+/// The largest error that may be due to the rounding of an inertia's digits.
 fn rounding([xx, _, _, yy, _, zz]: &Symmetric<Rational>) -> Rational {
     let largest = xx.max(yy).max(zz).clone().abs();
     largest / integer(ROUNDING_PARTS)
@@ -272,7 +273,7 @@ mod tests {
         ])));
     }
 
-    /// Its moments are 1, 1 and 0; computed in floats, the two equal ones are accurate only to 1e-8.
+    /// The rod has the moments 1, 1 and 0; computed in floats, the two equal ones are accurate only to 1e-8.
     #[test]
     fn a_rod_in_any_direction_may_be_rounded_to_12_digits() {
         let rounded = [

@@ -22,7 +22,7 @@ fn has_range(joint: &Joint) -> bool {
     kind.is_simple() && !kind.0.iter().any(|motion| motion.kind.is_endless())
 }
 
-/// The kind of a joint for which limits are required.
+/// The name of the joint's kind, if joints of this kind need limits.
 fn needs_limits(joint: &Joint) -> Option<&'static str> {
     let kind = &joint.kind.value;
     let limited = kind.0.iter().any(|motion| motion.kind.is_limited());

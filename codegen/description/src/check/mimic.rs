@@ -10,7 +10,7 @@ use crate::model::{Joint, Mimic, Model, Span};
 /// add up.
 const LENGTH_LIMIT: usize = 16;
 
-/// Reports faults of mimic joints, and returns the joint that each joint follows.
+/// Reports faults of mimic joints, and returns for each joint the one that it follows.
 pub(super) fn check(
     model: &Model,
     joints: &HashMap<&str, usize>,
@@ -40,11 +40,11 @@ pub(super) fn check(
     follows
 }
 
-/// Reports the first joint of each chain that is too long.
+/// Reports the joint at which a chain of mimic joints becomes too long.
 fn check_lengths(model: &Model, follows: &[Option<usize>], faults: &mut Faults) {
     let leader = |joint: &usize| follows[*joint];
     for (index, joint) in model.joints.iter().enumerate() {
-        // A cycle has been reported; `take` ends the walk around it.
+        // Cycles have been reported; `take` ends the walk around a cycle.
         let chain = std::iter::successors(leader(&index), leader);
         if let Some(mimic) = &joint.mimic
             && chain.take(LENGTH_LIMIT + 2).count() == LENGTH_LIMIT + 1
@@ -55,7 +55,7 @@ fn check_lengths(model: &Model, follows: &[Option<usize>], faults: &mut Faults) 
     }
 }
 
-/// The joint that a mimic joint follows; none if it cannot.
+/// The joint that a mimic joint follows; none if it cannot follow that joint.
 fn target(
     model: &Model,
     index: usize,

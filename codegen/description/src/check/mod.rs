@@ -22,7 +22,7 @@ const PHYSICS: [fn(&Model, &mut Faults); 3] = [axes::check, inertia::check, limi
 ///
 /// Errors that the reader left in `faults` count too: a model that could not be read completely has no structure, and
 /// neither has one whose numbers are unreasonably large or long. A model that is impossible only physically does have
-/// one, so that its other faults, including those of the settings, are reported at the same time.
+/// a structure, so that its other faults, including those of the settings, are reported at the same time.
 #[must_use]
 pub fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
     if let Err((span, fault)) = size::check_counts(model) {

@@ -14,7 +14,7 @@ const BITS_LIMIT: usize = 2048;
 /// Maximum number of rotated fixed joints in a row; large robots have four.
 const FIXED_LIMIT: usize = 16;
 
-/// Checks the numbers of links and joints, and the lengths of their names.
+/// Checks how many links and joints there are, and how long their names are.
 pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
     let (links, joints) = (model.links.iter(), model.joints.iter());
     let names = links
@@ -46,7 +46,8 @@ pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
     }
 }
 
-/// All numbers of a model's equations that are known now, each with what it belongs to, e.g. ``link `hand` ``.
+/// All numbers in a model's equations that are known now, each with the element that it belongs to, e.g.
+/// ``link `hand` ``.
 #[must_use]
 pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
     let mut all = Vec::new();
@@ -87,7 +88,7 @@ pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
     all
 }
 
-/// The numbers that are stored but enter no equation.
+/// The limits of joints: numbers that are stored but enter no equation.
 fn limits(model: &Model) -> impl Iterator<Item = (&Number, String)> {
     model.joints.iter().flat_map(|joint| {
         let limits = joint.limits.iter().flat_map(|limits| {
@@ -109,7 +110,7 @@ fn of_origin(origin: &Origin) -> impl Iterator<Item = &Quantity> {
     origin.xyz.iter().chain(angles)
 }
 
-/// Reports the first joint of each chain of fixed joints that is too long: the digits of their rotations add up.
+/// Reports the joint at which a chain of fixed joints becomes too long: the digits of the joints' rotations add up.
 pub(super) fn check_fixed(model: &Model, structure: &Structure, faults: &mut Faults) {
     let fixed = |joint: &usize| model.joints[*joint].kind.value.is_fixed();
     let turns = |joint: &usize| {

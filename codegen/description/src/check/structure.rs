@@ -49,7 +49,8 @@ pub(super) fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
     check_cycles(model, &ends, &parents, faults);
     let mimic = mimic::check(model, &joints, faults);
 
-    // If the name of an end is unknown, the link that was meant looks like a root without being one, so roots are not examined.
+    // If the name of an end is unknown, the link that was meant looks like a root without being one, so roots are not
+    // examined.
     let ends: Vec<Ends> = ends.into_iter().collect::<Option<_>>()?;
     let root = single_root(model, &links, &parents, faults)?;
     let mut child_joints = vec![Vec::new(); model.links.len()];
@@ -65,21 +66,21 @@ pub(super) fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
     })
 }
 
-/// The first link of each name. Empty names have been reported by the reader.
+/// The first link with each name. Empty names have been reported by the reader.
 fn links_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str, usize> {
     let names = model.links.iter().map(|link| &link.name);
     by_name(names, |link| Fault::DuplicateLink { link }, faults)
 }
 
-/// The first joint of each name.
+/// The first joint with each name.
 fn joints_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str, usize> {
     check_coordinates(model, faults);
     let names = model.joints.iter().map(|joint| &joint.name);
     by_name(names, |joint| Fault::DuplicateJoint { joint }, faults)
 }
 
-/// Reports two coordinates with the same name, and a coordinate that has the name of a joint, unless it is the only coordinate of
-/// that joint. A joint can be looked up by its own name and by the names of its coordinates.
+/// Reports two coordinates with the same name, and a coordinate that has the name of a joint, unless it is the only
+/// coordinate of that joint. A joint can be looked up by its own name and by the names of its coordinates.
 fn check_coordinates(model: &Model, faults: &mut Faults) {
     let mut coordinates: HashMap<String, Span> = HashMap::new();
     for joint in &model.joints {
@@ -92,7 +93,7 @@ fn check_coordinates(model: &Model, faults: &mut Faults) {
             if let Some(&other) = coordinates.get(&own) {
                 let name = Shown::from(&own);
                 let fault = Fault::TokenDuplicateCoordinate { name };
-                // A name derived from a joint may come first in the text though it is found second.
+                // A name that is derived from a joint's may come first in the text, although it is found second.
                 let (first, second) = match other.start <= span.start {
                     true => (other, span),
                     false => (span, other),
@@ -230,7 +231,8 @@ fn single_root(
     parents: &[Option<usize>],
     faults: &mut Faults,
 ) -> Option<usize> {
-    // The second of two links with the same name has no parent here; the duplicate has already been reported.
+    // `links` does not contain the second of two links with the same name, which has no parent here; the duplicate has
+    // already been reported.
     let mut roots: Vec<usize> = links
         .values()
         .copied()

@@ -8,8 +8,8 @@ use crate::model::Model;
 use crate::settings::Settings;
 use crate::system::{Coordinate, ROOT_JOINT};
 
-/// Whether a motor drives each rate. Motors drive the joints or coordinates that the settings name; by default all
-/// but the root and the joints that rotate about three axes.
+/// Whether a motor drives each rate. Motors drive the joints or coordinates that the settings name; by default, they
+/// drive all joints except the root's and those that rotate about three axes.
 pub fn driven(coordinates: &[Coordinate], settings: &Settings) -> Vec<bool> {
     let turns_about_three_axes = |joint: &str| {
         let of_joint = coordinates.iter().filter(|other| other.joint == joint);
@@ -29,7 +29,8 @@ pub fn driven(coordinates: &[Coordinate], settings: &Settings) -> Vec<bool> {
     coordinates.iter().flat_map(rates).collect()
 }
 
-/// Reports named joints that do not move or that follow others, each once, and names that belong to no coordinate.
+/// Reports each joint that the settings name although it does not move or follows another one, and each name that
+/// belongs to no coordinate.
 pub fn check(
     model: &Model,
     rules: &[Rule],

@@ -16,7 +16,7 @@ pub fn armatures(joints: &[Joint], rules: &[Rule], faults: &mut Faults) -> Vec<O
         .collect()
 }
 
-/// Whether an armature goes into the equations; reports the armature if it cannot.
+/// Whether an armature goes into the equations; reports an armature that cannot.
 fn acts(joint: &Joint, rule: &Rule, armature: &Quantity, faults: &mut Faults) -> bool {
     let name = Shown::from(&joint.name.value);
     if let Some(number) = armature.exact().filter(|a| a.value < Rational::ZERO) {

@@ -27,9 +27,9 @@ pub fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
     }
 }
 
-/// A rotation that takes z to `axis`, which may have any length. It is smooth for all axes except the one opposite to
-/// the coordinate axis nearest to `usual`.
-/// | With that coordinate axis as z, the smallest rotation that takes z to the unit vector (x, y, z) has the rows
+/// A rotation that takes z to `axis`, which may have any length. The rotation is smooth except where `axis` is
+/// opposite to n, the positive or negative coordinate axis that is nearest to `usual`. In a frame with n as its z
+/// axis, the smallest rotation that takes z to the unit vector (x, y, z) has the rows
 /// `[1 - x x / (1 + z), -x y / (1 + z), x]`, `[-x y / (1 + z), 1 - y y / (1 + z), y]`, `[-x, -y, z]`
 /// (Rodrigues).
 pub fn z_to(b: &mut Builder, axis: &Vector3, usual: &[Number; 3]) -> Matrix3 {

@@ -1,4 +1,4 @@
-//! Lowering of force elements: which of those in the description and the settings act.
+//! Lowering of force elements: decides which elements of the description and of the settings act.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::system::{self, System};
 use multibody_program::exact::Rational;
 use multibody_program::ir::Builder;
 
-/// Why a force element does not act that would act on request.
+/// Why a force element that would act on request does not act.
 const NOT_REQUESTED: &str = "`passive` is false";
 
 /// Why a force element does not act on a joint with `nv` rates; none if it acts. Every element acts along one degree

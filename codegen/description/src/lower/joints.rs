@@ -67,8 +67,8 @@ impl Joints<'_> {
         joints
     }
 
-    /// A joint, and the axes of its child's frame, expressed in the moving frame that carries it; none: they depend
-    /// on parameters.
+    /// A joint, and the axes of its child's frame, expressed in the moving frame that carries the child; none: these
+    /// axes depend on parameters.
     fn joint(
         &mut self,
         at: usize,
@@ -97,7 +97,8 @@ impl Joints<'_> {
         (joint, below)
     }
 
-    /// The axes of each motion's frame in the joint's frame; the identity if they are known only at run time.
+    /// The axes of each motion's frame in the joint's frame; the identity if the joint's axis is known only at run
+    /// time.
     fn motion_axes(&mut self, joint: &model::Joint) -> Vec<RationalMatrix> {
         let axes = |motion: &Elementary| {
             let axis = motion.axis.as_ref().unwrap_or(&joint.axis);
@@ -109,8 +110,8 @@ impl Joints<'_> {
         joint.kind.value.0.iter().map(axes).collect()
     }
 
-    /// The pose of a joint in its parent link; and the axes of the joint's frame (of its first motion, if it moves), expressed in
-    /// the moving frame that carries the parent link.
+    /// The pose of a joint in its parent link; and the axes of the joint's frame (of its first motion, if it moves),
+    /// expressed in the moving frame that carries the parent link.
     fn origin(
         &mut self,
         at: usize,
@@ -153,11 +154,11 @@ impl Joints<'_> {
         b.add3(&xyz, &turned)
     }
 
-    /// The rotation of a joint, and the composed rotation from one moving frame to the next, of which it is a factor. The
-    /// composed
-    /// rotation decides the sparsity of the code. If it is close to a quarter turn, it is replaced by that quarter
-    /// turn. Any other rotation between two axes is replaced by one that differs by at most an ulp and along which frames can be
-    /// turned exactly.
+    /// The rotation of a joint in its parent link, and the composed rotation from the moving frame that carries the
+    /// parent link to the joint's frame (that of its first motion, if it moves). The composed rotation decides the
+    /// sparsity of the code. If it is close to a quarter turn, it is replaced by that quarter turn. Any other rotation
+    /// between two axes is replaced by a product of three exact turns that differs from it by at most an ulp. The
+    /// rotation of the joint changes with the composed rotation.
     fn snapped(
         &mut self,
         turned: RationalMatrix,
@@ -264,7 +265,7 @@ fn place(joint: &model::Joint) -> String {
 }
 
 /// The rotation between two axes, replaced by a product of rational rotations about z, x and z, so that frames can be
-/// turned about their axes exactly. None: it already is such a product.
+/// turned about their axes exactly. None: the rotation already is such a product.
 fn three_turns(composed: &RationalMatrix) -> Option<RationalMatrix> {
     Euler::of(composed)
         .is_none()
@@ -276,10 +277,10 @@ mod tests {
     use super::*;
     use multibody_program::exact::Angle;
 
-    /// Shows why the product of three rational turns is chosen here and not later, together with the frames: a rational rotation
-    /// is in general not a product of rational turns about z, x and z, since the sine of the angle between its z axes is `sqrt(1
-    /// - R33^2)`.
-    /// Replacing it later, to turn frames along it, would change the robot that is proved.
+    /// Shows why the product of three rational turns is chosen here and not later, together with the frames: a
+    /// rational rotation is in general not a product of rational turns about z, x and z, since the sine of the angle
+    /// between its z axes is `sqrt(1 - R33^2)`. If the rotation were replaced only when frames are turned, the robot
+    /// that is proved would change.
     #[test]
     fn a_rational_rotation_need_not_be_three_rational_turns() {
         let third = |n: i64| integer(n) / integer(3);
@@ -292,7 +293,7 @@ mod tests {
         let near = three_turns(&rotation).expect("another rotation");
         assert_ne!(near, rotation);
         assert!(Euler::of(&near).is_some());
-        // A rotation that already is such a product stays.
+        // A rotation that already is such a product is not replaced.
         let [a, b] = [1, 2].map(|radians| Angle::of_radians(&integer(radians)));
         let product = rotation::product(&rotation::about(2, &a), &rotation::about(0, &b));
         assert_eq!(three_turns(&product), None);

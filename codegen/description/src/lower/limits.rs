@@ -1,4 +1,4 @@
-//! Limits on rates, moving joints and digits of mimic multipliers, with which the work grows.
+//! Limits on the numbers of rates, moving joints and digits of mimic multipliers: the work grows with these numbers.
 
 use super::rules::Rule;
 use crate::check::Structure;
@@ -10,8 +10,8 @@ use multibody_program::exact::{bits, nearest_f64};
 const RATES_LIMIT: usize = 128;
 /// Maximum number of moving joints and placed bodies. Mimic joints count, since each moves a body of its own.
 const MOVING_LIMIT: usize = 128;
-/// Maximum number of bits of the multiplier between a joint and its leader, which is a product along the mimic chain:
-/// some 75 digits. Its square is a factor in sums over all bodies.
+/// Maximum number of bits, some 75 digits, of the multiplier between a joint and its leader. This multiplier is the
+/// product of those along the mimic chain, and its square is a factor in sums over all bodies.
 const MULTIPLIER_BITS: usize = 512;
 
 /// Reports a robot with more rates than can be derived; the rates of the root do not count.
@@ -41,7 +41,7 @@ pub fn check_moving(model: &Model, rules: &[Rule], faults: &mut Faults) {
     }
 }
 
-/// Reports the first joint of each mimic chain in which the product of the multipliers has too many digits.
+/// Reports, for each mimic chain, the first joint at which the product of the multipliers has too many digits.
 pub fn check_multipliers(
     model: &Model,
     structure: &Structure,

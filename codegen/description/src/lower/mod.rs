@@ -122,7 +122,7 @@ pub fn lower(
     })
 }
 
-/// The coordinates, and for each joint of the model with its own coordinates the index of the first.
+/// The coordinates, and the index of the first coordinate of each joint of the model that has coordinates of its own.
 fn coordinates_of(
     model: &Model,
     settings: &Settings,

@@ -22,7 +22,7 @@ pub fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults)
     check_known("link", others, links, faults);
 }
 
-/// Reports joints whose names collide with those of the joint of a moving root.
+/// Reports joints that share a name with the joint of a moving root. The names of coordinates are compared, too.
 pub fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults) {
     if settings.root == Root::Fixed {
         return;
@@ -61,7 +61,7 @@ pub fn check_known<'a>(
     }
 }
 
-/// Indices of the parameters that the settings promise are never 0.
+/// Indices of the parameters that are never 0, as the settings promise.
 pub fn nonzero(model: &Model, settings: &Settings, faults: &mut Faults) -> Vec<usize> {
     let fields = model.parameters.iter().map(|p| p.field.value.as_str());
     check_known("field", settings.nonzero.iter(), fields, faults);

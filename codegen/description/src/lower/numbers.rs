@@ -7,13 +7,13 @@ use multibody_program::ir::{Builder, Matrix3};
 
 /// Makes the values of a system.
 pub struct Numbers {
-    /// Has the values.
+    /// Contains the values.
     pub builder: Builder,
     /// Replaces numbers that stand for a quarter turn.
     pub snapper: Snapper,
 }
 
-/// A rotation that is known now, or only when the parameters are.
+/// A rotation that is known now, or only once the parameters are known.
 #[allow(clippy::large_enum_variant, reason = "few, and gone after a joint")]
 pub enum Turn {
     Exact(Box<RationalMatrix>),
@@ -21,7 +21,7 @@ pub enum Turn {
 }
 
 impl Numbers {
-    /// The rotation of an origin, from its parent's axes.
+    /// The rotation of an origin relative to its parent's axes.
     pub fn rotation(&mut self, origin: &Origin, place: impl Fn() -> String) -> Turn {
         let Rotation::RollPitchYaw(rpy) = &origin.rotation;
         let mut about = |axis: usize, what: &str| match &rpy[axis] {

@@ -98,7 +98,7 @@ fn has_pair(kind: &dyn JointType) -> bool {
     kind.in_pinocchio().is_some_and(|(nq, _)| nq > own)
 }
 
-/// All joints, depth first, siblings by name: Pinocchio's URDF reader iterates over a map.
+/// All joints, depth first, siblings sorted by name, as by Pinocchio's URDF reader, which iterates over a map.
 fn by_name(model: &Model, structure: &Structure) -> Vec<usize> {
     let mut order = Vec::with_capacity(structure.ends.len());
     let below = |link: usize| {

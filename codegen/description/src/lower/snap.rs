@@ -1,7 +1,7 @@
 //! Decides which numbers of a description stand for a quarter turn.
 //!
-//! `rpy="1.5708 0 0"` means a quarter turn but is 3.7e-6 off. Taken as written, it would make all rotations after it
-//! dense.
+//! `rpy="1.5708 0 0"` means a quarter turn but is 3.7e-6 off. If this number were used as written, all rotations after
+//! it would be dense.
 
 use dashu_base::Abs;
 use dashu_int::UBig;
@@ -12,8 +12,8 @@ use multibody_program::exact::{
     Angle, Rational, RationalMatrix, integer, nearest_f64, quarter_turn, rotation,
 };
 
-/// Reciprocal of the tolerance within which a number is snapped: in rad, or relative to a unit vector or a rotation
-/// matrix.
+/// Reciprocal of the tolerance within which a number is snapped: an angle in rad, a component of an axis relative to
+/// the largest one, or an entry of a rotation matrix.
 const PARTS: i64 = 1_000_000_000;
 /// Minimum number of decimals of a number that can count as a rounded multiple of pi/2.
 const DIGITS: usize = 4;
@@ -77,7 +77,7 @@ impl Snapper {
         kept
     }
 
-    /// The quarter-turn rotation that a composed rotation stands for; none if they are equal.
+    /// The quarter-turn rotation that a composed rotation stands for; none if there is none, or if the two are equal.
     pub fn rotation(
         &mut self,
         composed: &RationalMatrix,

@@ -69,8 +69,8 @@ struct Known<'a> {
     moving: BTreeMap<&'a str, Position>,
 }
 
-/// A position and its rate. The rate is a multiple of a rate of the system: its index and the factor; none: it is
-/// locked.
+/// A position and its rate. The rate is a multiple of a rate of the system: `along` has the index of that rate, and
+/// the factor. None: the position is locked.
 struct Position {
     position: Value,
     rate: Value,

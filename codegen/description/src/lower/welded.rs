@@ -1,10 +1,10 @@
-//! Many rotated links welded to one moving link: among numbers that represent what was written equally well, those
-//! are chosen that can be added up.
+//! Shortens the numbers of links if many rotated links are welded to one moving link: of the numbers that represent
+//! what was written equally well, some are chosen that can be added up.
 //!
-//! An angle in radians stands for any rational rotation within an ulp, and moments rotated by it have hundreds of
-//! digits. A sum of many such moments has the digits of all of them, since no two have a common denominator. So
-//! centres of mass and inertias of such links are moved, by much less than an ulp, to multiples of a power of two in
-//! the axes of the moving link.
+//! An angle in radians stands for any rational rotation within an ulp, and moments to which such a rotation was
+//! applied have hundreds of digits. A sum of many such moments has the digits of all of them, since no two have a
+//! common denominator. So centres of mass and inertias of such links are changed, by much less than an ulp, to
+//! multiples of a power of two in the axes of the moving link.
 
 use std::collections::BTreeMap;
 
@@ -14,9 +14,10 @@ use crate::system::{Link, LinkTree};
 use multibody_program::exact::{Rational, RationalMatrix, bits, integer, rotation};
 use multibody_program::ir::{Builder, Matrix3, Vector3};
 
-/// Maximum number of rotated links on one moving link that keep all their digits: real robots have fewer.
+/// If no more than this many rotated links are welded to one moving link, they keep all their digits; in real robots
+/// there are fewer.
 const MANY: usize = 16;
-/// A link counts as rotated if its rotation has entries with more bits.
+/// A link counts as rotated if its rotation has entries with more bits than this.
 const LONG: usize = 192;
 /// Number of bits that are kept; a float has 53.
 const KEPT: i64 = 72;
@@ -56,8 +57,8 @@ pub fn shorten(b: &mut Builder, tree: &mut LinkTree) {
     }
 }
 
-/// The place of each link that moves or is welded to a moving link; none: it is welded to the world, or depends on
-/// parameters.
+/// The place of each link that moves or is welded to a moving link; none: the link is welded to the world, or its
+/// place depends on parameters.
 fn places(b: &Builder, tree: &LinkTree) -> Vec<Option<Place>> {
     let mut places: Vec<Option<Place>> = vec![None; tree.links.len()];
     for (at, joint) in tree.joints.iter().enumerate() {
@@ -125,7 +126,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// A step so fine that the largest of the numbers is rounded by far less than an ulp.
+    /// The grid whose step is so fine that the largest of the numbers is rounded by far less than an ulp.
     fn of<'a>(numbers: impl Iterator<Item = &'a Rational>) -> Self {
         let doublings = |x: &Rational| {
             let [over, under] = [x.numerator().bit_len(), x.denominator().bit_len()];

@@ -47,7 +47,7 @@ pub enum ConstraintKind {
         /// The free motions.
         free: FreeMotions,
     },
-    /// A contact: a point of a link that has no velocity.
+    /// A contact: the given point of a link has no velocity.
     Contact {
         /// The point.
         end: End,
@@ -112,6 +112,7 @@ pub enum FreeMotions {
     Line(usize),
     /// Rotations about all axes, and translations across one: a point on a plane.
     Surface(usize),
-    /// Two rotations, about an axis of the first frame and one of the second that stay at right angles.
+    /// Two rotations: about an axis of the first frame, and about an axis of the second frame. The two axes stay at
+    /// right angles.
     Universal(usize, usize),
 }

@@ -44,7 +44,7 @@ pub struct Model {
     pub gravity: Option<[Quantity; 3]>,
     /// Fields of the robot's struct, whose values are known only at run time.
     pub parameters: Vec<Parameter>,
-    /// Has the expressions over parameters.
+    /// Contains the expressions that depend on parameters.
     pub builder: Builder,
 }
 
@@ -195,7 +195,7 @@ pub struct Joint {
     pub parent: Spanned<String>,
     /// Name of the child link.
     pub child: Spanned<String>,
-    /// The joint's frame in the parent link's frame; at position 0 the child link's frame.
+    /// The joint's frame in the parent link's frame; at position 0 it coincides with the child link's frame.
     pub origin: Origin,
     /// In the joint's frame; not necessarily of unit length.
     pub axis: [Number; 3],

@@ -46,7 +46,7 @@ impl FieldShape {
 }
 
 impl Parameter {
-    /// Its numbers as Rust expressions over `self`.
+    /// The Rust expressions that read its numbers from `self`.
     #[must_use]
     pub fn reads(&self) -> Vec<String> {
         let field = &self.field.value;

@@ -4,12 +4,12 @@ use super::number::Number;
 use super::source::Span;
 use multibody_program::ir::{Builder, Value};
 
-/// A quantity: a number, or an expression over parameters.
+/// A quantity: a number, or an expression of parameters.
 #[derive(Clone, Debug)]
 pub enum Quantity {
     /// Known now.
     Exact(Number),
-    /// Known once the parameters are: a value of the model's builder.
+    /// Known once the parameters are known: a value of the model's builder.
     Expression(Value, Span),
 }
 

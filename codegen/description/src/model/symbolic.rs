@@ -3,13 +3,13 @@
 use super::{Quantity, Span, Spanned};
 use multibody_program::ir::Value;
 
-/// Coordinates without joints, and energies, forces and bodies given by expressions. The local inputs of all values
-/// stand for `names`.
+/// Coordinates without joints, and energies, forces and bodies given by expressions. In every value, the local input k
+/// stands for entry k of `names`.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolicTerms {
     /// Coordinates that no joint has.
     pub coordinates: Vec<Spanned<String>>,
-    /// What each local input stands for; a definition uses only earlier ones.
+    /// What each local input stands for; a definition uses only local inputs before its own.
     pub names: Vec<Name>,
     /// Terms of the kinetic energy.
     pub kinetic: Vec<(Value, Span)>,

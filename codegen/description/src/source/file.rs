@@ -48,7 +48,7 @@ pub fn read_stdin() -> Result<Source, Fault> {
 
 fn source(name: String, from: impl Read) -> Result<Source, Fault> {
     let mut bytes = Vec::new();
-    // One byte more than the limit, so that files that grow while they are read and endless input are detected.
+    // One byte more than the limit, so that endless input, and files that grow while they are read, are detected.
     let mut limited = from.take(SIZE_LIMIT + 1);
     limited.read_to_end(&mut bytes).map_err(unreadable)?;
     check_size(bytes.len() as u64)?;

@@ -1,4 +1,4 @@
-//! What a format in which files describe robots consists of.
+//! A format in which files describe robots: its name, how its files begin and are recognised, and its reader.
 
 use crate::fault::{Fault, Faults};
 use crate::model::{Model, Source, Span};
@@ -10,22 +10,23 @@ pub struct Format {
     pub name: &'static str,
     /// How a file of this format begins, for messages.
     pub begins: &'static str,
-    /// Whether a text looks like this format. It may be faulty; no other format recognises it.
+    /// Whether a text, which may contain faults, looks like this format. No two formats recognise the same text.
     pub recognises: fn(&str) -> bool,
-    /// Reads a text. Faults are added to those given. Even if there are errors among them, a model may be returned so that the
-    /// check can find all other faults: values that could not be read have their defaults, and names are empty.
+    /// Reads a text, and adds faults to those in the collector. Even if there are errors among these faults, the
+    /// reader may return a model, so that the check can find all other faults: values that could not be read have
+    /// their defaults, and names are empty.
     pub reader: fn(&Source, &mut Faults) -> Option<Model>,
 }
 
 impl Format {
-    /// Reads a text that is to be of this format.
+    /// Reads a text that is expected to be in this format.
     #[must_use]
     pub fn read(&self, source: &Source, faults: &mut Faults) -> Option<Model> {
         read_among(std::slice::from_ref(self), source, faults)
     }
 }
 
-/// Reads a robot in whichever of some formats its text is.
+/// Reads a robot from a text in any one of the given formats.
 #[must_use]
 pub fn read_among(formats: &[Format], source: &Source, faults: &mut Faults) -> Option<Model> {
     let found = formats

@@ -1,7 +1,7 @@
 //! Descriptions of robots, read into a [`Model`](crate::model::Model) with a span on every value.
 //!
-//! A reader does not judge. It reports what it cannot represent; the stage [`check`](crate::check) reports all other
-//! faults.
+//! A reader does not judge a description. It reports only what the model cannot represent; the stage
+//! [`check`](crate::check) reports all other faults.
 
 mod file;
 mod format;
@@ -19,13 +19,13 @@ use crate::model::{Model, Source};
 /// All formats of files: a new one is a row here.
 pub const FORMATS: &[Format] = &[urdf::FORMAT];
 
-/// The format of a name.
+/// The format with this name.
 #[must_use]
 pub fn format_named(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// Reads a robot in whichever format its text is.
+/// Reads a robot from a text in any one of the formats.
 #[must_use]
 pub fn read(source: &Source, faults: &mut Faults) -> Option<Model> {
     read_among(FORMATS, source, faults)

@@ -4,9 +4,10 @@ use super::End;
 use crate::function::Axes;
 use multibody_program::ir::Value;
 
-/// Number of steps `(S + eps) lambda' = r + eps lambda` from `lambda = 0`, if rows may depend on one another. Along
-/// an eigenvector of S with eigenvalue s > 0 the part `(eps / (s + eps))^4` of the solution is still missing after
-/// them. Of all solutions, the steps approach the least.
+/// Number of proximal steps that solve `S lambda = r`, if rows may depend on one another. Each step finds lambda' from
+/// `(S + eps) lambda' = r + eps lambda`; the first begins at `lambda = 0`. After the last step, the component along an
+/// eigenvector of S with the eigenvalue s > 0 still lacks the part `(eps / (s + eps))^4` of the solution. Of several
+/// solutions, the steps approach the one with the least norm.
 pub const PROXIMAL_STEPS: usize = 4;
 
 /// A constraint row: `C(q) = 0`, or `A(q) qd = 0`.
@@ -15,7 +16,7 @@ pub struct Constraint {
     /// The name of the constraint in the description; if it has several rows, a suffix after a dot says which one
     /// this is.
     pub name: String,
-    /// Index of the constraint in the description that this row belongs to.
+    /// Index, in the description, of the constraint that this row belongs to.
     pub of: usize,
     /// The scalar that stays 0.
     pub row: Row,
@@ -32,8 +33,8 @@ pub enum Row {
         /// Whether it is velocity-level and linear in the rates, instead of holonomic.
         is_velocity_level: bool,
     },
-    /// An expression of the position of B's point relative to A, expressed in A. Its inputs
-    /// [`Place`](multibody_program::ir::InputKind::Place) are `a_k . d`, m.
+    /// An expression of the position of B's point relative to A, expressed in A. The inputs
+    /// [`Place`](multibody_program::ir::InputKind::Place) of the expression are `a_k . d`, m.
     PointExpression {
         /// A and B.
         ends: [End; 2],
@@ -100,7 +101,7 @@ impl Row {
                 Between::Distance(_) => 2,
             },
             Self::Contact { component, .. } => usize::from(*component < 3),
-            // These are in coordinates or metres, and are not rescaled.
+            // Expressions are in coordinates or metres, and are not rescaled.
             Self::Expression { .. } | Self::PointExpression { .. } => 0,
         }
     }
@@ -114,7 +115,7 @@ impl Row {
         }
     }
 
-    /// The two frames that it depends on. A motion common to both does not change it.
+    /// The two frames on which the row depends. A motion common to both frames does not change the value of the row.
     #[must_use]
     pub fn pair(&self) -> Option<[End; 2]> {
         match self {
@@ -123,7 +124,7 @@ impl Row {
         }
     }
 
-    /// Visits all its numbers: the points of its ends, then a length if it has one.
+    /// Visits all numbers of the row: the points of its ends, then its length if it has one.
     pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         match self {
             Self::Expression { .. } => {}
@@ -138,7 +139,7 @@ impl Row {
         }
     }
 
-    /// The same numbers.
+    /// The numbers that `each_value` visits.
     #[must_use]
     pub fn values(&self) -> Vec<Value> {
         let mut values = Vec::new();

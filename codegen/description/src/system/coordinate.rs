@@ -6,7 +6,7 @@ use crate::model::Limits;
 /// An independent coordinate, which has one or several positions and rates.
 #[derive(Clone, Debug)]
 pub struct Coordinate {
-    /// Its name: that of its joint, or `joint_1`, `joint_2` and so on if the joint has several.
+    /// Its name: that of its joint, or `joint_1`, `joint_2` and so on if the joint has several coordinates.
     pub name: String,
     /// The name of the joint that it belongs to.
     pub joint: String,

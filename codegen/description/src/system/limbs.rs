@@ -57,11 +57,12 @@ impl System {
         carried
     }
 
-    /// The index of each joint's shape, equal for branches that are alike.
+    /// For each joint, the index of the shape of the branch that begins with it; branches that are alike have the same
+    /// index.
     fn shapes(&self, carried: &[Vec<usize>]) -> Vec<usize> {
         let mut known: BTreeMap<Like<'_>, usize> = BTreeMap::from([((vec![], vec![]), STILL)]);
         let mut shapes = vec![STILL; carried.len()];
-        // A joint comes before the joints that it carries, so in reverse their shapes are known.
+        // A joint comes before the joints that it carries, so in reverse order the shapes of the latter are known.
         for (at, joint) in self.tree.joints.iter().enumerate().rev() {
             let motions = joint.motions.iter().map(|motion| motion.kind.name());
             let behind = carried[at].iter().map(|&other| shapes[other]);

@@ -1,10 +1,10 @@
-//! A system that has a Lagrangian, as read, in exact numbers. Its equations are derived and proved, and `reference`
-//! computes with it.
+//! A system with a Lagrangian, as read from a description, in exact numbers. Its equations are derived and proved, and
+//! `reference` computes with the system.
 //!
 //! Each part of a system has a file. L is a sum over the parts, so each stage treats them one after another. The
 //! settings have been applied: the root is joined to the world, welded joints are fixed, mimic joints name their
-//! leader, and numbers close to a quarter turn have been snapped. No links are lumped, and no frame is moved.
-//! `lower/` builds a system; its users do not depend on how.
+//! leader, and numbers close to a quarter turn have been snapped. No links are lumped, and no frame is moved. `lower/`
+//! builds systems; code that uses a system does not depend on how it was built.
 
 mod constraint;
 mod coordinate;
@@ -33,7 +33,7 @@ use multibody_program::ir::{Builder, Input, Node, Value, Vector3};
 /// A system in exact numbers. All values belong to `builder` and are constants or functions of parameters.
 #[derive(Clone, Debug)]
 pub struct System {
-    /// Has the values below.
+    /// Contains the values below.
     pub builder: Builder,
     /// The independent coordinates, in the order of their joints.
     pub coordinates: Vec<Coordinate>,
@@ -45,8 +45,8 @@ pub struct System {
     pub point_springs: Vec<PointSpring>,
     /// The constraint rows.
     pub constraints: Vec<Constraint>,
-    /// What is added to the diagonal of `J M^-1 J^T`, or of `J J^T` in inverse dynamics, in SI units, in the proximal
-    /// steps for multipliers of rows that may depend on one another; none: the rows are independent.
+    /// A number in SI units for rows that may depend on one another: the proximal steps for their multipliers add it
+    /// to the diagonal of `J M^-1 J^T`, or of `J J^T` in inverse dynamics. None: the rows are independent.
     pub regularization: Option<Rational>,
     /// Whether a motor drives each rate.
     pub driven: Vec<bool>,
@@ -107,7 +107,7 @@ impl System {
         self.constraints.len()
     }
 
-    /// For each rate the position whose derivative it is; none: the coordinate has several positions.
+    /// For each rate, the position of which it is the derivative; none: the coordinate has several positions.
     #[must_use]
     pub fn positions_of_rates(&self) -> Vec<Option<usize>> {
         let mut positions = vec![None; self.nv()];
@@ -186,7 +186,8 @@ impl System {
         positions.any(|position| *position == kind)
     }
 
-    /// Whether any joint has the four rates of its quaternion, one more than its degrees of freedom.
+    /// Whether the rates of any joint are the four derivatives of its quaternion, one more than its degrees of
+    /// freedom.
     #[must_use]
     pub fn has_quaternion_rates(&self) -> bool {
         let mut kinds = self.coordinates.iter().map(|c| &c.kind);

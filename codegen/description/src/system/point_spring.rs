@@ -39,7 +39,7 @@ impl PointSpring {
         numbers.into_iter().chain(from).chain(to)
     }
 
-    /// Visits the same numbers, which may be changed.
+    /// Visits the numbers that `values` returns; the visitor may change them.
     pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         [&mut self.stiffness, &mut self.length, &mut self.damping]
             .into_iter()

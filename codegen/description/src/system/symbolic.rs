@@ -16,7 +16,8 @@ pub struct SymbolicTerms {
     pub forces: Vec<(usize, Value)>,
     /// Bodies that are not links.
     pub bodies: Vec<PlacedBody>,
-    /// Constraint expressions: functions of positions and, for a point, of where it is; or linear in rates.
+    /// Constraint expressions: functions of positions (of coordinates and, if a point is constrained, of that point),
+    /// or functions that are linear in rates.
     pub constraints: Vec<Value>,
 }
 

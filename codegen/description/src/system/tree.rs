@@ -6,12 +6,13 @@ use multibody_program::ir::{Matrix3, Pose, Value, Vector3};
 /// Name of the joint that joins the root link to the world.
 pub const ROOT_JOINT: &str = "root_joint";
 
-/// All links and joints; the parent link of each joint but the first is the child link of an earlier joint.
+/// All links and joints. Except for the first joint, the parent link of each joint is the child link of an earlier
+/// joint.
 #[derive(Clone, Debug, Default)]
 pub struct LinkTree {
     /// In the order of the description.
     pub links: Vec<Link>,
-    /// Depth first, siblings in the order of the description; the first joins the root to the world.
+    /// Depth first, siblings in the order of the description; the first joint joins the root to the world.
     pub joints: Vec<Joint>,
 }
 

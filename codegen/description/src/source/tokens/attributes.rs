@@ -1,5 +1,5 @@
-//! Attributes of a struct and its fields, identified by their paths. Apart from its path, an attribute may
-//! contain anything, and is not parsed.
+//! Attributes of a struct and its fields, identified by their paths. The rest of an attribute may be anything, and is
+//! not parsed.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::Path;
@@ -50,7 +50,7 @@ pub fn arguments(brackets: &Group) -> Option<TokenStream> {
     }
 }
 
-/// A struct without those attributes of it and of its fields for which `is_gone` is true.
+/// A struct without the attributes, its own and those of its fields, for which `is_gone` is true.
 pub fn without(item: TokenStream, is_gone: &dyn Fn(&Group) -> bool) -> TokenStream {
     let tokens: Vec<TokenTree> = item.into_iter().collect();
     let gone: Vec<usize> = attributes(&tokens)

@@ -5,7 +5,7 @@ use crate::fault::Fault;
 use crate::model::{Number, Quantity, Span};
 use multibody_program::exact::integer;
 
-/// The number of a quantity that must be known now; reports one that is not.
+/// The number of a quantity that must be known now; reports the quantity if it is not.
 pub fn constant(value: Quantity, what: &str, context: &mut Context<'_>) -> Option<Number> {
     match value {
         Quantity::Exact(number) => Some(number),

@@ -29,7 +29,7 @@ use multibody_program::ir::Value;
 /// The first words of constraints on links.
 pub const OF_LINKS: [&str; 4] = ["distance", "pin", "loop", "contact"];
 
-/// The first words of constraints on the position of a point, by expressions.
+/// The first words of constraints that restrict the position of a point by expressions.
 pub const OF_POINTS: [&str; 2] = ["surface", "curve"];
 
 const EXAMPLE: &str = "constraint wire: (x.powi(2) + y.powi(2) - r.powi(2)) / 2";
@@ -287,7 +287,7 @@ impl Expressions<'_> {
         })
     }
 
-    /// The two ends, and the entry with the third key if there is one.
+    /// The two ends, and the entry with the third of the keys, if there is one.
     fn ends(
         &mut self,
         name: &Spanned<String>,
@@ -335,7 +335,7 @@ fn missing(name: &Spanned<String>, place: &str, key: &'static str, context: &mut
     context.faults.push(name.span, fault);
 }
 
-/// Whether an entry is the second of two words.
+/// Whether an entry's value is the second of two words, rather than the first.
 fn one_of(
     entry: &Entry,
     words: [&str; 2],

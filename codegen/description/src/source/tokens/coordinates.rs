@@ -10,7 +10,8 @@ use crate::model::{Name, Span, Spanned};
 use multibody_program::ir::{Builder, InputKind, Node, Value};
 
 impl Expressions<'_> {
-    /// Reads an expression of fields only: coordinates, and definitions that depend on them, are unknown in it.
+    /// Reads an expression in which only fields are known, but not coordinates and definitions that depend on
+    /// coordinates.
     pub(super) fn of_fields<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let (symbols, locals) = (self.symbols.take(), self.locals.clone());
         let builder = &self.builder;
@@ -21,8 +22,8 @@ impl Expressions<'_> {
         result
     }
 
-    /// Reads an expression that may also depend on x, y and z, the position of a point. There these names have no
-    /// other meaning.
+    /// Reads an expression that may also depend on x, y and z, the position of a point. In such an expression these
+    /// names have no other meaning.
     pub(super) fn of_place<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.locals.len();
         for (k, name) in ["x", "y", "z"].into_iter().enumerate() {
@@ -34,7 +35,7 @@ impl Expressions<'_> {
         result
     }
 
-    /// Defines a name for all that follows; none: its value is faulty, which has been reported.
+    /// Defines a name for all that follows; no value: the definition is faulty, which has been reported.
     pub(super) fn define(&mut self, name: String, value: Option<Value>) {
         let input = value.and_then(|value| match moves(&self.builder, value) {
             true => self.input(Name::Definition(value)),
@@ -136,7 +137,7 @@ impl Expressions<'_> {
         known.map(|known| known.name.as_str())
     }
 
-    /// The name of a coordinate on whose rate a value depends.
+    /// The name of a coordinate whose rate occurs in a value.
     pub(super) fn rate_in(&self, value: Value) -> Option<String> {
         let names = &self.symbols.as_ref()?.names;
         let mut open = vec![value];

@@ -1,8 +1,8 @@
-//! Expressions over the fields of a struct, in the arithmetic part of Rust's notation.
+//! Expressions of a struct's fields, in the arithmetic part of Rust's notation.
 //!
 //! | may be | e.g. |
 //! |---|---|
-//! | a number, a field, an entry of one | `1e-3`, `2.0_f64`, `length`, `sizes[2]` |
+//! | a number, a field, an entry of an array field | `1e-3`, `2.0_f64`, `length`, `sizes[2]` |
 //! | a constant; pi is exact | `pi`, `std::f64::consts::TAU` |
 //! | arithmetic | `-a * (b + 1) / 2`, `2 as f64` |
 //! | a function | `sin(a)`, `a.sqrt()`, `f64::powi(a, 2)`, `90.0_f64.to_radians()` |
@@ -29,7 +29,7 @@ use multibody_program::ir::{Builder, InputKind, Value};
 /// Maximum number of bits of a constant: products of hostile constants would fill the memory.
 const BITS_LIMIT: usize = 4096;
 
-/// Reads expressions into values of a builder. None: a fault has been reported.
+/// Reads expressions into values of a builder. None: the expression is faulty, which has been reported.
 pub struct Expressions<'a> {
     /// Extended by each expression.
     pub builder: Builder,
@@ -42,7 +42,7 @@ pub struct Expressions<'a> {
 }
 
 impl<'a> Expressions<'a> {
-    /// A reader of expressions over these fields.
+    /// A reader of expressions of these fields.
     pub fn new(fields: &'a Fields) -> Self {
         Self {
             builder: Builder::new(),
@@ -100,8 +100,8 @@ impl<'a> Expressions<'a> {
         })
     }
 
-    /// Reads the expression inside parentheses, or the last one of a block, where the definitions of the block are in
-    /// scope.
+    /// Reads the expression inside parentheses, or the last expression of a block, in which the block's definitions
+    /// are known.
     pub fn opened<T>(
         &mut self,
         expression: &Expr,
@@ -249,7 +249,7 @@ impl<'a> Expressions<'a> {
         self.in_range(value, right, context)
     }
 
-    /// The value; reports a constant outside the range of floats.
+    /// Returns the value if it is usable; reports a constant outside the range of floats.
     pub(super) fn in_range(
         &self,
         value: Value,

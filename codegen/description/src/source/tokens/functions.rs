@@ -59,7 +59,7 @@ const ABSENT: [&str; 38] = [
 const POWER_LIMIT: i64 = 64;
 
 impl Expressions<'_> {
-    /// `function(argument)`, or `argument.function()`, for which all known functions are allowed.
+    /// `function(argument)`, or `argument.function()`. Only the latter may call the functions in `METHODS`.
     pub(super) fn function(
         &mut self,
         name: &Ident,

@@ -280,7 +280,7 @@ impl Expressions<'_> {
         })
     }
 
-    /// The constant part of an angle that depends on parameters gets an exact sine and cosine.
+    /// Converts a quantity to an angle: if it depends on parameters, its constant part gets an exact sine and cosine.
     pub(super) fn as_angle(&mut self, angle: Quantity) -> Quantity {
         match angle {
             Quantity::Expression(value, span) => Quantity::Expression(self.angle(value), span),

@@ -26,12 +26,12 @@ const CALLS: [&str; 2] = ["universal", "cylindrical"];
 const BESIDE: &str = "a word, and beside it what it takes, e.g. revolute, axis: z, or screw, axis: z, pitch: 0.002, \
                       or ball, chart: zyx";
 
-/// The joint type as written: its word or list of motions, numbers and choices.
+/// The joint type as written: a word or a list of motions, and its numbers and choices.
 #[derive(Default)]
 pub struct JointSyntax {
     /// The word, or the list of motions.
     pub kind: Option<Spanned<JointTypeSyntax>>,
-    /// Its numbers, with their keys.
+    /// The numbers of the joint type, with their keys.
     numbers: Vec<(&'static str, Number)>,
     chart: Option<Spanned<String>>,
     rates: Option<Spanned<String>>,
@@ -43,7 +43,7 @@ pub struct JointSyntax {
 pub enum JointTypeSyntax {
     Word(String),
     Motions(Vec<Elementary>),
-    /// It is faulty, which has been reported.
+    /// A faulty type, which has been reported.
     Faulty,
 }
 
@@ -100,8 +100,8 @@ impl JointSyntax {
         self.faulty.push(key.to_owned());
     }
 
-    /// The kind that all parts together describe. None: something is missing or does not fit, which has been
-    /// reported.
+    /// The kind of joint that the word or list, the numbers and the choices together describe. None: something is
+    /// missing or does not fit, which has been reported.
     pub fn kind(
         &self,
         axis: &[Number; 3],
@@ -133,7 +133,8 @@ impl JointSyntax {
         })
     }
 
-    /// The numbers that the joint type of a word needs; reports numbers that it does not have.
+    /// The numbers that the joint type of a word needs; reports missing numbers, and numbers that the type does not
+    /// have.
     fn numbers(
         &self,
         word: &str,
@@ -190,7 +191,7 @@ impl JointSyntax {
     }
 }
 
-/// The motions of a joint type with a choice of chart or rates; those in a plane follow from its normal.
+/// The motions of a joint type with a choice of chart or rates; the motions of a planar joint follow from its normal.
 fn moved(word: &str, motions: Vec<(Kind, usize)>, normal: &[Number; 3], joint: Span) -> JointKind {
     match (word, &motions[..]) {
         (_, [(kind, _)]) => JointKind::single(kind.clone()),

@@ -1,4 +1,4 @@
-//! Limits of token streams, which are checked before any recursive parser, such as syn, reads them.
+//! Limits on token streams. They are checked before any recursive parser, such as syn, reads a stream.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 
@@ -43,7 +43,7 @@ pub fn check_expression(stream: TokenStream) -> Result<(), Exceeded> {
     walk(stream, EXPRESSION_LIMIT, "tokens in one expression", levels)
 }
 
-/// Checks the types of a struct without attributes against the limits.
+/// Checks the types of a struct, from which attributes have been removed, against the limits.
 ///
 /// # Errors
 /// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`].
@@ -71,7 +71,8 @@ struct Open {
     sign: Option<char>,
     /// The number of signs before the value that is being read.
     signs: usize,
-    /// The number of signs and keywords whose right-hand side is being read; a comma or semicolon ends it.
+    /// The number of signs and keywords whose right-hand side is being read; a comma or semicolon ends all these
+    /// sides.
     sides: usize,
     /// The number of open angle brackets.
     angles: usize,
@@ -119,7 +120,7 @@ impl Open {
     }
 }
 
-/// Words after which syn recurses; `as` and `let` need no level of their own.
+/// Whether a word is a keyword after which syn recurses; `as` and `let` need no level of their own.
 fn is_keyword(word: &proc_macro2::Ident) -> bool {
     *word != "as"
         && *word != "let"

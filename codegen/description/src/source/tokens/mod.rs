@@ -56,8 +56,9 @@ const SPRING: &str = "spring";
 /// The first word of a frame.
 const FRAME: &str = "frame";
 
-/// Whether an item of an attribute describes the robot, as joints and bodies do (even misspelt), and is not an option
-/// with `=` or parentheses. If there are such items, gravity belongs to the description too.
+/// Whether an item of an attribute describes the robot. Joints and bodies do, even if they are misspelt, and so do
+/// expressions; options, which have `=` or parentheses, do not. If any item describes the robot, gravity belongs to
+/// the description too.
 #[must_use]
 pub fn is_description(item: &Piece) -> bool {
     let begins = match item.tokens() {
@@ -72,8 +73,8 @@ pub fn is_description(item: &Piece) -> bool {
     begins || is_expressed(item)
 }
 
-/// Reads a robot from the items of an attribute: joints, bodies and gravity. As for a URDF, only a model without
-/// errors describes the robot.
+/// Reads a robot from the items of an attribute: joints, bodies and gravity. As with a URDF, the model describes the
+/// robot only if no errors were reported.
 #[must_use]
 pub fn tokens(
     items: TokenStream,
@@ -151,7 +152,7 @@ fn add_world(model: &mut Model) {
     }
 }
 
-/// Reports the world if it is named as something that must be able to move.
+/// Reports a name that is the world's, although it is the name of something that must be able to move.
 fn refuse_world(name: &Spanned<String>, what: &'static str, context: &mut Context<'_>) {
     if name.value == WORLD {
         context.faults.push(name.span, Fault::TokenWorld { what });

@@ -1,5 +1,5 @@
-//! Sequences of motions: lists such as `[revolute(z), slide: prismatic(x)]`, in which a motion may have a name for
-//! its coordinate, and words for sequences, such as `universal(x, y)`.
+//! Sequences of motions. A list, such as `[revolute(z), slide: prismatic(x)]`, may name the coordinate of a motion; a
+//! word, such as `universal(x, y)`, stands for a whole sequence.
 
 use std::sync::LazyLock;
 
@@ -191,7 +191,7 @@ pub fn along(word: &str, axis: [Number; 3]) -> Elementary {
     made(word, Some(axis), Vec::new())
 }
 
-/// A motion of the type that a word names, with its numbers. Without an axis of its own it uses that of the joint.
+/// A motion of the type that a word names, with its numbers. If no axis is given, the motion uses that of the joint.
 pub fn made(word: &Word, axis: Option<[Number; 3]>, numbers: Vec<Number>) -> Elementary {
     let values: Vec<_> = numbers.iter().map(|number| number.value.clone()).collect();
     Elementary {

@@ -115,7 +115,8 @@ impl TokenReader<'_> {
         turn
     }
 
-    /// The rotation of a rotation vector. If only one component is nonzero, it is the angle about that axis.
+    /// The rotation of a rotation vector. If only one component is nonzero, this component is the angle about its
+    /// axis.
     fn of_vector(&mut self, vector: [Value; 3]) -> Matrix3 {
         let mut along = (0..3).filter(|&axis| vector[axis] != Value::ZERO);
         match (along.next(), along.next()) {
@@ -154,7 +155,7 @@ impl TokenReader<'_> {
     }
 }
 
-/// The axes of a sequence of rotations: three letters, where neighbours differ.
+/// The axes of a sequence of rotations, from a word of three letters in which neighbours differ.
 fn axes(word: &str) -> Option<[usize; 3]> {
     let axes: Option<Vec<usize>> = word.chars().map(|c| "xyz".find(c)).collect();
     let axes: [usize; 3] = axes?.try_into().ok()?;

@@ -61,12 +61,12 @@ impl Context<'_> {
 #[derive(Clone, Debug)]
 pub struct Piece {
     tokens: Vec<TokenTree>,
-    /// Where it ends; its place if it is empty.
+    /// The place of its end, or of the whole if it is empty.
     end: TokenSpan,
 }
 
 impl Piece {
-    /// The tokens of a stream; `end` is its place if it is empty.
+    /// The tokens of a stream; `end` is the place of the piece if the stream is empty.
     pub fn new(stream: TokenStream, end: TokenSpan) -> Self {
         let tokens = stream.into_iter().map(bared).collect();
         Self { tokens, end }
@@ -97,7 +97,7 @@ impl Piece {
         parts
     }
 
-    /// The tokens before the first such sign, and those after it; none: the sign does not occur.
+    /// The tokens before the first `sign`, and those after it; none: the sign does not occur.
     pub fn divided(mut self, sign: char) -> (Piece, Option<Piece>) {
         let is_sign =
             |t: &TokenTree| matches!(t, TokenTree::Punct(punct) if punct.as_char() == sign);
@@ -191,7 +191,7 @@ fn ends(part: &[TokenTree], sign: char) -> bool {
     sign == ',' || defines && sign == ';'
 }
 
-/// The name that a token is; an empty string is not a name.
+/// The name that a token represents; an empty string is not a name.
 pub fn name(token: &TokenTree) -> Option<String> {
     match token {
         TokenTree::Ident(ident) => Some(bare(ident)),

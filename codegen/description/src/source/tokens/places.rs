@@ -4,8 +4,8 @@ use proc_macro2::Span as TokenSpan;
 
 use crate::model::Span;
 
-/// The least place of a token. It is greater than the offset of any byte of a file, so both kinds may occur in one
-/// model.
+/// The least place of a token. It is greater than the offset of any byte of a file, so one model may contain places of
+/// tokens and ranges of bytes.
 const FIRST: usize = usize::MAX / 2;
 
 /// The tokens that faults may point at. The [`Span`] of something read from tokens is a range in this table; a front

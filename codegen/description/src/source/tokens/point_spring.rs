@@ -64,7 +64,7 @@ impl Expressions<'_> {
         })
     }
 
-    /// A number that must not be negative; reports it if it is known to be.
+    /// A number that must not be negative; reports the number if it is known now and negative.
     fn positive(
         &mut self,
         entry: &Entry,
@@ -86,7 +86,7 @@ impl Expressions<'_> {
         Some(number)
     }
 
-    /// A link, and a point of it; without a point it is the origin of the link.
+    /// A link, and a point of this link; if no point is given, the origin of the link.
     pub(super) fn end(
         &mut self,
         entry: &Entry,

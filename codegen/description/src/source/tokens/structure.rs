@@ -38,7 +38,7 @@ pub struct StructField {
     pub shape: Option<FieldShape>,
     /// The tokens in the parentheses of its attribute `#[parameter(..)]`.
     pub parameter: Option<Parenthesis>,
-    /// The place of a condition on which it depends whether the field exists or is a parameter.
+    /// The place of a condition that decides whether the field exists, or whether it is a parameter.
     pub condition: Option<Span>,
 }
 
@@ -52,7 +52,7 @@ pub struct Parenthesis {
 }
 
 impl StructItem {
-    /// The fields of a robot in tokens, all of them parameters.
+    /// The fields of a robot that is described in tokens; all of them are parameters.
     pub(super) fn parameters(&self, faults: &mut Faults) -> Fields {
         let mut fields = Fields::default();
         for of in &self.fields {
@@ -132,7 +132,7 @@ pub fn structure(
     })
 }
 
-/// Parses an item by syn, with only those attributes that matter here; others may contain anything.
+/// Parses an item with syn. Only the attributes that matter here are kept, since all others may contain anything.
 fn item_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruct> {
     let item = match readable(item) {
         Ok(item) => item,
@@ -146,8 +146,8 @@ fn item_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruc
     parsed(item, end, "a struct", context)
 }
 
-/// An item without parts that syn might be unable to parse and that do not matter here. Fails if types are nested too
-/// deeply for syn's stack.
+/// An item without those parts that do not matter here and that syn might be unable to parse. Fails if types are
+/// nested too deeply for syn's stack.
 fn readable(item: TokenStream) -> Result<TokenStream, (TokenSpan, Fault)> {
     let item = without(item, &|attribute| {
         !is_parameter(attribute) && !is_condition(attribute)
@@ -165,7 +165,8 @@ fn readable(item: TokenStream) -> Result<TokenStream, (TokenSpan, Fault)> {
     Ok(item.into_iter().map(fields).collect())
 }
 
-/// Fields without their default values, `mass: f64 = 1.0`, which syn cannot parse; the compiler checks them.
+/// Fields without default values, such as in `mass: f64 = 1.0`. Syn cannot parse default values; the compiler checks
+/// them.
 fn without_values(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let mut kept = TokenStream::new();
     while !input.is_empty() {
@@ -178,8 +179,9 @@ fn without_values(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     Ok(kept)
 }
 
-/// Whether the compiler has already reported that an item is invalid Rust when it passes the item on: it parses an
-/// item first, and recovers from mistakes. It has not reported syntax of later compilers that syn cannot parse.
+/// Whether the compiler has already reported that an item is invalid Rust. Before it passes an item on, the compiler
+/// parses the item and recovers from mistakes. If syn cannot parse an item because its syntax is that of a later
+/// compiler, nothing has been reported.
 #[must_use]
 pub fn compiler_reports(item: TokenStream) -> bool {
     let Ok(Err(error)) = readable(item).map(syn::parse2::<ItemStruct>) else {
@@ -200,8 +202,8 @@ pub fn compiler_reports(item: TokenStream) -> bool {
     }
 }
 
-/// The head of an implementation for a struct, such as `impl Arm`, even if the struct is no robot; none: the
-/// item is no struct, or it has a generic parameter with a name that functions use for theirs.
+/// The head of an implementation for a struct, such as `impl Arm`, even if the struct is no robot; none: the item is
+/// no struct, or one of its generic parameters has a name that generated functions use for their own.
 #[must_use]
 pub fn implementation(item: TokenStream) -> Option<String> {
     let (mut places, mut faults) = (Places::default(), Faults::new());

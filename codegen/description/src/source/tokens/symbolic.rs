@@ -10,7 +10,7 @@
 //! rigid plate { mass: m, inertia: diag(a, b, c), position: [x, 0, 0], orientation: zyx(theta, 0, 0) },
 //! ```
 //!
-//! They are read after joints and bodies, whose coordinates they may name. `t` is time.
+//! They are read after the bodies and the joints; they may name the coordinates of joints. `t` is time.
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::{BinOp, Expr};
@@ -96,8 +96,8 @@ impl TokenReader<'_> {
         }
     }
 
-    /// Reports coordinates of joints that have the name of time or of a field, and coordinates that have the name of
-    /// another one's rate. Joints of a file are reported at the `first` expression.
+    /// Reports a joint's coordinate with the name of time or of a field, and any coordinate with the name of another
+    /// coordinate's rate. Joints of a file are reported at the `first` expression.
     fn check_names(&self, first: Span, context: &mut Context<'_>) {
         let of_joints = self.model.joints.iter().flat_map(|joint| {
             let Spanned { value: own, span } = &joint.name;
@@ -168,7 +168,7 @@ impl TokenReader<'_> {
         symbols
     }
 
-    /// What else has the name of a coordinate, or of its rate.
+    /// What else has the same name as a coordinate or its rate.
     fn used_by(&self, name: &str) -> Option<&'static str> {
         let rate = format!("{name}{DOT}");
         let is_either = |other: &str| other == name || other == rate;
@@ -416,7 +416,7 @@ impl TokenReader<'_> {
     }
 }
 
-/// The place, if it is one of tokens; otherwise the other place.
+/// `place` if it is in the token table; otherwise `other`.
 fn own_place(place: Span, other: Span) -> Span {
     match Places::has(place) {
         true => place,

@@ -65,8 +65,8 @@ impl Piece {
     }
 }
 
-/// The place of an attribute, which an expression cannot have here. Syn would accept it as a separate part of the
-/// expression.
+/// The place of the first attribute, if there is one. Attributes are not allowed in an expression here, but syn would
+/// accept one as a separate part of the expression.
 fn attribute(stream: TokenStream) -> Option<TokenSpan> {
     stream.into_iter().find_map(|token| match token {
         TokenTree::Punct(sign) => (sign.as_char() == '#').then(|| sign.span()),
@@ -84,14 +84,14 @@ fn parts(group: &Group, lists: usize, context: &mut Context<'_>) -> Punctuated<E
     expressions.collect()
 }
 
-/// Parses a stream by syn completely; `end` is the place of its end.
+/// Parses a whole stream with syn; `end` is the place of its end.
 pub fn parsed<T: Parse + ToTokens>(
     stream: TokenStream,
     end: TokenSpan,
     expected: &'static str,
     context: &mut Context<'_>,
 ) -> Option<T> {
-    // The stream is put into a group because the end of a group has a place, where syn reports that something is
+    // The stream is put into a group because the end of a group has a place; syn reports there that something is
     // missing.
     let mut group = Group::new(Delimiter::Brace, stream);
     group.set_span(end);

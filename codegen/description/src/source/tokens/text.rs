@@ -1,4 +1,4 @@
-//! Tokens as text, which does not depend on whether the compiler or a parser of a file made them.
+//! Tokens as text. The text does not depend on whether the tokens come from the compiler or from a parser of a file.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -28,8 +28,8 @@ fn write(tokens: TokenStream, text: &mut String) {
                     Delimiter::Parenthesis => ("( ", ") "),
                     Delimiter::Bracket => ("[ ", "] "),
                     Delimiter::Brace => ("{ ", "} "),
-                    // An invisible group around tokens that a macro has inserted acts like parentheses: a sum times
-                    // two differs from a sum whose last term is times two. Around a single token it has no effect.
+                    // An invisible group around tokens that a macro has inserted acts like parentheses: twice a sum
+                    // differs from a sum whose last term is doubled. Around a single token it has no effect.
                     Delimiter::None if group.stream().into_iter().nth(1).is_some() => ("( ", ") "),
                     Delimiter::None => ("", ""),
                 };

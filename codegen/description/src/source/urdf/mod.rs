@@ -27,8 +27,8 @@ pub const FORMAT: Format = Format {
     reader: urdf,
 };
 
-/// Takes all that looks like XML, so that a file with a wrong first element gets a better message than one in an unknown
-/// format.
+/// Recognises everything that looks like XML, so that a file with a wrong first element gets a better message than a
+/// file in an unknown format.
 fn recognises(text: &str) -> bool {
     text.trim_start().starts_with('<') || text.contains("<robot")
 }

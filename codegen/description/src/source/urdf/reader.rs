@@ -13,12 +13,12 @@ pub struct UrdfReader<'a> {
 }
 
 impl UrdfReader<'_> {
-    /// Looks for names inside an element that are not read.
+    /// Looks inside an element for names that are not read.
     pub fn survey(&mut self, element: Element) {
         self.survey.element(element, self.faults);
     }
 
-    /// The only element with this tag, after its survey.
+    /// The only child element with this tag; looks inside it for names that are not read.
     pub fn only<'e>(&mut self, parent: Element<'e>, tag: &'static str) -> Option<Element<'e>> {
         let is_meant = |child: &Element| self.survey.tag(*child) == tag;
         let found: Vec<Element> = parent.children().filter(is_meant).collect();

@@ -1,4 +1,4 @@
-//! What a file contains in addition to what is read, so that nothing is dropped silently.
+//! Records what a file contains besides what is read, so that nothing is dropped silently.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ use crate::source::xml::{Attribute, Element};
 pub(super) struct Survey {
     ignored: BTreeMap<String, usize>,
     unknown: BTreeMap<(&'static str, What, String), Unknown>,
-    /// The names that misspelt elements and attributes are read as, by where the misspelt name begins, so that one
-    /// mistake is not reported again as a missing name.
+    /// For each misspelt element or attribute, by the place where its name begins: the known name as which it is read.
+    /// Because of this table, one mistake is not reported again as a missing name.
     meant: BTreeMap<usize, &'static str>,
 }
 
@@ -49,7 +49,7 @@ impl Survey {
         written.or_else(|| element.attributes().find(is_meant))
     }
 
-    /// Looks for names inside an element that are not read.
+    /// Looks inside an element for names that are not read.
     pub(super) fn element(&mut self, element: Element, faults: &mut Faults) {
         let Some(vocabulary) = ElementVocabulary::of(self.tag(element)) else {
             return;
@@ -104,7 +104,7 @@ impl Survey {
         }
     }
 
-    /// Reports unknown names, each once, and returns the ignored ones with how often each occurs.
+    /// Reports unknown names, each once, and returns the ignored names, each with its number of occurrences.
     pub(super) fn report(self, faults: &mut Faults) -> Vec<(String, usize)> {
         for ((tag, what, name), unknown) in self.unknown {
             let Some(vocabulary) = ElementVocabulary::of(tag) else {

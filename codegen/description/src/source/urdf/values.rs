@@ -17,7 +17,7 @@ pub(super) fn default_number(value: i64, span: Span) -> Number {
 }
 
 impl UrdfReader<'_> {
-    /// A name; if there is none, reports that, and the name is empty.
+    /// A name; if it is missing, reports this and returns an empty name.
     pub(super) fn name(
         &mut self,
         element: Element,
@@ -52,7 +52,7 @@ impl UrdfReader<'_> {
         Some(number)
     }
 
-    /// A number of a kind that may be an expression in tokens.
+    /// A number that could be an expression if the robot were described in tokens.
     pub(super) fn quantity(
         &mut self,
         element: Element,

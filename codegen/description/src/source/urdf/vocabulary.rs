@@ -145,8 +145,8 @@ impl ElementVocabulary {
         self.tag == "robot"
     }
 
-    /// The child element that is read here and most similar to an unknown one, unless the latter belongs into another
-    /// element.
+    /// The child element that is read here and whose name is nearest to an unknown one; none if the unknown name
+    /// belongs in another element.
     pub(super) fn meant_child(&self, tag: &str, faults: &mut Faults) -> Option<&'static str> {
         let at_home = ELEMENTS
             .iter()
@@ -156,7 +156,7 @@ impl ElementVocabulary {
         nearest.filter(|name| self.children.contains(name))
     }
 
-    /// The attribute that is read here and most similar to an unknown one.
+    /// The attribute that is read here and whose name is nearest to an unknown one.
     pub(super) fn meant_attribute(&self, name: &str, faults: &mut Faults) -> Option<&'static str> {
         let known = self
             .attributes

@@ -101,7 +101,7 @@ impl<'a> Element<'a> {
         self.attributes().find(|attribute| attribute.name == name)
     }
 
-    /// The first text directly inside that is not just white space.
+    /// The first text directly inside this element that is not just white space.
     pub(in crate::source) fn stray_text(&self) -> Option<Span> {
         let texts = self.node.children().filter(Node::is_text);
         let stray = texts.filter(|node| node.text().is_some_and(|text| !text.trim().is_empty()));

@@ -10,9 +10,9 @@ const DEPTH_LIMIT: usize = 64;
 const ATTRIBUTE_LIMIT: usize = 256;
 /// Maximum number of namespace declarations: each element with a prefix searches them.
 const NAMESPACE_LIMIT: usize = 256;
-/// Maximum number of characters `<`, and of `=`. Each element has one or two of the former, each attribute one of the
-/// latter. The limit is thirty times what the largest robots have. Texts within it are read in a second even by an
-/// unoptimised generator, as in a macro.
+/// Maximum number of characters `<`, and of characters `=`. Each element has one or two `<`, each attribute has one
+/// `=`. The limit is thirty times what the largest robots have. Even an unoptimised generator, as in a macro, reads a
+/// text within this limit in a second.
 const ROOM_LIMIT: usize = 1 << 16;
 
 /// Checks a text against the limits.

@@ -7,8 +7,8 @@ use crate::fault::table::Times;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
 
-/// Reports why a text could not be parsed. References to characters that do not exist have been reported; they begin
-/// at `unsound`.
+/// Reports why a text could not be parsed. The references that begin at `unsound`, to characters that do not exist,
+/// have already been reported.
 pub(super) fn report(text: &str, error: &Error, unsound: &[usize], faults: &mut Faults) {
     let at = offset(text, error.pos());
     let here = token(text, at);
@@ -44,7 +44,7 @@ fn are_in_one_tag(text: &str, unsound: usize, at: usize) -> bool {
     at >= start && end.is_none_or(|length| at <= unsound + length)
 }
 
-/// The faults for errors that need no second place.
+/// The fault for an error that needs no second place.
 fn translated(text: &str, at: usize, error: &Error) -> Fault {
     let malformed = |what: String| Fault::Malformed {
         language: "XML",

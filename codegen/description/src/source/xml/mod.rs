@@ -22,7 +22,7 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Docum
     }
     let unsound = references::check(text, faults);
     match Document::parse_with_options(text, ParsingOptions::default()) {
-        // A name with such a reference cannot be known, so other faults would only follow from it.
+        // Unsound references make names unknown, so all other faults would only be consequences of the references.
         Ok(document) => unsound.is_empty().then_some(document),
         Err(error) => {
             malformed::report(text, &error, &unsound, faults);

@@ -1,7 +1,7 @@
 //! Numeric character references, such as `&#65;`, to characters that do not exist.
 //!
-//! The parser silently reads references to surrogates and to numbers beyond Unicode as U+FFFD. For the others it
-//! reports that no reference follows.
+//! The parser silently reads references to surrogates and to numbers beyond Unicode as U+FFFD. For references to any
+//! other nonexistent character, it reports that no reference follows.
 
 use super::tags::passed_over;
 use crate::fault::{Fault, Faults, Shown};
@@ -10,8 +10,8 @@ use crate::model::Span;
 /// The beginning of a numeric reference.
 pub(super) const BEGIN: &str = "&#";
 
-/// Reports all such references wherever references are interpreted, that is, not in comments and the like. Returns
-/// where the references begin.
+/// Reports all references to characters that do not exist, except in comments and the like, where references are not
+/// interpreted. Returns where the reported references begin.
 pub(super) fn check(text: &str, faults: &mut Faults) -> Vec<usize> {
     let (mut at, mut found) = (0, Vec::new());
     while let Some(before) = text[at..].find(['<', '&']) {
