@@ -400,8 +400,8 @@ pub fn constraints_decide(system: &System) -> bool {
     found.is_empty() || found.contains(&true)
 }
 
-/// The index of the first constraint that depends on rates and is not linear in them, or has no value or derivative at
-/// zero rates.
+/// The index of the first constraint that depends on rates and either is not linear in them, or has no value or derivative
+/// at zero rates.
 #[must_use]
 pub fn first_not_linear(system: &System) -> Option<usize> {
     let nv = system.nv();

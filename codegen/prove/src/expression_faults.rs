@@ -11,8 +11,7 @@ use multibody_description::system::System;
 /// judge its programs grows faster than the number of pairs.
 const PAIRS_LIMIT: usize = 2500;
 
-/// Reports faults of expressions, a robot in which nothing moves once the settings are applied, and numbers that were
-/// changed.
+/// Reports faults of expressions, a robot in which nothing moves once the settings are applied, and numbers that were changed.
 pub fn report(model: &Model, system: &System, faults: &mut Faults) {
     // Locked joints have no forces.
     let moves = |name: &str| {

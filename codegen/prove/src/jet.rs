@@ -91,7 +91,7 @@ impl<const N: usize> Jet<N> {
     /// f of this jet, from f and its derivatives at the constant part, up to [`Self::ORDER`].
     #[must_use]
     pub fn composed(&self, derivatives: &[Residue]) -> Self {
-        // Of f and each derivative, only the coefficients are computed that the lower derivatives need.
+        // Of each derivative of f, only the coefficients that the lower derivatives need are computed.
         let mut composed: Vec<Self> = derivatives.iter().map(|&f| Self::constant(f)).collect();
         for set in 1..N {
             // The chain rule along one direction of the set: f(x)' = x' f'(x).

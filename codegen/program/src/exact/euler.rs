@@ -5,8 +5,7 @@ use dashu_base::Abs;
 use super::rotation::{about, product};
 use super::{Angle, Rational, RationalMatrix, power_of_two, root};
 
-/// An angle counts as small if its sine is below 2 to this power. The sine of a larger angle loses no digits in a sum with
-/// 1.
+/// An angle counts as small if its sine is below 2 to this power. The sine of a larger angle loses no digits in a sum with 1.
 const SMALL: i64 = -7;
 
 /// `Rz(a) Rx(b) Rz(c)`, with sin b not negative.

@@ -66,8 +66,7 @@ pub fn logarithm(x: &Rational) -> Option<Rational> {
     float(&(of_m + integer(n) * twice(third(1))))
 }
 
-/// `z (1 + z^2 / 3 + z^4 / 5 + ..)` for z up to a third; the result has as many significant bits for small z as for large
-/// z.
+/// `z (1 + z^2 / 3 + z^4 / 5 + ..)` for z up to a third; the result has as many significant bits for small z as for large z.
 fn hyperbolic_arc_tangent(z: &Rational) -> Rational {
     const TERMS: i64 = 90;
     let square = rounded(&(z * z));

@@ -191,8 +191,8 @@ impl Constraints {
         }
     }
 
-    /// Whether, for some row, the next step is nearly as long as this one. So it is for a function that decreases forever,
-    /// such as `exp(q)`, and is 0 nowhere. At a root of order m, however, each step reduces the distance by one m-th.
+    /// Whether, for some row, the next step is nearly as long as this one. This is so for a function that decreases forever
+    /// and is 0 nowhere, such as `exp(q)`. At a root of order m, however, each step reduces the distance by one m-th.
     fn shrinks_forever(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
         let step = least(jacobian, errors);
         let next = self.moved(state, &step, 1.0);

@@ -17,8 +17,7 @@ struct Rules {
     /// Its name in the text form, in equations and, unless its class says otherwise, as a method in Rust.
     name: &'static str,
     class: Class,
-    /// The value that emitted code computes, up to the last bit. It is computed by libm, which gives the same bits on every
-    /// machine.
+    /// The value that emitted code computes, up to the last bit: libm, which computes it here, gives the same bits everywhere.
     f32: fn(f32) -> f32,
     f64: fn(f64) -> f64,
     /// Integers at which the value is an integer too, each with that value.

@@ -56,8 +56,8 @@ fn factorial(k: u32) -> f64 {
     (1..=k).fold(1.0, |product, factor| product * f64::from(factor))
 }
 
-/// Computes the value in floats as the runtime does: by the series near 0, elsewhere by `c_0 = cos sqrt x` or `c_1 = sin
-/// sqrt x / sqrt x` and `c_(n+2) = (1/n! - c_n) / x`.
+/// Computes the value in floats as the runtime does: by the series near 0, elsewhere by `c_0 = cos sqrt x` or
+/// `c_1 = sin sqrt x / sqrt x` and `c_(n+2) = (1/n! - c_n) / x`.
 macro_rules! float {
     ($value:ident, $float:ident, $sqrt:ident, $sin:ident, $cos:ident, $terms:literal) => {
         fn $value(x: $float, k: u32) -> $float {
