@@ -93,7 +93,7 @@ impl Draws {
 }
 
 /// For each argument of a root, whether it is a square, with this choice of the inner roots. None: an inner root has no
-/// value. A separate state is used, since this evaluation may draw random values in another order than others.
+/// value. A separate state is used, since this evaluation may draw random values in another order than a proof.
 fn are_squares(
     system: &System,
     programs: &SystemPrograms,

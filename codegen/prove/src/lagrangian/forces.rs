@@ -148,8 +148,8 @@ impl Lagrangian<'_> {
         all
     }
 
-    /// The power of the springs between points along `w`: minus the sum over springs of `k (l - l0) + c dl/dt`, times the
-    /// rate of l along `w`.
+    /// The power of the springs between points along `w`: minus the sum over springs of `(k (l - l0) + c dl/dt) l'`,
+    /// where `l'` is the rate of l along `w`.
     fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let (along, trajectory) = (self.stretches(w), self.stretches(qd));
         let springs = self
