@@ -33,7 +33,7 @@ pub fn cosine(input: Input) -> Symbol {
 
 /// Number of local inputs to name: more than the largest lemma has.
 const LOCALS: usize = 128;
-/// Number of coordinates to name: more than any robot has whose Lagrangian is expanded.
+/// Number of coordinates to name. Robots whose Lagrangian is expanded have fewer.
 const COORDINATES: usize = 8;
 
 /// Names the symbols of inputs in a fixed order. Symbolica sorts terms by the order in which a process first names
@@ -101,7 +101,7 @@ pub fn expanded(expression: &Atom) -> Atom {
     expression.expand()
 }
 
-/// The derivative with respect to an input, including its sine and cosine.
+/// The derivative with respect to an input, including that through its sine and cosine.
 pub fn derivative(expression: &Atom, input: Input) -> Atom {
     let (s, c) = (sine(input), cosine(input));
     expression.derivative(variable(input)) + expression.derivative(s) * Atom::var(c)
@@ -113,7 +113,7 @@ pub fn lower(b: &mut Builder, expression: &Atom, names: &VariableValues) -> Valu
     lower_view(b, expression.as_view(), names)
 }
 
-/// The values in a program of the variables of expressions.
+/// The values that the variables of expressions have in a program.
 #[derive(Default)]
 pub struct VariableValues {
     values: BTreeMap<String, Value>,

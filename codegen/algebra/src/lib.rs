@@ -19,5 +19,5 @@ pub use identity::are_equal;
 /// An expression of inputs, their sines and their cosines.
 pub use symbolica::atom::Atom as Expression;
 
-/// A fingerprint of the sources of this crate: it differs if they differ.
+/// A fingerprint of the sources of this crate: different sources have different fingerprints.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

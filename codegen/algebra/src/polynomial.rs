@@ -26,7 +26,7 @@ pub struct Polynomial(Inner);
 /// An angle whose sine and cosine are variables: `factor * input + offset + sign * another angle`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// The input that it adds.
+    /// The input that contributes to the angle.
     pub input: Input,
     /// The factor of the input; not 0.
     pub factor: Exact,
@@ -316,8 +316,8 @@ impl Ring {
         Some(point)
     }
 
-    /// An argument such that `multiple` times the input is an integer multiple of it, and that integer; if there are several, the
-    /// one with the smallest integer.
+    /// An argument whose factor of the input, times an integer, is `multiple`; and this integer. Of several such arguments,
+    /// the one with the least magnitude of the integer.
     fn fewest_times(&self, input: Input, multiple: &Exact) -> Option<(usize, i64)> {
         let of_input = (self.arguments.iter().enumerate()).filter(|(_, of)| of.input == input);
         let times = of_input.filter_map(|(at, argument)| {

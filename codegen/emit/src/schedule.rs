@@ -36,8 +36,8 @@ pub struct Schedule<'a> {
     pub packing: Packing,
     /// Angles whose sines and cosines are computed at once. An angle that depends on sines is in a later pass.
     pub passes: Vec<Vec<Pair>>,
-    /// The statements in the function's own scope: first the angles, with what they depend on. If there are
-    /// many statements, only these are here.
+    /// The statements in the function's own scope: first the angles, with what they depend on, then all others. If there
+    /// are many statements, the others are in blocks instead.
     pub first: Vec<ScheduledStatement>,
     /// The other statements, in scopes of their own.
     pub blocks: Vec<Block>,
@@ -148,7 +148,7 @@ impl<'a> Schedule<'a> {
         self.first.extend(ordered.into_iter().map(|at| rest[at]));
     }
 
-    /// The dependence graph of these statements.
+    /// The dependence graph of the statements `rest`.
     fn graph(&self, rest: &[ScheduledStatement]) -> Graph {
         let mut ranks: BTreeMap<ScheduledStatement, usize> = BTreeMap::new();
         ranks.extend(rest.iter().enumerate().map(|(rank, &of)| (of, rank)));

@@ -1,4 +1,4 @@
-//! Budgets of work that is counted, not timed: whether work is given up as too long is the same on every machine.
+//! Budgets of work. Work is counted, not timed, so that every machine gives up the same work as too long.
 
 use std::cell::Cell;
 

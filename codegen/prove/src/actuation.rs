@@ -42,7 +42,7 @@ impl Proof<'_> {
         }
         let squares = rows.iter().all(|row| dot(row, residual) == Residue::ZERO);
         check_equation(squares, "J residual = 0: it is the least")?;
-        // The sum is stationary along every change of multipliers that leaves the residual unchanged.
+        // `|tau|^2 + w^2 |lambda|^2` is stationary along every change of multipliers that leaves the residual unchanged.
         let weight = self.values(InputKind::Weight)[0];
         let gradient = rows.iter().zip(multipliers);
         let gradient: Vec<Residue> = gradient

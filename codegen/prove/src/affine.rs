@@ -17,7 +17,7 @@ impl<const N: usize> Affine<N> {
         }))
     }
 
-    /// From rotation by rows and translation.
+    /// The placement with this rotation, by rows, and this translation.
     pub fn from_parts(rotation: &[[Jet<N>; 3]; 3], translation: &[Jet<N>; 3]) -> Self {
         Self(std::array::from_fn(|i| {
             std::array::from_fn(|j| {

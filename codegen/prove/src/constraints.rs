@@ -36,7 +36,7 @@ impl Proof<'_> {
     }
 
     /// Checks the values with all constraints active. If the program has selectors, also checks its values with no
-    /// constraint, with some constraints, and with the others.
+    /// constraint active, with a random selection active, and with all others active.
     pub(super) fn at_selections(
         &mut self,
         switched: bool,
@@ -50,7 +50,7 @@ impl Proof<'_> {
         let rows = self.lagrangian.system.nc();
         let mut some: Vec<bool> = (0..rows).map(|_| self.random.below(2) == 1).collect();
         if let [first, .., last] = &mut some[..] {
-            // `some` is neither empty nor complete.
+            // At least one row is selected, and at least one is not.
             (*first, *last) = (true, false);
         }
         let others = some.iter().map(|on| !on).collect();
@@ -117,9 +117,8 @@ impl Proof<'_> {
         self.solves(impulses, &left, "J qd' = -e J qd")
     }
 
-    /// Checks that the multipliers of inactive rows are 0, and that the multipliers of the other rows leave no
-    /// residual. With regularization, checks instead that the latter are the result of the proximal steps. With
-    /// `S = J M^-1 J^T`, the residual is `S lambda - r`.
+    /// Checks that the multipliers of inactive rows are 0, and that those of active rows leave no residual or, with
+    /// regularization, are the result of the proximal steps. The residual is `S lambda - r` with `S = J M^-1 J^T`.
     fn solves(
         &mut self,
         multipliers: &[Residue],
@@ -183,9 +182,8 @@ pub fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>>
     (0..rows).map(row).collect()
 }
 
-/// The multipliers that the proximal steps reach from 0. The right-hand side is found from `multipliers` and the residual `left`
-/// that these leave. None: a step
-/// has no solution.
+/// The multipliers that the proximal steps reach from 0. The right-hand side r follows from `multipliers` (lambda) and the
+/// residual `left = S lambda - r` that they leave. None: a step has no solution.
 fn proximal(
     mass: &[Vec<Residue>],
     rows: &[Vec<Residue>],
@@ -402,8 +400,8 @@ pub fn constraints_decide(system: &System) -> bool {
     found.is_empty() || found.contains(&true)
 }
 
-/// The index of the first constraint that depends on rates and is not linear in them, or has no value or derivative at
-/// zero rates.
+/// The index of the first constraint that depends on rates and either is not linear in them, or has no value or derivative
+/// at zero rates.
 #[must_use]
 pub fn first_not_linear(system: &System) -> Option<usize> {
     let nv = system.nv();

@@ -15,14 +15,14 @@ use multibody_support::random::Random;
 pub const DRAWS: u64 = 64;
 /// The number of states with all roots to search for.
 const STATES: usize = 16;
-/// The maximum number of states to try for this.
+/// The maximum number of states to try in this search.
 const TRIED: u64 = 1 << 17;
 
 /// The seeds of states, in the order in which they are tried.
 pub struct Draws {
     likely: Vec<u64>,
-    /// The number of roots in expressions, if no product of some of their arguments is a square. Then all choices of
-    /// the two roots of each are conjugates, and what holds for one choice holds for all.
+    /// The number of roots in expressions, if no product of some of their arguments is a square. In that case, all ways to
+    /// choose between the two roots of each argument are conjugates, and what holds for one choice holds for all.
     independent: Option<usize>,
 }
 
@@ -71,7 +71,7 @@ impl Draws {
                 }
             }
         }
-        // The roots of each level are independent of one another and of all roots inside them. So all choices are
+        // If the roots of each level are independent of one another and of all roots inside them, all choices are
         // conjugates.
         let mut levels = characters.iter().zip(&counts);
         if levels.all(|(characters, count)| characters.are_independent(*count)) {
@@ -93,7 +93,7 @@ impl Draws {
 }
 
 /// For each argument of a root, whether it is a square, with this choice of the inner roots. None: an inner root has no
-/// value. The state is a separate one, since evaluation here may draw its random values in another order.
+/// value. A separate state is used, since this evaluation may draw random values in another order than a proof.
 fn are_squares(
     system: &System,
     programs: &SystemPrograms,
@@ -210,7 +210,7 @@ mod tests {
             tied.add(&[a, b, a == b]);
         }
         assert!(!tied.are_independent(3));
-        // One is always a square.
+        // One of the two arguments is always a square.
         let mut square = Characters::default();
         (0..8).for_each(|at| square.add(&[true, at % 2 == 0]));
         assert!(!square.are_independent(2));

@@ -162,7 +162,7 @@ impl Proof<'_> {
         self.lagrangian.trajectory(&path, Displacement::Successive)
     }
 
-    /// The same while time passes.
+    /// The same trajectory, but time passes.
     fn in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian
@@ -264,8 +264,8 @@ impl Proof<'_> {
         check_equation(sum == change + change, "C + C^T = dM/dt")
     }
 
-    /// Checks that the symbols contracted with any rates give C, and that they are symmetric if rates are derivatives
-    /// of positions.
+    /// Checks that the symbols, contracted with any rates, give C. If rates are derivatives of positions, also checks that
+    /// the symbols are symmetric.
     fn christoffel_symbols(&mut self, values: &[Residue], qd: &[Residue]) -> EquationCheck {
         self.coriolis_matrix(&times(values, qd), qd)?;
         if self.lagrangian.has_quasi_rates() {
@@ -345,7 +345,7 @@ impl Proof<'_> {
             .links
     }
 
-    /// Checks the acceleration. In the link's axes it is that in world axes, rotated.
+    /// Checks the acceleration. In the link's axes, the acceleration is that in world axes, rotated.
     fn acceleration(&mut self, values: &[Residue], target: Target, axes: Axes) -> EquationCheck {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
@@ -356,8 +356,8 @@ impl Proof<'_> {
         )
     }
 
-    /// Checks the wrench: the sum over all links behind the joint of what their motion requires, less gravity, the
-    /// forces of springs between points, and external wrenches.
+    /// Checks the wrench: for all links behind the joint, the sum of the forces and moments that their motion requires,
+    /// less gravity, the forces of springs between points, and external wrenches.
     fn joint_wrench(
         &mut self,
         values: &[Residue],

@@ -7,11 +7,11 @@ use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};
 use multibody_description::system::System;
 
-/// Most pairs of rates that expressions may couple: all pairs of 64 rates. Deriving M and judging its programs takes time that
-/// grows faster than the number of pairs.
+/// The largest number of pairs of rates that expressions may couple: all pairs of 64 rates. The time to derive M and to
+/// judge its programs grows faster than the number of pairs.
 const PAIRS_LIMIT: usize = 2080;
 
-/// Reports faults of expressions, a robot in which nothing moves after the settings, and numbers that were changed.
+/// Reports faults of expressions, a robot in which nothing moves once the settings are applied, and numbers that were changed.
 pub fn report(model: &Model, system: &System, faults: &mut Faults) {
     // Locked joints have no forces.
     let moves = |name: &str| {

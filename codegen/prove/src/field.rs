@@ -123,7 +123,7 @@ impl Residue {
         })
     }
 
-    /// The multiplicative inverse. None: of 0.
+    /// The multiplicative inverse. None: the residue is 0.
     #[must_use]
     pub fn inverse(self) -> Option<Self> {
         if self == Self::ZERO {
@@ -133,7 +133,7 @@ impl Residue {
         Some(self.power(prime() - 2))
     }
 
-    /// A square root. None: the residue is not a square, as is the case for every other residue.
+    /// A square root. None: the residue is not a square, like half of all residues.
     #[must_use]
     pub fn square_root(self) -> Option<Self> {
         // p is 3 modulo 4, so x^((p + 1) / 4) is a root if there is one.

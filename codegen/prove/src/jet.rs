@@ -91,7 +91,7 @@ impl<const N: usize> Jet<N> {
     /// f of this jet, from f and its derivatives at the constant part, up to [`Self::ORDER`].
     #[must_use]
     pub fn composed(&self, derivatives: &[Residue]) -> Self {
-        // For f and each derivative, only the coefficients that the next ones need are computed.
+        // Of each derivative of f, only the coefficients that the lower derivatives need are computed.
         let mut composed: Vec<Self> = derivatives.iter().map(|&f| Self::constant(f)).collect();
         for set in 1..N {
             // The chain rule along one direction of the set: f(x)' = x' f'(x).
@@ -183,7 +183,7 @@ mod tests {
         assert_ne!(t * Jet::along(FIRST, Residue::ONE), Jet::ZERO);
     }
 
-    /// In none, one and four directions.
+    /// Tests jets in no, one and four directions.
     #[test]
     fn a_quotient_undoes_a_product() {
         fn check<const N: usize>(random: &mut Random) {

@@ -6,12 +6,12 @@
 //! depend on how a program was made: all that it shares with the derivation is the transform that each joint type
 //! declares, and the table of functions.
 //!
-//! The argument of a root, an exponential or a logarithm does not determine its value modulo p, so a value is chosen.
-//! An equation that holds for all choices of roots is proved. If no product of some of the roots' arguments is a
+//! The argument of a root, an exponential or a logarithm does not determine the function's value modulo p, so a value is
+//! chosen. An equation that holds for all choices of roots is proved. If no product of some of the roots' arguments is a
 //! square, which is tested at several states, all choices are conjugates, and one choice decides for all. Otherwise all
-//! choices are tried; with more than six roots, only those that change one root. An equation that holds for no choice
-//! of roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known
-//! to be independent of everything else, so for them one choice decides.
+//! choices are tried; with more than six roots, only those that change one root. An equation that holds for no choice of
+//! roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known to be
+//! independent of everything else, so for them one choice decides.
 
 mod actuation;
 mod affine;
@@ -69,7 +69,7 @@ use multibody_support::random::Random;
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
 /// The number of states at which every program is tested.
 const POINTS: u64 = 2;
-/// The same, if not every choice of roots has a value at every state.
+/// The number of states if some choices of roots have no value at some states.
 const POINTS_OF_SOME_CHOICES: u64 = 16;
 
 /// Why a program is not proved.
@@ -158,7 +158,7 @@ pub fn prove(
     'states: for seed in draws.seeds() {
         let first = at(seed, 0);
         let choices = match (&first.failure, first.outcome) {
-            // Of many roots only one at a time is changed, so an equation that fails is undecided.
+            // If there are many roots, only one at a time is changed, so an equation that fails is undecided.
             (None, Err(equation))
                 if first.roots > MOST_ROOTS && !draws.one_choice_decides(first.roots) =>
             {
@@ -186,7 +186,7 @@ pub fn prove(
                     failure = Some(EvaluationFailure::ZeroDivisor);
                     continue;
                 }
-                // With this choice of an inner root, an outer root does not exist at this state; at others it does.
+                // With this choice of an inner root, an outer root does not exist at this state; at other states it does.
                 Some(EvaluationFailure::NoSquare) => {
                     failure = Some(EvaluationFailure::NoSquare);
                     lacks_choices = true;
@@ -344,7 +344,7 @@ mod tests {
         assert!(refutation.contains(&chosen), "{refutation}");
     }
 
-    /// `exp(q) exp(-q) = 1` is not known here, so that it is neither proved nor refuted.
+    /// `exp(q) exp(-q) = 1` is not known here, so the program is neither proved nor refuted.
     #[test]
     fn what_functions_are_chosen_for_is_proved_or_undecided() {
         let whatever =
@@ -369,7 +369,7 @@ mod tests {
         }
     }
 
-    /// M is not a square root, whichever of the two is chosen.
+    /// M is neither of the two square roots.
     #[test]
     fn what_holds_with_neither_root_is_refuted() {
         let mass_matrix = "u . M w = d2T/dqd2 (u, w)";

@@ -16,12 +16,12 @@ pub struct Found<T> {
     /// The results. A quantity that is 0 at one state need not be 0 everywhere, so the caller has to combine the
     /// results. Empty: too many states have no value.
     pub all: Vec<T>,
-    /// Whether all choices were tried; of many roots only some are.
+    /// Whether all choices were tried. If there are many roots, only some are.
     pub is_complete: bool,
 }
 
-/// The results at the first random states at which everything has a value, with each choice of the roots, or with some
-/// if there are many roots.
+/// The results at the first random states at which everything has a value, with each choice of the roots; if there are many
+/// roots, only with some choices.
 pub fn at_random_states<T>(
     system: &System,
     of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
@@ -86,7 +86,8 @@ pub fn other_choices(draws: &Draws, roots: usize) -> Vec<u32> {
     }
 }
 
-/// Calls `found` with the results at `count` states of one field, or at fewer if too many have no value.
+/// Calls `found` with the results at `count` states of one field; at fewer, if too many of the states that are tried have
+/// no value.
 pub fn in_one_field<T, R>(
     system: &System,
     (field, count): (u64, usize),
@@ -101,7 +102,7 @@ pub fn in_one_field<T, R>(
     })
 }
 
-/// The result at one state with a choice of roots, none if something has no value; and the number of roots.
+/// The result at one state with a choice of roots, and the number of roots. No result: something has no value.
 fn at<T>(
     system: &System,
     programs: &SystemPrograms,

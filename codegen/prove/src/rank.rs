@@ -150,7 +150,7 @@ mod tests {
         found.all
     }
 
-    /// Numbers that are multiples of the system's own first prime: the second prime gives the rank.
+    /// If numbers are multiples of the system's own first prime, the second prime still gives the rank.
     #[test]
     fn a_multiple_of_the_first_prime_does_not_lower_the_rank() {
         for hash in [0, 17, 0x0123_4567_89ab_cdef, u64::MAX] {

@@ -1,8 +1,8 @@
 //! Constraint rows that are violated by no more than the rounding of the description's numbers.
 //!
-//! If coordinates of the two ends are sums, such as 0.30000000000000004 and 0.3, a row that no joint moves can have an
-//! error of 4e-17 m. Taken literally, this row could never be satisfied. Its error is treated as 0, just as an angle
-//! very close to a quarter turn is treated as a quarter turn.
+//! If coordinates of the two ends are rounded sums, such as 0.30000000000000004 at one end and 0.3 at the other, a row that
+//! no joint changes can have an error of 4e-17 m. Taken literally, this row could never be satisfied. Its error is treated
+//! as 0, just as an angle very close to a quarter turn is treated as a quarter turn.
 
 use crate::motion::Constraints;
 use crate::satisfiability::{in_unit, neutral_state};

@@ -1,9 +1,9 @@
 //! Whether constraints can be satisfied, and whether their rows are independent on the constraint manifold.
 //!
-//! Newton's method starts from several configurations. A solution that it finds is a proof. If it finds none, this
-//! proves nothing, since the steps may end at a minimum of the error that is not 0; so this is a warning. Fields on
-//! which constraints depend have values only at run time: here they are unknowns too, with start values of several
-//! sizes. Constraints that are proved unsatisfiable have been reported as errors before: by the lengths of links
+//! Newton's method starts from several configurations. A solution that it finds is a proof. If it finds none, this proves
+//! nothing, since the steps may end at a minimum of the error that is not 0; so only a warning is reported. Fields on which
+//! constraints depend have values only at run time: here they are unknowns too, with start values of several sizes.
+//! Constraints that are proved unsatisfiable have been reported as errors before: by the lengths of links
 //! (`loop_closure.rs`), by rows that contradict one another, or by rows that no coordinate moves (`prove/`).
 
 use std::f64::consts::PI;
@@ -21,8 +21,8 @@ use multibody_support::random::Random;
 const STARTS: u64 = 20;
 /// The number of configurations on the constraint manifold at which the rank of rows is computed.
 const ENOUGH: usize = 5;
-/// The number of operations that the search may take, some two seconds unoptimised. For a long robot the search ends
-/// after fewer positions.
+/// The number of operations that the search may take: some two seconds in an unoptimised build. For a long robot the search
+/// ends after fewer positions.
 const WORK: usize = 100_000_000;
 /// A row is not satisfied if its error exceeds this fraction of its length.
 const CLEARLY: f64 = 1e-6;
@@ -101,9 +101,9 @@ pub fn check(model: &Model, system: &ExaminedSystem, settings: &Settings, faults
     }
 }
 
-/// The indices of left-out rows that are violated at a position at which all kept rows are satisfied. Only expression
-/// rows can be among them, since rows between links that depend on one another do so everywhere. If constraints depend
-/// on fields, none is returned.
+/// The indices of left-out rows that are violated at a position at which all kept rows are satisfied. Only expression rows
+/// can be among them: if rows between links depend on one another, they do so everywhere. If constraints depend on fields,
+/// none is returned.
 pub fn not_implied(system: &ExaminedSystem) -> Vec<usize> {
     let is_symbolic = |row: &Row| {
         matches!(

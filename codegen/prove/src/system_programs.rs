@@ -24,8 +24,8 @@ pub struct SystemPrograms {
     pub symbolic: SymbolicPrograms,
     /// The force elements.
     pub forces: Vec<ForcePrograms>,
-    /// The number of parts into which each input is divided, so that every angle in a sine or cosine consists of whole
-    /// parts of its inputs.
+    /// The number of equal parts into which each input is divided, so that every angle in a sine or cosine is a sum of
+    /// integer multiples of such parts.
     pub parts: BTreeMap<Input, UBig>,
     /// A hash of all numbers and of the structure of the system, but not of names.
     hash: u64,
@@ -225,7 +225,7 @@ fn stated(system: &System, motion: &Motion) -> MotionPrograms {
     }
 }
 
-/// None: the joint does not have exactly one degree of freedom.
+/// The programs of a force element. None: its joint does not have exactly one degree of freedom.
 fn stated_force(system: &System, force: &Element) -> Option<ForcePrograms> {
     let motion = system.tree.joints[force.joint].simple()?;
     let mut b = Builder::new();

@@ -78,8 +78,8 @@ fn placed_by(system: &System, expression: usize) -> Option<usize> {
     rows.position(|of| matches!(of.row, Row::PointExpression { at, .. } if at == expression))
 }
 
-/// Whether a program, or its derivative, divides by zero at random states. If the program belongs to the row of a
-/// point, the point is at its position in that state.
+/// Whether a program, or its derivative, divides by zero at random states. If the program belongs to the row of a point,
+/// its inputs of the kind `Place` are the position of the point at the state.
 fn divides_by_zero(
     system: &System,
     (programs, draws): (&SystemPrograms, &Draws),

@@ -312,7 +312,7 @@ mod tests {
                 lumped.sum::<usize>() + welded.count(),
                 system.tree.links.len()
             );
-            // The tree's builder has all values of the system's.
+            // The tree's builder has all values of the system's builder.
             let b = &mut tree.builder;
             for body in &tree.bodies {
                 let none = Inertia::zero(b);

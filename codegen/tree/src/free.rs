@@ -3,7 +3,7 @@
 use super::{Body, Tree};
 
 impl Tree {
-    /// Why the equations of motion of separate bodies do not determine the acceleration of each, if they do not.
+    /// The reason why the equations of motion of separate bodies do not determine the acceleration of each body. None: they do.
     #[must_use]
     pub fn why_not_free(&self) -> Option<String> {
         if !self.symbolic.is_empty() {

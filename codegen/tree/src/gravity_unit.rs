@@ -1,8 +1,7 @@
 //! Gravity as the unit of acceleration.
 //!
-//! Potential energy and gravity forces are products of masses and gravity. If g is in units of its own magnitude
-//! and the masses are multiplied by that magnitude, their values stay the same. All else that depends on the
-//! masses changes.
+//! Potential energy and gravity forces are products of masses and gravity. If g is in units of its own magnitude and the
+//! masses are multiplied by that magnitude, these products stay the same. All else that depends on the masses changes.
 
 use super::Tree;
 use multibody_program::exact::Rational;

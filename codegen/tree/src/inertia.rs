@@ -34,8 +34,8 @@ impl Inertia {
             .all(|&moment| moment == Value::ZERO)
     }
 
-    /// Whether every force and moment on it determines a unique acceleration: it has a mass, and an inertia about
-    /// each axis through its centre of mass. With h the first moment and I the tensor about the origin,
+    /// Whether any force and moment on the body determines a unique acceleration: the body must have a mass, and an inertia
+    /// about each axis through its centre of mass. With h the first moment and I the tensor about the origin,
     /// `m I + h h^T - |h|^2` is m times the tensor about the centre of mass.
     pub fn is_regular(&self, b: &mut Builder) -> bool {
         let trace = b.sum([self.second[0][0], self.second[1][1], self.second[2][2]]);

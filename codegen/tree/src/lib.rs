@@ -33,7 +33,7 @@ use multibody_description::system::{Constraint, PointSpring, SymbolicTerms};
 use multibody_program::exact::{Rational, bits};
 use multibody_program::ir::{Builder, InputKind, Limbs, Matrix3, Pose, Value, Vector3};
 
-/// A fingerprint of the sources of this crate: it differs if they differ.
+/// A fingerprint of the sources of this crate: different sources have different fingerprints.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
 
 /// A robot reduced to its mobile bodies. All its numbers are values of `builder`.
@@ -204,8 +204,8 @@ impl Tree {
             .collect()
     }
 
-    /// The same tree with the frames and masses of these links only. Frames are chosen many times, and each choice
-    /// transforms everything in the tree.
+    /// The same tree with the frames and masses of these links only. Others would cost time: frames are chosen many times,
+    /// and each choice transforms everything in the tree.
     #[must_use]
     pub fn with_links(&self, links: &BTreeSet<usize>) -> Self {
         let mut part = self.clone();

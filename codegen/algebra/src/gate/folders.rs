@@ -33,7 +33,7 @@ impl Folders {
         }
     }
 
-    /// The paths of all existing folders, in the order in which they are locked; if there are none, the path of the one to make.
+    /// The paths of all existing folders, in the order in which they are locked; if there are none, the path of one to make.
     pub fn paths(&self) -> Vec<PathBuf> {
         let found = self.found();
         let user = rustix::process::geteuid().as_raw();

@@ -14,7 +14,7 @@ use multibody_support::private_folder::{PrivateFolder, Unusable};
 /// The file that is locked.
 const FILE: &str = "symbolica.lock";
 
-/// The locked files, which are released when it is dropped.
+/// The locked files. Dropping this value releases them.
 #[derive(Debug)]
 pub struct Lock {
     _files: Vec<File>,
@@ -142,7 +142,7 @@ mod tests {
         assert!(reason.contains("cannot be used: "), "{reason}");
     }
 
-    /// As if another user had made the folder first.
+    /// The folder is open to others, as if another user had made it first.
     #[cfg(unix)]
     #[test]
     fn a_folder_that_others_can_write_to_is_no_place_for_a_lock() {
@@ -157,7 +157,7 @@ mod tests {
         assert!(help.contains("an administrator"), "{help}");
     }
 
-    /// As when a program clears the folder for temporary files.
+    /// The file is removed, as when a program clears the folder for temporary files.
     #[test]
     fn a_lock_on_a_removed_file_does_not_count() {
         let temporary = Temporary::new("removed");

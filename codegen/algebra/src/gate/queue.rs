@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(before(&[&second, &third]), [0, 1]);
     }
 
-    /// As when the first process is stopped by Ctrl-Z in a terminal.
+    /// The first process does not continue, as when it is stopped by Ctrl-Z in a terminal.
     #[test]
     fn whoever_is_first_and_stopped_is_passed_by() {
         let temporary = Temporary::new("stopped");

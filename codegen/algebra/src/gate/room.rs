@@ -59,7 +59,7 @@ mod linux {
             .and_then(|()| fs::read_dir(folder));
         for file in files.map_err(|error| (folder.to_owned(), error))? {
             let path = file.map_err(|error| (folder.to_owned(), error))?.path();
-            // It may fail on files left by another user who ran with the same home folder, as with sudo.
+            // Opening may fail for files that another user left while running with the same home folder, as with sudo.
             let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits();
             let mut options = File::options();
             options

@@ -173,8 +173,8 @@ fn magnitude(value: &Rational) -> Rational {
     }
 }
 
-/// The factor to pull out of a sum. If all coefficients are equal up to sign, it is this coefficient, positive
-/// where the signs differ; otherwise it is -1 if all are negative, else 1.
+/// The factor to pull out of a sum. If all coefficients have the same magnitude, it is this magnitude, with a minus sign if
+/// all are negative; otherwise it is -1 if all are negative, and 1 if not.
 fn common_scale(terms: &[Term]) -> Rational {
     let first = &terms[0].coefficient;
     let same = terms

@@ -25,7 +25,7 @@ pub enum Expression {
     Applied(Symbol, Vec<Expression>),
     /// A sum sign: what is written below it, and the expression that is summed.
     SumOver(Box<Expression>, Box<Expression>),
-    /// A relation such as `=`, or an operation such as the cross product, between two.
+    /// A relation such as `=`, or an operation such as the cross product, between two expressions.
     Between(RelationSign, Box<Expression>, Box<Expression>),
     /// `a^T`
     Transposed(Box<Expression>),

@@ -37,7 +37,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The same for a builder that has grown from this one.
+    /// A writer with the same names and style, for a builder that has grown from this one.
     pub fn grown<'b>(&self, builder: &'b Builder) -> Values<'b>
     where
         'a: 'b,

@@ -36,7 +36,7 @@ pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
     functions.map(|text| format!("\n{text}")).collect()
 }
 
-/// The result of a member: its Rust type, and the expression for zeros of it.
+/// The result of a member: its Rust type, and the expression of a result filled with zeros.
 struct GivenResult {
     of: String,
     zeros: String,

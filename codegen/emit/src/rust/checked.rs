@@ -1,4 +1,4 @@
-//! The calls that check a robot's code: of all functions, in every form in which they are emitted.
+//! The calls that check a robot's code. They call all functions, in every form in which these are emitted.
 
 use std::collections::BTreeSet;
 
@@ -133,7 +133,7 @@ impl<'a> Calls<'a> {
         names(signature).join(", ")
     }
 
-    /// Reports what follows from the joints alone. `called` gives the beginning of a call of the function with this name.
+    /// Reports what follows from the joints alone. `called` maps the name of a function to the beginning of its call.
     fn of_joints(&mut self, part: &str, neutral: &str, called: impl Fn(&str) -> String) {
         self.arguments.extend([InputKind::Q, InputKind::Qd]);
         self.slice(part, "Quantity::Neutral", &format!("&{neutral}"));
@@ -173,7 +173,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Reports what the local variable `all` contains of a bundle.
+    /// Reports the results of a bundle, which the local variable `all` contains.
     fn members(&mut self, part: &str, bundled: &super::Bundled<'_>) {
         let is_alone = bundled.bundle.members.len() == 1;
         for member in &bundled.bundle.members {
@@ -386,7 +386,7 @@ fn listed(arguments: &[&str]) -> String {
     there.copied().collect::<Vec<_>>().join(", ")
 }
 
-/// The memory of a result, filled with NaN, which no entry is.
+/// The memory of a result, filled with NaN, which no computed entry can be.
 fn used(zeros: &str) -> String {
     zeros.replace("T::ZERO", "f64::NAN")
 }

@@ -37,7 +37,7 @@ pub enum ResultForm {
     InPlace,
 }
 
-/// A function with fewer multiplications, additions and divisions finishes sooner than a test of the processor.
+/// A function with fewer multiplications, additions and divisions than this finishes sooner than a test of the processor.
 const SHORT: usize = 60;
 /// From this many operations on, the registers of AVX-512 are of use.
 const LONG: usize = 2500;

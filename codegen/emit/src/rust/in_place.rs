@@ -9,7 +9,7 @@ use multibody_description::function::{IN_PLACE, Target};
 use multibody_description::settings::Triangle;
 use multibody_program::ir::Program;
 
-/// All lines between the braces of the function that returns what this one writes.
+/// All lines between the braces of the function that returns what its in-place form writes.
 pub fn by_value(robot: &Robot<'_>, target: Target, signature: &Signature) -> String {
     let name = name(robot, target);
     let mirrored = match triangle(robot, target) {

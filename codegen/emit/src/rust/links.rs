@@ -191,7 +191,7 @@ pub fn prepared_implementation(robot: &Robot<'_>) -> String {
     )
 }
 
-/// The implementations of the traits; `head` gives the beginning of one from the name of the trait.
+/// The implementations of the traits; `head` makes the beginning of an implementation from the name of its trait.
 fn implemented(
     robot: &Robot<'_>,
     head: &dyn Fn(&str) -> String,

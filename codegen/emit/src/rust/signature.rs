@@ -18,7 +18,7 @@ pub struct Signature {
     pub layout: Layout,
     /// The type of the link that the function takes as its first argument, if it takes one.
     pub takes_link: Option<String>,
-    /// Its number type: T, which may be any, or a concrete type where T could not be inferred.
+    /// The number type: T, which stands for any number type, or a concrete type if T could not be inferred.
     pub number: &'static str,
 }
 

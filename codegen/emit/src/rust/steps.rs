@@ -1,5 +1,5 @@
-//! What follows from the joints alone, such as steps along positions: functions of the type itself, whichever
-//! traits of the runtime it implements.
+//! Functions that follow from the joints alone, such as steps along positions. They are functions of the type itself,
+//! whichever traits of the runtime it implements.
 
 use super::signature::{Generics, head_line};
 use super::{ALLOWANCES, Robot};

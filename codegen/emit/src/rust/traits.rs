@@ -65,7 +65,8 @@ fn all(
     text
 }
 
-/// The traits for which the robot has all functions, each with these functions; none without the trait that names the joints.
+/// The traits for which the robot has all functions, each with these functions. Without the trait that names the joints,
+/// the list is empty.
 pub fn implemented(robot: &Robot<'_>) -> Vec<(&'static str, Vec<Function>)> {
     let traits = traits(robot).map(|of| (of, functions(of).collect::<Vec<_>>()));
     let traits: Vec<_> = traits

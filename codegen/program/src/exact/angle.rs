@@ -163,7 +163,7 @@ mod tests {
         }
     }
 
-    /// To within 2^-60, a tangent of 10^-19 would be 0.
+    /// With an absolute error of up to 2^-60, a tangent of 10^-19 could become 0.
     #[test]
     fn small_angles_keep_all_digits_of_a_float() {
         for text in ["1e-6", "3e-9", "-1e-12", "2e-18", "5e-40", "1e-300"] {

@@ -5,7 +5,7 @@ use dashu_base::Abs;
 use super::rotation::{about, product};
 use super::{Angle, Rational, RationalMatrix, power_of_two, root};
 
-/// An angle is small if its sine is below this power of two; a larger one loses no digits in a sum with 1.
+/// An angle counts as small if its sine is below 2 to this power. The sine of a larger angle loses no digits in a sum with 1.
 const SMALL: i64 = -7;
 
 /// `Rz(a) Rx(b) Rz(c)`, with sin b not negative.
@@ -20,8 +20,8 @@ pub struct Euler {
 }
 
 impl Euler {
-    /// The turns of an exact rotation. None: sin b is not rational. If b is 0 or half a turn, c contains the whole turn
-    /// about z.
+    /// The turns of an exact rotation. None: sin b is not rational. If b is 0 or half a turn, a is 0, and c is the entire
+    /// turn about z.
     #[must_use]
     pub fn of(r: &RationalMatrix) -> Option<Self> {
         let cos_b = r[2][2].clone();
@@ -58,8 +58,8 @@ impl Euler {
 }
 
 impl Euler {
-    /// Three rational turns that compose to within an ulp of a rotation, for a rotation whose old and new z axes are
-    /// not parallel.
+    /// Three rational turns whose product is within an ulp of the rotation `r`. The z axes before and after `r` must not be
+    /// parallel.
     #[must_use]
     pub fn near(r: &RationalMatrix) -> Self {
         let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = r;
@@ -112,7 +112,7 @@ mod tests {
         }
     }
 
-    /// Otherwise a yaw of 3e-9 would keep six digits, and one of 10^-18 none.
+    /// If the turn that remains were not computed separately, a yaw of 3e-9 would keep six digits, and one of 10^-18 none.
     #[test]
     fn small_turns_keep_their_digits() {
         let small = |text: &str| Angle::of_radians(&decimal(text).expect("a decimal"));

@@ -45,7 +45,7 @@ pub fn logarithm(x: &Rational) -> Option<Rational> {
     if *x <= Rational::ZERO {
         return None;
     }
-    // x = 2^n m with m between 2/3 and 4/3, whose logarithm is less than that of 2.
+    // x = 2^n m with m between 2/3 and 4/3, so that |ln m| is less than ln 2.
     let mut n = x.numerator().bit_len() as i64 - x.denominator().bit_len() as i64;
     let third = |k| integer(k) / integer(3);
     let m = x / power_of_two(n);
@@ -66,7 +66,7 @@ pub fn logarithm(x: &Rational) -> Option<Rational> {
     float(&(of_m + integer(n) * twice(third(1))))
 }
 
-/// `z (1 + z^2 / 3 + z^4 / 5 + ..)` for z up to a third; a small value has as many significant bits.
+/// `z (1 + z^2 / 3 + z^4 / 5 + ..)` for z up to a third; the result has as many significant bits for small z as for large z.
 fn hyperbolic_arc_tangent(z: &Rational) -> Rational {
     const TERMS: i64 = 90;
     let square = rounded(&(z * z));

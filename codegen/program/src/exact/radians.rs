@@ -14,7 +14,7 @@ const QUARTER_TURN: &str = "\
     7412671058533991074043256641153323546922304775291115862679704064240558725142051350969260\
     5527798223114744774651909822144054878329667230642378241168933915826356009545728242834617\
     3017430522716332410669680363012457063686229350330315779408744076046048141462704585768218";
-/// The number of its leading characters that are used for pi in a description: more than any number has that is written out.
+/// The number of leading characters of `QUARTER_TURN` that stand for a quarter turn in a description: more than people write out.
 const SHORT: usize = 54;
 
 /// A quarter turn in radians, half of pi.
@@ -29,7 +29,8 @@ fn parsed(text: &str) -> Rational {
 }
 
 impl Angle {
-    /// The angle of exact radians. Whole quarter turns are exact; any other angle is the rational angle next to it.
+    /// The angle of exact radians. Whole quarter turns are exact; any other angle is replaced by a rational angle very
+    /// close to it.
     #[must_use]
     pub fn of_radians(radians: &Rational) -> Self {
         static LONG_TURN: LazyLock<Rational> = LazyLock::new(|| parsed(QUARTER_TURN));
@@ -80,7 +81,7 @@ mod tests {
             let exact = Angle::of_quarter_turns(turns);
             assert_eq!(Angle::of_radians(&radians), exact, "{turns}");
         }
-        // The nearest float is another number.
+        // The float nearest to half of pi is not a whole quarter turn.
         let next = Rational::try_from(std::f64::consts::FRAC_PI_2).unwrap();
         assert_ne!(Angle::of_radians(&next), Angle::of_quarter_turns(1));
     }

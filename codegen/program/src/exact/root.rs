@@ -22,7 +22,7 @@ pub fn near(number: &Rational) -> Rational {
     near_to(number, 127)
 }
 
-/// The same to `bits` bits, but at least 127.
+/// The square root of a nonnegative number, to `bits` bits, or to 127 if that is more.
 #[must_use]
 pub fn near_to(number: &Rational, bits: i64) -> Rational {
     let (numerator, denominator) = (number.numerator(), number.denominator());

@@ -12,9 +12,9 @@ use super::{Angle, Rational, integer, power_of_two, root};
 /// A 3x3 matrix of exact numbers, by rows.
 pub type RationalMatrix = [[Rational; 3]; 3];
 
-/// Bits kept of a quaternion's largest component: below half an ulp of f64.
+/// Bits kept of a quaternion's largest component: the rounding error is below half an ulp of f64.
 const BITS: i64 = 60;
-/// Minimum number of bits kept of each component of an axis: also below half an ulp of f64.
+/// Minimum number of bits kept of each component of an axis, also with a rounding error below half an ulp of f64.
 const OWN_BITS: i64 = 56;
 
 /// The unit matrix.
@@ -124,7 +124,7 @@ fn from_quaternion(bits: i64, [w, x, y]: [Rational; 3]) -> RationalMatrix {
     ]
 }
 
-/// The matrix of the nearest whole numbers, and the largest difference of an entry.
+/// The matrix with each entry rounded to the nearest whole number, and the largest change of an entry by this rounding.
 #[must_use]
 pub fn nearest_quarter_turn(matrix: &RationalMatrix) -> (RationalMatrix, Rational) {
     let rounded: RationalMatrix = matrix
@@ -174,7 +174,8 @@ mod tests {
         }
     }
 
-    /// With 60 bits for all components, a tilt of 10^-18 would keep none, and one of 10^-9 half of a float's.
+    /// If all components were rounded to 60 bits of the largest one, a tilt of 10^-18 would keep no bits, and one of 10^-9
+    /// half as many as a float has.
     #[test]
     fn small_tilts_keep_all_digits_of_a_float() {
         for tilt in ["1e-6", "1e-9", "-3e-12", "7e-18", "1e-30"] {

@@ -382,8 +382,8 @@ impl Builder {
         }
     }
 
-    /// A function of one argument. At integers where the function's value is a known integer, it is that constant; sine and
-    /// cosine are also simplified for quarter turns and negated angles.
+    /// A function of one argument. If the argument is an integer at which the value is a known integer, the result is that
+    /// constant. Sine and cosine are also simplified for quarter turns and negated angles.
     pub fn call(&mut self, function: Function, a: Value) -> Value {
         let whole = self.as_constant(a).and_then(whole);
         if let Some(known) = whole.and_then(|whole| function.at(whole)) {

@@ -20,8 +20,8 @@ pub struct Contraction {
 }
 
 impl Program {
-    /// The multiply-adds of the program, by the value of the sum. Of two products, the one at the end of the longer chain is
-    /// contracted, so that the other is ready by then.
+    /// The multiply-adds of the program, by the value of the sum. If both operands of a sum are products, the one at the
+    /// end of the longer chain of operations is contracted, so that the other is ready by then.
     #[must_use]
     pub fn contracted(&self) -> BTreeMap<Value, Contraction> {
         let (uses, depths) = (self.uses(), self.depths());

@@ -35,7 +35,7 @@ impl<'a> Copies<'a> {
             let before = open.len();
             let unknown = |operand: &Value| !self.is_known[operand.index()];
             open.extend(node.operands().filter(unknown));
-            // The first operand comes next.
+            // The order is reversed, so that the first operand is computed next.
             open[before..].reverse();
             if open.len() == before {
                 self.values[at] = b.copy_node(self.program, node, &self.values);
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
     use crate::ir::InputKind;
 
-    /// Each value contains the one before twice: as a tree it would have 2^300 leaves.
+    /// Each value uses the one before it twice: as a tree, the program would have 2^300 leaves.
     #[test]
     fn what_is_shared_is_copied_once() {
         let mut b = Builder::new();

@@ -133,7 +133,7 @@ struct Terms {
     angles: Vec<(Angle, Rational)>,
 }
 
-/// The largest multiple of a constant angle: n times the angle has n times its digits.
+/// The largest multiple of a constant angle: n times the angle has n times as many digits as the angle.
 const MOST_TURNS: i64 = 1000;
 
 impl Terms {
@@ -199,8 +199,8 @@ impl Terms {
         self
     }
 
-    /// The linear form of these terms. None: a multiple is too large, or a fraction, whose sine and cosine need not be
-    /// rational.
+    /// The linear form of these terms. None: a multiple of a constant angle is too large, or it is a fraction of the angle,
+    /// whose sine and cosine need not be rational.
     fn form(self) -> Option<LinearForm> {
         let mut offset = Angle::ZERO;
         for (angle, factor) in &self.angles {
@@ -224,7 +224,7 @@ mod tests {
     use crate::exact::integer;
     use crate::ir::{Builder, InputKind};
 
-    /// Each sum contains the one before twice: as a tree it would have 2^200 summands.
+    /// Each sum contains the one before it twice: as a tree, the last sum would have 2^200 summands.
     #[test]
     fn a_sum_of_sums_is_visited_once() {
         let mut b = Builder::new();
@@ -246,8 +246,8 @@ mod tests {
         assert_eq!(form.factors[&Input::new(InputKind::Q, 1)], rest);
     }
 
-    /// `3/2 (3 q + 2 a)` with a constant angle a, the form of sums of angles after common parts are factored out. With
-    /// 1/4 in place of 3/2 there is no form.
+    /// `3/2 (3 q + 2 a)` with a constant angle a: sums of angles have this shape after common parts are factored out. With
+    /// 1/4 in place of 3/2 the value is not a linear form.
     #[test]
     fn multiples_of_sums_with_constant_angles_are_forms() {
         let mut b = Builder::new();

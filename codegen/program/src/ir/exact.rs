@@ -7,13 +7,14 @@ use dashu_int::UBig;
 use super::{Algebra, Circle, Class, Function, Input, LinearForm, Program, evaluate};
 use crate::exact::{Angle, Rational};
 
-/// Rational arithmetic. An angle has a bare value and, independent of it, a point of the unit circle: an equation that
-/// holds for all such pairs holds for all angles. Values that are not rational are None.
+/// Rational arithmetic. An angle has a bare value, which stands for it outside of sine and cosine, and a point of the unit
+/// circle. The two are independent: an equation that holds for all such pairs holds for all angles. Values that are not
+/// rational are None.
 #[derive(Clone, Debug, Default)]
 pub struct Exact {
     /// Bare values of the inputs.
     pub numbers: BTreeMap<Input, Rational>,
-    /// Points of the inputs that are angles.
+    /// Points of the unit circle for the inputs that are angles.
     pub angles: BTreeMap<Input, Angle>,
 }
 
@@ -42,7 +43,7 @@ impl Exact {
     }
 }
 
-/// Largest multiple of an angle that is computed: its digits grow with it.
+/// The largest multiple of an angle that is computed: the number of digits grows with the multiple.
 const MULTIPLE: u64 = 64;
 
 fn both<'a>(

@@ -37,7 +37,7 @@ pub enum InputKind {
     Tau,
     /// Component of an external wrench, six to a link.
     Wrench,
-    /// Gains of constraint feedback: of the values, then of their rates.
+    /// Gains of constraint feedback: first those for the constraints' values, then those for their rates.
     Feedback,
     /// Coefficient of restitution: one number.
     Restitution,
@@ -49,7 +49,7 @@ pub enum InputKind {
     Selector,
     /// Position of the point of a constraint: three numbers, which are replaced by other values in emitted programs.
     Place,
-    /// Argument of a local form that is inlined elsewhere.
+    /// Argument of a local expression; a value replaces it wherever the expression is inlined.
     Local,
 }
 

@@ -74,7 +74,7 @@ impl Prepared {
     }
 }
 
-/// The part of a program after the stage of the `last` early input. `slots` maps each value of `b` that is prepared to
+/// The part of a program that needs more than the inputs up to `last`. `slots` maps each value of `b` that is prepared to
 /// its index in `prepared`.
 fn cut(
     last: InputKind,

@@ -46,7 +46,7 @@ impl<'a> Lowering<'a> {
     /// Computes a variable. All given variables that it needs must be known.
     ///
     /// # Panics
-    /// If one is not.
+    /// If one of these variables is not known.
     pub fn variable(&mut self, b: &mut Builder, at: usize) -> Value {
         if let Some(value) = self.values[at] {
             return value;

@@ -1,4 +1,4 @@
-//! Magnitudes of coefficients. Each distinct magnitude is stored once, and identified by its number.
+//! Magnitudes of coefficients. Each distinct magnitude is stored once, and identified by its index.
 //!
 //! Constants of long robots have thousands of digits. The ratios of all pairs are requested, but the values of few are
 //! ever needed. So a ratio is identified by its residues modulo two primes, and its value is computed when it is
@@ -89,7 +89,7 @@ impl Magnitudes {
         self.known(key, (UNIT, UNIT), OnceCell::from(magnitude))
     }
 
-    /// The number of the magnitude with a key: an existing number, or the next.
+    /// The index of the magnitude with a key: an existing index, or the next.
     fn known(&mut self, key: Key, ratio: (usize, usize), value: OnceCell<Rational>) -> usize {
         let next = self.all.len();
         let number = *self.numbers.entry(key.clone()).or_insert(next);
@@ -169,7 +169,7 @@ fn inverse(residues: &Residues, primes: &[u64; 2]) -> Residues {
     std::array::from_fn(|at| inverse_modulo(residues[at], primes[at]))
 }
 
-/// Euclid's algorithm: `factor` times the residue is `left`, modulo the prime.
+/// The inverse, by Euclid's algorithm: in each step, `factor` times the residue is `left`, modulo the prime.
 fn inverse_modulo(residue: u64, prime: u64) -> u64 {
     let modulus = prime.cast_signed();
     let (mut left, mut divisor) = (modulus, residue.cast_signed());
@@ -219,7 +219,7 @@ mod tests {
         }
     }
 
-    /// Such a number has no nonzero residue that could identify it, and no inverse.
+    /// A multiple of a prime has the residue 0 modulo that prime, which does not identify the number and has no inverse.
     #[test]
     fn multiples_of_the_primes_are_distinguished_exactly() {
         let mut magnitudes = Magnitudes::modulo(PRIMES);

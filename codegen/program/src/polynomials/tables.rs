@@ -1,4 +1,4 @@
-//! Products of variables. Each distinct product is stored once, and identified by its number.
+//! Products of variables. Each distinct product is stored once, and identified by its index.
 
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
@@ -14,7 +14,7 @@ pub struct Monomials {
 }
 
 impl Monomials {
-    /// The number of a product.
+    /// The index of a product.
     pub fn number(&mut self, factors: Vec<Variable>) -> usize {
         if let Some(&known) = self.numbers.get(&factors) {
             return known;

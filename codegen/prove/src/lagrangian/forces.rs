@@ -148,8 +148,8 @@ impl Lagrangian<'_> {
         all
     }
 
-    /// The power of the springs between points along `w`: the sum of minus `k (l - l0) + c dl/dt`, times the rate of l
-    /// along `w`.
+    /// The power of the springs between points along `w`: minus the sum over springs of `(k (l - l0) + c dl/dt) l'`,
+    /// where `l'` is the rate of l along `w`.
     fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let (along, trajectory) = (self.stretches(w), self.stretches(qd));
         let springs = self
@@ -180,7 +180,7 @@ impl Lagrangian<'_> {
         })
     }
 
-    /// The potential of a force element under a small change of the variable with respect to which it is differentiated.
+    /// The potential of a force element if its variable, the position or the rate of its joint, changes by `change`.
     fn force_potential(&mut self, at: usize, qd: &[Residue], change: Jet<4>) -> Jet<4> {
         let programs = &self.programs.forces[at];
         let here = match programs.by {

@@ -24,7 +24,7 @@ use super::state::ResidueState;
 use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 
-/// How often a rate is drawn at most until all its roots exist: half of all residues have a square root.
+/// The maximum number of times that a rate is drawn until all its roots exist: half of all residues have a square root.
 const DRAWS: usize = 4096;
 
 /// A system at one random state.
@@ -182,7 +182,8 @@ impl<'a> Lagrangian<'a> {
         links.fold(Residue::ZERO, |sum, link| sum + link.mass)
     }
 
-    /// T0, the part of T without rates, whether time passes on the trajectory or not. Links contribute nothing to it.
+    /// T0, the part of T without rates, computed as if time passes, even if it does not on the trajectory. Links contribute
+    /// nothing to T0.
     fn resting<const N: usize>(&mut self, trajectory: &Trajectory<N>) -> Jet<N> {
         let path = Path {
             shift: trajectory.shift.clone(),

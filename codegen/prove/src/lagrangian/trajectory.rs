@@ -9,7 +9,7 @@ use crate::state::ResidueState;
 use crate::system_programs::MotionPrograms;
 use multibody_program::ir::{Program, evaluate};
 
-/// A displacement of all coordinates, with one jet per rate, and the rates along it.
+/// A path: a displacement of all coordinates, as one jet per rate, and of time; and the rates along the path.
 pub struct Path<const N: usize> {
     /// The displacement of the coordinates, without constant part.
     pub shift: Vec<Jet<N>>,
@@ -42,7 +42,8 @@ impl<const N: usize> Path<N> {
         }
     }
 
-    /// From the state itself: along [`SECOND`] rates change by the accelerations and coordinates by the rates, while time passes.
+    /// The path that starts at the state: along [`SECOND`], rates change by the accelerations and coordinates by the rates,
+    /// while time passes.
     pub fn accelerating(qd: &[Residue], qdd: &[Residue]) -> Self {
         let rates = qd.iter().zip(qdd);
         let rates = rates.map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
@@ -54,7 +55,7 @@ impl<const N: usize> Path<N> {
         path.in_time()
     }
 
-    /// The same while time passes.
+    /// The same path, but time passes along it.
     pub fn in_time(mut self) -> Self {
         self.time = self.time.with(TIME, Residue::ONE);
         self
@@ -63,9 +64,9 @@ impl<const N: usize> Path<N> {
 
 /// All links and placed bodies along a path.
 pub struct Trajectory<const N: usize> {
-    /// Their placements, those of links first; the coefficient of [`TIME`] is their velocity.
+    /// The placements of links, then of placed bodies; their coefficients of [`TIME`] are velocities.
     pub links: Vec<Affine<N>>,
-    /// The displacement of the path, without its motion.
+    /// The displacement of coordinates along the path, without the motion by its rates.
     pub(super) shift: Vec<Jet<N>>,
     /// The rates of the path.
     pub(super) rates: Vec<Jet<N>>,

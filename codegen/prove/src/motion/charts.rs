@@ -83,8 +83,8 @@ impl Charts {
     }
 }
 
-/// Removes whole turns from a rotation vector longer than half a turn: `q - c q / |q|`. Its derivative becomes
-/// `dq - c (dq - u (u . dq)) / |q|` with `u = q / |q|`.
+/// Removes whole turns, whose angles add up to c, from a rotation vector longer than half a turn: `q - c q / |q|`. Its
+/// derivative becomes `dq - c (dq - u (u . dq)) / |q|` with `u = q / |q|`.
 fn shorten(q: &mut [f64], rates: Option<&mut [f64]>) {
     let length = norm(q);
     if length <= PI || !length.is_finite() {

@@ -11,10 +11,10 @@ use multibody_program::ir::{Builder, Class, DualValue, InputKind, Machine, Node,
 const STEPS: usize = 60;
 /// The maximum number of halvings of a step: no step shorter than a millionth of the full one is tried.
 const HALVINGS: i32 = 20;
-/// The tolerated distance from the constraint manifold, rad or m, estimated by the value of a row and its row of J.
+/// The tolerated distance from the constraint manifold, rad or m: the value of a row divided by the length of its row of J.
 const CLOSE: f64 = 1e-9;
-/// Alternatively, the value of a row may be off by this fraction of the length of its row of J at the start, or of 1 if
-/// that is less. Where a row of J vanishes, such as that of `cos(q) - 1`, floats come no closer.
+/// The value of a row may also be off by this fraction of the length that its row of J has at the start; a length above 1
+/// counts as 1. Where a row of J vanishes, such as that of `cos(q) - 1`, floats come no closer.
 const FLOOR: f64 = 1e-13;
 /// A step shorter than this, in rad or m, is due to rounding.
 const SHORT: f64 = 1e-6;
@@ -31,7 +31,7 @@ pub struct Constraints {
     rows: Machine,
     /// The number of rows, including left-out ones.
     count: usize,
-    /// The index of a row of the loop joint that each cosine belongs to.
+    /// For each cosine, the index of a row of its loop joint.
     aligned: Vec<usize>,
     /// The number of kept rows.
     kept: usize,
@@ -39,7 +39,7 @@ pub struct Constraints {
     parameters: Vec<f64>,
     /// Whether rows have functions that are 0 only by underflow.
     underflows: bool,
-    /// The number of rates of coordinates; the rates of fields follow them.
+    /// The number of rates of coordinates; the rates of fields come after them.
     nv: usize,
     /// The number of fields that are unknowns.
     fields: usize,
@@ -53,13 +53,13 @@ pub struct Constraints {
 pub struct Projection {
     /// The largest error before the projection, in the units of the constraints.
     pub before: f64,
-    /// The largest error after it.
+    /// The largest error after the projection.
     pub after: f64,
-    /// The row of that error.
+    /// The row with this error.
     pub worst: usize,
-    /// Whether all rows were satisfied before, each relative to its own size.
+    /// Whether all rows were satisfied before the projection, each relative to its own size.
     pub was_satisfied: bool,
-    /// Whether all rows are satisfied after it.
+    /// Whether all rows are satisfied after the projection.
     pub is_satisfied: bool,
     /// A row of a loop joint whose aligned axes are opposed after the projection.
     pub opposed: Option<usize>,
@@ -68,14 +68,14 @@ pub struct Projection {
 }
 
 impl Constraints {
-    /// The constraints of a system with these parameters; none: it has no constraints.
+    /// The constraints of a system with these parameters. None: the system has no constraints.
     #[must_use]
     pub fn of(system: &ExaminedSystem, parameters: &[f64]) -> Option<Self> {
         (system.nc() > 0).then(|| Self::by(system, rows(system), parameters, 0))
     }
 
-    /// The constraints of a system whose parameters are not known. The fields on which they depend are unknowns: in a
-    /// state, they follow the positions, and their rates follow the rates.
+    /// The constraints of a system whose parameters are not known. The fields on which the constraints depend are unknowns:
+    /// in a state, their values come after the positions, and their rates after the other rates.
     #[must_use]
     pub fn with_fields(system: &ExaminedSystem) -> Option<Self> {
         (system.nc() > 0).then(|| {
@@ -191,8 +191,8 @@ impl Constraints {
         }
     }
 
-    /// Whether the next step of any row is as long as this one. A function that decreases forever, such as `exp(q)`, is
-    /// 0 nowhere. At a root of order m, each step reduces the distance by one m-th.
+    /// Whether, for some row, the next step is nearly as long as this one. This is so for a function that decreases forever
+    /// and is 0 nowhere, such as `exp(q)`. At a root of order m, however, each step reduces the distance by one m-th.
     fn shrinks_forever(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
         let step = least(jacobian, errors);
         let next = self.moved(state, &step, 1.0);
@@ -204,8 +204,8 @@ impl Constraints {
         lengths.any(|(step, next)| step.is_finite() && step > SHORT && next > ENDLESS * step)
     }
 
-    /// Whether a row and its derivatives are 0, both here and a thousandth further on, as those of `exp(-1e5)` are in
-    /// floats.
+    /// Whether a row and its derivatives are 0, both here and at positions that differ by a thousandth, as those of
+    /// `exp(-1e5)` are in floats.
     fn is_flat(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
         let mut beside = state.clone();
         beside
@@ -381,7 +381,7 @@ fn solved(system: &mut [Vec<f64>]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// For a constraint of that size, a micrometre is a large error; where a row vanishes, only rounding is tolerated.
+    /// If a row of J is as short as 1e-6, an error of 1e-6 is large; where a row vanishes, only rounding is tolerated.
     #[test]
     fn errors_are_measured_by_their_rows() {
         let satisfied = |error: f64, here: f64, start: f64| {

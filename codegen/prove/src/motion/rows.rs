@@ -12,8 +12,8 @@ pub struct Rows {
     /// aligns axes, the cosine between these axes. Then `dC/dt` of each of these, or the value of a velocity-level row.
     /// All are functions of parameters, time, q and qd.
     pub program: Program,
-    /// The index of a row of each of these loop joints. The joint's rows are 0 at half a turn too, where the cosine is
-    /// negative.
+    /// For each loop joint that aligns axes, the index of one of its rows. The joint's rows are 0 at half a turn too,
+    /// where the cosine is negative.
     pub aligned: Vec<usize>,
 }
 

@@ -13,7 +13,7 @@ pub(super) const RULES: Rules = Rules {
         let sine = b.call(Function::Sin, x);
         b.neg(sine)
     },
-    // Near its zeros the cosine is as uncertain as anywhere, since its angle is.
+    // Near its zeros the cosine is as uncertain as elsewhere, since the angle is as uncertain there.
     size: |_| 1.0,
     slope: |_, _| 1.0,
 };

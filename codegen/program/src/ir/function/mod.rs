@@ -17,10 +17,10 @@ struct Rules {
     /// Its name in the text form, in equations and, unless its class says otherwise, as a method in Rust.
     name: &'static str,
     class: Class,
-    /// The value as emitted code computes it, except for the last bit: libm gives the same bits everywhere.
+    /// The value that emitted code computes, up to the last bit: libm, which computes it here, gives the same bits everywhere.
     f32: fn(f32) -> f32,
     f64: fn(f64) -> f64,
-    /// Integers at which the value is an integer too, with this value.
+    /// Integers at which the value is an integer too, each with that value.
     known: &'static [(i64, i64)],
     /// The derivative, from an argument and the value there.
     derivative: fn(&mut Builder, Value, Value) -> Value,

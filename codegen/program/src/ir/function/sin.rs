@@ -10,7 +10,7 @@ pub(super) const RULES: Rules = Rules {
     f64: libm::sin,
     known: &[(0, 0)],
     derivative: |b, x, _| b.call(Function::Cos, x),
-    // Near its zeros the sine is as uncertain as anywhere, since its angle is.
+    // Near its zeros the sine is as uncertain as elsewhere, since the angle is as uncertain there.
     size: |_| 1.0,
     slope: |_, _| 1.0,
 };

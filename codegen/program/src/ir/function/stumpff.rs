@@ -36,9 +36,9 @@ const fn of<const K: u8>(name: &'static str) -> Rules {
             _ => &[],
         },
         derivative: |b, x, _| derivative(b, x, K),
-        // Near its zeros the value is as uncertain as anywhere, since its angle is.
+        // Near its zeros the value is as uncertain as elsewhere, since the angle is as uncertain there.
         size: |_| 1.0 / factorial(K.into()),
-        // The slope at 0, which bounds it at every angle.
+        // The size of the slope at x = 0: at every angle, the slope is at most this.
         slope: |_, _| 1.0 / factorial((K + 2).into()),
     }
 }
@@ -56,7 +56,7 @@ fn factorial(k: u32) -> f64 {
     (1..=k).fold(1.0, |product, factor| product * f64::from(factor))
 }
 
-/// As the runtime computes it in floats: by the series near 0, elsewhere by `c_0 = cos sqrt x` or
+/// Computes the value in floats as the runtime does: by the series near 0, elsewhere by `c_0 = cos sqrt x` or
 /// `c_1 = sin sqrt x / sqrt x` and `c_(n+2) = (1/n! - c_n) / x`.
 macro_rules! float {
     ($value:ident, $float:ident, $sqrt:ident, $sin:ident, $cos:ident, $terms:literal) => {

@@ -22,7 +22,7 @@ pub struct Drafts<'a> {
     pub alike: Isomorphism,
     /// The number of limbs of each shape.
     pub counts: &'a [usize],
-    /// The drafts; none if dropped.
+    /// The drafts. None: the draft was dropped.
     pub drafts: Vec<Option<PackDraft>>,
     /// The pack and the lane of each value.
     pub placed: FxHashMap<Value, (usize, usize)>,
@@ -40,8 +40,8 @@ impl<'a> Drafts<'a> {
         }
     }
 
-    /// The operation that computes a value, and its operands, each with whether it is negative. None: the value is
-    /// computed before limbs are, or by another operation.
+    /// The operation that computes a value, and its operands, each with whether it is negative. None: the value is computed
+    /// before limbs are, or by an operation that is not packed.
     pub fn operands(&self, value: Value) -> Option<(Operation, [(Value, bool); 2])> {
         let sign = |of: Value, is_negative: bool| {
             let (value, negated) = positive(self.program, of);
@@ -138,21 +138,21 @@ impl<'a> Drafts<'a> {
         }
     }
 
-    /// The lanes in which the operands of a sum, as computed, have opposite signs.
+    /// The lanes in which exactly one of the two operands counts as the negative of its value in the register.
     pub fn opposite(&self, draft: &PackDraft) -> Vec<bool> {
         let [first, second] = [0, 1].map(|k| self.signs(draft, k));
         let lanes = first.iter().zip(&second);
         lanes.map(|(first, second)| first != second).collect()
     }
 
-    /// The lanes of an operand, as computed, that count as negative.
+    /// The lanes in which an operand counts as the negative of its value in the register.
     pub fn signs(&self, draft: &PackDraft, operand: usize) -> Vec<bool> {
         let own = self.negative(&draft.operands[operand]);
         let signs = draft.signs[operand].iter().zip(own);
         signs.map(|(&sign, own)| sign != own).collect()
     }
 
-    /// The lanes whose value is the negative of the computed one.
+    /// The lanes whose value is the negative of that in the register.
     pub fn negative(&self, lanes: &[Value]) -> Vec<bool> {
         let Some(pack) = self.pack(lanes) else {
             return vec![false; lanes.len()];

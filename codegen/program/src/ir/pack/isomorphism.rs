@@ -100,7 +100,7 @@ impl Isomorphism {
 
     fn key_of(&self, node: Node, limbs: &Limbs) -> u64 {
         let of = |value: Value| self.keys[value.index()];
-        // The same in either order.
+        // The key does not depend on the order of the operands.
         let both = |a: Value, b: Value| of(a).wrapping_add(of(b));
         match node {
             Node::Input(input) => match (limbs.part(input), input.kind) {

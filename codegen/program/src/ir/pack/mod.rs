@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::ir::{Input, InputKind, Value, parse};
 
-    /// `count` limbs of one position each; the last position, which all share, belongs to none of them.
+    /// `count` limbs of one position each. They share one more position, `q9`, which belongs to none of them.
     fn limbs(count: usize) -> Limbs {
         let mut limbs = Limbs::default();
         let inputs = (0..count).map(|at| vec![Input::new(InputKind::Q, at)]);

@@ -30,7 +30,7 @@ impl Drafts<'_> {
         }
     }
 
-    /// Packs the values that limbs contribute to values that belong to no single limb.
+    /// Packs values that depend on a single limb each, but are operands of values that belong to no single limb.
     pub fn add_terms_of_sums(&mut self) {
         let mut buckets: BTreeMap<(usize, u64), BTreeMap<usize, Vec<Value>>> = BTreeMap::new();
         let mut order = Vec::new();

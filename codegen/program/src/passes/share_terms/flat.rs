@@ -55,7 +55,8 @@ impl<'a> Flat<'a> {
         }
     }
 
-    /// The program of `polynomials`, which has the same variables and outputs as these, and further definitions.
+    /// The program that computes `polynomials`. These have the variables and outputs of `self.polynomials`, and further
+    /// definitions.
     pub fn lowered(&self, polynomials: &Polynomials) -> Program {
         let mut b = Builder::new();
         let mut lowering = Lowering::new(polynomials);
@@ -83,8 +84,8 @@ impl<'a> Flat<'a> {
         lowering.output(b, output.expect("outputs are kept"))
     }
 
-    /// An angle is copied operation by operation: a sum of coordinates and constant angles is not a number of which any
-    /// multiple could be computed.
+    /// Computes the value of a variable. An angle is copied operation by operation: as a polynomial, it would be multiplied
+    /// by arbitrary factors, which is not possible for a sum with constant angles.
     fn atom(
         &self,
         b: &mut Builder,
@@ -116,8 +117,8 @@ fn is_operation(node: Node) -> bool {
     matches!(node, Node::Add(..) | Node::Sub(..) | Node::Mul(..))
 }
 
-/// Numbers the variables of inputs, quotients and functions. Prepared values come first, so that products of these
-/// alone are computed once. Returns the number of variables.
+/// Numbers the variables of inputs, quotients and functions. Prepared values come first, so that products of prepared
+/// values alone are computed once. Returns the number of variables.
 fn number_atoms(program: &Program, roles: &mut [Role]) -> usize {
     let is_prepared =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
@@ -140,7 +141,8 @@ struct Usage {
     uses: Vec<usize>,
     /// Whether a node is an output, or an operand of a quotient or of a function.
     kept: Vec<bool>,
-    /// Whether a node is a factor of a product, directly or through signs and constant factors. A sum is not expanded there.
+    /// Whether a node is a factor of a product, directly or through signs and constant factors. If it is a sum, it is not
+    /// expanded.
     factor: Vec<bool>,
     /// Whether a node is used only in angles.
     of_angle: Vec<bool>,

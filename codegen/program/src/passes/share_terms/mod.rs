@@ -24,8 +24,8 @@ pub enum Thoroughness {
 /// The largest number of pairs of terms for which a round counts as quick.
 const FEW: usize = 12_000;
 
-/// The largest number of factors of a term; beyond it no common parts are searched for, since the time grows at least with its
-/// square. Derivatives of nested functions have one factor for each function.
+/// The largest number of factors of a term. If a term has more, no common parts are searched for, since the time grows at
+/// least with the square of this number. Derivatives of nested functions have one factor for each function.
 const MOST_FACTORS: usize = 64;
 
 impl Thoroughness {

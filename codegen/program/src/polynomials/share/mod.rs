@@ -1,9 +1,9 @@
 //! Common factors and common parts of sums, extracted one after the other.
 //!
 //! There are two moves: a sum of two terms that occurs in several places, up to a factor, becomes a variable
-//! (`x y + x z = x t`, which is also Horner's rule), and so does a product of two factors. Sources: Rajski and
-//! Vasudevamurthy 1992 (double-cube and single-cube divisors) for logic, to which coefficients are added here;
-//! Hosangadi, Fallah and Kastner 2006 for polynomials.
+//! (`x y + x z = x t`, which is also Horner's rule), and so does a product of two factors. Sources: Rajski and Vasudevamurthy
+//! 1992 (double-cube and single-cube divisors) for logic without coefficients, which are added here; Hosangadi, Fallah
+//! and Kastner 2006 for polynomials.
 
 mod extraction;
 mod order;

@@ -78,10 +78,10 @@ pub struct Sharing {
     pub order: SharingOrder,
     pub given: usize,
     pub outputs: usize,
-    /// The first row made by an extraction; these rows are sums of two terms or products of two factors.
+    /// The first row made by an extraction. This row and those after it are sums of two terms or products of two factors.
     pub pairs: usize,
     pub slots: Vec<TermSlot>,
-    /// The indices of the terms that are alive, by row: outputs, then definitions.
+    /// For each row, the indices of its terms that have not been removed. Outputs come first, then definitions.
     pub rows: Vec<Vec<usize>>,
     pub magnitudes: Magnitudes,
     pub monomials: Monomials,

@@ -73,7 +73,8 @@ impl Sharing {
         free
     }
 
-    /// The number of operations that the extraction of a sum saves, and the best coefficient for u in it.
+    /// The number of operations that the extraction of a sum `u + ratio v` saves, and the best magnitude for the
+    /// coefficient of u in the variable's definition.
     pub fn best_scale(&mut self, at: usize) -> (isize, usize) {
         let places = self.places(at);
         if places.is_empty() {
