@@ -48,8 +48,8 @@ impl FreeBodyTerms {
     }
 }
 
-/// `A B - B A`, the commutator of the fields of A and B: since motions are constant,
-/// `L_a L_b X = L_a (X B) = X A B`. It is a sum of unit motions, so its twist has the coefficients.
+/// `A B - B A`, the commutator of the fields of A and B: since motions are constant, `L_a L_b X = L_a (X B) = X A B`.
+/// The commutator is a sum of unit motions, and the components of its twist are Hamel's coefficients.
 fn bracket(a: &ConstantMotion, b: &ConstantMotion) -> ConstantMotion {
     let product = |a: &ConstantMotion, b: &ConstantMotion, i: usize, j: usize| {
         (0..3).fold(Rational::ZERO, |sum, l| sum + &a[i][l] * &b[l][j])
