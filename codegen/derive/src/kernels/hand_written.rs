@@ -43,8 +43,8 @@ pub fn in_parent_frame(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inert
     moved.plus(b, &shifted)
 }
 
-/// The terms that a shift of the origin by -p adds to moments: m p and m p p^T, which are constant if p is, and h p^T
-/// + p h^T.
+/// The terms that a shift of the origin by -p adds to moments: `m p` and `m p p^T`, which are constant if p is, and
+/// `h p^T + p h^T`.
 pub struct Shift {
     pub constant: Inertia,
     pub change: Inertia,
@@ -92,8 +92,8 @@ pub fn retreat_through(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench 
     }
 }
 
-/// Momentum of a body with the velocity field `a + w x r`, from its mass moments: `p = m a + w x h`, `l = h x a + I
-/// w`.
+/// Momentum of a body with the velocity field `a + w x r`, from its mass moments: `p = m a + w x h`,
+/// `l = h x a + I w`.
 pub fn unit_column(b: &mut Builder, inertia: &Inertia, axis: &Twist) -> Wrench {
     let carried = b.scale3(inertia.mass, &axis.linear);
     let spun = b.cross(&axis.angular, &inertia.first);

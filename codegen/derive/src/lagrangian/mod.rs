@@ -70,8 +70,8 @@ pub struct Lagrangian {
 }
 
 impl Lagrangian {
-    /// The Lagrangian in sines and cosines of the chosen angles, in the shorter of the forms that follow from `s^2 +
-    /// c^2 = 1`. None if it is not a polynomial in these, or has too many terms.
+    /// The Lagrangian in sines and cosines of the chosen angles, in the shorter of the forms that follow from
+    /// `s^2 + c^2 = 1`. None if it is not a polynomial in these, or has too many terms.
     pub fn new(tree: &Tree, program: &Program, angles: &Angles) -> Option<Self> {
         let arguments = arguments(tree, program, angles)?;
         if is_of_high_power(program) || too_many_products(tree, PRODUCTS).is_some() {

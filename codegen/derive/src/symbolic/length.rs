@@ -60,8 +60,8 @@ impl ExpressionLength {
         }
     }
 
-    /// The length of a product of powers of this expression. The derivatives of `x^n` are `n x^(n-1) dx` and `n (n-1)
-    /// x^(n-2) dx dx + n x^(n-1) ddx`.
+    /// The length of a product of powers of this expression. The derivatives of `x^n` are `n x^(n-1) dx` and
+    /// `n (n-1) x^(n-2) dx dx + n x^(n-1) ddx`.
     pub fn power(&self, powers: &[Self]) -> Self {
         let degrees = powers.iter().map(|power| power.degree);
         let [moving, pairs] = self.moving;
