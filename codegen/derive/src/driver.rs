@@ -242,8 +242,8 @@ fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
 
 /// Fewest trials for which a search is worthwhile.
 const FEWEST: usize = 12;
-/// Numbers with at most this many bits on average do not count as long. It is the average for robots whose axes are
-/// at right angles.
+/// Numbers with at most this many bits on average do not count as long. Robots whose axes are at right angles have
+/// this average.
 const SHORT: usize = 160;
 
 /// Number of trials of a search whose cost is the number of operations after common parts are factored out.
@@ -259,7 +259,7 @@ struct Found {
     refused: Vec<Refused>,
 }
 
-/// What the derivations of all functions of a robot have in common.
+/// The data that the derivations of all functions of a robot share.
 pub struct Deriver<'a> {
     tree: &'a Tree,
     plain: Arranged,

@@ -123,8 +123,8 @@ fn frames_have_zeros(tree: &Tree) -> bool {
     !offsets.into_iter().all(is_quarter_turn)
 }
 
-/// All choices of sums. For each coordinate, either its own angle is used or a sum: that with the angle of the next
-/// turning joint inboard, if the axes are parallel, and otherwise that with an angle from `angle_sums`.
+/// All choices of sums. For each coordinate, either its own angle is used, or a sum. If the axis of the next turning
+/// joint inboard is parallel, the angle of that joint is added; otherwise, an angle from `angle_sums` is added.
 fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
     let mut choices = vec![vec![None; tree.nv]];
     for v in 0..tree.nv {

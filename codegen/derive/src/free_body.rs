@@ -13,7 +13,8 @@ use multibody_program::exact::{Rational, integer};
 /// Rotation and translation side by side: the matrix that maps the point (r, 1) to its velocity.
 pub type ConstantMotion = [[Rational; 4]; 3];
 
-/// What the equations of a body need from its chart. It is the same in every chart whose rates are the body's twist.
+/// The terms that the equations of a body need from its chart. They are the same in every chart whose rates are the
+/// body's twist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FreeBodyTerms {
     /// `X^-1 L_a X` for each rate.

@@ -69,7 +69,7 @@ impl Deriver<'_> {
     }
 
     /// One program for all functions. For each function it contains either a program in these frames or the
-    /// function's own, whichever adds least to the programs of the functions before.
+    /// function's own, whichever adds least to the programs selected for the functions before it.
     fn in_one_set_of_frames(&self, functions: &[&Derivation], frames: &Arranged) -> Program {
         let mut selected: Vec<Program> = Vec::new();
         for function in functions {

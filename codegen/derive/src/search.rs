@@ -498,8 +498,8 @@ mod tests {
         multibody_tree::place_bodies(&system)
     }
 
-    /// Without the known costs, the last round, which finds nothing better, would repeat all trials since the last change, and
-    /// every round would try again the choice that the descent has just left.
+    /// If costs were not remembered, the last round, which finds nothing better, would repeat all trials since the
+    /// last change, and every round would try again the choice that the descent has just left.
     #[test]
     fn a_descent_counts_no_choice_twice() {
         let tree = chain();

@@ -1,7 +1,7 @@
 //! Scales of the forces of motors and of multipliers.
 //!
-//! Multipliers are a linear function of the required forces. That function is computed densely here. It gives the change of
-//! each multiplier, and of tau, when these forces change by their scales.
+//! Multipliers are a linear function of the required forces. This function is computed as a dense matrix. It gives
+//! the change of each multiplier, and of tau, when these forces change by their scales.
 
 use super::constrained::{clear_inverse, dot, forces_under};
 use super::motors::Motors;

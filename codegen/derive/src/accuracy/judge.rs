@@ -445,9 +445,9 @@ impl Measured {
         errors.collect()
     }
 
-    /// If rows are pivoted on joints, errors are multiplied by the square of the least pivot before they are compared; this
-    /// returns that factor. Inertias, and therefore errors, grow in proportion to the inverse of this square, until no digit is
-    /// left.
+    /// If rows are pivoted on joints, errors are multiplied by the square of the least pivot before they are
+    /// compared. Returns this square. Inertias, and therefore errors, grow in proportion to the inverse of this
+    /// square, until no digit is left.
     fn left_by_pivots(&self, outputs: &[FloatPair]) -> f64 {
         let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
         let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivots);

@@ -119,7 +119,7 @@ impl PreciseNumbers {
         }
     }
 
-    /// Computed by the series if its terms are small, otherwise from `c_0 = cos sqrt x` or
+    /// The value is computed by the series if its terms are small, otherwise from `c_0 = cos sqrt x` or
     /// `c_1 = sin sqrt x / sqrt x` by `c_(n+2) = (1/n! - c_n) / x`.
     fn stumpff(&mut self, k: u64, x: &BigFloat) -> BigFloat {
         let whole = |n: u64| BigFloat::from_u64(n, BITS);

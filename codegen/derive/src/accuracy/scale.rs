@@ -163,8 +163,8 @@ fn roots(diagonal: &[f64]) -> Vec<f64> {
     diagonal.iter().map(|entry| entry.abs().sqrt()).collect()
 }
 
-/// An entry that is 0 at all positions may be a difference of two nonzero numbers if other frames are used; then it is as
-/// uncertain as the largest entry.
+/// An entry that is 0 at all positions may be a difference of two nonzero numbers if other frames are used. It is
+/// then as uncertain as the largest entry.
 fn with_largest_for_zeros(mut sizes: Vec<f64>) -> Vec<f64> {
     let largest = sizes.iter().copied().fold(0.0, f64::max);
     let zeros = sizes.iter_mut().filter(|size| **size == 0.0);

@@ -1,7 +1,8 @@
 //! Forward dynamics by the articulated-body algorithm (ABA), in increments relative to the motion at qdd = 0.
 //!
-//! Featherstone 2008, chapter 7: `U = I^A S`, `D = S^T U`, `u = tau - S^T p^A`. The bias motion has gravity and all velocity
-//! terms, so the second outward pass computes only the difference between the acceleration of each frame and that at qdd = 0.
+//! Featherstone 2008, chapter 7: `U = I^A S`, `D = S^T U`, `u = tau - S^T p^A`. The bias motion contains gravity and
+//! all velocity terms, so the second outward pass computes only the difference between the acceleration of each frame
+//! and that at qdd = 0.
 //!
 //! Each constraint row is a column next to the bias: the wrench of a unit multiplier, propagated to the base. A joint
 //! with inertia D and the column's force k along its axis contributes `k k^T / D` to the Delassus matrix `J M^-1 J^T`

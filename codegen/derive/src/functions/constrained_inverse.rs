@@ -8,7 +8,7 @@
 //!
 //! If rows may be dependent, that matrix may be singular. Then there are two least-squares problems, each solved by
 //! proximal steps: first `J_u J_u^T lambda = J_u b_u`; then the least sum, in which lambda changes only along vectors
-//! that the first steps leave, for which `J_u^T` gives 0.
+//! that the first steps leave, which `J_u^T` maps to 0.
 
 use super::Recursion;
 use super::matrix::{Matrix, minus_transposed, plus_transposed, products, times, trace};

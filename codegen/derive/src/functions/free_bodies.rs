@@ -10,7 +10,7 @@
 //! a - X a_carrier - S qdd = 0
 //! ```
 //!
-//! A rate without armature is not an unknown if it moves only one component of its body's motion, and no other rate
+//! A rate without armature is not an unknown if it moves only one component of one body's motion, and no other rate
 //! moves this component. The component is then free: its row is left out, and tau acts along it. If this is so for
 //! all rates, bodies can be eliminated first. This leaves `J W J^T lambda = -J W p`, where W consists of the constant
 //! inverses of the inertias. The matrix of this system is banded for chains; the rows of joints on the same body form

@@ -19,7 +19,7 @@ use multibody_tree::Inertia;
 pub trait Coriolis {
     /// The moments of a composite body with their rates.
     type CompositeRate: Clone;
-    /// What a motion axis requires of a composite body.
+    /// The quantities of a composite body from which entries for a motion axis are computed.
     type Column: Linear;
 
     /// The moments of a body that moves with `velocity`, together with those of its children, and the rates of these
@@ -69,7 +69,7 @@ pub struct DerivedRate {
     pub coriolis: Matrix6,
 }
 
-/// What a motion axis requires of a composite body.
+/// The quantities of a composite body from which entries for a motion axis are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct DerivedColumn {
     /// `I S' + B S`
@@ -198,7 +198,7 @@ pub struct HandWrittenRate {
     pub mixed: Matrix3,
 }
 
-/// What a unit rate and its change require of a composite body.
+/// The quantities of a composite body from which entries for a unit rate and its change are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenColumn {
     /// d/dt of the momentum field of the unit rate, for the column.
