@@ -4,7 +4,8 @@ use multibody_description::function::{Function, Quantity, Terms};
 use multibody_outputs::Call;
 use multibody_tree::Tree;
 
-/// How a function follows from others, if it does. `forces` is the function that gives all generalized forces.
+/// How a function can be computed by calls of others; none if it cannot. `forces` is the function that gives all
+/// generalized forces.
 #[must_use]
 pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call> {
     let gives = |terms: Terms| function != forces && becomes(forces, terms, tree);
@@ -13,7 +14,7 @@ pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call
         Quantity::Force(terms) => gives(terms).then_some(Call::AtZero(forces)),
         Quantity::Acceleration(terms) => gives(terms.at_rest()).then_some(Call::Solution(forces)),
         Quantity::MassMatrixInverse => Some(Call::Inverse),
-        // Expressions may contain energies that are of degree 0 or 1 in the rates.
+        // Expressions may contain energies of degree 0 or 1 in the rates, which are not part of the mass matrix.
         Quantity::KineticEnergy => tree.symbolic.is_empty().then_some(Call::Energy),
         _ => None,
     }
@@ -28,7 +29,7 @@ fn becomes(forces: Function, terms: Terms, tree: &Tree) -> bool {
     let acts =
         !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.symbolic.has_forces();
     let is_same = |requested: bool, given: bool, acts: bool| requested == given || given && !acts;
-    // If the terms depend on rates, the call passes the rates.
+    // The call passes the rates if the terms depend on them; otherwise it passes zeros.
     let of_rates = terms.velocity || terms.drive || terms.passive;
     is_same(terms.gravity, all.gravity, true)
         && is_same(terms.velocity, all.velocity, of_rates)

@@ -20,8 +20,8 @@ use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
 type Matrix = Vec<Vec<Value>>;
 
 impl Deriver<'_> {
-    /// Replaces derived functions by calls of others if they are long and follow from others, and if the call is
-    /// accurate. Callees have bodies of their own and are emitted in any case: nothing is emitted that was not
+    /// Replaces a long derived function by calls of other functions if it can be computed from these, and if the call
+    /// is accurate. Callees have bodies of their own and are emitted in any case: nothing is emitted that was not
     /// requested.
     pub fn with_calls(&self, own: Vec<Derivation>, trial: &TimedJudge<'_>) -> Vec<Derivation> {
         let body = |function: Function| {
@@ -56,7 +56,7 @@ impl Deriver<'_> {
     }
 }
 
-/// Replaces a derived function by a call, if that is accurate.
+/// Replaces a derived function by a call, if the call is accurate.
 fn by_call(
     mut own: Derivation,
     call: Call,
@@ -118,8 +118,8 @@ fn composed(call: Call, caller: Function, callees: &[Program]) -> Program {
     b.finish(&values)
 }
 
-/// The operations of a call: those of its callees, and those that combine their results, none of which is known to
-/// be 0.
+/// The operations of a call: those of its callees, and those that combine the callees' results. None of these results
+/// is assumed to be 0.
 fn counted(call: Call, callees: &[Program]) -> Count {
     let mut b = Builder::new();
     let mut inputs = 0..;

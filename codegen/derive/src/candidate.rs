@@ -154,7 +154,8 @@ impl Attempt {
         }
     }
 
-    /// Factors out common parts, unless that costs more: values that limbs share cannot be packed.
+    /// Factors out common parts, unless the result costs more. It can cost more because values that limbs share
+    /// cannot be packed.
     fn polish(&mut self, settings: &Settings, weight: &dyn Fn(&Program) -> usize) {
         if std::mem::replace(&mut self.is_final, true) {
             return;
@@ -202,7 +203,7 @@ mod tests {
     use multibody_outputs::Algorithm;
     use multibody_program::ir::{Builder, InputKind};
 
-    /// `q0 q1 + q2 + .. `, with this number of sums.
+    /// `q0 q1 + q2 + .. `, with this number of additions.
     fn candidate(route: Route, sums: usize) -> Candidate {
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
@@ -221,7 +222,8 @@ mod tests {
         move |program| Count::of(program).add == sums
     }
 
-    /// The chosen route, its sums and the refused routes, if programs that `is_bad` are inaccurate.
+    /// The chosen route, the number of its additions and the refused routes, if a program is inaccurate whenever
+    /// `is_bad` is true of it.
     fn chosen(is_bad: impl Fn(&Program) -> bool) -> (String, usize, Vec<String>) {
         let candidates = vec![
             candidate(Route::Usual(Algorithm::Tree), 3),

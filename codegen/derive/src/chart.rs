@@ -93,7 +93,7 @@ impl ChartExpressions {
     }
 }
 
-/// N by rows; the identity if rates are derivatives.
+/// N by rows; the identity if the rates are the derivatives of the positions.
 fn rates(statement: &Statement, positions: usize) -> Result<Vec<Expression>, UnsupportedFunction> {
     match &statement.rate_map {
         Some(rows) => raise(rows),

@@ -7,7 +7,7 @@ use multibody_program::ir::Count;
 use crate::candidate::Selection;
 use crate::timed_judge::TimedJudge;
 
-/// The derivation by the first of the selected candidates; the others are listed in it.
+/// The derivation that uses the first of the selected candidates, and lists the others.
 pub fn derivation(
     target: Target,
     chosen: Selection,

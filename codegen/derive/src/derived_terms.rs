@@ -78,7 +78,7 @@ impl DerivedTerms {
         Some(format!("{lemma} of a constant placement"))
     }
 
-    /// Checks the lemmas of the placements of a tree in other frames.
+    /// Checks the lemmas of the placements that bodies have in other frames.
     pub fn refuted_in(&self, tree: &Tree) -> Result<Option<String>, Shut> {
         let rotations = rotations(tree);
         match rotations.is_subset(&self.rotations) {

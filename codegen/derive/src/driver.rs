@@ -42,7 +42,8 @@ pub fn derive(
     derived.unwrap_or_else(|shut| panic!("{shut}"))
 }
 
-/// The same, with the fused functions of bundles. `notify` is called for every trial of a high effort.
+/// The programs of all targets, and the fused functions of bundles. `notify` is called for every trial of a high
+/// effort.
 ///
 /// # Errors
 /// The computer algebra cannot be used.
@@ -221,10 +222,10 @@ fn has_forces(tree: &Tree, target: Target) -> bool {
     acts && terms.is_some_and(|terms| terms.passive)
 }
 
-/// Number of trials per limb of a search. It is lower for small robots, which have few choices, and for large
-/// robots and robots with long numbers, whose trials take longer. So a default build takes seconds, and a high
-/// effort minutes. The number of digits in a trial's exact numbers grows with the number of bodies in a chain:
-/// beyond 50 bodies, the time of a trial grows with the square of that number or faster.
+/// Number of trials per limb of a search. It is lower for small robots, which have few choices, and for large robots
+/// and robots with long numbers, whose trials take longer. So a build takes seconds with the default effort, and
+/// minutes with a high one. The number of digits in a trial's exact numbers grows with the number of bodies in a
+/// chain: beyond 50 bodies, the time of a trial grows with the square of the number of bodies or faster.
 fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
     let square = (tree.bodies.len() + 4).pow(2);
     let trials = match effort {
@@ -241,10 +242,11 @@ fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
 
 /// Fewest trials for which a search is worthwhile.
 const FEWEST: usize = 12;
-/// Average number of bits up to which numbers are not long: that of robots whose axes are at right angles.
+/// Numbers with at most this many bits on average do not count as long. Robots whose axes are at right angles have
+/// this average.
 const SHORT: usize = 160;
 
-/// Number of trials of a search that counts the operations left after common parts are factored out.
+/// Number of trials of a search whose cost is the number of operations after common parts are factored out.
 fn refinements(tree: &Tree) -> usize {
     (72_000 / (tree.bodies.len() + 4).pow(2)).clamp(12, 300)
 }
@@ -257,7 +259,7 @@ struct Found {
     refused: Vec<Refused>,
 }
 
-/// What the derivations of all functions of a robot have in common.
+/// The data that the derivations of all functions of a robot share.
 pub struct Deriver<'a> {
     tree: &'a Tree,
     plain: Arranged,
@@ -429,7 +431,8 @@ impl<'a> Deriver<'a> {
         }
     }
 
-    /// The candidates for free bodies. Each body keeps its mass, whatever its joint leaves at rest.
+    /// The candidates for free bodies. Each body keeps all of its mass, including the part that its joint leaves at
+    /// rest.
     fn free_bodies(&self, target: Target) -> Result<Vec<Candidate>, Shut> {
         let plain = Arranged::plain(&multibody_tree::without_rest(self.tree));
         if !self.is_written() {
@@ -451,7 +454,8 @@ impl<'a> Deriver<'a> {
     ) -> Result<Vec<Candidate>, Shut> {
         let mut candidates = self.candidates(&self.plain, &self.written_forms(), target);
         if target.function == Function::KineticEnergy {
-            // It is one sum over the bodies, for which either kind of kernel may give the shorter program.
+            // The kinetic energy is one sum over the bodies, for which either kind of kernel may give the shorter
+            // program.
             candidates.extend(self.derived(target));
         }
         // Without bodies there are no frames to search for.
@@ -483,8 +487,8 @@ impl<'a> Deriver<'a> {
         Ok(candidates)
     }
 
-    /// Divides the frames that a search has found by whether the hand-written kernels are proved in them. Their
-    /// placements may differ from those of the plain frames.
+    /// Separates the frames that a search has found into those in which the hand-written kernels are proved, and
+    /// those in which they are not. Placements in these frames may differ from those in the plain frames.
     fn proved(&self, found: Vec<Arranged>) -> Result<Found, Shut> {
         let mut proved = Found::default();
         for arranged in found {
@@ -499,8 +503,8 @@ impl<'a> Deriver<'a> {
         Ok(proved)
     }
 
-    /// The functions in whose frames a function is tried. A high effort tries all that a default one does and
-    /// more, so its result is never worse.
+    /// The functions whose best frames are tried for a function. A high effort tries all frames that a default effort
+    /// tries, and more, so its result is never worse.
     fn searched_for(&self, function: Function) -> Vec<Function> {
         let frames = function.row().frames;
         let mut searched: Vec<Function> = Vec::new();
@@ -515,8 +519,8 @@ impl<'a> Deriver<'a> {
         searched
     }
 
-    /// Searches for the frames in which a function costs least. A high effort also returns those that a default
-    /// one finds.
+    /// Searches for the frames in which a function costs least. A high effort also returns the frames that a default
+    /// effort finds.
     fn search(&self, function: Function) -> Vec<Arranged> {
         let target = Target {
             function,
@@ -557,8 +561,9 @@ impl<'a> Deriver<'a> {
         vec![search.refine(found).arranged, by_default]
     }
 
-    /// The programs that a search compares. For the forward dynamics of a large robot, this is only the program by
-    /// articulated bodies, if there is one: it is far cheaper, and the other takes long to build.
+    /// The programs that a search compares. For the forward dynamics of a large robot, only the program by
+    /// articulated bodies is compared, if there is one: it is far cheaper than the usual one, which also takes long
+    /// to build.
     fn searched(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
         let kernels = self.written_forms();
         let is_clear = self.is_large

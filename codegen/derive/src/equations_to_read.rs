@@ -56,7 +56,7 @@ fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, Shut> {
     }
 }
 
-/// The programs of a small system with expressions. None for other systems, and if they would be too long when
+/// The programs of a small system with expressions. None for other systems, or if the programs would be too long when
 /// written out.
 fn of_expressions(system: &ExaminedSystem) -> Result<Option<Vec<(Function, Program)>>, Shut> {
     if system.symbolic.is_empty() || system.nv() > COORDINATES {

@@ -15,8 +15,8 @@ use multibody_program::ir::{Algebra, Input, InputKind, LinearForm, Node, Program
 use multibody_program::polynomials;
 use multibody_tree::{Body, Tree};
 
-/// Largest number of rates of systems that are expanded: of joints alone, and with expressions. With expressions
-/// there may be more, since only expansion shows the bodies and energies of expressions as one sum.
+/// Largest number of rates of a system that is expanded, without expressions and with them. With expressions the
+/// limit is higher, since only expansion combines the bodies and the energies of expressions into one sum.
 const RATES: usize = 3;
 const RATES_OF_EXPRESSIONS: usize = 4;
 /// Limit on the number of products of sines and cosines in T; three joints without gears have 125.
@@ -24,7 +24,8 @@ const PRODUCTS: u64 = 200;
 /// Largest number of bodies, including those of mimic joints.
 const BODIES: usize = 8;
 
-/// Why the Lagrangian of a system that is small enough is not expanded, if it is not.
+/// The reason why the Lagrangian of a system is not expanded although the system is small; none if there is no such
+/// reason.
 pub fn why_not_expanded(tree: &Tree) -> Option<String> {
     (is_small(tree, rates(tree)).then(|| too_many_products(tree, PRODUCTS))).flatten()
 }
@@ -85,13 +86,13 @@ fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<ExpandedEquations
     Some(equations)
 }
 
-/// The choices of angles of a tree with at most `rates` rates, of joints that turn or slide. None if it has more,
-/// or other joints.
+/// The choices of angles of a tree. None if the tree has more than `rates` rates, too many bodies, or joints that do
+/// not simply turn or slide.
 pub fn angles_and_sums(tree: &Tree, rates: usize) -> Option<Vec<Sums>> {
     is_small(tree, rates).then(|| choices(tree, &[]))
 }
 
-/// Whether a tree has at most `rates` rates, all of joints that turn or slide.
+/// Whether a tree has at most `rates` rates and few bodies, and each joint simply turns or slides.
 fn is_small(tree: &Tree, rates: usize) -> bool {
     let of_one_dof = |body: &Body| {
         matches!(
@@ -103,8 +104,8 @@ fn is_small(tree: &Tree, rates: usize) -> bool {
     small && tree.bodies.iter().all(of_one_dof)
 }
 
-/// The Lagrangian with angles measured from the zeros of the coordinates, or from those of the frames if it has
-/// fewer terms then.
+/// The Lagrangian in angles that are measured from the zeros of the coordinates, or from the zeros of the frames if
+/// that gives fewer terms.
 fn shortest(tree: &Tree, numbers: &Program, sums: &Sums) -> Option<Lagrangian> {
     let counted = |from_frames| {
         let sums = sums.clone();
@@ -114,15 +115,16 @@ fn shortest(tree: &Tree, numbers: &Program, sums: &Sums) -> Option<Lagrangian> {
     choices.filter_map(counted).min_by_key(Lagrangian::size)
 }
 
-/// Whether the frames measure some angle from a zero that is no multiple of a quarter turn from the coordinate's.
+/// Whether the frames measure some angle from a zero whose distance from the coordinate's zero is not a multiple of a
+/// quarter turn.
 fn frames_have_zeros(tree: &Tree) -> bool {
     let offsets = (0..tree.bodies.len()).filter_map(|at| Some(angle_of(tree, at)?.offset));
     let is_quarter_turn = |a: Angle| a.sin == Rational::ZERO || a.cos == Rational::ZERO;
     !offsets.into_iter().all(is_quarter_turn)
 }
 
-/// All choices of sums. A coordinate has its own angle, or its sum with the angle of the next parallel axis before
-/// it; without such an axis, its sum with the angle that expressions add to it.
+/// All choices of sums. For each coordinate, either its own angle is used, or a sum. If the axis of the next turning
+/// joint inboard is parallel, the angle of that joint is added; otherwise, an angle from `angle_sums` is added.
 fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
     let mut choices = vec![vec![None; tree.nv]];
     for v in 0..tree.nv {
@@ -151,10 +153,11 @@ fn summands(sums: &Sums, v: usize) -> usize {
     1 + sums[v].map_or(0, |(before, _)| summands(sums, before))
 }
 
-/// A coordinate, an earlier one, and 1 or -1.
+/// A coordinate, and the earlier coordinate that is added to it, with its sign (1 or -1).
 type AngleSum = (usize, (usize, i64));
 
-/// The sums whose sines and cosines expressions contain: each angle with the one before it in the sum.
+/// The sums of angles whose sines and cosines occur in expressions, as pairs: each angle of a sum with the angle
+/// before it.
 fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
     let mut found = Vec::new();
     for node in numbers.nodes() {
@@ -181,13 +184,13 @@ fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
     found
 }
 
-/// The position whose derivative a rate is.
+/// The position of which a rate is the derivative.
 fn position(tree: &Tree, v: usize) -> Option<Input> {
     tree.positions[v].map(|q| Input::new(InputKind::Q, q))
 }
 
-/// The groups of angles whose common turn leaves T unchanged, as the difference of each angle to the first of its
-/// group.
+/// The groups of angles that can turn together without changing T. Each angle of a group except the first is returned
+/// as its difference from the first, or as their sum if the two turn in opposite senses.
 fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
     let mut ring = lagrangian.ring.clone();
     let mut turning: Vec<(usize, Polynomial)> = Vec::new();
@@ -224,8 +227,8 @@ fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
     found
 }
 
-/// The coordinate of the joint before that of `v`, if both turn about parallel axes, and 1 or -1 for the same or
-/// the opposite sense.
+/// The coordinate of the next turning joint inboard of that of `v`, and 1 if both turn in the same sense, or -1 if in
+/// opposite senses. None if their axes are not parallel.
 fn parallel(tree: &Tree, v: usize) -> Option<(usize, i64)> {
     let (mut at, own_sense) = turning_body(tree, v)?;
     let mut b = tree.builder.clone();
@@ -245,8 +248,8 @@ fn parallel(tree: &Tree, v: usize) -> Option<(usize, i64)> {
     Some((before, own_sense * sense * sign))
 }
 
-/// The only body that a coordinate moves, if that coordinate is the body's angle, and the sense in
-/// which it turns.
+/// The body that a coordinate turns, and the sense (1 or -1) in which it turns. None if the coordinate moves several
+/// bodies, or is not the body's angle.
 fn turning_body(tree: &Tree, v: usize) -> Option<(usize, i64)> {
     let mut moved = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
     let (Some(at), None) = (moved.next(), moved.next()) else {
@@ -296,7 +299,7 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
                 .collect()
         })
         .collect();
-    // T1 = a . w: the momenta at rest.
+    // T1 = a . w, where a are the momenta at rest.
     let linear: Vec<Polynomial> = (momenta.iter())
         .map(|momentum| {
             let moving = along_rates(&mut ring, n, momentum);

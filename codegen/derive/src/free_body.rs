@@ -13,7 +13,8 @@ use multibody_program::exact::{Rational, integer};
 /// Rotation and translation side by side: the matrix that maps the point (r, 1) to its velocity.
 pub type ConstantMotion = [[Rational; 4]; 3];
 
-/// What the equations of a body need from its chart. It is the same in every chart whose rates are the body's twist.
+/// The terms that the equations of a body need from its chart. They are the same in every chart whose rates are the
+/// body's twist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FreeBodyTerms {
     /// `X^-1 L_a X` for each rate.
@@ -48,8 +49,8 @@ impl FreeBodyTerms {
     }
 }
 
-/// `A B - B A`, the commutator of the fields of A and B: since motions are constant,
-/// `L_a L_b X = L_a (X B) = X A B`. It is a sum of unit motions, so its twist has the coefficients.
+/// `A B - B A`, the commutator of the fields of A and B: since motions are constant, `L_a L_b X = L_a (X B) = X A B`.
+/// The commutator is a sum of unit motions, and the components of its twist are Hamel's coefficients.
 fn bracket(a: &ConstantMotion, b: &ConstantMotion) -> ConstantMotion {
     let product = |a: &ConstantMotion, b: &ConstantMotion, i: usize, j: usize| {
         (0..3).fold(Rational::ZERO, |sum, l| sum + &a[i][l] * &b[l][j])

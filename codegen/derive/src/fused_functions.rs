@@ -16,8 +16,8 @@ use multibody_program::ir::{Builder, Program};
 use multibody_program::passes::{Thoroughness, factored};
 
 impl Deriver<'_> {
-    /// The cheapest accurate program for some derived functions, with its outputs in their order. It takes no more
-    /// operations than the separate programs do. The trial decides which programs are accurate.
+    /// The cheapest accurate program for some derived functions, with its outputs in the order of the functions. This
+    /// program takes no more operations than the separate programs do. The trial decides which programs are accurate.
     pub fn fused_functions(
         &self,
         functions: &[&Derivation],
@@ -68,7 +68,8 @@ impl Deriver<'_> {
         })
     }
 
-    /// Each function in these frames, by the program that adds least to those before it.
+    /// One program for all functions. For each function it contains either a program in these frames or the
+    /// function's own, whichever adds least to the programs selected for the functions before it.
     fn in_one_set_of_frames(&self, functions: &[&Derivation], frames: &Arranged) -> Program {
         let mut selected: Vec<Program> = Vec::new();
         for function in functions {

@@ -28,8 +28,8 @@ pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, UnsupportedFuncti
     }
 }
 
-/// Converts terms that were derived in other coordinates to a joint type's own positions. `lift` computes the
-/// others from these.
+/// Converts terms that were derived in other coordinates to a joint type's own positions. `lift` computes the other
+/// coordinates from these positions.
 fn lowered_to(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTerms {
     let own = kind.coordinates().len();
     let put = |program: &Program| {
@@ -119,7 +119,7 @@ impl JointDerivation {
         Input::new(InputKind::Local, self.chart.nq + 2 * self.chart.nv + 6 + k)
     }
 
-    /// The derivative with respect to time, by all inputs that change with it.
+    /// The derivative with respect to time, through all inputs that change with time.
     fn time_derivative(&self, expression: &Expression) -> Expression {
         let by = |sum: Expression, from: Input, change: Input| {
             sum + partial(expression, from) * symbol_of(change)
@@ -133,7 +133,7 @@ impl JointDerivation {
         })
     }
 
-    /// The moving frame's twist: the carrier moves X as a whole, the rates change it.
+    /// The moving frame's twist: the carrier moves X as a whole, and the rates change X.
     fn velocity(&self) -> Vec<Expression> {
         let carrier: Vec<Expression> = (0..6).map(|k| symbol_of(self.carrier(k))).collect();
         let (v, w) = (&carrier[..3], &carrier[3..]);

@@ -23,7 +23,7 @@ impl<'a> Meter<'a> {
         Self { tried, notify }
     }
 
-    /// Counts a trial. `weight` is the weight that it has found, if it was a trial of the whole robot.
+    /// Counts a trial. `weight` is the weight that the trial has found, if it was a trial of the whole robot.
     pub fn trial(&self, weight: Option<usize>) {
         let before = self.tried.get();
         let tried = Tried {

@@ -1,8 +1,8 @@
 //! Lagrange's equations of a small system in the form that is shortest to read, entry by entry.
 //!
-//! An entry may have products of sines and cosines of coordinates, or of sums of angles about parallel axes, or
-//! sines and cosines of sums without products. Which form is shortest depends on the entry. Textbooks choose in
-//! the same way.
+//! An entry may be written with products of sines and cosines. Their angles are then coordinates, or sums of angles
+//! about parallel axes. It may also be written without products, with sines and cosines of sums. Which form is
+//! shortest depends on the entry. Textbooks choose in the same way.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -109,7 +109,8 @@ pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
 /// Largest number of coordinates whose equations can be read.
 const COORDINATES: usize = 4;
 
-/// The Lagrangian in its shortest form, and with the same square, of sine or of cosine, replaced for all angles.
+/// The Lagrangian in its shortest form, and the forms in which the same square is replaced for all angles: that of
+/// the sine, or that of the cosine.
 fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
     let angles = Angles {
         sums: sums.clone(),
@@ -134,7 +135,7 @@ fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
     std::iter::once(shortest).chain(others).collect()
 }
 
-/// Of several forms, the shortest one of each entry; the first one if several are equally short.
+/// Selects, for each entry, the shortest of its forms; the first one if several are equally short.
 fn shortest(found: Vec<ReadableSums>) -> Option<ReadableSums> {
     fn pick_rows(best: &mut [Vec<Sum>], other: &[Vec<Sum>]) {
         for (best, other) in best.iter_mut().flatten().zip(other.iter().flatten()) {
@@ -157,14 +158,15 @@ fn shortest(found: Vec<ReadableSums>) -> Option<ReadableSums> {
     Some(best)
 }
 
-/// Replaces a sum by another one that is shorter.
+/// Replaces a sum by another one, if the other one is shorter.
 fn pick(best: &mut Sum, other: &Sum) {
     if length(other) < length(best) {
         best.clone_from(other);
     }
 }
 
-/// The number of terms, that of their sines and cosines, and that of the coordinates in these.
+/// The number of terms, the number of sines and cosines in these terms, and the number of coordinates in these sines
+/// and cosines.
 fn length(sum: &Sum) -> (usize, usize, usize) {
     let is_turning = |factor: &Factor| !matches!(factor, Factor::Input(_));
     let degree = |term: &Term| -> usize {
@@ -197,7 +199,7 @@ fn with_rate(mut sum: Sum, v: usize) -> Sum {
 /// Converts polynomials to sums, by the meaning of their variables.
 struct SumReader<'a> {
     variables: &'a Variables,
-    /// For each angle, the multiples of inputs that it is the sum of.
+    /// For each angle, the multiples of inputs that add up to it.
     angles: Vec<Angle>,
     has_drive: bool,
 }
@@ -221,7 +223,7 @@ impl<'a> SumReader<'a> {
         }
     }
 
-    /// The multiple of an input that each angle adds.
+    /// For each angle, its own multiple of an input, without the earlier angle to which it is added.
     fn multiples(&self) -> Vec<(Input, Rational)> {
         let own = self.variables.arguments.iter();
         let mut own: Vec<_> = own.map(|a| (a.input, a.factor.clone())).collect();

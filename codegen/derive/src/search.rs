@@ -21,8 +21,8 @@ pub struct SearchChoice {
     pub frames: Vec<FrameChoice>,
     /// Whether each frame keeps its parent's orientation.
     pub unturned: Vec<bool>,
-    /// The body at which columns of the mass matrix are no longer propagated inwards: instead, the axes of its ancestors are
-    /// expressed in its frame.
+    /// The body from which columns of the mass matrix are not propagated further inwards: instead, the axes of the
+    /// body's ancestors are expressed in its frame.
     pub column_end: Option<usize>,
     /// The unit of length, by its index among the lengths that are worth using.
     pub unit: Option<usize>,
@@ -113,8 +113,8 @@ impl Arranged {
         }
     }
 
-    /// Variants of these frames for recursions that use poses of constrained links: one in which the frames of
-    /// these links turn with them, and one in which all frames do.
+    /// Variants of these frames for recursions that use poses of constrained links: one in which the frames of these
+    /// links turn with them, and one in which all frames turn with their links.
     #[must_use]
     pub fn with_links(&self, tree: &Tree) -> Vec<Self> {
         let Some(choice) = &self.choice else {
@@ -160,8 +160,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A search with this number of trials per limb and more for the whole tree. It makes no changes that belong to the ideas in
-    /// `without`.
+    /// A search with this number of trials per limb, and additional trials for the whole tree. It makes no changes
+    /// that belong to the ideas in `without`.
     #[must_use]
     pub fn new(
         tree: &'a Tree,
@@ -182,8 +182,8 @@ impl<'a> Search<'a> {
 
     /// The best arrangement found.
     ///
-    /// Each limb is searched alone, as the chain from the base to its tip, the longest first, since the best
-    /// choice for one limb hardly depends on the others. Then the choices are tried together.
+    /// Each limb, as the chain from the base to its tip, is searched alone, since the best choice for one limb hardly
+    /// depends on the others. The longest limb comes first. Then the choices of all limbs are tried together.
     #[must_use]
     pub fn run(&self) -> SearchResult {
         let count = self.tree.bodies.len();
@@ -224,7 +224,7 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Searches a limb alone, and adds the best choice for it to the choices for the others.
+    /// Searches a limb alone, and adds the best choice for it to the choices for the other limbs.
     fn search_limb(&self, limb: &[usize], together: &mut SearchChoice, decided: &mut [bool]) {
         let chain = self.tree.restricted(limb);
         let free: Vec<usize> = (0..limb.len())
@@ -256,7 +256,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Which bodies may stay unturned.
+    /// Which bodies may have frames that keep the orientation of their parents' frames.
     fn allowed(&self) -> Vec<bool> {
         may_stay_unturned(&Arranged::plain(self.tree).tree)
     }
@@ -271,14 +271,15 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same, counted as a trial.
+    /// The same as `found`, but counted as a trial.
     fn tried(&self, choice: SearchChoice) -> SearchResult {
         let found = self.found(choice);
         self.meter.trial(self.is_whole.then_some(found.cost));
         found
     }
 
-    /// A choice in which these bodies are unturned, where that is possible.
+    /// The choice, changed so that the frames of these bodies keep their parents' orientation where possible, with
+    /// its cost.
     fn unturned(
         &self,
         mut choice: SearchChoice,
@@ -290,8 +291,8 @@ impl<'a> Search<'a> {
         self.found(choice)
     }
 
-    /// Applies single changes of some bodies that lower the cost, until none does. Then, as long as trials are
-    /// left, starts again a few random changes away.
+    /// Applies single changes of some bodies that lower the cost, until none does. Then, as long as trials are left,
+    /// starts again from a choice that differs from the best one by a few random changes.
     fn descend(&self, found: &mut SearchResult, bodies: &[usize], allowed: &[bool], whole: bool) {
         if self.trials == 0 {
             return;
@@ -418,8 +419,8 @@ impl SearchChoice {
     }
 }
 
-/// All single changes: those of the unit of length and of the column end, if the whole tree is searched, and those
-/// of some bodies, in their order.
+/// All single changes. Those of the given bodies follow the order of these bodies. If the whole tree is searched,
+/// there are also changes of the unit of length and of the column end.
 fn moves(tree: &Tree, bodies: &[usize], allowed: &[bool], whole: bool) -> Vec<Move> {
     let children = tree.children();
     let units = if whole {
@@ -497,8 +498,8 @@ mod tests {
         multibody_tree::place_bodies(&system)
     }
 
-    /// Without the known costs, the last round, which finds nothing better, would repeat all trials since the last change, and
-    /// every round would try again the choice that the descent has just left.
+    /// If costs were not remembered, the last round, which finds nothing better, would repeat all trials since the
+    /// last change, and every round would try again the choice that the descent has just left.
     #[test]
     fn a_descent_counts_no_choice_twice() {
         let tree = chain();

@@ -64,8 +64,8 @@ impl<'a> Textbook<'a> {
         self.build(b, Target { function, ..target }).0
     }
 
-    /// Builds a target by the usual recursion. The accelerations of a large robot are built by articulated bodies,
-    /// if possible: programs by the mass matrix grow with the cube of the number of rates.
+    /// Builds a target by the usual recursion. The accelerations of a large robot are built by articulated bodies, if
+    /// possible: programs that use the mass matrix grow with the cube of the number of rates.
     fn built<F: Kernels>(
         &self,
         recursion: &Recursion<'_, F>,

@@ -1,7 +1,7 @@
 //! Scales of the forces of motors and of multipliers.
 //!
-//! Multipliers are a linear function of the required forces. That function is computed densely here. It gives the change of
-//! each multiplier, and of tau, when these forces change by their scales.
+//! Multipliers are a linear function of the required forces. This function is computed as a dense matrix. It gives
+//! the change of each multiplier, and of tau, when these forces change by their scales.
 
 use super::constrained::{clear_inverse, dot, forces_under};
 use super::motors::Motors;
@@ -97,7 +97,7 @@ fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<Fl
             };
             let parts: FloatMatrix = holding_rows.iter().map(part).collect();
             let decided = product(&clear_inverse(&gram(&parts))?, &parts);
-            // Maps forces to the part of them that is left for the other rows.
+            // Maps forces to the part that these rows leave for the other rows.
             let mut left: FloatMatrix = (0..rows[0].len()).map(|v| unit(&v)).collect();
             for (line, v) in left.iter_mut().zip(0..) {
                 for (row, of_row) in holding_rows.iter().zip(&decided) {
@@ -119,8 +119,8 @@ fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<Fl
     }
 }
 
-/// The same by proximal steps: first those for the least residual, then, along what these leave, those for the least
-/// sum.
+/// The same by proximal steps: first the steps for the least residual, then those for the least sum, which change
+/// only what the first steps leave.
 fn by_steps(
     rows: &FloatMatrix,
     actuation: &Actuation,
@@ -175,7 +175,7 @@ fn stepped(
     Some((found, left))
 }
 
-/// Solves `(J J^T + w^2) lambda = J f + sum of columns` such that the products of the columns with lambda are those
+/// Solves `(J J^T + w^2) lambda = J f + sum of columns` such that the products of the columns with lambda equal those
 /// of `requested` with f.
 fn least(
     rows: &FloatMatrix,

@@ -1,8 +1,9 @@
 //! Scales of constrained accelerations and multipliers.
 //!
-//! With the Delassus matrix `S = J M^-1 J^T`, the effect of forces and of the bias of J is measured in the norms of
-//! M^-1 and S^-1. The scale of an acceleration is this norm times the root of the acceleration's diagonal entry of
-//! M^-1. The scale of a multiplier is this norm times the root of the multiplier's diagonal entry of S^-1.
+//! With the Delassus matrix `S = J M^-1 J^T`, forces are measured in the norm of M^-1, the bias of J in the norm of
+//! S^-1, and the two norms are combined. The scale of an acceleration is the combined norm times the root of the
+//! acceleration's diagonal entry of M^-1. The scale of a multiplier is the combined norm times the root of the
+//! multiplier's diagonal entry of S^-1.
 
 use super::double::Double;
 use super::scale::ExactValues;
@@ -16,7 +17,8 @@ pub const MEASURES: [Function; 3] = [
     Function::ConstraintBias,
 ];
 
-/// Rows count as dependent at a state if the square of one is this many times what the others leave of it.
+/// Rows count as dependent at a state if the square of some row is this many times the square of the part that the
+/// other rows leave of it.
 const DEPENDENT: f64 = 1e10;
 
 /// The constraints at a state.

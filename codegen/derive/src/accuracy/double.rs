@@ -1,5 +1,5 @@
-//! Numbers of 106 bits as sums of two floats. They take a small part of the time of numbers with arbitrarily many
-//! bits.
+//! Numbers of 106 bits as sums of two floats. Computing with them takes a small part of the time of numbers with
+//! arbitrarily many bits.
 //!
 //! Algorithms and bounds: Joldes, Muller, Popescu, "Tight and rigorous error bounds for basic building
 //! blocks of double-word arithmetic", 2017.

@@ -1,7 +1,8 @@
 //! Values in both floats, and their expected errors.
 //!
-//! The expected error is half a unit in the last place of each intermediate value, propagated to the result and added as
-//! independent errors. A measured error may be small at one state by luck.
+//! Each intermediate value has an error of half a unit in the last place. The expected error is the sum of these
+//! errors, propagated to the result and added as independent ones. A measured error, in contrast, may be small at one
+//! state by luck.
 
 use super::floats::FloatPair;
 use super::lanes::StateValue;

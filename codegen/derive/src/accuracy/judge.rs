@@ -22,12 +22,12 @@ use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::report::{Errors, Rounding};
 use multibody_program::ir::{Float, InputKind, Program};
 
-/// If the textbook's error is less than this many units in the last place, it counts as this many: so large is the error of any
-/// entry that is rounded a few times.
+/// If the textbook's error is less than this many units in the last place, it counts as this many, since any entry
+/// that is rounded a few times may have such an error.
 const FREE: f64 = 2.0;
 
-/// A state is not used if a pivot that the textbook's program computes is smaller than this factor times the largest entry of its
-/// row.
+/// A state is not used if a pivot that the textbook's program computes is smaller than this factor times the largest
+/// entry of the pivot's row.
 const LEAST_PIVOT: f64 = 1e-2;
 
 /// If the error of a value of 53 bits is at most this many units in the last place, the value of 106 bits counts as exact.
@@ -36,13 +36,13 @@ const FEW: f64 = (1_u64 << 40) as f64;
 /// Most errors are less than this many times the expected error, however many states there are.
 const MOST: f64 = 2.0;
 
-/// The clearness of a state is the square of the least part of a constraint row that the other rows leave. If it is no more than
-/// this, errors there depend on the state rather than on the program. They
-/// are reported only if no state is clearer.
+/// The clearness of a state is the square of the least part that the other rows leave of a constraint row. If the
+/// clearness is no more than this, errors there depend on the state rather than on the program. They are reported
+/// only if no state is clearer.
 const LEAST_CLEARNESS: f64 = 1e-6;
 
-/// A result that is smaller than its scale by this factor is nothing but rounding error, even if it was computed with the
-/// precision of the true values.
+/// A result that is less than this fraction of its scale is nothing but rounding error, even if it was computed with
+/// the precision of the true values.
 const NOTHING: f64 = 1.0 / (1_u64 << 60) as f64;
 
 /// The textbook's functions of a robot at all states, in both floats.
@@ -92,7 +92,7 @@ struct Compared {
 /// Why a program is refused: an entry is less accurate than the textbook's by more than the factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inaccurate {
-    /// The largest errors of an entry, among those that are too large.
+    /// Of the entries that are not accurate enough, the errors of the least accurate one.
     pub found: Errors,
     /// The errors that are allowed for this entry.
     pub allowed: Errors,
@@ -105,8 +105,8 @@ impl fmt::Display for Inaccurate {
     }
 }
 
-/// The targets, and the functions from which their scales are computed: the scales of accelerations need the forces and the mass
-/// matrix.
+/// The targets, and the functions from which their scales are computed. The scales of accelerations need the forces
+/// and the mass matrix; those under constraints need the forces and the functions in `MEASURES`.
 #[must_use]
 pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
     let target = |function| Target {
@@ -140,8 +140,8 @@ fn parts(targets: &[(Target, usize)]) -> BTreeMap<Target, Range<usize>> {
     parts.collect()
 }
 
-/// The scale of each entry of some targets at a state, from the textbook's program alone. Reported errors have it as
-/// their unit.
+/// The scale of each entry of some targets at a state, from the textbook's program alone. Reported errors are in
+/// units in the last place of this scale.
 #[must_use]
 pub fn scales(
     motors: Motors<'_>,
@@ -218,7 +218,7 @@ impl Judge {
         Some(wide.with_f32_of(&narrow))
     }
 
-    /// The largest errors that are found for a program. None: as above.
+    /// The largest errors that are found for a program. None: there is no state at which they can be measured.
     ///
     /// # Panics
     /// As above.
@@ -354,7 +354,7 @@ impl Trial {
         measured
     }
 
-    /// The errors of all entries of a program at each state. None: it cannot be measured there.
+    /// The errors of all entries of a program at each state. None: they cannot be measured at this state.
     fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<Compared>>> {
         let measured = &self.measured[&target];
         let found = run::<FloatPair>(program, &self.states, measured.len(), &mut ());
@@ -430,7 +430,7 @@ impl Measured {
         !self.exact.iter().any(|exact| exact.nearest().is_nan())
     }
 
-    /// The errors of some outputs at a state, in units in the last place of scales.
+    /// The errors of some outputs at a state, in units in the last place of their scales.
     fn errors(&self, outputs: impl Iterator<Item = FloatPair>) -> Vec<Errors> {
         if self.is_singular {
             return vec![Errors::NONE; self.exact.len()];
@@ -445,9 +445,9 @@ impl Measured {
         errors.collect()
     }
 
-    /// If rows are pivoted on joints, errors are multiplied by the square of the least pivot before they are compared; this
-    /// returns that factor. Inertias, and therefore errors, grow in proportion to the inverse of this square, until no digit is
-    /// left.
+    /// If rows are pivoted on joints, errors are multiplied by the square of the least pivot before they are
+    /// compared. Returns this square. Inertias, and therefore errors, grow in proportion to the inverse of this
+    /// square, until no digit is left.
     fn left_by_pivots(&self, outputs: &[FloatPair]) -> f64 {
         let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
         let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivots);
@@ -478,11 +478,10 @@ impl Measured {
         }
     }
 
-    /// The textbook's errors, as used in comparisons. An error may be small at a single state by luck. So it counts as at least
-    /// the expected error, but the latter is limited to the largest error found for any entry. In f32 that largest error may be
-    /// small by luck too,
-    /// if there is only one entry and none of its digits are left. So it counts as at least the largest error in f64,
-    /// which comes from the same roundings.
+    /// The textbook's errors, as used in comparisons. An error may be small at a single state by luck. So it counts
+    /// as at least the expected error, but the latter is limited to the largest error found for any entry. In f32
+    /// that largest error may be small by luck too, if there is only one entry and none of its digits are left. So
+    /// the limit in f32 is at least the largest error in f64, which comes from the same roundings.
     fn counted(&self, found: &[Errors], expected: impl Iterator<Item = f64>) -> Vec<Errors> {
         let mut largest = found
             .iter()

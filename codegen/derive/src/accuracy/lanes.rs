@@ -4,7 +4,7 @@ use super::state::{InputState, LANES};
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 
-/// What is computed for a value at a state; for a constant it is the same at all states.
+/// The data that are computed for a value at a state. For a constant they are the same at all states.
 pub trait StateValue: Copy {
     /// The data with which functions and constants are computed.
     type Context;

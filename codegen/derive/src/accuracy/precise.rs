@@ -13,8 +13,8 @@ use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evalu
 
 /// Bits of a number: f64 has 53, and well-conditioned algorithms lose few.
 const BITS: usize = 128;
-/// Below this argument the functions of Stumpff are computed by their series; its terms are below `e^4`
-/// there, and the recurrence loses few bits elsewhere.
+/// For arguments below this one the functions of Stumpff are computed by their series, whose terms are then below
+/// `e^4`. For all other arguments the recurrence loses few bits.
 const SERIES: u64 = 16;
 /// Number of terms of the series after the first; further terms are below 2^-128.
 const TERMS: u64 = 28;
@@ -119,7 +119,7 @@ impl PreciseNumbers {
         }
     }
 
-    /// Computed by the series if its terms are small, otherwise from `c_0 = cos sqrt x` or
+    /// The value is computed by the series if its terms are small, otherwise from `c_0 = cos sqrt x` or
     /// `c_1 = sin sqrt x / sqrt x` by `c_(n+2) = (1/n! - c_n) / x`.
     fn stumpff(&mut self, k: u64, x: &BigFloat) -> BigFloat {
         let whole = |n: u64| BigFloat::from_u64(n, BITS);
@@ -295,8 +295,8 @@ mod tests {
         }
     }
 
-    /// R and N of a rotation vector in both floats, to this number of ulp of 1. For f32 the vector is one that f32
-    /// can represent.
+    /// R and N of a rotation vector are accurate in both floats, to the number of ulp of 1 that is given with each
+    /// program. For f32 the vector is one that f32 can represent.
     #[test]
     fn rotations_by_a_vector_are_accurate_from_no_turn_to_half_a_turn() {
         let by_vector = ExponentialBall { rates: Rates::Body };

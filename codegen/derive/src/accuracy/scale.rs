@@ -9,8 +9,7 @@ use super::state::InputState;
 use multibody_description::function::{Function, Quantity, Target};
 use multibody_program::ir::InputKind;
 
-/// The function that computes the forces that belong to the accelerations which `function` computes; none if it computes
-/// something else.
+/// If `function` computes accelerations, the function that computes the forces that belong to them; otherwise none.
 pub fn forces_of(function: Function) -> Option<Function> {
     let quantity = function.quantity();
     let terms = quantity.terms().filter(|_| quantity.is_acceleration())?;
@@ -32,13 +31,13 @@ pub struct ExactValues<'a> {
 }
 
 impl ExactValues<'_> {
-    /// The scales of a function's outputs. For a metric they follow from its diagonal; for accelerations, from the
-    /// sizes of forces and the inverse mass matrix; for results that constraints determine, from the sizes of forces
-    /// and the constrained metric. For everything else they are the sizes of the terms.
+    /// The scales of a function's outputs. For the mass matrix and its inverse they follow from the diagonal; for
+    /// accelerations, from the sizes of forces and the inverse mass matrix; for results that constraints determine,
+    /// from the sizes of forces and from M^-1 and S^-1. For everything else the scales are the sizes of the terms.
     pub fn scales(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
         let quantity = function.quantity();
         let sizes = match (quantity, forces_of(function)) {
-            // At a state where rows are dependent nothing is measured.
+            // Nothing is measured at a state where rows are dependent.
             _ if quantity.solves_constraints() => {
                 let sizes = self.scales_under_constraints(quantity);
                 sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
@@ -164,8 +163,8 @@ fn roots(diagonal: &[f64]) -> Vec<f64> {
     diagonal.iter().map(|entry| entry.abs().sqrt()).collect()
 }
 
-/// An entry that is 0 at all positions may be a difference of two nonzero numbers if other frames are used; then it is as
-/// uncertain as the largest entry.
+/// An entry that is 0 at all positions may be a difference of two nonzero numbers if other frames are used. It is
+/// then as uncertain as the largest entry.
 fn with_largest_for_zeros(mut sizes: Vec<f64>) -> Vec<f64> {
     let largest = sizes.iter().copied().fold(0.0, f64::max);
     let zeros = sizes.iter_mut().filter(|size| **size == 0.0);

@@ -29,11 +29,12 @@ pub struct StateRanges<'a> {
     states: usize,
     /// The seed of the first state.
     seed: u64,
-    /// The arguments of square roots that depend on fields only. Fields are meaningless if one of these is negative.
+    /// The arguments of square roots that depend on fields only. Values of fields are meaningless if one of these
+    /// arguments is negative.
     under_roots: Program,
 }
 
-/// How often fields are drawn at most until no square root has a negative argument.
+/// The maximum number of times that fields are drawn until no square root has a negative argument.
 const DRAWS: usize = 64;
 
 /// A kind of state.
@@ -51,7 +52,7 @@ enum Kind {
     Home,
     /// All positions near 0.
     NearlyHome,
-    /// Each coordinate of one of the first four kinds in `KINDS`.
+    /// Each coordinate is drawn as in one of the first four kinds in `KINDS`.
     Mixed,
 }
 
@@ -268,9 +269,9 @@ fn axis(random: &mut Random) -> [f64; 3] {
     axis.map(|x| x / length)
 }
 
-/// Draws values over four orders of magnitude: about the description's value if it has one, and with either sign if
-/// the sign is not known. If an entry of an array is 0 in the description, it becomes a small part of the largest
-/// entry, as in an inertia.
+/// Draws values from a range of four orders of magnitude. The range is centred on the description's value, if there
+/// is one; otherwise, values have either sign if the sign is not known. If an entry of an array is 0 in the
+/// description, it becomes a small part of the largest entry, as in an inertia.
 fn parameters(fields: &[ParameterField], random: &mut Random) -> Vec<f64> {
     let mut values = Vec::new();
     for field in fields {

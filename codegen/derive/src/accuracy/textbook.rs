@@ -1,10 +1,10 @@
 //! Values of the textbook's programs: floats, scales, expected errors, and true values.
 //!
-//! The scale of a value is the size of its terms, whatever their signs: the change of the value when each input
-//! changes by one unit. The scale of a sum `a + b` has a part for each of a and b. The scale of a product `a b` has
-//! two parts, the scale of a times b, and the scale of b times a. Parts are combined as the root of the sum of their
-//! squares, so that a vector has the same scale in all axes. The scale of a sine is 1: next to its zero it is as
-//! uncertain as elsewhere, since its angle is.
+//! The scale of a value is the size of its terms, whatever their signs: the change of the value, to first order, if
+//! each input changes by its own size. The scale of a sum `a + b` has a part for each of a and b. The scale of a
+//! product `a b` has two parts, the scale of a times b, and the scale of b times a. Parts are combined as the root of
+//! the sum of their squares, so that a vector has the same scale in all axes. The scale of a sine is 1: next to its
+//! zero, a sine is as uncertain as elsewhere, since the angle is.
 
 use super::double::Double;
 use super::expected::Expected;

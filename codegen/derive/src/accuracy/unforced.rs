@@ -1,7 +1,7 @@
 //! Accelerations without applied forces.
 //!
-//! Random forces dominate the acceleration of a light base, which then has all digits right. Without them, its acceleration
-//! is due to limbs and gravity, and most digits may cancel.
+//! Random forces dominate the acceleration of a light base, which then has all digits right. Without these forces,
+//! the acceleration is due to limbs and gravity, and most digits may cancel.
 
 use super::double::Double;
 

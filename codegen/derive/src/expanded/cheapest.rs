@@ -17,11 +17,11 @@ const TRIED: usize = 160;
 /// Limit on the terms of a function that is expanded, including definitions.
 const EXPANDED: usize = 280;
 
-/// How many choices of angles and rates are tried with all factorings: the cheapest ones by the first factoring.
-/// If there are many rates, fewer are tried, since each takes long.
+/// How many choices of angles and rates are tried with all factorings: those that are cheapest with the first
+/// factoring. If there are many rates, fewer are tried, since each takes long.
 const FAVOURITES: usize = 3;
 const FAVOURITES_OF_MANY: usize = 1;
-/// From this number on, rates are many.
+/// A system with at least this many rates has many.
 const MANY: usize = 4;
 
 /// A way to make a program of the equations.
@@ -29,7 +29,8 @@ const MANY: usize = 4;
 struct Factoring {
     /// Whether entries of M, and similar ones, are multiplied out; otherwise they are variables of their own.
     multiplied_out: bool,
-    /// Whether what depends only on parameters is a coefficient; otherwise parameters are factors like all others.
+    /// Whether all that depends only on parameters is gathered in coefficients; otherwise parameters are factors like
+    /// all other variables.
     prepared: bool,
     order: SharingOrder,
 }
@@ -56,7 +57,7 @@ impl Factoring {
     }
 }
 
-/// The program of a target that weighs least. None if no choice of the equations gives it few enough terms.
+/// The program of a target that weighs least. None if the target has too many terms in every choice of the equations.
 pub fn cheapest(choices: &[ExpandedEquations], target: Target) -> Option<Program> {
     let has_parameters = choices.iter().any(|of| of.variables.has_parameters());
     let tried = |equations, factoring| {
@@ -179,7 +180,7 @@ impl Assembly<'_> {
         })
     }
 
-    /// The program of these outputs, to which `last` is applied.
+    /// The program that computes these outputs, and then applies `last` to them.
     fn lowered(
         self,
         outputs: Vec<Polynomial>,
@@ -342,7 +343,8 @@ impl Assembly<'_> {
     }
 }
 
-/// Replaces all that depends only on parameters by variables, after the given ones, and returns their polynomials.
+/// Replaces all coefficients that depend only on parameters by new variables, which follow the given ones. Returns
+/// the polynomials of the new variables.
 fn prepared(
     polynomials: &mut Polynomials,
     is_parameter: &dyn Fn(Variable) -> bool,
@@ -369,7 +371,7 @@ fn prepared(
                     None,
                 );
             }
-            // Of proportional coefficients, the first one is computed as it is.
+            // Of proportional coefficients, the first one is computed as it is; the others are multiples of it.
             let at = position(&mut units, unit);
             if at == coefficients.len() {
                 coefficients.push(own);
@@ -415,7 +417,7 @@ fn in_proportion(polynomial: &Polynomial) -> (Rational, Polynomial) {
     (scale, sum.finish())
 }
 
-/// The index of a polynomial in a list, to which it is added if it is not there.
+/// The index of a polynomial in a list. A polynomial that is not in the list is added.
 fn position(list: &mut Vec<Polynomial>, polynomial: Polynomial) -> usize {
     let known = list.iter().position(|known| *known == polynomial);
     known.unwrap_or_else(|| {
@@ -484,7 +486,7 @@ fn forward_dynamics(b: &mut Builder, rates: &Sums, mut values: Vec<Value>) -> Ve
     differences(b, rates, &a)
 }
 
-/// `A^-1 M^-1 A^-T`
+/// `A^-1 M^-1 A^-T`, where A maps rates of the coordinates to rates of the sums.
 fn mass_matrix_inverse(b: &mut Builder, rates: &Sums, values: Vec<Value>) -> Vec<Value> {
     let n = rates.len();
     let factors = factor(b, square(values));

@@ -44,7 +44,7 @@ fn transposed(m: &[Vec<Value>]) -> Vec<Vec<Value>> {
         .collect()
 }
 
-/// `A^T m A`
+/// `A^T m A`, where A maps rates of the coordinates to rates of the sums.
 pub fn pulled_back(b: &mut Builder, rates: &Sums, m: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
     let mut columns = transposed(&m);
     columns
@@ -55,7 +55,7 @@ pub fn pulled_back(b: &mut Builder, rates: &Sums, m: Vec<Vec<Value>>) -> Vec<Vec
     rows
 }
 
-/// The same for a symmetric matrix, by rows. It uses the lower triangle, which needs fewer sums.
+/// The same for a symmetric matrix, by rows. All entries come from the lower triangle, which needs fewer additions.
 pub fn pulled_back_symmetric(b: &mut Builder, rates: &Sums, m: &[Vec<Value>]) -> Vec<Value> {
     let n = m.len();
     let full = pulled_back(b, rates, m.to_vec());

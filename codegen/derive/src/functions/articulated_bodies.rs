@@ -1,7 +1,8 @@
-//! Forward dynamics by the articulated-body algorithm (ABA), in increments over the motion at qdd = 0.
+//! Forward dynamics by the articulated-body algorithm (ABA), in increments relative to the motion at qdd = 0.
 //!
-//! Featherstone 2008, chapter 7: `U = I^A S`, `D = S^T U`, `u = tau - S^T p^A`. The bias motion has gravity and all velocity
-//! terms, so the second outward pass computes only the difference between the acceleration of each frame and that at qdd = 0.
+//! Featherstone 2008, chapter 7: `U = I^A S`, `D = S^T U`, `u = tau - S^T p^A`. The bias motion contains gravity and
+//! all velocity terms, so the second outward pass computes only the difference between the acceleration of each frame
+//! and that at qdd = 0.
 //!
 //! Each constraint row is a column next to the bias: the wrench of a unit multiplier, propagated to the base. A joint
 //! with inertia D and the column's force k along its axis contributes `k k^T / D` to the Delassus matrix `J M^-1 J^T`
@@ -9,17 +10,18 @@
 //!
 //! A joint can be the pivot of a row instead. Let `k . a = c` be a row on the acceleration a of a body whose joint
 //! moves along s. With `w = k / (k . s)` the rate is `c / (k . s) - w . a'`, where a' is the acceleration of the
-//! parent frame. Substituting this rate turns each other row `k' . a = c'` into one with `k' - (k' . s) w` and `c' - (k' . s) c /
-//! (k . s)`; inertia and bias become `I - w U^T - (U - D w) w^T` and `p + w u + (U - D w) c / (k . s)`, without 1 / D. Rows are
-//! pivoted where `k . s`
-//! is constant, such as the lever arm of a foot at its knee. Other lever arms vanish at some positions, for example
-//! that of the hip if the leg is straight. So all rows are pivoted only in the functions that also return the pivots.
+//! parent frame. Substituting this rate turns each other row `k' . a = c'` into one with `k' - (k' . s) w` and
+//! `c' - (k' . s) c / (k . s)`; inertia and bias become `I - w U^T - (U - D w) w^T` and
+//! `p + w u + (U - D w) c / (k . s)`, without 1 / D. A row is pivoted on a joint where `k . s` is constant, such as
+//! the lever arm of a foot at its knee. Other lever arms vanish at some positions, for example that of the hip if the
+//! leg is straight. So all rows are pivoted only in the functions that also return the pivots.
 //!
 //! Rows whose links are all outboard of one body, such as those of a loop within a leg, can be solved at that body.
-//! With their column K there, their part L of the Delassus matrix and their right-hand side c,
-//! `lambda = L^-1 (c + K . a - L' lambda')`, where L' couples them to the multipliers lambda' of other rows. Such a
-//! multiplier is eliminated like a rate, with the axis wrench K, D = -L and u = -c. L is singular only where these rows are
-//! dependent: a motion of that body carries all their links along, so it does not change the values of the rows.
+//! Let K be their column there, L their part of the Delassus matrix and c their right-hand side. Then
+//! `lambda = L^-1 (c + K . a - L' lambda')`, where L' couples these rows to the multipliers lambda' of other rows.
+//! Such a multiplier is eliminated like a rate with the axis wrench K, D = -L and u = -c. L is singular only where
+//! these rows are dependent: a motion of that body carries all their links along, so it does not change the values of
+//! the rows.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +37,8 @@ use multibody_program::ir::{Builder, InputKind, Value};
 struct Eliminations {
     /// Eliminations of the rates of each body's joint.
     rates: Vec<Vec<Elimination>>,
-    /// Rows solved at each body, in this order, with the eliminations of their multipliers.
+    /// The rows that are solved at each body, in the order of their elimination, with the eliminations of their
+    /// multipliers.
     rows: Vec<Vec<(usize, Elimination)>>,
 }
 
@@ -98,9 +101,9 @@ impl<F: Kernels> Recursion<'_, F> {
         Some(self.accelerated(b, joints, &eliminations, &nothing, &mut []))
     }
 
-    /// qdd and the multipliers under constraints, or the change of rates and the impulse. If all rows are joint-pivoted, the
-    /// pivots are appended. None: joints do not have rates of their own, M is singular, or rows cannot
-    /// be eliminated as requested.
+    /// qdd and the multipliers under constraints, or the change of rates and the impulse. If all rows are
+    /// joint-pivoted, their pivots are appended. None: joints do not have rates of their own, M is singular, or rows
+    /// cannot be eliminated as requested.
     pub(super) fn articulated_under_constraints(
         &self,
         b: &mut Builder,
@@ -174,7 +177,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// The pass outwards: the acceleration of each frame over that at qdd = 0, and qdd. Converts the multipliers to
+    /// The outward pass: the acceleration of each frame, less that at qdd = 0, and qdd. Converts the multipliers to
     /// those of the rows as described.
     fn accelerated(
         &self,
@@ -200,7 +203,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let rate = elimination.rate(b, &increment, multipliers);
                 let own = Twist::combine(b, std::slice::from_ref(axis), &[rate]);
                 increment = increment.plus(b, &own);
-                // The joint's own rate is the tree's times the factor, which is 1 or -1 here.
+                // The joint's own rate is the rate of the tree times the factor, which is 1 or -1 here.
                 qdd[v] = b.scale(factor, rate);
             }
             for (row, elimination) in eliminations.rows[at].iter().rev() {
@@ -212,8 +215,8 @@ impl<F: Kernels> Recursion<'_, F> {
         qdd
     }
 
-    /// The pass inwards: the elimination of every rate. The axes of a joint are eliminated one by one, from the tips
-    /// to the base.
+    /// The inward pass: eliminates every rate, from the tips to the base. The axes of a joint are eliminated one by
+    /// one.
     fn eliminations(
         &self,
         b: &mut Builder,
@@ -271,14 +274,14 @@ impl<F: Kernels> Recursion<'_, F> {
                         .iter()
                         .all(|&(rate, _)| rate != v)
                 {
-                    // Eliminations nearer to the tips have made the forces of these rows along this rate 0, even if the values do
-                    // not show that.
+                    // Eliminations nearer to the tips have made the forces of these rows along this rate zero, even
+                    // if the values do not show that.
                     let rows = of_rows.iter_mut().enumerate();
                     let rows =
                         rows.filter(|(row, _)| can_be_pivot[*row] && propagated.is_of(b, *row, at));
                     rows.for_each(|(_, force)| *force = b.zero());
                 }
-                // If a row that is solved before the base acts along this rate, the rate is not made the pivot of another row.
+                // If a row that is solved before the base acts along this rate, no other row is pivoted on the rate.
                 // Otherwise the rows solved before the base could become dependent at dead points of a loop, although
                 // the rows as a whole are not.
                 let is_bound = (0..elimination_bodies.len())
@@ -457,7 +460,7 @@ impl Elimination {
         }
     }
 
-    /// Subtracts the eliminated rate from the loads of its body.
+    /// Adds the effect of the elimination to the bias wrench and the rows of its body.
     fn push(
         &self,
         b: &mut Builder,
@@ -496,8 +499,8 @@ impl Elimination {
         }
     }
 
-    /// The joint's acceleration along this rate, less that at qdd = 0, for the given acceleration of the parent frame. Also
-    /// stores the multiplier of the row that is pivoted on this rate.
+    /// The joint's acceleration along this rate, less that at qdd = 0, if the parent frame has the given
+    /// acceleration. Also stores the multiplier of the row that is pivoted on this rate.
     fn rate(&self, b: &mut Builder, carried: &Twist, multipliers: &mut [Value]) -> Value {
         let pushed = self.u_rows.iter().zip(&*multipliers);
         let mut parts = vec![self.u];

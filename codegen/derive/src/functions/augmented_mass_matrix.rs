@@ -1,9 +1,9 @@
 //! The augmented mass matrix `M + J^T S J`, used where M is singular.
 //!
-//! It replaces M, and `f + J^T S c` replaces f, where `J qdd = c`: for any S this changes nothing for the
-//! accelerations that satisfy the constraints. The diagonal S is 0 for rows on motions that have kinetic energy, so
-//! that M is filled as little as possible. For other rows it is a power of two that scales `J^T S J` to the size of
-//! M; otherwise the sum would lose digits of M or of J.
+//! This matrix replaces M, and `f + J^T S c` replaces f, with c of `J qdd = c`. For any S, the accelerations that
+//! satisfy the constraints stay the same. S is diagonal. Its entry for a row on motions that have kinetic energy is
+//! 0, so that M is filled as little as possible. Any other entry is a power of two that scales `J^T S J` to the size
+//! of M; otherwise the sum would lose digits of M or of J.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use multibody_program::ir::{Builder, Floats, InputKind, Value, evaluate};
 use multibody_support::random::Random;
 use multibody_tree::Tree;
 
-/// Sizes whose ratio is at most this power of two are not scaled, which costs up to two digits.
+/// A row is not scaled if the ratio of sizes is at most 2 to this power, which costs up to two digits.
 const APART: f64 = 6.0;
 /// The largest absolute value of the exponent of a weight.
 const LARGEST: f64 = 200.0;
@@ -88,7 +88,7 @@ fn weight(diagonal: &[f64], row: &[f64]) -> f64 {
     inertia / (length * length)
 }
 
-/// The power of two next to a number; 1 if that is near 1, or if the number has no finite logarithm.
+/// The power of two next to a number; 1 if the number is near 1, or has no finite logarithm.
 fn nearest_power(size: f64) -> Rational {
     let exponent = libm::log2(size).round();
     if !exponent.is_finite() || exponent.abs() <= APART {

@@ -1,7 +1,7 @@
 //! Symmetric block systems, eliminated in an order that keeps the fill small.
 //!
-//! The order is minimum degree (Tinney and Walker 1967): the next block is the one whose equations contain the fewest
-//! other unknowns, among those that need not wait. The caller declares which blocks wait: a multiplier, whose pivot
+//! The order is minimum degree (Tinney and Walker 1967): of the blocks that need not wait, the next one is that whose
+//! equations contain the fewest other unknowns. The caller declares which blocks wait: a multiplier, whose pivot
 //! would otherwise be 0, waits for the bodies that it constrains. Bodies and joints of a tree are then eliminated
 //! from the tips, without fill (Baraff 1996).
 
@@ -99,7 +99,8 @@ impl BlockSystem {
         blocks
     }
 
-    /// The number of pairs of blocks that have no entries before, and get some by elimination in this order.
+    /// The number of pairs of blocks that have no common entries before the elimination in this order, and get some
+    /// from it.
     pub fn fill(&self, order: &[usize]) -> usize {
         let mut entries = self.entries();
         order.iter().map(|&block| entries.eliminate(block)).sum()
@@ -129,7 +130,8 @@ struct Entries {
 }
 
 impl Entries {
-    /// Eliminates a block, and returns how many pairs of other blocks get their first entries by that.
+    /// Eliminates a block, and returns the number of pairs of other blocks that get their first common entries from
+    /// this.
     fn eliminate(&mut self, block: usize) -> usize {
         let mut fill = 0;
         let around = std::mem::take(&mut self.adjacent[block]);

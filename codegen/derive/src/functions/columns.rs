@@ -11,8 +11,8 @@ use crate::kernels::Linear;
 use multibody_program::exact::Rational;
 use multibody_program::ir::Builder;
 
-/// The columns at one body, for the coordinates that move anything at it or outboard of it. Each column has a factor
-/// that is not multiplied in until it is needed.
+/// The columns at one body, for the coordinates that move this body or anything outboard of it. Each column has a
+/// factor that is not multiplied in until it is needed.
 pub struct Columns<C> {
     of: BTreeMap<usize, (Rational, C)>,
 }

@@ -16,8 +16,8 @@ use multibody_description::system::Constraint;
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd, then the multipliers; or, for an impulse, the rates after it, then the impulse. The change of the rates
-    /// is computed from the impulse as qdd is from the multipliers.
+    /// qdd, then the multipliers; or, for an impulse, the rates after the impulse, then the impulse. The change of
+    /// the rates follows from the impulse in the same way as qdd follows from the multipliers.
     pub(super) fn under_constraints(
         &self,
         b: &mut Builder,
@@ -31,8 +31,8 @@ impl<F: Kernels> Recursion<'_, F> {
         self.rates_after_impulse(b, response, values)
     }
 
-    /// The same by articulated bodies, with rows eliminated as requested. None: that is not possible, or it would
-    /// eliminate no row early although that is requested.
+    /// The same by articulated bodies, with rows eliminated as requested. None: this is not possible, or no row would
+    /// be eliminated early although this is requested.
     pub(super) fn under_constraints_otherwise(
         &self,
         b: &mut Builder,
@@ -43,7 +43,7 @@ impl<F: Kernels> Recursion<'_, F> {
         Some(self.rates_after_impulse(b, response, values))
     }
 
-    /// The same by the KKT matrix. None: it does not apply, or would save too little fill.
+    /// The same by the KKT matrix. None: the method does not apply, or would save too little fill.
     pub(super) fn under_constraints_at_once(
         &self,
         b: &mut Builder,
@@ -88,9 +88,9 @@ impl<F: Kernels> Recursion<'_, F> {
             .collect()
     }
 
-    /// The right-hand sides of the rows of a point, in the axes of its body, into which `rotations` turn: for the
-    /// velocity of the point, or of the body's origin if all six rows are there, and for the angular velocity. The
-    /// bias comes from the motion at qdd = 0.
+    /// The right-hand sides of the rows of a point, in the axes of its body, to which `rotations` lead. The first
+    /// vector is for the velocity of the point, or of the body's origin if there are all six rows; the second is for
+    /// the angular velocity. The bias comes from the motion at qdd = 0.
     pub(super) fn right_sides_of_point(
         &self,
         b: &mut Builder,
@@ -120,12 +120,12 @@ impl<F: Kernels> Recursion<'_, F> {
         let gravity = self.gravity_at(b, joints, body);
         let linear = b.add3(&linear, &gravity);
         let linear = match constrained.axes {
-            // Rates of components in axes that turn with the link.
+            // The derivatives of components along axes that turn with the link.
             RowAxes::Link(_) => {
                 let turned = b.cross(&turning, &velocity[0]);
                 b.sub3(&linear, &turned)
             }
-            // The acceleration of the point, without the part of the angular acceleration.
+            // The acceleration of the point, without the part that is due to the angular acceleration.
             RowAxes::World(_) if constrained.is_whole() => {
                 let sweep = b.cross(&turning, place);
                 let inwards = b.cross(&turning, &sweep);
@@ -167,7 +167,7 @@ impl<F: Kernels> Recursion<'_, F> {
         there.linear
     }
 
-    /// For an impulse, replaces the changes of rates by the rates after it.
+    /// For an impulse, replaces the changes of rates by the rates after the impulse.
     fn rates_after_impulse(
         &self,
         b: &mut Builder,
@@ -257,7 +257,7 @@ impl<F: Kernels> Recursion<'_, F> {
         Proximal::new(b, schur, eps).solve(b, right)
     }
 
-    /// Pivots in SI units; they are entries of J in the tree's unit of length.
+    /// Pivots in SI units, from entries of J in the tree's unit of length.
     pub(super) fn pivots_in_si_units(&self, b: &mut Builder, pivots: Vec<Value>) -> Vec<Value> {
         let rows = self.tree.constraints.iter().zip(pivots);
         rows.map(|(Constraint { row, .. }, pivot)| {

@@ -1,14 +1,14 @@
 //! Inverse dynamics of a constrained system: motor forces, multipliers, and the residual that neither can supply.
 //!
-//! With `b = M qdd + C qd + g - Q`, the unactuated rates u require `J_u^T lambda = b_u`, and along the others motors
-//! supply `tau = b_a - J_a^T lambda`. Of several solutions, the multipliers with the least `|tau|^2 + w^2 |lambda|^2`
-//! are selected: `(J_a J_a^T + w^2) lambda = J_a b_a + J_u mu`. Adding `J_u J_u^T lambda = J_u b_u` gives
-//! `(J J^T + w^2) lambda = J b + J_u mu`. This matrix is regular wherever rows are independent, even with w = 0 and
-//! where the motors alone do not determine lambda, as for a straight leg.
+//! With `b = M qdd + C qd + g - Q`, the unactuated rates u require `J_u^T lambda = b_u`, and along the other rates a,
+//! motors supply `tau = b_a - J_a^T lambda`. Of several solutions, the multipliers with the least
+//! `|tau|^2 + w^2 |lambda|^2` are selected: `(J_a J_a^T + w^2) lambda = J_a b_a + J_u mu`. Adding
+//! `J_u J_u^T lambda = J_u b_u` gives `(J J^T + w^2) lambda = J b + J_u mu`. This matrix is regular wherever rows are
+//! independent, even with w = 0 and where the motors alone do not determine lambda, as for a straight leg.
 //!
 //! If rows may be dependent, that matrix may be singular. Then there are two least-squares problems, each solved by
-//! proximal steps: first `J_u J_u^T lambda = J_u b_u`; then the least sum, with changes of lambda only along what the
-//! first steps leave, where `J_u^T` is 0.
+//! proximal steps: first `J_u J_u^T lambda = J_u b_u`; then the least sum, in which lambda changes only along vectors
+//! that the first steps leave, which `J_u^T` maps to 0.
 
 use super::Recursion;
 use super::matrix::{Matrix, minus_transposed, plus_transposed, products, times, trace};
@@ -140,8 +140,8 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// The multipliers with the least residual, and among these the ones with the least sum, by proximal steps. N is
-    /// what the steps of the first problem leave, and `Q = J_a J_a^T + w^2`. The sum is least at `lambda + N y` with
-    /// `N Q N y = N J_a (b_a - J_a^T lambda)`.
+    /// the matrix of what the steps of the first problem leave, and `Q = J_a J_a^T + w^2`. With lambda from the first
+    /// problem, the sum is least at `lambda + N y` with `N Q N y = N J_a (b_a - J_a^T lambda)`.
     fn least_by_steps(
         &self,
         b: &mut Builder,
@@ -180,19 +180,19 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
-/// The motions along rates without a motor that no constraint prevents.
+/// The motions along rates without a motor, as far as no constraint prevents them.
 struct Free {
     /// `A = J_u^T J_u`
     square: Matrix,
     rank: usize,
-    /// The projection onto the motions.
+    /// The projection onto these motions.
     onto: Matrix,
 }
 
 impl Free {
-    /// With e_k the sum of products of k eigenvalues, `A^r - e_1 A^(r-1) + .. +- e_r` is 0 except on these motions,
-    /// where it is its last term. It is computed by the method of Faddeev and LeVerrier, since that has no pivots;
-    /// each pivot would be 0 somewhere.
+    /// Let e_k be the sum of all products of k eigenvalues. Then `A^r - e_1 A^(r-1) + .. +- e_r` is 0 except on these
+    /// motions, where it equals its last term. It is computed by the method of Faddeev and LeVerrier, which has no
+    /// pivots: any pivot would be 0 at some positions.
     fn of(b: &mut Builder, columns: &Matrix, rank: usize) -> Self {
         let square = products(b, columns, columns);
         let mut sum = square.clone();
@@ -217,7 +217,7 @@ impl Free {
         }
     }
 
-    /// For a matrix that is 0 on the motions: adds the projection onto them, times the mean of the other eigenvalues.
+    /// Adds to a matrix that is 0 on the motions the projection onto them, times the mean of its other eigenvalues.
     fn filled(&self, b: &mut Builder, mut matrix: Matrix) -> Matrix {
         let trace = trace(b, &matrix);
         let mean = b.scale(&(integer(1) / integer(self.rank as i64)), trace);

@@ -10,7 +10,7 @@ use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 
 /// A frame at a point of a link, or the world's own. It is relative to the world or to an ancestor of the link's
-/// body; below, "the world" is either of these.
+/// body; in the comments below, "the world" is either of these.
 struct Fixture {
     body: Option<usize>,
     /// The pose of the body in the world.
@@ -176,7 +176,7 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// dC/dt: J qd, and the terms of explicit time.
+    /// dC/dt: J qd plus the terms from explicit time.
     pub(super) fn constraint_rates(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let moving = PieceDerivatives::new(b, self.symbolic);
         let motion = moving.along(b, Direction::Motion);
@@ -207,7 +207,7 @@ impl<F: Kernels> Recursion<'_, F> {
         })
     }
 
-    /// dJ/dt qd, and the terms of explicit time.
+    /// dJ/dt qd plus the terms from explicit time.
     pub(super) fn constraint_bias(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let moving = PieceDerivatives::new(b, self.symbolic);
         let motion = moving.along(b, Direction::Motion);
@@ -266,7 +266,8 @@ impl<F: Kernels> Recursion<'_, F> {
             } => {
                 let moved = self.own_sweep(None, b, joints, end);
                 let rates = match axes {
-                    // Accelerations, rotated into world axes: the rates of the components there.
+                    // Accelerations, rotated into world axes, are the derivatives of the components of velocities
+                    // along these axes.
                     Axes::World => {
                         let spin = b.cross(&moved.velocity.angular, &moved.velocity.linear);
                         let linear = b.add3(&moved.rate.linear, &spin);
@@ -317,8 +318,8 @@ impl<F: Kernels> Recursion<'_, F> {
         rows.map(|Constraint { row, .. }| row).map(of).collect()
     }
 
-    /// The nearest common ancestor of the links of two ends; its motion does not change their relative motion. None:
-    /// the world.
+    /// The nearest common ancestor of the links of two ends; its motion does not change the relative motion of the
+    /// ends. None: the world.
     pub(super) fn common_ancestor(&self, ends: &[End; 2]) -> Option<usize> {
         self.common_ancestor_of(
             ends.map(|end| end.link.and_then(|link| self.tree.links[link].body)),
@@ -403,7 +404,7 @@ impl<F: Kernels> Recursion<'_, F> {
 }
 
 impl Fixture {
-    /// The wrench of a force at a point and a moment, given in world axes, on the fixture's body.
+    /// The wrench on the fixture's body from a force at a point and a moment, which are given in world axes.
     fn transmits(
         &self,
         b: &mut Builder,
@@ -424,7 +425,8 @@ impl Fixture {
         Some((body, about_origin(b, &place, own, moment)))
     }
 
-    /// The wrench of a force at the fixture's point and a moment, given in the axes of its body.
+    /// The wrench on the fixture's body from a force at the fixture's point and a moment, which are given in the
+    /// body's axes.
     fn wrench(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<(usize, Wrench)> {
         Some((self.body?, about_origin(b, &self.place, force, moment)))
     }
@@ -465,8 +467,8 @@ fn normal(b: &mut Builder, moving: &PieceDerivatives<'_>, at: usize) -> Vector3 
     })
 }
 
-/// The wrenches of a force and a moment at the second fixture's point: on the second body, and the opposite on the
-/// first.
+/// The wrenches of a force and a moment at the second fixture's point: they act on the second body, and their
+/// opposites act on the first.
 fn pair(
     b: &mut Builder,
     [from, to]: [&Fixture; 2],

@@ -8,7 +8,7 @@ use multibody_program::ir::Builder;
 
 impl<F: Kernels> Recursion<'_, F> {
     /// For each row the nearest common ancestor of its links and rates, whose own motion does not change the row.
-    /// None: that is the world.
+    /// None: this ancestor is the world.
     pub(super) fn elimination_bodies(
         &self,
         b: &Builder,
@@ -35,7 +35,7 @@ impl<F: Kernels> Recursion<'_, F> {
         .collect()
     }
 
-    /// The parent of the body whose joint has a rate.
+    /// The body that carries the joint to which a rate belongs; none: the world.
     fn parent_of_rate(&self, rate: usize) -> Option<usize> {
         let mut bodies = self.tree.bodies.iter();
         let owner = bodies.find(|body| (body.v..body.v + body.kind.nv()).contains(&rate));

@@ -85,8 +85,8 @@ impl<F: Kernels> Recursion<'_, F> {
         })
     }
 
-    /// The time derivatives of values that depend on rates, on positions that have rates, and on local inputs and time, whose
-    /// derivatives are passed in.
+    /// The time derivatives of values that depend on rates, on positions that have rates, and on local inputs and
+    /// time, whose derivatives are given.
     pub(super) fn rate_along_motion(
         &self,
         b: &mut Builder,

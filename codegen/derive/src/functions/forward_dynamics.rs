@@ -36,7 +36,7 @@ impl<F: Kernels> Recursion<'_, F> {
         factor(b, m).inverse(b)
     }
 
-    /// The same as `W D^-1 W^T` with `W = L^-1`.
+    /// M^-1, computed as `W D^-1 W^T` with `W = L^-1`.
     pub(super) fn mass_matrix_inverse_of_factors(
         &self,
         b: &mut Builder,

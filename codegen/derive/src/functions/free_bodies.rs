@@ -1,8 +1,8 @@
 //! Forward dynamics in maximal coordinates: every body free, every joint a constraint with multipliers (Baraff 1996).
 //!
-//! Accelerations are increments over the motion at qdd = 0, as with articulated bodies. With I the inertia of a body,
-//! p the wrench that this motion requires, a the body's increment, X the transform from its parent, S the motion
-//! subspace, and A the armatures:
+//! Accelerations are increments relative to the motion at qdd = 0, as with articulated bodies. With I the inertia of
+//! a body, p the wrench that this motion requires, a the body's increment, X the transform from its parent, S the
+//! motion subspace, and A the armatures:
 //!
 //! ```text
 //! I a + lambda - sum X_child^T lambda_child = -p
@@ -10,10 +10,11 @@
 //! a - X a_carrier - S qdd = 0
 //! ```
 //!
-//! A rate without armature that alone moves one component of its body is not an unknown: that component is free, so
-//! its row is left out, and tau acts there. If that is so for all rates, bodies can be eliminated first. This leaves
-//! `J W J^T lambda = -J W p`, where W has the constant inverses of the inertias. The matrix is banded for chains, and
-//! a full block for joints on one body.
+//! A rate without armature is not an unknown if it moves only one component of one body's motion, and no other rate
+//! moves this component. The component is then free: its row is left out, and tau acts along it. If this is so for
+//! all rates, bodies can be eliminated first. This leaves `J W J^T lambda = -J W p`, where W consists of the constant
+//! inverses of the inertias. The matrix of this system is banded for chains; the rows of joints on the same body form
+//! a full block.
 //!
 //! Bodies without mass, such as those between the axes of a universal joint, are merged with their children: their
 //! joints become joints of the children.
@@ -43,7 +44,7 @@ struct FreeBody {
     axes: BTreeMap<usize, [Value; 6]>,
 }
 
-/// The motion of a frame with the body that carries it, and along the axes between them.
+/// The motion of a frame: that with the body that carries it, and that along the axes between the body and the frame.
 #[derive(Clone)]
 struct Carried {
     carrier: Option<usize>,
@@ -51,7 +52,7 @@ struct Carried {
     axes: BTreeMap<usize, Twist>,
 }
 
-/// A component of a body's motion that its joint leaves free. The rate is that component times `per_unit`.
+/// A component of a body's motion that its joint leaves free. The rate is this component times `per_unit`.
 #[derive(Clone, Copy)]
 struct Open {
     body: usize,
@@ -65,7 +66,7 @@ struct FreeBodies {
     /// tau and the other generalized forces.
     forces: Vec<Value>,
     armature: Vec<Value>,
-    /// For each rate that is not an unknown, the component that gives it.
+    /// For each rate that is not an unknown, the component from which it is computed.
     open: BTreeMap<usize, Open>,
 }
 
@@ -80,8 +81,8 @@ impl<F: Kernels> Recursion<'_, F> {
         self.separated(b, joints, bias).augmented(b)
     }
 
-    /// The same by multipliers alone. None: a rate needs its own equation, for example for an armature or for several
-    /// joints.
+    /// The same by multipliers alone. None: a rate needs its own equation, for example because it has an armature or
+    /// moves several joints.
     pub(super) fn free_bodies_by_multipliers(
         &self,
         b: &mut Builder,

@@ -6,9 +6,9 @@ use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// g(q). The gravity field is uniform, so it acts on a composite like an upward acceleration a of the whole:
-    /// `g_i = S_i . (I_i a)` with the composite's moments I_i. Only composites are propagated to the base, and their
-    /// second moments are not needed.
+    /// g(q). The gravity field is uniform, so it acts on a composite like an upward acceleration a of the whole
+    /// composite: `g_i = S_i . (I_i a)` with the composite's moments I_i. Only composites are propagated to the base,
+    /// and their second moments are not needed.
     pub(super) fn gravity_of_composites(
         &self,
         b: &mut Builder,

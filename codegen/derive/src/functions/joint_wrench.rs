@@ -1,4 +1,4 @@
-//! The wrench that a joint as read transmits, which is the one that the motion of its subtree requires.
+//! The wrench that a joint as read transmits: the one that the motion of the joint's subtree requires.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// Force and moment about the link's origin. Only the masses of the links outboard of the joint count; these may
-    /// be a part of the joint's body.
+    /// Force and moment about the link's origin. Only the masses of the links outboard of the joint count; these
+    /// links may be only a part of the joint's body.
     pub(super) fn joint_wrench(
         &self,
         b: &mut Builder,
@@ -72,7 +72,8 @@ impl<F: Kernels> Recursion<'_, F> {
         self.in_axes(b, joints, (link, axes), [force, moment])
     }
 
-    /// The moments of those of the links that belong to a body, in its frame; none: those welded to the world.
+    /// The moments of those links that belong to a body, in the body's frame; none: of those that are welded to the
+    /// world.
     fn moments_of(&self, b: &mut Builder, links: &BTreeSet<usize>, body: Option<usize>) -> Inertia {
         let own = links.iter().filter(|&&at| self.tree.links[at].body == body);
         own.fold(Inertia::zero(b), |sum, &at| {

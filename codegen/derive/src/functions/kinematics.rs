@@ -137,7 +137,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.motion_from(None, b, joints, (link, qdd))
     }
 
-    /// The same as if the ancestor `from` of the link's body stood still.
+    /// The same, but as if the ancestor `from` of the link's body stood still.
     pub(super) fn motion_from(
         &self,
         from: Option<usize>,

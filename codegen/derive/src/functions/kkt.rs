@@ -1,9 +1,10 @@
 //! Constrained dynamics by the KKT matrix of accelerations and multipliers, eliminated in a minimum-degree order.
 //!
-//! `M qdd - J^T lambda = f` and `J qdd = c`. Rates without constraint rows are eliminated first, and rows of few rates before
-//! other rows. The diagonal entry of a row is 0 until its rates are eliminated, and `-J W J^T` afterwards, where W is the
-//! inverse of their block of M. A row is eliminated after all of its rates. Its pivot then vanishes only where rows are
-//! dependent; after some of its rates it would also vanish where their levers do.
+//! `M qdd - J^T lambda = f` and `J qdd = c`. Rates without constraint rows are eliminated first, and rows of few
+//! rates before other rows. The diagonal entry of a row is 0 until its rates are eliminated, and `-J W J^T`
+//! afterwards, where W is the inverse of these rates' block of M. A row is eliminated after all of its rates, so its
+//! pivot vanishes only where rows are dependent. If the row were eliminated after only some of its rates, its pivot
+//! would also vanish where the levers of these rates vanish.
 
 use std::iter::repeat_n;
 
@@ -14,9 +15,9 @@ use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// qdd, then the multipliers. None: the fill is more than three quarters of that of the usual order, from the
-    /// tips to the base and then through the rows. In that order the pivots of tips are constants, which outweighs a
-    /// small saving. Also none if rows are switched or may be dependent.
+    /// qdd, then the multipliers. None: the fill is more than three quarters of the fill in the usual order, which is
+    /// from the tips to the base and then through the rows. In that order the pivots of tips are constants, which
+    /// outweighs a small saving. Also none if rows are switched or may be dependent.
     pub(super) fn by_kkt_matrix(
         &self,
         b: &mut Builder,

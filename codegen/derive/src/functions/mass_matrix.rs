@@ -58,8 +58,8 @@ impl<F: Kernels> Recursion<'_, F> {
         m
     }
 
-    /// Adds the components of a column along the axes of a body, in both halves of M. Joints that mimic one another
-    /// share a row: then both are added to one entry.
+    /// Adds the components of a column along the axes of a body, in both halves of M. For joints that mimic one
+    /// another, row and column are the same: then both halves are added to one entry.
     fn add_both_halves(
         &self,
         b: &mut Builder,

@@ -61,13 +61,13 @@ pub struct Recursion<'a, F> {
     /// Bodies whose frames keep the orientation of their parents' frames: their moments are rotated instead of all
     /// vectors. Only for recursions that use no pose of a link.
     pub unturned: &'a [bool],
-    /// The body at which columns of the mass matrix stop: the axes of its ancestors are expressed in its frame,
-    /// instead of the columns in the frames of the ancestors.
+    /// The body from which columns of the mass matrix are not propagated further inwards: instead, the axes of the
+    /// body's ancestors are expressed in its frame.
     pub column_end: Option<usize>,
 }
 
-/// The bodies whose frames may stay unturned: those that turn about z, if all their children turn
-/// about parallel axes.
+/// Which bodies may have frames that keep the orientation of their parents' frames: bodies that turn about z, if all
+/// their children turn about parallel axes.
 #[must_use]
 pub fn may_stay_unturned(tree: &Tree) -> Vec<bool> {
     let turns = |at: usize| tree.bodies[at].symmetry == Symmetry::Turn;
@@ -260,7 +260,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
     /// The frames of all bodies' joints, with the moments of the bodies in these frames.
     fn joints(&self, b: &mut Builder) -> Vec<JointFrame<'a>> {
         let mut joints: Vec<JointFrame<'a>> = Vec::with_capacity(self.terms.len());
-        // The angle by which the children of each unturned body have to turn in its place.
+        // For each unturned body, the angle by which its children have to turn in its place.
         let mut left: Vec<Option<Value>> = Vec::with_capacity(self.terms.len());
         for (at, body) in self.tree.bodies.iter().enumerate() {
             let terms = self.terms[at];
@@ -285,7 +285,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
     }
 
     /// Sets `bends` for each body: whether some child does not turn about an axis parallel to that of the body.
-    /// Without such a child, the component of its angular acceleration across z is not needed.
+    /// Without such a child, the components of the body's angular acceleration perpendicular to z are not needed.
     fn straighten(&self, b: &Builder, joints: &mut [JointFrame]) {
         let mut bends = vec![false; joints.len()];
         for (at, body) in self.tree.bodies.iter().enumerate() {

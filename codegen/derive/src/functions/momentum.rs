@@ -48,8 +48,8 @@ impl<F: Kernels> Recursion<'_, F> {
         self.in_axes(b, joints, (link, Axes::World), [force, moment])
     }
 
-    /// The vector from a link's origin to its centre of mass, and its inertia about that centre, in the axes of its
-    /// body.
+    /// The vector from a link's origin to its centre of mass, and its inertia about that centre, in the axes of the
+    /// link's body.
     fn central(&self, b: &mut Builder, link: usize) -> (Vector3, Matrix3) {
         let (rotation, of_link) = (self.tree.links[link].pose.rotation, self.tree.masses[link]);
         let half = b.mul_mat(&rotation, &of_link.inertia);

@@ -1,8 +1,8 @@
 //! Constrained dynamics by coordinate partitioning: the independent rates (Wehage and Haug 1982).
 //!
 //! As many rates d are chosen as there are rows, such that J_d, the columns of J at these rates, is regular at almost
-//! all positions. With i for the other rates, `qdd_d = A qdd_i + c` where `J_d A = -J_i` and `J_d c = r`, with the
-//! right-hand side r of `J qdd = r`. What remains of M and f is `M_ii + M_id A + A^T (M_di + M_dd A)` and
+//! all positions. Let i be the other rates. Then `qdd_d = A qdd_i + c`, where `J_d A = -J_i` and `J_d c = r`, with
+//! the right-hand side r of `J qdd = r`. What remains of M and f is `M_ii + M_id A + A^T (M_di + M_dd A)` and
 //! `f_i + A^T (f_d - M_dd c) - M_id c`; the equations of d give `J_d^T lambda = M_di qdd_i + M_dd qdd_d - f_d`.
 
 use super::Recursion;
@@ -12,7 +12,7 @@ use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
-/// The elimination of `J_d`: rows of J that have 0 in the columns of earlier steps.
+/// The elimination of `J_d`: rows of J whose entries in the columns of earlier steps are 0.
 struct RowReduction {
     steps: Vec<RowReductionStep>,
 }

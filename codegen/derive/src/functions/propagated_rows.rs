@@ -19,7 +19,8 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 pub struct PropagatedRows {
     pub rows: Vec<PropagatedRow>,
     sets: Vec<AlignedRows>,
-    /// For each body, in order, the exchanges of rows at the body; `behind` has those across its joint.
+    /// For each body, in order, the exchanges of rows at the body. `behind` has the exchanges across the body's
+    /// joint.
     before: Vec<Vec<RowExchange>>,
     behind: Vec<Vec<RowExchange>>,
 }
@@ -247,7 +248,7 @@ pub struct ConstrainedPoint {
     pub rows: [RowsByAxis; 2],
 }
 
-/// The axes along which rows constrain.
+/// The axes along which rows constrain the motion.
 #[derive(Clone, Copy, PartialEq)]
 pub enum RowAxes {
     /// Axes fixed in the world.
@@ -323,7 +324,7 @@ impl PropagatedRows {
         self.write_wrenches(b, parent);
     }
 
-    /// Expresses aligned rows along the axes before a pose, if possible.
+    /// Expresses aligned rows along the axes of the frame in which a pose is given, if possible.
     fn turn(&mut self, b: &mut Builder, set: &mut AlignedRows, pose: &Pose) {
         let (rotation, from) = (pose.rotation, set.rows);
         let Some(to) = turned(&rotation, from) else {
@@ -382,9 +383,9 @@ impl PropagatedRows {
         }
     }
 
-    /// The row to pivot on a rate. It acts on no other body, and unless all rows are to be pivoted, its force along
-    /// the rate is constant. Of several rows the order is: constant forces first, then the fewest components, then
-    /// the longest lever arm.
+    /// The row that is to be pivoted on a rate. It acts on no other body, and unless all rows are to be pivoted, its
+    /// force along the rate is constant. Of several rows the order is: constant forces first, then the fewest
+    /// components, then the longest lever arm.
     pub fn lever(
         &self,
         b: &Builder,

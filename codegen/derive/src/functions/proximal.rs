@@ -1,8 +1,9 @@
 //! Solutions of `A x = y` where A may be singular, by proximal steps: `(A + eps) x' = y + eps x` from 0.
 //!
-//! `A + eps` is factored once, and each step costs a solution. Along an eigenvector with the eigenvalue s the
-//! relative error is `(eps / (s + eps))^4`: negligible where s is much larger than eps, and 1 where s is 0. So the steps
-//! converge to the solution of least norm, and to the least-squares solution of inconsistent equations.
+//! `A + eps` is factored once, and each step costs one solution with these factors. Along an eigenvector with the
+//! eigenvalue s the relative error is `(eps / (s + eps))^4`: negligible where s is much larger than eps, and 1 where
+//! s is 0. So the steps converge to the solution of least norm, and to the least-squares solution of inconsistent
+//! equations.
 
 use super::matrix::{Matrix, products};
 use super::symmetric::{Factors, factor};

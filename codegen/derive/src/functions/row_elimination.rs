@@ -11,7 +11,7 @@ pub enum JointPivots {
     All,
 }
 
-/// How each constraint row is eliminated. Rows not listed are passed to the parent body.
+/// How each constraint row is eliminated. Rows that are not eliminated at a body are passed to its parent.
 #[derive(Clone, Copy, Debug)]
 pub struct RowElimination {
     pub joint_pivots: JointPivots,

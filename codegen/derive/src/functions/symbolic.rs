@@ -5,9 +5,9 @@
 //! respect to coordinate k, and P contains the moments of the body's mass about its centre: this is d'Alembert's
 //! principle for its points.
 //!
-//! The drive is the part of this that comes from terms of T linear in the rates, `T1 = a . qd`, and from explicit
-//! time: `dM/dt qd + da/dt` and `(da_k/dq_j - da_j/dq_k) qd_j`, with partial derivatives with respect to t. A body
-//! has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`.
+//! The drive is the part of these terms that comes from the part of T that is linear in the rates, `T1 = a . qd`, and
+//! from explicit time: `dM/dt qd + da/dt` and `(da_k/dq_j - da_j/dq_k) qd_j`, with partial derivatives with respect
+//! to t. A body has `a_k = tr(X_k P X_t^T)` and `T0 = tr(X_t P X_t^T) / 2`.
 
 use super::Recursion;
 use crate::kernels::Kernels;

@@ -2,8 +2,8 @@
 //!
 //! `A = L^T D L`, from the last unknown to the first. For the mass matrix of a tree this order starts at the tips, so
 //! that entries that are 0 because their bodies are on different branches stay 0 (Featherstone 2008, section 6.5).
-//! The generator knows the sparsity pattern, so it costs nothing in the emitted code. If unknowns have no natural
-//! order, [`blocks`](super::blocks) finds one.
+//! The generator knows the sparsity pattern, so using it costs nothing in the emitted code. If unknowns have no
+//! natural order, [`blocks`](super::blocks) finds one.
 
 use super::matrix::Matrix;
 use multibody_program::ir::{Builder, Value};
@@ -74,8 +74,8 @@ impl Factors {
     }
 
     /// `W D^-1 W^T`, `W = L^-1`, by rows. The row of W for a rate is nonzero only at the rates of joints that carry
-    /// it. So an entry of the result is a sum over the rates that carry both of its rates: a short one if their
-    /// bodies are on different branches.
+    /// it. So the entry of the result for two rates is a sum over the rates of joints that carry both. This sum is
+    /// short if the bodies of the two rates are on different branches.
     pub fn inverse_of_factors(&self, b: &mut Builder) -> Matrix {
         let n = self.lower.len();
         let mut rows: Matrix = Vec::with_capacity(n);

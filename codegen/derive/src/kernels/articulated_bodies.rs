@@ -1,5 +1,5 @@
-//! Articulated-body inertias: the wrench that a unit acceleration of a body requires, with the joints of its subtree free to
-//! move (Featherstone 2008, chapter 7).
+//! Articulated-body inertias: the wrench that a unit acceleration of a body requires if the joints of its subtree are
+//! free to move (Featherstone 2008, chapter 7).
 
 use super::composite_bodies::CompositeBodies;
 use super::derived::{Derived, Matrix6, adjoint, congruent, flat_wrench, plus};

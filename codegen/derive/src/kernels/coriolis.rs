@@ -19,10 +19,11 @@ use multibody_tree::Inertia;
 pub trait Coriolis {
     /// The moments of a composite body with their rates.
     type CompositeRate: Clone;
-    /// What a motion axis requires of a composite body.
+    /// The quantities of a composite body from which entries for a motion axis are computed.
     type Column: Linear;
 
-    /// The moments and their rates of a body that moves with `velocity`, together with its children.
+    /// The moments of a body that moves with `velocity`, together with those of its children, and the rates of these
+    /// moments.
     fn composite_rate(
         &self,
         b: &mut Builder,
@@ -68,7 +69,7 @@ pub struct DerivedRate {
     pub coriolis: Matrix6,
 }
 
-/// What a motion axis requires of a composite body.
+/// The quantities of a composite body from which entries for a motion axis are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct DerivedColumn {
     /// `I S' + B S`
@@ -197,7 +198,7 @@ pub struct HandWrittenRate {
     pub mixed: Matrix3,
 }
 
-/// What a unit rate and its change require of a composite body.
+/// The quantities of a composite body from which entries for a unit rate and its change are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenColumn {
     /// d/dt of the momentum field of the unit rate, for the column.
@@ -322,13 +323,13 @@ impl Coriolis for HandWritten {
 /// The pose of a frame in another, and its drift.
 struct Step {
     pose: Pose,
-    /// Velocity of its origin relative to the other's origin, in the other's axes.
+    /// Velocity of the frame's origin relative to the other frame's origin, in the axes of the other frame.
     drift: Vector3,
 }
 
 impl Step {
-    /// The steps from the child's frame to the joint's fixed frame, and from there to the parent's, which turns
-    /// with `w`. Each drifts by `R S_v qd + w x p`.
+    /// The steps from the child's frame to the joint's fixed frame, and from the fixed frame to the parent's, which
+    /// turns with `w`. The first drifts by `R S_v qd + w x p`, the second by `w x p`.
     fn through(b: &mut Builder, joint: &JointFrame, w: &Vector3, qd: &[Value]) -> [Self; 2] {
         let own = Twist::combine(b, &joint.axes, qd);
         let slide = b.mul_vec(&joint.transform.rotation, &own.linear);

@@ -1,7 +1,7 @@
 //! Parts of derived kernels: six-by-six inertias, adjoints as derivatives of twists, and the terms that Symbolica
 //! has derived for a body and a joint, evaluated at values of a program.
 //!
-//! They take more operations than the hand-written kernels, which have to give equal results.
+//! Derived kernels take more operations than the hand-written kernels, which have to give equal results.
 
 use super::{JointFrame, Twist, Wrench};
 use multibody_outputs::local::BodyTerms;

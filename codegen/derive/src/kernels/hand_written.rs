@@ -10,7 +10,7 @@ use multibody_tree::Inertia;
 /// Kernels written by hand, each proved equal to the derived one before it is used.
 #[derive(Clone, Copy, Debug)]
 pub struct HandWritten {
-    /// Whether, for a joint that turns about z, U z is rotated as a vector instead of the angular acceleration.
+    /// For a joint that turns about z: whether the vector U z is rotated instead of the angular acceleration.
     pub third_column: bool,
 }
 
@@ -31,7 +31,7 @@ pub fn angular_momentum(b: &mut Builder, second: &Matrix3, w: &Vector3) -> Vecto
     })
 }
 
-/// The moments, expressed in the frame in which `pose` places their own.
+/// The moments, transformed from their own frame to the frame in which `pose` places it.
 pub fn in_parent_frame(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia {
     let turned = turned(b, inertia, &pose.rotation);
     let shift = Shift::of(b, &turned, &pose.translation);
@@ -43,7 +43,8 @@ pub fn in_parent_frame(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inert
     moved.plus(b, &shifted)
 }
 
-/// What a shift of the origin by -p adds to moments: m p and m p p^T, which are constant if p is, and h p^T + p h^T.
+/// The terms that a shift of the origin by -p adds to moments: `m p` and `m p p^T`, which are constant if p is, and
+/// `h p^T + p h^T`.
 pub struct Shift {
     pub constant: Inertia,
     pub change: Inertia,
@@ -91,7 +92,8 @@ pub fn retreat_through(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench 
     }
 }
 
-/// Momentum of the field `a + w x r` over mass moments: `p = m a + w x h`, `l = h x a + I w`.
+/// Momentum of a body with the velocity field `a + w x r`, from its mass moments: `p = m a + w x h`,
+/// `l = h x a + I w`.
 pub fn unit_column(b: &mut Builder, inertia: &Inertia, axis: &Twist) -> Wrench {
     let carried = b.scale3(inertia.mass, &axis.linear);
     let spun = b.cross(&axis.angular, &inertia.first);

@@ -1,9 +1,9 @@
 //! Kernels: the local steps of the recursions, between neighbouring bodies and inside a body.
 //!
-//! There is a file for the steps of each algorithm. It has the trait, then the steps as Symbolica derives them
+//! There is a file for the steps of each algorithm. Each file has the trait, then the steps as Symbolica derives them
 //! from transform, kinetic and potential energy ([`Derived`]), then the steps written by hand in fewer operations
-//! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for both, and for each of
-//! these files `lemmas/` has one that compares the two.
+//! ([`HandWritten`]). The recursions of [`functions`](super::functions) are the same for derived and hand-written
+//! steps. For each file here, `lemmas/` has a file that compares the two kinds of steps.
 
 mod articulated_bodies;
 mod composite_bodies;

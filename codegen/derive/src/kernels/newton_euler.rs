@@ -1,9 +1,9 @@
 //! The recursive Newton-Euler algorithm (RNEA): accelerations from the world outwards, and the wrenches of bodies.
 //!
-//! The derived motion has the twist V and its derivative by components. The hand-written one has the angular
-//! velocity w, the angular acceleration e and the acceleration a of the origin, which includes gravity, all in
-//! body axes. With `U = [e]x + w w^T - |w|^2 1`, the acceleration of a point r is `a + U r`, and forces are sums
-//! over the body's mass moments (Featherstone 2008, chapter 5; Khalil and Dombre 2002, chapter 9).
+//! The derived motion consists of the twist V and the derivatives of its components. The hand-written one consists of
+//! the angular velocity w, the angular acceleration e and the acceleration a of the origin, which includes gravity,
+//! all in body axes. With `U = [e]x + w w^T - |w|^2 1`, the acceleration of a point r is `a + U r`, and forces are
+//! sums over the body's mass moments (Featherstone 2008, chapter 5; Khalil and Dombre 2002, chapter 9).
 
 use super::derived::{
     Derived, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist, wrench,
@@ -29,7 +29,8 @@ pub trait NewtonEuler {
         qd: &[Value],
         qdd: &[Value],
     ) -> Self::Motion;
-    /// The wrench that a body's motion requires: d/dt(dT/dV) with its adjoint, and dV with respect to the body's pose.
+    /// The wrench that a body's motion requires: d/dt(dT/dV) with the adjoint of V, and the derivative of the
+    /// potential energy with respect to the body's pose.
     fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &Self::Motion) -> Wrench;
     /// Acceleration of a point of a frame minus that of gravity, and angular acceleration, both in the frame's axes.
     fn acceleration(&self, b: &mut Builder, motion: &Self::Motion, point: &Vector3) -> Twist;
@@ -143,8 +144,8 @@ impl HandWrittenMotion {
         }
     }
 
-    /// From angular velocity, the third column of U, and e_z: w determines the rest of U and e, and e is never
-    /// rotated. Values that nothing needs are not computed.
+    /// From the angular velocity w, the third column of U, and e_z. These determine the rest of U and of e, so e is
+    /// never rotated. Values that nothing needs are not computed.
     fn from_third_column(
         b: &mut Builder,
         w: Vector3,

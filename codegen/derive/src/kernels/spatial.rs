@@ -12,7 +12,7 @@ pub struct Wrench {
     pub moment: Vector3,
 }
 
-/// What can be added and scaled.
+/// Quantities that can be added and scaled.
 pub trait Linear: Sized {
     /// The sum of two values.
     #[must_use]
@@ -69,9 +69,9 @@ impl Wrench {
 /// Linear and angular part of a motion of a frame, in the frame's axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Twist {
-    /// The part of the origin.
+    /// The linear part: the motion of the origin.
     pub linear: Vector3,
-    /// The part of the axes.
+    /// The angular part: the rotation of the axes.
     pub angular: Vector3,
 }
 

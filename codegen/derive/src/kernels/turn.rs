@@ -74,8 +74,8 @@ pub fn turn(b: &mut Builder, r: &Matrix3, h: &Matrix3) -> Matrix3 {
     }
 }
 
-/// With W = s (Hii - Hjj) + c (Hij + Hji), the entries are Hii - s W, c W - Hji, c W - Hij and Hjj + s W. The
-/// entries that mix with the axis turn as vectors.
+/// With W = s (Hii - Hjj) + c (Hij + Hji), the entries are Hii - s W, c W - Hji, c W - Hij and Hjj + s W. The entries
+/// that couple the axis to the other two directions turn as vectors.
 fn turn_about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, h: &Matrix3) -> Matrix3 {
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
     let (difference, sum) = (b.sub(h[i][i], h[j][j]), b.add(h[i][j], h[j][i]));
@@ -113,8 +113,8 @@ fn axis_of(b: &mut Builder, r: &Matrix3) -> Option<(usize, Value, Value)> {
     })
 }
 
-/// With D = Sii - Sjj, B = 2 Sij and W = s D + c B, the entries are Sii - s W, Sjj + s W and c W - Sij. The
-/// moments that mix with the axis turn as a vector.
+/// With D = Sii - Sjj, B = 2 Sij and W = s D + c B, the entries are Sii - s W, Sjj + s W and c W - Sij. The moments
+/// that couple the axis to the other two directions turn as a vector.
 fn about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, s: &Matrix3) -> Matrix3 {
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
     let two = b.integer(2);

@@ -5,9 +5,9 @@ use super::hand_written::{HandWritten, retreat_through};
 use super::{JointFrame, Wrench};
 use multibody_program::ir::{Builder, Value};
 
-/// The effect of a wrench on a body on its joint, and on the body that carries it.
+/// How a wrench on a body acts on the body's joint, and on the parent that carries the body.
 pub trait Wrenches {
-    /// The generalized forces of a wrench on the child at the joint's own rates.
+    /// The generalized forces along the joint's own rates, from a wrench on the child.
     fn project(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Vec<Value> {
         let axes = joint.axes.iter();
         axes.map(|axis| wrench.along(b, axis)).collect()

@@ -18,7 +18,7 @@ const ARGUMENTS: usize = 16;
 pub struct Angles {
     /// For each coordinate, its own angle or a sum.
     pub sums: Sums,
-    /// Whether they are measured from the zeros of the tree's frames.
+    /// Whether angles are measured from the zeros of the tree's frames.
     pub from_frames: bool,
 }
 

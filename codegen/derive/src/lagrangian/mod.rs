@@ -71,7 +71,7 @@ pub struct Lagrangian {
 
 impl Lagrangian {
     /// The Lagrangian in sines and cosines of the chosen angles, in the shorter of the forms that follow from
-    /// `s^2 + c^2 = 1`. None if it is not a polynomial in them, or a long one.
+    /// `s^2 + c^2 = 1`. None if it is not a polynomial in these, or has too many terms.
     pub fn new(tree: &Tree, program: &Program, angles: &Angles) -> Option<Self> {
         let arguments = arguments(tree, program, angles)?;
         if is_of_high_power(program) || too_many_products(tree, PRODUCTS).is_some() {
@@ -183,7 +183,8 @@ impl Lagrangian {
         self.kinetic.nterms() + self.potential.nterms()
     }
 
-    /// The same in sines and cosines of angles whose halves it contains, if it is a polynomial in those.
+    /// The Lagrangian in sines and cosines of whole angles, instead of the half angles that it contains. None if it
+    /// is not a polynomial in these.
     fn of_whole_angles(&self) -> Option<Self> {
         let halves = self.ring.halves()?;
         let mut ring = self.ring.doubled(&halves);

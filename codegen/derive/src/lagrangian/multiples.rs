@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use multibody_program::exact::Rational;
 
 /// Limit on the ratio of an angle to the part whose sine and cosine are variables: for the bodies of a chain
-/// together, and for each function in an expression. Before it is reduced, T contains a power of a cosine of four
-/// times this ratio.
+/// together, and for each function in an expression. Before T is reduced, it contains a power of a cosine whose
+/// exponent is four times this ratio.
 pub const TURNS: u64 = 6;
 
-/// The parts of a coordinate whose sines and cosines are variables. The first is that of the bodies, if the
-/// coordinate turns any.
+/// The parts of a coordinate whose sines and cosines are variables. The first part is that of the bodies that the
+/// coordinate turns, if there are any.
 ///
 /// Multiples that are a few times a common part are expressed by powers of its sine and cosine. All others have a
 /// sine and a cosine of their own: as 1359 and 500 times a common part, `2.718 x` and `x` would be polynomials of
@@ -57,7 +57,7 @@ impl Group {
         }
     }
 
-    /// Adds a multiple, if all are still a few times a common part, and returns whether it did.
+    /// Adds a multiple, if all multiples are then still a few times a common part. Returns whether it was added.
     fn joined_by(&mut self, multiple: &Rational) -> bool {
         let mut multiples = self.multiples.clone();
         multiples.push(multiple.clone());
@@ -87,7 +87,7 @@ pub fn times(multiple: &Rational, part: &Rational) -> u64 {
     count.unsigned_abs()
 }
 
-/// 1 over the common denominator of some multiples, which are all integer multiples of it.
+/// The reciprocal of the common denominator of some multiples. All of them are integer multiples of this reciprocal.
 pub fn common_part(multiples: &[Rational]) -> Rational {
     let denominators = multiples
         .iter()
@@ -99,7 +99,7 @@ pub fn common_part(multiples: &[Rational]) -> Rational {
 
 /// The greatest number of which all of these multiples are integer multiples.
 fn greatest_part(multiples: &[Rational]) -> Rational {
-    // gcd(a, b) = a over the denominator of b / a in lowest terms
+    // gcd(a, b) = a divided by the denominator of b / a in lowest terms
     let gcd = |a: Rational, b: &Rational| &a / Rational::from((b / &a).denominator().clone());
     let (first, rest) = multiples.split_first().expect("a group is not empty");
     rest.iter().fold(first.clone(), gcd)

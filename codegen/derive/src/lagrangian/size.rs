@@ -6,17 +6,18 @@ use multibody_program::exact::Rational;
 use multibody_program::ir::{LinearForm, Node, Program};
 use multibody_tree::Tree;
 
-/// Highest power that an expression may contain: energies contain a few times that power, and the exponents of
-/// polynomials end at 255.
+/// Highest power that an expression may contain: energies contain powers that are a few times as high, and exponents
+/// of polynomials are at most 255.
 const POWER: u32 = 48;
 /// Limit on the number of products of sines and cosines in T.
 pub const PRODUCTS: u64 = 1000;
-/// The limit if bodies turn several times by one coordinate: powers are higher and take longer to sum up.
+/// The limit if bodies turn by several times the common part of a coordinate: powers are then higher and take longer
+/// to sum up.
 const PRODUCTS_OF_FOLLOWERS: u64 = 100;
 
-/// Why the Lagrangian of a tree is not expanded, if it is not; found out before it is begun. With gears and
-/// fractions, all angles are multiples of a small common part, and the polynomials in its sine and cosine are of
-/// high degree.
+/// The reason why the Lagrangian of a tree is not expanded; none if it may be expanded. This is decided before the
+/// expansion begins. With gears and fractions, all angles are multiples of a small common part, and the polynomials
+/// in its sine and cosine are of high degree.
 pub fn too_many_products(tree: &Tree, most: u64) -> Option<String> {
     let (mut products, mut most): (u64, u64) = (1, most);
     for v in 0..tree.nv {
@@ -35,7 +36,7 @@ pub fn too_many_products(tree: &Tree, most: u64) -> Option<String> {
         .then(|| format!("it may have {products} products of sines and cosines; at most {most}"))
 }
 
-/// How many times, at most, a chain of bodies turns by the common part of a coordinate's multiples.
+/// The largest number of times that a chain of bodies turns by the common part of a coordinate's multiples.
 fn most_turns(tree: &Tree, v: usize) -> u64 {
     let angles: Vec<Option<LinearForm>> = (0..tree.bodies.len())
         .map(|at| angle_of(tree, at).filter(|_| tree.bodies[at].v == v))

@@ -43,8 +43,8 @@ pub fn body_articulated(
     }
 }
 
-/// Arbitrary inertia, with the response U = D g to a gain g. The gain is arbitrary, or one of its components, each
-/// in turn, is 1, as it is along the axis of a joint.
+/// An arbitrary inertia, with the response U = D g to a gain g. First all components of the gain are arbitrary. Then
+/// each component in turn is 1, as the component along the axis of a joint is.
 pub fn released(b: &mut Builder, l: &mut Locals, kernels: &Derived, written: bool) -> Vec<Value> {
     let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
     let any: [Value; 6] = l.take(b);

@@ -32,9 +32,9 @@ pub fn composite_rate(
     outputs
 }
 
-/// The columns of all unit axes, and the column of an arbitrary rate of an axis; every column is a sum of these.
-/// Each is projected onto an arbitrary axis of the same frame, and, after its transform to the parent, onto an
-/// arbitrary axis of the parent.
+/// The columns of all unit axes, and the column of an arbitrary rate of an axis; every column is a combination of
+/// these. Each of these columns is projected onto an arbitrary axis of the same frame, and, after its transform to
+/// the parent, onto an arbitrary axis of the parent.
 pub fn column(
     b: &mut Builder,
     l: &mut Locals,

@@ -39,8 +39,8 @@ pub fn refuted_for_joint(
     let plain: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, false);
     let slanted: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, true);
     let kernels = &Derived { body };
-    // After a quarter turn, a joint's motion may be computed differently than after other rotations, and
-    // differently again before children with parallel axes.
+    // A joint's motion may be computed in one way after a quarter turn, in another way after other rotations, and in
+    // a third way if the axes of the joint's children are parallel to its own.
     let straight: MakeJoint<'_, '_> = &|b, locals| {
         let (mut frame, qd, qdd) = joint(b, locals, terms, false);
         frame.bends = false;
@@ -70,15 +70,15 @@ pub fn refuted_for_joint(
         .or_else(|| first_refuted(&special, &terms.relations).filter(|_| carried))
 }
 
-/// The same for constant placements with these rotations.
+/// The first lemma that does not hold for constant placements with these rotations; none if all hold.
 pub fn refuted_for_rotations(
     body: &BodyTerms,
     rotations: &BTreeSet<RotationKind>,
 ) -> Option<&'static str> {
     let any = rotations.contains(&RotationKind::Any);
     rotations.iter().find_map(|rotation| {
-        // Only the motion treats quarter turns differently. Everything else holds for them if it holds for any
-        // rotation.
+        // Only the motion is computed differently after quarter turns. All other lemmas hold for quarter turns if
+        // they hold for any rotation.
         let extent = match (any, rotation) {
             (true, RotationKind::Quarter(_)) => Extent::Motion,
             _ => Extent::All,
@@ -162,7 +162,8 @@ pub fn refuted_for_body(body: &BodyTerms) -> Option<&'static str> {
     first_refuted(&lemmas, &[])
 }
 
-/// A name, and what builds the same quantities by the hand-written (true) or the derived kernel.
+/// A name, and a function that builds the same quantities with the hand-written kernel (true) or the derived one
+/// (false).
 type Lemma<'a> = (
     &'static str,
     &'a dyn Fn(&mut Builder, &mut Locals, bool) -> Vec<Value>,

@@ -5,7 +5,7 @@ use multibody_outputs::local::{LocalTerms, Locals};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
 
-/// Makes a joint with symbols for all that it depends on, with its rates and accelerations.
+/// Makes a joint with symbols for all inputs on which it depends. Returns the joint, its rates and its accelerations.
 pub type MakeJoint<'a, 'b> =
     &'b dyn Fn(&mut Builder, &mut Locals) -> (JointFrame<'a>, Vec<Value>, Vec<Value>);
 

@@ -42,7 +42,8 @@ pub fn cut(tree: &Tree) -> Pieces {
 
 #[derive(Default)]
 struct Cutter {
-    /// The builder of all values here: coordinates, rates, parameters, and the pieces as local inputs.
+    /// The builder of all values here. Its inputs are the coordinates, the rates, the parameters, and the pieces as
+    /// local inputs.
     b: Builder,
     pieces: Vec<Piece>,
     /// The piece of a value.
@@ -51,12 +52,12 @@ struct Cutter {
     called: HashMap<(Function, Value), usize>,
     /// The definitions so far.
     defined: Vec<Value>,
-    /// The length of each value, and the value of which it is a power.
+    /// For each value, its length, and the base if it is a power; otherwise the value itself.
     lengths: Vec<(ExpressionLength, Value)>,
 }
 
 impl Cutter {
-    /// Rebuilds an expression from pieces. Its local inputs are the definitions.
+    /// Rebuilds an expression from pieces. The local inputs of its program stand for the definitions.
     fn expression(&mut self, program: &Program) -> Value {
         let mut values: Vec<Value> = Vec::with_capacity(program.nodes().len());
         for &node in program.nodes() {
@@ -76,7 +77,7 @@ impl Cutter {
         values[program.outputs()[0].index()]
     }
 
-    /// Makes operands of a node pieces until it is short enough to be differentiated.
+    /// Turns operands of a node into pieces until the node is short enough to be differentiated.
     fn shorten(&mut self, node: Node, values: &mut [Value]) {
         loop {
             let node = node.map(|operand| values[operand.index()]);
@@ -118,7 +119,7 @@ impl Cutter {
         }
     }
 
-    /// The value of which a product is a power, if it is one.
+    /// The base of a power, if the node is a product of two powers with the same base.
     fn base(&self, node: Node) -> Option<Value> {
         let base = |value: Value| self.lengths[value.index()].1;
         match node {
@@ -150,7 +151,7 @@ impl Cutter {
         }
     }
 
-    /// A value as an input: itself if it is one, otherwise its piece.
+    /// A value as an input: the value itself if it is an input, otherwise the input of its piece.
     fn as_input(&mut self, value: Value) -> Value {
         if matches!(self.b.node(value), Node::Input(_)) {
             return value;
@@ -194,8 +195,8 @@ impl Cutter {
         !program.nodes().iter().any(|node| moves(*node))
     }
 
-    /// Whether a definition is inserted where it is used: one that does not move, or a sum of coordinates, so that
-    /// angles fold.
+    /// Whether a definition is inserted where it is used, instead of becoming a piece. This is so if it does not
+    /// move, or if it is a sum of coordinates, so that angles fold.
     fn is_plain(&self, value: Value) -> bool {
         let program = self.b.finish(&[value]);
         self.is_constant(value) || LinearForm::of(&program, program.outputs()[0]).is_some()
@@ -215,7 +216,7 @@ fn arithmetic(program: &Program) -> Arithmetic {
         })
         .collect();
     arguments.sort_unstable();
-    // For each node, whether it moves, and its value here or among the constants.
+    // For each node: whether it moves, and its value, which is in `b` if it moves, and otherwise in `constants`.
     let mut constants = Builder::new();
     let (mut kept, mut b) = (Vec::new(), Builder::new());
     let mut is_moving: Vec<bool> = Vec::with_capacity(program.nodes().len());
@@ -264,7 +265,7 @@ fn arithmetic(program: &Program) -> Arithmetic {
     }
 }
 
-/// A value that does not move: a number, or a local input after the arguments.
+/// A value that does not move, as a number or as a local input that follows the arguments.
 fn constant(
     b: &mut Builder,
     constants: &Builder,

@@ -13,9 +13,9 @@ const TOTAL: u64 = 50_000;
 /// Limit on the degree, since powers of powers are multiplied out.
 const DEGREE: u64 = 1_000;
 
-/// The number of factors and summands of an expression, of all its first derivatives with respect to moving
-/// inputs, and of all second ones. The computer algebra has trees, in which a value that is used twice occurs
-/// twice.
+/// The number of factors and summands of an expression, of all its first derivatives with respect to moving inputs,
+/// and of all its second derivatives. A value that is used twice counts twice, since expressions of the computer
+/// algebra are trees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExpressionLength {
     own: u64,
@@ -60,7 +60,8 @@ impl ExpressionLength {
         }
     }
 
-    /// The length of the product of two powers of it, by `n x^(n-1) dx`, `n (n-1) x^(n-2) dx dx + n x^(n-1) ddx`.
+    /// The length of a product of powers of this expression. The derivatives of `x^n` are `n x^(n-1) dx` and
+    /// `n (n-1) x^(n-2) dx dx + n x^(n-1) ddx`.
     pub fn power(&self, powers: &[Self]) -> Self {
         let degrees = powers.iter().map(|power| power.degree);
         let [moving, pairs] = self.moving;
@@ -79,7 +80,7 @@ impl ExpressionLength {
         }
     }
 
-    /// Whether the computer algebra writes it and its derivatives out in about a tenth of a second.
+    /// Whether the computer algebra writes the expression and its derivatives out in about a tenth of a second.
     pub fn is_short(&self) -> bool {
         self.own <= OWN && self.degree <= DEGREE && self.total() <= TOTAL
     }

@@ -12,7 +12,8 @@ pub fn symbolic(tree: &Tree) -> Result<Pieces, UnsupportedFunction> {
     cut(tree).differentiated(partials)
 }
 
-/// A program of local inputs, with its derivatives with respect to the first `count` of these, then the second ones.
+/// A program of local inputs whose outputs are its value, then its first derivatives with respect to the first
+/// `count` inputs, then its second derivatives.
 fn partials(program: &Program, count: usize) -> Result<Program, UnsupportedFunction> {
     let value = raise(program)?.remove(0);
     let input = |at| Input::new(InputKind::Local, at);

@@ -35,15 +35,15 @@ pub enum Direction {
     Position(usize),
     /// A rate, by 1.
     Rate(usize),
-    /// Positions, by rates or accelerations.
+    /// All positions, each by its rate or its acceleration.
     Positions(InputKind),
-    /// Rates, by rates or accelerations.
+    /// All rates, each by its own value or its acceleration.
     Rates(InputKind),
     /// Time, by 1.
     Time,
     /// Along the motion: positions by rates, and time by 1.
     Motion,
-    /// The same, and the position of the point by these components.
+    /// Along the motion, and the position of the point by these components.
     MotionOf(Vector3),
     /// A component of the position of the point, by 1.
     Place(usize),
@@ -236,7 +236,7 @@ impl<'a> PieceDerivatives<'a> {
                 _ => Value::ZERO,
             };
         }
-        // The rate of this input: expressions depend only on positions that have one.
+        // The index of the rate that belongs to this input. Expressions depend only on positions that have a rate.
         let (v, direction) = match input.kind {
             InputKind::Q => (self.rates.get(&at).copied(), InputKind::Q),
             kind => (Some(at), kind),

@@ -9,7 +9,7 @@ pub struct Pieces {
     pub(super) all: Vec<Piece>,
     /// The structure of the expressions. Each of its values corresponds to an entry of `roots`.
     pub(super) symbolic: SymbolicTerms,
-    /// The piece of each value of `symbolic`, in the order in which these are visited.
+    /// The piece of each value of `symbolic`, in the order in which `symbolic` visits its values.
     pub(super) roots: Vec<usize>,
     /// For each rate, the position whose derivative it is.
     pub(super) positions: Vec<Option<usize>>,
@@ -27,7 +27,7 @@ pub(super) enum Piece {
 /// See [`Piece::Arithmetic`].
 #[derive(Clone, Debug)]
 pub(super) struct Arithmetic {
-    /// The inputs with respect to which it is differentiated.
+    /// The inputs with respect to which the piece is differentiated.
     pub(super) arguments: Vec<Input>,
     /// The values that do not move, which depend only on parameters.
     pub(super) constants: Program,
@@ -43,8 +43,8 @@ impl Pieces {
         self.symbolic.is_empty()
     }
 
-    /// The same with derivatives: `derive` differentiates a program with respect to the given number of its local
-    /// inputs.
+    /// The pieces with their derivatives: `derive` differentiates a program with respect to the given number of its
+    /// local inputs.
     ///
     /// # Errors
     /// Those of `derive`.
