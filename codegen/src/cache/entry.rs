@@ -12,7 +12,7 @@ use multibody_program::ir::Count;
 use multibody_support::fingerprint::Fingerprint;
 
 /// The text of an entry. It leaves out stages, joints, passive forces, springs, constraints, the figure, programs and
-/// diagnostics, which every build computes itself, and the machine code, which only a report asks for.
+/// diagnostics, which every build computes itself, and the machine code, which only a report contains.
 pub fn written(key: &str, generated: &Generated) -> String {
     let Generated {
         structure,
