@@ -11,7 +11,7 @@ use crate::report_format::ReportFormat;
 pub enum Kind {
     /// Generated Rust.
     Rust,
-    /// A report other than a page.
+    /// A report in a format other than HTML.
     Report(ReportFormat),
     /// A report as a page.
     Page,

@@ -11,7 +11,8 @@ use crate::output::{log, log_inline};
 /// Shows stages to the user.
 pub struct Progress {
     is_terminal: bool,
-    /// What was last shown: a function's search or, without a function, a motion; and its step.
+    /// What was last shown, and its step: the search of a function, or a simulated motion if the function is `None`. `None`:
+    /// nothing was shown.
     shown: Option<(Option<Function>, usize)>,
 }
 
@@ -80,7 +81,7 @@ impl Progress {
     }
 }
 
-/// How far a search is. The best weight also counts divisions and angles.
+/// How far a search is. The best weight is a cost: it counts divisions and angles besides multiplications and additions.
 fn search(tried: &Tried) -> String {
     let best = match tried.best {
         usize::MAX => String::new(),

@@ -1,4 +1,4 @@
-//! The rates that expressions couple: they give M entries in addition to those that follow from the tree.
+//! The rates that expressions couple: because of them, M has entries in addition to those that follow from the tree.
 
 use crate::system::{PlacedBody, System};
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
@@ -6,7 +6,7 @@ use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 /// A set of rates, of which a robot has at most 128.
 type Rates = u128;
 
-/// For each rate, the rates with which it shares an entry of M because of kinetic energies, or of bodies that no joint
+/// For each rate, the rates with which it shares an entry of M because of kinetic energies or because of bodies that no joint
 /// carries.
 pub struct CoupledRates(Vec<Rates>);
 
@@ -111,7 +111,7 @@ fn place(body: &PlacedBody) -> Vec<Value> {
     body.position.into_iter().chain(rotation).collect()
 }
 
-/// The rates of the coordinate that has a position.
+/// The rates of the coordinate to which an entry of q belongs.
 fn rates_of_position(system: &System, position: usize) -> Rates {
     let mut coordinates = system.coordinates.iter();
     let of = coordinates.find(|of| (of.q..of.end().0).contains(&position));

@@ -35,7 +35,7 @@ pub enum Algorithm {
     FreeBodies,
     /// The same, but the multipliers are computed first.
     MultipliersOfJoints,
-    /// ABA with joint-pivoted constraint rows.
+    /// ABA with joint-pivoted constraint rows: such a row is solved for the acceleration of one joint, its pivot.
     JointPivotedRows,
     /// ABA with all constraint rows joint-pivoted.
     AllRowsJointPivoted,
@@ -47,7 +47,8 @@ pub enum Algorithm {
     KktMatrix,
     /// Accelerations by coordinate partitioning: the mass matrix of the independent rates.
     Partitioned,
-    /// Multipliers with the least sum of squares, depending on which forces the constraints can supply at joints without motors.
+    /// Multipliers with the least sum of squares. The algorithm depends on which part of the forces at joints without motors the
+    /// constraints can supply.
     LeastSum(Support),
     /// Multipliers of the least residual and then of the least sum of squares, by proximal steps.
     LeastSquares,

@@ -1,5 +1,5 @@
-//! The equations of a robot, for readers: either in full, together with programs by which they are proved, or as the joint types
-//! of its recursions.
+//! The equations of a robot, for readers: either in full, together with programs by which they are proved, or, if the equations
+//! are shown as recursions, only the joint types in these.
 
 use std::collections::BTreeMap;
 

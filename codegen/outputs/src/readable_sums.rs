@@ -11,7 +11,7 @@ pub struct ReadableSums {
     pub coriolis_matrix: Vec<Vec<Sum>>,
     /// g(q).
     pub gravity: Vec<Sum>,
-    /// The drive, the effect of time and of terms of T linear in the rates; none if there is no drive.
+    /// The drive: the effect of time and of terms of T linear in the rates. None if there is no drive.
     pub drive: Option<Vec<Sum>>,
 }
 

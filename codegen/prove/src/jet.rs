@@ -1,4 +1,4 @@
-//! Truncated polynomials in directions that square to 0: derivatives without limits.
+//! Truncated polynomials in directions that square to 0: derivatives without taking limits.
 
 use std::ops::{Add, Mul, Neg, Sub};
 

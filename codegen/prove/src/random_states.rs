@@ -6,7 +6,7 @@ use super::state::ResidueState;
 use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 
-/// The maximum number of square roots of which all choices are tried.
+/// The maximum number of square roots for which all combinations of the two values of each root are tried.
 pub const MOST_ROOTS: usize = 6;
 /// The number of states, each in a field of its own, that decide whether a quantity is 0 everywhere.
 const STATES: usize = 2;

@@ -144,7 +144,8 @@ impl SystemPrograms {
         self.hash ^ seed
     }
 
-    /// The same, with inputs also divided for the angles of `program`, so that these angles have circle points.
+    /// These programs, with inputs also divided as the angles of `program` require, so that each of these angles has a point on
+    /// the unit circle.
     pub fn with_angles_of(mut self, program: &Program) -> Self {
         divide(program, &mut self.parts);
         self
@@ -294,7 +295,7 @@ mod tests {
     use super::*;
     use crate::described::system_of;
 
-    /// The fields of three seeds for a cart with a hinge and one more coordinate, with these names.
+    /// The prime fields that three seeds give for a cart with a hinge and one more coordinate, when its parts have these names.
     fn named([slide, hinge, body, bob, x, row]: [&str; 6], mass: &str) -> [PrimeField; 3] {
         let system = system_of(&format!(
             "gravity = [0, 0, -9.81], coordinates = [{x}], \

@@ -4,8 +4,8 @@
 //! and the settings. Descriptions are read and checked again, so that faults and warnings always belong to the
 //! text of this build. Derivation, proof and emission are not repeated.
 //!
-//! A cache never makes a build fail. What cannot be read, is damaged or belongs to another robot is generated
-//! again, and what cannot be written is not kept. Other users cannot put anything into the cache: the folder is
+//! A cache never makes a build fail. An entry that cannot be read, that is damaged or that belongs to another robot is generated
+//! again; an entry that cannot be written is not kept. Other users cannot put anything into the cache: the folder is
 //! created for this user alone, and is not used if others can write to it.
 
 mod entry;

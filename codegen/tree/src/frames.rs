@@ -21,7 +21,7 @@ pub enum OriginChoice {
     Parent,
     /// Where the description places it.
     AsRead,
-    /// At the foot of the common normal with the axis of the child with this index, among those that have one.
+    /// At the foot of the common normal with a child's axis; the index counts only children that have an axis.
     Child(usize),
     /// Where the mixed moment `sum m x z` is 0.
     BalancedX,
@@ -170,7 +170,7 @@ fn reframe(
 struct Axis {
     /// The foot of the common normal on the body's own axis.
     foot: Value,
-    /// The turn about z that makes the common normal x.
+    /// The turn about z after which x lies along the common normal.
     turn: Angle,
 }
 
@@ -190,8 +190,8 @@ impl Axis {
         let euler = Euler::of(&r)?;
         let d = [&r[0][2], &r[1][2], &r[2][2]];
         if euler.b.sin == Rational::ZERO {
-            // Parallel axes: the common normal is taken through the other origin, and x points towards that origin if this takes
-            // a multiple of a quarter turn.
+            // Parallel axes: the common normal is taken through the other origin. The frame is turned about z so that x points
+            // towards that origin if the angle of this turn is a multiple of a quarter turn; otherwise it is not turned.
             let is_negative = |value| b.as_constant(value).is_some_and(|v| *v < Rational::ZERO);
             let turn = match (b.is_zero(x), b.is_zero(y)) {
                 (true, false) => Angle::of_quarter_turns(if is_negative(y) { -1 } else { 1 }),

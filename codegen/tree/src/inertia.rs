@@ -98,7 +98,7 @@ impl Inertia {
         }
     }
 
-    /// The same distribution, expressed in the frame in which `pose` is the pose of its present frame.
+    /// The same distribution, expressed in the parent frame; `pose` is the pose of the present frame in the parent frame.
     pub fn seen_from_parent(&self, b: &mut Builder, pose: &Pose) -> Self {
         let turned = b.mul_vec(&pose.rotation, &self.first);
         let half_turned = b.mul_mat(&pose.rotation, &self.second);

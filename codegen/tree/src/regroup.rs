@@ -25,8 +25,8 @@ pub struct Gauge {
     pub component: usize,
 }
 
-/// For each body, from the tips inwards, moves the mass that its joint leaves at rest to the parent, except for the masses
-/// that gauges leave behind.
+/// For each body, from the tips inwards, moves to its parent the mass that its joint leaves at rest, except for the masses that
+/// gauges leave behind.
 pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
     let children = tree.children();
     for at in (0..tree.bodies.len()).rev() {
@@ -134,7 +134,7 @@ fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> (Inerti
 }
 
 /// A basis of the points and directions that a joint type leaves at rest, by exact linear algebra
-/// at a few positions. Empty for a joint type without rational positions, for which none are known.
+/// at a few positions. Empty for a joint type without rational positions, whose resting points are not known.
 pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
     let poses: Option<Vec<_>> = (0..4).map(|sample| pose_at(kind, sample)).collect();
     let Some(poses) = poses else {

@@ -65,8 +65,8 @@ impl Symmetric {
     /// Computes `L D L^T`, row by row, without reordering rows (Davis 2006, chapter 4): row i of L has entries on the
     /// paths up the elimination tree from the entries of the matrix.
     ///
-    /// The order determines how many entries L has, and whether a pivot vanishes that need not; the caller is
-    /// responsible for it. A pivot that is 0 up to rounding belongs to a row that depends on those before it.
+    /// The caller is responsible for the order of the rows. It determines how many entries L has, and whether a pivot vanishes
+    /// that would not vanish in another order. A pivot that is 0 up to rounding belongs to a row that depends on those before it.
     pub fn factors(&self) -> Factors {
         let size = self.rows.len();
         let mut factors = Factors {

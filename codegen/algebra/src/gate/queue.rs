@@ -12,10 +12,10 @@ use multibody_support::private_folder::{PrivateFolder, Unusable};
 
 /// How long to wait before the first message, and how often to check whether another process has the lock now.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// At which intervals the first in the queue, and all others, check whether the lock is free.
+/// The intervals at which processes check whether the lock is free: the first in the queue, then all others.
 const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(20)];
-/// How many times in a row the second in the queue finds the lock free before it goes ahead of the first, which
-/// may be stopped.
+/// How many times in a row the second in the queue finds the lock free before it goes ahead of the first, since the first may be
+/// suspended.
 const STOPPED: usize = 50;
 /// The suffix of a ticket's name, after its number.
 const TICKET: &str = ".waits";

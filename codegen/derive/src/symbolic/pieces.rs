@@ -31,8 +31,8 @@ pub(super) struct Arithmetic {
     pub(super) arguments: Vec<Input>,
     /// The values that do not move, which depend only on parameters.
     pub(super) constants: Program,
-    /// A program whose local inputs are the arguments, then the constants. Its outputs are the value and, once
-    /// they are known, the first derivatives, then the second ones, `a <= b` by rows.
+    /// A program whose local inputs are the arguments, then the constants. Its outputs are the value and, after `differentiated`,
+    /// the first derivatives, then the second ones for each pair of arguments `a <= b`, by rows.
     pub(super) partials: Program,
 }
 

@@ -104,7 +104,8 @@ impl Signature {
         format!("{}{head}", allowance(&arguments))
     }
 
-    /// The same for the function that has the body, over any arithmetic.
+    /// The head of the second function that `dispatch` emits: this one contains the statements, and is generic over the
+    /// arithmetic; the first calls it.
     pub fn head_of_body(
         &self,
         robot: &Robot<'_>,

@@ -15,7 +15,7 @@
 //! | JSON | [`json`] | the same value, visible |
 //! | a field of CSV | [`csv`] | the same name, on one line |
 //! | a word of a command line | [`word`] | the same value, on one line |
-//! | what cargo reads of a build script | [`watched`] | a path on one line |
+//! | a path that a build script prints for cargo | [`watched`] | a path on one line |
 //! | an identifier of Rust | [`rust_name`] | ASCII letters, digits and `_` |
 
 mod cargo;

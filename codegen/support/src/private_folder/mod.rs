@@ -1,5 +1,5 @@
-//! Folders that nobody but this user can write to, and the files in them. They are opened without
-//! following links and without waiting, and checked before they are trusted.
+//! Folders that nobody but this user can write to, and the files in them. Both are opened without following symbolic links and
+//! without blocking (on a pipe, for example), and are checked before they are trusted.
 
 #[cfg(not(unix))]
 mod elsewhere;

@@ -367,7 +367,7 @@ fn as_receiver(operand: String) -> String {
     }
 }
 
-/// The name of the sines or cosines of a pass.
+/// The name of the array of sines or cosines that one call of `sin_cos_all` returns; `pass` numbers these calls.
 fn circle(of: Circle, pass: usize) -> String {
     let letter = match of {
         Circle::Sine => 's',
@@ -459,7 +459,7 @@ fn result(layout: Layout, scope: &Scope<'_>) -> String {
     }
 }
 
-/// An array after something that fits on its line, as rustfmt formats it.
+/// An array literal as rustfmt formats it, if the text before it on its line is short enough to stay there.
 fn array(items: &[String], indent: &str) -> String {
     const WIDTH: usize = 99;
     const SHORT: usize = 60;

@@ -57,7 +57,7 @@ impl Isomorphism {
                 Node::Input(input) => input.kind == InputKind::Parameter,
                 _ => node.operands().all(|operand| alike.given[operand.index()]),
             };
-            // A field in one limb may correspond to a constant in others.
+            // A parameter in one limb may correspond to a constant in others.
             let key = match given {
                 true => hash(GIVEN),
                 false => alike.key_of(node, limbs),
