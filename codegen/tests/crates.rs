@@ -54,8 +54,10 @@ fn codegen() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Of each package of the workspace those that it depends on, but for its tests.
-fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+/// The dependencies of each package of the workspace, of the kinds that count.
+fn dependencies(
+    is_counted: impl Fn(&serde_json::Value) -> bool,
+) -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
         .args([
             "metadata",
@@ -77,7 +79,7 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
             .as_array()
             .expect("dependencies")
             .iter();
-        all.filter(|of| of["kind"] != "dev").map(name).collect()
+        all.filter(|of| is_counted(&of["kind"])).map(name).collect()
     };
     packages
         .map(|package| (name(package), of_package(package)))
@@ -86,10 +88,16 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
 
 #[test]
 fn crates_know_what_they_may() {
-    let dependencies = dependencies();
+    // Tests of the pipeline and of the command may know everything; those of other crates no more than their crate.
+    let of_code = dependencies(|kind| *kind != "dev");
+    let with_tests = dependencies(|_| true);
     let ours: Vec<&str> = MAY_KNOW.iter().map(|(name, _)| *name).collect();
     for (name, may_know) in MAY_KNOW {
-        let found = &dependencies[&format!("multibody-{name}")];
+        let package = format!("multibody-{name}");
+        let found = match name {
+            "codegen" | "cli" => &of_code[&package],
+            _ => &with_tests[&package],
+        };
         for dependency in found {
             let short = dependency.strip_prefix("multibody-").unwrap_or(dependency);
             let is_judged = ours.contains(&short)
@@ -108,6 +116,41 @@ fn crates_know_what_they_may() {
     for folder in packages {
         let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
         assert!(ours.contains(&&*name), "{name} is not in the table");
+    }
+}
+
+/// The feature decides in few places what is compiled: in the facade and in the pipeline.
+#[test]
+fn few_places_ask_for_the_computer_algebra() {
+    let sources = ["runtime/src", "codegen/src", "macros/src"]
+        .map(|folder| codegen().join("..").join(folder));
+    let others = MAY_KNOW
+        .iter()
+        .map(|(name, _)| codegen().join(name).join("src"));
+    let mut places = Vec::new();
+    for folder in sources
+        .into_iter()
+        .chain(others.filter(|folder| folder.exists()))
+    {
+        count_features(&folder, &mut places);
+    }
+    assert!((1..=8).contains(&places.len()), "{places:#?}");
+}
+
+/// Lines of code outside of tests that ask for the feature.
+fn count_features(folder: &Path, places: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            count_features(&path, places);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let lines = code
+                .lines()
+                .filter(|line| line.contains("feature = \"symbolica\""));
+            places.extend(lines.map(|line| format!("{}: {}", path.display(), line.trim())));
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use multibody::{Cost, multibody};
 
-use crate::compare;
+use crate::{Against, compare};
 
 #[multibody(
     coordinates = [theta],
@@ -162,18 +162,29 @@ pub const COSTS: [(&str, &[Cost]); 10] = [
     ("rigid_body_zyx", &RigidBodyZyx::COSTS),
 ];
 
-#[test]
-fn simple_pendulum() {
+systems! {
+    simple_pendulum
+    double_pendulum
+    planar_2r
+    cart_pole
+    spring_pendulum
+    two_mass_spring
+    bead_on_rotating_hoop
+    spherical_pendulum
+    lagrange_top
+    rigid_body_zyx
+}
+
+fn simple_pendulum(against: Against) {
     let robot = |p: Numbers<'_>| SimplePendulum {
         m: p("m"),
         l: p("l"),
         g: p("g"),
     };
-    compare("simple_pendulum", robot, [0]);
+    compare(against, "simple_pendulum", robot, [0]);
 }
 
-#[test]
-fn double_pendulum() {
+fn double_pendulum(against: Against) {
     let robot = |p: Numbers<'_>| DoublePendulum {
         m1: p("m1"),
         m2: p("m2"),
@@ -181,11 +192,10 @@ fn double_pendulum() {
         l2: p("l2"),
         g: p("g"),
     };
-    compare("double_pendulum", robot, [0, 1]);
+    compare(against, "double_pendulum", robot, [0, 1]);
 }
 
-#[test]
-fn planar_2r() {
+fn planar_2r(against: Against) {
     let robot = |p: Numbers<'_>| Planar2r {
         m1: p("m1"),
         l1: p("l1"),
@@ -196,33 +206,30 @@ fn planar_2r() {
         i2: p("I2"),
         g: p("g"),
     };
-    compare("planar_2r", robot, [0, 1]);
+    compare(against, "planar_2r", robot, [0, 1]);
 }
 
-#[test]
-fn cart_pole() {
+fn cart_pole(against: Against) {
     let robot = |p: Numbers<'_>| CartPole {
         cart_mass: p("M"),
         m: p("m"),
         l: p("l"),
         g: p("g"),
     };
-    compare("cart_pole", robot, [0, 1]);
+    compare(against, "cart_pole", robot, [0, 1]);
 }
 
-#[test]
-fn spring_pendulum() {
+fn spring_pendulum(against: Against) {
     let robot = |p: Numbers<'_>| SpringPendulum {
         m: p("m"),
         k: p("k"),
         l0: p("l0"),
         g: p("g"),
     };
-    compare("spring_pendulum", robot, [0, 1]);
+    compare(against, "spring_pendulum", robot, [0, 1]);
 }
 
-#[test]
-fn two_mass_spring() {
+fn two_mass_spring(against: Against) {
     let robot = |p: Numbers<'_>| TwoMassSpring {
         m1: p("m1"),
         m2: p("m2"),
@@ -231,32 +238,29 @@ fn two_mass_spring() {
         l01: p("l01"),
         l02: p("l02"),
     };
-    compare("two_mass_spring", robot, [0, 1]);
+    compare(against, "two_mass_spring", robot, [0, 1]);
 }
 
-#[test]
-fn bead_on_rotating_hoop() {
+fn bead_on_rotating_hoop(against: Against) {
     let robot = |p: Numbers<'_>| BeadOnRotatingHoop {
         m: p("m"),
         r: p("R"),
         omega: p("Omega"),
         g: p("g"),
     };
-    compare("bead_on_rotating_hoop", robot, [0]);
+    compare(against, "bead_on_rotating_hoop", robot, [0]);
 }
 
-#[test]
-fn spherical_pendulum() {
+fn spherical_pendulum(against: Against) {
     let robot = |p: Numbers<'_>| SphericalPendulum {
         m: p("m"),
         l: p("l"),
         g: p("g"),
     };
-    compare("spherical_pendulum", robot, [0, 1]);
+    compare(against, "spherical_pendulum", robot, [0, 1]);
 }
 
-#[test]
-fn lagrange_top() {
+fn lagrange_top(against: Against) {
     let robot = |p: Numbers<'_>| LagrangeTop {
         m: p("m"),
         l: p("l"),
@@ -264,11 +268,10 @@ fn lagrange_top() {
         i3: p("I3"),
         g: p("g"),
     };
-    compare("lagrange_top", robot, [0, 1, 2]);
+    compare(against, "lagrange_top", robot, [0, 1, 2]);
 }
 
-#[test]
-fn rigid_body_zyx() {
+fn rigid_body_zyx(against: Against) {
     let robot = |p: Numbers<'_>| RigidBodyZyx {
         m: p("m"),
         ixx: p("Ixx"),
@@ -276,7 +279,7 @@ fn rigid_body_zyx() {
         izz: p("Izz"),
         g: p("g"),
     };
-    compare("rigid_body_zyx", robot, [0, 1, 2, 3, 4, 5]);
+    compare(against, "rigid_body_zyx", robot, [0, 1, 2, 3, 4, 5]);
 }
 
 /// A bead on a circle of radius 2, by its angle: at the bottom, moving at 4 m/s, it is pushed upwards only.

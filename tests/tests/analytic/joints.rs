@@ -2,7 +2,7 @@
 
 use multibody::{Cost, multibody};
 
-use crate::compare;
+use crate::{Against, compare};
 
 /// Point mass at the end of a rod.
 #[multibody(
@@ -138,18 +138,27 @@ pub const COSTS: [(&str, &[Cost]); 8] = [
     ("rigid_body_zyx", &RigidBodyZyx::COSTS),
 ];
 
-#[test]
-fn simple_pendulum() {
+systems! {
+    simple_pendulum
+    planar_2r
+    acrobot
+    cart_pole
+    furuta_pendulum
+    spherical_pendulum
+    lagrange_top
+    rigid_body_zyx
+}
+
+fn simple_pendulum(against: Against) {
     let robot = |p: &dyn Fn(&str) -> f64| SimplePendulum {
         m: p("m"),
         l: p("l"),
         g: p("g"),
     };
-    compare("simple_pendulum", robot, [0]);
+    compare(against, "simple_pendulum", robot, [0]);
 }
 
-#[test]
-fn planar_2r() {
+fn planar_2r(against: Against) {
     let robot = |p: &dyn Fn(&str) -> f64| Planar2r {
         m1: p("m1"),
         l1: p("l1"),
@@ -160,11 +169,10 @@ fn planar_2r() {
         i2: p("I2"),
         g: p("g"),
     };
-    compare("planar_2r", robot, [0, 1]);
+    compare(against, "planar_2r", robot, [0, 1]);
 }
 
-#[test]
-fn acrobot() {
+fn acrobot(against: Against) {
     let robot = |p: &dyn Fn(&str) -> f64| Acrobot {
         m1: p("m1"),
         l1: p("l1"),
@@ -175,22 +183,20 @@ fn acrobot() {
         i2: p("I2"),
         g: p("g"),
     };
-    compare("acrobot", robot, [0, 1]);
+    compare(against, "acrobot", robot, [0, 1]);
 }
 
-#[test]
-fn cart_pole() {
+fn cart_pole(against: Against) {
     let robot = |p: &dyn Fn(&str) -> f64| CartPole {
         cart_mass: p("M"),
         m: p("m"),
         l: p("l"),
         g: p("g"),
     };
-    compare("cart_pole", robot, [0, 1]);
+    compare(against, "cart_pole", robot, [0, 1]);
 }
 
-#[test]
-fn furuta_pendulum() {
+fn furuta_pendulum(against: Against) {
     let robot = |p: &dyn Fn(&str) -> f64| FurutaPendulum {
         j1: p("J1"),
         m: p("m"),
@@ -199,22 +205,20 @@ fn furuta_pendulum() {
         j2: p("J2"),
         g: p("g"),
     };
-    compare("furuta_pendulum", robot, [0, 1]);
+    compare(against, "furuta_pendulum", robot, [0, 1]);
 }
 
-#[test]
-fn spherical_pendulum() {
+fn spherical_pendulum(against: Against) {
     let robot = |p: &dyn Fn(&str) -> f64| SphericalPendulum {
         m: p("m"),
         l: p("l"),
         g: p("g"),
     };
     // There the angle from the vertical comes first.
-    compare("spherical_pendulum", robot, [1, 0]);
+    compare(against, "spherical_pendulum", robot, [1, 0]);
 }
 
-#[test]
-fn lagrange_top() {
+fn lagrange_top(against: Against) {
     let robot = |p: &dyn Fn(&str) -> f64| LagrangeTop {
         m: p("m"),
         l: p("l"),
@@ -222,11 +226,10 @@ fn lagrange_top() {
         i3: p("I3"),
         g: p("g"),
     };
-    compare("lagrange_top", robot, [0, 1, 2]);
+    compare(against, "lagrange_top", robot, [0, 1, 2]);
 }
 
-#[test]
-fn rigid_body_zyx() {
+fn rigid_body_zyx(against: Against) {
     let robot = |p: &dyn Fn(&str) -> f64| RigidBodyZyx {
         m: p("m"),
         ixx: p("Ixx"),
@@ -234,5 +237,5 @@ fn rigid_body_zyx() {
         izz: p("Izz"),
         g: p("g"),
     };
-    compare("rigid_body_zyx", robot, [0, 1, 2, 3, 4, 5]);
+    compare(against, "rigid_body_zyx", robot, [0, 1, 2, 3, 4, 5]);
 }

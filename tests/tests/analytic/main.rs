@@ -1,8 +1,41 @@
-//! Textbook systems written as tokens, their parameters known only at run time, against numbers
-//! that were derived elsewhere: the folder `golden/analytic` of the corpus that the environment
-//! variable `MULTIBODY_CORPUS` names. Without it only the generic algorithms judge.
+//! Textbook systems written as tokens, their parameters known only at run time, against the generic algorithms, and against
+//! numbers that were derived elsewhere: the folder `golden/analytic` of the corpus that the environment variable
+//! `MULTIBODY_CORPUS` names.
 //! `MULTIBODY_TESTS=all` compiles it: that takes long.
 #![cfg(all_tests)]
+
+/// What a system is compared with.
+#[derive(Clone, Copy, PartialEq)]
+enum Against {
+    /// The generic algorithms of the runtime.
+    Reference,
+    /// Numbers of the corpus.
+    Golden,
+}
+
+/// Two tests for each function that compares a system: with the generic algorithms, and with numbers of the corpus.
+macro_rules! systems {
+    ($($system:ident)+) => {
+        mod reference {
+            $(
+                #[test]
+                fn $system() {
+                    super::$system(crate::Against::Reference);
+                }
+            )+
+        }
+
+        mod golden {
+            $(
+                #[test]
+                #[cfg_attr(not(corpus), ignore = "needs others' numbers: MULTIBODY_CORPUS")]
+                fn $system() {
+                    super::$system(crate::Against::Golden);
+                }
+            )+
+        }
+    };
+}
 
 mod expressions;
 mod joints;
@@ -13,11 +46,8 @@ use multibody_tests::corpus_folder::corpus_folder;
 use nalgebra::DMatrix;
 use serde_json::Value;
 
-/// The samples of a system; none without the corpus.
+/// The samples of a system.
 fn samples(system: &str) -> Vec<Value> {
-    if !cfg!(corpus) {
-        return Vec::new();
-    }
     let path = corpus_folder().join(format!("golden/analytic/{system}.json"));
     let text = std::fs::read_to_string(&path)
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -58,16 +88,20 @@ fn assert_close(what: &str, found: &[f64], expected: &[f64], condition: f64) {
     }
 }
 
-/// Compares a robot at every sample; `order` are the golden coordinates in the order of its joints.
+/// Compares a robot, with golden numbers at every sample; `order` are the golden coordinates in the order of its joints.
 fn compare<R, const N: usize>(
+    against: Against,
     system: &str,
     robot: impl Fn(&dyn Fn(&str) -> f64) -> R,
     order: [usize; N],
 ) where
     R: ForwardDynamics<N, N> + CoriolisMatrix<N, N> + MassMatrixInverse<N, N> + Described,
 {
-    let by_default = robot(&|name| 0.5 + name.len() as f64 / 4.0);
-    check(&by_default).unwrap_or_else(|mismatch| panic!("{system}: {mismatch}"));
+    if against == Against::Reference {
+        let by_default = robot(&|name| 0.5 + name.len() as f64 / 4.0);
+        check(&by_default).unwrap_or_else(|mismatch| panic!("{system}: {mismatch}"));
+        return;
+    }
     for sample in samples(system) {
         let robot = robot(&|name| sample["params"][name].as_f64().expect("a parameter"));
         let vector = |key: &str| ordered(numbers::<N>(&sample[key]), order);

@@ -126,6 +126,11 @@ fn a_bead_on_a_hoop_that_is_turned() {
         g: 9.81,
     };
     check(&by_default).expect("the generic algorithms agree");
+}
+
+#[test]
+#[cfg_attr(not(corpus), ignore = "needs others' numbers: MULTIBODY_CORPUS")]
+fn a_bead_on_a_hoop_that_is_turned_agrees_with_others() {
     for sample in samples("bead_on_rotating_hoop") {
         let p = |name: &str| sample["params"][name].as_f64().expect("a parameter");
         let hoop = TurnedHoop {

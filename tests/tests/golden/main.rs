@@ -38,8 +38,7 @@ fn golden_data_agree() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn programs_are_what_they_were() {
-    if cfg!(all_tests) {
-        multibody_tests::programs::compare("golden", ROBOTS);
-    }
+    multibody_tests::programs::compare("golden", ROBOTS);
 }

@@ -2,7 +2,7 @@
 
 use multibody_codegen::Settings;
 use multibody_codegen::fault::Fault;
-use multibody_codegen::internal::committed::{FileOrigin, take};
+use multibody_codegen::internal::committed::{self, FileOrigin, take};
 use multibody_codegen::settings::Effort;
 
 use crate::folder::{Folder, command};
@@ -111,6 +111,28 @@ fn front_ends_and_check_agree_on_what_is_stale() {
     };
     assert_eq!(stale(&unsnapped), Some(changed));
     assert!(!generate(&folder, &["--snap", "false", "--check"]));
+
+    // A file of an earlier version, whose head has an option by its old name: the line that makes it again has the new one.
+    let packed = Settings {
+        pack_limbs: true,
+        ..settings()
+    };
+    folder.write(
+        "arm.rs",
+        &file.replacen(" --links", " --side-by-side true --links", 1),
+    );
+    let origin = FileOrigin {
+        description: &robot,
+        settings: &packed,
+    };
+    let command = committed::command("arm.urdf", "arm.rs", &packed);
+    match take(&folder.0.join("arm.rs"), &origin, &command) {
+        Err(Fault::SettingCommittedStale { command, .. }) => {
+            assert!(command.contains(" --pack-limbs true"), "{command}");
+            assert!(!command.contains("side"), "{command}");
+        }
+        found => panic!("{found:?}"),
+    }
 
     folder.write("arm.rs", &file.replacen("T::lit(", "T::lit(-", 1));
     assert_eq!(stale(&settings()), Some("it has been edited since"));
