@@ -121,7 +121,7 @@ fn crates_know_what_they_may() {
 
 /// The feature decides in few places what is compiled: in the facade and in the pipeline.
 #[test]
-fn few_places_ask_for_the_computer_algebra() {
+fn few_places_depend_on_the_feature() {
     let sources = ["runtime/src", "codegen/src", "macros/src"]
         .map(|folder| codegen().join("..").join(folder));
     let others = MAY_KNOW
@@ -137,7 +137,7 @@ fn few_places_ask_for_the_computer_algebra() {
     assert!((1..=8).contains(&places.len()), "{places:#?}");
 }
 
-/// Lines of code outside of tests that ask for the feature.
+/// Lines of code outside of tests that depend on the feature.
 fn count_features(folder: &Path, places: &mut Vec<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -146,9 +146,9 @@ fn count_features(folder: &Path, places: &mut Vec<String>) {
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&path).unwrap();
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            let is_asked =
+            let is_of_feature =
                 |line: &&str| line.contains("feature = \"symbolica\"") && !line.contains("(test,");
-            let lines = code.lines().filter(is_asked);
+            let lines = code.lines().filter(is_of_feature);
             places.extend(lines.map(|line| format!("{}: {}", path.display(), line.trim())));
         }
     }
