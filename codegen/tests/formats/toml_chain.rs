@@ -36,9 +36,10 @@ struct Rod<'a> {
 
 fn read(source: &Source, faults: &mut Faults) -> Option<Model> {
     let rods = rods(&source.text, faults);
+    let head = rods.first()?.head;
     let mut model = Model {
-        name: spanned("chain", rods[0].head),
-        links: vec![link("base", rods[0].head, None)],
+        name: spanned("chain", head),
+        links: vec![link("base", head, None)],
         joints: Vec::new(),
         frames: Vec::new(),
         point_springs: Vec::new(),
@@ -50,7 +51,7 @@ fn read(source: &Source, faults: &mut Faults) -> Option<Model> {
         parameters: Vec::new(),
         builder: Builder::new(),
     };
-    let mut end = number(integer(0), rods[0].head);
+    let mut end = number(integer(0), head);
     for rod in &rods {
         let [Some((name, at)), Some(mass), Some(length)] = rod.values else {
             continue;

@@ -1,7 +1,7 @@
 //! Long robots: what is left out, and what the rest comes to.
 
 use multibody_codegen::internal::oversize::{LIMIT, oversize};
-use multibody_codegen::settings::{Effort, Functions};
+use multibody_codegen::settings::{Effort, Functions, Root};
 use multibody_codegen::{Function, Generated, Settings, Source, examine, generate};
 
 use crate::support::{Robot, chain, following_chain};
@@ -52,6 +52,21 @@ fn fifty_joints_have_all_functions_and_a_hundred_lack_two() {
             .iter()
             .any(|d| d.fault.kind() == "SettingOversize")
     );
+}
+
+/// A root has rates besides the 128 of joints.
+#[test]
+fn the_longest_robots_that_float_are_examined() {
+    let settings = Settings {
+        root: Root::FLOATING,
+        ..quick(Functions::default())
+    };
+    let robot = Robot::of(&chain(128), settings);
+    assert_eq!(robot.system.nv(), 134);
+    let found = oversize(&robot.system, &robot.settings);
+    let names: Vec<Function> = found.iter().map(|of| of.function).collect();
+    let matrices = [Function::CoriolisMatrix, Function::MassMatrixInverse];
+    assert_eq!(names, matrices);
 }
 
 /// The inverse of M is large where expressions couple all rates, not where they couple a few.
