@@ -264,6 +264,7 @@ fn every_function_of_the_masses_is_refuted_for_changed_ones() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_function_of_the_kinetic_energy_is_refuted_for_changed_armatures() {
     let functions = [
         Function::MassMatrix,
@@ -282,6 +283,7 @@ fn every_function_of_the_kinetic_energy_is_refuted_for_changed_armatures() {
 
 /// What a link's momentum and the wrench at its joint depend on, and nothing else.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn momenta_and_wrenches_are_refuted_for_every_changed_number() {
     let momenta = [Function::Momentum, Function::MomentumRate];
     let wrenches = [Function::JointWrench, Function::JointWrenchBody];
@@ -310,6 +312,7 @@ fn momenta_and_wrenches_are_refuted_for_every_changed_number() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn kinematics_is_refuted_for_every_changed_number_on_the_way() {
     let functions = [
         Function::Pose,

@@ -245,6 +245,7 @@ fn settings_with_rows() -> Settings {
 /// With every leg straight, where no motor moves a foot along the leg, and with multipliers that count little or not at
 /// all.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn straight_legs_and_no_weight_are_no_obstacle() {
     let derived = Robot::of_tokens(&standing(&[0, 1, 2, 3]), settings_with_rows()).derive();
     for bend in [1e-2, 1e-4, 1e-6, 1e-8, 0.0] {

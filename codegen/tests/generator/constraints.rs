@@ -231,6 +231,7 @@ fn crawler(settings: Settings) -> Robot {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn robots_whose_joints_follow_others_are_proved() {
     let settings = Settings {
         root: Root::FLOATING,
@@ -400,6 +401,7 @@ fn every_number_of_a_constraint_is_seen_by_the_proof() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_cheapest_algorithm_of_constrained_dynamics_is_selected() {
     let robot = constrained(CONSTRAINED[0].0, plain()).derive();
     let derivations = robot.derivations.functions.iter();

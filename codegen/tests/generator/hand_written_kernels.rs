@@ -117,6 +117,7 @@ fn a_gripper_with_mimic_is_derived_without_written_forms() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_floating_robot_with_mimic_is_derived_without_written_forms() {
     compare(
         "crawler",

@@ -357,6 +357,7 @@ fn functions_of_a_gripper_belong_together() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn functions_of_a_robot_with_singular_mass_matrix_belong_together() {
     let robot = Robot::of(
         &shared_fixture("massless_tip.urdf"),

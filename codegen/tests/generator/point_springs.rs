@@ -140,6 +140,7 @@ fn every_number_of_a_spring_is_seen_by_the_proof() {
 
 /// What springs take from the motion they store: without damping all of it.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn undamped_springs_store_what_they_take() {
     let text = SLEDGE.replace(", damping: 2", "");
     assert_ne!(text, SLEDGE);

@@ -92,6 +92,7 @@ fn loaded() -> String {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn prepared_robots_and_positions_are_dispatched_too() {
     let text = loaded();
     for of in ["LimbsPrepared<T>", "LimbsAt<T>"] {

@@ -56,6 +56,7 @@ fn a_robot_with_singular_mass_matrix_keeps_the_rest() {
 
 /// Four rates for three ways to turn: the rest is there, and the report says why.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_rates_of_a_quaternion_leave_out_forward_dynamics() {
     let settings = Settings {
         root: "ball(rates = derivative)".parse().expect("a root"),

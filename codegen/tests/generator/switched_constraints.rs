@@ -59,6 +59,7 @@ fn every_way_is_proved_whichever_constraints_hold() {
 
 /// A program for all constraints is none for some: without selectors, and with one that does nothing.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn what_holds_only_where_all_constraints_do_is_refuted() {
     let robot = Robot::of_tokens(&standing(&[0, 3]), settings(&FIXED)).derive();
     for (derivation, function) in robot.derivations.functions.iter().zip(FUNCTIONS) {
