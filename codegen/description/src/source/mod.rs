@@ -1,4 +1,4 @@
-//! Descriptions of robots, read into a [`Model`](crate::model::Model) with a span on every value.
+//! Descriptions of robots, read into a [`Model`] with a span on every value.
 //!
 //! A reader does not judge a description. It reports only what the model cannot represent; the stage
 //! [`check`](crate::check) reports all other faults.
