@@ -29,7 +29,7 @@ fn settings(attribute: &str) -> Settings {
 }
 
 #[test]
-fn what_is_not_said_is_the_default() {
+fn what_is_not_stated_is_the_default() {
     let expected = Settings {
         name: "Arm".into(),
         ..Settings::default()
@@ -416,7 +416,7 @@ fn every_fault_of_the_attribute_has_its_text() {
 }
 
 #[test]
-fn the_struct_of_a_file_loses_what_only_the_generator_knows() {
+fn the_struct_of_a_file_loses_what_only_the_generator_reads() {
     let text = "use multibody::multibody;
 
 /// An arm.

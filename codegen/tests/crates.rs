@@ -156,7 +156,7 @@ fn count_features(folder: &Path, places: &mut Vec<String>) {
 
 /// A character changed in any crate makes another generator.
 #[test]
-fn the_cache_knows_a_generator_by_the_sources_of_all_crates() {
+fn the_cache_identifies_a_generator_by_the_sources_of_all_crates() {
     let sources = |copy: &Path| of_package(copy).expect("sources").to_string();
     let known = generator(&CRATES);
     for (at, (name, compiled)) in CRATES.into_iter().enumerate() {

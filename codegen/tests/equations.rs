@@ -139,7 +139,7 @@ fn a_large_arm_is_given_by_recursions() {
 
 /// Time and terms of one rate: what is left of Lagrange's equations is the drive, and stands in the first of them.
 #[test]
-fn a_drive_stands_in_the_equation_of_motion() {
+fn a_drive_is_in_the_equation_of_motion() {
     let equations = of_tokens(
         "struct Shaken { g: f64, m: f64, l: f64, a: f64, w: f64 }",
         "gravity = [0, 0, -g], coordinates = [theta],
@@ -180,7 +180,7 @@ fn small_systems_that_are_not_expanded_are_written_out() {
 
 /// Of small robots and of large ones.
 #[test]
-fn springs_between_points_stand_in_the_equations() {
+fn springs_between_points_are_in_the_equations() {
     let equations = of_tokens(
         "struct Arm { k: f64, d: f64 }",
         "gravity = [0, 0, -9.81],
@@ -247,7 +247,7 @@ fn high_powers_of_parameters_are_not_expanded() {
 
 /// Of small robots they are in the entries of M; of large ones they are a matrix of their own.
 #[test]
-fn armatures_stand_on_the_diagonal() {
+fn armatures_are_added_to_the_diagonal() {
     let joint = |at: usize, origin: &str| {
         format!(
             "joint j{at} {{ revolute, parent: {}, child: b{at}, axis: y, armature: {at} * rotor, origin: {origin} }},
@@ -298,7 +298,7 @@ fn four_bar() -> Equations {
 
 /// The equation of motion of a system with constraints has their forces in it, and says what they keep.
 #[test]
-fn constraints_stand_in_the_equation_of_motion() {
+fn constraints_are_in_the_equation_of_motion() {
     let equations = four_bar();
     insta::assert_snapshot!("four_bar__plain", equations.plain);
     insta::assert_snapshot!("four_bar__latex", equations.latex);

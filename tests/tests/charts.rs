@@ -69,7 +69,7 @@ fn charts_agree_with_the_generic_algorithms() {
 }
 
 #[test]
-fn joints_say_their_charts() {
+fn joints_have_their_charts() {
     let charts = ByVectors::JOINTS.map(|joint| (joint.kind, joint.chart, joint.nq, joint.nv));
     assert_eq!(
         charts,

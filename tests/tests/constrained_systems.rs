@@ -417,7 +417,7 @@ fn four_rates_of_a_quaternion_agree_with_the_generic_algorithms() {
 
 /// Four rates of a quaternion move as three body rates do: Euler's equations.
 #[test]
-fn a_quaternion_of_unit_length_turns_as_body_rates_say() {
+fn a_quaternion_of_unit_length_turns_by_body_rates() {
     /// The same with body rates.
     #[multibody(
         gravity = [0, 0, 0],

@@ -75,7 +75,7 @@ fn robots_with_forces_agree_with_the_generic_algorithms() {
 
 /// Without gravity, damping and friction: energy stays where it is, between the masses and the springs.
 #[test]
-fn energy_goes_into_springs_and_comes_back() {
+fn energy_is_stored_in_springs_and_released() {
     /// Two blocks in a row.
     #[multibody(
         gravity = [0, 0, 0],

@@ -171,7 +171,7 @@ fn sizes_belong_to_the_type() {
 }
 
 #[test]
-fn robots_of_a_size_stand_in_one_list() {
+fn robots_of_a_size_are_in_one_list() {
     let slide = Slide { load: 3.0 };
     let prepared = slide.prepare::<f64>();
     let robots: [&dyn PreparedMultibody<f64, 2, 2>; 3] = [&Arm, &slide, &prepared];

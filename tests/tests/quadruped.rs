@@ -66,7 +66,7 @@ quadruped!(Hopping, contact foot2 { at: [shank2, [0, 0, -0.26]] },);
 
 /// On four feet, on two and on one.
 #[test]
-fn a_quadruped_agrees_with_the_generic_algorithms_however_it_stands() {
+fn a_quadruped_agrees_with_the_generic_algorithms_in_any_posture() {
     check(&Standing).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     check(&Trotting).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     check(&Hopping).unwrap_or_else(|mismatch| panic!("{mismatch}"));

@@ -174,7 +174,7 @@ fn time_and_parameters_are_passed_on() {
 
 /// Wrenches, bundles, positions and derivatives.
 #[test]
-fn all_else_goes_with_it() {
+fn all_else_is_removed_with_it() {
     let (q, qd, tau) = (floating(), numbers(20), numbers(40));
     let wrenches = [numbers(60)];
     let found = Limbs.forward_dynamics_with_wrenches(&q, &qd, &tau, &wrenches);

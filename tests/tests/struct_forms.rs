@@ -205,7 +205,7 @@ fn other_macros_may_make_the_struct() {
 }
 
 #[test]
-fn a_struct_may_stand_in_a_function() {
+fn a_struct_may_be_inside_a_function() {
     #[multibody(
         joint slide { prismatic, parent: world, child: cart, axis: x },
         body cart { mass: mass },

@@ -31,7 +31,7 @@ fn assert_rotation(found: [[f64; 3]; 3], expected: [[f64; 3]; 3]) {
 
 /// `R = R_z(yaw) R_y(pitch) R_x(roll)`: roll is first, about axes that stand still.
 #[test]
-fn roll_comes_before_pitch_and_pitch_before_yaw() {
+fn roll_is_before_pitch_and_pitch_before_yaw() {
     let q = [0.0; 3];
     let (rotation, position) = Robot.pose_of_roll_pitch(&q);
     assert_close(position, [1.0, 2.0, 3.0]);

@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn old_names_of_options_say_the_new_ones() {
+    fn old_names_of_options_get_the_new_ones() {
         for (option, expected) in [
             ("--detect true", "--detect is now called --dispatch"),
             (
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_said_is_the_default() {
+    fn what_is_not_stated_is_the_default() {
         assert_eq!(
             settings(""),
             Settings {
@@ -550,7 +550,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_stands_behind_a_long_value() {
+    fn the_reason_follows_a_long_value() {
         let long = "1,".repeat(100_000) + "x";
         let line = ["cargo-multibody", "simulate", "arm.urdf", "--q", &long];
         let error = Arguments::try_read(line.map(OsString::from)).expect_err("a fault");

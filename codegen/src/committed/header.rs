@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_taken_for_an_option() {
+    fn no_value_is_parsed_as_an_option() {
         let settings = Settings {
             links: vec!["-hand".into()],
             ..Settings::default()

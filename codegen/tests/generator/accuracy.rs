@@ -485,7 +485,7 @@ fn functions_that_f64_cannot_compute_are_warned_of() {
 
 /// Most use double precision: that single precision is too short is no warning, but said where the function is.
 #[test]
-fn functions_without_a_right_digit_in_f32_say_so() {
+fn functions_without_a_right_digit_in_f32_are_documented() {
     for (along, why) in [
         ("1 0 0", "no finite value"),
         ("0.1 0.7 0", "no right digit"),
@@ -564,7 +564,7 @@ fn attribute(tokens: &str, item: &str) -> (Generated, String) {
 /// Rows that differ in the seventh digit: multipliers lose as many digits twice, and a state decides nothing of them.
 /// That was "at most 0.0 ulp", without a word.
 #[test]
-fn what_is_not_measured_says_so() {
+fn what_is_not_measured_is_documented_as_such() {
     let nearly = |tilt: &str| {
         attribute(
             &format!(

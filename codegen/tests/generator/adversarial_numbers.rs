@@ -125,7 +125,7 @@ fn constrained(rows: &str) -> Robot {
 
 /// Where x < 0 the first of these rows says something else than the second, where x > 0 the third.
 #[test]
-fn rows_that_others_hold_for_one_sign_of_a_root_are_kept() {
+fn rows_that_others_imply_for_one_sign_of_a_root_are_kept() {
     for (rows, branching) in [
         (
             "constraint a: sqrt(x.powi(2)) + y, constraint b: x + y,",
@@ -220,7 +220,7 @@ fn squares(names: &[&str], further: &str) -> String {
 
 /// Not all choices of so many roots are tried, so that nothing is left out.
 #[test]
-fn rows_that_others_hold_but_for_one_choice_of_many_roots_are_kept() {
+fn rows_that_others_imply_except_for_one_choice_of_many_roots_are_kept() {
     for count in [5, 7, 8] {
         let names = &["a", "b", "c", "d", "e", "f", "g", "h"][..count];
         let items = format!(
@@ -297,7 +297,7 @@ fn roots_within_roots_are_proved() {
 
 /// With either sign.
 #[test]
-fn rows_that_others_hold_for_each_sign_of_a_root_are_left_out() {
+fn rows_that_others_imply_for_each_sign_of_a_root_are_left_out() {
     for rows in [
         "constraint a: sqrt(x.powi(2)) + y, constraint b: 2 * sqrt(x.powi(2)) + 2 * y,",
         "constraint a: y + sqrt(1 + x.powi(2)), constraint b: 3 * sqrt(1 + x.powi(2)) + 3 * y,",
@@ -315,7 +315,7 @@ fn rows_that_others_hold_for_each_sign_of_a_root_are_left_out() {
 
 /// A row on rates says less than one on positions: it leaves their number open.
 #[test]
-fn position_level_rows_stay_wherever_they_stand() {
+fn position_level_rows_stay_in_any_order() {
     for rows in [
         "constraint a: x_dot - y_dot, constraint b: x - y,",
         "constraint b: x - y, constraint a: x_dot - y_dot,",

@@ -58,7 +58,7 @@ fn humanoid(ball: &str) -> Derived {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn balls_and_three_turns_cost_what_the_table_says() {
+fn balls_and_three_turns_have_the_costs_of_the_table() {
     let [balls, turns] = ["ball", "ball, chart: zxy"].map(humanoid);
     assert_eq!([&balls, &turns].map(|of| of.robot.system.nv()), [29; 2]);
     let mut table = String::from("| function | balls | turns |\n|---|---|---|\n");

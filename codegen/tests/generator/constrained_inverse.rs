@@ -101,7 +101,7 @@ fn robots() -> Vec<(String, Option<&'static [&'static str]>, Support)> {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn the_least_is_proved_however_constraints_hold() {
+fn the_least_is_proved_for_any_constraints() {
     for (items, actuated, support) in robots() {
         let robot = Robot::of_tokens(&items, settings(actuated));
         let found = robot.system.findings.actuation.support();
@@ -113,7 +113,7 @@ fn the_least_is_proved_however_constraints_hold() {
 /// Least squares by steps of robots whose rows may depend on one another; and by none but these steps.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn regularized_least_squares_are_proved_however_constraints_hold() {
+fn regularized_least_squares_are_proved_for_any_constraints() {
     for (items, actuated, _) in robots() {
         let regularized = |eps: &str| Settings {
             regularization: Some(Positive(decimal(eps).expect("a decimal"))),

@@ -45,7 +45,7 @@ fn stated(robot: &str) -> String {
 /// has.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
-fn robots_of_the_corpus_cost_what_the_table_says() {
+fn robots_of_the_corpus_have_the_costs_of_the_table() {
     let corpus = corpus::folder();
     let mut differ = Vec::new();
     for (robot, file) in ROBOTS {
@@ -78,7 +78,7 @@ fn robots_of_the_corpus_cost_what_the_table_says() {
 /// search for frames would take too long with them (`trials` in `derive/driver.rs`); it would find 746, 651 and 1599.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
-fn a_panda_as_written_costs_what_measurements_say() {
+fn a_panda_as_written_costs_what_is_documented() {
     let corpus = corpus::folder();
     let counted = [
         (Function::InverseDynamics, 823),

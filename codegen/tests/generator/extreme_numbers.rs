@@ -41,7 +41,7 @@ fn settings() -> Settings {
 }
 
 #[test]
-fn constants_that_floats_cannot_hold_are_faults_with_their_place() {
+fn constants_out_of_the_range_of_floats_are_faults_with_their_place() {
     for (robot, number) in [(arm("1", "1e200"), "1e200"), (arm("1e-310", "1"), "1e-310")] {
         let report = generate(&robot, &settings(), &mut |_| ()).expect_err("out of range");
         let text = report.render(&robot);
@@ -95,7 +95,7 @@ fn constants_of_expressions_are_faults_with_their_place() {
 }
 
 #[test]
-fn numbers_beyond_floats_are_refused_where_they_stand() {
+fn numbers_beyond_floats_are_refused_at_their_place() {
     for (robot, number) in [(arm("1e-399", "1"), "1e-399"), (arm("1", "9e308"), "9e308")] {
         let report = generate(&robot, &settings(), &mut |_| ()).expect_err("out of range");
         let faults = report.diagnostics.iter();

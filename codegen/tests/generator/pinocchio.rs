@@ -59,7 +59,7 @@ fn robot() -> Source {
 
 /// By hand: root, zz_behind, k_plane, a_follows, z_turn, m_slide.
 #[test]
-fn siblings_stand_by_the_names_of_their_joints() {
+fn siblings_are_ordered_by_the_names_of_their_joints() {
     let found = Robot::of(&robot(), settings(Root::FLOATING));
     let names: Vec<&str> = found
         .system

@@ -41,7 +41,7 @@ fn operations(function: &FunctionReport) -> usize {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn functions_of_some_length_ask_the_processor() {
+fn functions_of_some_length_query_the_processor() {
     let (plain, detected) = (two_limbs(false, "multibody"), two_limbs(true, "multibody"));
     assert!(!plain.items.contains("detect"));
     let dispatches = |name: &str| {

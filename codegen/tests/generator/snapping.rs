@@ -119,7 +119,7 @@ fn a_joint_locked_at_a_quarter_turn_has_its_cosine_exactly() {
 }
 
 #[test]
-fn a_snap_is_listed_with_its_size_and_said_once() {
+fn a_snap_is_listed_with_its_size_and_reported_once() {
     let snapped = generated(&rounded_arm(), true);
     let snaps: Vec<(&str, String)> = (snapped.report.snaps.iter())
         .map(|snap| (snap.place.as_str(), format!("{:.1e}", snap.change)))

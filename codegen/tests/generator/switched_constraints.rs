@@ -30,7 +30,7 @@ fn settings(functions: &[Function]) -> Settings {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn every_way_is_proved_whichever_constraints_hold() {
+fn every_solver_is_proved_whichever_constraints_are_satisfied() {
     let sledge = format!(
         "{SLEDGE} pin tip {{ from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]] }}, \
          contact sole {{ at: [lever, [0.1, 0.2, 0]], axes: link }}, \
@@ -60,7 +60,7 @@ fn every_way_is_proved_whichever_constraints_hold() {
 /// A program for all constraints is none for some: without selectors, and with one that does nothing.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn what_holds_only_where_all_constraints_do_is_refuted() {
+fn what_is_true_only_where_all_constraints_are_is_refuted() {
     let robot = Robot::of_tokens(&standing(&[0, 3]), settings(&FIXED)).derive();
     for (derivation, function) in robot.derivations.functions.iter().zip(FUNCTIONS) {
         let link = None;

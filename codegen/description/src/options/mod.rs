@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_of_crates_may_begin_where_they_stand() {
+    fn paths_of_crates_may_be_relative() {
         for path in [
             "crate::a",
             "self::a",
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn faulty_texts_say_what_to_write() {
+    fn faulty_texts_get_a_remedy() {
         let complaint = |name: &str, text: &str| {
             let choice = find(name).unwrap();
             (choice.parse)(&mut Settings::default(), text).unwrap_err()
