@@ -409,7 +409,7 @@ fn emit(
     let singular =
         (absent.iter()).find_map(|(name, reason)| is_singular(name).then(|| reason.clone()));
     let targets = derivations.iter().map(|d| d.target);
-    let chosen = derivations.iter().map(|d| emit::rust::Chosen {
+    let chosen = derivations.iter().map(|d| emit::Chosen {
         rounding: d.rounding,
         route: d.route,
         count: d.count,
@@ -418,13 +418,13 @@ fn emit(
     let mut programs = prepared.functions.into_iter();
     let functions: Vec<(Target, Program)> = targets.zip(&mut programs).collect();
     let bundles = bundles.iter().zip(&together).zip(programs);
-    let bundles = bundles.map(|((bundle, of), program)| emit::rust::Bundled {
+    let bundles = bundles.map(|((bundle, of), program)| emit::Bundled {
         bundle,
         program,
         rounding: of.rounding,
     });
     let bundles: Vec<_> = bundles.collect();
-    let robot = emit::rust::Robot {
+    let robot = emit::Robot {
         name: &settings.name,
         settings,
         system,
@@ -447,7 +447,7 @@ fn emit(
         nv: system.nv(),
         functions: (derivations.iter().zip(&functions))
             .map(|(d, (_, emitted))| FunctionReport {
-                name: emit::rust::name(&robot, d.target),
+                name: robot.function_name(d.target),
                 count: d.count,
                 fused: emitted.contracted().len(),
                 derived: d.derived,

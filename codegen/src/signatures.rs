@@ -139,7 +139,7 @@ pub(crate) fn of(
     (targets, wrench_links): (&[Target], &[usize]),
 ) -> Generated {
     let nothing = Program::default();
-    let mut robot = multibody_emit::rust::Robot {
+    let mut robot = multibody_emit::Robot {
         name: &settings.name,
         settings,
         system,
@@ -156,14 +156,14 @@ pub(crate) fn of(
     // Two links may have the same name in Rust, which is a fault of its own.
     let mut names = BTreeSet::new();
     let distinct =
-        (targets.iter()).filter(|t| names.insert(multibody_emit::rust::name(&robot, **t)));
+        (targets.iter()).filter(|t| names.insert(robot.function_name(**t)));
     let functions: Vec<(Target, Program)> = distinct.map(|&t| (t, Program::default())).collect();
     robot.functions = &functions;
     let mut found = Faults::new();
     let bundles = bundles(system, settings, targets, &mut found);
     let _reported_elsewhere = found.finish();
     let whole = bundles.iter().filter(|bundle| !bundle.members.is_empty());
-    let bundled = whole.map(|bundle| multibody_emit::rust::Bundled {
+    let bundled = whole.map(|bundle| multibody_emit::Bundled {
         bundle,
         program: Program::default(),
         rounding: None,

@@ -3,9 +3,12 @@
 
 pub mod draw;
 pub mod equations;
+mod interface;
 mod order;
 pub mod rust;
 mod schedule;
+
+pub use interface::{BundleFigures, Bundled, Chosen, Robot};
 
 /// Identifies the sources of this crate: different sources have a different value.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -6,7 +6,7 @@ mod header;
 use std::path::Path;
 
 pub use header::command;
-pub use multibody_emit::rust::ALLOWANCES as BEGINNING;
+pub use multibody_emit::rust::BEGINNING;
 
 use crate::generated::Generated;
 use crate::output::is_marked;

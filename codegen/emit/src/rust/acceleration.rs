@@ -1,40 +1,42 @@
 //! The trait that integrators require, for robots without a blanket implementation in the runtime: robots whose
 //! functions take time, and prepared ones.
 
-use super::Robot;
-use super::signature::{Generics, head_line, impl_line};
+use super::head;
+use super::text::{Writer, tokens};
+use super::types::array;
+use crate::interface::{Owner, Robot};
 use multibody_description::function::Function;
+use proc_macro2::TokenStream;
+use quote::quote;
 
 /// Whether a robot gets an implementation of its own.
-pub fn is_implemented(robot: &Robot<'_>, generics: Generics) -> bool {
+pub fn is_implemented(robot: &Robot<'_>, owner: Owner) -> bool {
     let function = Function::ForwardDynamics;
     let mut targets = robot.functions.iter().map(|(target, _)| target);
     let has_it = targets.any(|target| target.function == function);
-    has_it && (generics != Generics::OfFunction || robot.system.is_timed())
+    has_it && (owner != Owner::Robot || robot.system.is_timed())
 }
 
 /// The implementation of `Acceleration`, if the robot has forward dynamics.
-pub fn implementation(robot: &Robot<'_>, generics: Generics) -> String {
-    if !is_implemented(robot, generics) {
-        return String::new();
+pub fn implementation(writer: &Writer<'_>, owner: Owner) -> TokenStream {
+    if !is_implemented(writer, owner) {
+        return quote!();
     }
-    let is_timed = robot.system.is_timed();
-    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
-    let of = generics.of(robot);
-    let (time, passed) = if is_timed { ("t", "t, ") } else { ("_", "") };
-    let arguments = [
-        "&self".to_owned(),
-        format!("{time}: T"),
-        format!("q: &[T; {nq}]"),
-        format!("qd: &[T; {nv}]"),
-        format!("tau: &[T; {nv}]"),
-    ];
-    let end = format!(") -> [T; {nv}] {{");
-    let head = head_line(robot, "    fn acceleration(", &arguments, &end);
-    let of = format!("impl<T: multibody::Real> multibody::Acceleration<T, {nq}, {nv}> for {of}");
-    let of = impl_line(robot, &of);
-    format!(
-        "\n{of}    fn coordinates(&self) -> &'static [multibody::JointInfo] {{\n        &{name}::JOINTS\n    }}\n\n\
-         {head}        self.forward_dynamics({passed}q, qd, tau)\n    }}\n}}\n"
-    )
+    let sizes = [writer.system.nq(), writer.system.nv()];
+    let [q, v] = sizes.map(|size| tokens(&array(&[size], "T")));
+    let sizes = tokens(&format!("{}, {}", sizes[0], sizes[1]));
+    let (name, (_, of)) = (tokens(writer.name), head::owner(writer, owner));
+    let (time, passed) = match writer.system.is_timed() {
+        true => (quote!(t), quote!(t,)),
+        false => (quote!(_), quote!()),
+    };
+    quote! {
+        impl<T: multibody::Real> multibody::Acceleration<T, #sizes> for #of {
+            fn coordinates(&self) -> &'static [multibody::JointInfo] { &#name::JOINTS }
+
+            fn acceleration(&self, #time: T, q: &#q, qd: &#v, tau: &#v) -> #v {
+                self.forward_dynamics(#passed q, qd, tau)
+            }
+        }
+    }
 }

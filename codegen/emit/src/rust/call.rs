@@ -1,75 +1,63 @@
 //! With the option `size`: the bodies of functions that call others of the same robot.
 
-use super::Robot;
-use super::results::zeros;
-use super::signature::{Signature, argument_name, argument_type};
+use super::text::{Writer, tokens};
+use super::types;
+use crate::interface::{Signature, argument_name};
 use multibody_description::function::{Function, IN_PLACE};
 use multibody_description::settings::Triangle;
 use multibody_outputs::{Call, is_zero};
+use proc_macro2::TokenStream;
+use quote::quote;
 
-/// All lines between the braces of a function. `triangle` is the half of a matrix that the function writes into `out`.
-pub fn body(robot: &Robot<'_>, caller: Function, call: Call, triangle: Triangle) -> String {
-    let matrix = |local, callee| matrix(robot, local, (caller, callee));
+/// The body of a function. `triangle` is the half of a matrix that the function writes into `out`.
+pub fn body(writer: &Writer<'_>, caller: Function, call: Call, triangle: Triangle) -> TokenStream {
+    let called = |callee: Function| tokens(&called(writer, caller, callee));
+    let matrix = |local: &str, callee| matrix(writer, local, (caller, callee));
+    let mass_matrix = || matrix("m", Function::MassMatrix);
     match call {
-        Call::AtZero(callee) => format!("        {}\n", called(robot, caller, callee)),
-        Call::Solution(forces) => format!(
-            "        let f = {};\n{}        multibody::dense::accelerations(&mut m, tau, &f)\n",
-            called(robot, caller, forces),
-            matrix("m", Function::MassMatrix)
-        ),
+        Call::AtZero(callee) => called(callee),
+        Call::Solution(forces) => {
+            let (forces, matrix) = (called(forces), mass_matrix());
+            quote!(let f = #forces; #matrix multibody::dense::accelerations(&mut m, tau, &f))
+        }
         Call::Inverse => {
-            let name = match triangle {
+            let name = tokens(match triangle {
                 Triangle::Both => "inverse",
                 Triangle::Lower => "inverse_lower",
-            };
-            let matrix = matrix("m", Function::MassMatrix);
-            format!("{matrix}        multibody::dense::{name}(&mut m, out);\n")
+            });
+            let matrix = mass_matrix();
+            quote!(#matrix multibody::dense::#name(&mut m, out);)
         }
-        Call::Energy => format!(
-            "{}        multibody::dense::energy(&m, qd)\n",
-            matrix("m", Function::MassMatrix)
-        ),
-        Call::Product => format!(
-            "{}        multibody::dense::product(&c, qd)\n",
-            matrix("c", Function::CoriolisMatrix)
-        ),
+        Call::Energy => {
+            let matrix = mass_matrix();
+            quote!(#matrix multibody::dense::energy(&m, qd))
+        }
+        Call::Product => {
+            let matrix = matrix("c", Function::CoriolisMatrix);
+            quote!(#matrix multibody::dense::product(&c, qd))
+        }
     }
 }
 
-/// The lines that compute a matrix into a local variable.
-fn matrix(robot: &Robot<'_>, local: &str, (caller, callee): (Function, Function)) -> String {
-    let signature = Signature::of(robot, callee);
-    let arguments = arguments(robot, caller, callee);
-    format!(
-        "        let mut {local} = {};\n        self.{callee}{IN_PLACE}({arguments}, &mut {local});\n",
-        zeros(signature.layout)
-    )
+/// The statements that compute a matrix into a local variable.
+fn matrix(writer: &Writer<'_>, local: &str, (caller, callee): (Function, Function)) -> TokenStream {
+    let zeros = types::filled(&Signature::of(writer, callee).result, "T::ZERO");
+    let arguments = arguments(writer, caller, callee);
+    tokens(&format!(
+        "let mut {local} = {zeros}; self.{callee}{IN_PLACE}({arguments}, &mut {local});"
+    ))
 }
 
-fn called(robot: &Robot<'_>, caller: Function, callee: Function) -> String {
-    format!("self.{callee}({})", arguments(robot, caller, callee))
+fn called(writer: &Writer<'_>, caller: Function, callee: Function) -> String {
+    format!("self.{callee}({})", arguments(writer, caller, callee))
 }
 
 /// The arguments of the callee: those of the caller, and zeros.
-fn arguments(robot: &Robot<'_>, caller: Function, callee: Function) -> String {
-    let kinds = Signature::of(robot, callee).arguments.into_iter();
+fn arguments(writer: &Writer<'_>, caller: Function, callee: Function) -> String {
+    let kinds = Signature::of(writer, callee).arguments.into_iter();
     let given = kinds.map(|kind| match is_zero(kind, caller, callee) {
-        true => argument_type(robot, kind).replace('T', "T::ZERO"),
+        true => types::argument(writer, kind, "T::ZERO"),
         false => argument_name(kind).to_owned(),
     });
     given.collect::<Vec<_>>().join(", ")
-}
-
-/// Describes how a function that calls others computes its result.
-pub fn source(call: Call) -> String {
-    const LOOP: &str = "in a loop of `multibody::dense`";
-    match call {
-        Call::AtZero(callee) => format!("`{callee}`, with zeros for what is not given"),
-        Call::Solution(forces) => {
-            format!("`{forces}` without accelerations, and `mass_matrix`, factored {LOOP}")
-        }
-        Call::Inverse => format!("`mass_matrix`, factored {LOOP}"),
-        Call::Energy => format!("`mass_matrix`, times `qd` {LOOP}"),
-        Call::Product => format!("`coriolis_matrix`, times `qd` {LOOP}"),
-    }
 }

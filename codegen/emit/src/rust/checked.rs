@@ -2,50 +2,53 @@
 
 use std::collections::BTreeSet;
 
-use super::function::{name, names};
-use super::results::zeros;
-use super::signature::{Generics, Signature, argument_type};
-use super::{
-    Robot, acceleration, at_position, bundle, default, equations, in_place, links, pinocchio,
-    traits,
-};
+use super::description::names_of;
+use super::head::names;
+use super::text::{Writer, table, tokens};
+use super::{acceleration, tables, traits, types};
+use crate::interface::{Bundled, Owner, Robot, Signature, link_traits, link_variants};
 use multibody_description::function::{Function, IN_PLACE, Layout, Target};
-use multibody_description::settings::AT;
+use multibody_description::settings::{AT, Triangle};
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::literal;
+use proc_macro2::TokenStream;
+use quote::quote;
 
 /// The functions of `multibody::reference::Described` that report the results to be checked.
-pub fn functions(robot: &Robot<'_>) -> String {
+pub fn functions(robot: &Writer<'_>) -> TokenStream {
     let (mut own, mut parts) = (Calls::of(robot), Calls::of(robot));
     for (target, _) in robot.functions {
-        own.function("", *target, &format!("self.{}", name(robot, *target)));
+        own.function(
+            "",
+            *target,
+            &format!("self.{}", robot.function_name(*target)),
+        );
     }
     own.of_joints("", "Self::neutral::<f64>()", |name| format!("self.{name}("));
     parts.bundles();
     parts.at_position();
-    parts.traits("self", Generics::OfFunction);
+    parts.traits("self", Owner::Robot);
     parts.any_link("any link", "self", "Self::LINKS");
     parts.in_place();
     if robot.is_parametric() {
-        parts.text += "            let prepared = &self.prepare::<f64>();\n";
+        parts.text += "let prepared = &self.prepare::<f64>();\n";
         parts.of_joints("prepared", "prepared.neutral()", |name| {
             format!("prepared.{name}(")
         });
-        parts.traits("prepared", Generics::PREPARED);
+        parts.traits("prepared", Owner::Prepared);
         parts.any_link("prepared, any link", "prepared", "Self::LINKS");
     }
-    let mut text = own.method("evaluate", "multibody::reference::Quantity, &[f64]");
-    let takes = "&'static str, multibody::reference::Quantity, &[f64]";
-    text += &format!("\n{}", parts.method("evaluate_parts", takes));
-    text += &contents(&[own.parts, parts.parts].concat());
-    text += &tables(robot);
-    text += &not_compared(robot);
-    text
+    let own_calls = own.method("evaluate", &quote!(multibody::reference::Quantity, &[f64]));
+    let takes = quote!(&'static str, multibody::reference::Quantity, &[f64]);
+    let calls_of_parts = parts.method("evaluate_parts", &takes);
+    let contents = contents(robot, &[own.parts, parts.parts].concat());
+    let (tables, not_compared) = (tables(robot), not_compared(robot));
+    quote!(#own_calls #calls_of_parts #contents #tables #not_compared)
 }
 
 /// Calls of `report`, and what they report.
 struct Calls<'a> {
-    robot: &'a Robot<'a>,
+    robot: &'a Writer<'a>,
     arguments: BTreeSet<InputKind>,
     text: String,
     /// The quantities of each part.
@@ -53,7 +56,7 @@ struct Calls<'a> {
 }
 
 impl<'a> Calls<'a> {
-    fn of(robot: &'a Robot<'a>) -> Self {
+    fn of(robot: &'a Writer<'a>) -> Self {
         Self {
             robot,
             arguments: BTreeSet::new(),
@@ -75,13 +78,13 @@ impl<'a> Calls<'a> {
             true => String::new(),
             false => format!("{}, ", literal(part)),
         };
-        self.text += &format!("            report({part}{quantity}, {slice});\n");
+        self.text += &format!("report({part}{quantity}, {slice});\n");
     }
 
     /// The lines that report a result.
     fn result(&mut self, part: &str, (quantity, target): (&str, Target), result: &str) {
         let function = target.function;
-        match Signature::of(self.robot, function).layout {
+        match Signature::of(self.robot, function).layout() {
             Layout::Scalar => self.slice(part, quantity, &format!("&[{result}]")),
             Layout::Vector(_) => self.slice(part, quantity, &format!("&{result}")),
             Layout::Matrix(..) => {
@@ -92,21 +95,21 @@ impl<'a> Calls<'a> {
                 self.slice(part, quantity, &slice);
             }
             Layout::Pair(..) => {
-                self.text += &format!("            let (first, second) = {result};\n");
+                self.text += &format!("let (first, second) = {result};\n");
                 self.slice(part, quantity, "&[&first[..], &second[..]].concat()");
             }
             Layout::Triple(..) if function.quantity().has_pivots() => {
-                self.text += &format!("            let (first, second, _) = {result};\n");
+                self.text += &format!("let (first, second, _) = {result};\n");
                 self.slice(part, quantity, "&[&first[..], &second[..]].concat()");
             }
             Layout::Triple(..) => {
-                self.text += &format!("            let (first, second, third) = {result};\n");
+                self.text += &format!("let (first, second, third) = {result};\n");
                 let slice = "&[&first[..], &second[..], &third[..]].concat()";
                 self.slice(part, quantity, slice);
             }
             Layout::Pose => {
                 self.text += &format!(
-                    "            let (rotation, translation): ([[f64; 3]; 3], [f64; 3]) = {result};\n"
+                    "let (rotation, translation): ([[f64; 3]; 3], [f64; 3]) = {result};\n"
                 );
                 let slice = "&[rotation.as_flattened(), &translation].concat()";
                 self.slice(part, quantity, slice);
@@ -130,7 +133,7 @@ impl<'a> Calls<'a> {
     /// The names of a function's arguments, which are noted as used.
     fn names(&mut self, signature: &Signature) -> String {
         self.arguments.extend(&signature.arguments);
-        names(signature).join(", ")
+        names(signature, &[])
     }
 
     /// Reports what follows from the joints alone. `called` maps the name of a function to the beginning of its call.
@@ -138,7 +141,7 @@ impl<'a> Calls<'a> {
         self.arguments.extend([InputKind::Q, InputKind::Qd]);
         self.slice(part, "Quantity::Neutral", &format!("&{neutral}"));
         self.text += &format!(
-            "            let (mut stretched, mut rates) = (q.map(|q| 1.5 * q), *qd);\n            \
+            "let (mut stretched, mut rates) = (q.map(|q| 1.5 * q), *qd);\n\
              {}&mut stretched, &mut rates);\n",
             called("normalize")
         );
@@ -146,10 +149,7 @@ impl<'a> Calls<'a> {
         self.slice(part, "Quantity::Normalize", both);
         let rate = format!("&{}q, qd)", called("position_rate"));
         self.slice(part, "Quantity::PositionRate", &rate);
-        self.text += &format!(
-            "            let next = {}q, qd, 0.125);\n",
-            called("integrate")
-        );
+        self.text += &format!("let next = {}q, qd, 0.125);\n", called("integrate"));
         self.slice(part, "Quantity::Integrate", "&next");
         let difference = format!("&{}q, &next)", called("difference"));
         self.slice(part, "Quantity::Difference", &difference);
@@ -167,14 +167,14 @@ impl<'a> Calls<'a> {
     fn bundles(&mut self) {
         for bundled in self.robot.bundle_functions() {
             let (bundle, part) = (bundled.bundle, bundled.bundle.name.as_str());
-            let arguments = self.names(&bundle::signature(self.robot, bundle));
-            self.text += &format!("            let all = self.{part}({arguments});\n");
+            let arguments = self.names(&Signature::bundle(self.robot, bundle));
+            self.text += &format!("let all = self.{part}({arguments});\n");
             self.members(part, bundled);
         }
     }
 
     /// Reports the results of a bundle, which the local variable `all` contains.
-    fn members(&mut self, part: &str, bundled: &super::Bundled<'_>) {
+    fn members(&mut self, part: &str, bundled: &Bundled<'_>) {
         let is_alone = bundled.bundle.members.len() == 1;
         for member in &bundled.bundle.members {
             let place = match is_alone {
@@ -196,45 +196,46 @@ impl<'a> Calls<'a> {
         let Some(bundled) = robot.bundles.iter().find(|of| of.bundle.name == AT) else {
             return;
         };
-        let arguments = self.names(&at_position::position(robot));
-        self.text += &format!("            let at = self.{AT}({arguments});\n");
+        let arguments = self.names(&Signature::position(robot, 0));
+        self.text += &format!("let at = self.{AT}({arguments});\n");
         for target in bundled.bundle.targets() {
-            let arguments = self.names(&at_position::signature(robot, target));
-            let result = format!("at.{}({arguments})", name(robot, target));
+            let arguments = self.names(&Signature::at_position(robot, target.function));
+            let result = format!("at.{}({arguments})", robot.function_name(target));
             self.target(AT, target, &result);
         }
         for target in bundled.bundle.targets() {
             if !target.function.is_in_place() {
                 continue;
             }
-            let signature = at_position::signature(robot, target);
-            let (used, names) = (used(&zeros(signature.layout)), self.names(&signature));
+            let signature = Signature::at_position(robot, target.function);
+            let (used, names) = (
+                types::filled(&signature.result, USED),
+                self.names(&signature),
+            );
             let arguments = listed(&[&names, "&mut out"]);
             self.text += &format!(
-                "            let mut out = {used};\n            at.{}{IN_PLACE}({arguments});\n",
-                name(robot, target)
+                "let mut out = {used};\nat.{}{IN_PLACE}({arguments});\n",
+                robot.function_name(target)
             );
-            if in_place::is_half(robot, target) {
-                self.text += "            multibody::dense::mirror(&mut out);\n";
+            if robot.triangle(target) == Triangle::Lower {
+                self.text += "multibody::dense::mirror(&mut out);\n";
             }
             self.target(&format!("{AT}{IN_PLACE}"), target, "out");
         }
     }
 
     /// Reports the functions of traits, called through the trait.
-    fn traits(&mut self, receiver: &str, generics: Generics) {
+    fn traits(&mut self, receiver: &str, owner: Owner) {
         let robot = self.robot;
         for (of, functions) in traits::implemented(robot) {
-            let (of_type, start) = match generics {
-                Generics::OfFunction => ("Self".to_owned(), format!("{of}<")),
-                Generics::OfType(_) => (
+            let (of_type, part) = match owner {
+                Owner::Robot => ("Self".to_owned(), of.to_owned()),
+                _ => (
                     format!("{}Prepared<f64>", robot.name),
-                    format!("Prepared{of}<f64, "),
+                    format!("Prepared{of}"),
                 ),
             };
-            let sizes = traits::sizes(robot, of);
-            let path = format!("<{of_type} as multibody::{start}{sizes}>>");
-            let part = start.split('<').next().unwrap_or(of).to_owned();
+            let path = format!("<{of_type} as {}>", traits::path(robot, of, owner, "f64"));
             for function in functions {
                 let target = Target {
                     function,
@@ -242,21 +243,25 @@ impl<'a> Calls<'a> {
                 };
                 let arguments = self.names(&Signature::of(robot, function));
                 let arguments = listed(&[receiver, &arguments]);
-                let result = format!("{path}::{}({arguments})", name(robot, target));
+                let result = format!("{path}::{}({arguments})", robot.function_name(target));
                 self.target(&part, target, &result);
             }
             if of == traits::base(robot) {
-                let neutral = match generics {
-                    Generics::OfFunction => format!("{path}::neutral::<f64>()"),
-                    Generics::OfType(_) => format!("{path}::neutral({receiver})"),
+                let neutral = match owner {
+                    Owner::Robot => format!("{path}::neutral::<f64>()"),
+                    _ => format!("{path}::neutral({receiver})"),
                 };
                 self.of_joints(&part, &neutral, |name| {
                     format!("{path}::{name}({receiver}, ")
                 });
             }
         }
-        if acceleration::is_implemented(robot, generics) {
-            self.acceleration(receiver, &generics.of(robot).replace("<T>", "<f64>"));
+        if acceleration::is_implemented(robot, owner) {
+            let of_type = match owner {
+                Owner::Robot => robot.name.to_owned(),
+                _ => format!("{}Prepared<f64>", robot.name),
+            };
+            self.acceleration(receiver, &of_type);
         }
     }
 
@@ -277,7 +282,7 @@ impl<'a> Calls<'a> {
         };
         self.target(part, target, &result);
         self.text += &format!(
-            "            let (mut next, joints) = (*q, {path}::coordinates({receiver}));\n            \
+            "let (mut next, joints) = (*q, {path}::coordinates({receiver}));\n\
              multibody::manifold::integrate(joints, q, qd, 0.125, &mut next);\n"
         );
         self.slice(part, "Quantity::Integrate", "&next");
@@ -287,27 +292,27 @@ impl<'a> Calls<'a> {
     /// Reports the functions that take a link.
     fn any_link(&mut self, part: &str, receiver: &str, table: &str) {
         let robot = self.robot;
-        let links = links::with_functions(robot);
+        let links = link_variants(robot);
         if links.is_empty() {
             return;
         }
         self.text += &format!(
-            "            for info in {table} {{\n            \
+            "for info in {table} {{\n\
              if let ::core::option::Option::Some(link) = Self::link(info.name) {{\n"
         );
-        for function in links::functions(robot) {
+        for &function in link_traits(robot).iter().flat_map(|of| of.functions) {
             let arguments = self.names(&Signature::of(robot, function));
             let arguments = listed(&["link", &arguments]);
             let result = format!("{receiver}.{}({arguments})", function.name());
             let quantity = format!("Quantity::{}(info.name)", variant(function));
             let link = None;
             self.result(part, (&quantity, Target { function, link }), &result);
-            for &link in &links {
-                let link = Some(link);
+            for variant in &links {
+                let link = Some(variant.link);
                 self.list(part, self::quantity(robot, Target { function, link }));
             }
         }
-        self.text += "            }\n            }\n";
+        self.text += "}\n}\n";
     }
 
     /// Reports results written into memory that was used before: no entry may keep its old value.
@@ -318,40 +323,30 @@ impl<'a> Calls<'a> {
                 continue;
             }
             let signature = Signature::of(robot, target.function);
-            let used = used(&zeros(signature.layout));
+            let used = types::filled(&signature.result, USED);
             let arguments = listed(&[&self.names(&signature), "&mut out"]);
             self.text += &format!(
-                "            let mut out = {used};\n            self.{}{IN_PLACE}({arguments});\n",
-                name(robot, *target)
+                "let mut out = {used};\nself.{}{IN_PLACE}({arguments});\n",
+                robot.function_name(*target)
             );
-            if in_place::is_half(robot, *target) {
-                self.text += "            multibody::dense::mirror(&mut out);\n";
+            if robot.triangle(*target) == Triangle::Lower {
+                self.text += "multibody::dense::mirror(&mut out);\n";
             }
             self.target("in place", *target, "out");
         }
         for bundled in robot.bundle_functions() {
             let bundle = bundled.bundle;
-            let arguments = self.names(&bundle::signature(robot, bundle));
+            let arguments = self.names(&Signature::bundle(robot, bundle));
             let arguments = listed(&[&arguments, "&mut all"]);
-            let (name, used) = (&bundle.name, used(&bundle::zeros(robot, bundle)));
-            self.text += &format!(
-                "            let mut all = {used};\n            self.{name}{IN_PLACE}({arguments});\n"
-            );
+            let (name, used) = (&bundle.name, types::filled_bundle(robot, bundle, USED));
+            self.text += &format!("let mut all = {used};\nself.{name}{IN_PLACE}({arguments});\n");
             self.members(&format!("{name}{IN_PLACE}"), bundled);
         }
     }
 
     /// The function of the trait that makes these calls.
-    fn method(&self, name: &str, reported: &str) -> String {
-        let mut text = format!(
-            "        fn {name}(\n            &self,\n            state: &multibody::reference::State,\n            \
-             report: &mut dyn ::core::ops::FnMut({reported}),\n        ) {{\n            \
-             use multibody::reference::Quantity;\n"
-        );
-        if self.arguments.contains(&InputKind::Time) {
-            text += "            let t = state.t;\n";
-        }
-        for (kind, field) in [
+    fn method(&self, name: &str, reported: &TokenStream) -> TokenStream {
+        let arrays = [
             (InputKind::Q, "q"),
             (InputKind::Qd, "qd"),
             (InputKind::Qdd, "qdd"),
@@ -360,23 +355,37 @@ impl<'a> Calls<'a> {
             (InputKind::Feedback, "feedback"),
             (InputKind::Multipliers, "lambda"),
             (InputKind::Selector, "selectors"),
-        ] {
-            if self.arguments.contains(&kind) {
-                let of = argument_type(self.robot, kind).replace('T', "f64");
-                text += &format!(
-                    "            let {field}: {of} = state.{field}.as_slice().try_into().expect(\"as many as the robot has\");\n"
-                );
-            }
-        }
-        for (kind, field) in [
+        ];
+        let arrays = arrays.map(|(kind, field)| {
+            let of = types::argument(self.robot, kind, "f64");
+            let converted = "as_slice().try_into().expect(\"as many as the robot has\")";
+            (
+                kind,
+                format!("let {field}: {of} = state.{field}.{converted};\n"),
+            )
+        });
+        let numbers = [
+            (InputKind::Time, "t"),
             (InputKind::Restitution, "restitution"),
             (InputKind::Weight, "weight"),
-        ] {
-            if self.arguments.contains(&kind) {
-                text += &format!("            let {field} = state.{field};\n");
+        ];
+        let numbers =
+            numbers.map(|(kind, field)| (kind, format!("let {field} = state.{field};\n")));
+        let all = numbers.into_iter().chain(arrays);
+        let used = all.filter(|(kind, _)| self.arguments.contains(kind));
+        let mut text: String = used.map(|(_, line)| line).collect();
+        text += &self.text;
+        let (name, lines) = (tokens(name), self.robot.lines(text));
+        quote! {
+            fn #name(
+                &self,
+                state: &multibody::reference::State,
+                report: &mut dyn ::core::ops::FnMut(#reported),
+            ) {
+                use multibody::reference::Quantity;
+                #lines
             }
         }
-        format!("{text}{}        }}\n", self.text)
     }
 }
 
@@ -386,10 +395,8 @@ fn listed(arguments: &[&str]) -> String {
     there.copied().collect::<Vec<_>>().join(", ")
 }
 
-/// The memory of a result, filled with NaN, which no computed entry can be.
-fn used(zeros: &str) -> String {
-    zeros.replace("T::ZERO", "f64::NAN")
-}
+/// What fills the memory of a result: no computed entry can be NaN.
+const USED: &str = "f64::NAN";
 
 fn quantity(robot: &Robot<'_>, target: Target) -> String {
     let variant = variant(target.function);
@@ -410,54 +417,58 @@ fn variant(function: Function) -> String {
         .collect()
 }
 
-fn contents(parts: &[(String, Vec<String>)]) -> String {
-    let parts: String = parts
-        .iter()
-        .map(|(part, quantities)| {
-            let quantities = quantities.join(", ");
-            format!("                ({}, &[{quantities}]),\n", literal(part))
-        })
-        .collect();
-    format!(
-        "\n        fn contents(&self) -> &'static [multibody::reference::Part] {{\n            \
-         use multibody::reference::Quantity;\n            &[\n{parts}            ]\n        }}\n"
-    )
+fn contents(robot: &Writer<'_>, parts: &[(String, Vec<String>)]) -> TokenStream {
+    let rows = parts.iter().map(|(part, quantities)| {
+        let quantities = quantities.join(", ");
+        format!("({}, &[{quantities}])", literal(part))
+    });
+    let rows = robot.lines(format!("&{}", table(rows)));
+    quote! {
+        fn contents(&self) -> &'static [multibody::reference::Part] {
+            use multibody::reference::Quantity;
+            #rows
+        }
+    }
 }
 
-fn tables(robot: &Robot<'_>) -> String {
+fn tables(robot: &Robot<'_>) -> TokenStream {
     let (nc, constraints) = match robot.system.nc() {
-        0 => ("0", "&[]"),
-        _ => ("Self::NC", "&Self::CONSTRAINTS"),
+        0 => (quote!(0), quote!(&[])),
+        _ => (quote!(Self::NC), quote!(&Self::CONSTRAINTS)),
     };
-    format!(
-        "\n        fn tables(&self) -> ::core::option::Option<multibody::reference::Tables> {{\n            \
-         ::core::option::Option::Some(multibody::reference::Tables {{\n                \
-         nq: Self::NQ,\n                nv: Self::NV,\n                nc: {nc},\n                \
-         joints: &Self::JOINTS,\n                joint: Self::joint,\n                \
-         constraints: {constraints},\n            }})\n        }}\n"
-    )
+    quote! {
+        fn tables(&self) -> ::core::option::Option<multibody::reference::Tables> {
+            ::core::option::Option::Some(multibody::reference::Tables {
+                nq: Self::NQ,
+                nv: Self::NV,
+                nc: #nc,
+                joints: &Self::JOINTS,
+                joint: Self::joint,
+                constraints: #constraints,
+            })
+        }
+    }
 }
 
-fn not_compared(robot: &Robot<'_>) -> String {
+fn not_compared(robot: &Robot<'_>) -> TokenStream {
     let mut functions = robot.functions.iter().map(|(target, _)| target.function);
     let has_pivots = functions.any(|function| function.quantity().has_pivots());
     let detects = robot.settings.dispatch;
-    let texts = robot.equations.map(|_| equations::NAMES);
-    let places = robot.system.pinocchio.as_ref().map(|_| pinocchio::NAMES);
+    let texts = robot.equations.map(|_| tables::EQUATIONS);
+    let places = robot.system.pinocchio.as_ref().map(|_| tables::PINOCCHIO);
     let others = [
-        (default::is_there(robot), "Default"),
+        (robot.has_default(), "Default"),
         (has_pivots, "pivots"),
         (detects, "variants for processors other than this one"),
     ];
     let others = others.iter().filter_map(|(is, name)| is.then_some(*name));
     let constants = texts.into_iter().chain(places).flatten();
-    let all = constants.chain(others);
-    let all: Vec<String> = all.map(literal).collect();
-    if all.is_empty() {
-        return String::new();
+    let all: Vec<&str> = constants.chain(others).collect();
+    let names = names_of(&all);
+    match all.is_empty() {
+        true => quote!(),
+        false => quote! {
+            fn not_compared(&self) -> &'static [&'static str] { #names }
+        },
     }
-    format!(
-        "\n        fn not_compared(&self) -> &'static [&'static str] {{\n            &[{}]\n        }}\n",
-        all.join(", ")
-    )
 }

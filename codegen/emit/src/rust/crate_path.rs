@@ -25,11 +25,6 @@ pub fn replaced(text: String, path: &str) -> String {
     out + rest
 }
 
-/// The length of a line with another path of the crate.
-pub fn length(line: &str, path: &str) -> usize {
-    replaced(line.to_owned(), path).len()
-}
-
 /// Whether the rest of a text begins with the path of the crate.
 fn is_crate(before: &str, rest: &str) -> bool {
     let is_path = rest
@@ -84,6 +79,5 @@ mod tests {
         let raw = "const A: &str = r##\"\n q1 \" multibody::A \"# //\n\"##; multibody::B\n";
         let expected = "const A: &str = r##\"\n q1 \" multibody::A \"# //\n\"##; a::B\n";
         assert_eq!(replaced(raw.into(), "a"), expected);
-        assert_eq!(length("multibody::Real", "a::b"), "a::b::Real".len());
     }
 }

@@ -1,6 +1,9 @@
 //! What the generic algorithms need to check a robot: its description as read, and a way to call all of its functions.
 
-use super::{Robot, checked, constraints as constraint_table, joints as joint_table};
+use super::checked;
+use super::tables::{constraint_rows, joint_lines};
+use super::text::{Writer, table, tokens};
+use crate::interface::Robot;
 use multibody_description::force::{self, Element};
 use multibody_description::function::Axes;
 use multibody_description::joint::ReferenceInputs;
@@ -10,103 +13,136 @@ use multibody_description::system::{
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Matrix3, Program, Value, Vector3};
 use multibody_support::foreign::literal;
+use proc_macro2::TokenStream;
+use quote::quote;
 use std::collections::BTreeMap;
 
 /// The implementation of `multibody::reference::Described`, which is compiled only with that feature. Nothing
 /// if the generic algorithms lack one of the joint types.
-pub fn described(robot: &Robot<'_>) -> String {
-    let floats = Floats::new(robot.system);
-    let joints = &robot.system.tree.joints;
-    if robot.derived && joints.iter().any(|joint| motion(&floats, joint).is_none()) {
-        return String::new();
-    }
+pub fn described(writer: &Writer<'_>) -> TokenStream {
+    let model = match writer.derived {
+        true => match model(writer) {
+            Some(text) => writer.lines(text),
+            None => return quote!(),
+        },
+        false => quote!(loop {}),
+    };
     // Not every struct can be constructed here. A parametric model therefore reads its values from the robot
     // that is checked; any other model needs no robot.
-    let (takes, gives) = match robot.is_parametric() {
-        true => ("&self", "self"),
-        false => ("", ""),
+    let (takes, gives) = match writer.is_parametric() {
+        true => (quote!(&self), quote!(self)),
+        false => (quote!(), quote!()),
     };
-    let (name, body) = (
-        robot.name,
-        match robot.derived {
-            true => model(robot),
-            false => ENDLESS.to_owned(),
-        },
-    );
-    let mut text = format!(
-        "\nmultibody::reference_items! {{\n    {ALLOWANCES}\n    impl {name} {{\n        \
-             /// The robot as read, for the generic algorithms.\n        \
-             pub fn model({takes}) -> multibody::reference::Model {{\n{body}        }}\n    }}\n\n    \
-             {ALLOWANCES}\n    impl multibody::reference::Described for {name} {{\n        \
-             fn model(&self) -> multibody::reference::Model {{\n            Self::model({gives})\n        }}\n\n",
-    );
-    if !robot.wrench_links.is_empty() {
-        text += &wrench_links(robot);
-    }
-    text += &match robot.derived {
-        true => checked::functions(robot),
-        false => ENDLESS_EVALUATE.to_owned(),
+    let name = tokens(writer.name);
+    let allowances = quote!(#[allow(
+        unused,
+        clippy::approx_constant,
+        clippy::excessive_precision,
+        clippy::pedantic,
+        clippy::useless_conversion,
+        reason = "generated: not every robot needs all, and not everyone checks"
+    )]);
+    let wrench_links = wrench_links(writer);
+    let functions = match writer.derived {
+        true => checked::functions(writer),
+        false => endless(),
     };
-    text + "    }\n}\n"
+    let items = writer.text_within(quote! {
+        #allowances
+        impl #name {
+            /// The robot as read, for the generic algorithms.
+            pub fn model(#takes) -> multibody::reference::Model { #model }
+        }
+
+        #allowances
+        impl multibody::reference::Described for #name {
+            fn model(&self) -> multibody::reference::Model { Self::model(#gives) }
+            #wrench_links
+            #functions
+        }
+    });
+    quote!(multibody::reference_items! { #items })
 }
 
-const ALLOWANCES: &str = "#[allow(unused, clippy::approx_constant, clippy::excessive_precision, clippy::pedantic, clippy::useless_conversion, reason = \"generated: not every robot needs all, and not everyone checks\")]";
-const ENDLESS: &str = "            loop {}\n";
-const ENDLESS_EVALUATE: &str = "        fn evaluate(\n            &self,\n            _: &multibody::reference::State,\n            \
-     _: &mut dyn ::core::ops::FnMut(multibody::reference::Quantity, &[f64]),\n        ) {\n            loop {}\n        }\n";
+/// The function that must be there even if nothing is derived.
+fn endless() -> TokenStream {
+    quote! {
+        fn evaluate(
+            &self,
+            _: &multibody::reference::State,
+            _: &mut dyn ::core::ops::FnMut(multibody::reference::Quantity, &[f64]),
+        ) {
+            loop {}
+        }
+    }
+}
 
-/// The body of the function.
-fn model(robot: &Robot<'_>) -> String {
-    let system = robot.system;
+/// The body of the function that gives the model; `None` if the generic algorithms lack one of the joint types.
+fn model(writer: &Writer<'_>) -> Option<String> {
+    let system = writer.system;
     let floats = Floats::new(system);
-    let mut text = String::from(
-        "            use multibody::reference::{Coordinate, Joint, Link, Model, Motion};\n",
-    );
-    if robot.is_parametric() {
-        text += "            use multibody::Real as _;\n            type T = f64;\n";
-        text += &super::prepare::parameters(robot, "f64::from(", ")");
+    let mut text =
+        String::from("use multibody::reference::{Coordinate, Joint, Link, Model, Motion};\n");
+    if writer.is_parametric() {
+        text += "use multibody::Real as _;\ntype T = f64;\n";
+        text += &super::prepare::parameters(writer, "f64::from(", ")");
         text += &floats.statements;
     }
-    text += "            let links = [\n";
-    for link in &system.tree.links {
-        text += &format!(
-            "                Link {{ name: {}, mass: {}, com: {}, inertia: {} }},\n",
+    let links = system.tree.links.iter().map(|link| {
+        format!(
+            "Link {{ name: {}, mass: {}, com: {}, inertia: {} }}",
             literal(&link.name),
             floats.number(link.mass),
             floats.vector(&link.com),
             floats.matrix(&link.inertia),
-        );
-    }
-    text += "            ];\n            let joints = [\n";
-    let motions: Vec<String> = (system.tree.joints.iter())
-        .map(|joint| motion(&floats, joint).expect("asked before"))
-        .collect();
-    for (joint, motion) in system.tree.joints.iter().zip(&motions) {
-        text += &format!(
-            "                Joint {{ name: {}, parent: {}, child: {}, rotation: {}, \
-             translation: {}, motion: {motion} }},\n",
+        )
+    });
+    text += &format!("let links = {};\n", table(links));
+    let joints = &system.tree.joints;
+    let motions = joints.iter().map(|joint| motion(&floats, joint));
+    let motions: Vec<String> = motions.collect::<Option<_>>()?;
+    let joints = joints.iter().zip(&motions).map(|(joint, motion)| {
+        format!(
+            "Joint {{ name: {}, parent: {}, child: {}, rotation: {}, translation: {}, motion: {motion} }}",
             literal(&joint.name),
-            // A robot may be called `Some` or `None`.
-            match joint.parent {
-                Some(parent) => format!("::core::option::Option::Some({parent})"),
-                None => "::core::option::Option::None".to_owned(),
-            },
+            optional(joint.parent),
             joint.child,
             floats.matrix(&joint.origin.rotation),
             floats.vector(&joint.origin.translation),
-        );
-    }
-    text += "            ];\n";
+        )
+    });
+    text += &format!("let joints = {};\n", table(joints));
     text += &format!(
-        "            Model::new({}, links, joints){}.limited(&{}){}{}{}\n",
-        floats.vector(&system.gravity),
-        expressions(robot, &floats),
-        joint_table::copy(system),
+        "Model::new({}, links, joints)\n",
+        floats.vector(&system.gravity)
+    );
+    let more = [
+        expressions(writer, &floats),
+        call("limited", joint_lines(system)),
         armatures(&floats),
         forces(&floats),
-        constraints(robot, &floats),
-    );
-    text
+        constraints(writer, &floats),
+    ];
+    // Each call on lines of its own.
+    let more = more
+        .iter()
+        .flat_map(|of| of.lines())
+        .map(|line| format!("    {line}\n"));
+    text.extend(more);
+    Some(text)
+}
+
+/// A call on the model that gives it rows of a table.
+fn call(method: &str, rows: Vec<String>) -> String {
+    format!(".{method}(&{})\n", table(rows))
+}
+
+/// An index, or none. A robot may be called `Some` or `None`.
+fn optional(index: Option<usize>) -> String {
+    match index {
+        Some(index) => format!("::core::option::Option::Some({index})"),
+        None => "::core::option::Option::None".to_owned(),
+    }
 }
 
 /// The symbolic terms, as a function of positions and rates.
@@ -133,13 +169,10 @@ fn expressions(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
     });
     let forces = symbolic.forces.iter().map(|(v, _)| v.to_string());
     let listed = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(", ");
-    let parameters = match robot.is_parametric() {
-        true => "            let p = p.map(T::lit);\n",
-        false => "",
-    };
+    let parameters = parameters(robot);
     format!(
-        ".with_expressions(multibody::reference::Expressions::new({}, &[{}], &[{}], move |t, q, qd| {{\n            \
-             use multibody::Real as _;\n            type T = multibody::reference::Jet;\n{parameters}{statements}            [{}]\n            }}))",
+        ".with_expressions(multibody::reference::Expressions::new({}, &[{}], &[{}], move |t, q, qd| {{\n\
+         use multibody::Real as _;\ntype T = multibody::reference::Jet;\n{parameters}{statements}[{}]\n}}))\n",
         coordinates(system),
         listed(&mut bodies.into_iter()),
         listed(&mut forces.into_iter()),
@@ -156,7 +189,7 @@ fn armatures(floats: &Floats<'_>) -> String {
         .collect();
     match armatures.is_empty() {
         true => String::new(),
-        false => format!(".with_armatures(&[{}])", armatures.join(", ")),
+        false => call("with_armatures", armatures),
     }
 }
 
@@ -178,7 +211,7 @@ fn forces(floats: &Floats<'_>) -> String {
                 },
             )
             .collect();
-        format!(".{}(&[{}])", kind.reference(), elements.join(", "))
+        call(kind.reference(), elements)
     };
     let types = floats.system.force_types().into_iter();
     types.map(of_type).chain([point_springs(floats)]).collect()
@@ -189,7 +222,7 @@ fn point_springs(floats: &Floats<'_>) -> String {
     if springs.is_empty() {
         return String::new();
     }
-    let end = |end: &End| format!("({}, {})", link(end), floats.vector(&end.point));
+    let end = |end: &End| format!("({}, {})", optional(end.link), floats.vector(&end.point));
     let spring = |spring: &PointSpring| {
         let [from, to] = spring.ends.each_ref().map(end);
         let numbers = [spring.stiffness, spring.length, spring.damping];
@@ -199,8 +232,7 @@ fn point_springs(floats: &Floats<'_>) -> String {
              length: {length}, damping: {damping} }}"
         )
     };
-    let springs: Vec<String> = springs.iter().map(spring).collect();
-    format!(".with_point_springs(&[{}])", springs.join(", "))
+    call("with_point_springs", springs.iter().map(spring).collect())
 }
 
 /// The constraints, one for each row.
@@ -260,12 +292,12 @@ fn constraints(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
         .collect();
     let regularized = system.regularization.as_ref().map(|eps| {
         let eps = nearest_f64(eps);
-        format!(".with_regularization({eps:?}, {PROXIMAL_STEPS})")
+        format!(".with_regularization({eps:?}, {PROXIMAL_STEPS})\n")
     });
     format!(
-        ".with_constraints([{}]).with_constraint_table(&{}){}{}",
-        rows.join(", "),
-        constraint_table::copy(system),
+        ".with_constraints({})\n{}{}{}",
+        table(rows),
+        call("with_constraint_table", constraint_rows(system)),
         regularized.unwrap_or_default(),
         driven(system)
     )
@@ -280,7 +312,7 @@ fn driven(system: &System) -> String {
         .collect();
     match rates.len() == driven.len() {
         true => String::new(),
-        false => format!(".driven_along(&[{}])", rates.join(", ")),
+        false => format!(".driven_along(&[{}])\n", rates.join(", ")),
     }
 }
 
@@ -294,16 +326,9 @@ fn frame(floats: &Floats<'_>, end: &End) -> String {
     format!(
         "multibody::reference::Frame {{ link: {}, \
          rotation: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], translation: {} }}",
-        link(end),
+        optional(end.link),
         floats.vector(&end.point)
     )
-}
-
-fn link(end: &End) -> String {
-    match end.link {
-        Some(link) => format!("::core::option::Option::Some({link})"),
-        None => "::core::option::Option::None".to_owned(),
-    }
 }
 
 /// The coordinates that expressions may name: the position and rate of each.
@@ -318,14 +343,10 @@ fn coordinates(system: &System) -> String {
 /// An expression row, as a function of the arguments `of`.
 fn expression_row(robot: &Robot<'_>, program: &Program, of: &str) -> String {
     let (statements, outputs) = super::body::statements(program);
-    let parameters = match robot.is_parametric() {
-        true => "            let p = p.map(T::lit);\n",
-        false => "",
-    };
+    let parameters = parameters(robot);
     format!(
-        "move |{of}| {{\n            \
-             use multibody::Real as _;\n            type T = multibody::reference::Jet;\n            \
-             let _ = ({of});\n{parameters}{statements}            [{}]\n            }}",
+        "move |{of}| {{\nuse multibody::Real as _;\ntype T = multibody::reference::Jet;\nlet _ = ({of});\n\
+         {parameters}{statements}[{}]\n}}",
         outputs.join(", "),
     )
 }
@@ -369,14 +390,32 @@ fn offset(motion: &Motion) -> f64 {
     }
 }
 
-fn wrench_links(robot: &Robot<'_>) -> String {
-    let names: Vec<String> = (robot.wrench_links.iter())
-        .map(|&at| literal(&robot.system.tree.links[at].name))
+/// The parameters as numbers of an expression.
+fn parameters(robot: &Robot<'_>) -> &'static str {
+    match robot.is_parametric() {
+        true => "let p = p.map(T::lit);\n",
+        false => "",
+    }
+}
+
+fn wrench_links(writer: &Writer<'_>) -> TokenStream {
+    let names = writer.wrench_links.iter();
+    let names: Vec<&str> = names
+        .map(|&at| writer.system.tree.links[at].name.as_str())
         .collect();
-    format!(
-        "        fn wrench_links(&self) -> &'static [&'static str] {{\n            &[{}]\n        }}\n\n",
-        names.join(", ")
-    )
+    let of = names_of(&names);
+    match names.is_empty() {
+        true => quote!(),
+        false => quote! {
+            fn wrench_links(&self) -> &'static [&'static str] { #of }
+        },
+    }
+}
+
+/// The names as a slice.
+pub fn names_of(names: &[&str]) -> TokenStream {
+    let names: Vec<String> = names.iter().map(|name| literal(name)).collect();
+    tokens(&format!("&[{}]", names.join(", ")))
 }
 
 /// A system's values as Rust expressions: the nearest floats, or values computed from parameters.

@@ -4,10 +4,14 @@
 //! of the processor. The second has the body, over any arithmetic, and is inlined into the version for each
 //! kind of processor.
 
-use super::Robot;
-use super::signature::{Generics, Signature, argument_name, argument_type};
+use super::head::{self, ResultForm};
+use super::text::Writer;
+use super::types;
+use crate::interface::{Owner, Signature, argument_name, operations};
 use multibody_description::function::BODY;
-use multibody_program::ir::{Count, Program};
+use multibody_program::ir::Program;
+use proc_macro2::TokenStream;
+use quote::quote;
 
 /// What computes a function's multiply-adds and sines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,90 +32,64 @@ impl Arithmetic {
     }
 }
 
-/// How a function passes on its result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResultForm {
-    /// It returns the result.
-    ByValue,
-    /// It writes the result into memory of the caller.
-    InPlace,
-}
-
-/// A function with fewer multiplications, additions and divisions than this finishes sooner than a test of the processor.
-const SHORT: usize = 60;
 /// From this many operations on, the registers of AVX-512 are of use.
 const LONG: usize = 2500;
 
 /// An item that makes the compiler explain why the processor cannot be tested, if it cannot.
-pub fn item(robot: &Robot<'_>) -> &'static str {
-    match robot.settings.dispatch {
-        true => "\nmultibody::detects!();\n",
-        false => "",
+pub fn item(writer: &Writer<'_>) -> TokenStream {
+    match writer.settings.dispatch {
+        true => quote!(multibody::detects!();),
+        false => quote!(),
     }
 }
 
 /// A function, from its head on, whose body computes a program.
 pub fn function(
-    robot: &Robot<'_>,
+    writer: &Writer<'_>,
     (name, signature): (&str, &Signature),
-    (form, generics): (ResultForm, Generics),
+    (form, owner): (ResultForm, Owner),
     program: &Program,
     body: impl Fn(Arithmetic) -> String,
-) -> String {
-    let head = match form {
-        ResultForm::ByValue => signature.head(robot, "pub ", name, generics),
-        ResultForm::InPlace => signature.head_in_place(robot, name, generics),
-    };
-    if !is_dispatched(robot, signature, program) {
-        return format!("{head}{}    }}\n", body(Arithmetic::OfNumbers));
+) -> TokenStream {
+    let head = head::head(writer, (name, signature), (form, owner), &quote!(pub));
+    if !writer.is_dispatched(program, !signature.arguments.is_empty()) {
+        let body = writer.lines(body(Arithmetic::OfNumbers));
+        return quote!(#head { #body });
     }
-    format!(
-        "{head}{}    }}\n\n    #[inline(always)]\n{}{}    }}\n",
-        call(robot, (name, signature), (form, generics), program),
-        signature.head_of_body(robot, &format!("{name}{BODY}"), form, generics),
-        body(Arithmetic::Chosen)
-    )
+    let call = writer.lines(call(writer, (name, signature), (form, owner), program));
+    let second = head::head_of_body(writer, (&format!("{name}{BODY}"), signature), (form, owner));
+    let body = writer.lines(body(Arithmetic::Chosen));
+    quote!(#head { #call } #second { #body })
 }
 
-/// Whether a function tests the processor.
-pub fn is_dispatched(robot: &Robot<'_>, signature: &Signature, program: &Program) -> bool {
-    let is_requested = robot.settings.dispatch && !signature.arguments.is_empty();
-    is_requested && operations(program) >= SHORT
-}
-
-fn operations(program: &Program) -> usize {
-    let Count { mul, add, div, .. } = Count::of_all(program);
-    mul + add + div
-}
-
-/// The lines between the braces of the function that tests the processor.
+/// The call of the macro that tests the processor.
 fn call(
-    robot: &Robot<'_>,
+    writer: &Writer<'_>,
     (name, signature): (&str, &Signature),
-    (form, generics): (ResultForm, Generics),
+    (form, owner): (ResultForm, Owner),
     program: &Program,
 ) -> String {
-    let line = |name: &str, of: &str| {
-        format!("                {name}: {},\n", of.replacen('&', "&'a ", 1))
-    };
+    let line = |name: &str, of: &str| format!("        {name}: {},\n", of.replacen('&', "&'a ", 1));
     let arguments = signature.arguments.iter();
-    let arguments = arguments.map(|&kind| line(argument_name(kind), &argument_type(robot, kind)));
+    let arguments =
+        arguments.map(|&kind| line(argument_name(kind), &types::argument(writer, kind, "T")));
     let mut arguments: String = arguments.collect();
+    let result = types::result(writer, &signature.result, "T");
     let result = match form {
-        ResultForm::ByValue => &signature.result,
+        ResultForm::ByValue => result,
         ResultForm::InPlace => {
-            arguments += &line("out", &format!("&mut {}", signature.result));
-            "()"
+            arguments += &line("out", &format!("&mut {result}"));
+            "()".to_owned()
         }
     };
-    let numbers = match generics {
-        Generics::OfFunction => "T, A",
-        Generics::OfType(_) => "A",
+    let (of, numbers) = match owner {
+        Owner::Robot => (writer.name.to_owned(), "T, A"),
+        Owner::Prepared => (format!("{}Prepared<T>", writer.name), "A"),
+        Owner::At => (format!("{}At<T>", writer.name), "A"),
     };
     format!(
-        "        multibody::detected! {{\n            self: {},\n            {name}{BODY}<{numbers}>(\n{arguments}            \
-         ) -> {result},\n            is_long: {},\n        }}\n",
-        generics.of(robot),
+        "multibody::detected! {{\n    self: {of},\n    {name}{BODY}<{numbers}>(\n{arguments}    ) -> {result},\n    \
+         is_long: {},\n}}\n",
         operations(program) >= LONG
     )
 }

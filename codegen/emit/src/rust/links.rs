@@ -1,324 +1,161 @@
-//! The links that have functions of their own: an enum of these links, and the runtime's traits over it.
+//! The enum of the links that have functions of their own, and the runtime's traits over it.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::joints::hug_single;
-use super::signature::{Generics, Signature, argument_name, impl_line};
-use super::{ALLOWANCES, Robot, function};
+use super::head::{self, ResultForm, link_type, names};
+use super::text::{Writer, documented, tokens};
+use super::{allowances, types};
+use crate::interface::{LinkTrait, Owner, Signature, link_traits, link_variants};
 use multibody_description::function::{Function, Target};
-use multibody_support::foreign::{Shown, literal, upper_camel_case};
+use multibody_support::foreign::{Shown, literal};
+use proc_macro2::TokenStream;
+use quote::quote;
 
-/// Maximum length of a line.
-const WIDTH: usize = 100;
-/// A trait of the runtime over links.
-struct Trait {
-    name: &'static str,
-    /// The functions that it requires for a link.
-    functions: &'static [Function],
-}
+/// The enum and its table; nothing if there are no such links.
+pub fn links(writer: &Writer<'_>) -> TokenStream {
+    let (variants, links) = (link_variants(writer), &writer.system.tree.links);
+    if variants.is_empty() {
+        return quote!();
+    }
+    let (visibility, name) = (tokens(writer.visibility), tokens(writer.name));
+    let link = tokens(&link_type(writer));
+    let what = format!(
+        "The links of [`{}`] that have functions of their own.",
+        writer.name
+    );
+    let (what, allowances) = (documented([what]), allowances());
+    let each = variants.iter().map(|variant| {
+        let shown = Shown::from(links[variant.link].name.as_str());
+        let (documentation, name) = (documented([format!("`{shown}`")]), tokens(&variant.name));
+        quote!(#documentation #name,)
+    });
+    let rows = variants.iter().map(|variant| {
+        let (name, of) = (literal(&links[variant.link].name), link_type(writer));
+        format!(
+            "multibody::LinkInfo {{ name: {name}, link: {of}::{} }}",
+            variant.name
+        )
+    });
+    let table = writer.table(rows);
+    let of_table = format!("multibody::LinkInfo<{}>", link_type(writer));
+    let of_table = tokens(&types::array(&[variants.len()], &of_table));
+    let path = tokens(&path(writer, "Links", Owner::Robot));
+    let functions = of_any_link(writer, Owner::Robot);
+    quote! {
+        #what
+        #[allow(
+            dead_code,
+            non_camel_case_types,
+            reason = "generated: more than everyone needs, in the words of the description"
+        )]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #visibility enum #link { #(#each)* }
 
-/// The trait that has the enum of links.
-const LINKS: Trait = Trait {
-    name: "Links",
-    functions: &[Function::Pose, Function::Jacobian],
-};
-/// Further traits, for robots that implement the first.
-const MORE: [&Trait; 2] = [&MOTIONS, &FORCES];
-const MOTIONS: Trait = Trait {
-    name: "LinkMotions",
-    functions: &[
-        Function::Velocity,
-        Function::Acceleration,
-        Function::JacobianRate,
-    ],
-};
+        #allowances
+        impl #name {
+            /// The links that have functions of their own, by name.
+            pub const LINKS: #of_table = #table;
 
-const FORCES: Trait = Trait {
-    name: "LinkForces",
-    functions: &[
-        Function::Momentum,
-        Function::MomentumRate,
-        Function::JointWrench,
-    ],
-};
+            /// The link of a name, if it has functions.
+            #[must_use]
+            pub fn link(name: &str) -> ::core::option::Option<#link> {
+                <Self as #path>::link(name)
+            }
 
-impl Trait {
-    /// The name of the trait for one number type, or for all.
-    fn name(&self, generics: Generics) -> String {
-        match generics {
-            Generics::OfFunction => self.name.to_owned(),
-            Generics::OfType(_) => format!("Prepared{}", self.name),
+            #functions
         }
     }
 }
 
-/// A link, and its variant of the enum.
-struct Variant {
-    link: usize,
-    name: String,
-}
-
-/// The enum and its table; nothing if no link has all the functions that the first trait requires.
-pub fn links(robot: &Robot<'_>) -> String {
-    let variants = variants(robot);
-    if variants.is_empty() {
-        return String::new();
-    }
-    let (name, of) = (robot.name, enum_name(robot));
-    let visibility = match robot.visibility {
-        "" => String::new(),
-        visibility => format!("{visibility} "),
-    };
-    let mut text = format!(
-        "\n/// The links of [`{name}`] that have functions of their own.\n\
-         #[allow(\n    dead_code,\n    non_camel_case_types,\n    \
-         reason = \"generated: more than everyone needs, in the words of the description\"\n)]\n\
-         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\n{visibility}enum {of} {{\n"
-    );
-    for variant in &variants {
-        let shown = Shown::from(robot.system.tree.links[variant.link].name.as_str());
-        text += &format!("    /// `{shown}`\n    {},\n", variant.name);
-    }
-    text += &format!("}}\n\n{ALLOWANCES}impl {name} {{\n");
-    text += &constant(robot, &variants);
-    text += &format!(
-        "\n    /// The link of a name, if it has functions.\n    #[must_use]\n    \
-         pub fn link(name: &str) -> ::core::option::Option<{of}> {{\n        \
-         <Self as multibody::Links<{}, {}>>::link(name)\n    }}\n",
-        robot.system.nq(),
-        robot.system.nv()
-    );
-    text += &of_any_link(robot, Generics::OfFunction);
-    text += "}\n";
-    text
-}
-
 /// The functions of the traits again, as functions of the type, which need no trait in scope.
-fn of_any_link(robot: &Robot<'_>, generics: Generics) -> String {
-    let written = |of: &Trait, function: Function| {
-        let signature = Signature {
-            takes_link: Some(enum_name(robot)),
-            ..Signature::of(robot, function)
-        };
-        let name = function.name();
-        let head = signature.head(robot, "pub ", name, generics);
-        let arguments = arguments(&signature);
-        let (shown, of_trait) = (of.name, of.name(generics));
-        format!(
-            "\n    /// See `multibody::{shown}::{name}`.\n{head}        \
-             multibody::{of_trait}::{name}(self, link, {arguments})\n    }}\n"
-        )
+fn of_any_link(writer: &Writer<'_>, owner: Owner) -> TokenStream {
+    let written = |of: &LinkTrait, function: Function| {
+        let (signature, name) = (Signature::of_any_link(writer, function), function.name());
+        let of_function = (name, &signature);
+        let head = head::head(
+            writer,
+            of_function,
+            (ResultForm::ByValue, owner),
+            &quote!(pub),
+        );
+        let documentation = documented([format!("See `multibody::{}::{name}`.", of.name)]);
+        let (of, arguments) = (name_of(of.name, owner), names(&signature, &[]));
+        let call = tokens(&format!("multibody::{of}::{name}(self, link, {arguments})"));
+        quote!(#documentation #head { #call })
     };
-    let all = |of: &Trait| -> String {
-        let functions = of.functions.iter();
-        functions.map(|&function| written(of, function)).collect()
-    };
-    let traits = std::iter::once(&LINKS).chain(more(robot));
-    traits.map(all).collect()
-}
-
-/// The names of a function's arguments.
-fn arguments(signature: &Signature) -> String {
-    let names = signature.arguments.iter().map(|&kind| argument_name(kind));
-    names.collect::<Vec<_>>().join(", ")
-}
-
-/// The links that have functions of their own.
-pub fn with_functions(robot: &Robot<'_>) -> Vec<usize> {
-    let variants = variants(robot).into_iter();
-    variants.map(|variant| variant.link).collect()
-}
-
-/// The functions that take one of these links.
-pub fn functions(robot: &Robot<'_>) -> impl Iterator<Item = Function> {
-    let traits = std::iter::once(&LINKS).chain(more(robot));
-    traits.flat_map(|of| of.functions.iter().copied())
-}
-
-/// The further traits for which all links of the enum have the required functions.
-fn more(robot: &Robot<'_>) -> impl Iterator<Item = &'static Trait> {
-    let variants = variants(robot);
-    let has = move |of: &&Trait| {
-        let mut links = variants.iter().map(|variant| variant.link);
-        !variants.is_empty() && links.all(|link| has_all(robot, of, link))
-    };
-    MORE.into_iter().filter(has)
-}
-
-/// Whether a link has all the functions that a trait requires.
-fn has_all(robot: &Robot<'_>, of: &Trait, link: usize) -> bool {
-    let has = |&function: &Function| {
-        let mut targets = robot.functions.iter().map(|(target, _)| target);
-        targets.any(|target| target.function == function && target.link == Some(link))
-    };
-    of.functions.iter().all(has)
-}
-
-/// The implementations of the traits for the robot.
-pub fn implementation(robot: &Robot<'_>) -> String {
-    let constant = "    const LINKS: &'static [multibody::LinkInfo<Self::Link>] = &Self::LINKS;\n";
-    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
-    implemented(
-        robot,
-        &|of| format!("impl multibody::{of}<{nq}, {nv}> for {name}"),
-        constant,
-        Generics::OfFunction,
-    )
-}
-
-/// The same for the robot with prepared parameters.
-pub fn prepared_implementation(robot: &Robot<'_>) -> String {
-    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
-    let links = format!(
-        "    fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] {{\n        \
-         &{name}::LINKS\n    }}\n"
-    );
-    let implemented = implemented(
-        robot,
-        &|of| {
-            format!("impl<T: multibody::Real> multibody::{of}<T, {nq}, {nv}> for {name}Prepared<T>")
-        },
-        &links,
-        Generics::PREPARED,
-    );
-    if implemented.is_empty() {
-        return implemented;
-    }
-    let functions = of_any_link(robot, Generics::PREPARED);
-    let functions = functions.trim_start_matches('\n');
-    format!(
-        "{implemented}\n{ALLOWANCES}impl<T: multibody::Real> {name}Prepared<T> {{\n{functions}}}\n"
-    )
-}
-
-/// The implementations of the traits; `head` makes the beginning of an implementation from the name of its trait.
-fn implemented(
-    robot: &Robot<'_>,
-    head: &dyn Fn(&str) -> String,
-    table: &str,
-    generics: Generics,
-) -> String {
-    let variants = variants(robot);
-    if variants.is_empty() {
-        return String::new();
-    }
-    let functions = |of: &Trait| {
-        let functions = of.functions.iter();
-        let matched = functions.map(|&function| matched(robot, function, &variants, generics));
-        matched.collect::<Vec<_>>().join("\n")
-    };
-    let links = format!(
-        "\n{}    type Link = {};\n\n{table}\n{}}}\n",
-        impl_line(robot, &head(&LINKS.name(generics))),
-        enum_name(robot),
-        functions(&LINKS)
-    );
-    let more = more(robot).map(|of| {
-        let head = impl_line(robot, &head(&of.name(generics)));
-        format!("\n{head}{}}}\n", functions(of))
-    });
-    std::iter::once(links).chain(more).collect()
-}
-
-/// The links that have all the functions that the first trait requires, in the order of the description.
-fn variants(robot: &Robot<'_>) -> Vec<Variant> {
-    let targets = robot.functions.iter().map(|(target, _)| target);
-    let links: BTreeSet<usize> = targets
-        .filter_map(|target| target.link)
-        .filter(|&link| has_all(robot, &LINKS, link))
-        .collect();
-    let in_snake_case: Vec<String> = links
-        .iter()
-        .map(|&link| {
-            robot
-                .settings
-                .rust_name(&robot.system.tree.links[link].name)
-        })
-        .collect();
-    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
-    for name in &in_snake_case {
-        *uses.entry(camel_case(name)).or_default() += 1;
-    }
-    links
-        .into_iter()
-        .zip(in_snake_case)
-        .map(|(link, snake)| {
-            let camel = camel_case(&snake);
-            // `foot_1` and `foot1` differ only in snake_case.
-            let name = match uses[&camel] {
-                1 => camel,
-                _ => format!("L_{snake}"),
-            };
-            Variant { link, name }
-        })
+    let traits = link_traits(writer).into_iter();
+    let functions = traits.flat_map(|of| of.functions.iter().map(move |&function| (of, function)));
+    functions
+        .map(|(of, function)| written(of, function))
         .collect()
 }
 
-/// A name in snake_case, turned into the name of a variant.
-fn camel_case(snake: &str) -> String {
-    let name = upper_camel_case(snake);
-    match name.chars().next() {
-        Some(first) if first.is_ascii_digit() => format!("Link{name}"),
-        _ if name == "Self" => "Self_".into(),
-        _ => name,
+/// The name of a trait for one number type, or for all.
+fn name_of(of: &str, owner: Owner) -> String {
+    match owner {
+        Owner::Robot => of.to_owned(),
+        _ => format!("Prepared{of}"),
     }
 }
 
-fn enum_name(robot: &Robot<'_>) -> String {
-    format!("{}Link", robot.name)
+/// The path of a trait with its arguments.
+fn path(writer: &Writer<'_>, of: &str, owner: Owner) -> String {
+    let number = match owner {
+        Owner::Robot => "",
+        _ => "T, ",
+    };
+    let (nq, nv) = (writer.system.nq(), writer.system.nv());
+    format!("multibody::{}<{number}{nq}, {nv}>", name_of(of, owner))
 }
 
-/// The constant `LINKS`.
-fn constant(robot: &Robot<'_>, variants: &[Variant]) -> String {
-    let of = enum_name(robot);
-    let mut text = format!(
-        "    /// The links that have functions of their own, by name.\n    \
-         pub const LINKS: [multibody::LinkInfo<{of}>; {}] = [\n",
-        variants.len()
-    );
-    for Variant { link, name } in variants {
-        text += &format!(
-            "        multibody::LinkInfo {{\n            name: {},\n            link: {of}::{name},\n        }},\n",
-            literal(&robot.system.tree.links[*link].name),
-        );
+/// The implementations of the traits for the robot, or for the robot with prepared parameters, which has the functions of
+/// the traits as its own besides.
+pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
+    let (link, name) = (tokens(&link_type(writer)), tokens(writer.name));
+    let (parameters, of_type) = head::owner(writer, owner);
+    let table = match owner {
+        Owner::Robot => {
+            quote!(
+                const LINKS: &'static [multibody::LinkInfo<Self::Link>] = &Self::LINKS;
+            )
+        }
+        _ => quote! {
+            fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] { &#name::LINKS }
+        },
+    };
+    let table = quote!(type Link = #link; #table);
+    let traits = link_traits(writer).into_iter().enumerate();
+    let each: Vec<TokenStream> = traits
+        .map(|(rank, of)| {
+            let path = tokens(&path(writer, of.name, owner));
+            let functions = of.functions.iter();
+            let functions = functions.map(|&function| matched(writer, function, owner));
+            let table = (rank == 0).then_some(&table);
+            quote!(impl #parameters #path for #of_type { #table #(#functions)* })
+        })
+        .collect();
+    if owner == Owner::Robot || each.is_empty() {
+        return each.into_iter().collect();
     }
-    text += "    ];\n";
-    match variants.len() {
-        1 => hug_single(&text),
-        _ => text,
-    }
+    let (allowances, functions) = (allowances(), of_any_link(writer, owner));
+    quote!(#(#each)* #allowances impl #parameters #of_type { #functions })
 }
 
 /// A function of a trait, which calls the function of the link.
-fn matched(
-    robot: &Robot<'_>,
-    function: Function,
-    variants: &[Variant],
-    generics: Generics,
-) -> String {
-    let signature = Signature {
-        takes_link: Some("Self::Link".to_owned()),
-        ..Signature::of(robot, function)
-    };
-    let head = signature.head(robot, "", function.name(), generics);
-    let arguments = arguments(&signature);
-    let of = enum_name(robot);
-    let arms: String = variants
-        .iter()
-        .map(|Variant { link, name }| {
-            let target = Target {
-                function,
-                link: Some(*link),
-            };
-            let call = format!("self.{}({arguments})", function::name(robot, target));
-            let line = format!("            {of}::{name} => {call},");
-            match line.len() <= WIDTH {
-                true => line + "\n",
-                false => format!(
-                    "            {of}::{name} => {{\n                {call}\n            }}\n"
-                ),
-            }
-        })
-        .collect();
-    format!("{head}        match link {{\n{arms}        }}\n    }}\n")
+fn matched(writer: &Writer<'_>, function: Function, owner: Owner) -> TokenStream {
+    let signature = Signature::of_any_link(writer, function);
+    let form = (ResultForm::ByValue, owner);
+    let head = head::head(writer, (function.name(), &signature), form, &quote!());
+    let (link, arguments) = (link_type(writer), names(&signature, &[]));
+    let arms = link_variants(writer).into_iter().map(|variant| {
+        let target = Target {
+            function,
+            link: Some(variant.link),
+        };
+        let name = writer.function_name(target);
+        format!(
+            "    {link}::{} => self.{name}({arguments}),\n",
+            variant.name
+        )
+    });
+    let arms = writer.lines(format!("match link {{\n{}}}", arms.collect::<String>()));
+    quote!(#head { #arms })
 }

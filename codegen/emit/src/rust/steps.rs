@@ -1,143 +1,85 @@
 //! Functions that follow from the joints alone, such as steps along positions. They are functions of the type itself,
 //! whichever traits of the runtime it implements.
 
-use super::signature::{Generics, head_line};
-use super::{ALLOWANCES, Robot};
+use super::text::{Writer, tokens};
+use super::types::array;
+use super::{allowances, head};
+use crate::interface::Owner;
 use multibody_description::joint::Coordinate;
-
-/// A function that loops over the joints.
-struct Method {
-    name: &'static str,
-    /// A one-line description.
-    summary: &'static str,
-    /// The arguments after the receiver: names with types.
-    arguments: &'static [(&'static str, &'static str)],
-    /// The type of the result; NQ and NV stand for the sizes.
-    result: &'static str,
-    /// The name of the local array that the runtime's function fills; empty if the method changes its arguments.
-    made: &'static str,
-}
-
-/// The methods of `Multibody` and `TimeVarying` that take a position.
-fn methods(robot: &Robot<'_>) -> [Method; 4] {
-    let normal = match robot.system.has(Coordinate::RotationVector) {
-        true => "Quaternions of unit length again, and rotation vectors of at most half a turn.",
-        false => "Quaternions of unit length again.",
-    };
-    [
-        Method {
-            name: "normalize",
-            summary: normal,
-            arguments: &[("q", "&mut [T; NQ]"), ("qd", "&mut [T; NV]")],
-            result: "",
-            made: "",
-        },
-        Method {
-            name: "position_rate",
-            summary: "The derivative of the position, `dq/dt = N(q) qd`.",
-            arguments: &[("q", "&[T; NQ]"), ("qd", "&[T; NV]")],
-            result: "[T; NQ]",
-            made: "rate",
-        },
-        Method {
-            name: "integrate",
-            summary: "The position after the time `h` at constant rates.",
-            arguments: &[("q", "&[T; NQ]"), ("qd", "&[T; NV]"), ("h", "T")],
-            result: "[T; NQ]",
-            made: "next",
-        },
-        Method {
-            name: "difference",
-            summary: "The step of a unit of time from one position to another.",
-            arguments: &[("from", "&[T; NQ]"), ("to", "&[T; NQ]")],
-            result: "[T; NV]",
-            made: "step",
-        },
-    ]
-}
+use proc_macro2::TokenStream;
+use quote::quote;
 
 /// The functions of a robot, or of one with prepared parameters.
-pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
-    let (name, allowances) = (robot.name, ALLOWANCES);
-    let (head, joints) = match generics {
-        Generics::OfFunction => (format!("impl {name}"), "Self::JOINTS".to_owned()),
-        Generics::OfType(_) => (
-            format!("impl<T: multibody::Real> {name}Prepared<T>"),
-            format!("{name}::JOINTS"),
+pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
+    let (name, allowances) = (tokens(writer.name), allowances());
+    let (parameters, of) = head::owner(writer, owner);
+    let [q, v] = [writer.system.nq(), writer.system.nv()];
+    let [zero_q, zero_v] = [q, v].map(|size| tokens(&array(&[size], "T::ZERO")));
+    let [q, v] = [q, v].map(|size| tokens(&array(&[size], "T")));
+    let (number, receiver, joints, by_name) = match owner {
+        Owner::Robot => (
+            quote!(<T: multibody::Real>),
+            quote!(),
+            quote!(Self::JOINTS),
+            by_name(),
         ),
+        _ => (quote!(), quote!(&self), quote!(#name::JOINTS), quote!()),
     };
-    let mut text = format!("\n{allowances}{head} {{\n");
-    if generics == Generics::OfFunction {
-        text += "    /// The joint of a name, if there is one with coordinates of its own.\n    \
-             #[must_use]\n    \
-             pub fn joint(name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {\n        \
-             let joints: &'static [multibody::JointInfo] = &Self::JOINTS;\n        \
-             joints.iter().find(|joint| joint.name == name)\n    }\n\n";
-    }
-    let receiver: &[(&str, &str)] = match generics {
-        Generics::OfFunction => &[],
-        Generics::OfType(_) => &[("&self", "")],
+    let normal = match writer.system.has(Coordinate::RotationVector) {
+        true => {
+            " Quaternions of unit length again, and rotation vectors of at most half a turn. See `multibody::Multibody::normalize`."
+        }
+        false => " Quaternions of unit length again. See `multibody::Multibody::normalize`.",
     };
-    text += "    /// Where to start: zeros, and quaternions of no rotation; see `multibody::Multibody::neutral`.\n";
-    let (nq, nv) = (robot.system.nq(), robot.system.nv());
-    let neutral = made("q", nq, &format!("neutral(&{joints}, &mut q)"));
-    let of = ("neutral", generics);
-    text += &written(robot, of, receiver, "[T; NQ]", &neutral);
-    for method in methods(robot) {
-        let Method {
-            name,
-            summary,
-            arguments,
-            result,
-            made: of,
-        } = method;
-        let values: Vec<&str> = arguments.iter().map(|(name, _)| *name).collect();
-        let call = format!("{name}(&{joints}, {}", values.join(", "));
-        let body = match result {
-            "" => format!("        multibody::manifold::{call});\n"),
-            "[T; NQ]" => made(of, nq, &format!("{call}, &mut {of})")),
-            _ => made(of, nv, &format!("{call}, &mut {of})")),
-        };
-        let arguments = [&[("&self", "")], arguments].concat();
-        text += &format!("\n    /// {summary} See `multibody::Multibody::{name}`.\n");
-        text += &written(robot, (name, generics), &arguments, result, &body);
+    quote! {
+        #allowances
+        impl #parameters #of {
+            #by_name
+
+            /// Where to start: zeros, and quaternions of no rotation; see `multibody::Multibody::neutral`.
+            pub fn neutral #number (#receiver) -> #q {
+                let mut q = #zero_q;
+                multibody::manifold::neutral(&#joints, &mut q);
+                q
+            }
+
+            #[doc = #normal]
+            pub fn normalize #number (&self, q: &mut #q, qd: &mut #v) {
+                multibody::manifold::normalize(&#joints, q, qd);
+            }
+
+            /// The derivative of the position, `dq/dt = N(q) qd`. See `multibody::Multibody::position_rate`.
+            pub fn position_rate #number (&self, q: &#q, qd: &#v) -> #q {
+                let mut rate = #zero_q;
+                multibody::manifold::position_rate(&#joints, q, qd, &mut rate);
+                rate
+            }
+
+            /// The position after the time `h` at constant rates. See `multibody::Multibody::integrate`.
+            pub fn integrate #number (&self, q: &#q, qd: &#v, h: T) -> #q {
+                let mut next = #zero_q;
+                multibody::manifold::integrate(&#joints, q, qd, h, &mut next);
+                next
+            }
+
+            /// The step of a unit of time from one position to another. See `multibody::Multibody::difference`.
+            pub fn difference #number (&self, from: &#q, to: &#q) -> #v {
+                let mut step = #zero_v;
+                multibody::manifold::difference(&#joints, from, to, &mut step);
+                step
+            }
+        }
     }
-    text + "}\n"
 }
 
-/// The lines that let a function of the runtime fill an array.
-fn made(of: &str, size: usize, call: &str) -> String {
-    format!(
-        "        let mut {of} = [T::ZERO; {size}];\n        multibody::manifold::{call};\n        {of}\n"
-    )
-}
-
-/// A function, as rustfmt formats it.
-fn written(
-    robot: &Robot<'_>,
-    (name, generics): (&str, Generics),
-    arguments: &[(&str, &str)],
-    result: &str,
-    body: &str,
-) -> String {
-    let (nq, nv) = (robot.system.nq().to_string(), robot.system.nv().to_string());
-    let sized = |text: &str| text.replace("NQ", &nq).replace("NV", &nv);
-    let arguments: Vec<String> = arguments
-        .iter()
-        .map(|(name, of)| match of.is_empty() {
-            true => (*name).to_owned(),
-            false => format!("{name}: {}", sized(of)),
-        })
-        .collect();
-    let generics = match generics {
-        Generics::OfFunction => "<T: multibody::Real>",
-        Generics::OfType(_) => "",
-    };
-    let result = match result.is_empty() {
-        true => String::new(),
-        false => format!(" -> {}", sized(result)),
-    };
-    let start = format!("    pub fn {name}{generics}(");
-    let head = head_line(robot, &start, &arguments, &format!("){result} {{"));
-    format!("{head}{body}    }}\n")
+/// The function that finds a joint.
+fn by_name() -> TokenStream {
+    quote! {
+        /// The joint of a name, if there is one with coordinates of its own.
+        #[must_use]
+        pub fn joint(name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {
+            let joints: &'static [multibody::JointInfo] = &Self::JOINTS;
+            joints.iter().find(|joint| joint.name == name)
+        }
+    }
 }

@@ -2,9 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::signature::{Generics, impl_line};
-use super::{Robot, acceleration, function, steps};
-use multibody_description::function::{Function, Target};
+use super::head::{self, ResultForm, names};
+use super::text::{Writer, tokens};
+use super::{acceleration, steps};
+use crate::interface::{Owner, Robot, Signature};
+use multibody_description::function::Function;
+use proc_macro2::TokenStream;
+use quote::quote;
 
 /// The trait that names the joints; the others require it. The counterparts of all traits for prepared robots
 /// are called `Prepared..`.
@@ -15,54 +19,52 @@ pub const TIME_VARYING: &str = "TimeVarying";
 /// The traits of robots with constraints.
 const CONSTRAINED: [&str; 2] = ["ConstrainedDynamics", "ConstrainedInverseDynamics"];
 
-/// The implementations for the robot.
-pub fn implementations(robot: &Robot<'_>) -> String {
-    let name = robot.name;
-    let joints = "    const JOINTS: &'static [multibody::JointInfo] = &Self::JOINTS;\n\n";
-    all(robot, (joints, Generics::OfFunction), |of| {
-        let sizes = sizes(robot, of);
-        format!("impl multibody::{of}<{sizes}> for {name}")
-    })
-}
-
-/// The implementations for the robot with prepared parameters.
-pub fn prepared_implementations(robot: &Robot<'_>) -> String {
-    let name = robot.name;
-    let joints = format!(
-        "    fn joints(&self) -> &'static [multibody::JointInfo] {{\n        \
-         &{name}::JOINTS\n    }}\n\n"
-    );
-    all(robot, (&joints, Generics::PREPARED), |of| {
-        let sizes = sizes(robot, of);
-        format!(
-            "impl<T: multibody::Real> multibody::Prepared{of}<T, {sizes}> for {name}Prepared<T>"
-        )
-    })
-}
-
-/// The traits whose functions the robot has, each after its `head`; `joints` is the item that gives the joints.
-fn all(
-    robot: &Robot<'_>,
-    (joints, generics): (&str, Generics),
-    head: impl Fn(&str) -> String,
-) -> String {
-    let base = base(robot);
-    let implementation = |(of, functions): (&str, Vec<Function>)| {
-        let functions: Vec<String> = functions
-            .into_iter()
-            .map(|function| {
-                let link = None;
-                function::forwarding(robot, Target { function, link }, generics)
-            })
-            .collect();
-        let start = if of == base { joints } else { "" };
-        let head = impl_line(robot, &head(of));
-        format!("\n{head}{start}{}}}\n", functions.join("\n"))
+/// The implementations of all traits whose functions the robot has, or the robot with prepared parameters.
+pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
+    let name = tokens(writer.name);
+    let (parameters, of_type) = head::owner(writer, owner);
+    let joints = match owner {
+        Owner::Robot => {
+            quote!(
+                const JOINTS: &'static [multibody::JointInfo] = &Self::JOINTS;
+            )
+        }
+        _ => quote! {
+            fn joints(&self) -> &'static [multibody::JointInfo] { &#name::JOINTS }
+        },
     };
-    let mut text: String = implemented(robot).into_iter().map(implementation).collect();
-    text += &acceleration::implementation(robot, generics);
-    text += &steps::functions(robot, generics);
-    text
+    let base = base(writer);
+    let implementation = |(of, functions): (&str, Vec<Function>)| {
+        let functions = functions.into_iter();
+        let functions = functions.map(|function| forwarding(writer, function, owner));
+        let joints = (of == base).then_some(&joints);
+        let path = tokens(&path(writer, of, owner, "T"));
+        quote! {
+            impl #parameters #path for #of_type { #joints #(#functions)* }
+        }
+    };
+    let traits = implemented(writer).into_iter().map(implementation);
+    let acceleration = acceleration::implementation(writer, owner);
+    let steps = steps::functions(writer, owner);
+    quote!(#(#traits)* #acceleration #steps)
+}
+
+/// The path of a trait with its arguments.
+pub fn path(robot: &Robot<'_>, of: &str, owner: Owner, number: &str) -> String {
+    let sizes = sizes(robot, of);
+    match owner {
+        Owner::Robot => format!("multibody::{of}<{sizes}>"),
+        _ => format!("multibody::Prepared{of}<{number}, {sizes}>"),
+    }
+}
+
+/// A function of a trait that calls the type's own function.
+fn forwarding(writer: &Writer<'_>, function: Function, owner: Owner) -> TokenStream {
+    let signature = Signature::of(writer, function);
+    let (name, form) = (function.name(), (ResultForm::ByValue, owner));
+    let head = head::head(writer, (name, &signature), form, &quote!());
+    let call = tokens(&format!("self.{name}({})", names(&signature, &[])));
+    quote!(#head { #call })
 }
 
 /// The traits for which the robot has all functions, each with these functions. Without the trait that names the joints,
@@ -79,7 +81,7 @@ pub fn implemented(robot: &Robot<'_>) -> Vec<(&'static str, Vec<Function>)> {
 }
 
 /// The const arguments of a trait.
-pub fn sizes(robot: &Robot<'_>, of: &str) -> String {
+fn sizes(robot: &Robot<'_>, of: &str) -> String {
     let (nq, nv) = (robot.system.nq(), robot.system.nv());
     match of {
         of if CONSTRAINED.contains(&of) => format!("{nq}, {nv}, {}", robot.system.nc()),

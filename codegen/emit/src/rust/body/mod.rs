@@ -3,10 +3,11 @@
 mod packs;
 
 use super::dispatch::Arithmetic;
-use super::signature::{Signature, argument_name};
+use super::types;
+use crate::interface::{Place, Signature, Step, argument_name, dimensions, entries};
 use crate::schedule::{Block, Pair, Schedule, ScheduledStatement, ValueName, negated};
 use multibody_description::function::Layout;
-use multibody_program::exact::nearest_f64;
+use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{
     Circle, Class, Contraction, InputKind, Limbs, Node, Program, Value, WIDTHS,
 };
@@ -17,82 +18,109 @@ pub fn body(
     (program, limbs): (&Program, &Limbs),
     arithmetic: Arithmetic,
 ) -> String {
+    let (lines, result) = body_parts(signature, (program, limbs), arithmetic);
+    format!("{lines}{result}\n")
+}
+
+/// The lines of statements, and the expression of the result that follows them.
+pub fn body_parts(
+    signature: &Signature,
+    (program, limbs): (&Program, &Limbs),
+    arithmetic: Arithmetic,
+) -> (String, String) {
     let schedule = Schedule::new(program, limbs);
-    let mut text = unused_arguments(signature, &schedule);
+    let mut text = statements_of(signature, &schedule, &[], arithmetic);
     let scope = Scope::of_function(&schedule, arithmetic);
-    let first = schedule.first.iter();
-    text.extend(first.map(|statement| scope.statement(statement, "        ")));
-    for (rank, block) in schedule.blocks.iter().enumerate() {
-        text += &Scope::of_block(&schedule, rank, arithmetic).block(rank, block, &[]);
-    }
-    text += &result(signature.layout, &scope);
-    text
+    let result = scope.result(signature.layout(), &mut text);
+    (text, result)
 }
 
 /// All lines between the braces of a function that writes its outputs to the given places.
 pub fn in_place(
     signature: &Signature,
     (program, limbs): (&Program, &Limbs),
-    places: &[String],
+    places: &[Place],
     arithmetic: Arithmetic,
 ) -> String {
     let schedule = Schedule::in_place(program, limbs);
-    let mut text = unused_arguments(signature, &schedule);
+    let places: Vec<String> = places.iter().map(place).collect();
+    let mut text = statements_of(signature, &schedule, &places, arithmetic);
     let scope = Scope::of_function(&schedule, arithmetic);
-    for statement in &schedule.first {
-        text += &scope.statement_and_stores(statement, places, "        ");
-    }
-    for (rank, block) in schedule.blocks.iter().enumerate() {
-        text += &Scope::of_block(&schedule, rank, arithmetic).block(rank, block, places);
-    }
     let last = schedule.stored_last();
-    text.extend(last.map(|at| scope.store(at, places, "        ")));
+    last.for_each(|at| text.extend([scope.store(at, &places), "\n".into()]));
     text
 }
 
-/// All lines between the braces of a function without arguments, whose value is a constant.
+/// The expression of a place in the caller's memory.
+fn place(steps: &Place) -> String {
+    match steps.is_empty() {
+        true => "*out".into(),
+        false => reached("out", steps),
+    }
+}
+
+/// The expression of what the steps reach from a variable.
+fn reached(variable: &str, steps: &Place) -> String {
+    let step = |step: &Step| match step {
+        Step::Field(name) => format!(".{name}"),
+        Step::Part(at) => format!(".{at}"),
+        Step::Entry(at) => format!("[{at}]"),
+    };
+    let steps: String = steps.iter().map(step).collect();
+    format!("{variable}{steps}")
+}
+
+/// The lines of a schedule.
+fn statements_of(
+    signature: &Signature,
+    schedule: &Schedule<'_>,
+    places: &[String],
+    arithmetic: Arithmetic,
+) -> String {
+    let used = schedule.inputs();
+    let unused = signature
+        .arguments
+        .iter()
+        .filter(|kind| !used.contains(kind));
+    let unused: Vec<&str> = unused.map(|&kind| argument_name(kind)).collect();
+    let mut text = ignored(&unused.join(", "));
+    let scope = Scope::of_function(schedule, arithmetic);
+    for statement in &schedule.first {
+        scope.statement_and_stores(statement, places, "", &mut text);
+    }
+    for (rank, block) in schedule.blocks.iter().enumerate() {
+        Scope::of_block(schedule, rank, arithmetic).block(rank, block, places, &mut text);
+    }
+    text
+}
+
+/// Names unused arguments, so that there is no warning: a gravity that is structurally zero, for example, needs no positions.
+pub fn ignored(names: &str) -> String {
+    match (names.is_empty(), names.contains(',')) {
+        (true, _) => String::new(),
+        (false, false) => format!("let _ = {names};\n"),
+        (false, true) => format!("let _ = ({names});\n"),
+    }
+}
+
+/// The body of a function without arguments, whose value is a constant.
 pub fn number(program: &Program) -> String {
     let value = program.as_constant(program.outputs()[0]);
     let value = value.expect("parameters are prepared, and nothing else is there");
-    format!("        {:?}\n", nearest_f64(value))
-}
-
-/// All lines between the braces if there is no program: an endless loop, which fits every result type.
-pub fn endless(signature: &Signature) -> String {
-    let nothing = Program::default();
-    let unused = unused_arguments(signature, &Schedule::new(&nothing, &Limbs::default()));
-    format!("{unused}        loop {{}}\n")
+    format!("{:?}", nearest_f64(value))
 }
 
 /// The statements of a program, and its outputs as expressions that can follow them.
 pub fn statements(program: &Program) -> (String, Vec<String>) {
     let schedule = Schedule::in_one_scope(program, &Limbs::default());
     let scope = Scope::of_function(&schedule, Arithmetic::OfNumbers);
-    let first = schedule.first.iter();
-    let text = first.map(|statement| scope.statement(statement, "            "));
-    let outputs = program.outputs().iter();
-    (
-        text.collect(),
-        outputs.map(|&output| scope.operand(output)).collect(),
-    )
-}
-
-/// Names the unused arguments, so that there is no warning: a gravity that is structurally zero, for example, needs no positions.
-fn unused_arguments(signature: &Signature, schedule: &Schedule<'_>) -> String {
-    let used = schedule.inputs();
-    let unused: Vec<&str> = (signature.arguments.iter())
-        .filter(|kind| !used.contains(kind))
-        .map(|&kind| argument_name(kind))
-        .collect();
-    match unused.as_slice() {
-        [] => String::new(),
-        [one] => format!("        let _ = {one};\n"),
-        several => format!("        let _ = ({});\n", several.join(", ")),
+    let mut text = String::new();
+    for statement in &schedule.first {
+        scope.statement_and_stores(statement, &[], "", &mut text);
     }
+    let outputs = program.outputs().iter();
+    (text, outputs.map(|&output| scope.operand(output)).collect())
 }
-
-/// Maximum length of a line, with its line break.
-const LINE: usize = 101;
 
 /// The scope of a statement, which determines the names of its operands.
 struct Scope<'a> {
@@ -120,41 +148,36 @@ impl<'a> Scope<'a> {
     }
 
     /// A block, which returns an array of the values that later blocks need.
-    fn block(&self, rank: usize, block: &Block, places: &[String]) -> String {
-        let lines = block.statements.iter();
-        let lines: String = lines
-            .map(|statement| self.statement_and_stores(statement, places, "            "))
-            .collect();
-        let (opening, closing) = self.braces();
-        if block.gives.is_empty() && block.gives_packs.iter().all(Vec::is_empty) {
-            let end = if self.is_outlined() { ";" } else { "" };
-            return format!("        {opening}\n{lines}        {closing}{end}\n");
-        }
-        let gives: Vec<String> = block
-            .gives
-            .iter()
-            .map(|&value| self.operand(value))
-            .collect();
-        let mut parts = vec![(format!("b{rank}"), gives)];
+    fn block(&self, rank: usize, block: &Block, places: &[String], text: &mut String) {
+        let gives = block.gives.iter().map(|&value| self.operand(value));
+        let mut parts = vec![(format!("b{rank}"), array(gives))];
         for (width, packs) in block.gives_packs.iter().enumerate() {
             let packs = packs.iter().map(|&pack| self.pack(pack));
-            parts.push((format!("g{rank}_{}", WIDTHS[width]), packs.collect()));
+            parts.push((format!("g{rank}_{}", WIDTHS[width]), array(packs)));
         }
-        parts.retain(|(_, items)| !items.is_empty());
-        let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
-        let (names, gives) = match (&names[..], &parts[..]) {
-            ([name], [(_, items)]) => ((*name).to_owned(), array(items, "            ")),
-            _ => {
-                let arrays = parts.iter().map(|(_, items)| {
-                    let array = array(items, "                ");
-                    format!("                {array},\n")
-                });
-                let arrays: String = arrays.collect();
-                let names = format!("({})", names.join(", "));
-                (names, format!("(\n{arrays}            )"))
-            }
+        parts.retain(|(_, items)| items != "[]");
+        let (names, gives): (Vec<String>, Vec<String>) = parts.into_iter().unzip();
+        let tuple = |of: &[String]| match of {
+            [one] => one.clone(),
+            several => format!("({})", several.join(", ")),
         };
-        format!("        let {names} = {opening}\n{lines}            {gives}\n        {closing};\n")
+        let (opening, closing) = self.braces();
+        match names.is_empty() {
+            true => text.extend([opening, "\n"]),
+            false => *text += &format!("let {} = {opening}\n", tuple(&names)),
+        }
+        for statement in &block.statements {
+            self.statement_and_stores(statement, places, "    ", text);
+        }
+        if !names.is_empty() {
+            *text += &format!("    {}\n", tuple(&gives));
+        }
+        let end = if names.is_empty() && !self.is_outlined() {
+            ""
+        } else {
+            ";"
+        };
+        text.extend([closing, end, "\n"]);
     }
 
     /// The opening and closing of a block.
@@ -177,56 +200,44 @@ impl<'a> Scope<'a> {
         statement: &ScheduledStatement,
         places: &[String],
         indent: &str,
-    ) -> String {
-        let mut text = self.statement(statement, indent);
+        text: &mut String,
+    ) {
+        let mut line = |of: &str| text.extend([indent, of, "\n"]);
         let named = match *statement {
-            ScheduledStatement::Let(value) => vec![value],
+            ScheduledStatement::Let(value) => {
+                line(&format!(
+                    "let x{} = {};",
+                    value.index(),
+                    self.expression(value)
+                ));
+                vec![value]
+            }
             ScheduledStatement::Pack(pack) => {
+                self.pack_statements(pack).iter().for_each(|of| line(of));
                 self.schedule.read(pack).into_iter().flatten().collect()
             }
-            ScheduledStatement::Pass(_) => Vec::new(),
+            ScheduledStatement::Pass(pass) => {
+                line(&match self.schedule.passes[pass].as_slice() {
+                    [one] => self.angle(one),
+                    several => self.angles(pass, several),
+                });
+                Vec::new()
+            }
         };
         for value in named {
             let stored = self.schedule.stored(value).iter();
-            text.extend(stored.map(|&at| self.store(at, places, indent)));
+            stored.for_each(|&at| line(&self.store(at, places)));
         }
-        text
     }
 
-    /// The line that stores an output.
-    fn store(&self, at: usize, places: &[String], indent: &str) -> String {
+    /// The statement that stores an output.
+    fn store(&self, at: usize, places: &[String]) -> String {
         let operand = self.operand(self.schedule.program.outputs()[at]);
-        let line = format!("{indent}{} = {operand};\n", places[at]);
-        match line.len() <= LINE {
-            true => line,
-            false => format!("{indent}{} =\n{indent}    {operand};\n", places[at]),
-        }
+        format!("{} = {operand};", places[at])
     }
 
-    /// The line of a statement.
-    fn statement(&self, statement: &ScheduledStatement, indent: &str) -> String {
-        match statement {
-            ScheduledStatement::Let(value) => {
-                let expression = self.expression(*value, indent);
-                let line = format!("{indent}let x{} = {expression};\n", value.index());
-                match line.len() <= LINE || expression.contains('\n') {
-                    true => line,
-                    false => format!(
-                        "{indent}let x{} =\n{indent}    {expression};\n",
-                        value.index()
-                    ),
-                }
-            }
-            ScheduledStatement::Pack(pack) => self.pack_statement(*pack, indent),
-            ScheduledStatement::Pass(pass) => match self.schedule.passes[*pass].as_slice() {
-                [one] => self.angle(one, indent),
-                several => self.angles(*pass, several, indent),
-            },
-        }
-    }
-
-    /// The line of a single angle.
-    fn angle(&self, pair: &Pair, indent: &str) -> String {
+    /// The statement of a single angle.
+    fn angle(&self, pair: &Pair) -> String {
         let receiver = self.receiver(pair.angle);
         let parts = [pair.sin, pair.cos].map(|value| value.map(|value| self.operand(value)));
         let (names, method) = match parts {
@@ -235,34 +246,65 @@ impl<'a> Scope<'a> {
             [None, Some(cos)] => (cos, "cos"),
             [None, None] => return String::new(),
         };
-        format!("{indent}let {names} = {receiver}.{method}();\n")
+        format!("let {names} = {receiver}.{method}();")
     }
 
-    /// The line that computes the sines and cosines of several angles at once.
-    fn angles(&self, pass: usize, pairs: &[Pair], indent: &str) -> String {
+    /// The statement that computes the sines and cosines of several angles at once.
+    fn angles(&self, pass: usize, pairs: &[Pair]) -> String {
         let name = |of: Circle, is_needed: bool| match is_needed {
             true => circle(of, pass),
             false => "_".to_owned(),
         };
         let sines = name(Circle::Sine, pairs.iter().any(|pair| pair.sin.is_some()));
         let cosines = name(Circle::Cosine, pairs.iter().any(|pair| pair.cos.is_some()));
-        let angles: Vec<String> = pairs.iter().map(|pair| self.operand(pair.angle)).collect();
-        let angles = array(&angles, indent);
+        let angles = array(pairs.iter().map(|pair| self.operand(pair.angle)));
         let of = self.arithmetic.name();
-        format!("{indent}let ({sines}, {cosines}) = {of}::sin_cos_all({angles});\n")
+        format!("let ({sines}, {cosines}) = {of}::sin_cos_all({angles});")
+    }
+
+    /// Writes the statements that put the outputs into a result, and gives its expression.
+    fn result(&self, layout: Layout, text: &mut String) -> String {
+        let program = self.schedule.program;
+        let parts = dimensions(layout);
+        let names: &[&str] = match (layout, parts.len()) {
+            (Layout::Scalar, _) => return self.operand(program.outputs()[0]),
+            (Layout::Pose, _) => &["rotation", "translation"],
+            (_, 1) => &["out"],
+            _ => &["first", "second", "third"],
+        };
+        let names = &names[..parts.len()];
+        let mut outputs = program.outputs().iter();
+        for (name, sizes) in names.iter().zip(&parts) {
+            let places = entries(Place::new(), sizes).into_iter().zip(&mut outputs);
+            let is_zero = |value: Value| program.as_constant(value) == Some(&Rational::ZERO);
+            let stored: String = places
+                .filter(|(_, output)| !is_zero(**output))
+                .map(|(place, output)| {
+                    format!("{} = {};\n", reached(name, &place), self.operand(*output))
+                })
+                .collect();
+            // `let mut` only where something is assigned.
+            let mutable = if stored.is_empty() { "" } else { "mut " };
+            let zeros = types::array(sizes, "T::ZERO");
+            *text += &format!("let {mutable}{name} = {zeros};\n{stored}");
+        }
+        match names {
+            [one] => (*one).to_owned(),
+            several => format!("({})", several.join(", ")),
+        }
     }
 
     /// The expression that a value's statement computes.
-    fn expression(&self, value: Value, indent: &str) -> String {
+    fn expression(&self, value: Value) -> String {
         let o = |value: Value| self.operand(value);
         let program = self.schedule.program;
         if let Some(contraction) = self.schedule.contracted.get(&value) {
-            return self.contraction(contraction, indent);
+            return self.contraction(contraction);
         }
         match program.nodes()[value.index()] {
             Node::Add(a, b) => match program.as_constant(a) {
                 // A negative constant reads better as a subtraction.
-                Some(constant) if *constant < multibody_program::exact::Rational::ZERO => {
+                Some(constant) if *constant < Rational::ZERO => {
                     format!("{} - {}", o(b), literal(&-constant.clone()))
                 }
                 _ => format!("{} + {}", o(a), o(b)),
@@ -279,7 +321,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A product plus a term, rounded once. Signs move into constants where possible, and a constant is never the receiver.
-    fn contraction(&self, contraction: &Contraction, indent: &str) -> String {
+    fn contraction(&self, contraction: &Contraction) -> String {
         let is_constant = |value: Value| self.schedule.program.as_constant(value).is_some();
         let [mut receiver, mut factor] = contraction.factors;
         if is_constant(receiver) {
@@ -296,10 +338,10 @@ impl<'a> Scope<'a> {
         };
         match self.arithmetic {
             Arithmetic::OfNumbers => {
-                let method = format!("{}.mul_add", as_receiver(receiver));
-                call(&method, &[factor, term], indent)
+                let receiver = as_receiver(receiver);
+                format!("{receiver}.mul_add({factor}, {term})")
             }
-            Arithmetic::Chosen => call("A::mul_add", &[receiver, factor, term], indent),
+            Arithmetic::Chosen => format!("A::mul_add({receiver}, {factor}, {term})"),
         }
     }
 
@@ -346,20 +388,6 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// A call of a function in a statement, as rustfmt formats it.
-fn call(function: &str, arguments: &[String], indent: &str) -> String {
-    const SHORT: usize = 60;
-    let line = arguments.join(", ");
-    if line.len() <= SHORT {
-        return format!("{function}({line})");
-    }
-    let each = arguments.iter();
-    let lines: String = each
-        .map(|argument| format!("{indent}    {argument},\n"))
-        .collect();
-    format!("{function}(\n{lines}{indent})")
-}
-
 fn as_receiver(operand: String) -> String {
     match operand.starts_with('-') {
         true => format!("({operand})"),
@@ -379,11 +407,11 @@ fn circle(of: Circle, pass: usize) -> String {
     }
 }
 
-fn literal(value: &multibody_program::exact::Rational) -> String {
-    if *value == multibody_program::exact::Rational::ZERO {
+fn literal(value: &Rational) -> String {
+    if *value == Rational::ZERO {
         return "T::ZERO".into();
     }
-    if *value == multibody_program::exact::Rational::ONE {
+    if *value == Rational::ONE {
         return "T::ONE".into();
     }
     float(nearest_f64(value))
@@ -393,97 +421,9 @@ fn float(value: f64) -> String {
     format!("T::lit({value:?})")
 }
 
-fn result(layout: Layout, scope: &Scope<'_>) -> String {
-    let program = scope.schedule.program;
-    let outputs = program.outputs();
-    let is_zero = |value: Value| {
-        program.as_constant(value) == Some(&multibody_program::exact::Rational::ZERO)
-    };
-    let assign =
-        |name: &str, from: usize, place: &dyn Fn(usize) -> String, count: usize| -> String {
-            (0..count)
-                .filter(|&k| !is_zero(outputs[from + k]))
-                .map(|k| {
-                    format!(
-                        "        {name}{} = {};\n",
-                        place(k),
-                        scope.operand(outputs[from + k])
-                    )
-                })
-                .collect()
-        };
-    // `let mut` only where something is assigned.
-    let declare = |name: &str, assigned: &str, rest: &str| {
-        let mutable = if assigned.is_empty() { "" } else { "mut " };
-        format!("        let {mutable}{name} = {rest};\n{assigned}")
-    };
-    let arrays = |parts: &[(&str, usize)]| -> String {
-        let (mut lines, mut from) = (String::new(), 0);
-        for &(name, count) in parts {
-            let assigned = assign(name, from, &|k| format!("[{k}]"), count);
-            lines += &declare(name, &assigned, &format!("[T::ZERO; {count}]"));
-            from += count;
-        }
-        let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
-        format!("{lines}        ({})\n", names.join(", "))
-    };
-    match layout {
-        Layout::Scalar => format!("        {}\n", scope.operand(outputs[0])),
-        Layout::Vector(n) => {
-            let lines = assign("out", 0, &|k| format!("[{k}]"), n);
-            declare("out", &lines, &format!("[T::ZERO; {n}]")) + "        out\n"
-        }
-        Layout::Matrix(rows, columns) => {
-            let place = |k: usize| format!("[{}][{}]", k / columns, k % columns);
-            let lines = assign("out", 0, &place, rows * columns);
-            declare("out", &lines, &format!("[[T::ZERO; {columns}]; {rows}]")) + "        out\n"
-        }
-        Layout::Cube(n) => {
-            let place = |k: usize| format!("[{}][{}][{}]", k / (n * n), k / n % n, k % n);
-            let lines = assign("out", 0, &place, n * n * n);
-            declare("out", &lines, &format!("[[[T::ZERO; {n}]; {n}]; {n}]")) + "        out\n"
-        }
-        Layout::Pair(first, second) => arrays(&[("first", first), ("second", second)]),
-        Layout::Triple(first, second, third) => {
-            arrays(&[("first", first), ("second", second), ("third", third)])
-        }
-        Layout::Pose => {
-            let rotation = assign("rotation", 0, &|k| format!("[{}][{}]", k / 3, k % 3), 9);
-            let translation = assign("translation", 9, &|k| format!("[{k}]"), 3);
-            format!(
-                "{}{}        (rotation, translation)\n",
-                declare("rotation", &rotation, "[[T::ZERO; 3]; 3]"),
-                declare("translation", &translation, "[T::ZERO; 3]"),
-            )
-        }
-    }
-}
-
-/// An array literal as rustfmt formats it, if the text before it on its line is short enough to stay there.
-fn array(items: &[String], indent: &str) -> String {
-    const WIDTH: usize = 99;
-    const SHORT: usize = 60;
-    const SHORT_ITEM: usize = 10;
-    let line = items.join(", ");
-    if line.len() + 2 <= SHORT {
-        return format!("[{line}]");
-    }
-    let inner = format!("{indent}    ");
-    let has_long = items.iter().any(|item| item.len() > SHORT_ITEM);
-    let mut text = String::from("[");
-    let mut width = WIDTH;
-    for item in items {
-        if has_long || width + item.len() + 2 > WIDTH {
-            text.truncate(text.trim_end().len());
-            text += "\n";
-            text += &inner;
-            width = inner.len() - 1;
-        }
-        text += item;
-        text += ", ";
-        width += item.len() + 2;
-    }
-    format!("{}\n{indent}]", text.trim_end())
+/// An array literal.
+fn array(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
 #[cfg(test)]

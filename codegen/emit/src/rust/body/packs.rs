@@ -1,33 +1,36 @@
 //! Packs: values in the lanes of a register, as Rust writes them.
 
-use super::{Scope, array, call};
+use super::{Scope, array};
 use crate::schedule::Given;
 use multibody_program::ir::{MulAddSigns, Pack, PackKind, Value, WIDTHS};
 
 impl Scope<'_> {
-    /// The lines of a pack, and of the values that are extracted from its lanes.
-    pub(super) fn pack_statement(&self, pack: usize, indent: &str) -> String {
-        let made = self.pack_value(&self.schedule.packing.packs[pack], indent);
-        let mut text = format!("{indent}let v{pack} = {made};\n");
+    /// The statements of a pack, and of the values that are extracted from its lanes.
+    pub(super) fn pack_statements(&self, pack: usize) -> Vec<String> {
+        let made = &self.schedule.packing.packs[pack];
+        let mut statements = vec![format!("let v{pack} = {};", self.pack_value(made))];
         let read = self.schedule.read(pack);
         if read.iter().all(Option::is_none) {
-            return text;
+            return statements;
         }
         let name = |value: &Option<Value>| value.map_or("_".into(), |v| format!("x{}", v.index()));
-        let names: Vec<String> = read.iter().map(name).collect();
-        text += &format!("{indent}let [{}] = v{pack}.0;\n", names.join(", "));
-        let negative = &self.schedule.packing.packs[pack].negative;
-        for (value, _) in read.iter().zip(negative).filter(|(_, negative)| **negative) {
+        let names = array(read.iter().map(name));
+        statements.push(format!("let {names} = v{pack}.0;"));
+        for (value, _) in read
+            .iter()
+            .zip(&made.negative)
+            .filter(|(_, negative)| **negative)
+        {
             if value.is_some() {
                 let name = name(value);
-                text += &format!("{indent}let {name} = -{name};\n");
+                statements.push(format!("let {name} = -{name};"));
             }
         }
-        text
+        statements
     }
 
     /// The expression that computes a pack.
-    fn pack_value(&self, pack: &Pack, indent: &str) -> String {
+    fn pack_value(&self, pack: &Pack) -> String {
         let of = |pack: usize| self.pack(pack);
         let side = match pack.lanes.len() {
             2 => "multibody::Two",
@@ -37,8 +40,7 @@ impl Scope<'_> {
             PackKind::Broadcast => format!("{side}::same({})", self.operand(pack.lanes[0])),
             PackKind::Gather => {
                 let each = pack.lanes.iter().map(|&lane| self.operand(lane));
-                let each: Vec<String> = each.collect();
-                format!("{side}({})", array(&each, indent))
+                format!("{side}({})", array(each))
             }
             PackKind::Product([a, b]) => format!("{} * {}", of(*a), of(*b)),
             PackKind::Quotient([a, b]) => format!("{} / {}", of(*a), of(*b)),
@@ -53,9 +55,8 @@ impl Scope<'_> {
                     true => "-T::ONE",
                     false => "T::ONE",
                 };
-                let signs: Vec<&str> = opposite.iter().map(sign).collect();
-                let signs = format!("{side}([{}])", signs.join(", "));
-                call(&format!("{}.mul_add", of(*b)), &[signs, of(*a)], indent)
+                let signs = array(opposite.iter().map(|is| sign(is).to_owned()));
+                format!("{}.mul_add({side}({signs}), {})", of(*b), of(*a))
             }
             PackKind::MulAdd([x, y, term], signs) => {
                 let method = match signs {
@@ -63,11 +64,7 @@ impl Scope<'_> {
                     MulAddSigns::MinusTerm => "mul_sub",
                     MulAddSigns::MinusProduct => "mul_neg_add",
                 };
-                call(
-                    &format!("{}.{method}", of(*x)),
-                    &[of(*y), of(*term)],
-                    indent,
-                )
+                format!("{}.{method}({}, {})", of(*x), of(*y), of(*term))
             }
         }
     }

@@ -1,0 +1,59 @@
+//! The functions at a position, separated from the part that the position alone determines.
+
+use super::robot::{Bundled, Robot};
+use super::signature::Signature;
+use multibody_description::function::Target;
+use multibody_description::report::Rounding;
+use multibody_description::settings::AT;
+use multibody_outputs::parts;
+use multibody_program::ir::{InputKind, Prepared, Program};
+
+/// The functions at a position.
+pub struct AtPosition {
+    /// The functions.
+    pub targets: Vec<Target>,
+    /// First the part that the position determines, then the rest of each function.
+    pub cut: Prepared,
+    /// The largest rounding error of the functions; `None` if one of them could not be measured.
+    pub rounding: Option<Rounding>,
+}
+
+impl AtPosition {
+    /// From the bundle of the name `AT`, if the robot has it.
+    pub fn of(robot: &Robot<'_>) -> Option<Self> {
+        let Bundled {
+            bundle,
+            program,
+            rounding,
+        } = robot.bundles.iter().find(|of| of.bundle.name == AT)?;
+        let targets: Vec<Target> = bundle.targets().collect();
+        let cut = match robot.derived {
+            true => {
+                let counts = targets.iter();
+                let counts = counts.map(|of| Signature::of(robot, of.function).layout().count());
+                let counts: Vec<usize> = counts.collect();
+                Prepared::up_to(InputKind::Q, &parts(program, &counts))
+            }
+            false => Prepared {
+                prepare: Program::default(),
+                functions: vec![Program::default(); targets.len()],
+            },
+        };
+        Some(Self {
+            targets,
+            cut,
+            rounding: *rounding,
+        })
+    }
+
+    /// Each program, with the name that reports use for it.
+    pub fn named<'a>(&'a self, robot: &Robot<'_>) -> Vec<(String, &'a Program)> {
+        let own = (AT.to_owned(), &self.cut.prepare);
+        let rest = self.targets.iter().zip(&self.cut.functions);
+        let rest = rest.map(|(&target, program)| {
+            let name = format!("{AT}.{}", robot.function_name(target));
+            (name, program)
+        });
+        std::iter::once(own).chain(rest).collect()
+    }
+}

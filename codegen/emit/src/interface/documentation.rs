@@ -1,0 +1,348 @@
+//! The documentation of a function, as plain data.
+
+use super::figures::prepares_before;
+use super::motors;
+use super::robot::{Owner, Robot};
+use super::signature::Signature;
+use multibody_description::function::{Function, Literature, Target};
+use multibody_description::joint::Coordinate;
+use multibody_description::report::Rounding;
+use multibody_description::system::PROXIMAL_STEPS;
+use multibody_outputs::{Algorithm, Call};
+use multibody_program::exact::nearest_f64;
+use multibody_program::ir::{Count, InputKind, Packing, Program, WIDTHS};
+use multibody_support::foreign::Shown;
+
+/// The documentation of a function, part by part.
+pub struct Documentation {
+    /// What it computes, in lines.
+    pub summary: Vec<String>,
+    /// What each argument means.
+    pub arguments: Vec<(InputKind, Meaning)>,
+    /// What it returns.
+    pub result: &'static str,
+    /// Why the robot has no forward dynamics, at the function that shows it.
+    pub absent: Option<String>,
+    /// Where it has no value.
+    pub singular: &'static str,
+    /// Whether it tests the processor.
+    pub is_dispatched: bool,
+    /// Its rounding error, in lines.
+    pub rounding: Vec<String>,
+    /// Its operations.
+    pub cost: Option<Cost>,
+    /// Which algorithm it follows.
+    pub source: String,
+}
+
+/// The operations of a function.
+pub struct Cost {
+    /// Its own operations.
+    pub count: Count,
+    /// Those of preparing the parameters, if it does that before.
+    pub before: Option<Count>,
+    /// A sentence on the operations that are packed; may be empty.
+    pub packed: String,
+}
+
+/// What an argument means.
+pub struct Meaning {
+    /// Words, and a unit.
+    pub words: String,
+    /// What the words refer to at their end.
+    pub reference: Option<Reference>,
+}
+
+/// What a documentation refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reference {
+    /// The table of joints.
+    Joints,
+    /// The function of the runtime that gives gains.
+    CriticalGains,
+}
+
+impl Documentation {
+    /// The documentation of a function that a program computes.
+    pub fn of(robot: &Robot<'_>, target: Target, program: &Program, owner: Owner) -> Self {
+        let function = target.function;
+        let link = target
+            .link
+            .map_or("", |at| robot.system.tree.links[at].name.as_str());
+        let summary = summary(robot, function, &Shown::from(link));
+        let arguments = Signature::of(robot, function).arguments;
+        let chosen = robot.chosen(target);
+        let rounding = chosen.map(|chosen| Rounding::documented(chosen.rounding.as_ref()));
+        Self {
+            summary: summary.lines().map(str::to_owned).collect(),
+            is_dispatched: robot.is_dispatched(program, !arguments.is_empty()),
+            arguments: (arguments.into_iter())
+                .map(|kind| (kind, meaning(robot, kind)))
+                .collect(),
+            result: function.row().result,
+            absent: (robot.singular)
+                .filter(|_| function == Function::MassMatrix)
+                .map(|reason| format!("{reason}; so there is no forward dynamics.")),
+            singular: singular(robot, function),
+            rounding: rounding.unwrap_or_default(),
+            cost: robot.derived.then(|| Cost {
+                count: chosen.map_or_else(|| Count::of(program), |chosen| chosen.count),
+                before: prepares_before(robot, owner),
+                packed: packed_operations(robot, program),
+            }),
+            source: source(robot, function, chosen.map(|of| of.route.algorithm())),
+        }
+    }
+}
+
+/// Where a function has no value.
+fn singular(robot: &Robot<'_>, function: Function) -> &'static str {
+    let quantity = function.quantity();
+    let (solves, inverts) = (
+        quantity.solves_constraints(),
+        quantity.inverts_mass_matrix(),
+    );
+    match robot.system.regularization {
+        None if quantity.is_least() => {
+            "where J loses rank, or its part along coordinates without a motor does"
+        }
+        None if solves => "where the KKT matrix [[M, J^T], [J, 0]] is",
+        _ if quantity.frees_bodies() => "where M is, or the inertia of a body",
+        _ if solves || inverts => "where M is",
+        _ => "nowhere",
+    }
+}
+
+/// What the function computes.
+fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
+    let (acting, q) = applied(robot);
+    // Forces other than tau have a minus sign on the left of the equation, and a plus sign on the right. The formulas are those
+    // of resistances, which are minus these forces.
+    let forces = robot.system.force_types();
+    let between = !robot.system.point_springs.is_empty();
+    let signed = |sign: &str| -> String {
+        let formulas = forces.iter().map(|kind| kind.formula());
+        let formulas = formulas.chain(between.then_some(BETWEEN));
+        formulas
+            .map(|formula| format!(" {sign} {formula}"))
+            .collect()
+    };
+    let has_symbolic_forces = robot.system.symbolic.has_forces();
+    let own = |sign: &str| {
+        if has_symbolic_forces {
+            format!(" {sign} F")
+        } else {
+            String::new()
+        }
+    };
+    let minus = format!("{}{}", signed("+"), own("-"));
+    let plus = format!("{}{}", signed("-"), own("+"));
+    let has_drive = robot.system.findings.has_drive;
+    let drive = |text| if has_drive { text } else { "" };
+    let mut text = String::new();
+    for line in function.row().summary.lines() {
+        let conditions = [
+            ("{armatures}", robot.system.has_armatures()),
+            ("{expressions}", !robot.system.symbolic.is_empty()),
+            ("{drive}", has_drive),
+            ("{timed}", robot.system.has_timed_constraints()),
+        ];
+        let condition = conditions.iter().find(|(mark, _)| line.starts_with(mark));
+        match condition {
+            Some((mark, true)) => text += &format!("\n{}", &line[mark.len()..]),
+            Some((_, false)) => {}
+            None if text.is_empty() => text += line,
+            None => text += &format!("\n{line}"),
+        }
+    }
+    for (name, value) in [
+        ("{plus_drive}", drive(" + drive(q, qd)")),
+        ("{minus_drive}", drive(" - drive(q, qd)")),
+        ("{minus_q}", &minus),
+        ("{plus_q}", &plus),
+        ("{q}", &q),
+        ("{acting}", &acting),
+    ] {
+        text = text.replace(name, value);
+    }
+    // Inserted names may look like a placeholder, but no function has both placeholders.
+    match text.contains("{motors}") {
+        true => text.replace(
+            "{motors}",
+            &motors::sentences(robot.system, function.quantity()),
+        ),
+        false => text.replace("{link}", &link.to_string()),
+    }
+}
+
+/// The resistance of springs between points.
+const BETWEEN: &str = "(k (l - l0) + c dl/dt) dl/dq";
+
+/// What Q is the sum of, in words and as a formula.
+fn applied(robot: &Robot<'_>) -> (String, String) {
+    let forces = robot.system.force_types();
+    let of_elements = forces
+        .iter()
+        .map(|kind| (kind.several(), format!("-{}", kind.formula())));
+    let between = (!robot.system.point_springs.is_empty())
+        .then(|| ("springs between points", format!("-{BETWEEN}")));
+    let of_elements = of_elements.chain(between);
+    let has_symbolic_forces = robot.system.symbolic.has_forces();
+    let of_elements = of_elements
+        .chain(has_symbolic_forces.then(|| ("the forces `F` that are described", "F".to_owned())));
+    let of_wrenches = !robot.wrench_links.is_empty() || !robot.system.has_forces();
+    let of_wrenches = of_wrenches.then(|| ("external wrenches", "sum J^T f".to_owned()));
+    let (names, terms): (Vec<_>, Vec<_>) = of_elements.chain(of_wrenches).unzip();
+    let names = match &names[..] {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        names => names.concat(),
+    };
+    (names, terms.join(" + ").replace("+ -", "- "))
+}
+
+fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
+    let words = match kind {
+        InputKind::Time => "time, s",
+        InputKind::Q if robot.system.has(Coordinate::Quaternion) => {
+            "positions, rad or m, quaternions x y z w of unit length, in the order of"
+        }
+        InputKind::Q => "positions, rad or m, in the order of",
+        InputKind::Qd => "rates, per s",
+        InputKind::Qdd => "accelerations, per s^2",
+        InputKind::Tau => "generalized forces, N m or N",
+        InputKind::Wrench => "force, then moment, in world axes at the link's origin, on ",
+        InputKind::Feedback => "gains `[ks, kd]` of `C` and of `J qd`, 1/s^2 and 1/s;",
+        InputKind::Restitution => "coefficient of restitution `e`, from 0 (plastic) to 1 (elastic)",
+        InputKind::Weight => "`w`, weight of multipliers relative to motor forces; 0: none",
+        InputKind::Multipliers => "multipliers, in the order of `CONSTRAINTS`",
+        InputKind::Selector => {
+            "1 for each active constraint row, 0 for each inactive one, in the order of `CONSTRAINTS`"
+        }
+        InputKind::Parameter | InputKind::Place | InputKind::Local => "",
+    };
+    let links = robot.wrench_links.iter();
+    let names = links.map(|&at| format!("`{}`", Shown::from(&robot.system.tree.links[at].name)));
+    let names: Vec<String> = names.filter(|_| kind == InputKind::Wrench).collect();
+    Meaning {
+        words: words.to_owned() + &names.join(", "),
+        reference: match kind {
+            InputKind::Q => Some(Reference::Joints),
+            InputKind::Feedback => Some(Reference::CriticalGains),
+            _ => None,
+        },
+    }
+}
+
+/// The number of packed operations of each width, if there are any.
+fn packed_operations(robot: &Robot<'_>, program: &Program) -> String {
+    let packing = Packing::of(program, &robot.limbs());
+    let each = WIDTHS.map(|width| (packing.operations(width), width));
+    let each = each.iter().filter(|(operations, _)| *operations > 0);
+    let each = each.map(|(operations, width)| {
+        let numbers = if *width == 4 { "four" } else { "two" };
+        format!("{operations} operations on {numbers} numbers")
+    });
+    let each: Vec<String> = each.collect();
+    match each.is_empty() {
+        true => String::new(),
+        false => format!(" Packed: {}.", each.join(", ")),
+    }
+}
+
+/// Which algorithm the code follows, and how it handles constraints that may be dependent.
+fn source(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) -> String {
+    let followed = algorithm(robot, function, followed);
+    let quantity = function.quantity();
+    let (steps, diagonal) = match quantity {
+        _ if quantity.solves_constraints() => ("the least multipliers", "J M^-1 J^T"),
+        _ if quantity.is_least() => (
+            "least squares",
+            "J J^T without motors, and of what that leaves of J J^T with motors",
+        ),
+        _ => return followed,
+    };
+    match &robot.system.regularization {
+        None => followed,
+        Some(eps) => format!(
+            "{followed}; {PROXIMAL_STEPS} steps to {steps}, with {} on the diagonal of {diagonal}",
+            nearest_f64(eps)
+        ),
+    }
+}
+
+/// The algorithm; for a function that is not derived, the usual one.
+fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) -> String {
+    match followed {
+        Some(Algorithm::Calls(call)) => source_of_call(call),
+        Some(Algorithm::Expanded) => "Lagrange's equations of L = T - V, expanded".into(),
+        Some(Algorithm::ArticulatedBodies) if function.quantity().solves_constraints() => {
+            "articulated bodies with a column for each constraint, Popov and Vereshchagin 1978"
+                .into()
+        }
+        Some(Algorithm::JointPivotedRows) => {
+            "articulated bodies, joint-pivoted rows where the lever is constant, and a column for each other row, \
+             Popov and Vereshchagin 1978"
+                .into()
+        }
+        Some(Algorithm::EliminatedRows) => {
+            "articulated bodies, rows eliminated at the root of their subtree, and a column for each other row, Popov and \
+             Vereshchagin 1978"
+                .into()
+        }
+        Some(Algorithm::KktMatrix) => {
+            "factors of the KKT matrix in an order of least degree, Tinney and Walker 1967"
+                .into()
+        }
+        Some(Algorithm::JointPivotedAndEliminatedRows) => {
+            "articulated bodies, joint-pivoted rows where the lever is constant, others eliminated at the root of their \
+             subtree, and a column for each other row, Popov and Vereshchagin 1978"
+                .into()
+        }
+        Some(Algorithm::AllRowsJointPivoted) => {
+            "articulated bodies, all rows joint-pivoted, Popov and Vereshchagin 1978".into()
+        }
+        Some(Algorithm::ArticulatedBodies) => {
+            "Featherstone 2008, chapter 7, articulated bodies".into()
+        }
+        Some(Algorithm::MultipliersOfJoints) => {
+            "Baraff 1996, by the Delassus matrix `J M^-1 J^T` of the joints".into()
+        }
+        Some(
+            Algorithm::Tree
+            | Algorithm::FreeBodies
+            | Algorithm::ChainRule
+            | Algorithm::Composites
+            | Algorithm::MassMatrix
+            | Algorithm::InverseFactors
+            | Algorithm::Partitioned
+            | Algorithm::LeastSum(_)
+            | Algorithm::LeastSquares,
+        )
+        | None => {
+            let Literature {
+                bodies,
+                expressions,
+            } = function.row().source;
+            let system = robot.system;
+            match expressions.filter(|_| !system.symbolic.is_empty()) {
+                None => bodies.into(),
+                Some(expressions) if !system.tree.moves() => expressions.into(),
+                Some(expressions) => format!("{bodies}; of expressions {expressions}"),
+            }
+        }
+    }
+}
+
+/// Describes how a function that calls others computes its result.
+fn source_of_call(call: Call) -> String {
+    const LOOP: &str = "in a loop of `multibody::dense`";
+    match call {
+        Call::AtZero(callee) => format!("`{callee}`, with zeros for what is not given"),
+        Call::Solution(forces) => {
+            format!("`{forces}` without accelerations, and `mass_matrix`, factored {LOOP}")
+        }
+        Call::Inverse => format!("`mass_matrix`, factored {LOOP}"),
+        Call::Energy => format!("`mass_matrix`, times `qd` {LOOP}"),
+        Call::Product => format!("`coriolis_matrix`, times `qd` {LOOP}"),
+    }
+}

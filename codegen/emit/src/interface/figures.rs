@@ -1,0 +1,75 @@
+//! The operations of all emitted functions.
+
+use super::at_position::AtPosition;
+use super::robot::{Owner, Robot};
+use multibody_description::report::Rounding;
+use multibody_program::ir::{Count, Program};
+
+/// The name of the function that prepares.
+pub const PREPARE: &str = "prepare";
+
+/// The figures of an emitted bundle, or of a function at a position.
+#[derive(Clone, Debug)]
+pub struct BundleFigures {
+    /// The name as emitted, with a dot if the function belongs to another type.
+    pub name: String,
+    /// The operations of its program.
+    pub count: Count,
+    /// The number of its multiplications that are fused with an addition into one operation.
+    pub fused: usize,
+    /// The largest rounding error of its functions; `None` if one of them could not be measured.
+    pub rounding: Option<Rounding>,
+}
+
+impl BundleFigures {
+    fn of(name: String, program: &Program, rounding: Option<Rounding>) -> Self {
+        Self {
+            name,
+            count: Count::of_all(program),
+            fused: program.contracted().len(),
+            rounding,
+        }
+    }
+}
+
+impl Robot<'_> {
+    /// The figures of the bundles, which are counted separately from the functions.
+    #[must_use]
+    pub fn bundle_figures(&self) -> Vec<BundleFigures> {
+        let bundles = self.bundle_functions();
+        let bundles =
+            bundles.map(|of| BundleFigures::of(of.bundle.name.clone(), &of.program, of.rounding));
+        let mut all: Vec<BundleFigures> = bundles.collect();
+        if let Some(at) = AtPosition::of(self) {
+            let programs = at.named(self).into_iter();
+            all.extend(
+                programs.map(|(name, program)| BundleFigures::of(name, program, at.rounding)),
+            );
+        }
+        all
+    }
+}
+
+/// Each function with its operations, in the order of emission.
+pub fn costs(robot: &Robot<'_>) -> Vec<(String, Count)> {
+    let functions = robot.functions.iter();
+    let functions = functions.map(|(target, program)| {
+        let chosen = robot.chosen(*target).map(|chosen| chosen.count);
+        let count = chosen.unwrap_or_else(|| Count::of(program));
+        (robot.function_name(*target), count)
+    });
+    let bundles = robot.bundle_figures().into_iter();
+    let bundles = bundles.map(|of| (of.name, of.count));
+    let prepare = robot.is_parametric().then_some(PREPARE);
+    let prepare = prepare.map(|name| (name.to_owned(), Count::of_all(robot.prepare)));
+    prepare
+        .into_iter()
+        .chain(functions)
+        .chain(bundles)
+        .collect()
+}
+
+/// What a function of the robot itself computes before: it prepares the parameters.
+pub fn prepares_before(robot: &Robot<'_>, owner: Owner) -> Option<Count> {
+    (robot.is_parametric() && owner == Owner::Robot).then(|| Count::of_all(robot.prepare))
+}

@@ -1,0 +1,23 @@
+//! What an emitted robot consists of, as plain data: functions with their arguments, results and documentation, tables,
+//! and which program computes what. A language only has to define how it writes them.
+
+mod at_position;
+mod documentation;
+mod figures;
+mod joint_table;
+mod joints;
+mod links;
+mod motors;
+mod places;
+mod robot;
+mod signature;
+
+pub use at_position::AtPosition;
+pub use documentation::{Cost, Documentation, Meaning, Reference};
+pub use figures::{BundleFigures, costs, prepares_before};
+pub use joint_table::lines as joint_table;
+pub use joints::{JointRow, joint_rows};
+pub use links::{LinkTrait, link_traits, link_variants};
+pub use places::{Place, Step, bundle_places, dimensions, entries, places};
+pub use robot::{Bundled, Chosen, Owner, Robot, operations};
+pub use signature::{Returned, Signature, argument_name, argument_sizes};

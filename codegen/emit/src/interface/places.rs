@@ -1,0 +1,103 @@
+//! The places of a result's numbers.
+
+use super::robot::Robot;
+use super::signature::Signature;
+use multibody_description::bundled::RobotBundle;
+use multibody_description::function::Layout;
+
+/// Where a number is stored: the steps from the whole result.
+pub type Place = Vec<Step>;
+
+/// A step into a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Into a field of a record.
+    Field(String),
+    /// Into one of several arrays.
+    Part(usize),
+    /// Into an entry of an array.
+    Entry(usize),
+}
+
+/// The sizes of the arrays that a layout consists of. With several sizes it is an array of arrays, without any a number.
+pub fn dimensions(layout: Layout) -> Vec<Vec<usize>> {
+    match layout {
+        Layout::Scalar => vec![Vec::new()],
+        Layout::Vector(n) => vec![vec![n]],
+        Layout::Matrix(rows, columns) => vec![vec![rows, columns]],
+        Layout::Cube(n) => vec![vec![n, n, n]],
+        Layout::Pose => vec![vec![3, 3], vec![3]],
+        Layout::Pair(first, second) => vec![vec![first], vec![second]],
+        Layout::Triple(first, second, third) => vec![vec![first], vec![second], vec![third]],
+    }
+}
+
+/// The places of a layout's numbers, in order.
+pub fn places(layout: Layout) -> Vec<Place> {
+    let parts = dimensions(layout);
+    let is_one = parts.len() == 1;
+    let parts = parts.iter().enumerate();
+    let each = parts.flat_map(|(part, sizes)| {
+        let first = match is_one {
+            true => Vec::new(),
+            false => vec![Step::Part(part)],
+        };
+        entries(first, sizes)
+    });
+    each.collect()
+}
+
+/// The places of the entries of an array within a place.
+pub fn entries(place: Place, sizes: &[usize]) -> Vec<Place> {
+    let Some((&size, inner)) = sizes.split_first() else {
+        return vec![place];
+    };
+    let each = (0..size).flat_map(|k| {
+        let place = [&place[..], &[Step::Entry(k)]].concat();
+        entries(place, inner)
+    });
+    each.collect()
+}
+
+/// The places of the numbers of all members of a bundle, in order.
+pub fn bundle_places(robot: &Robot<'_>, bundle: &RobotBundle) -> Vec<Place> {
+    let is_record = bundle.members.len() > 1;
+    let mut all = Vec::new();
+    for member in &bundle.members {
+        for (at, target) in member.targets.iter().enumerate() {
+            let field = is_record.then(|| Step::Field(member.name.clone()));
+            let link = member.of_all_links.then_some(Step::Entry(at));
+            let start: Place = field.into_iter().chain(link).collect();
+            let own = places(Signature::of(robot, target.function).layout());
+            all.extend(own.into_iter().map(|place| [&start[..], &place].concat()));
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_has_its_place() {
+        let layouts = [
+            Layout::Scalar,
+            Layout::Vector(4),
+            Layout::Matrix(2, 3),
+            Layout::Cube(2),
+            Layout::Pose,
+            Layout::Pair(2, 1),
+            Layout::Triple(1, 2, 3),
+        ];
+        for layout in layouts {
+            assert_eq!(places(layout).len(), layout.count());
+        }
+        let pose = places(Layout::Pose);
+        let [first, second] = [0, 1].map(Step::Part);
+        let entry = Step::Entry;
+        assert_eq!(pose[5], [first, entry(1), entry(2)]);
+        assert_eq!(pose[11], [second, entry(2)]);
+        assert_eq!(places(Layout::Scalar), [Place::new()]);
+    }
+}

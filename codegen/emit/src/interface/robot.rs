@@ -1,0 +1,140 @@
+//! A robot, ready to be written in a language: its system, its settings and its programs.
+
+use multibody_description::bundled::RobotBundle;
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::function::Target;
+use multibody_description::report::{Equations, Rounding};
+use multibody_description::settings::{AT, Settings, Triangle};
+use multibody_outputs::{Call, Route};
+use multibody_program::ir::{Count, Limbs, Program};
+
+/// Notes on how a program was selected.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen {
+    /// Its rounding error; `None` if nothing could be measured.
+    pub rounding: Option<Rounding>,
+    /// How it was derived.
+    pub route: Route,
+    /// The cost of a call with prepared parameters.
+    pub count: Count,
+}
+
+/// A program that computes several functions, and the notes on it.
+#[derive(Clone, Debug)]
+pub struct Bundled<'a> {
+    /// The functions.
+    pub bundle: &'a RobotBundle,
+    /// Its outputs are those of the functions, one function after the other.
+    pub program: Program,
+    /// The largest rounding error of the functions; `None` if one of them could not be measured.
+    pub rounding: Option<Rounding>,
+}
+
+/// The type that has a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The robot, whose functions take any number type.
+    Robot,
+    /// The robot with prepared parameters, which are of one number type.
+    Prepared,
+    /// The robot at a position, which is of one number type.
+    At,
+}
+
+/// A robot's programs, ready to be written as text.
+#[derive(Clone, Copy, Debug)]
+pub struct Robot<'a> {
+    /// Name of the type.
+    pub name: &'a str,
+    /// The settings of the derivation.
+    pub settings: &'a Settings,
+    /// The system from which the programs were derived.
+    pub system: &'a ExaminedSystem,
+    /// Links on which wrenches act.
+    pub wrench_links: &'a [usize],
+    /// Its functions in the order of emission; `prepare` computes what depends only on parameters.
+    pub functions: &'a [(Target, Program)],
+    /// The notes on each function's program; empty if the programs are not derived.
+    pub chosen: &'a [Chosen],
+    /// Bundles of several functions; the functions at a position are one of them.
+    pub bundles: &'a [Bundled<'a>],
+    /// Computes from the parameters what the functions need of them.
+    pub prepare: &'a Program,
+    /// The visibility of the struct, e.g. `pub`.
+    pub visibility: &'a str,
+    /// The reason why forward dynamics is absent, if it is.
+    pub singular: Option<&'a str>,
+    /// The equations to read, if they are requested.
+    pub equations: Option<&'a Equations>,
+    /// Whether the programs have been derived; otherwise only signatures are emitted, with bodies that never end.
+    pub derived: bool,
+}
+
+/// A function with fewer multiplications, additions and divisions than this finishes sooner than a test of the processor.
+const SHORT: usize = 60;
+
+impl Robot<'_> {
+    /// The name of a function as emitted.
+    #[must_use]
+    pub fn function_name(&self, target: Target) -> String {
+        let link = target.link.map(|at| &self.system.tree.links[at].name);
+        let of_link = link.and_then(|link| target.function.of_link(&self.settings.rust_name(link)));
+        of_link.unwrap_or_else(|| target.function.name().to_owned())
+    }
+
+    /// Whether it has run-time parameters.
+    pub(crate) fn is_parametric(&self) -> bool {
+        !self.system.parameters.is_empty()
+    }
+
+    /// Whether the description gives a value to every field, of which there are some.
+    pub(crate) fn has_default(&self) -> bool {
+        let fields = &self.system.parameters;
+        !fields.is_empty() && fields.iter().all(|field| field.default.is_some())
+    }
+
+    /// The notes on a function's program, if it is derived.
+    pub(crate) fn chosen(&self, target: Target) -> Option<&Chosen> {
+        let mut functions = self.functions.iter().zip(self.chosen);
+        functions.find_map(|((other, _), chosen)| (*other == target).then_some(chosen))
+    }
+
+    /// How a function calls others, if it does. Functions at a position have bodies instead, which share what
+    /// the position determines.
+    pub(crate) fn call(&self, target: Target, owner: Owner) -> Option<Call> {
+        let call = self.chosen(target)?.route.algorithm().call();
+        call.filter(|_| owner != Owner::At)
+    }
+
+    /// The half of a symmetric matrix that a function writes into the caller's memory.
+    pub(crate) fn triangle(&self, target: Target) -> Triangle {
+        match target.function.quantity().is_symmetric() {
+            true => self.settings.triangle,
+            false => Triangle::Both,
+        }
+    }
+
+    /// The limbs that are packed.
+    pub(crate) fn limbs(&self) -> Limbs {
+        match self.settings.pack_limbs {
+            true => self.system.limbs(),
+            false => Limbs::default(),
+        }
+    }
+
+    /// The bundles that are functions of the robot.
+    pub(crate) fn bundle_functions(&self) -> impl Iterator<Item = &Bundled<'_>> {
+        self.bundles.iter().filter(|of| of.bundle.name != AT)
+    }
+
+    /// Whether the function of a program tests the processor.
+    pub(crate) fn is_dispatched(&self, program: &Program, has_arguments: bool) -> bool {
+        self.settings.dispatch && has_arguments && operations(program) >= SHORT
+    }
+}
+
+/// Multiplications, additions and divisions of a program.
+pub fn operations(program: &Program) -> usize {
+    let Count { mul, add, div, .. } = Count::of_all(program);
+    mul + add + div
+}

@@ -1,0 +1,136 @@
+//! Signatures: arguments and results of functions.
+
+use super::robot::Robot;
+use multibody_description::bundled::{Member, RobotBundle};
+use multibody_description::function::{Function, Layout, Sizes};
+use multibody_program::ir::InputKind;
+
+/// Arguments and result of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The arguments, in order.
+    pub arguments: Vec<InputKind>,
+    /// The result.
+    pub result: Returned,
+    /// Whether the function takes a link as its first argument.
+    pub takes_link: bool,
+}
+
+/// What a function returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Returned {
+    /// Numbers.
+    Numbers(Layout),
+    /// An array of as many such results, one for each link.
+    OfLinks(Layout, usize),
+    /// The record of a bundle with several members.
+    Bundle(String),
+    /// The robot with this many prepared numbers.
+    Prepared(usize),
+    /// The robot at a position, with this many numbers.
+    At(usize),
+}
+
+impl Signature {
+    /// The signature of a function of a robot.
+    pub fn of(robot: &Robot<'_>, function: Function) -> Self {
+        let (row, system) = (function.row(), robot.system);
+        let (nv, nc) = (system.nv(), system.nc());
+        let is_there = |kind: &InputKind| match kind {
+            InputKind::Wrench => !robot.wrench_links.is_empty(),
+            _ => true,
+        };
+        let in_time = robot.system.is_timed() && function.is_in_time();
+        let time = in_time.then_some(InputKind::Time).into_iter();
+        let others = row.arguments.iter().copied().filter(is_there);
+        Self {
+            arguments: time.chain(others).collect(),
+            result: Returned::Numbers(row.shape.layout(Sizes { nv, nc })),
+            takes_link: false,
+        }
+    }
+
+    /// The same for any link that has functions.
+    pub fn of_any_link(robot: &Robot<'_>, function: Function) -> Self {
+        Self {
+            takes_link: true,
+            ..Self::of(robot, function)
+        }
+    }
+
+    /// The function at a position, which takes what the position does not give.
+    pub fn at_position(robot: &Robot<'_>, function: Function) -> Self {
+        let mut signature = Self::of(robot, function);
+        signature.arguments.retain(|&kind| kind > InputKind::Q);
+        signature
+    }
+
+    /// The function that prepares a position, with the number of its results.
+    pub fn position(robot: &Robot<'_>, slots: usize) -> Self {
+        let time = robot.system.is_timed().then_some(InputKind::Time);
+        Self {
+            arguments: time.into_iter().chain([InputKind::Q]).collect(),
+            result: Returned::At(slots),
+            takes_link: false,
+        }
+    }
+
+    /// A bundle, which takes all that its members take.
+    pub fn bundle(robot: &Robot<'_>, bundle: &RobotBundle) -> Self {
+        let takes = bundle.targets();
+        let takes = takes.flat_map(|of| Self::of(robot, of.function).arguments);
+        let mut arguments: Vec<InputKind> = takes.collect();
+        arguments.sort();
+        arguments.dedup();
+        let result = match &bundle.members[..] {
+            [only] => Self::member(robot, only),
+            _ => Returned::Bundle(bundle.name.clone()),
+        };
+        Self {
+            arguments,
+            result,
+            takes_link: false,
+        }
+    }
+
+    /// The result of a member of a bundle.
+    pub fn member(robot: &Robot<'_>, member: &Member) -> Returned {
+        let layout = Self::of(robot, member.targets[0].function).layout();
+        match member.of_all_links {
+            false => Returned::Numbers(layout),
+            true => Returned::OfLinks(layout, member.targets.len()),
+        }
+    }
+
+    /// The layout of the numbers that a function computes.
+    pub fn layout(&self) -> Layout {
+        match self.result {
+            Returned::Numbers(layout) | Returned::OfLinks(layout, _) => layout,
+            Returned::Prepared(slots) | Returned::At(slots) => Layout::Vector(slots),
+            Returned::Bundle(_) => Layout::Scalar,
+        }
+    }
+}
+
+/// Name of an argument.
+pub fn argument_name(kind: InputKind) -> &'static str {
+    match kind {
+        InputKind::Wrench => "wrenches",
+        InputKind::Feedback => "feedback",
+        InputKind::Restitution => "restitution",
+        InputKind::Selector => "selectors",
+        other => other.name(),
+    }
+}
+
+/// The sizes of an argument that is an array; with two sizes, of an array of arrays. A number has none.
+pub fn argument_sizes(robot: &Robot<'_>, kind: InputKind) -> Vec<usize> {
+    match kind {
+        InputKind::Time | InputKind::Restitution | InputKind::Weight => Vec::new(),
+        InputKind::Feedback => vec![2],
+        InputKind::Multipliers | InputKind::Selector => vec![robot.system.nc()],
+        InputKind::Q => vec![robot.system.nq()],
+        InputKind::Wrench => vec![robot.wrench_links.len(), 6],
+        _ => vec![robot.system.nv()],
+    }
+}

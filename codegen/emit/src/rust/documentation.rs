@@ -1,0 +1,101 @@
+//! The documentation of functions as lines of Markdown, with links of Rust.
+
+use super::text::{Writer, documented};
+use crate::interface::{
+    Cost, Documentation, Meaning, Owner, Reference, argument_name, prepares_before,
+};
+use multibody_description::function::{Function, Layout, Sizes, Target};
+use multibody_program::ir::{Count, Program};
+use proc_macro2::TokenStream;
+
+/// The documentation of a function.
+pub fn of_function(
+    writer: &Writer<'_>,
+    target: Target,
+    program: &Program,
+    owner: Owner,
+) -> TokenStream {
+    let Documentation {
+        summary,
+        arguments,
+        result,
+        absent,
+        singular,
+        is_dispatched,
+        rounding,
+        cost,
+        source,
+    } = Documentation::of(writer, target, program, owner);
+    let mut lines = summary;
+    lines.push(String::new());
+    let argument = |(kind, Meaning { words, reference })| {
+        let reference = reference.map_or(String::new(), |to| refer(writer, to, owner));
+        format!("- `{}`: {words}{reference}", argument_name(kind))
+    };
+    lines.extend(arguments.into_iter().map(argument));
+    lines.push(format!("- returns {result}"));
+    lines.extend(to_nalgebra(target.function).map(str::to_owned));
+    lines.push(String::new());
+    lines.extend(
+        absent
+            .into_iter()
+            .flat_map(|reason| [reason, String::new()]),
+    );
+    lines.push(format!(
+        "No allocation, no panic; what depends on a NaN is NaN. Singular: {singular}."
+    ));
+    if is_dispatched {
+        lines.push("Compiled for several processors, see `multibody::detect`.".into());
+    }
+    lines.extend(rounding);
+    let cost = cost.map(
+        |Cost {
+             count,
+             before,
+             packed,
+         }| {
+            let before = preparing(before);
+            format!("Cost: {count}{before}.{packed} ")
+        },
+    );
+    lines.push(format!("{}Source: {source}.", cost.unwrap_or_default()));
+    documented(lines)
+}
+
+/// The sentence on the operations of a program, and of what is prepared before.
+pub fn cost(writer: &Writer<'_>, program: &Program, owner: Owner) -> Option<String> {
+    let (count, before) = (Count::of_all(program), prepares_before(writer, owner));
+    (writer.derived).then(|| format!("Cost: {count}{}.", preparing(before)))
+}
+
+/// The additional operations of a function that prepares the parameters first.
+fn preparing(before: Option<Count>) -> String {
+    before.map_or(String::new(), |count| {
+        format!(", and before that `prepare`: {count}")
+    })
+}
+
+/// What words refer to, after a space.
+fn refer(writer: &Writer<'_>, to: Reference, owner: Owner) -> String {
+    match (to, owner) {
+        (Reference::Joints, Owner::Robot) => " [`Self::JOINTS`]".to_owned(),
+        // The other types do not have tables of their own.
+        (Reference::Joints, _) => format!(" [`{}::JOINTS`]", writer.name),
+        (Reference::CriticalGains, _) => " `multibody::feedback::critical` gives some".to_owned(),
+    }
+}
+
+/// How to convert the result to a matrix of nalgebra, whose own conversion of arrays would compile but be wrong.
+fn to_nalgebra(function: Function) -> Option<&'static str> {
+    match function.row().shape.layout(Sizes { nv: 1, nc: 1 }) {
+        Layout::Matrix(..) => Some(
+            "- to nalgebra by `multibody::convert::to_matrix`: `SMatrix::from` gives the transpose",
+        ),
+        Layout::Pose => Some("- to nalgebra by `multibody::convert::to_isometry`"),
+        Layout::Scalar
+        | Layout::Vector(_)
+        | Layout::Cube(_)
+        | Layout::Pair(..)
+        | Layout::Triple(..) => None,
+    }
+}

@@ -1,0 +1,205 @@
+//! The tables and other constants of the type, a row a line.
+
+use super::text::{Writer, documented, tokens};
+use crate::interface::{JointRow, costs, joint_rows, joint_table};
+use multibody_description::system::{Pinocchio, System};
+use multibody_program::ir::Count;
+use multibody_support::foreign::{Shown, literal, raw_literal};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// The names of the equations, in plain text and in LaTeX.
+pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
+
+/// The names of the indices at which Pinocchio has positions and rates.
+pub const PINOCCHIO: [&str; 2] = ["PINOCCHIO_Q", "PINOCCHIO_V"];
+
+/// All constants that follow the numbers of positions and rates.
+pub fn constants(writer: &Writer<'_>) -> TokenStream {
+    let all = [constraints, joints, pinocchio, operations, equations];
+    all.iter().map(|of| of(writer)).collect()
+}
+
+/// A number as the size of an array.
+pub fn size(count: usize) -> Literal {
+    Literal::usize_unsuffixed(count)
+}
+
+/// A constant with its documentation.
+fn constant<S: AsRef<str>>(
+    name: &str,
+    lines: impl IntoIterator<Item = S>,
+    (of, value): (&str, TokenStream),
+) -> TokenStream {
+    let (documentation, name, of) = (documented(lines), tokens(name), tokens(of));
+    quote!(#documentation pub const #name: #of = #value;)
+}
+
+/// The number and names of the constraints; nothing if there are none.
+fn constraints(writer: &Writer<'_>) -> TokenStream {
+    let count = writer.system.nc();
+    if count == 0 {
+        return quote!();
+    }
+    let rows = writer.table(constraint_rows(writer.system));
+    let count_of = size(count);
+    let table = constant(
+        "CONSTRAINTS",
+        ["The constraints, in the order of multipliers."],
+        (&format!("[multibody::ConstraintInfo; {count}]"), rows),
+    );
+    quote! {
+        /// Number of constraints.
+        pub const NC: usize = #count_of;
+        #table
+    }
+}
+
+/// The rows of the table of constraints.
+pub fn constraint_rows(system: &System) -> Vec<String> {
+    let constraints = system.constraints.iter();
+    let rows = constraints.map(|constraint| {
+        let (name, of_rates) = (literal(&constraint.name), !constraint.row.is_holonomic());
+        format!("multibody::ConstraintInfo {{ name: {name}, of_rates: {of_rates} }}")
+    });
+    rows.collect()
+}
+
+fn joints(writer: &Writer<'_>) -> TokenStream {
+    let rows = joint_lines(writer.system);
+    let of = format!("[multibody::JointInfo; {}]", rows.len());
+    let mut lines = vec![
+        "The independent joints: names, ranges in positions and rates, limits.".to_owned(),
+        String::new(),
+    ];
+    lines.extend(joint_table(writer.system));
+    constant("JOINTS", lines, (&of, writer.table(rows)))
+}
+
+/// The rows of the table of joints.
+pub fn joint_lines(system: &System) -> Vec<String> {
+    joint_rows(system).iter().map(joint).collect()
+}
+
+fn joint(row: &JointRow<'_>) -> String {
+    let JointRow {
+        name,
+        kind,
+        chart,
+        q: (q, nq),
+        v: (v, nv),
+        limits,
+    } = row;
+    let limits = limits.map_or("multibody::Limits::NONE".to_owned(), |range| {
+        let numbers = [range.lower, range.upper, range.velocity, range.effort];
+        let [lower, upper, velocity, effort] = numbers.map(float);
+        format!(
+            "multibody::Limits {{ lower: {lower}, upper: {upper}, velocity: {velocity}, effort: {effort} }}"
+        )
+    });
+    format!(
+        "multibody::JointInfo {{ name: {}, kind: multibody::JointKind::{kind}, chart: multibody::Chart::{chart}, \
+         q: {q}, nq: {nq}, v: {v}, nv: {nv}, limits: {limits} }}",
+        literal(name)
+    )
+}
+
+fn float(value: f64) -> String {
+    match value {
+        f64::INFINITY => "f64::INFINITY".into(),
+        f64::NEG_INFINITY => "f64::NEG_INFINITY".into(),
+        value => format!("{value:?}"),
+    }
+}
+
+/// `PINOCCHIO_Q` and `PINOCCHIO_V`, if they are requested.
+fn pinocchio(writer: &Writer<'_>) -> TokenStream {
+    let Some(Pinocchio {
+        q,
+        v,
+        pairs,
+        nq,
+        nv,
+    }) = &writer.system.pinocchio
+    else {
+        return quote!();
+    };
+    let [of_positions, of_rates] = PINOCCHIO;
+    let mut lines = vec![format!(
+        "Where Pinocchio has each position, of {nq} in its model of the same file with the same root: `q[i]` is its \
+         `q[{of_positions}[i]]`."
+    )];
+    if !pairs.is_empty() {
+        let pairs = pairs.iter().map(|name| format!("`{}`", Shown::from(name)));
+        let pairs: Vec<String> = pairs.collect();
+        lines.push(String::new());
+        lines.push(format!(
+            "That is the cosine of an angle, and the next one its sine, of {}:",
+            pairs.join(", ")
+        ));
+        lines.push("`q[i] = sine.atan2(cosine)`.".into());
+    }
+    let of_rate = format!(
+        "Where Pinocchio has each rate, of {nv}: `qd[i]` is its `v[{of_rates}[i]]`; so it is with accelerations and \
+         generalized forces, and rows and columns of matrices."
+    );
+    let places = |places: &[usize]| writer.lines(format!("{places:?}"));
+    let positions = constant(of_positions, lines, ("[usize; Self::NQ]", places(q)));
+    let rates = constant(of_rates, [of_rate], ("[usize; Self::NV]", places(v)));
+    quote!(#positions #rates)
+}
+
+/// The operations of each function.
+fn operations(writer: &Writer<'_>) -> TokenStream {
+    let costs = costs(writer);
+    let of = format!("[multibody::Cost; {}]", costs.len());
+    let row = |(name, count): &(String, Count)| {
+        let Count {
+            mul,
+            add,
+            div,
+            sqrt,
+            sincos,
+            ..
+        } = count;
+        format!(
+            "multibody::Cost {{ function: \"{name}\", mul: {mul}, add: {add}, div: {div}, sqrt: {sqrt}, sincos: {sincos} }}"
+        )
+    };
+    let besides = match writer.is_parametric() {
+        true => "; those of the struct take those of `prepare` besides",
+        false => "",
+    };
+    let lines = [format!("Operations of each function{besides}.")];
+    constant("COSTS", lines, (&of, writer.table(costs.iter().map(row))))
+}
+
+/// The equations of motion, if they are requested.
+fn equations(writer: &Writer<'_>) -> TokenStream {
+    let Some(equations) = writer.equations else {
+        return quote!();
+    };
+    let [in_plain_text, in_latex] = EQUATIONS;
+    let constant = |name: &str, what: &str, text: &str| {
+        let lines = [format!("The equations of motion, {what}.")];
+        constant(name, lines, ("&str", writer.literal(raw_literal(text))))
+    };
+    let plain = constant(in_plain_text, "in plain text", &equations.plain);
+    let latex = "in LaTeX, for a document with amsmath";
+    let latex = constant(in_latex, latex, &equations.latex);
+    quote!(#plain #latex)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_unlimited_is_infinite() {
+        let floats = [-0.5, 1000.0, f64::INFINITY, f64::NEG_INFINITY].map(float);
+        assert_eq!(
+            floats,
+            ["-0.5", "1000.0", "f64::INFINITY", "f64::NEG_INFINITY"]
+        );
+    }
+}

@@ -1,0 +1,183 @@
+//! Items as text. `prettyplease` prints their tokens; long texts, such as bodies and tables, are not tokens but blocks of lines,
+//! each of which replaces its placeholder in what is printed.
+
+use std::cell::RefCell;
+use std::ops::Deref;
+
+use crate::interface::Robot;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Attribute, File, Item, parse_quote};
+
+/// The robot that is written, and the blocks of its text.
+pub struct Writer<'a> {
+    robot: &'a Robot<'a>,
+    blocks: RefCell<Vec<Block>>,
+}
+
+/// A text that is no tokens.
+enum Block {
+    /// Lines, which get the indentation of their placeholder.
+    Lines(String),
+    /// A literal of several lines.
+    Literal(String),
+}
+
+/// What a placeholder begins with, before its number.
+const PLACEHOLDER: &str = "__block_";
+
+impl<'a> Deref for Writer<'a> {
+    type Target = Robot<'a>;
+
+    fn deref(&self) -> &Robot<'a> {
+        self.robot
+    }
+}
+
+impl<'a> Writer<'a> {
+    /// A writer without a text.
+    pub fn new(robot: &'a Robot<'a>) -> Self {
+        Self {
+            robot,
+            blocks: RefCell::default(),
+        }
+    }
+
+    /// The tokens that stand for lines.
+    pub fn lines(&self, text: String) -> TokenStream {
+        self.block(Block::Lines(text))
+    }
+
+    /// The tokens that stand for a literal of several lines.
+    pub fn literal(&self, text: String) -> TokenStream {
+        self.block(Block::Literal(text))
+    }
+
+    /// The tokens that stand for an array with an entry a line.
+    pub fn table(&self, rows: impl IntoIterator<Item = String>) -> TokenStream {
+        self.lines(table(rows))
+    }
+
+    fn block(&self, block: Block) -> TokenStream {
+        let mut blocks = self.blocks.borrow_mut();
+        let placeholder = tokens(&format!("{PLACEHOLDER}{}", blocks.len()));
+        blocks.push(block);
+        placeholder
+    }
+
+    /// The text of items.
+    pub fn text(&self, items: TokenStream) -> String {
+        self.printed(items, |item| skip_formatting(item))
+    }
+
+    /// The tokens that stand for the text of items inside a macro.
+    pub fn text_within(&self, items: TokenStream) -> TokenStream {
+        let text = self.printed(items, |_| ());
+        self.lines(text)
+    }
+
+    fn printed(&self, items: TokenStream, change: impl Fn(&mut Item)) -> String {
+        // Along with a fault, names may be no names of Rust.
+        let Ok(mut file) = syn::parse2::<File>(items.clone()) else {
+            return items.to_string();
+        };
+        file.items.iter_mut().for_each(change);
+        self.filled(&prettyplease::unparse(&file))
+    }
+
+    /// Replaces placeholders, and puts an empty line before each item.
+    fn filled(&self, printed: &str) -> String {
+        let blocks = self.blocks.borrow();
+        let size = |block: &Block| match block {
+            Block::Lines(text) | Block::Literal(text) => text.len() * 5 / 4,
+        };
+        let mut text =
+            String::with_capacity(blocks.iter().map(size).sum::<usize>() + printed.len());
+        let mut before = "";
+        for line in printed.lines() {
+            if is_separate(before, line) {
+                text.push('\n');
+            }
+            before = line;
+            match placeholder(line).and_then(|(start, at, end)| Some((start, blocks.get(at)?, end)))
+            {
+                None => text += line,
+                Some((start, Block::Literal(literal), end)) => {
+                    text.extend([start, literal.as_str(), end]);
+                }
+                Some((start, Block::Lines(lines), end)) => {
+                    let indent = &line[..line.len() - line.trim_start().len()];
+                    text += start;
+                    for (at, line) in lines.trim_end().split('\n').enumerate() {
+                        if at > 0 {
+                            text.push('\n');
+                            text += if line.is_empty() { "" } else { indent };
+                        }
+                        text += line;
+                    }
+                    text += end;
+                }
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// The placeholder of a line: what is before it, its number, and what is behind it.
+fn placeholder(line: &str) -> Option<(&str, usize, &str)> {
+    let (start, rest) = line.split_once(PLACEHOLDER)?;
+    let is_comment = start.trim_start().starts_with("//");
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let number = rest[..digits].parse().ok().filter(|_| !is_comment)?;
+    Some((start, number, &rest[digits..]))
+}
+
+/// Whether an empty line belongs between two lines: before items, except the first.
+fn is_separate(before: &str, line: &str) -> bool {
+    const STARTS: [&str; 6] = ["///", "#[", "pub ", "fn ", "impl", "const "];
+    let item = line.trim_start();
+    before.ends_with(['}', ';'])
+        && (STARTS.iter().any(|start| item.starts_with(start)) || line.starts_with("multibody::"))
+}
+
+/// Keeps rustfmt from formatting an item, whatever the settings of its user.
+fn skip_formatting(item: &mut Item) {
+    let attributes = match item {
+        Item::Impl(of) => &mut of.attrs,
+        Item::Struct(of) => &mut of.attrs,
+        Item::Enum(of) => &mut of.attrs,
+        Item::Macro(of) => &mut of.attrs,
+        _ => return,
+    };
+    let is_documentation = |of: &Attribute| of.path().is_ident("doc");
+    let documentation = attributes.iter().take_while(|of| is_documentation(of));
+    let place = documentation.count();
+    attributes.insert(place, parse_quote!(#[rustfmt::skip]));
+}
+
+/// An array with an entry a line.
+pub fn table(rows: impl IntoIterator<Item = String>) -> String {
+    let rows: String = (rows.into_iter())
+        .map(|row| format!("    {row},\n"))
+        .collect();
+    match rows.is_empty() {
+        true => "[]".into(),
+        false => format!("[\n{rows}]"),
+    }
+}
+
+/// The tokens of a text.
+pub fn tokens(text: &str) -> TokenStream {
+    text.parse().unwrap_or_default()
+}
+
+/// Lines of documentation.
+pub fn documented<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> TokenStream {
+    let attribute = |line: S| {
+        let line = format!(" {}", line.as_ref());
+        let line = line.trim_end();
+        quote!(#[doc = #line])
+    };
+    lines.into_iter().map(attribute).collect()
+}

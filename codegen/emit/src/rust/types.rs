@@ -1,0 +1,80 @@
+//! Types of arguments and results, and results that are filled with one value, in Rust.
+
+use crate::interface::{Returned, Robot, Signature, argument_sizes, dimensions};
+use multibody_description::bundled::RobotBundle;
+use multibody_description::function::Layout;
+use multibody_program::ir::InputKind;
+use multibody_support::foreign::upper_camel_case;
+
+/// An array of an entry; with several sizes, an array of arrays.
+pub fn array(sizes: &[usize], entry: &str) -> String {
+    let sizes = sizes.iter().rev();
+    sizes.fold(entry.to_owned(), |inner, size| format!("[{inner}; {size}]"))
+}
+
+/// Arrays of an entry in a layout: a type if the entry is one, or else a value.
+pub fn arrays(layout: Layout, entry: &str) -> String {
+    let parts = dimensions(layout);
+    let parts: Vec<String> = parts.iter().map(|sizes| array(sizes, entry)).collect();
+    match &parts[..] {
+        [one] => one.clone(),
+        several => format!("({})", several.join(", ")),
+    }
+}
+
+/// The type of an argument, for a number type.
+pub fn argument(robot: &Robot<'_>, kind: InputKind, number: &str) -> String {
+    match argument_sizes(robot, kind).as_slice() {
+        [] => number.to_owned(),
+        sizes => format!("&{}", array(sizes, number)),
+    }
+}
+
+/// The number type of a function that takes its number type itself: T stands for any. Without arguments T could not be
+/// inferred.
+pub fn number(signature: &Signature) -> &'static str {
+    match signature.arguments.is_empty() {
+        true => "f64",
+        false => "T",
+    }
+}
+
+/// The type of a result, for a number type.
+pub fn result(robot: &Robot<'_>, returned: &Returned, number: &str) -> String {
+    match returned {
+        Returned::Numbers(layout) => arrays(*layout, number),
+        Returned::OfLinks(layout, count) => array(&[*count], &arrays(*layout, number)),
+        Returned::Bundle(name) => format!("{}<{number}>", record(robot, name)),
+        Returned::Prepared(_) => format!("{}Prepared<{number}>", robot.name),
+        Returned::At(_) => format!("{}At<{number}>", robot.name),
+    }
+}
+
+/// The name of the record of a bundle.
+pub fn record(robot: &Robot<'_>, bundle: &str) -> String {
+    format!("{}{}", robot.name, upper_camel_case(bundle))
+}
+
+/// A result whose numbers all have one value.
+pub fn filled(returned: &Returned, value: &str) -> String {
+    match returned {
+        Returned::OfLinks(layout, count) => array(&[*count], &arrays(*layout, value)),
+        Returned::Numbers(layout) => arrays(*layout, value),
+        Returned::Prepared(slots) | Returned::At(slots) => array(&[*slots], value),
+        Returned::Bundle(_) => String::new(),
+    }
+}
+
+/// The result of a bundle whose numbers all have one value.
+pub fn filled_bundle(robot: &Robot<'_>, bundle: &RobotBundle, value: &str) -> String {
+    let of = |member| filled(&Signature::member(robot, member), value);
+    match &bundle.members[..] {
+        [only] => of(only),
+        members => {
+            let fields = members.iter();
+            let fields = fields.map(|member| format!("    {}: {},\n", member.name, of(member)));
+            let fields: String = fields.collect();
+            format!("{} {{\n{fields}}}", record(robot, &bundle.name))
+        }
+    }
+}
