@@ -155,8 +155,7 @@ pub(crate) fn of(
     };
     // Two links may have the same name in Rust, which is a fault of its own.
     let mut names = BTreeSet::new();
-    let distinct =
-        (targets.iter()).filter(|t| names.insert(robot.function_name(**t)));
+    let distinct = (targets.iter()).filter(|t| names.insert(robot.function_name(**t)));
     let functions: Vec<(Target, Program)> = distinct.map(|&t| (t, Program::default())).collect();
     robot.functions = &functions;
     let mut found = Faults::new();

@@ -1,55 +1,48 @@
-//! The table of a robot's joints.
+//! The tables of a robot's joints and constraints.
 
+use super::datum::Datum;
 use multibody_description::joint::{JointType, Statement};
 use multibody_description::model::{Limits, Number};
 use multibody_description::system::{Coordinate, System};
 use multibody_program::exact::nearest_f64;
 
-/// A row of the table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct JointRow<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// The name of its kind, in upper camel case.
-    pub kind: String,
-    /// The name of the chart of its positions, in upper camel case.
-    pub chart: &'static str,
-    /// The index of its first position, and their number.
-    pub q: (usize, usize),
-    /// The index of its first rate, and their number.
-    pub v: (usize, usize),
-    /// Its limits, if the description has any.
-    pub limits: Option<Range>,
-}
-
-/// Limits as numbers, which are infinite where nothing is limited.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range {
-    /// The least position.
-    pub lower: f64,
-    /// The greatest position.
-    pub upper: f64,
-    /// The greatest rate.
-    pub velocity: f64,
-    /// The greatest force or moment.
-    pub effort: f64,
-}
-
 /// The rows of the table, in the order of positions.
-pub fn joint_rows(system: &System) -> Vec<JointRow<'_>> {
+pub fn joint_rows(system: &System) -> Vec<Datum<'_>> {
     system.coordinates.iter().map(row).collect()
 }
 
-fn row(coordinate: &Coordinate) -> JointRow<'_> {
+/// The rows of the table of constraints, in the order of multipliers.
+pub fn constraint_rows(system: &System) -> Vec<Datum<'_>> {
+    let constraints = system.constraints.iter();
+    let rows = constraints.map(|constraint| {
+        let of_rates = Datum::Truth(!constraint.row.is_holonomic());
+        let fields = vec![
+            ("name", Datum::Text(&constraint.name)),
+            ("of_rates", of_rates),
+        ];
+        Datum::Record("ConstraintInfo", fields)
+    });
+    rows.collect()
+}
+
+fn row(coordinate: &Coordinate) -> Datum<'_> {
     let kind = coordinate.kind.as_ref();
-    JointRow {
-        name: &coordinate.name,
-        kind: kind.kind().to_string(),
-        chart: chart(kind),
-        q: (coordinate.q, kind.coordinates().len()),
-        v: (coordinate.v, kind.nv()),
-        limits: coordinate.limits.as_ref().map(|of| range(of, kind)),
-    }
+    let variant = |of: &str, name: &str| Datum::Made(format!("{of}::{name}"), Vec::new());
+    let limits = coordinate.limits.as_ref();
+    let fields = vec![
+        ("name", Datum::Text(&coordinate.name)),
+        ("kind", variant("JointKind", &kind.kind())),
+        ("chart", variant("Chart", chart(kind))),
+        ("q", Datum::Index(coordinate.q)),
+        ("nq", Datum::Index(kind.coordinates().len())),
+        ("v", Datum::Index(coordinate.v)),
+        ("nv", Datum::Index(kind.nv())),
+        (
+            "limits",
+            limits.map_or(variant("Limits", "NONE"), |of| limited(of, kind)),
+        ),
+    ];
+    Datum::Record("JointInfo", fields)
 }
 
 /// The name of the chart.
@@ -62,23 +55,24 @@ fn chart(kind: &dyn JointType) -> &'static str {
     }
 }
 
-fn range(limits: &Limits, kind: &dyn JointType) -> Range {
+/// The limits, which are infinite where nothing is limited.
+fn limited<'a>(limits: &Limits, kind: &dyn JointType) -> Datum<'a> {
     let float = |number: &Option<Number>, unlimited: f64| {
-        number
-            .as_ref()
-            .map_or(unlimited, |number| nearest_f64(&number.value))
+        let value = number.as_ref().map(|number| nearest_f64(&number.value));
+        Datum::Number(value.unwrap_or(unlimited))
     };
     // A continuous joint has no position limits, even if the description writes them.
     let position = |number: &Option<Number>, unlimited: f64| match kind.is_endless() {
-        true => unlimited,
+        true => Datum::Number(unlimited),
         false => float(number, unlimited),
     };
-    Range {
-        lower: position(&limits.lower, f64::NEG_INFINITY),
-        upper: position(&limits.upper, f64::INFINITY),
-        velocity: float(&limits.velocity, f64::INFINITY),
-        effort: float(&limits.effort, f64::INFINITY),
-    }
+    let fields = vec![
+        ("lower", position(&limits.lower, f64::NEG_INFINITY)),
+        ("upper", position(&limits.upper, f64::INFINITY)),
+        ("velocity", float(&limits.velocity, f64::INFINITY)),
+        ("effort", float(&limits.effort, f64::INFINITY)),
+    ];
+    Datum::Record("Limits", fields)
 }
 
 #[cfg(test)]
@@ -111,33 +105,29 @@ mod tests {
         }
     }
 
+    fn numbers(kind: Kind) -> Vec<f64> {
+        let coordinate = coordinate(kind);
+        let limits = coordinate.limits.as_ref().expect("it has some");
+        let Datum::Record(_, fields) = limited(limits, coordinate.kind.as_ref()) else {
+            panic!("a record");
+        };
+        let number = |(_, datum)| match datum {
+            Datum::Number(number) => number,
+            other => panic!("{other:?}"),
+        };
+        fields.into_iter().map(number).collect()
+    }
+
     #[test]
     fn limits_are_floats_and_what_is_left_out_is_infinite() {
-        let slide = coordinate(Arc::new(Prismatic));
-        let expected = Range {
-            lower: -0.5,
-            upper: 1000.0,
-            velocity: 2.0,
-            effort: f64::INFINITY,
-        };
-        assert_eq!(row(&slide).limits, Some(expected));
-        let none = Coordinate {
-            limits: None,
-            ..coordinate(Arc::new(Revolute { endless: false }))
-        };
-        assert_eq!(row(&none).limits, None);
+        let found = numbers(Arc::new(Prismatic));
+        assert_eq!(found, [-0.5, 1000.0, 2.0, f64::INFINITY]);
     }
 
     #[test]
     fn a_continuous_joint_has_no_range() {
-        let wheel = coordinate(Arc::new(Revolute { endless: true }));
-        let row = row(&wheel);
-        assert_eq!(row.kind, "Continuous");
-        let range = row.limits.expect("its rate is limited");
-        assert_eq!(
-            (range.lower, range.upper),
-            (f64::NEG_INFINITY, f64::INFINITY)
-        );
-        assert_eq!(range.velocity, 2.0);
+        let found = numbers(Arc::new(Revolute { endless: true }));
+        let infinite = f64::INFINITY;
+        assert_eq!(found, [-infinite, infinite, 2.0, infinite]);
     }
 }

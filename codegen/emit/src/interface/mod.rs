@@ -2,6 +2,7 @@
 //! and which program computes what. A language only has to define how it writes them.
 
 mod at_position;
+mod datum;
 mod documentation;
 mod figures;
 mod joint_table;
@@ -9,15 +10,20 @@ mod joints;
 mod links;
 mod motors;
 mod places;
+mod reference;
 mod robot;
 mod signature;
+mod traits;
 
 pub use at_position::AtPosition;
+pub use datum::Datum;
 pub use documentation::{Cost, Documentation, Meaning, Reference};
 pub use figures::{BundleFigures, costs, prepares_before};
 pub use joint_table::lines as joint_table;
-pub use joints::{JointRow, joint_rows};
+pub use joints::{constraint_rows, joint_rows};
 pub use links::{LinkTrait, link_traits, link_variants};
 pub use places::{Place, Step, bundle_places, dimensions, entries, places};
+pub use reference::ReferenceModel;
 pub use robot::{Bundled, Chosen, Owner, Robot, operations};
 pub use signature::{Returned, Signature, argument_name, argument_sizes};
+pub use traits::{base_trait, has_acceleration, implemented_traits, trait_sizes};

@@ -4,22 +4,13 @@
 use super::head;
 use super::text::{Writer, tokens};
 use super::types::array;
-use crate::interface::{Owner, Robot};
-use multibody_description::function::Function;
+use crate::interface::{Owner, has_acceleration};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Whether a robot gets an implementation of its own.
-pub fn is_implemented(robot: &Robot<'_>, owner: Owner) -> bool {
-    let function = Function::ForwardDynamics;
-    let mut targets = robot.functions.iter().map(|(target, _)| target);
-    let has_it = targets.any(|target| target.function == function);
-    has_it && (owner != Owner::Robot || robot.system.is_timed())
-}
-
 /// The implementation of `Acceleration`, if the robot has forward dynamics.
 pub fn implementation(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    if !is_implemented(writer, owner) {
+    if !has_acceleration(writer, owner) {
         return quote!();
     }
     let sizes = [writer.system.nq(), writer.system.nv()];

@@ -5,8 +5,11 @@ use std::collections::BTreeSet;
 use super::description::names_of;
 use super::head::names;
 use super::text::{Writer, table, tokens};
-use super::{acceleration, tables, traits, types};
-use crate::interface::{Bundled, Owner, Robot, Signature, link_traits, link_variants};
+use super::{tables, traits, types};
+use crate::interface::{
+    Bundled, Owner, Robot, Signature, base_trait, has_acceleration, implemented_traits,
+    link_traits, link_variants,
+};
 use multibody_description::function::{Function, IN_PLACE, Layout, Target};
 use multibody_description::settings::{AT, Triangle};
 use multibody_program::ir::InputKind;
@@ -227,7 +230,7 @@ impl<'a> Calls<'a> {
     /// Reports the functions of traits, called through the trait.
     fn traits(&mut self, receiver: &str, owner: Owner) {
         let robot = self.robot;
-        for (of, functions) in traits::implemented(robot) {
+        for (of, functions) in implemented_traits(robot) {
             let (of_type, part) = match owner {
                 Owner::Robot => ("Self".to_owned(), of.to_owned()),
                 _ => (
@@ -246,7 +249,7 @@ impl<'a> Calls<'a> {
                 let result = format!("{path}::{}({arguments})", robot.function_name(target));
                 self.target(&part, target, &result);
             }
-            if of == traits::base(robot) {
+            if of == base_trait(robot) {
                 let neutral = match owner {
                     Owner::Robot => format!("{path}::neutral::<f64>()"),
                     _ => format!("{path}::neutral({receiver})"),
@@ -256,7 +259,7 @@ impl<'a> Calls<'a> {
                 });
             }
         }
-        if acceleration::is_implemented(robot, owner) {
+        if has_acceleration(robot, owner) {
             let of_type = match owner {
                 Owner::Robot => robot.name.to_owned(),
                 _ => format!("{}Prepared<f64>", robot.name),

@@ -7,6 +7,7 @@ mod bundle;
 mod call;
 mod checked;
 mod crate_path;
+mod datum;
 mod default;
 mod description;
 mod dispatch;

@@ -1,10 +1,11 @@
 //! The tables and other constants of the type, a row a line.
 
+use super::datum::rows;
 use super::text::{Writer, documented, tokens};
-use crate::interface::{JointRow, costs, joint_rows, joint_table};
-use multibody_description::system::{Pinocchio, System};
+use crate::interface::{constraint_rows, costs, joint_rows, joint_table};
+use multibody_description::system::Pinocchio;
 use multibody_program::ir::Count;
-use multibody_support::foreign::{Shown, literal, raw_literal};
+use multibody_support::foreign::{Shown, raw_literal};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -41,7 +42,7 @@ fn constraints(writer: &Writer<'_>) -> TokenStream {
     if count == 0 {
         return quote!();
     }
-    let rows = writer.table(constraint_rows(writer.system));
+    let rows = writer.table(rows(writer, &constraint_rows(writer.system)));
     let count_of = size(count);
     let table = constant(
         "CONSTRAINTS",
@@ -55,18 +56,8 @@ fn constraints(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// The rows of the table of constraints.
-pub fn constraint_rows(system: &System) -> Vec<String> {
-    let constraints = system.constraints.iter();
-    let rows = constraints.map(|constraint| {
-        let (name, of_rates) = (literal(&constraint.name), !constraint.row.is_holonomic());
-        format!("multibody::ConstraintInfo {{ name: {name}, of_rates: {of_rates} }}")
-    });
-    rows.collect()
-}
-
 fn joints(writer: &Writer<'_>) -> TokenStream {
-    let rows = joint_lines(writer.system);
+    let rows = rows(writer, &joint_rows(writer.system));
     let of = format!("[multibody::JointInfo; {}]", rows.len());
     let mut lines = vec![
         "The independent joints: names, ranges in positions and rates, limits.".to_owned(),
@@ -74,42 +65,6 @@ fn joints(writer: &Writer<'_>) -> TokenStream {
     ];
     lines.extend(joint_table(writer.system));
     constant("JOINTS", lines, (&of, writer.table(rows)))
-}
-
-/// The rows of the table of joints.
-pub fn joint_lines(system: &System) -> Vec<String> {
-    joint_rows(system).iter().map(joint).collect()
-}
-
-fn joint(row: &JointRow<'_>) -> String {
-    let JointRow {
-        name,
-        kind,
-        chart,
-        q: (q, nq),
-        v: (v, nv),
-        limits,
-    } = row;
-    let limits = limits.map_or("multibody::Limits::NONE".to_owned(), |range| {
-        let numbers = [range.lower, range.upper, range.velocity, range.effort];
-        let [lower, upper, velocity, effort] = numbers.map(float);
-        format!(
-            "multibody::Limits {{ lower: {lower}, upper: {upper}, velocity: {velocity}, effort: {effort} }}"
-        )
-    });
-    format!(
-        "multibody::JointInfo {{ name: {}, kind: multibody::JointKind::{kind}, chart: multibody::Chart::{chart}, \
-         q: {q}, nq: {nq}, v: {v}, nv: {nv}, limits: {limits} }}",
-        literal(name)
-    )
-}
-
-fn float(value: f64) -> String {
-    match value {
-        f64::INFINITY => "f64::INFINITY".into(),
-        f64::NEG_INFINITY => "f64::NEG_INFINITY".into(),
-        value => format!("{value:?}"),
-    }
 }
 
 /// `PINOCCHIO_Q` and `PINOCCHIO_V`, if they are requested.
@@ -188,18 +143,4 @@ fn equations(writer: &Writer<'_>) -> TokenStream {
     let latex = "in LaTeX, for a document with amsmath";
     let latex = constant(in_latex, latex, &equations.latex);
     quote!(#plain #latex)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_unlimited_is_infinite() {
-        let floats = [-0.5, 1000.0, f64::INFINITY, f64::NEG_INFINITY].map(float);
-        assert_eq!(
-            floats,
-            ["-0.5", "1000.0", "f64::INFINITY", "f64::NEG_INFINITY"]
-        );
-    }
 }

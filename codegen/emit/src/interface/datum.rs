@@ -1,0 +1,35 @@
+//! Records and other values of tables, as plain data.
+
+use multibody_description::system::Joint;
+use multibody_program::ir::{Program, Value};
+
+/// A value of a table, or of a record in one.
+#[derive(Clone, Debug)]
+pub enum Datum<'a> {
+    /// A number, which may be infinite.
+    Number(f64),
+    /// A number that depends on parameters, by its value in the system.
+    Value(Value),
+    /// An index, or the number of something.
+    Index(usize),
+    /// Whether something is so.
+    Truth(bool),
+    /// A text, such as a name.
+    Text(&'a str),
+    /// An index, if there is one.
+    Optional(Option<usize>),
+    /// Several values of one kind, as many as the receiver knows.
+    Array(Vec<Datum<'a>>),
+    /// Several values of one kind, however many.
+    List(Vec<Datum<'a>>),
+    /// Several values of different kinds.
+    Tuple(Vec<Datum<'a>>),
+    /// A record of the runtime, by its name and its fields.
+    Record(&'static str, Vec<(&'static str, Datum<'a>)>),
+    /// A value that something of the runtime makes of others: a variant, or what a function returns.
+    Made(String, Vec<Datum<'a>>),
+    /// A function that computes the outputs of a program.
+    Function(&'static str, Program),
+    /// How a joint moves.
+    Motion(&'a Joint),
+}

@@ -1,0 +1,324 @@
+//! What the generic algorithms need to check a robot: its description as read.
+
+use super::datum::Datum;
+use super::{constraint_rows, joint_rows};
+use multibody_description::force;
+use multibody_description::function::Axes;
+use multibody_description::system::{
+    Between, End, Joint, Link, PROXIMAL_STEPS, PointSpring, Row, System,
+};
+use multibody_program::exact::nearest_f64;
+use multibody_program::ir::{Matrix3, Value, Vector3};
+
+/// The reference model, piece by piece.
+pub struct ReferenceModel<'a> {
+    /// The system's values that depend on parameters, in the order in which they are computed.
+    pub values: Vec<Value>,
+    /// Gravity.
+    pub gravity: Datum<'a>,
+    /// All links.
+    pub links: Vec<Datum<'a>>,
+    /// All joints.
+    pub joints: Vec<Datum<'a>>,
+    /// What the model of links and joints is given besides: functions of the reference, with their arguments.
+    pub more: Vec<(&'static str, Vec<Datum<'a>>)>,
+}
+
+impl<'a> ReferenceModel<'a> {
+    /// The model of a system.
+    pub fn of(system: &'a System) -> Self {
+        let of = Reader { system };
+        let values = values(system).into_iter();
+        Self {
+            values: values
+                .filter(|&value| system.builder.as_constant(value).is_none())
+                .collect(),
+            gravity: of.vector(&system.gravity),
+            links: system.tree.links.iter().map(|link| of.link(link)).collect(),
+            joints: (system.tree.joints.iter())
+                .map(|joint| of.joint(joint))
+                .collect(),
+            more: [
+                of.expressions(),
+                vec![("limited", vec![Datum::List(joint_rows(system))])],
+                of.armatures(),
+                of.forces(),
+                of.point_springs(),
+                of.constraints(),
+            ]
+            .concat(),
+        }
+    }
+}
+
+/// Functions with their arguments.
+type Calls<'a> = Vec<(&'static str, Vec<Datum<'a>>)>;
+
+/// Reads a system as data.
+struct Reader<'a> {
+    system: &'a System,
+}
+
+impl<'a> Reader<'a> {
+    fn number(&self, value: Value) -> Datum<'a> {
+        let constant = self.system.builder.as_constant(value);
+        constant.map_or(Datum::Value(value), |constant| {
+            Datum::Number(nearest_f64(constant))
+        })
+    }
+
+    fn vector(&self, v: &Vector3) -> Datum<'a> {
+        Datum::Array(v.iter().map(|&x| self.number(x)).collect())
+    }
+
+    fn matrix(&self, m: &Matrix3) -> Datum<'a> {
+        Datum::Array(m.iter().map(|row| self.vector(row)).collect())
+    }
+
+    fn link(&self, link: &'a Link) -> Datum<'a> {
+        let fields = vec![
+            ("name", Datum::Text(&link.name)),
+            ("mass", self.number(link.mass)),
+            ("com", self.vector(&link.com)),
+            ("inertia", self.matrix(&link.inertia)),
+        ];
+        Datum::Record("Link", fields)
+    }
+
+    fn joint(&self, joint: &'a Joint) -> Datum<'a> {
+        let fields = vec![
+            ("name", Datum::Text(&joint.name)),
+            ("parent", Datum::Optional(joint.parent)),
+            ("child", Datum::Index(joint.child)),
+            ("rotation", self.matrix(&joint.origin.rotation)),
+            ("translation", self.vector(&joint.origin.translation)),
+            ("motion", Datum::Motion(joint)),
+        ];
+        Datum::Record("Joint", fields)
+    }
+
+    /// The symbolic terms, as a function of positions and rates.
+    fn expressions(&self) -> Calls<'a> {
+        let system = self.system;
+        if system.symbolic.is_empty() {
+            return Vec::new();
+        }
+        let mut b = system.builder.clone();
+        let symbolic = system.symbolic.inlined(&mut b);
+        let mut values = vec![b.sum(symbolic.kinetic), b.sum(symbolic.potential)];
+        values.extend(symbolic.forces.iter().map(|(_, force)| *force));
+        for body in &symbolic.bodies {
+            values.extend(body.rotation.into_iter().flatten());
+            values.extend(body.position.into_iter().chain(body.force));
+        }
+        let bodies = system.symbolic.bodies.iter();
+        let bodies = bodies
+            .map(|body| Datum::Tuple(vec![self.number(body.mass), self.matrix(&body.inertia)]));
+        let forces = symbolic.forces.iter().map(|&(v, _)| Datum::Index(v));
+        let arguments = vec![
+            self.coordinates(),
+            Datum::List(bodies.collect()),
+            Datum::List(forces.collect()),
+            Datum::Function("t, q, qd", b.finish(&values)),
+        ];
+        let made = Datum::Made("Expressions::new".into(), arguments);
+        vec![("with_expressions", vec![made])]
+    }
+
+    /// The armature of each joint that has one.
+    fn armatures(&self) -> Calls<'a> {
+        let joints = self.system.tree.joints.iter().enumerate();
+        let armatures = joints
+            .filter(|(_, joint)| !self.system.builder.is_zero(joint.armature))
+            .map(|(at, joint)| Datum::Tuple(vec![Datum::Index(at), self.number(joint.armature)]));
+        rows("with_armatures", armatures.collect())
+    }
+
+    /// The force elements, grouped by type.
+    fn forces(&self) -> Calls<'a> {
+        let of_type = |kind: force::Kind| {
+            let forces = self.system.forces.iter();
+            let elements = forces.filter(|force| force::same(force.kind, kind));
+            let elements = elements.map(|element| {
+                let numbers = element.coefficients.iter().map(|&value| self.number(value));
+                let joint = std::iter::once(Datum::Index(element.joint));
+                Datum::Tuple(joint.chain(numbers).collect())
+            });
+            (kind.reference(), vec![Datum::List(elements.collect())])
+        };
+        let types = self.system.force_types().into_iter();
+        types.map(of_type).collect()
+    }
+
+    fn point_springs(&self) -> Calls<'a> {
+        let end =
+            |end: &End| Datum::Tuple(vec![Datum::Optional(end.link), self.vector(&end.point)]);
+        let spring = |spring: &PointSpring| {
+            let fields = vec![
+                ("ends", Datum::Array(spring.ends.iter().map(end).collect())),
+                ("stiffness", self.number(spring.stiffness)),
+                ("length", self.number(spring.length)),
+                ("damping", self.number(spring.damping)),
+            ];
+            Datum::Record("PointSpring", fields)
+        };
+        let springs = self.system.point_springs.iter().map(spring);
+        rows("with_point_springs", springs.collect())
+    }
+
+    /// The constraints, one for each row.
+    fn constraints(&self) -> Calls<'a> {
+        let system = self.system;
+        if system.constraints.is_empty() {
+            return Vec::new();
+        }
+        let mut b = system.builder.clone();
+        let symbolic = system.symbolic.inlined(&mut b).constraints;
+        let made = |way: &str, arguments: Vec<Datum<'a>>| {
+            Datum::Made(format!("Constraint::{way}"), arguments)
+        };
+        let between = |from: &End, to: &End, row: Datum<'a>| {
+            let row = Datum::Array(vec![row]);
+            made("between", vec![self.frame(from), self.frame(to), row])
+        };
+        let constraint = |row: &Row| match row {
+            Row::Expression {
+                at,
+                is_velocity_level,
+            } => {
+                let level = if *is_velocity_level {
+                    "Rate"
+                } else {
+                    "Position"
+                };
+                let level = Datum::Made(format!("Level::{level}"), Vec::new());
+                let function = Datum::Function("t, q, qd", b.finish(&[symbolic[*at]]));
+                let levels = Datum::Array(vec![level]);
+                made("expressed", vec![self.coordinates(), levels, function])
+            }
+            Row::PointExpression {
+                ends: [from, to],
+                at,
+            } => {
+                let (from, to) = (self.frame(from), self.frame(to));
+                let function = Datum::Function("t, q, r", b.finish(&[symbolic[*at]]));
+                made("placed", vec![from, to, self.coordinates(), function])
+            }
+            Row::Between {
+                ends: [from, to],
+                what,
+            } => {
+                let row = match what {
+                    Between::Apart(k) => self::row("Apart", vec![Datum::Index(*k)]),
+                    Between::Across(i, j) => {
+                        self::row("Axes", vec![Datum::Index(*i), Datum::Index(*j)])
+                    }
+                    Between::Turned(k) => self::row("Skew", vec![Datum::Index(*k)]),
+                    Between::Distance(length) => self::row("Distance", vec![self.number(*length)]),
+                };
+                between(from, to, row)
+            }
+            Row::Contact {
+                end,
+                axes,
+                component,
+            } => {
+                let whose = match axes {
+                    Axes::World => "",
+                    Axes::Link => "Own",
+                };
+                let what = ["Velocity", "Spin"][component / 3];
+                let row = self::row(&format!("{whose}{what}"), vec![Datum::Index(component % 3)]);
+                let world = End {
+                    link: None,
+                    point: [Value::ZERO; 3],
+                };
+                between(&world, end, row)
+            }
+        };
+        let constraints = system.constraints.iter();
+        let constraints = constraints.map(|of| constraint(&of.row)).collect();
+        let mut calls = vec![
+            ("with_constraints", vec![Datum::Array(constraints)]),
+            (
+                "with_constraint_table",
+                vec![Datum::List(constraint_rows(system))],
+            ),
+        ];
+        calls.extend(system.regularization.as_ref().map(|eps| {
+            let eps = Datum::Number(nearest_f64(eps));
+            (
+                "with_regularization",
+                vec![eps, Datum::Index(PROXIMAL_STEPS)],
+            )
+        }));
+        // The rates that motors drive, unless they drive all.
+        let driven = system.driven.iter().enumerate();
+        let rates: Vec<Datum<'a>> = driven
+            .filter_map(|(v, is_driven)| is_driven.then_some(Datum::Index(v)))
+            .collect();
+        if rates.len() < system.driven.len() {
+            calls.push(("driven_along", vec![Datum::List(rates)]));
+        }
+        calls
+    }
+
+    fn frame(&self, end: &End) -> Datum<'a> {
+        let unit = |k: usize| {
+            let row = (0..3).map(|at| Datum::Number(f64::from(u8::from(at == k))));
+            Datum::Array(row.collect())
+        };
+        let fields = vec![
+            ("link", Datum::Optional(end.link)),
+            ("rotation", Datum::Array((0..3).map(unit).collect())),
+            ("translation", self.vector(&end.point)),
+        ];
+        Datum::Record("Frame", fields)
+    }
+
+    /// The coordinates that expressions may name: the position and rate of each.
+    fn coordinates(&self) -> Datum<'a> {
+        let positions = self.system.positions_of_rates().into_iter().zip(0..);
+        let coordinates = positions
+            .filter_map(|(q, v)| Some(Datum::Tuple(vec![Datum::Index(q?), Datum::Index(v)])));
+        Datum::List(coordinates.collect())
+    }
+}
+
+/// A row of a constraint between two frames.
+fn row<'a>(name: &str, arguments: Vec<Datum<'a>>) -> Datum<'a> {
+    Datum::Made(format!("Row::{name}"), arguments)
+}
+
+/// A function that is given rows, if there are any.
+fn rows<'a>(function: &'static str, rows: Vec<Datum<'a>>) -> Calls<'a> {
+    match rows.is_empty() {
+        true => Vec::new(),
+        false => vec![(function, vec![Datum::List(rows)])],
+    }
+}
+
+/// All values that the description of a system contains.
+fn values(system: &System) -> Vec<Value> {
+    let mut values = system.gravity.to_vec();
+    for link in &system.tree.links {
+        values.push(link.mass);
+        values.extend(link.com);
+        values.extend(link.inertia.into_iter().flatten());
+    }
+    for joint in &system.tree.joints {
+        values.push(joint.armature);
+        values.extend(joint.origin.rotation.into_iter().flatten());
+        values.extend(joint.origin.translation);
+        let axes = joint.motions.iter().flat_map(|motion| motion.axes);
+        values.extend(axes.flatten());
+    }
+    for body in &system.symbolic.bodies {
+        values.push(body.mass);
+        values.extend(body.inertia.into_iter().flatten());
+    }
+    values.extend(system.forces.iter().flat_map(|force| &force.coefficients));
+    values.extend(system.point_springs.iter().flat_map(PointSpring::values));
+    values.extend(system.constraints.iter().flat_map(|of| of.row.values()));
+    values
+}

@@ -1,0 +1,132 @@
+//! Records and other values of tables, as Rust writes them.
+
+use std::collections::BTreeMap;
+
+use super::body;
+use super::text::table;
+use crate::interface::{Datum, Robot};
+use multibody_description::joint::ReferenceInputs;
+use multibody_description::system::{Joint, Motion, Offset};
+use multibody_program::exact::nearest_f64;
+use multibody_program::ir::{Program, Value};
+use multibody_support::foreign::literal;
+
+/// Writes data of a robot.
+pub struct Printer<'a> {
+    /// The robot.
+    pub writer: &'a Robot<'a>,
+    /// What the path of a record begins with.
+    pub root: &'static str,
+    /// The expressions of values that depend on parameters.
+    pub computed: BTreeMap<Value, String>,
+}
+
+/// Rows of a table of constants.
+pub fn rows(robot: &Robot<'_>, rows: &[Datum<'_>]) -> Vec<String> {
+    let print = Printer {
+        writer: robot,
+        root: "multibody::",
+        computed: BTreeMap::new(),
+    };
+    rows.iter().filter_map(|row| print.datum(row)).collect()
+}
+
+impl Printer<'_> {
+    /// An array with an entry a line.
+    pub fn table(&self, rows: &[Datum<'_>]) -> Option<String> {
+        let rows: Option<Vec<String>> = rows.iter().map(|row| self.datum(row)).collect();
+        Some(table(rows?))
+    }
+
+    /// Several values with commas between them.
+    pub fn joined(&self, values: &[Datum<'_>]) -> Option<String> {
+        let values: Option<Vec<String>> = values.iter().map(|value| self.datum(value)).collect();
+        Some(values?.join(", "))
+    }
+
+    /// A value; `None` if it is a motion that the generic algorithms lack.
+    pub fn datum(&self, datum: &Datum<'_>) -> Option<String> {
+        let root = self.root;
+        Some(match datum {
+            Datum::Number(f64::INFINITY) => "f64::INFINITY".into(),
+            Datum::Number(f64::NEG_INFINITY) => "f64::NEG_INFINITY".into(),
+            Datum::Number(number) => format!("{number:?}"),
+            Datum::Value(value) => self.computed[value].clone(),
+            Datum::Index(index) => index.to_string(),
+            Datum::Truth(is) => is.to_string(),
+            Datum::Text(text) => literal(text),
+            // A robot may be called `Some` or `None`.
+            Datum::Optional(Some(index)) => format!("::core::option::Option::Some({index})"),
+            Datum::Optional(None) => "::core::option::Option::None".to_owned(),
+            Datum::Array(values) => format!("[{}]", self.joined(values)?),
+            Datum::List(values) => format!("&[{}]", self.joined(values)?),
+            Datum::Tuple(values) => format!("({})", self.joined(values)?),
+            Datum::Record(name, fields) => {
+                let field = |(name, value): &(&str, Datum<'_>)| {
+                    Some(format!("{name}: {}", self.datum(value)?))
+                };
+                let fields: Option<Vec<String>> = fields.iter().map(field).collect();
+                format!("{root}{name} {{ {} }}", fields?.join(", "))
+            }
+            Datum::Made(way, arguments) if arguments.is_empty() => format!("{root}{way}"),
+            Datum::Made(way, arguments) => format!("{root}{way}({})", self.joined(arguments)?),
+            Datum::Function(arguments, program) => self.function(arguments, program),
+            Datum::Motion(joint) => self.motion(joint)?,
+        })
+    }
+
+    fn function(&self, arguments: &str, program: &Program) -> String {
+        let (statements, outputs) = body::statements(program);
+        let parameters = match self.writer.is_parametric() {
+            true => "let p = p.map(T::lit);\n",
+            false => "",
+        };
+        let lines = format!(
+            "use multibody::Real as _;\ntype T = multibody::reference::Jet;\nlet _ = ({arguments});\n\
+             {parameters}{statements}[{}]",
+            outputs.join(", ")
+        );
+        let lines = lines.replace('\n', "\n    ");
+        format!("move |{arguments}| {{\n    {lines}\n}}")
+    }
+
+    /// How a joint moves; `None` if the generic algorithms lack its type.
+    fn motion(&self, joint: &Joint) -> Option<String> {
+        let motions = joint.motions.iter().map(|motion| self.elementary(motion));
+        let motions = motions.collect::<Option<Vec<String>>>()?;
+        Some(match motions.as_slice() {
+            [] => "Motion::Fixed".into(),
+            [one] => one.clone(),
+            several => format!("Motion::sequence([{}])", several.join(", ")),
+        })
+    }
+
+    fn elementary(&self, motion: &Motion) -> Option<String> {
+        let coordinate = &self.writer.system.coordinates[motion.coordinate];
+        let (q, v) = (coordinate.q, coordinate.v);
+        let vector = |v: [Value; 3]| format!("[{}]", v.map(|x| self.number(x)).join(", "));
+        let offset = match &motion.offset {
+            Offset::Zero => 0.0,
+            Offset::Angle(angle) => angle.radians(),
+            Offset::Length(length) => nearest_f64(length),
+        };
+        motion.kind.reference(&ReferenceInputs {
+            axis: vector(motion.axes.map(|row| row[2])),
+            axes: format!("[{}]", motion.axes.map(vector).join(", ")),
+            coordinate: format!(
+                "Coordinate {{ index_q: {q}, index_v: {v}, multiplier: {:?}, offset: {offset:?} }}",
+                nearest_f64(&motion.multiplier),
+            ),
+            q,
+            v,
+        })
+    }
+
+    fn number(&self, value: Value) -> String {
+        let constant = self.writer.system.builder.as_constant(value);
+        constant.map_or_else(
+            || self.computed[&value].clone(),
+            |constant| format!("{:?}", nearest_f64(constant)),
+        )
+    }
+}
