@@ -1,6 +1,6 @@
 //! The documentation of a function, as plain data.
 
-use super::figures::prepares_before;
+use super::figures::{PREPARE, prepares_before};
 use super::motors;
 use super::robot::{Owner, Robot};
 use super::signature::Signature;
@@ -29,20 +29,10 @@ pub struct Documentation {
     pub is_dispatched: bool,
     /// Its rounding error, in lines.
     pub rounding: Vec<String>,
-    /// Its operations.
-    pub cost: Option<Cost>,
+    /// Sentences on its operations.
+    pub cost: Option<String>,
     /// Which algorithm it follows.
     pub source: String,
-}
-
-/// The operations of a function.
-pub struct Cost {
-    /// Its own operations.
-    pub count: Count,
-    /// Those of preparing the parameters, if it does that before.
-    pub before: Option<Count>,
-    /// A sentence on the operations that are packed; may be empty.
-    pub packed: String,
 }
 
 /// What an argument means.
@@ -72,6 +62,7 @@ impl Documentation {
         let summary = summary(robot, function, &Shown::from(link));
         let arguments = Signature::of(robot, function).arguments;
         let chosen = robot.chosen(target);
+        let count = chosen.map_or_else(|| Count::of(program), |chosen| chosen.count);
         let rounding = chosen.map(|chosen| Rounding::documented(chosen.rounding.as_ref()));
         Self {
             summary: summary.lines().map(str::to_owned).collect(),
@@ -85,14 +76,42 @@ impl Documentation {
                 .map(|reason| format!("{reason}; so there is no forward dynamics.")),
             singular: singular(robot, function),
             rounding: rounding.unwrap_or_default(),
-            cost: robot.derived.then(|| Cost {
-                count: chosen.map_or_else(|| Count::of(program), |chosen| chosen.count),
-                before: prepares_before(robot, owner),
-                packed: packed_operations(robot, program),
-            }),
+            cost: cost(robot, count, owner)
+                .map(|sentence| sentence + &packed_operations(robot, program)),
             source: source(robot, function, chosen.map(|of| of.route.algorithm())),
         }
     }
+}
+
+/// Maximum number of joints that the summary of a robot names.
+const NAMED: usize = 8;
+
+/// What a robot is, in a sentence.
+pub fn summary_of_robot(robot: &Robot<'_>) -> String {
+    let coordinates = robot.system.coordinates.iter();
+    let mut joints: Vec<&str> = coordinates.map(|c| c.joint.as_str()).collect();
+    joints.dedup();
+    let more = match joints.len() > NAMED {
+        true => ", ..",
+        false => "",
+    };
+    joints.truncate(NAMED);
+    let joints = joints
+        .iter()
+        .map(|joint| format!("`{}`", Shown::from(*joint)));
+    format!(
+        "Dynamics of a robot with the joints {}{more}: {} positions, {} rates",
+        joints.collect::<Vec<_>>().join(", "),
+        robot.system.nq(),
+        robot.system.nv(),
+    )
+}
+
+/// The sentence on the operations of a program, and on those of preparing the parameters before, if it is derived.
+pub fn cost(robot: &Robot<'_>, count: Count, owner: Owner) -> Option<String> {
+    let before = prepares_before(robot, owner);
+    let before = before.map(|count| format!(", and before that `{PREPARE}`: {count}"));
+    (robot.derived).then(|| format!("Cost: {count}{}.", before.unwrap_or_default()))
 }
 
 /// Where a function has no value.

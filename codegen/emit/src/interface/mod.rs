@@ -2,6 +2,7 @@
 //! and which program computes what. A language only has to define how it writes them.
 
 mod at_position;
+mod checks;
 mod datum;
 mod documentation;
 mod figures;
@@ -16,9 +17,12 @@ mod signature;
 mod traits;
 
 pub use at_position::AtPosition;
+pub use checks::{
+    Check, CheckedQuantity, INTEGRATE, Receiver, checked_parts, other_checks, own_checks, whole,
+};
 pub use datum::Datum;
-pub use documentation::{Cost, Documentation, Meaning, Reference};
-pub use figures::{BundleFigures, costs, prepares_before};
+pub use documentation::{Documentation, Meaning, Reference, cost, summary_of_robot};
+pub use figures::{BundleFigures, costs};
 pub use joint_table::lines as joint_table;
 pub use joints::{constraint_rows, joint_rows};
 pub use links::{LinkTrait, link_traits, link_variants};

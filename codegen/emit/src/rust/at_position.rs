@@ -4,11 +4,11 @@ use super::body::body_parts;
 use super::forms::{prelude, undocumented, without_program};
 use super::head::ResultForm;
 use super::text::{Writer, documented, tokens};
-use super::{allowances, dispatch, documentation, types};
-use crate::interface::{AtPosition, Owner, Signature};
+use super::{allowances, dispatch, types};
+use crate::interface::{AtPosition, Owner, Signature, cost};
 use multibody_description::function::Target;
 use multibody_description::settings::AT;
-use multibody_program::ir::Program;
+use multibody_program::ir::{Count, Program};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -22,7 +22,7 @@ pub fn function(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let what =
         "Does once what only the position decides; the result has functions that do only the rest.";
     let lines = [what.to_owned(), String::new()].into_iter();
-    let documentation = documented(lines.chain(documentation::cost(writer, program, owner)));
+    let documentation = documented(lines.chain(cost(writer, Count::of_all(program), owner)));
     let (of, form) = ((AT, &signature), (ResultForm::ByValue, owner));
     let function = without_program(writer, of, form).unwrap_or_else(|| {
         dispatch::function(writer, of, form, program, |arithmetic| {
@@ -67,7 +67,7 @@ fn of_position(writer: &Writer<'_>, target: Target, program: &Program) -> TokenS
         "The rest of what [`{}`] has by this name.",
         writer.name
     )];
-    let cost = documentation::cost(writer, program, Owner::At);
+    let cost = cost(writer, Count::of_all(program), Owner::At);
     lines.extend(cost.into_iter().flat_map(|cost| [String::new(), cost]));
     let documentation = documented(lines);
     let function = undocumented(writer, (target, &signature), program, Owner::At);

@@ -3,12 +3,13 @@
 use super::forms::{by_value, in_place_documentation, into_places, without_program};
 use super::head::ResultForm;
 use super::text::{Writer, documented, tokens};
-use super::{allowances, documentation, types};
-use crate::interface::{Bundled, Owner, Signature, bundle_places};
+use super::{allowances, types};
+use crate::interface::{Bundled, Owner, Signature, bundle_places, cost};
 use multibody_description::bundled::{Member, RobotBundle};
 use multibody_description::function::IN_PLACE;
 use multibody_description::report::Rounding;
 use multibody_description::settings::Triangle;
+use multibody_program::ir::Count;
 use multibody_support::foreign::Shown;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -85,6 +86,6 @@ fn documentation(writer: &Writer<'_>, bundled: &Bundled<'_>, owner: Owner) -> To
     if writer.derived {
         lines.extend(Rounding::documented(bundled.rounding.as_ref()));
     }
-    lines.extend(documentation::cost(writer, &bundled.program, owner));
+    lines.extend(cost(writer, Count::of_all(&bundled.program), owner));
     documented(lines)
 }

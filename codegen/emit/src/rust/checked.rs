@@ -1,4 +1,4 @@
-//! The calls that check a robot's code. They call all functions, in every form in which these are emitted.
+//! The calls that check a robot's code, as Rust makes them.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use super::head::names;
 use super::text::{Writer, table, tokens};
 use super::{tables, traits, types};
 use crate::interface::{
-    Bundled, Owner, Robot, Signature, base_trait, has_acceleration, implemented_traits,
-    link_traits, link_variants,
+    Check, CheckedQuantity, INTEGRATE, Owner, Receiver, Robot, Signature, argument_name,
+    checked_parts, link_traits, other_checks, own_checks, whole,
 };
 use multibody_description::function::{Function, IN_PLACE, Layout, Target};
 use multibody_description::settings::{AT, Triangle};
@@ -18,44 +18,32 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The functions of `multibody::reference::Described` that report the results to be checked.
-pub fn functions(robot: &Writer<'_>) -> TokenStream {
-    let (mut own, mut parts) = (Calls::of(robot), Calls::of(robot));
-    for (target, _) in robot.functions {
-        own.function(
-            "",
-            *target,
-            &format!("self.{}", robot.function_name(*target)),
-        );
-    }
-    own.of_joints("", "Self::neutral::<f64>()", |name| format!("self.{name}("));
-    parts.bundles();
-    parts.at_position();
-    parts.traits("self", Owner::Robot);
-    parts.any_link("any link", "self", "Self::LINKS");
-    parts.in_place();
-    if robot.is_parametric() {
-        parts.text += "let prepared = &self.prepare::<f64>();\n";
-        parts.of_joints("prepared", "prepared.neutral()", |name| {
-            format!("prepared.{name}(")
-        });
-        parts.traits("prepared", Owner::Prepared);
-        parts.any_link("prepared, any link", "prepared", "Self::LINKS");
-    }
-    let own_calls = own.method("evaluate", &quote!(multibody::reference::Quantity, &[f64]));
+pub fn functions(writer: &Writer<'_>) -> TokenStream {
+    let (mut own, mut others) = (Calls::of(writer), Calls::of(writer));
+    own_checks(writer)
+        .into_iter()
+        .for_each(|check| own.check(check));
+    other_checks(writer)
+        .into_iter()
+        .for_each(|check| others.check(check));
+    let own = own.method("evaluate", &quote!(multibody::reference::Quantity, &[f64]));
     let takes = quote!(&'static str, multibody::reference::Quantity, &[f64]);
-    let calls_of_parts = parts.method("evaluate_parts", &takes);
-    let contents = contents(robot, &[own.parts, parts.parts].concat());
-    let (tables, not_compared) = (tables(robot), not_compared(robot));
-    quote!(#own_calls #calls_of_parts #contents #tables #not_compared)
+    let others = others.method("evaluate_parts", &takes);
+    let (contents, tables) = (contents(writer), tables(writer));
+    let not_compared = not_compared(writer);
+    quote!(#own #others #contents #tables #not_compared)
 }
+
+/// What fills the memory of a result: no computed entry can be NaN.
+const USED: &str = "f64::NAN";
 
 /// Calls of `report`, and what they report.
 struct Calls<'a> {
     robot: &'a Writer<'a>,
     arguments: BTreeSet<InputKind>,
     text: String,
-    /// The quantities of each part.
-    parts: Vec<(String, Vec<String>)>,
+    /// The part that the results belong to, as the first argument of a call.
+    part: String,
 }
 
 impl<'a> Calls<'a> {
@@ -64,73 +52,60 @@ impl<'a> Calls<'a> {
             robot,
             arguments: BTreeSet::new(),
             text: String::new(),
-            parts: Vec::new(),
+            part: String::new(),
         }
     }
 
-    fn list(&mut self, part: &str, quantity: String) {
-        match self.parts.last_mut() {
-            Some((last, quantities)) if last == part => quantities.push(quantity),
-            _ => self.parts.push((part.to_owned(), vec![quantity])),
-        }
-    }
-
-    /// The line that reports numbers given as a slice.
-    fn slice(&mut self, part: &str, quantity: &str, slice: &str) {
-        let part = match part.is_empty() {
-            true => String::new(),
-            false => format!("{}, ", literal(part)),
+    fn check(&mut self, check: Check) {
+        let (robot, part) = (self.robot, check.part(self.robot));
+        self.part = match part.is_empty() {
+            true => part,
+            false => format!("{}, ", literal(&part)),
         };
-        self.text += &format!("report({part}{quantity}, {slice});\n");
-    }
-
-    /// The lines that report a result.
-    fn result(&mut self, part: &str, (quantity, target): (&str, Target), result: &str) {
-        let function = target.function;
-        match Signature::of(self.robot, function).layout() {
-            Layout::Scalar => self.slice(part, quantity, &format!("&[{result}]")),
-            Layout::Vector(_) => self.slice(part, quantity, &format!("&{result}")),
-            Layout::Matrix(..) => {
-                self.slice(part, quantity, &format!("{result}.as_flattened()"));
+        match check {
+            Check::Function(receiver, target) => {
+                let name = robot.function_name(target);
+                let function = target.function;
+                let result = match receiver {
+                    Receiver::Type(Owner::At) => {
+                        let arguments = self.names(&Signature::at_position(robot, function));
+                        format!("at.{name}({arguments})")
+                    }
+                    Receiver::Type(owner) => {
+                        let arguments = self.names(&Signature::of(robot, function));
+                        format!("{}.{name}({arguments})", variable(owner))
+                    }
+                    Receiver::Trait(of, owner) => {
+                        let arguments = self.names(&Signature::of(robot, function));
+                        let arguments = listed(&[variable(owner), &arguments]);
+                        format!("{}::{name}({arguments})", self.path(of, owner))
+                    }
+                };
+                self.result(target, &result);
             }
-            Layout::Cube(_) => {
-                let slice = format!("{result}.as_flattened().as_flattened()");
-                self.slice(part, quantity, &slice);
+            Check::InPlace(owner, target) => self.in_place(owner, target),
+            Check::Bundle(at, in_place) => self.bundle(at, in_place),
+            Check::Joints(receiver) => self.joints(receiver),
+            Check::Acceleration(owner) => self.acceleration(owner),
+            Check::AnyLink(owner) => self.any_link(owner),
+            Check::Prepare(Owner::At) => {
+                let arguments = self.names(&Signature::position(robot, 0));
+                self.text += &format!("let at = self.{AT}({arguments});\n");
             }
-            Layout::Pair(..) => {
-                self.text += &format!("let (first, second) = {result};\n");
-                self.slice(part, quantity, "&[&first[..], &second[..]].concat()");
-            }
-            Layout::Triple(..) if function.quantity().has_pivots() => {
-                self.text += &format!("let (first, second, _) = {result};\n");
-                self.slice(part, quantity, "&[&first[..], &second[..]].concat()");
-            }
-            Layout::Triple(..) => {
-                self.text += &format!("let (first, second, third) = {result};\n");
-                let slice = "&[&first[..], &second[..], &third[..]].concat()";
-                self.slice(part, quantity, slice);
-            }
-            Layout::Pose => {
-                self.text += &format!(
-                    "let (rotation, translation): ([[f64; 3]; 3], [f64; 3]) = {result};\n"
-                );
-                let slice = "&[rotation.as_flattened(), &translation].concat()";
-                self.slice(part, quantity, slice);
-            }
+            Check::Prepare(_) => self.text += "let prepared = &self.prepare::<f64>();\n",
         }
     }
 
-    /// Reports `result`, the result of a target.
-    fn target(&mut self, part: &str, target: Target, result: &str) {
-        let quantity = quantity(self.robot, target);
-        self.result(part, (&quantity, target), result);
-        self.list(part, quantity);
-    }
-
-    /// Reports the result of a function that is called by the path `called`.
-    fn function(&mut self, part: &str, target: Target, called: &str) {
-        let arguments = self.names(&Signature::of(self.robot, target.function));
-        self.target(part, target, &format!("{called}({arguments})"));
+    /// A trait for a type.
+    fn path(&self, of: &str, owner: Owner) -> String {
+        let of_type = match owner {
+            Owner::Robot => "Self".to_owned(),
+            _ => format!("{}Prepared<f64>", self.robot.name),
+        };
+        format!(
+            "<{of_type} as {}>",
+            traits::path(self.robot, of, owner, "f64")
+        )
     }
 
     /// The names of a function's arguments, which are noted as used.
@@ -139,244 +114,180 @@ impl<'a> Calls<'a> {
         names(signature, &[])
     }
 
-    /// Reports what follows from the joints alone. `called` maps the name of a function to the beginning of its call.
-    fn of_joints(&mut self, part: &str, neutral: &str, called: impl Fn(&str) -> String) {
+    /// The line that reports numbers given as a slice.
+    fn slice(&mut self, quantity: &str, slice: &str) {
+        let part = &self.part;
+        self.text += &format!("report({part}Quantity::{quantity}, {slice});\n");
+    }
+
+    /// The lines that report the result of a target.
+    fn result(&mut self, target: Target, result: &str) {
+        let quantity = quantity(self.robot, CheckedQuantity::Of(target));
+        self.result_of(&quantity, target.function, result);
+    }
+
+    fn result_of(&mut self, quantity: &str, function: Function, result: &str) {
+        let (parts, slice) = match Signature::of(self.robot, function).layout() {
+            Layout::Scalar => return self.slice(quantity, &format!("&[{result}]")),
+            Layout::Vector(_) => return self.slice(quantity, &format!("&{result}")),
+            Layout::Matrix(..) => {
+                return self.slice(quantity, &format!("{result}.as_flattened()"));
+            }
+            Layout::Cube(_) => {
+                let slice = format!("{result}.as_flattened().as_flattened()");
+                return self.slice(quantity, &slice);
+            }
+            Layout::Pair(..) => ("(first, second)", "&[&first[..], &second[..]].concat()"),
+            Layout::Triple(..) if function.quantity().has_pivots() => {
+                ("(first, second, _)", "&[&first[..], &second[..]].concat()")
+            }
+            Layout::Triple(..) => (
+                "(first, second, third)",
+                "&[&first[..], &second[..], &third[..]].concat()",
+            ),
+            Layout::Pose => (
+                "(rotation, translation): ([[f64; 3]; 3], [f64; 3])",
+                "&[rotation.as_flattened(), &translation].concat()",
+            ),
+        };
+        self.text += &format!("let {parts} = {result};\n");
+        self.slice(quantity, slice);
+    }
+
+    /// Reports what follows from the joints alone.
+    fn joints(&mut self, receiver: Receiver) {
         self.arguments.extend([InputKind::Q, InputKind::Qd]);
-        self.slice(part, "Quantity::Neutral", &format!("&{neutral}"));
+        let (start, own, neutral) = match receiver {
+            Receiver::Type(Owner::Robot) => {
+                ("self.".to_owned(), "", "Self::neutral::<f64>()".to_owned())
+            }
+            Receiver::Type(owner) => {
+                let start = format!("{}.", variable(owner));
+                (start.clone(), "", format!("{start}neutral()"))
+            }
+            Receiver::Trait(of, owner) => {
+                let (path, variable) = (self.path(of, owner), variable(owner));
+                match owner {
+                    Owner::Robot => {
+                        let neutral = format!("{path}::neutral::<f64>()");
+                        (format!("{path}::"), "self, ", neutral)
+                    }
+                    _ => {
+                        let neutral = format!("{path}::neutral({variable})");
+                        (format!("{path}::"), "prepared, ", neutral)
+                    }
+                }
+            }
+        };
+        self.slice("Neutral", &format!("&{neutral}"));
         self.text += &format!(
             "let (mut stretched, mut rates) = (q.map(|q| 1.5 * q), *qd);\n\
-             {}&mut stretched, &mut rates);\n",
-            called("normalize")
+             {start}normalize({own}&mut stretched, &mut rates);\n"
         );
-        let both = "&[&stretched[..], &rates[..]].concat()";
-        self.slice(part, "Quantity::Normalize", both);
-        let rate = format!("&{}q, qd)", called("position_rate"));
-        self.slice(part, "Quantity::PositionRate", &rate);
-        self.text += &format!("let next = {}q, qd, 0.125);\n", called("integrate"));
-        self.slice(part, "Quantity::Integrate", "&next");
-        let difference = format!("&{}q, &next)", called("difference"));
-        self.slice(part, "Quantity::Difference", &difference);
-        for quantity in [
-            "Neutral",
-            "Normalize",
+        self.slice("Normalize", "&[&stretched[..], &rates[..]].concat()");
+        self.slice(
             "PositionRate",
-            "Integrate",
-            "Difference",
-        ] {
-            self.list(part, format!("Quantity::{quantity}"));
-        }
+            &format!("&{start}position_rate({own}q, qd)"),
+        );
+        self.text += &format!("let next = {start}integrate({own}q, qd, 0.125);\n");
+        self.slice(INTEGRATE, "&next");
+        self.slice("Difference", &format!("&{start}difference({own}q, &next)"));
     }
 
-    fn bundles(&mut self) {
-        for bundled in self.robot.bundle_functions() {
-            let (bundle, part) = (bundled.bundle, bundled.bundle.name.as_str());
-            let arguments = self.names(&Signature::bundle(self.robot, bundle));
-            self.text += &format!("let all = self.{part}({arguments});\n");
-            self.members(part, bundled);
-        }
-    }
-
-    /// Reports the results of a bundle, which the local variable `all` contains.
-    fn members(&mut self, part: &str, bundled: &Bundled<'_>) {
-        let is_alone = bundled.bundle.members.len() == 1;
-        for member in &bundled.bundle.members {
-            let place = match is_alone {
-                true => "all".to_owned(),
-                false => format!("all.{}", member.name),
-            };
-            for (at, target) in member.targets.iter().enumerate() {
-                let place = match member.of_all_links {
-                    true => format!("{place}[{at}]"),
-                    false => place.clone(),
-                };
-                self.target(part, *target, &place);
-            }
-        }
-    }
-
-    fn at_position(&mut self) {
+    /// Reports the results of a bundle.
+    fn bundle(&mut self, at: usize, in_place: bool) {
         let robot = self.robot;
-        let Some(bundled) = robot.bundles.iter().find(|of| of.bundle.name == AT) else {
+        let Some(bundled) = robot.bundle_functions().nth(at) else {
             return;
         };
-        let arguments = self.names(&Signature::position(robot, 0));
-        self.text += &format!("let at = self.{AT}({arguments});\n");
-        for target in bundled.bundle.targets() {
-            let arguments = self.names(&Signature::at_position(robot, target.function));
-            let result = format!("at.{}({arguments})", robot.function_name(target));
-            self.target(AT, target, &result);
-        }
-        for target in bundled.bundle.targets() {
-            if !target.function.is_in_place() {
-                continue;
+        let (bundle, name) = (bundled.bundle, &bundled.bundle.name);
+        let arguments = self.names(&Signature::bundle(robot, bundle));
+        self.text += &match in_place {
+            false => format!("let all = self.{name}({arguments});\n"),
+            true => {
+                let used = types::filled_bundle(robot, bundle, USED);
+                let arguments = listed(&[&arguments, "&mut all"]);
+                format!("let mut all = {used};\nself.{name}{IN_PLACE}({arguments});\n")
             }
-            let signature = Signature::at_position(robot, target.function);
-            let (used, names) = (
-                types::filled(&signature.result, USED),
-                self.names(&signature),
-            );
-            let arguments = listed(&[&names, "&mut out"]);
-            self.text += &format!(
-                "let mut out = {used};\nat.{}{IN_PLACE}({arguments});\n",
-                robot.function_name(target)
-            );
-            if robot.triangle(target) == Triangle::Lower {
-                self.text += "multibody::dense::mirror(&mut out);\n";
+        };
+        for member in &bundle.members {
+            let place = match bundle.members.len() {
+                1 => "all".to_owned(),
+                _ => format!("all.{}", member.name),
+            };
+            for (at, target) in member.targets.iter().enumerate() {
+                match member.of_all_links {
+                    true => self.result(*target, &format!("{place}[{at}]")),
+                    false => self.result(*target, &place),
+                }
             }
-            self.target(&format!("{AT}{IN_PLACE}"), target, "out");
         }
     }
 
-    /// Reports the functions of traits, called through the trait.
-    fn traits(&mut self, receiver: &str, owner: Owner) {
-        let robot = self.robot;
-        for (of, functions) in implemented_traits(robot) {
-            let (of_type, part) = match owner {
-                Owner::Robot => ("Self".to_owned(), of.to_owned()),
-                _ => (
-                    format!("{}Prepared<f64>", robot.name),
-                    format!("Prepared{of}"),
-                ),
-            };
-            let path = format!("<{of_type} as {}>", traits::path(robot, of, owner, "f64"));
-            for function in functions {
-                let target = Target {
-                    function,
-                    link: None,
-                };
-                let arguments = self.names(&Signature::of(robot, function));
-                let arguments = listed(&[receiver, &arguments]);
-                let result = format!("{path}::{}({arguments})", robot.function_name(target));
-                self.target(&part, target, &result);
-            }
-            if of == base_trait(robot) {
-                let neutral = match owner {
-                    Owner::Robot => format!("{path}::neutral::<f64>()"),
-                    _ => format!("{path}::neutral({receiver})"),
-                };
-                self.of_joints(&part, &neutral, |name| {
-                    format!("{path}::{name}({receiver}, ")
-                });
-            }
-        }
-        if has_acceleration(robot, owner) {
-            let of_type = match owner {
-                Owner::Robot => robot.name.to_owned(),
-                _ => format!("{}Prepared<f64>", robot.name),
-            };
-            self.acceleration(receiver, &of_type);
-        }
-    }
-
-    fn acceleration(&mut self, receiver: &str, of_type: &str) {
-        let part = match receiver {
-            "self" => "Acceleration",
-            _ => "prepared, Acceleration",
+    fn acceleration(&mut self, owner: Owner) {
+        let of_type = match owner {
+            Owner::Robot => self.robot.name.to_owned(),
+            _ => format!("{}Prepared<f64>", self.robot.name),
         };
         let (nq, nv) = (self.robot.system.nq(), self.robot.system.nv());
+        let (receiver, used) = (
+            variable(owner),
+            [InputKind::Q, InputKind::Qd, InputKind::Tau],
+        );
+        self.arguments.extend(used);
         let path = format!("<{of_type} as multibody::Acceleration<f64, {nq}, {nv}>>");
-        self.arguments
-            .extend([InputKind::Q, InputKind::Qd, InputKind::Tau]);
         let result = format!("{path}::acceleration({receiver}, state.t, q, qd, tau)");
-        let function = Function::ForwardDynamics;
-        let target = Target {
-            function,
-            link: None,
-        };
-        self.target(part, target, &result);
+        self.result(whole(Function::ForwardDynamics), &result);
         self.text += &format!(
             "let (mut next, joints) = (*q, {path}::coordinates({receiver}));\n\
              multibody::manifold::integrate(joints, q, qd, 0.125, &mut next);\n"
         );
-        self.slice(part, "Quantity::Integrate", "&next");
-        self.list(part, "Quantity::Integrate".to_owned());
+        self.slice(INTEGRATE, "&next");
     }
 
     /// Reports the functions that take a link.
-    fn any_link(&mut self, part: &str, receiver: &str, table: &str) {
-        let robot = self.robot;
-        let links = link_variants(robot);
-        if links.is_empty() {
-            return;
-        }
-        self.text += &format!(
-            "for info in {table} {{\n\
-             if let ::core::option::Option::Some(link) = Self::link(info.name) {{\n"
-        );
-        for &function in link_traits(robot).iter().flat_map(|of| of.functions) {
-            let arguments = self.names(&Signature::of(robot, function));
+    fn any_link(&mut self, owner: Owner) {
+        self.text += "for info in Self::LINKS {\n\
+                      if let ::core::option::Option::Some(link) = Self::link(info.name) {\n";
+        for &function in link_traits(self.robot).iter().flat_map(|of| of.functions) {
+            let arguments = self.names(&Signature::of(self.robot, function));
             let arguments = listed(&["link", &arguments]);
-            let result = format!("{receiver}.{}({arguments})", function.name());
-            let quantity = format!("Quantity::{}(info.name)", variant(function));
-            let link = None;
-            self.result(part, (&quantity, Target { function, link }), &result);
-            for variant in &links {
-                let link = Some(variant.link);
-                self.list(part, self::quantity(robot, Target { function, link }));
-            }
+            let result = format!("{}.{function}({arguments})", variable(owner));
+            let quantity = format!("{}(info.name)", variant(function));
+            self.result_of(&quantity, function, &result);
         }
         self.text += "}\n}\n";
     }
 
-    /// Reports results written into memory that was used before: no entry may keep its old value.
-    fn in_place(&mut self) {
-        let robot = self.robot;
-        for (target, _) in robot.functions {
-            if !target.function.is_in_place() {
-                continue;
-            }
-            let signature = Signature::of(robot, target.function);
-            let used = types::filled(&signature.result, USED);
-            let arguments = listed(&[&self.names(&signature), "&mut out"]);
-            self.text += &format!(
-                "let mut out = {used};\nself.{}{IN_PLACE}({arguments});\n",
-                robot.function_name(*target)
-            );
-            if robot.triangle(*target) == Triangle::Lower {
-                self.text += "multibody::dense::mirror(&mut out);\n";
-            }
-            self.target("in place", *target, "out");
+    /// Reports a result written into used memory.
+    fn in_place(&mut self, owner: Owner, target: Target) {
+        let (robot, function) = (self.robot, target.function);
+        let signature = match owner {
+            Owner::At => Signature::at_position(robot, function),
+            _ => Signature::of(robot, function),
+        };
+        let used = types::filled(&signature.result, USED);
+        let arguments = listed(&[&self.names(&signature), "&mut out"]);
+        let (variable, name) = (variable(owner), robot.function_name(target));
+        self.text += &format!("let mut out = {used};\n{variable}.{name}{IN_PLACE}({arguments});\n");
+        if robot.triangle(target) == Triangle::Lower {
+            self.text += "multibody::dense::mirror(&mut out);\n";
         }
-        for bundled in robot.bundle_functions() {
-            let bundle = bundled.bundle;
-            let arguments = self.names(&Signature::bundle(robot, bundle));
-            let arguments = listed(&[&arguments, "&mut all"]);
-            let (name, used) = (&bundle.name, types::filled_bundle(robot, bundle, USED));
-            self.text += &format!("let mut all = {used};\nself.{name}{IN_PLACE}({arguments});\n");
-            self.members(&format!("{name}{IN_PLACE}"), bundled);
-        }
+        self.result(target, "out");
     }
 
     /// The function of the trait that makes these calls.
     fn method(&self, name: &str, reported: &TokenStream) -> TokenStream {
-        let arrays = [
-            (InputKind::Q, "q"),
-            (InputKind::Qd, "qd"),
-            (InputKind::Qdd, "qdd"),
-            (InputKind::Tau, "tau"),
-            (InputKind::Wrench, "wrenches"),
-            (InputKind::Feedback, "feedback"),
-            (InputKind::Multipliers, "lambda"),
-            (InputKind::Selector, "selectors"),
-        ];
-        let arrays = arrays.map(|(kind, field)| {
-            let of = types::argument(self.robot, kind, "f64");
-            let converted = "as_slice().try_into().expect(\"as many as the robot has\")";
-            (
-                kind,
-                format!("let {field}: {of} = state.{field}.{converted};\n"),
-            )
-        });
-        let numbers = [
-            (InputKind::Time, "t"),
-            (InputKind::Restitution, "restitution"),
-            (InputKind::Weight, "weight"),
-        ];
-        let numbers =
-            numbers.map(|(kind, field)| (kind, format!("let {field} = state.{field};\n")));
-        let all = numbers.into_iter().chain(arrays);
-        let used = all.filter(|(kind, _)| self.arguments.contains(kind));
-        let mut text: String = used.map(|(_, line)| line).collect();
+        let argument = |kind: &InputKind| {
+            let name = argument_name(*kind);
+            match types::argument(self.robot, *kind, "f64") {
+                number if number == "f64" => format!("let {name} = state.{name};\n"),
+                of => format!(
+                    "let {name}: {of} = state.{name}.as_slice().try_into().expect(\"as many as the robot has\");\n"
+                ),
+            }
+        };
+        let mut text: String = self.arguments.iter().map(argument).collect();
         text += &self.text;
         let (name, lines) = (tokens(name), self.robot.lines(text));
         quote! {
@@ -392,23 +303,32 @@ impl<'a> Calls<'a> {
     }
 }
 
+/// The variable of a type.
+fn variable(owner: Owner) -> &'static str {
+    match owner {
+        Owner::Robot => "self",
+        Owner::Prepared => "prepared",
+        Owner::At => "at",
+    }
+}
+
 /// The arguments of a call, without the empty ones.
 fn listed(arguments: &[&str]) -> String {
     let there = arguments.iter().filter(|argument| !argument.is_empty());
     there.copied().collect::<Vec<_>>().join(", ")
 }
 
-/// What fills the memory of a result: no computed entry can be NaN.
-const USED: &str = "f64::NAN";
-
-fn quantity(robot: &Robot<'_>, target: Target) -> String {
-    let variant = variant(target.function);
-    match target.link {
-        Some(link) => format!(
-            "Quantity::{variant}({})",
-            literal(&robot.system.tree.links[link].name)
-        ),
-        None => format!("Quantity::{variant}"),
+/// A value of `multibody::reference::Quantity`.
+fn quantity(robot: &Robot<'_>, of: CheckedQuantity) -> String {
+    match of {
+        CheckedQuantity::OfJoints(name) => name.to_owned(),
+        CheckedQuantity::Of(Target { function, link }) => match link {
+            Some(link) => {
+                let name = literal(&robot.system.tree.links[link].name);
+                format!("{}({name})", variant(function))
+            }
+            None => variant(function),
+        },
     }
 }
 
@@ -420,12 +340,14 @@ fn variant(function: Function) -> String {
         .collect()
 }
 
-fn contents(robot: &Writer<'_>, parts: &[(String, Vec<String>)]) -> TokenStream {
-    let rows = parts.iter().map(|(part, quantities)| {
-        let quantities = quantities.join(", ");
-        format!("({}, &[{quantities}])", literal(part))
+fn contents(writer: &Writer<'_>) -> TokenStream {
+    let rows = checked_parts(writer).into_iter().map(|(part, quantities)| {
+        let quantities = quantities.into_iter();
+        let quantities = quantities.map(|of| format!("Quantity::{}", quantity(writer, of)));
+        let quantities = quantities.collect::<Vec<_>>().join(", ");
+        format!("({}, &[{quantities}])", literal(&part))
     });
-    let rows = robot.lines(format!("&{}", table(rows)));
+    let rows = writer.lines(format!("&{}", table(rows)));
     quote! {
         fn contents(&self) -> &'static [multibody::reference::Part] {
             use multibody::reference::Quantity;

@@ -1,11 +1,9 @@
 //! The documentation of functions as lines of Markdown, with links of Rust.
 
 use super::text::{Writer, documented};
-use crate::interface::{
-    Cost, Documentation, Meaning, Owner, Reference, argument_name, prepares_before,
-};
+use crate::interface::{Documentation, Meaning, Owner, Reference, argument_name};
 use multibody_description::function::{Function, Layout, Sizes, Target};
-use multibody_program::ir::{Count, Program};
+use multibody_program::ir::Program;
 use proc_macro2::TokenStream;
 
 /// The documentation of a function.
@@ -48,31 +46,9 @@ pub fn of_function(
         lines.push("Compiled for several processors, see `multibody::detect`.".into());
     }
     lines.extend(rounding);
-    let cost = cost.map(
-        |Cost {
-             count,
-             before,
-             packed,
-         }| {
-            let before = preparing(before);
-            format!("Cost: {count}{before}.{packed} ")
-        },
-    );
-    lines.push(format!("{}Source: {source}.", cost.unwrap_or_default()));
+    let cost = cost.map_or(String::new(), |sentences| sentences + " ");
+    lines.push(format!("{cost}Source: {source}."));
     documented(lines)
-}
-
-/// The sentence on the operations of a program, and of what is prepared before.
-pub fn cost(writer: &Writer<'_>, program: &Program, owner: Owner) -> Option<String> {
-    let (count, before) = (Count::of_all(program), prepares_before(writer, owner));
-    (writer.derived).then(|| format!("Cost: {count}{}.", preparing(before)))
-}
-
-/// The additional operations of a function that prepares the parameters first.
-fn preparing(before: Option<Count>) -> String {
-    before.map_or(String::new(), |count| {
-        format!(", and before that `prepare`: {count}")
-    })
 }
 
 /// What words refer to, after a space.

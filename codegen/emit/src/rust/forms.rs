@@ -179,14 +179,17 @@ pub fn without_program(
 
 /// The line that gives a prepared robot access to its parameters.
 pub fn prelude(program: &Program, owner: Owner) -> &'static str {
+    match owner != Owner::Robot && reads_parameters(program) {
+        true => "let p = &self.p;\n",
+        false => "",
+    }
+}
+
+/// Whether a program has parameters among its inputs.
+pub fn reads_parameters(program: &Program) -> bool {
     let is_parameter =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
-    match owner {
-        Owner::Prepared | Owner::At if program.nodes().iter().any(is_parameter) => {
-            "let p = &self.p;\n"
-        }
-        _ => "",
-    }
+    program.nodes().iter().any(is_parameter)
 }
 
 /// The program that computes the written entries, and their places.

@@ -2,7 +2,7 @@
 
 use super::head::{self, ResultForm, link_type, names};
 use super::text::{Writer, documented, tokens};
-use super::{allowances, types};
+use super::{allowances, traits, types};
 use crate::interface::{LinkTrait, Owner, Signature, link_traits, link_variants};
 use multibody_description::function::{Function, Target};
 use multibody_support::foreign::{Shown, literal};
@@ -37,7 +37,7 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
     let table = writer.table(rows);
     let of_table = format!("multibody::LinkInfo<{}>", link_type(writer));
     let of_table = tokens(&types::array(&[variants.len()], &of_table));
-    let path = tokens(&path(writer, "Links", Owner::Robot));
+    let path = tokens(&traits::path(writer, "Links", Owner::Robot, "T"));
     let functions = of_any_link(writer, Owner::Robot);
     quote! {
         #what
@@ -96,16 +96,6 @@ fn name_of(of: &str, owner: Owner) -> String {
     }
 }
 
-/// The path of a trait with its arguments.
-fn path(writer: &Writer<'_>, of: &str, owner: Owner) -> String {
-    let number = match owner {
-        Owner::Robot => "",
-        _ => "T, ",
-    };
-    let (nq, nv) = (writer.system.nq(), writer.system.nv());
-    format!("multibody::{}<{number}{nq}, {nv}>", name_of(of, owner))
-}
-
 /// The implementations of the traits for the robot, or for the robot with prepared parameters, which has the functions of
 /// the traits as its own besides.
 pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
@@ -125,7 +115,7 @@ pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let traits = link_traits(writer).into_iter().enumerate();
     let each: Vec<TokenStream> = traits
         .map(|(rank, of)| {
-            let path = tokens(&path(writer, of.name, owner));
+            let path = tokens(&traits::path(writer, of.name, owner, "T"));
             let functions = of.functions.iter();
             let functions = functions.map(|&function| matched(writer, function, owner));
             let table = (rank == 0).then_some(&table);

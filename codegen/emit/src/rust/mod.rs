@@ -6,7 +6,6 @@ mod body;
 mod bundle;
 mod call;
 mod checked;
-mod crate_path;
 mod datum;
 mod default;
 mod description;
@@ -22,35 +21,19 @@ mod text;
 mod traits;
 mod types;
 
-use crate::interface::{Owner, Robot};
+use crate::interface::{Owner, Robot, summary_of_robot};
 use multibody_description::settings::Settings;
-use multibody_support::foreign::Shown;
+use multibody_support::foreign::with_crate_path;
 use proc_macro2::TokenStream;
 use quote::quote;
 use text::{Writer, documented, tokens};
 
-/// Maximum number of joints that the summary of the type names.
-const NAMED: usize = 8;
-
 /// The struct of a robot, for users who have not written one.
 #[must_use]
 pub fn structure(robot: &Robot<'_>) -> String {
-    let coordinates = robot.system.coordinates.iter();
-    let mut joints: Vec<&str> = coordinates.map(|c| c.joint.as_str()).collect();
-    joints.dedup();
-    let more = match joints.len() > NAMED {
-        true => ", ..",
-        false => "",
-    };
-    joints.truncate(NAMED);
-    let joints = joints
-        .iter()
-        .map(|joint| format!("`{}`", Shown::from(*joint)));
     let summary = format!(
-        "Dynamics of a robot with the joints {}{more}: {} positions, {} rates; all in a table: [`Self::JOINTS`].",
-        joints.collect::<Vec<_>>().join(", "),
-        robot.system.nq(),
-        robot.system.nv(),
+        "{}; all in a table: [`Self::JOINTS`].",
+        summary_of_robot(robot)
     );
     let (documentation, name) = (documented([summary]), tokens(robot.name));
     Writer::new(robot).text(quote! {
@@ -82,7 +65,7 @@ pub fn items(robot: &Robot<'_>) -> String {
 
 /// Replaces the path of the crate in a text by the one in the settings.
 pub fn with_crate(text: String, settings: &Settings) -> String {
-    crate_path::replaced(text, &settings.krate.0)
+    with_crate_path(text, &settings.krate.0)
 }
 
 fn inherent(writer: &Writer<'_>) -> TokenStream {

@@ -3,9 +3,9 @@
 use super::body::body_parts;
 use super::dispatch::Arithmetic;
 use super::text::{Writer, documented, table, tokens};
-use super::{allowances, at_position, bundle, documentation, forms, links, traits, types};
-use crate::interface::{Owner, Returned, Robot, Signature};
-use multibody_program::ir::{InputKind, Limbs, Node, Program};
+use super::{allowances, at_position, bundle, forms, links, traits, types};
+use crate::interface::{Owner, Returned, Robot, Signature, cost};
+use multibody_program::ir::{Count, InputKind, Limbs};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -26,7 +26,7 @@ pub fn function(writer: &Writer<'_>) -> TokenStream {
         "Does once what only the parameters decide; the result has the same functions, which then do".into(),
         "only the rest.".into(),
     ];
-    if let Some(cost) = documentation::cost(writer, prepare, Owner::Prepared) {
+    if let Some(cost) = cost(writer, Count::of_all(prepare), Owner::Prepared) {
         let rounded = "The fields are rounded to `T` once; all else is computed in `T`.";
         lines.extend([String::new(), format!("{cost} {rounded}")]);
     }
@@ -69,7 +69,7 @@ pub fn prepared(writer: &Writer<'_>) -> TokenStream {
     let functions = writer.functions.iter();
     let is_read = functions
         .clone()
-        .any(|(_, program)| has_parameters(program));
+        .any(|(_, program)| forms::reads_parameters(program));
     let of_type = (!writer.derived || !is_read).then_some(&allowances);
     let owner = Owner::Prepared;
     let functions =
@@ -93,10 +93,4 @@ pub fn prepared(writer: &Writer<'_>) -> TokenStream {
         #traits
         #links
     }
-}
-
-fn has_parameters(program: &Program) -> bool {
-    let is_parameter =
-        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
-    program.nodes().iter().any(is_parameter)
 }

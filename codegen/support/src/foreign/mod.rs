@@ -17,8 +17,10 @@
 //! | a word of a command line | [`word`] | the same value, on one line |
 //! | a path that a build script prints for cargo | [`watched`] | a path on one line |
 //! | an identifier of Rust | [`rust_name`] | ASCII letters, digits and `_` |
+//! | the path of the crate `multibody` in emitted Rust | [`with_crate_path`] | that path, except in comments and strings |
 
 mod cargo;
+mod crate_path;
 mod csv;
 mod html;
 mod json;
@@ -30,6 +32,7 @@ mod shell;
 mod shown;
 
 pub use cargo::watched;
+pub use crate_path::with_crate_path;
 pub use csv::csv;
 pub use html::html;
 pub use json::json;

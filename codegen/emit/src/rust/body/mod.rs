@@ -365,13 +365,14 @@ impl<'a> Scope<'a> {
     fn operand(&self, value: Value) -> String {
         let program = self.schedule.program;
         match program.nodes()[value.index()] {
-            Node::Input(input) => match input.kind {
-                InputKind::Time | InputKind::Weight => input.kind.name().to_owned(),
-                InputKind::Restitution => "restitution".to_owned(),
-                InputKind::Feedback => format!("feedback[{}]", input.index),
-                InputKind::Selector => format!("selectors[{}]", input.index),
-                InputKind::Wrench => format!("wrenches[{}][{}]", input.index / 6, input.index % 6),
-                kind => format!("{}[{}]", kind.name(), input.index),
+            Node::Input(input) => match (argument_name(input.kind), input.index) {
+                (name, index) if input.kind == InputKind::Wrench => {
+                    format!("{name}[{}][{}]", index / 6, index % 6)
+                }
+                (name, index) => match input.kind {
+                    InputKind::Time | InputKind::Weight | InputKind::Restitution => name.to_owned(),
+                    _ => format!("{name}[{index}]"),
+                },
             },
             Node::Constant(_) => literal(program.as_constant(value).expect("a constant is one")),
             Node::Angle(pool) => float(program.angles()[pool as usize].radians()),

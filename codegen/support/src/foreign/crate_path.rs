@@ -1,10 +1,11 @@
-//! The path of the crate `multibody` in emitted code.
+//! The path of the crate `multibody` in Rust code.
 
 /// The path in all text as first emitted.
 const CRATE: &str = "multibody";
 
-/// Replaces the path of the crate in a text, except in comments and strings.
-pub fn replaced(text: String, path: &str) -> String {
+/// Replaces the path of the crate `multibody` in Rust code, except in comments and strings.
+#[must_use]
+pub fn with_crate_path(text: String, path: &str) -> String {
     if path == CRATE {
         return text;
     }
@@ -75,9 +76,9 @@ mod tests {
     fn paths_change_and_strings_and_comments_stay() {
         let text = "    /// multibody::Real\n    fn a<T: multibody::Real>(x: my_multibody::X) { b(\"multibody::\\\"m\", multibody::c) }\n";
         let expected = "    /// multibody::Real\n    fn a<T: a::b::Real>(x: my_multibody::X) { b(\"multibody::\\\"m\", a::b::c) }\n";
-        assert_eq!(replaced(text.into(), "a::b"), expected);
+        assert_eq!(with_crate_path(text.into(), "a::b"), expected);
         let raw = "const A: &str = r##\"\n q1 \" multibody::A \"# //\n\"##; multibody::B\n";
         let expected = "const A: &str = r##\"\n q1 \" multibody::A \"# //\n\"##; a::B\n";
-        assert_eq!(replaced(raw.into(), "a"), expected);
+        assert_eq!(with_crate_path(raw.into(), "a"), expected);
     }
 }

@@ -1,0 +1,190 @@
+//! The calls that check a robot's code: all functions, in every form in which these are emitted.
+
+use super::links::{link_traits, link_variants};
+use super::robot::{Owner, Robot};
+use super::traits::{base_trait, has_acceleration, implemented_traits};
+use multibody_description::function::{Function, IN_PLACE, Target};
+use multibody_description::settings::AT;
+
+/// A call, or several, whose results are compared with the reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// A function returns its result.
+    Function(Receiver, Target),
+    /// A function writes its result into memory that was used before: no entry may keep its old value.
+    InPlace(Owner, Target),
+    /// The bundle of this index returns all its results, or writes them into used memory.
+    Bundle(usize, bool),
+    /// Functions that follow from the joints alone.
+    Joints(Receiver),
+    /// The trait that integrators require.
+    Acceleration(Owner),
+    /// The functions that take any link, with each link.
+    AnyLink(Owner),
+    /// Nothing yet: from here on the robot with prepared parameters, or at a position, is there.
+    Prepare(Owner),
+}
+
+/// What has a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Receiver {
+    /// A type itself.
+    Type(Owner),
+    /// A trait, for a type.
+    Trait(&'static str, Owner),
+}
+
+/// A quantity that a check compares: a function, perhaps of a link, or one that follows from the joints alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckedQuantity {
+    /// What a function computes.
+    Of(Target),
+    /// What follows from the joints alone, by name.
+    OfJoints(&'static str),
+}
+
+/// The positions after a time at constant rates.
+pub const INTEGRATE: &str = "Integrate";
+
+/// What follows from the joints alone.
+const OF_JOINTS: [&str; 5] = [
+    "Neutral",
+    "Normalize",
+    "PositionRate",
+    INTEGRATE,
+    "Difference",
+];
+
+/// The checks of the robot's own functions.
+pub fn own_checks(robot: &Robot<'_>) -> Vec<Check> {
+    let own = Receiver::Type(Owner::Robot);
+    let functions = robot.functions.iter();
+    let functions = functions.map(|(target, _)| Check::Function(own, *target));
+    functions.chain([Check::Joints(own)]).collect()
+}
+
+/// The checks of all other code that computes these quantities.
+pub fn other_checks(robot: &Robot<'_>) -> Vec<Check> {
+    let bundles = robot.bundle_functions().count();
+    let mut checks: Vec<Check> = (0..bundles).map(|at| Check::Bundle(at, false)).collect();
+    if let Some(bundled) = robot.bundles.iter().find(|of| of.bundle.name == AT) {
+        let at = Receiver::Type(Owner::At);
+        checks.push(Check::Prepare(Owner::At));
+        checks.extend(bundled.bundle.targets().map(|of| Check::Function(at, of)));
+        checks.extend(in_place(Owner::At, bundled.bundle.targets()));
+    }
+    checks.extend(of_traits(robot, Owner::Robot));
+    let functions = robot.functions.iter().map(|(target, _)| *target);
+    checks.extend(in_place(Owner::Robot, functions));
+    checks.extend((0..bundles).map(|at| Check::Bundle(at, true)));
+    if robot.is_parametric() {
+        checks.push(Check::Prepare(Owner::Prepared));
+        checks.push(Check::Joints(Receiver::Type(Owner::Prepared)));
+        checks.extend(of_traits(robot, Owner::Prepared));
+    }
+    checks
+}
+
+fn in_place(owner: Owner, targets: impl Iterator<Item = Target>) -> impl Iterator<Item = Check> {
+    let large = targets.filter(|target| target.function.is_in_place());
+    large.map(move |target| Check::InPlace(owner, target))
+}
+
+/// The functions of traits, called through the trait, and those that take any link.
+fn of_traits(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for (of, functions) in implemented_traits(robot) {
+        let receiver = Receiver::Trait(of, owner);
+        let functions = functions.into_iter();
+        checks.extend(functions.map(|of| Check::Function(receiver, whole(of))));
+        checks.extend((of == base_trait(robot)).then_some(Check::Joints(receiver)));
+    }
+    checks.extend(has_acceleration(robot, owner).then_some(Check::Acceleration(owner)));
+    checks.extend((!link_variants(robot).is_empty()).then_some(Check::AnyLink(owner)));
+    checks
+}
+
+/// A function that is of no link.
+pub fn whole(function: Function) -> Target {
+    let link = None;
+    Target { function, link }
+}
+
+impl Check {
+    /// The name of the part that it belongs to; the type's own functions have none.
+    pub fn part(self, robot: &Robot<'_>) -> String {
+        let prepared = |owner, name: &str| match owner {
+            Owner::Prepared => format!("prepared, {name}"),
+            _ => name.to_owned(),
+        };
+        match self {
+            Self::Function(Receiver::Type(owner), _) | Self::Joints(Receiver::Type(owner)) => {
+                match owner {
+                    Owner::Robot => String::new(),
+                    Owner::Prepared => "prepared".into(),
+                    Owner::At => AT.into(),
+                }
+            }
+            Self::Function(Receiver::Trait(of, owner), _)
+            | Self::Joints(Receiver::Trait(of, owner)) => match owner {
+                Owner::Prepared => format!("Prepared{of}"),
+                _ => of.to_owned(),
+            },
+            Self::InPlace(Owner::At, _) => format!("{AT}{IN_PLACE}"),
+            Self::InPlace(..) => "in place".into(),
+            Self::Bundle(at, in_place) => {
+                let bundle = robot.bundle_functions().nth(at);
+                let name = bundle.map_or("", |of| of.bundle.name.as_str());
+                format!("{name}{}", if in_place { IN_PLACE } else { "" })
+            }
+            Self::Acceleration(owner) => prepared(owner, "Acceleration"),
+            Self::AnyLink(owner) => prepared(owner, "any link"),
+            Self::Prepare(_) => String::new(),
+        }
+    }
+
+    /// The quantities that it compares.
+    fn quantities(self, robot: &Robot<'_>) -> Vec<CheckedQuantity> {
+        match self {
+            Self::Function(_, target) | Self::InPlace(_, target) => {
+                vec![CheckedQuantity::Of(target)]
+            }
+            Self::Bundle(at, _) => {
+                let bundle = robot.bundle_functions().nth(at);
+                let targets = bundle.into_iter().flat_map(|of| of.bundle.targets());
+                targets.map(CheckedQuantity::Of).collect()
+            }
+            Self::Joints(_) => OF_JOINTS.map(CheckedQuantity::OfJoints).into(),
+            Self::Acceleration(_) => vec![
+                CheckedQuantity::Of(whole(Function::ForwardDynamics)),
+                CheckedQuantity::OfJoints(INTEGRATE),
+            ],
+            Self::AnyLink(_) => {
+                let functions = link_traits(robot).into_iter().flat_map(|of| of.functions);
+                let each = functions.flat_map(|&function| {
+                    let links = link_variants(robot).into_iter().map(|variant| variant.link);
+                    links.map(move |link| Target {
+                        function,
+                        link: Some(link),
+                    })
+                });
+                each.map(CheckedQuantity::Of).collect()
+            }
+            Self::Prepare(_) => Vec::new(),
+        }
+    }
+}
+
+/// All parts, with the quantities that the checks compare.
+pub fn checked_parts(robot: &Robot<'_>) -> Vec<(String, Vec<CheckedQuantity>)> {
+    let mut parts: Vec<(String, Vec<CheckedQuantity>)> = Vec::new();
+    for check in own_checks(robot).into_iter().chain(other_checks(robot)) {
+        let (part, quantities) = (check.part(robot), check.quantities(robot));
+        match parts.last_mut() {
+            _ if quantities.is_empty() => {}
+            Some((last, others)) if *last == part => others.extend(quantities),
+            _ => parts.push((part, quantities)),
+        }
+    }
+    parts
+}
