@@ -43,6 +43,12 @@ pub enum CheckedQuantity {
     OfJoints(&'static str),
 }
 
+/// The names of the equations, in plain text and in LaTeX.
+pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
+
+/// The names of the indices at which Pinocchio has positions and rates.
+pub const PINOCCHIO: [&str; 2] = ["PINOCCHIO_Q", "PINOCCHIO_V"];
+
 /// The positions after a time at constant rates.
 pub const INTEGRATE: &str = "Integrate";
 
@@ -187,4 +193,23 @@ pub fn checked_parts(robot: &Robot<'_>) -> Vec<(String, Vec<CheckedQuantity>)> {
         }
     }
     parts
+}
+
+/// Contents of the type that no check compares, by name.
+pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
+    let mut functions = robot.functions.iter().map(|(target, _)| target.function);
+    let has_pivots = functions.any(|function| function.quantity().has_pivots());
+    let detects = robot.settings.dispatch;
+    let all = [
+        (robot.equations.is_some(), EQUATIONS[0]),
+        (robot.equations.is_some(), EQUATIONS[1]),
+        (robot.system.pinocchio.is_some(), PINOCCHIO[0]),
+        (robot.system.pinocchio.is_some(), PINOCCHIO[1]),
+        (robot.has_default(), "Default"),
+        (has_pivots, "pivots"),
+        (detects, "variants for processors other than this one"),
+    ];
+    all.iter()
+        .filter_map(|(is, name)| is.then_some(*name))
+        .collect()
 }

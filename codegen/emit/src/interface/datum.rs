@@ -1,6 +1,6 @@
 //! Records and other values of tables, as plain data.
 
-use multibody_description::system::Joint;
+use multibody_description::joint::Kind;
 use multibody_program::ir::{Program, Value};
 
 /// A value of a table, or of a record in one.
@@ -30,6 +30,25 @@ pub enum Datum<'a> {
     Made(String, Vec<Datum<'a>>),
     /// A function that computes the outputs of a program.
     Function(&'static str, Program),
-    /// How a joint moves.
-    Motion(&'a Joint),
+    /// How a joint moves: by elementary motions, one after the other.
+    Motion(Vec<ElementaryMotion<'a>>),
+}
+
+/// A motion of one joint type.
+#[derive(Clone, Debug)]
+pub struct ElementaryMotion<'a> {
+    /// The joint type.
+    pub kind: &'a Kind,
+    /// The axis of motion in the child link's frame.
+    pub axis: Datum<'a>,
+    /// The joint's axes in that frame, by rows.
+    pub axes: Datum<'a>,
+    /// The index of its first position.
+    pub q: usize,
+    /// The index of its first rate.
+    pub v: usize,
+    /// What the coordinate is multiplied by.
+    pub multiplier: f64,
+    /// What is added then.
+    pub offset: f64,
 }

@@ -2,7 +2,7 @@
 
 use super::figures::{PREPARE, prepares_before};
 use super::motors;
-use super::robot::{Owner, Robot};
+use super::robot::{Bundled, Owner, Robot};
 use super::signature::Signature;
 use multibody_description::function::{Function, Literature, Target};
 use multibody_description::joint::Coordinate;
@@ -112,6 +112,33 @@ pub fn cost(robot: &Robot<'_>, count: Count, owner: Owner) -> Option<String> {
     let before = prepares_before(robot, owner);
     let before = before.map(|count| format!(", and before that `{PREPARE}`: {count}"));
     (robot.derived).then(|| format!("Cost: {count}{}.", before.unwrap_or_default()))
+}
+
+/// The documentation of a bundle, in lines.
+pub fn documentation_of_bundle(
+    robot: &Robot<'_>,
+    bundled: &Bundled<'_>,
+    owner: Owner,
+) -> Vec<String> {
+    let members = &bundled.bundle.members;
+    let names = members
+        .iter()
+        .map(|member| format!("`{}`", Shown::from(&member.name)));
+    let names: Vec<String> = names.collect();
+    let mut lines = vec![
+        "At once what these give, which say more; what they have in common is computed once:"
+            .into(),
+        format!("{}.", names.join(", ")),
+    ];
+    if members.iter().any(|member| member.of_all_links) {
+        lines.push("Links are in the order of the description.".into());
+    }
+    lines.push(String::new());
+    if robot.derived {
+        lines.extend(Rounding::documented(bundled.rounding.as_ref()));
+    }
+    lines.extend(cost(robot, Count::of_all(&bundled.program), owner));
+    lines
 }
 
 /// Where a function has no value.

@@ -18,10 +18,13 @@ mod traits;
 
 pub use at_position::AtPosition;
 pub use checks::{
-    Check, CheckedQuantity, INTEGRATE, Receiver, checked_parts, other_checks, own_checks, whole,
+    Check, CheckedQuantity, EQUATIONS, INTEGRATE, PINOCCHIO, Receiver, checked_parts, not_compared,
+    other_checks, own_checks, whole,
 };
-pub use datum::Datum;
-pub use documentation::{Documentation, Meaning, Reference, cost, summary_of_robot};
+pub use datum::{Datum, ElementaryMotion};
+pub use documentation::{
+    Documentation, Meaning, Reference, cost, documentation_of_bundle, summary_of_robot,
+};
 pub use figures::{BundleFigures, costs};
 pub use joint_table::lines as joint_table;
 pub use joints::{constraint_rows, joint_rows};

@@ -1,11 +1,11 @@
 //! What the generic algorithms need to check a robot: its description as read.
 
-use super::datum::Datum;
+use super::datum::{Datum, ElementaryMotion};
 use super::{constraint_rows, joint_rows};
 use multibody_description::force;
 use multibody_description::function::Axes;
 use multibody_description::system::{
-    Between, End, Joint, Link, PROXIMAL_STEPS, PointSpring, Row, System,
+    Between, End, Joint, Link, Motion, Offset, PROXIMAL_STEPS, PointSpring, Row, System,
 };
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Matrix3, Value, Vector3};
@@ -86,15 +86,33 @@ impl<'a> Reader<'a> {
     }
 
     fn joint(&self, joint: &'a Joint) -> Datum<'a> {
+        let motions = joint.motions.iter().map(|motion| self.motion(motion));
         let fields = vec![
             ("name", Datum::Text(&joint.name)),
             ("parent", Datum::Optional(joint.parent)),
             ("child", Datum::Index(joint.child)),
             ("rotation", self.matrix(&joint.origin.rotation)),
             ("translation", self.vector(&joint.origin.translation)),
-            ("motion", Datum::Motion(joint)),
+            ("motion", Datum::Motion(motions.collect())),
         ];
         Datum::Record("Joint", fields)
+    }
+
+    fn motion(&self, motion: &'a Motion) -> ElementaryMotion<'a> {
+        let coordinate = &self.system.coordinates[motion.coordinate];
+        ElementaryMotion {
+            kind: &motion.kind,
+            axis: self.vector(&motion.axes.map(|row| row[2])),
+            axes: self.matrix(&motion.axes),
+            q: coordinate.q,
+            v: coordinate.v,
+            multiplier: nearest_f64(&motion.multiplier),
+            offset: match &motion.offset {
+                Offset::Zero => 0.0,
+                Offset::Angle(angle) => angle.radians(),
+                Offset::Length(length) => nearest_f64(length),
+            },
+        }
     }
 
     /// The symbolic terms, as a function of positions and rates.

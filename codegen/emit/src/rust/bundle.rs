@@ -4,13 +4,10 @@ use super::forms::{by_value, in_place_documentation, into_places, without_progra
 use super::head::ResultForm;
 use super::text::{Writer, documented, tokens};
 use super::{allowances, types};
-use crate::interface::{Bundled, Owner, Signature, bundle_places, cost};
-use multibody_description::bundled::{Member, RobotBundle};
+use crate::interface::{Bundled, Owner, Signature, bundle_places, documentation_of_bundle};
+use multibody_description::bundled::RobotBundle;
 use multibody_description::function::IN_PLACE;
-use multibody_description::report::Rounding;
 use multibody_description::settings::Triangle;
-use multibody_program::ir::Count;
-use multibody_support::foreign::Shown;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -65,27 +62,7 @@ fn function(writer: &Writer<'_>, bundled: &Bundled<'_>, owner: Owner) -> TokenSt
         let places = bundle_places(writer, bundle);
         into_places(writer, of, owner, &bundled.program, &places)
     });
-    let documentation = documentation(writer, bundled, owner);
+    let documentation = documented(documentation_of_bundle(writer, bundled, owner));
     let of_second = in_place_documentation(": every entry of it.");
     quote!(#documentation #first #of_second #second)
-}
-
-fn documentation(writer: &Writer<'_>, bundled: &Bundled<'_>, owner: Owner) -> TokenStream {
-    let members = &bundled.bundle.members;
-    let name = |member: &Member| format!("`{}`", Shown::from(&member.name));
-    let names: Vec<String> = members.iter().map(name).collect();
-    let mut lines = vec![
-        "At once what these give, which say more; what they have in common is computed once:"
-            .into(),
-        format!("{}.", names.join(", ")),
-    ];
-    if members.iter().any(|member| member.of_all_links) {
-        lines.push("Links are in the order of the description.".into());
-    }
-    lines.push(String::new());
-    if writer.derived {
-        lines.extend(Rounding::documented(bundled.rounding.as_ref()));
-    }
-    lines.extend(cost(writer, Count::of_all(&bundled.program), owner));
-    documented(lines)
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::description::names_of;
 use super::head::names;
 use super::text::{Writer, table, tokens};
-use super::{tables, traits, types};
+use super::{traits, types};
 use crate::interface::{
     Check, CheckedQuantity, INTEGRATE, Owner, Receiver, Robot, Signature, argument_name,
-    checked_parts, link_traits, other_checks, own_checks, whole,
+    checked_parts, link_traits, not_compared, other_checks, own_checks, whole,
 };
 use multibody_description::function::{Function, IN_PLACE, Layout, Target};
 use multibody_description::settings::{AT, Triangle};
@@ -20,18 +20,19 @@ use quote::quote;
 /// The functions of `multibody::reference::Described` that report the results to be checked.
 pub fn functions(writer: &Writer<'_>) -> TokenStream {
     let (mut own, mut others) = (Calls::of(writer), Calls::of(writer));
-    own_checks(writer)
-        .into_iter()
-        .for_each(|check| own.check(check));
-    other_checks(writer)
-        .into_iter()
-        .for_each(|check| others.check(check));
-    let own = own.method("evaluate", &quote!(multibody::reference::Quantity, &[f64]));
-    let takes = quote!(&'static str, multibody::reference::Quantity, &[f64]);
-    let others = others.method("evaluate_parts", &takes);
+    let reported = quote!(multibody::reference::Quantity, &[f64]);
+    if !writer.derived {
+        own.text = "loop {}".to_owned();
+        return own.method("evaluate", &reported);
+    }
+    let (first, second) = (own_checks(writer), other_checks(writer));
+    first.into_iter().for_each(|check| own.check(check));
+    second.into_iter().for_each(|check| others.check(check));
+    let own = own.method("evaluate", &reported);
+    let others = others.method("evaluate_parts", &quote!(&'static str, #reported));
     let (contents, tables) = (contents(writer), tables(writer));
-    let not_compared = not_compared(writer);
-    quote!(#own #others #contents #tables #not_compared)
+    let uncompared = uncompared(writer);
+    quote!(#own #others #contents #tables #uncompared)
 }
 
 /// What fills the memory of a result: no computed entry can be NaN.
@@ -225,10 +226,7 @@ impl<'a> Calls<'a> {
     }
 
     fn acceleration(&mut self, owner: Owner) {
-        let of_type = match owner {
-            Owner::Robot => self.robot.name.to_owned(),
-            _ => format!("{}Prepared<f64>", self.robot.name),
-        };
+        let of_type = types::owner(self.robot, owner, "f64");
         let (nq, nv) = (self.robot.system.nq(), self.robot.system.nv());
         let (receiver, used) = (
             variable(owner),
@@ -375,25 +373,13 @@ fn tables(robot: &Robot<'_>) -> TokenStream {
     }
 }
 
-fn not_compared(robot: &Robot<'_>) -> TokenStream {
-    let mut functions = robot.functions.iter().map(|(target, _)| target.function);
-    let has_pivots = functions.any(|function| function.quantity().has_pivots());
-    let detects = robot.settings.dispatch;
-    let texts = robot.equations.map(|_| tables::EQUATIONS);
-    let places = robot.system.pinocchio.as_ref().map(|_| tables::PINOCCHIO);
-    let others = [
-        (robot.has_default(), "Default"),
-        (has_pivots, "pivots"),
-        (detects, "variants for processors other than this one"),
-    ];
-    let others = others.iter().filter_map(|(is, name)| is.then_some(*name));
-    let constants = texts.into_iter().chain(places).flatten();
-    let all: Vec<&str> = constants.chain(others).collect();
-    let names = names_of(&all);
-    match all.is_empty() {
+fn uncompared(robot: &Robot<'_>) -> TokenStream {
+    let names = not_compared(robot);
+    let list = names_of(&names);
+    match names.is_empty() {
         true => quote!(),
         false => quote! {
-            fn not_compared(&self) -> &'static [&'static str] { #names }
+            fn not_compared(&self) -> &'static [&'static str] { #list }
         },
     }
 }

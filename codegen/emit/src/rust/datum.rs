@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use super::body;
 use super::text::table;
-use crate::interface::{Datum, Robot};
+use crate::interface::{Datum, ElementaryMotion, Robot};
 use multibody_description::joint::ReferenceInputs;
-use multibody_description::system::{Joint, Motion, Offset};
-use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Program, Value};
 use multibody_support::foreign::literal;
 
@@ -71,7 +69,7 @@ impl Printer<'_> {
             Datum::Made(way, arguments) if arguments.is_empty() => format!("{root}{way}"),
             Datum::Made(way, arguments) => format!("{root}{way}({})", self.joined(arguments)?),
             Datum::Function(arguments, program) => self.function(arguments, program),
-            Datum::Motion(joint) => self.motion(joint)?,
+            Datum::Motion(motions) => self.motion(motions)?,
         })
     }
 
@@ -91,42 +89,24 @@ impl Printer<'_> {
     }
 
     /// How a joint moves; `None` if the generic algorithms lack its type.
-    fn motion(&self, joint: &Joint) -> Option<String> {
-        let motions = joint.motions.iter().map(|motion| self.elementary(motion));
+    fn motion(&self, motions: &[ElementaryMotion<'_>]) -> Option<String> {
+        let motions = motions.iter().map(|motion| {
+            let ElementaryMotion { q, v, multiplier, offset, .. } = motion;
+            motion.kind.reference(&ReferenceInputs {
+                axis: self.datum(&motion.axis)?,
+                axes: self.datum(&motion.axes)?,
+                coordinate: format!(
+                    "Coordinate {{ index_q: {q}, index_v: {v}, multiplier: {multiplier:?}, offset: {offset:?} }}"
+                ),
+                q: *q,
+                v: *v,
+            })
+        });
         let motions = motions.collect::<Option<Vec<String>>>()?;
         Some(match motions.as_slice() {
             [] => "Motion::Fixed".into(),
             [one] => one.clone(),
             several => format!("Motion::sequence([{}])", several.join(", ")),
         })
-    }
-
-    fn elementary(&self, motion: &Motion) -> Option<String> {
-        let coordinate = &self.writer.system.coordinates[motion.coordinate];
-        let (q, v) = (coordinate.q, coordinate.v);
-        let vector = |v: [Value; 3]| format!("[{}]", v.map(|x| self.number(x)).join(", "));
-        let offset = match &motion.offset {
-            Offset::Zero => 0.0,
-            Offset::Angle(angle) => angle.radians(),
-            Offset::Length(length) => nearest_f64(length),
-        };
-        motion.kind.reference(&ReferenceInputs {
-            axis: vector(motion.axes.map(|row| row[2])),
-            axes: format!("[{}]", motion.axes.map(vector).join(", ")),
-            coordinate: format!(
-                "Coordinate {{ index_q: {q}, index_v: {v}, multiplier: {:?}, offset: {offset:?} }}",
-                nearest_f64(&motion.multiplier),
-            ),
-            q,
-            v,
-        })
-    }
-
-    fn number(&self, value: Value) -> String {
-        let constant = self.writer.system.builder.as_constant(value);
-        constant.map_or_else(
-            || self.computed[&value].clone(),
-            |constant| format!("{:?}", nearest_f64(constant)),
-        )
     }
 }

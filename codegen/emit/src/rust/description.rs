@@ -34,10 +34,7 @@ pub fn described(writer: &Writer<'_>) -> TokenStream {
         reason = "generated: not every robot needs all, and not everyone checks"
     )]);
     let wrench_links = wrench_links(writer);
-    let functions = match writer.derived {
-        true => checked::functions(writer),
-        false => endless(),
-    };
+    let functions = checked::functions(writer);
     let items = writer.text_within(quote! {
         #allowances
         impl #name {
@@ -53,19 +50,6 @@ pub fn described(writer: &Writer<'_>) -> TokenStream {
         }
     });
     quote!(multibody::reference_items! { #items })
-}
-
-/// The function that must be there even if nothing is derived.
-fn endless() -> TokenStream {
-    quote! {
-        fn evaluate(
-            &self,
-            _: &multibody::reference::State,
-            _: &mut dyn ::core::ops::FnMut(multibody::reference::Quantity, &[f64]),
-        ) {
-            loop {}
-        }
-    }
 }
 
 /// The body of the function that gives the model; `None` if the generic algorithms lack one of the joint types.

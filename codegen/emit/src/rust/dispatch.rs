@@ -82,11 +82,8 @@ fn call(
             "()".to_owned()
         }
     };
-    let (of, numbers) = match owner {
-        Owner::Robot => (writer.name.to_owned(), "T, A"),
-        Owner::Prepared => (format!("{}Prepared<T>", writer.name), "A"),
-        Owner::At => (format!("{}At<T>", writer.name), "A"),
-    };
+    let of = types::owner(writer, owner, "T");
+    let numbers = if owner == Owner::Robot { "T, A" } else { "A" };
     format!(
         "multibody::detected! {{\n    self: {of},\n    {name}{BODY}<{numbers}>(\n{arguments}    ) -> {result},\n    \
          is_long: {},\n}}\n",

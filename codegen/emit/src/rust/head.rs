@@ -100,18 +100,9 @@ pub fn names(signature: &Signature, more: &[&str]) -> String {
     names.join(", ")
 }
 
-/// The type that has a function, with its generic parameters and without, after those of an implementation.
+/// The type that has a function, after the generic parameters of an implementation.
 pub fn owner(robot: &Robot<'_>, owner: Owner) -> (TokenStream, TokenStream) {
-    let name = robot.name;
-    match owner {
-        Owner::Robot => (quote!(), tokens(name)),
-        Owner::Prepared => (
-            quote!(<T: multibody::Real>),
-            tokens(&format!("{name}Prepared<T>")),
-        ),
-        Owner::At => (
-            quote!(<T: multibody::Real>),
-            tokens(&format!("{name}At<T>")),
-        ),
-    }
+    let parameters = (owner != Owner::Robot).then(|| quote!(<T: multibody::Real>));
+    let of_type = tokens(&types::owner(robot, owner, "T"));
+    (parameters.unwrap_or_default(), of_type)
 }

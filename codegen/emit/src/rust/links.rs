@@ -77,7 +77,7 @@ fn of_any_link(writer: &Writer<'_>, owner: Owner) -> TokenStream {
             &quote!(pub),
         );
         let documentation = documented([format!("See `multibody::{}::{name}`.", of.name)]);
-        let (of, arguments) = (name_of(of.name, owner), names(&signature, &[]));
+        let (of, arguments) = (traits::name(of.name, owner), names(&signature, &[]));
         let call = tokens(&format!("multibody::{of}::{name}(self, link, {arguments})"));
         quote!(#documentation #head { #call })
     };
@@ -86,14 +86,6 @@ fn of_any_link(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     functions
         .map(|(of, function)| written(of, function))
         .collect()
-}
-
-/// The name of a trait for one number type, or for all.
-fn name_of(of: &str, owner: Owner) -> String {
-    match owner {
-        Owner::Robot => of.to_owned(),
-        _ => format!("Prepared{of}"),
-    }
 }
 
 /// The implementations of the traits for the robot, or for the robot with prepared parameters, which has the functions of

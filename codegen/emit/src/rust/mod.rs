@@ -1,6 +1,5 @@
 //! A robot as Rust source text: the data of `interface` as items, which `quote` builds and `prettyplease` prints.
 
-mod acceleration;
 mod at_position;
 mod body;
 mod bundle;

@@ -2,18 +2,12 @@
 
 use super::datum::rows;
 use super::text::{Writer, documented, tokens};
-use crate::interface::{constraint_rows, costs, joint_rows, joint_table};
+use crate::interface::{EQUATIONS, PINOCCHIO, constraint_rows, costs, joint_rows, joint_table};
 use multibody_description::system::Pinocchio;
 use multibody_program::ir::Count;
 use multibody_support::foreign::{Shown, raw_literal};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-
-/// The names of the equations, in plain text and in LaTeX.
-pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
-
-/// The names of the indices at which Pinocchio has positions and rates.
-pub const PINOCCHIO: [&str; 2] = ["PINOCCHIO_Q", "PINOCCHIO_V"];
 
 /// All constants that follow the numbers of positions and rates.
 pub fn constants(writer: &Writer<'_>) -> TokenStream {

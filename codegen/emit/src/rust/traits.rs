@@ -1,9 +1,12 @@
 //! The traits of the runtime that a robot implements: those for which it has all functions.
 
 use super::head::{self, ResultForm, names};
+use super::steps;
 use super::text::{Writer, tokens};
-use super::{acceleration, steps};
-use crate::interface::{Owner, Robot, Signature, base_trait, implemented_traits, trait_sizes};
+use super::types::array;
+use crate::interface::{
+    Owner, Robot, Signature, base_trait, has_acceleration, implemented_traits, trait_sizes,
+};
 use multibody_description::function::Function;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -33,22 +36,27 @@ pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
         }
     };
     let traits = implemented_traits(writer).into_iter().map(implementation);
-    let acceleration = acceleration::implementation(writer, owner);
+    let acceleration = acceleration(writer, owner);
     let steps = steps::functions(writer, owner);
     quote!(#(#traits)* #acceleration #steps)
+}
+
+/// The name of a trait, or of its counterpart for one number type.
+pub fn name(of: &str, owner: Owner) -> String {
+    match owner {
+        Owner::Robot => of.to_owned(),
+        _ => format!("Prepared{of}"),
+    }
 }
 
 /// The path of a trait with its arguments.
 pub fn path(robot: &Robot<'_>, of: &str, owner: Owner, number: &str) -> String {
     let sizes = trait_sizes(robot, of)
-        .iter()
-        .map(usize::to_string)
-        .collect::<Vec<_>>();
-    let sizes = sizes.join(", ");
-    match owner {
-        Owner::Robot => format!("multibody::{of}<{sizes}>"),
-        _ => format!("multibody::Prepared{of}<{number}, {sizes}>"),
-    }
+        .into_iter()
+        .map(|size| size.to_string());
+    let number = (owner != Owner::Robot).then(|| number.to_owned());
+    let arguments: Vec<String> = number.into_iter().chain(sizes).collect();
+    format!("multibody::{}<{}>", name(of, owner), arguments.join(", "))
 }
 
 /// A function of a trait that calls the type's own function.
@@ -58,4 +66,29 @@ fn forwarding(writer: &Writer<'_>, function: Function, owner: Owner) -> TokenStr
     let head = head::head(writer, (name, &signature), form, &quote!());
     let call = tokens(&format!("self.{name}({})", names(&signature, &[])));
     quote!(#head { #call })
+}
+
+/// The implementation of `Acceleration`, which integrators require, for robots without a blanket implementation in the runtime:
+/// robots whose functions take time, and prepared ones.
+fn acceleration(writer: &Writer<'_>, owner: Owner) -> TokenStream {
+    if !has_acceleration(writer, owner) {
+        return quote!();
+    }
+    let sizes = [writer.system.nq(), writer.system.nv()];
+    let [q, v] = sizes.map(|size| tokens(&array(&[size], "T")));
+    let sizes = tokens(&format!("{}, {}", sizes[0], sizes[1]));
+    let (name, (_, of)) = (tokens(writer.name), head::owner(writer, owner));
+    let (time, passed) = match writer.system.is_timed() {
+        true => (quote!(t), quote!(t,)),
+        false => (quote!(_), quote!()),
+    };
+    quote! {
+        impl<T: multibody::Real> multibody::Acceleration<T, #sizes> for #of {
+            fn coordinates(&self) -> &'static [multibody::JointInfo] { &#name::JOINTS }
+
+            fn acceleration(&self, #time: T, q: &#q, qd: &#v, tau: &#v) -> #v {
+                self.forward_dynamics(#passed q, qd, tau)
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Types of arguments and results, and results that are filled with one value, in Rust.
 
-use crate::interface::{Returned, Robot, Signature, argument_sizes, dimensions};
+use crate::interface::{Owner, Returned, Robot, Signature, argument_sizes, dimensions};
 use multibody_description::bundled::RobotBundle;
 use multibody_description::function::Layout;
 use multibody_program::ir::InputKind;
@@ -19,6 +19,15 @@ pub fn arrays(layout: Layout, entry: &str) -> String {
     match &parts[..] {
         [one] => one.clone(),
         several => format!("({})", several.join(", ")),
+    }
+}
+
+/// The type that has a function, for a number type.
+pub fn owner(robot: &Robot<'_>, owner: Owner, number: &str) -> String {
+    match owner {
+        Owner::Robot => robot.name.to_owned(),
+        Owner::Prepared => format!("{}Prepared<{number}>", robot.name),
+        Owner::At => format!("{}At<{number}>", robot.name),
     }
 }
 
@@ -42,11 +51,10 @@ pub fn number(signature: &Signature) -> &'static str {
 /// The type of a result, for a number type.
 pub fn result(robot: &Robot<'_>, returned: &Returned, number: &str) -> String {
     match returned {
-        Returned::Numbers(layout) => arrays(*layout, number),
-        Returned::OfLinks(layout, count) => array(&[*count], &arrays(*layout, number)),
+        Returned::Numbers(_) | Returned::OfLinks(..) => filled(returned, number),
         Returned::Bundle(name) => format!("{}<{number}>", record(robot, name)),
-        Returned::Prepared(_) => format!("{}Prepared<{number}>", robot.name),
-        Returned::At(_) => format!("{}At<{number}>", robot.name),
+        Returned::Prepared(_) => owner(robot, Owner::Prepared, number),
+        Returned::At(_) => owner(robot, Owner::At, number),
     }
 }
 
@@ -55,13 +63,12 @@ pub fn record(robot: &Robot<'_>, bundle: &str) -> String {
     format!("{}{}", robot.name, upper_camel_case(bundle))
 }
 
-/// A result whose numbers all have one value.
+/// A result that is no record, and whose numbers all have one value.
 pub fn filled(returned: &Returned, value: &str) -> String {
     match returned {
         Returned::OfLinks(layout, count) => array(&[*count], &arrays(*layout, value)),
         Returned::Numbers(layout) => arrays(*layout, value),
-        Returned::Prepared(slots) | Returned::At(slots) => array(&[*slots], value),
-        Returned::Bundle(_) => String::new(),
+        Returned::Prepared(_) | Returned::At(_) | Returned::Bundle(_) => String::new(),
     }
 }
 
