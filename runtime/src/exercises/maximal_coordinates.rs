@@ -5,8 +5,8 @@ use std::vec::Vec;
 
 use nalgebra::{DMatrix, DVector, Vector3, Vector6};
 
-use super::Model;
-use super::singular_values::Decomposed;
+use crate::reference::Model;
+use crate::reference::singular_values::Decomposed;
 use crate::spatial::{angular, linear, spatial};
 
 /// The actuator force of a joint as it acts on two bodies: opposite wrenches at the same point of the joint. Each is

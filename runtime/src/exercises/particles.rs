@@ -2,15 +2,15 @@
 //!
 //! Each constraint provides its own C, `dC/dt`, and the blocks of J and `dJ/dt` for the particles that it involves. The
 //! system assembles them. Its main function is [`deriv_eval`](ParticleSystem::deriv_eval), for use with
-//! [`ode`](crate::ode::ode):
+//! [`ode`](crate::exercises::ode::ode):
 //!
 //! ```text
 //! J W J^T lambda = -dJ/dt qd - J W Q - ks C - kd dC/dt,    Q' = Q + J^T lambda,    qdd = W Q',    W = M^-1
 //! ```
 //!
 //! ```
-//! use multibody::ode::ode;
-//! use multibody::reference::particles::{Anchor, Gravity, Particle, ParticleSystem};
+//! use multibody::exercises::ode::ode;
+//! use multibody::exercises::particles::{Anchor, Gravity, Particle, ParticleSystem};
 //!
 //! // A bead of 10 kg at the bottom of a wire bent to a circle of 2 m, moving with 4 m/s.
 //! let mut bead = ParticleSystem::new([Particle::new(10.0, [0.0, -2.0, 0.0], [-4.0, 0.0, 0.0])]);
@@ -374,7 +374,7 @@ mod tests {
     use std::f64::consts::PI;
 
     use super::*;
-    use crate::ode::ode;
+    use crate::exercises::ode::ode;
     use crate::reference::state::Random;
     use crate::reference::{self, Coordinate, Frame, Joint, Link, Model, Motion, Row};
 
