@@ -126,7 +126,7 @@ pub fn derive_with_progress(
             };
             let compared = without_written.as_ref().map(|measured| {
                 let derived = deriver.derived(target).into_iter().chain(expanded);
-                Count::of(&chosen(derived.collect(), measured).ways[0].program)
+                Count::of(&chosen(derived.collect(), measured).cheapest[0].program)
             });
             let mut chosen = chosen(candidates, &measured);
             let too_long = too_long.iter().map(|why| Refused {
@@ -568,7 +568,7 @@ impl<'a> Deriver<'a> {
         let kernels = self.written_forms();
         let is_clear = self.is_large
             && target.function == Function::ForwardDynamics
-            && self.settings.does(Idea::OtherWays);
+            && self.settings.does(Idea::OtherAlgorithms);
         let cheaper = is_clear.then(|| {
             self.in_frames(arranged, &kernels, target, |recursion| {
                 Candidate::others(recursion, target)
@@ -589,7 +589,7 @@ impl<'a> Deriver<'a> {
     ) -> Vec<Candidate> {
         self.in_frames(arranged, kernels, target, |recursion| {
             let mut all = Candidate::all(recursion, target);
-            if !self.settings.does(Idea::OtherWays) {
+            if !self.settings.does(Idea::OtherAlgorithms) {
                 all.truncate(1);
             }
             all

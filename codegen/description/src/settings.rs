@@ -154,7 +154,7 @@ impl Idea {
         Self::Unturned,
         Self::ThirdColumn,
         Self::Meeting,
-        Self::OtherWays,
+        Self::OtherAlgorithms,
         Self::Expansion,
         Self::CommonParts,
         Self::WrittenForms,
@@ -302,7 +302,7 @@ pub enum Idea {
     /// in its frame.
     Meeting,
     /// Alternative algorithms: gravity by composite rigid bodies, forward dynamics by articulated bodies.
-    OtherWays,
+    OtherAlgorithms,
     /// The Lagrangians of small robots are expanded into polynomials.
     Expansion,
     /// Common parts of sums are factored out.
@@ -428,7 +428,7 @@ named!(Idea {
     Unturned = "unturned",
     ThirdColumn = "third_column",
     Meeting = "meeting",
-    OtherWays = "other_ways",
+    OtherAlgorithms = "other_algorithms",
     Expansion = "expansion",
     CommonParts = "common_parts",
     WrittenForms = "written_forms",

@@ -30,7 +30,7 @@ fn settings(functions: &[Function]) -> Settings {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn every_way_is_proved_whichever_constraints_hold() {
+fn every_program_is_proved_whichever_constraints_hold() {
     let sledge = format!(
         "{SLEDGE} pin tip {{ from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]] }}, \
          contact sole {{ at: [lever, [0.1, 0.2, 0]], axes: link }}, \

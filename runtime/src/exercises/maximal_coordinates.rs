@@ -139,11 +139,14 @@ mod tests {
                     .into_iter()
                     .for_each(|parent| at_center(parent, &pair.on_parent));
                 let center = |link| model.center_of_link(q, link);
-                let apart = center(pair.child) - pair.parent.map_or(Vector3::zeros(), center);
+                let separation = center(pair.child) - pair.parent.map_or(Vector3::zeros(), center);
                 let force = linear(&pair.on_child);
                 assert!((force + linear(&pair.on_parent)).norm() < 1e-12);
                 let moment = angular(&pair.on_child) + angular(&pair.on_parent);
-                assert!((moment + apart.cross(&force)).norm() < 1e-11, "{pair:?}");
+                assert!(
+                    (moment + separation.cross(&force)).norm() < 1e-11,
+                    "{pair:?}"
+                );
             }
             let target = DVector::from_column_slice(tau);
             assert!((found - &target).amax() < 1e-11);

@@ -116,13 +116,13 @@ pub struct Spring {
 impl Force for Spring {
     fn apply(&self, _: f64, particles: &mut [Particle]) {
         let [a, b] = self.particles;
-        let apart = minus(&particles[b].x, &particles[a].x);
+        let separation = minus(&particles[b].x, &particles[a].x);
         let moving = minus(&particles[b].v, &particles[a].v);
-        let length = dot(&apart, &apart).sqrt();
-        let pull =
-            self.stiffness * (length - self.length) + self.damping * dot(&apart, &moving) / length;
-        add(&mut particles[a].f, pull / length, &apart);
-        add(&mut particles[b].f, -pull / length, &apart);
+        let length = dot(&separation, &separation).sqrt();
+        let pull = self.stiffness * (length - self.length)
+            + self.damping * dot(&separation, &moving) / length;
+        add(&mut particles[a].f, pull / length, &separation);
+        add(&mut particles[b].f, -pull / length, &separation);
     }
 }
 
@@ -140,8 +140,8 @@ pub struct Anchor {
 
 impl Constraint for Anchor {
     fn value(&self, particles: &[Particle]) -> f64 {
-        let apart = minus(&particles[self.particle].x, &self.place);
-        0.5 * (dot(&apart, &apart) - self.length * self.length)
+        let separation = minus(&particles[self.particle].x, &self.place);
+        0.5 * (dot(&separation, &separation) - self.length * self.length)
     }
 
     fn rate(&self, particles: &[Particle]) -> f64 {
@@ -171,8 +171,8 @@ pub struct Distance {
 impl Constraint for Distance {
     fn value(&self, particles: &[Particle]) -> f64 {
         let [a, b] = self.particles;
-        let apart = minus(&particles[a].x, &particles[b].x);
-        0.5 * (dot(&apart, &apart) - self.length * self.length)
+        let separation = minus(&particles[a].x, &particles[b].x);
+        0.5 * (dot(&separation, &separation) - self.length * self.length)
     }
 
     fn rate(&self, particles: &[Particle]) -> f64 {

@@ -341,7 +341,7 @@ mod tests {
     }
 
     /// The distance counted in floats; both zeros are one float.
-    fn apart(a: f64, b: f64) -> u64 {
+    fn floats_between(a: f64, b: f64) -> u64 {
         match a == b {
             true => 0,
             false => a.to_bits().abs_diff(b.to_bits()),
@@ -356,8 +356,8 @@ mod tests {
                 first(all_f64([x, 0.1, -2.0, 3.0, 4.0])),
             ];
             for (s, c) in found {
-                assert!(apart(s, libm::sin(x)) <= 1, "sin {x:e}: {s:e}");
-                assert!(apart(c, libm::cos(x)) <= 1, "cos {x:e}: {c:e}");
+                assert!(floats_between(s, libm::sin(x)) <= 1, "sin {x:e}: {s:e}");
+                assert!(floats_between(c, libm::cos(x)) <= 1, "cos {x:e}: {c:e}");
             }
         }
     }
