@@ -191,7 +191,7 @@ mod tests {
             functions: [Function::Bias, Function::Gravity].into(),
             links: vec!["hand".into()],
             proof: false,
-            written_forms: false,
+            hand_written_kernels: false,
             equations: true,
             ..Settings::default()
         };

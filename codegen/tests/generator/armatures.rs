@@ -80,9 +80,9 @@ fn both_ways_of_forward_dynamics_have_it() {
 }
 
 #[test]
-fn derived_forms_alone_have_it() {
+fn derived_kernels_alone_have_it() {
     let settings = Settings {
-        written_forms: false,
+        hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..settings(&[("raise", "0.3"), ("extend", "2")], Effort::None)
     };

@@ -123,7 +123,7 @@ fn all_functions_are_proved_under_constraints() {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_algorithm_of_constrained_dynamics_is_proved() {
     let derived = Settings {
-        written_forms: false,
+        hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..plain()
     };

@@ -107,15 +107,15 @@ fn assert_all_programs_proved(derived: &Derived, name: &str) -> [usize; 2] {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn eliminated_rows_are_proved() {
-    let derived_forms = Settings {
-        written_forms: false,
+    let derived_kernels = Settings {
+        hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..settings(Effort::None)
     };
     for settings in [
         settings(Effort::None),
         settings(Effort::Default),
-        derived_forms,
+        derived_kernels,
     ] {
         let found = WITH_CRANE.map(|items| {
             let robot = Robot::of_tokens(&format!("{CRANE} {items}"), settings.clone());

@@ -78,15 +78,15 @@ fn assert_all_programs_proved(derived: &Derived, name: &str) {
 
 /// Settings at two efforts, and with forms that are derived only.
 fn with_all_forms(settings: fn(Effort) -> Settings) -> [Settings; 3] {
-    let derived_forms = Settings {
-        written_forms: false,
+    let derived_kernels = Settings {
+        hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..settings(Effort::None)
     };
     [
         settings(Effort::None),
         settings(Effort::Default),
-        derived_forms,
+        derived_kernels,
     ]
 }
 

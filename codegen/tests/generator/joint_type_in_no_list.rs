@@ -140,9 +140,9 @@ fn one_body_on_a_cam_moves_as_computed_by_hand() {
 /// Derives everything in both ways, proves it, and compares the ways.
 fn with_both_kernels(robot: Robot) -> [Derived; 2] {
     let wrenches = robot.wrench_links.len();
-    let both = [true, false].map(|written_forms| {
+    let both = [true, false].map(|hand_written_kernels| {
         let settings = Settings {
-            written_forms,
+            hand_written_kernels,
             ..robot.settings.clone()
         };
         Robot {
@@ -154,7 +154,7 @@ fn with_both_kernels(robot: Robot) -> [Derived; 2] {
     let [written, derived] = &both;
     assert_eq!(
         written.derivations.refuted, None,
-        "the written forms hold for any transform"
+        "the hand-written kernels hold for any transform"
     );
     let state = State::random(&robot.system, wrenches, 5);
     for (one, other) in written
@@ -194,7 +194,7 @@ fn a_cam_between_turning_joints_is_derived_with_both_kernels_and_proved() {
     {
         let name = one.target.function.name();
         let (one, other) = (Count::of(&one.program), Count::of(&other.program));
-        println!("{name}: {one} with written forms, {other} without");
+        println!("{name}: {one} with hand-written kernels, {other} without");
     }
 }
 

@@ -70,11 +70,11 @@ fn settings(functions: &[Function], effort: Effort) -> Settings {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_whole_matrix_is_proved() {
     for items in [arm(GEARS), particles(10, &RODS)] {
-        let derived_forms = Settings {
-            written_forms: false,
+        let derived_kernels = Settings {
+            hand_written_kernels: false,
             ..settings(&FUNCTIONS, Effort::None)
         };
-        for settings in [settings(&FUNCTIONS, Effort::Default), derived_forms] {
+        for settings in [settings(&FUNCTIONS, Effort::Default), derived_kernels] {
             let derived = Robot::of_tokens(&items, settings).derive();
             derived.assert_proved();
             let mut found = 0;

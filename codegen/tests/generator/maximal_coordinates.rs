@@ -58,11 +58,11 @@ fn free_bodies_are_proved() {
         (shared_fixture("two_limbs.urdf"), Root::FLOATING),
     ];
     for (source, root) in robots {
-        for written_forms in [true, false] {
+        for hand_written_kernels in [true, false] {
             let mut settings = Settings {
                 root,
                 passive: true,
-                written_forms,
+                hand_written_kernels,
                 ..settings(&FUNCTIONS)
             };
             let robot = Robot::of(&source, settings.clone());
@@ -121,9 +121,9 @@ const FOLLOWERS: &str = r#"<robot name="followers"><link name="base"/>
 
 #[test]
 fn followers_and_armatures_are_proved() {
-    for written_forms in [true, false] {
+    for hand_written_kernels in [true, false] {
         let settings = Settings {
-            written_forms,
+            hand_written_kernels,
             armatures: [("left", 50), ("right", 100), ("tilt", 200)]
                 .map(|(joint, part)| Armature {
                     joint: joint.into(),
