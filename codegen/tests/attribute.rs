@@ -76,7 +76,7 @@ fn every_option_reaches_its_setting() {
         nonzero: vec!["length".into()],
         krate: CratePath("my::multibody".into()),
         proof: false,
-        written_forms: false,
+        hand_written_kernels: false,
         effort: Effort::High,
         ..Settings::default()
     };

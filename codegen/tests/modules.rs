@@ -95,13 +95,16 @@ fn circles_inside_a_folder_are_found_by_way_of_what_it_passes_on() {
             ("f/b.rs", b),
         ]
     };
-    for apart in [
+    for unrelated in [
         "use super::Z;",
         "use crate::g::a;",
         "use super::super::a;",
         "use super::Own;",
     ] {
-        assert!(layers(&imports(folder, &files(apart))).is_ok(), "{apart}");
+        assert!(
+            layers(&imports(folder, &files(unrelated))).is_ok(),
+            "{unrelated}"
+        );
     }
     for back in [
         "use super::a;",
@@ -346,15 +349,15 @@ fn circle(imports: &Imports, below: &BTreeSet<&String>) -> String {
         let mut imported = imports[module].iter();
         imported.find(|(to, _)| !below.contains(to)).unwrap()
     };
-    let mut way = vec![imports.keys().find(|m| !below.contains(m)).unwrap()];
+    let mut path = vec![imports.keys().find(|m| !below.contains(m)).unwrap()];
     let begin = loop {
-        let (to, _) = next(way[way.len() - 1]);
-        match way.iter().position(|module| *module == to) {
+        let (to, _) = next(path[path.len() - 1]);
+        match path.iter().position(|module| *module == to) {
             Some(begin) => break begin,
-            None => way.push(to),
+            None => path.push(to),
         }
     };
-    let lines = way[begin..].iter().map(|module| {
+    let lines = path[begin..].iter().map(|module| {
         let (to, file) = next(module);
         format!("{module} imports {to} ({})\n", file.display())
     });

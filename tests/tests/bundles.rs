@@ -237,10 +237,10 @@ fn operations(costs: &[Cost], function: &str) -> usize {
 fn together_they_take_no_more_operations_than_one_by_one() {
     let count = |function: &str| operations(&Limbs::COSTS, function);
     let sum = |functions: &[&str]| functions.iter().map(|of| count(of)).sum::<usize>();
-    let apart = sum(&["mass_matrix", "bias", "jacobian_of_left_shank"]);
+    let separate = sum(&["mass_matrix", "bias", "jacobian_of_left_shank"]);
     assert!(
-        count("step") < apart,
-        "{} instead of {apart}",
+        count("step") < separate,
+        "{} instead of {separate}",
         count("step")
     );
     // The trunk's pose is needed for what it carries.
@@ -254,8 +254,8 @@ fn together_they_take_no_more_operations_than_one_by_one() {
     ];
     let behind = functions.map(|of| count(&format!("at.{of}")));
     let at = count("at") + behind.iter().sum::<usize>();
-    let apart = sum(&functions) + count("pose_of_left_shank") + count("pose_of_trunk");
-    assert!(at < apart, "{at} instead of {apart}");
+    let separate = sum(&functions) + count("pose_of_left_shank") + count("pose_of_trunk");
+    assert!(at < separate, "{at} instead of {separate}");
     assert_eq!([count("at.mass_matrix"), count("at.gravity")], [0, 0]);
     assert!(count("at.bias") < count("bias"));
     let cost = Limbs::COSTS

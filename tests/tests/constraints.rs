@@ -2,10 +2,10 @@
 //! environment variable `MULTIBODY_CORPUS` names, and in long motions.
 #![deny(warnings)]
 
+use multibody::exercises::ode::ode;
+use multibody::exercises::particles::{Anchor, Distance, Gravity, Particle, ParticleSystem};
 use multibody::feedback;
 use multibody::multibody;
-use multibody::ode::ode;
-use multibody::reference::particles::{Anchor, Distance, Gravity, Particle, ParticleSystem};
 use multibody::reference::{Constraint, Coordinate, Frame, Joint, Link, Model, Motion, Row};
 use multibody_tests::corpus_folder::corpus_folder;
 use serde_json::Value;

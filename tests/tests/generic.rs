@@ -100,8 +100,8 @@ fn frames_of_the_users_own_are_links() {
     let rod = Rod { length: 2.0 };
     let (rotation, origin) = rod.pose_of_tip(&[-core::f64::consts::FRAC_PI_2]);
     for (found, expected) in [(origin, [0.0, 0.0, 2.0]), (rotation[2], [0.0, 0.0, -1.0])] {
-        let apart = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
-        assert!(apart.fold(0.0, f64::max) < 1e-15, "{found:?}");
+        let errors = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(errors.fold(0.0, f64::max) < 1e-15, "{found:?}");
     }
     assert_eq!(rod.pose(RodLink::Base, &[1.0_f64]).1, [0.0, 0.0, 4.0]);
     assert_eq!(Rod::LINKS.map(|info| info.name), ["tip", "base"]);

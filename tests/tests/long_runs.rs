@@ -196,9 +196,9 @@ fn has_order<R, const NQ: usize, const NV: usize>(
     let truth = end(16 * steps, Method::RungeKutta);
     let error = |steps| {
         let (q, qd) = end(steps, method);
-        let apart = robot.difference(&truth.0, &q).into_iter();
+        let positions = robot.difference(&truth.0, &q).into_iter();
         let rates = qd.iter().zip(&truth.1).map(|(a, b)| a - b);
-        apart.chain(rates).map(|x| x * x).sum::<f64>().sqrt()
+        positions.chain(rates).map(|x| x * x).sum::<f64>().sqrt()
     };
     let (coarse, fine) = (error(steps), error(2 * steps));
     let ratio = coarse / fine / f64::from(1 << method.order());

@@ -80,7 +80,7 @@ fn largest(numbers: impl IntoIterator<Item = f64>) -> f64 {
 }
 
 /// Which way two states of a robot are apart.
-fn apart<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>(
+fn distance<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>(
     robot: &R,
     a: &([f64; NQ], [f64; NV]),
     b: &([f64; NQ], [f64; NV]),
@@ -112,15 +112,15 @@ where
         })
     };
     let truth = runge_kutta(1600);
-    assert!(apart(robot, &truth, &(q, qd)) > 0.1, "it moves");
-    let ratio = |coarse, fine| apart(robot, &coarse, &truth) / apart(robot, &fine, &truth);
+    assert!(distance(robot, &truth, &(q, qd)) > 0.1, "it moves");
+    let ratio = |coarse, fine| distance(robot, &coarse, &truth) / distance(robot, &fine, &truth);
     let fourth = ratio(runge_kutta(40), runge_kutta(80));
     assert!((14.0..18.0).contains(&fourth), "{fourth}");
     let first = ratio(euler(400), euler(800));
     assert!((1.9..2.1).contains(&first), "{first}");
     let mut normal = truth;
     robot.normalize(&mut normal.0, &mut normal.1);
-    assert!(apart(robot, &normal, &truth) < 1e-15);
+    assert!(distance(robot, &normal, &truth) < 1e-15);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn integrators_take_prepared_robots() {
     );
     let near: ([f32; 12], [f32; 10]) = rk4(&single, 0.0, (&q32, &qd32), 1e-3, |_, _, _| tau32);
     let wide = (near.0.map(f64::from), near.1.map(f64::from));
-    assert!(apart(&FREE, &wide, &step) < 1e-5);
+    assert!(distance(&FREE, &wide, &step) < 1e-5);
 }
 
 /// Derivatives along the tangent space by central differences.
@@ -252,7 +252,7 @@ fn linearizations_are_those_of_differences() {
 }
 
 /// By inverse dynamics and M^-1, and by forward dynamics.
-fn is_linearized_both_ways<R, const NQ: usize, const NV: usize>(robot: &R)
+fn is_linearized_by_both_algorithms<R, const NQ: usize, const NV: usize>(robot: &R)
 where
     R: ForwardDynamics<NQ, NV>,
 {
@@ -267,19 +267,19 @@ where
         (found.vel_tau, expected.vel_tau),
     ] {
         let size = largest(expected.concat());
-        let apart = found.concat().into_iter().zip(expected.concat());
-        let apart = largest(apart.map(|(found, expected)| found - expected));
-        assert!(size > 0.01 && apart < 1e-13 * size, "{apart} of {size}");
+        let errors = found.concat().into_iter().zip(expected.concat());
+        let error = largest(errors.map(|(found, expected)| found - expected));
+        assert!(size > 0.01 && error < 1e-13 * size, "{error} of {size}");
     }
 }
 
 #[test]
 fn linearizations_are_those_of_forward_dynamics() {
-    is_linearized_both_ways(&CartPole);
-    is_linearized_both_ways(&FREE);
-    is_linearized_both_ways(&Sledge);
-    is_linearized_both_ways(&Drifter);
-    is_linearized_both_ways(&Turret);
+    is_linearized_by_both_algorithms(&CartPole);
+    is_linearized_by_both_algorithms(&FREE);
+    is_linearized_by_both_algorithms(&Sledge);
+    is_linearized_by_both_algorithms(&Drifter);
+    is_linearized_by_both_algorithms(&Turret);
 }
 
 /// The equations of the upright pole, by hand: `(M + m) x'' + m l a'' = u - d x'`, `m l x'' + J a'' = m g l a`.

@@ -455,7 +455,7 @@ mod tests {
             links: vec!["a".into(), "b".into()],
             wrenches: vec!["c".into()],
             proof: false,
-            written_forms: false,
+            hand_written_kernels: false,
             equations: true,
             ..Settings::default()
         };
@@ -465,7 +465,7 @@ mod tests {
     #[test]
     fn what_is_on_is_turned_off_by_a_word_of_its_own() {
         let found = settings("--no-proof --written-forms off --no-snap");
-        assert!(!found.proof && !found.written_forms && !found.snap);
+        assert!(!found.proof && !found.hand_written_kernels && !found.snap);
         let text = complaint("cargo-multibody report arm.urdf --no-proof --proof true");
         assert!(text.contains("cannot be used with"), "{text}");
     }

@@ -51,7 +51,7 @@ fn an_arm_of_seven_joints_needs_every_idea_but_two() {
         let idle = [Idea::Expansion, Idea::Meeting].contains(idea);
         assert_eq!(worth > 0, !idle, "{idea}: {functions:?}");
     }
-    let [mass_matrix, gravity, inverse_dynamics] = loss(&losses, Idea::WrittenForms) else {
+    let [mass_matrix, gravity, inverse_dynamics] = loss(&losses, Idea::HandWrittenKernels) else {
         panic!("three functions were requested");
     };
     assert!(*mass_matrix > 300 && *inverse_dynamics > 200 && *gravity > 20);

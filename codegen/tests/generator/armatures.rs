@@ -73,16 +73,16 @@ fn both_ways_of_forward_dynamics_have_it() {
             panic!("one function was requested");
         };
         let others = forward.others.iter().map(|(route, _)| route.to_string());
-        let mut ways: Vec<String> = others.chain([forward.route.to_string()]).collect();
-        ways.sort_unstable();
-        assert_eq!(ways, ["articulated bodies", "mass matrix"]);
+        let mut routes: Vec<String> = others.chain([forward.route.to_string()]).collect();
+        routes.sort_unstable();
+        assert_eq!(routes, ["articulated bodies", "mass matrix"]);
     }
 }
 
 #[test]
-fn derived_forms_alone_have_it() {
+fn derived_kernels_alone_have_it() {
     let settings = Settings {
-        written_forms: false,
+        hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..settings(&[("raise", "0.3"), ("extend", "2")], Effort::None)
     };

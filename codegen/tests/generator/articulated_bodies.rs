@@ -22,7 +22,7 @@ fn derived(source: &Source, root: Root) -> Option<Derived> {
 }
 
 /// Proves all ways and returns their names, sorted.
-fn proved_ways(name: &str, derived: &Derived) -> Vec<String> {
+fn proved_routes(name: &str, derived: &Derived) -> Vec<String> {
     let [forward] = &derived.derivations.functions[..] else {
         panic!("{name}: one function was requested");
     };
@@ -60,7 +60,7 @@ fn both_ways_are_proved() {
         ),
     ] {
         let derived = derived(&source, root).expect("a regular mass matrix");
-        assert_eq!(proved_ways(name, &derived), BOTH, "{name}");
+        assert_eq!(proved_routes(name, &derived), BOTH, "{name}");
     }
 }
 
@@ -76,7 +76,7 @@ fn both_ways_are_proved_on_the_corpus() {
             println!("{name}: singular mass matrix");
             continue;
         };
-        let ways = proved_ways(&name, &derived);
+        let routes = proved_routes(&name, &derived);
         let system = &derived.robot.system;
         let couples = system
             .tree
@@ -85,13 +85,13 @@ fn both_ways_are_proved_on_the_corpus() {
             .filter(|joint| !joint.motions.is_empty())
             .count()
             > system.coordinates.len();
-        println!("{name}: {}", ways.join(", "));
+        println!("{name}: {}", routes.join(", "));
         assert_eq!(
-            ways.iter().any(|route| route == BOTH[0]),
+            routes.iter().any(|route| route == BOTH[0]),
             !couples,
             "{name}"
         );
-        with_both += usize::from(ways == BOTH);
+        with_both += usize::from(routes == BOTH);
         robots += 1;
     }
     assert!(with_both >= 15, "{with_both} of {robots}");

@@ -313,7 +313,7 @@ fn momenta_and_wrenches_are_refuted_for_every_changed_number() {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn kinematics_is_refuted_for_every_changed_number_on_the_way() {
+fn kinematics_is_refuted_for_every_changed_number_on_the_path() {
     let functions = [
         Function::Pose,
         Function::Jacobian,
@@ -326,9 +326,9 @@ fn kinematics_is_refuted_for_every_changed_number_on_the_way() {
         Function::AccelerationBody,
     ];
     let derived = derived(&functions, &["right_shank"]);
-    let on_the_way = |what: &str| what.contains("right_hip") || what.contains("right_knee");
+    let on_the_path = |what: &str| what.contains("right_hip") || what.contains("right_knee");
     let mut changed = joints(&derived.robot.system);
-    changed.retain(|(what, _)| on_the_way(what));
+    changed.retain(|(what, _)| on_the_path(what));
     assert_refuted(&derived, Function::Pose, &changed);
     // What a link does behind its own joint is not seen from that joint.
     changed.retain(|(what, _)| what.contains("right_hip"));

@@ -56,7 +56,7 @@ fn derived(text: &str, root: &str, links: &[&str]) -> Derived {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn every_chart_is_derived_and_proved_by_written_forms() {
+fn every_chart_is_derived_and_proved_by_hand_written_kernels() {
     for root in FLOATING.into_iter().chain(BALLS) {
         let robot = derived(ARMED, root, &["arm"]);
         assert_eq!(robot.derivations.refuted, None, "{root}");

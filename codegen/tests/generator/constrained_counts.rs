@@ -85,9 +85,9 @@ pub fn counts<const N: usize>(derived: &Derived, algorithms: [Algorithm; N]) -> 
         .others
         .iter()
         .map(|(route, program)| (*route, program));
-    let ways: Vec<_> = std::iter::once(emitted).chain(others).collect();
+    let programs: Vec<_> = std::iter::once(emitted).chain(others).collect();
     algorithms.map(|algorithm| {
-        let mut of = ways
+        let mut of = programs
             .iter()
             .filter(|(route, _)| *route == Route::Usual(algorithm));
         of.next()
@@ -185,7 +185,7 @@ fn robots_of_our_own_cost_what_they_did() {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn loops_within_legs_cost_less_where_they_end() {
-    let ways = [
+    let algorithms = [
         Algorithm::JointPivotedAndEliminatedRows,
         Algorithm::EliminatedRows,
         Algorithm::JointPivotedRows,
@@ -198,7 +198,11 @@ fn loops_within_legs_cost_less_where_they_end() {
         let derived =
             |function| Robot::of_tokens(&five_bar_legs(on_feet), settings(function)).derive();
         let dynamics = derived(Function::ConstrainedForwardDynamics);
-        assert_eq!(counts(&dynamics, ways), expected, "standing: {on_feet}");
+        assert_eq!(
+            counts(&dynamics, algorithms),
+            expected,
+            "standing: {on_feet}"
+        );
         let route = dynamics.derivations.functions[0].route.algorithm();
         assert_eq!(route, Algorithm::EliminatedRows);
         let rows = [Function::ConstraintJacobian, Function::ConstraintBias].map(|function| {
@@ -209,7 +213,7 @@ fn loops_within_legs_cost_less_where_they_end() {
     }
     let hopper = settings(Function::ConstrainedForwardDynamics);
     let hopper = Robot::of_tokens(HOPPER, hopper).derive();
-    assert_eq!(counts(&hopper, ways), [1966, 2210, 2122, 2378]);
+    assert_eq!(counts(&hopper, algorithms), [1966, 2210, 2122, 2378]);
 }
 
 /// What takes fewer operations adds three angles, and is less accurate in f32 than is required by default. Who uses qdd

@@ -6,7 +6,7 @@ use multibody_codegen::settings::{Effort, Idea, Positive};
 use multibody_codegen::{Function, Settings, decimal};
 
 use crate::constraints::FUNCTIONS;
-use crate::joint_pivoted_rows::{assert_near_dense, quadruped, ways};
+use crate::joint_pivoted_rows::{assert_near_dense, programs, quadruped};
 use crate::support::{Derived, Robot, State, four_legs};
 
 /// Four legs of five bars: thigh and crank turn about one axis of the hip, and a rod from the crank moves the shank. They
@@ -83,7 +83,7 @@ fn settings(effort: Effort) -> Settings {
 }
 
 /// All ways of a robot's functions are proved; how many eliminate rows, and how many of these have rows taken too.
-fn assert_proved_every_way(derived: &Derived, name: &str) -> [usize; 2] {
+fn assert_all_programs_proved(derived: &Derived, name: &str) -> [usize; 2] {
     derived.assert_proved();
     let mut found = [0; 2];
     for derivation in &derived.derivations.functions {
@@ -107,26 +107,29 @@ fn assert_proved_every_way(derived: &Derived, name: &str) -> [usize; 2] {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn eliminated_rows_are_proved() {
-    let derived_forms = Settings {
-        written_forms: false,
+    let derived_kernels = Settings {
+        hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..settings(Effort::None)
     };
     for settings in [
         settings(Effort::None),
         settings(Effort::Default),
-        derived_forms,
+        derived_kernels,
     ] {
         let found = WITH_CRANE.map(|items| {
             let robot = Robot::of_tokens(&format!("{CRANE} {items}"), settings.clone());
-            assert_proved_every_way(&robot.derive(), items)
+            assert_all_programs_proved(&robot.derive(), items)
         });
         assert_eq!(found, [[3, 0]; 3]);
         let hopper = Robot::of_tokens(HOPPER, settings.clone());
-        assert_eq!(assert_proved_every_way(&hopper.derive(), "hopper"), [3, 3]);
+        assert_eq!(
+            assert_all_programs_proved(&hopper.derive(), "hopper"),
+            [3, 3]
+        );
     }
     let legs = Robot::of_tokens(&five_bar_legs(true), settings(Effort::None));
-    assert_eq!(assert_proved_every_way(&legs.derive(), "legs"), [3, 0]);
+    assert_eq!(assert_all_programs_proved(&legs.derive(), "legs"), [3, 0]);
 }
 
 /// Where the end of the loop lies in a line with crank and thigh, and the foot moves along the shank as the thigh
@@ -147,15 +150,19 @@ fn dead_points_of_loops_are_no_obstacle() {
     };
     let short = five_bar_legs(true).replace("[0, 0, -0.26]", "[0, 0, -0.2]");
     let derived = Robot::of_tokens(&short, settings).derive();
-    let ways = ways(&derived, Function::ConstrainedForwardDynamics);
-    let by = |algorithm| ways.iter().any(|(route, _)| route.algorithm() == algorithm);
+    let programs = programs(&derived, Function::ConstrainedForwardDynamics);
+    let by = |algorithm| {
+        programs
+            .iter()
+            .any(|(route, _)| route.algorithm() == algorithm)
+    };
     assert!(by(Algorithm::EliminatedRows) && by(Algorithm::JointPivotedRows));
     let right_angle = (-0.2_f64 / 0.25).acos();
     for (thigh, knee) in [(0.3, right_angle), (-0.5, -right_angle), (1.2, right_angle)] {
         let mut state = State::random(&derived.robot.system, 0, 7);
         // The floating root's positions come first, then a hip.
         state.q[8..11].copy_from_slice(&[thigh, knee, dead_point(thigh, knee)]);
-        for (route, program) in &ways {
+        for (route, program) in &programs {
             let what = format!("{route}, thigh at {thigh}");
             assert_near_dense(&derived, program, &state, &what);
         }
@@ -198,7 +205,7 @@ fn rows_that_are_changed_later_are_not_eliminated() {
         (CRANE, switched),
     ] {
         let derived = Robot::of_tokens(items, settings).derive();
-        assert_eq!(assert_proved_every_way(&derived, items), [0, 0]);
+        assert_eq!(assert_all_programs_proved(&derived, items), [0, 0]);
     }
 }
 

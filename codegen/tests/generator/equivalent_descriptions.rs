@@ -375,8 +375,8 @@ fn derive(written: &Written) -> Derived {
 }
 
 /// In each way, each function takes at most a tenth more than in the way in which it takes least.
-fn assert_alike(ways: &[Written]) {
-    let derived: Vec<Derived> = ways.iter().map(derive).collect();
+fn assert_alike(descriptions: &[Written]) {
+    let derived: Vec<Derived> = descriptions.iter().map(derive).collect();
     let mut dearer = Vec::new();
     for function in FUNCTIONS {
         let counts = derived
@@ -389,10 +389,14 @@ fn assert_alike(ways: &[Written]) {
             .collect();
         println!("{function}: {}", figures.join(" "));
         for figure in [Count::mul_add, Count::weight] {
-            let least = counts.iter().map(figure).min().expect("there are ways");
+            let least = counts
+                .iter()
+                .map(figure)
+                .min()
+                .expect("there are descriptions");
             let over = counts
                 .iter()
-                .zip(ways)
+                .zip(descriptions)
                 .filter(|(count, _)| 10 * figure(count) > 11 * least);
             dearer.extend(over.map(|(count, written)| {
                 format!("{function}, {}: {count}, least {least}", written.route)
@@ -405,13 +409,13 @@ fn assert_alike(ways: &[Written]) {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn a_double_spherical_pendulum_costs_the_same_in_all_ways() {
+fn a_double_spherical_pendulum_costs_the_same_in_all_descriptions() {
     assert_alike(DOUBLE_SPHERICAL);
 }
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn a_triple_pendulum_costs_the_same_in_all_ways() {
+fn a_triple_pendulum_costs_the_same_in_all_descriptions() {
     assert_alike(TRIPLE_RELATIVE);
     assert_alike(TRIPLE_ABSOLUTE);
 }

@@ -72,7 +72,7 @@ fn all_functions_are_proved_with_all_forces() {
     );
     crawler.derive().assert_proved();
     let derived = Settings {
-        written_forms: false,
+        hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..settings(Root::Fixed, &[("axis_2", "40", "-0.3")])
     };

@@ -125,11 +125,11 @@ fn particles_move_as_their_angles_do() {
     let lengths: Vec<f64> = lengths.collect();
     let masses = flat(&case["mass"]);
     // From the point before, as vectors in the plane.
-    let apart = |values: &[f64]| {
+    let rods_of = |values: &[f64]| {
         [0, 1, 2, 3].map(|k| values[k] - k.checked_sub(2).map_or(0.0, |k| values[k]))
     };
     let rods = |values: &[f64]| {
-        let [x, y, z, w] = apart(values);
+        let [x, y, z, w] = rods_of(values);
         [[x, y], [z, w]]
     };
     let (places, rates) = (rods(&flat(&case["x"])), rods(&flat(&case["v"])));
@@ -160,11 +160,11 @@ fn particles_move_as_their_angles_do() {
     let angles = Robot::of_tokens(&items, settings(&[Function::ForwardDynamics])).derive();
     angles.assert_proved();
     // Of each rod against the one before.
-    let apart = |[one, other]: [f64; 2]| vec![one, other - one];
+    let relative_angles = |[one, other]: [f64; 2]| vec![one, other - one];
     let moving = state(
         &angles,
-        apart(places.map(|[x, y]| x.atan2(-y))),
-        apart([0, 1].map(|at| turned(at, rates[at]))),
+        relative_angles(places.map(|[x, y]| x.atan2(-y))),
+        relative_angles([0, 1].map(|at| turned(at, rates[at]))),
     );
     let mut found = angles.at(Function::ForwardDynamics, &moving);
     found[1] += found[0];

@@ -25,7 +25,7 @@ fn compare(name: &str, source: &Source, settings: Settings) {
     let derived = report(
         source,
         &Settings {
-            written_forms: false,
+            hand_written_kernels: false,
             ..settings
         },
     );
@@ -80,7 +80,7 @@ fn unsearched(root: Root) -> Settings {
 }
 
 #[test]
-fn a_planar_arm_is_derived_without_written_forms() {
+fn a_planar_arm_is_derived_without_hand_written_kernels() {
     compare(
         "planar_arm",
         &shared_fixture("planar_arm.urdf"),
@@ -89,7 +89,7 @@ fn a_planar_arm_is_derived_without_written_forms() {
 }
 
 #[test]
-fn a_spatial_arm_is_derived_without_written_forms() {
+fn a_spatial_arm_is_derived_without_hand_written_kernels() {
     let settings = Settings {
         links: vec!["probe".into()],
         wrenches: vec!["boom".into()],
@@ -99,7 +99,7 @@ fn a_spatial_arm_is_derived_without_written_forms() {
 }
 
 #[test]
-fn an_arm_with_six_axes_is_derived_without_written_forms() {
+fn an_arm_with_six_axes_is_derived_without_hand_written_kernels() {
     compare(
         "six_axes",
         &fixture("six_axes.urdf"),
@@ -108,7 +108,7 @@ fn an_arm_with_six_axes_is_derived_without_written_forms() {
 }
 
 #[test]
-fn a_gripper_with_mimic_is_derived_without_written_forms() {
+fn a_gripper_with_mimic_is_derived_without_hand_written_kernels() {
     compare(
         "gripper",
         &shared_fixture("gripper.urdf"),
@@ -118,7 +118,7 @@ fn a_gripper_with_mimic_is_derived_without_written_forms() {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn a_floating_robot_with_mimic_is_derived_without_written_forms() {
+fn a_floating_robot_with_mimic_is_derived_without_hand_written_kernels() {
     compare(
         "crawler",
         &fixture("crawler.urdf"),
@@ -128,7 +128,7 @@ fn a_floating_robot_with_mimic_is_derived_without_written_forms() {
 
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
-fn five_robots_of_the_corpus_are_derived_without_written_forms() {
+fn five_robots_of_the_corpus_are_derived_without_hand_written_kernels() {
     let corpus = corpus::folder();
     for (name, settings) in [
         ("panda", unsearched(Root::Fixed)),

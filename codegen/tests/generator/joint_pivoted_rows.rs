@@ -56,7 +56,7 @@ fn settings(effort: Effort) -> Settings {
 }
 
 /// Every way of every function is proved, and rows are taken in some.
-fn assert_proved_every_way(derived: &Derived, name: &str) {
+fn assert_all_programs_proved(derived: &Derived, name: &str) {
     derived.assert_proved();
     let mut pivoted = 0;
     for derivation in &derived.derivations.functions {
@@ -78,15 +78,15 @@ fn assert_proved_every_way(derived: &Derived, name: &str) {
 
 /// Settings at two efforts, and with forms that are derived only.
 fn with_all_forms(settings: fn(Effort) -> Settings) -> [Settings; 3] {
-    let derived_forms = Settings {
-        written_forms: false,
+    let derived_kernels = Settings {
+        hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..settings(Effort::None)
     };
     [
         settings(Effort::None),
         settings(Effort::Default),
-        derived_forms,
+        derived_kernels,
     ]
 }
 
@@ -99,16 +99,16 @@ fn joint_pivoted_rows_are_proved() {
     let arm = fixture("seven_joints.urdf");
     for settings in with_all_forms(settings) {
         for items in [FOUR_BAR, GANTRY, WRIST] {
-            assert_proved_every_way(&Robot::of_tokens(items, settings.clone()).derive(), items);
+            assert_all_programs_proved(&Robot::of_tokens(items, settings.clone()).derive(), items);
         }
         for tool in &tools {
             let arm = Robot::of_both(&arm, tool, settings.clone());
-            assert_proved_every_way(&arm.derive(), tool);
+            assert_all_programs_proved(&arm.derive(), tool);
         }
     }
     for axes in ["link", "world"] {
         let quadruped = Robot::of_tokens(&quadruped(axes), settings(Effort::Default));
-        assert_proved_every_way(&quadruped.derive(), axes);
+        assert_all_programs_proved(&quadruped.derive(), axes);
     }
 }
 
@@ -140,7 +140,7 @@ fn with_pivots(effort: Effort) -> Settings {
 }
 
 /// The programs of a function, the emitted one first.
-pub fn ways(derived: &Derived, of: Function) -> Vec<(Route, &Program)> {
+pub fn programs(derived: &Derived, of: Function) -> Vec<(Route, &Program)> {
     let mut functions = derived.derivations.functions.iter();
     let derivation = functions.find(|found| found.target.function == of);
     let derivation = derivation.expect("it was derived");
@@ -179,8 +179,12 @@ fn rows_pivoted_by_request_are_proved_and_their_pivots_are_those_of_j() {
         ] {
             let derived = robot.derive();
             derived.assert_proved();
-            let ways = ways(&derived, target.function);
-            let by = |algorithm| ways.iter().any(|(route, _)| route.algorithm() == algorithm);
+            let programs = programs(&derived, target.function);
+            let by = |algorithm| {
+                programs
+                    .iter()
+                    .any(|(route, _)| route.algorithm() == algorithm)
+            };
             assert_eq!(by(Algorithm::AllRowsJointPivoted), are_pivoted);
             assert!(by(Algorithm::Partitioned));
             let state = State::random(&derived.robot.system, 0, 3);
@@ -190,7 +194,7 @@ fn rows_pivoted_by_request_are_proved_and_their_pivots_are_those_of_j() {
             let columns = |row: usize| dependent.iter().map(move |&(v, _)| nv * row + v);
             let block = (0..nc).map(|row| columns(row).map(|at| jacobian[at]).collect());
             let expected = determinant(block.collect()).abs();
-            for (route, program) in ways {
+            for (route, program) in programs {
                 let proof = derived.prove_program(target, program);
                 assert_eq!(proof, Ok(()), "{route}");
                 let found = state.evaluate(program)[nv + nc..]
@@ -226,7 +230,7 @@ fn determinant(mut a: Vec<Vec<f64>>) -> f64 {
 fn rows_pivoted_by_request_lose_digits_with_their_pivots() {
     let derived = Robot::of_tokens(&quadruped("world"), with_pivots(Effort::Default)).derive();
     let (nv, nc) = (derived.robot.system.nv(), derived.robot.system.nc());
-    let (route, program) = ways(&derived, Function::ConstrainedForwardDynamicsWithPivots)[0];
+    let (route, program) = programs(&derived, Function::ConstrainedForwardDynamicsWithPivots)[0];
     assert_eq!(route.algorithm(), Algorithm::AllRowsJointPivoted);
     let at = |state: &State| {
         let (mut found, expected) = (state.evaluate(program), dense(&derived, state));
@@ -343,12 +347,12 @@ pub fn assert_near_dense(derived: &Derived, program: &Program, state: &State, wh
 /// good. Each bend of a knee, given where it is.
 fn assert_accurate(name: &str, robot: Robot, knee: usize, algorithms: [Algorithm; 2]) {
     let derived = robot.derive();
-    let ways = ways(&derived, Function::ConstrainedForwardDynamics);
+    let programs = programs(&derived, Function::ConstrainedForwardDynamics);
     for algorithm in algorithms {
-        let mut of = ways
+        let mut of = programs
             .iter()
             .filter(|(route, _)| route.algorithm() == algorithm);
-        let (_, program) = of.next().expect("both ways are tried");
+        let (_, program) = of.next().expect("both algorithms are tried");
         for bend in [1e-2, 1e-4, 1e-6, 1e-8, 0.0] {
             let mut state = State::random(&derived.robot.system, 0, 7);
             // The floating root's positions come first.

@@ -138,11 +138,11 @@ fn one_body_on_a_cam_moves_as_computed_by_hand() {
 }
 
 /// Derives everything in both ways, proves it, and compares the ways.
-fn both_ways(robot: Robot) -> [Derived; 2] {
+fn with_both_kernels(robot: Robot) -> [Derived; 2] {
     let wrenches = robot.wrench_links.len();
-    let ways = [true, false].map(|written_forms| {
+    let both = [true, false].map(|hand_written_kernels| {
         let settings = Settings {
-            written_forms,
+            hand_written_kernels,
             ..robot.settings.clone()
         };
         Robot {
@@ -151,10 +151,10 @@ fn both_ways(robot: Robot) -> [Derived; 2] {
         }
         .derive()
     });
-    let [written, derived] = &ways;
+    let [written, derived] = &both;
     assert_eq!(
         written.derivations.refuted, None,
-        "the written forms hold for any transform"
+        "the hand-written kernels hold for any transform"
     );
     let state = State::random(&robot.system, wrenches, 5);
     for (one, other) in written
@@ -168,8 +168,8 @@ fn both_ways(robot: Robot) -> [Derived; 2] {
         let (one, other) = (state.evaluate(&one.program), state.evaluate(&other.program));
         assert_close(&one, &other, 1e-11, name);
     }
-    ways.iter().for_each(Derived::assert_proved);
-    ways
+    both.iter().for_each(Derived::assert_proved);
+    both
 }
 
 fn settings(link: &str) -> Settings {
@@ -182,9 +182,9 @@ fn settings(link: &str) -> Settings {
 }
 
 #[test]
-fn a_cam_between_turning_joints_is_derived_both_ways_and_proved() {
+fn a_cam_between_turning_joints_is_derived_with_both_kernels_and_proved() {
     let chain = Robot::of(&shared_fixture("two_limbs.urdf"), settings("left_shank"));
-    let [written, derived] = both_ways(replaced(chain, "left_hip", Cam));
+    let [written, derived] = with_both_kernels(replaced(chain, "left_hip", Cam));
     assert!(written.derivations.functions.len() >= 18);
     for (one, other) in written
         .derivations
@@ -194,21 +194,21 @@ fn a_cam_between_turning_joints_is_derived_both_ways_and_proved() {
     {
         let name = one.target.function.name();
         let (one, other) = (Count::of(&one.program), Count::of(&other.program));
-        println!("{name}: {one} with written forms, {other} without");
+        println!("{name}: {one} with hand-written kernels, {other} without");
     }
 }
 
 #[test]
-fn a_joint_that_takes_its_angle_bare_is_derived_both_ways_and_proved() {
+fn a_joint_that_takes_its_angle_bare_is_derived_with_both_kernels_and_proved() {
     let arm = Robot::of(&shared_fixture("spatial_arm.urdf"), settings("probe"));
     let arm = replaced(arm, "raise", WobblyScrew);
-    let ways = both_ways(replaced(arm, "turn", Cam));
+    let both = with_both_kernels(replaced(arm, "turn", Cam));
     // Its place is not periodic: a whole turn later M is another one.
-    let state = State::random(&ways[0].robot.system, 1, 3);
+    let state = State::random(&both[0].robot.system, 1, 3);
     let mut turned = state.clone();
     turned.q[1] += std::f64::consts::TAU;
     let (here, there) = [&state, &turned]
-        .map(|s| ways[0].at(Function::PotentialEnergy, s)[0])
+        .map(|s| both[0].at(Function::PotentialEnergy, s)[0])
         .into();
     assert!((here - there).abs() > 1.0, "{here} {there}");
 }
@@ -235,5 +235,5 @@ fn a_mimic_of_a_cam_is_derived_and_proved() {
         .find(|joint| joint.name == "right_hip");
     follower.expect("a joint").motions[0].kind = Arc::new(Cam);
     assert_eq!(robot.system.nv(), 2);
-    both_ways(robot);
+    with_both_kernels(robot);
 }

@@ -7,7 +7,7 @@ use multibody_codegen::{Function, Settings, decimal};
 
 use crate::constrained_counts::counts;
 use crate::constraints::FUNCTIONS;
-use crate::joint_pivoted_rows::{assert_near_dense, quadruped, ways};
+use crate::joint_pivoted_rows::{assert_near_dense, programs, quadruped};
 use crate::support::{Robot, State};
 
 /// An arm of seven hinges, with more.
@@ -70,17 +70,17 @@ fn settings(functions: &[Function], effort: Effort) -> Settings {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_whole_matrix_is_proved() {
     for items in [arm(GEARS), particles(10, &RODS)] {
-        let derived_forms = Settings {
-            written_forms: false,
+        let derived_kernels = Settings {
+            hand_written_kernels: false,
             ..settings(&FUNCTIONS, Effort::None)
         };
-        for settings in [settings(&FUNCTIONS, Effort::Default), derived_forms] {
+        for settings in [settings(&FUNCTIONS, Effort::Default), derived_kernels] {
             let derived = Robot::of_tokens(&items, settings).derive();
             derived.assert_proved();
             let mut found = 0;
             for derivation in &derived.derivations.functions {
                 let function = derivation.target.function;
-                for (route, program) in ways(&derived, function) {
+                for (route, program) in programs(&derived, function) {
                     if route.algorithm() == Algorithm::KktMatrix {
                         let proof = derived.prove_program(derivation.target, program);
                         assert_eq!(proof, Ok(()), "{function}");
@@ -155,8 +155,8 @@ fn levers_that_vanish_are_no_obstacle() {
     let cams = "constraint one: sin(j5) + sin(j6) - 0.4, constraint other: sin(j3) - sin(j4),";
     let settings = settings(&functions, Effort::Default);
     let derived = Robot::of_tokens(&arm(cams), settings).derive();
-    let ways = ways(&derived, Function::ConstrainedForwardDynamics);
-    let mut of = ways
+    let programs = programs(&derived, Function::ConstrainedForwardDynamics);
+    let mut of = programs
         .iter()
         .filter(|(route, _)| route.algorithm() == Algorithm::KktMatrix);
     let (_, program) = of.next().expect("it is tried");

@@ -59,7 +59,7 @@ fn costs(joints: usize, parallel: bool) -> ([usize; 2], Route) {
         true => Count::of(&found.program).mul_add(),
         false => {
             let other = found.others.iter().find(|(other, _)| *other == route);
-            Count::of(&other.expect("both ways are tried").1).mul_add()
+            Count::of(&other.expect("both algorithms are tried").1).mul_add()
         }
     };
     let costs = [MASS_MATRIX, ARTICULATED].map(of);

@@ -25,7 +25,7 @@ fn settings(functions: &[Function]) -> Settings {
 }
 
 /// All programs of a function.
-fn ways(derived: &Derived, function: Function) -> Vec<(Algorithm, &Program)> {
+fn programs(derived: &Derived, function: Function) -> Vec<(Algorithm, &Program)> {
     let mut functions = derived.derivations.functions.iter();
     let found = functions.find(|of| of.target.function == function);
     let found = found.expect("it was requested");
@@ -39,7 +39,7 @@ fn ways(derived: &Derived, function: Function) -> Vec<(Algorithm, &Program)> {
 fn proved(derived: &Derived) -> Vec<Algorithm> {
     let mut followed = Vec::new();
     for of in &derived.derivations.functions {
-        for (algorithm, program) in ways(derived, of.target.function) {
+        for (algorithm, program) in programs(derived, of.target.function) {
             let proof = derived.prove_program(of.target, program);
             assert_eq!(proof, Ok(()), "{}: {algorithm}", of.target.function);
             followed.push(algorithm);
@@ -58,11 +58,11 @@ fn free_bodies_are_proved() {
         (shared_fixture("two_limbs.urdf"), Root::FLOATING),
     ];
     for (source, root) in robots {
-        for written_forms in [true, false] {
+        for hand_written_kernels in [true, false] {
             let mut settings = Settings {
                 root,
                 passive: true,
-                written_forms,
+                hand_written_kernels,
                 ..settings(&FUNCTIONS)
             };
             let robot = Robot::of(&source, settings.clone());
@@ -121,9 +121,9 @@ const FOLLOWERS: &str = r#"<robot name="followers"><link name="base"/>
 
 #[test]
 fn followers_and_armatures_are_proved() {
-    for written_forms in [true, false] {
+    for hand_written_kernels in [true, false] {
         let settings = Settings {
-            written_forms,
+            hand_written_kernels,
             armatures: [("left", 50), ("right", 100), ("tilt", 200)]
                 .map(|(joint, part)| Armature {
                     joint: joint.into(),
@@ -139,9 +139,9 @@ fn followers_and_armatures_are_proved() {
 
 fn operations(joints: usize) -> [usize; 2] {
     let derived = Robot::of(&chain(joints), settings(&FUNCTIONS[..1])).derive();
-    let ways = ways(&derived, FUNCTIONS[0]);
+    let programs = programs(&derived, FUNCTIONS[0]);
     [Algorithm::FreeBodies, Algorithm::MultipliersOfJoints].map(|route| {
-        let found = ways.iter().find(|(of, _)| *of == route);
+        let found = programs.iter().find(|(of, _)| *of == route);
         let Count { mul, add, .. } = Count::of(found.expect("a chain has both").1);
         mul + add
     })

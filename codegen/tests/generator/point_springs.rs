@@ -36,7 +36,7 @@ fn plain() -> Settings {
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn all_functions_are_proved_with_springs_between_points() {
     let derived = Settings {
-        written_forms: false,
+        hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..plain()
     };

@@ -34,9 +34,9 @@ fn small() -> Settings {
 /// The functions that are calls, and how.
 fn calls(generated: &Generated) -> Vec<(&str, &str)> {
     let functions = generated.report.functions.iter();
-    let calls = functions.filter(|function| function.way.starts_with("call"));
+    let calls = functions.filter(|function| function.route.starts_with("call"));
     calls
-        .map(|function| (function.name.as_str(), function.way.as_str()))
+        .map(|function| (function.name.as_str(), function.route.as_str()))
         .collect()
 }
 
@@ -76,7 +76,7 @@ fn functions_that_follow_from_others_call_them() {
     assert!(
         !of_all
             .iter()
-            .any(|(_, way)| way.ends_with("inverse_dynamics"))
+            .any(|(_, route)| route.ends_with("inverse_dynamics"))
     );
     let text = "        self.inverse_dynamics_with_wrenches(q, qd, qdd, &[[T::ZERO; 6]; 1])\n";
     assert!(pushed.items.contains(text));

@@ -37,7 +37,7 @@ fn every_solver_is_proved_whichever_constraints_are_satisfied() {
          constraint rolling: slide_dot - 0.2 * cos(shoulder) * slot_1_dot,"
     );
     let derived = Settings {
-        written_forms: false,
+        hand_written_kernels: false,
         without: vec![Idea::Expansion],
         ..settings(&FUNCTIONS)
     };

@@ -20,7 +20,7 @@ fn settings() -> Settings {
     Settings {
         links: vec!["right_shank".into()],
         effort: Effort::None,
-        written_forms: false,
+        hand_written_kernels: false,
         ..Settings::default()
     }
 }

@@ -136,7 +136,7 @@ mod tests {
             nonzero: vec!["length".into()],
             krate: CratePath("::a::multibody".into()),
             proof: false,
-            written_forms: false,
+            hand_written_kernels: false,
             effort: Effort::High,
             accuracy: 4,
             pinocchio: true,

@@ -2,9 +2,9 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::detect::{self, AsCompiled, Call};
-use crate::side_by_side::Operation;
-use crate::{sines, stumpff};
+use super::detect::{self, AsCompiled, Call};
+use super::packed::Operation;
+use super::{sines, stumpff};
 
 /// A real number, or several numbers side by side: `f32`, `f64`, and types that compute like them.
 ///

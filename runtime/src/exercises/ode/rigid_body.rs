@@ -220,9 +220,9 @@ mod tests {
 
     const TURNED: [f64; 4] = [0.1, -0.5, 0.7, 0.5];
 
-    fn apart<const N: usize>(a: [f64; N], b: [f64; N]) -> f64 {
-        let apart = a.into_iter().zip(b).map(|(a, b)| (a - b).abs());
-        apart.fold(0.0, f64::max)
+    fn distance<const N: usize>(a: [f64; N], b: [f64; N]) -> f64 {
+        let differences = a.into_iter().zip(b).map(|(a, b)| (a - b).abs());
+        differences.fold(0.0, f64::max)
     }
 
     /// The state after two seconds without forces.
@@ -255,16 +255,16 @@ mod tests {
         for (i, row) in found.into_iter().enumerate() {
             let (plus, minus) = (rate(1e-5)[i], rate(-1e-5)[i]);
             let expected = from_fn(|j| (plus[j] - minus[j]) / 2e-5);
-            assert!(apart(row, expected) < 1e-9, "{row:?} {expected:?}");
+            assert!(distance(row, expected) < 1e-9, "{row:?} {expected:?}");
         }
         let rotation = TURNED.matrix();
-        assert!(apart(rotation[0], rotation.normalized()[0]) < 1e-15);
+        assert!(distance(rotation[0], rotation.normalized()[0]) < 1e-15);
         let mut off = rotation;
         off[1][2] += 0.01;
         off[0][0] -= 0.02;
         let [x, y, z] = off.normalized();
-        assert!(apart([dot(x, x), dot(y, z), dot(cross(x, y), z)], [1.0, 0.0, 1.0]) < 1e-15);
-        assert!(apart([dot(y, y), dot(x, y), dot(x, z)], [1.0, 0.0, 0.0]) < 1e-15);
+        assert!(distance([dot(x, x), dot(y, z), dot(cross(x, y), z)], [1.0, 0.0, 1.0]) < 1e-15);
+        assert!(distance([dot(y, y), dot(x, y), dot(x, z)], [1.0, 0.0, 0.0]) < 1e-15);
     }
 
     /// A body with two equal moments of inertia precesses: its axis rotates about L at the rate `|L| / I_1`.
@@ -305,13 +305,13 @@ mod tests {
         );
         for rotation in [by_matrix.r, by_quaternion.r.matrix()] {
             let found = from_fn(|k| rotation[k][2]);
-            assert!(apart(found, axis) < 1e-7, "{found:?} {axis:?}");
+            assert!(distance(found, axis) < 1e-7, "{found:?} {axis:?}");
         }
         for (x, p, l) in [
             (by_matrix.x, by_matrix.p, by_matrix.l),
             (by_quaternion.x, by_quaternion.p, by_quaternion.l),
         ] {
-            assert!(apart(x, [1.2, 2.0, 2.6]) < 1e-13 && p == [0.2, 0.0, -0.4]);
+            assert!(distance(x, [1.2, 2.0, 2.6]) < 1e-13 && p == [0.2, 0.0, -0.4]);
             assert_eq!(l, [0.0, 0.0, 0.9]);
         }
         let energy = by_matrix.kinetic_energy(&inertia);
@@ -358,7 +358,7 @@ mod tests {
                 [1.0, 2.0, 3.0],
             ),
         );
-        assert!(apart(turned, [1.0, 2.0, 3.0]) < 1e-15);
+        assert!(distance(turned, [1.0, 2.0, 3.0]) < 1e-15);
         let body = RigidBody {
             x: [0.0; 3],
             r: [0.0, 0.0, 0.0, 1.0],
@@ -372,10 +372,10 @@ mod tests {
                 .flatten();
         });
         let end = RigidBody::<f64, [f64; 4]>::unflatten(&y);
-        assert!(apart(end.x, [1.5, 0.0, -2.25]) < 1e-14, "{:?}", end.x);
+        assert!(distance(end.x, [1.5, 0.0, -2.25]) < 1e-14, "{:?}", end.x);
         // The angle is 2 t^2 / 2; the quaternion has half of it.
         let half = 0.5 * 1.5 * 1.5_f64;
-        assert!(apart(end.normalized().r, [0.0, 0.0, half.sin(), half.cos()]) < 1e-6);
-        assert!(apart(end.l, [0.0, 0.0, 1.2]) < 1e-15);
+        assert!(distance(end.normalized().r, [0.0, 0.0, half.sin(), half.cos()]) < 1e-6);
+        assert!(distance(end.l, [0.0, 0.0, 1.2]) < 1e-15);
     }
 }

@@ -1,4 +1,4 @@
-//! Several numbers of one state side by side: equal operations of isomorphic subtrees are computed at once.
+//! Several numbers of one state, packed: equal operations of isomorphic subtrees are computed at once.
 //!
 //! Code emitted with the option `pack_limbs` uses them. With the feature `wide`, operations on `f64`, and on four
 //! `f32`, use vector registers. For other numbers, and without the feature, they are done one by one, in the same
@@ -50,7 +50,7 @@ impl Operation {
     }
 }
 
-macro_rules! side_by_side {
+macro_rules! packed {
     ($(#[doc = $doc:literal])+ $name:ident, $count:literal, $operation:ident) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,10 +85,10 @@ macro_rules! side_by_side {
             }
         }
 
-        side_by_side!(@ $name, $operation, Add, add, Sum);
-        side_by_side!(@ $name, $operation, Sub, sub, Difference);
-        side_by_side!(@ $name, $operation, Mul, mul, Product);
-        side_by_side!(@ $name, $operation, Div, div, Quotient);
+        packed!(@ $name, $operation, Add, add, Sum);
+        packed!(@ $name, $operation, Sub, sub, Difference);
+        packed!(@ $name, $operation, Mul, mul, Product);
+        packed!(@ $name, $operation, Div, div, Quotient);
     };
     (@ $name:ident, $operation:ident, $trait:ident, $method:ident, $variant:ident) => {
         impl<T: Real> $trait for $name<T> {
@@ -102,12 +102,12 @@ macro_rules! side_by_side {
     };
 }
 
-side_by_side!(
-    /// Two numbers side by side.
+packed!(
+    /// Two packed numbers.
     Two, 2, two
 );
-side_by_side!(
-    /// Four numbers side by side.
+packed!(
+    /// Four packed numbers.
     Four, 4, four
 );
 

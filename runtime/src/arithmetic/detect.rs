@@ -105,7 +105,7 @@ mod dispatch {
 
     use super::{Arithmetic, AsCompiled, Call, Instructions, Vectors};
     use crate::Real;
-    use crate::sines::{self, Sines};
+    use crate::arithmetic::sines::{self, Sines};
 
     /// The instruction set in use. A thread that does not yet see the value that another has stored finds it again.
     static USED: AtomicU8 = AtomicU8::new(UNKNOWN);
@@ -295,7 +295,7 @@ mod dispatch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::real::FUSED;
+    use crate::arithmetic::real::FUSED;
 
     /// A stand-in for an emitted robot.
     struct Arm;

@@ -2,7 +2,7 @@
 
 use core::array::from_fn;
 
-use crate::positions::Positions;
+use super::positions::Positions;
 use crate::{Acceleration, Dual, ForwardDynamics, Real, dense};
 
 /// The derivatives of `d(delta q, qd)/dt` with respect to perturbations of position, velocity and force.

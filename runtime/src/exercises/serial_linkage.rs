@@ -10,8 +10,7 @@ use std::vec::Vec;
 
 use nalgebra::{DVector, Matrix3, Matrix6, Vector3, Vector6};
 
-use super::joint::{Coordinate, Motion};
-use super::{Link, Model};
+use crate::reference::{Coordinate, Link, Model, Motion};
 use crate::spatial::{Placement, spatial_transpose};
 
 /// A chain of links on a base at rest.

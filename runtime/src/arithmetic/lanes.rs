@@ -23,9 +23,9 @@ use core::array;
 use wide::bytemuck::cast;
 use wide::{f32x8, f32x16, f64x4, f64x8, u64x4, u64x8};
 
-use crate::detect::AsCompiled;
-use crate::real::{FUSED, Real};
-use crate::sines::{FAR, Number, Sines, is_far, near, with_far};
+use super::detect::AsCompiled;
+use super::real::{FUSED, Real};
+use super::sines::{FAR, Number, Sines, is_far, near, with_far};
 
 /// Numbers side by side, or arrays and tuples of them: one quantity for several states.
 pub trait Lanes: Sized {
@@ -249,12 +249,12 @@ macro_rules! lanes {
 
 lanes!(f64x4, f64, 4, sines_of_f64x4);
 lanes!(f64x8, f64, 8, sines_of_f64x8);
-lanes!(f32x8, f32, 8, side_by_side);
-lanes!(f32x16, f32, 16, side_by_side);
+lanes!(f32x8, f32, 8, sines_of_lanes);
+lanes!(f32x16, f32, 16, sines_of_lanes);
 
-/// Computes the lanes of one angle as several angles side by side.
+/// Sines and cosines of the lanes of one angle, as those of several angles.
 #[inline]
-fn side_by_side<L, F: Real, const N: usize>(angle: L) -> (L, L)
+fn sines_of_lanes<L, F: Real, const N: usize>(angle: L) -> (L, L)
 where
     L: Into<[F; N]> + From<[F; N]>,
 {
@@ -267,7 +267,7 @@ macro_rules! bits {
         #[inline(always)]
         fn $sines(angle: $wide) -> ($wide, $wide) {
             if !AsCompiled::BRANCH_FREE {
-                return side_by_side(angle);
+                return sines_of_lanes(angle);
             }
             let found = near::<$wide, AsCompiled>(angle);
             match angle.abs().simd_le($wide::splat(FAR)).all() {

@@ -124,11 +124,11 @@ pub struct Coordinate {
 }
 
 impl Coordinate {
-    pub(super) fn position(&self, q: &[f64]) -> f64 {
+    pub(crate) fn position(&self, q: &[f64]) -> f64 {
         self.multiplier * q[self.index_q] + self.offset
     }
 
-    pub(super) fn rate(&self, qd: &[f64]) -> f64 {
+    pub(crate) fn rate(&self, qd: &[f64]) -> f64 {
         self.multiplier * qd[self.index_v]
     }
 

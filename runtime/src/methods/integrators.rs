@@ -25,7 +25,7 @@
 
 use core::array::from_fn;
 
-use crate::positions::Positions;
+use super::positions::Positions;
 use crate::{Acceleration, Real};
 
 /// One step of the semi-implicit Euler method: `qd' = qd + h qdd(t, q, qd, tau)`, then `q' = q exp(h qd')`.

@@ -10,9 +10,6 @@
 //! | `inverse_dynamics`, `bias`, `gravity`, `coriolis` | recursive Newton-Euler, table 5.1 |
 //! | `mass_matrix` | composite rigid bodies, table 6.2 |
 //! | `forward_dynamics` | articulated bodies, table 7.1 |
-//! | `free_bodies` | forward dynamics in maximal coordinates: joints as constraints, sparse factors (Baraff 1996) |
-//! | `wrench_pairs`, `joint_forces`, `rates_from_velocities` | motion subspaces and least squares |
-//! | [`SerialLinkage`] | articulated bodies in the form of Mirtich, at centres of mass along principal axes |
 //! | `coriolis_matrix` | `sum m J^T dJ/dt` from first and second moments of mass |
 //! | `jacobian`, `generalized_force` | products of transforms |
 //! | energies, `center_of_mass` | sums over the bodies |
@@ -21,8 +18,9 @@
 //! | `constraint` and its derivatives | frames followed through time; dual numbers for [`Constraint`]s that are expressions |
 //! | `constrained_forward_dynamics`, `constraint_impulse` | null space of J and least multipliers, from singular values |
 //! | `constrained_inverse_dynamics` | least-squares solution of least norm, from singular values |
-//! | [`particles`] | particle systems assembled at run time (Witkin 1997) |
 //! | `passive`, `spring_energy` | sums over springs, damping and friction of joints |
+//!
+//! [`exercises`](crate::exercises) has more functions of a [`Model`], which `check` does not need.
 //!
 //! A joint may share its coordinate with others (mimic joints). The contributions of all these joints are added at the
 //! coordinate: results have the form `G^T (..) G`, where `G` is the derivative of the joints' positions with respect to
@@ -40,39 +38,31 @@ mod energy;
 mod expected;
 mod expressions;
 mod force;
-mod free_bodies;
 mod jacobian;
 mod joint;
-mod kinematics;
-mod maximal;
+pub(crate) mod kinematics;
 mod model;
 mod momentum;
 mod newton_euler;
-pub mod particles;
 mod point_spring;
 mod quantity;
 mod report;
-mod serial_linkage;
-mod singular_values;
-mod sparse;
-mod state;
+pub(crate) mod singular_values;
+pub(crate) mod state;
 mod tables;
 
 #[cfg(test)]
 mod identities;
 #[cfg(test)]
-mod random_tree;
+pub(crate) mod random_tree;
 
 pub use check::{check, check_at};
 pub use constraint::{Constraint, Frame, Level, Row};
 pub use described::{Described, Part, Tables};
 pub use expressions::{Expressions, Jet};
-pub use free_bodies::{FreeBodies, Multipliers};
 pub use joint::{Coordinate, Motion};
-pub use maximal::WrenchPair;
 pub use model::{Joint, Link, Model};
 pub use point_spring::PointSpring;
 pub use quantity::{Quantity, STEP};
 pub use report::{Mismatch, Report, Worst};
-pub use serial_linkage::{ArticulatedLink, LinkVelocity, SerialAccelerations, SerialLinkage};
 pub use state::State;

@@ -7,8 +7,8 @@
 
 use core::ops::{Add, Mul, Sub};
 
-use crate::detect::AsCompiled;
-use crate::real::{FUSED, Real};
+use crate::arithmetic::detect::AsCompiled;
+use crate::arithmetic::real::{FUSED, Real};
 
 #[cfg(target_arch = "x86_64")]
 mod register;
@@ -37,7 +37,7 @@ const QUARTERS: f64 = core::f64::consts::FRAC_2_PI;
 /// Adding and then subtracting it rounds to a whole number; between the two, the last bits contain this number.
 const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
 
-macro_rules! side_by_side {
+macro_rules! sines_of_all {
     ($all:ident, $in_registers:ident, $float:ident: $of:ident $to:ident, $near:ident, $one:expr, $alone:path) => {
         /// Sines and cosines of angles in radians; the results for an angle do not depend on the other angles.
         // Inlined, since a call would pass all angles and results through memory.
@@ -93,8 +93,8 @@ macro_rules! side_by_side {
         }
     };
 }
-side_by_side!(all_f64, f64_in_registers, f64: of_f64 to_f64, near, near::<f64, A>, libm::sincos);
-side_by_side!(all_f32, f32_in_registers, f32: of_f32 to_f32, near_f32, near_one_f32::<A>, libm::sincosf);
+sines_of_all!(all_f64, f64_in_registers, f64: of_f64 to_f64, near, near::<f64, A>, libm::sincos);
+sines_of_all!(all_f32, f32_in_registers, f32: of_f32 to_f32, near_f32, near_one_f32::<A>, libm::sincosf);
 
 #[inline(always)]
 pub(crate) fn is_far(x: f64) -> bool {
@@ -341,7 +341,7 @@ mod tests {
     }
 
     /// The distance counted in floats; both zeros are one float.
-    fn apart(a: f64, b: f64) -> u64 {
+    fn floats_between(a: f64, b: f64) -> u64 {
         match a == b {
             true => 0,
             false => a.to_bits().abs_diff(b.to_bits()),
@@ -356,8 +356,8 @@ mod tests {
                 first(all_f64([x, 0.1, -2.0, 3.0, 4.0])),
             ];
             for (s, c) in found {
-                assert!(apart(s, libm::sin(x)) <= 1, "sin {x:e}: {s:e}");
-                assert!(apart(c, libm::cos(x)) <= 1, "cos {x:e}: {c:e}");
+                assert!(floats_between(s, libm::sin(x)) <= 1, "sin {x:e}: {s:e}");
+                assert!(floats_between(c, libm::cos(x)) <= 1, "cos {x:e}: {c:e}");
             }
         }
     }

@@ -5,7 +5,7 @@
 //! reads them from it.
 //!
 //! ```
-//! use multibody::ode::{Particle, flatten, ode, unflatten};
+//! use multibody::exercises::ode::{Particle, flatten, ode, unflatten};
 //!
 //! // Two particles of 1 kg, 1 m apart, on a spring of 50 N/m that is 0.8 m long at rest.
 //! let at = |x: f64| Particle { x: [x, 0.0, 0.0], v: [0.0; 3] };

@@ -2,15 +2,15 @@
 //!
 //! Each constraint provides its own C, `dC/dt`, and the blocks of J and `dJ/dt` for the particles that it involves. The
 //! system assembles them. Its main function is [`deriv_eval`](ParticleSystem::deriv_eval), for use with
-//! [`ode`](crate::ode::ode):
+//! [`ode`](crate::exercises::ode::ode):
 //!
 //! ```text
 //! J W J^T lambda = -dJ/dt qd - J W Q - ks C - kd dC/dt,    Q' = Q + J^T lambda,    qdd = W Q',    W = M^-1
 //! ```
 //!
 //! ```
-//! use multibody::ode::ode;
-//! use multibody::reference::particles::{Anchor, Gravity, Particle, ParticleSystem};
+//! use multibody::exercises::ode::ode;
+//! use multibody::exercises::particles::{Anchor, Gravity, Particle, ParticleSystem};
 //!
 //! // A bead of 10 kg at the bottom of a wire bent to a circle of 2 m, moving with 4 m/s.
 //! let mut bead = ParticleSystem::new([Particle::new(10.0, [0.0, -2.0, 0.0], [-4.0, 0.0, 0.0])]);
@@ -116,13 +116,13 @@ pub struct Spring {
 impl Force for Spring {
     fn apply(&self, _: f64, particles: &mut [Particle]) {
         let [a, b] = self.particles;
-        let apart = minus(&particles[b].x, &particles[a].x);
+        let separation = minus(&particles[b].x, &particles[a].x);
         let moving = minus(&particles[b].v, &particles[a].v);
-        let length = dot(&apart, &apart).sqrt();
-        let pull =
-            self.stiffness * (length - self.length) + self.damping * dot(&apart, &moving) / length;
-        add(&mut particles[a].f, pull / length, &apart);
-        add(&mut particles[b].f, -pull / length, &apart);
+        let length = dot(&separation, &separation).sqrt();
+        let pull = self.stiffness * (length - self.length)
+            + self.damping * dot(&separation, &moving) / length;
+        add(&mut particles[a].f, pull / length, &separation);
+        add(&mut particles[b].f, -pull / length, &separation);
     }
 }
 
@@ -140,8 +140,8 @@ pub struct Anchor {
 
 impl Constraint for Anchor {
     fn value(&self, particles: &[Particle]) -> f64 {
-        let apart = minus(&particles[self.particle].x, &self.place);
-        0.5 * (dot(&apart, &apart) - self.length * self.length)
+        let separation = minus(&particles[self.particle].x, &self.place);
+        0.5 * (dot(&separation, &separation) - self.length * self.length)
     }
 
     fn rate(&self, particles: &[Particle]) -> f64 {
@@ -171,8 +171,8 @@ pub struct Distance {
 impl Constraint for Distance {
     fn value(&self, particles: &[Particle]) -> f64 {
         let [a, b] = self.particles;
-        let apart = minus(&particles[a].x, &particles[b].x);
-        0.5 * (dot(&apart, &apart) - self.length * self.length)
+        let separation = minus(&particles[a].x, &particles[b].x);
+        0.5 * (dot(&separation, &separation) - self.length * self.length)
     }
 
     fn rate(&self, particles: &[Particle]) -> f64 {
@@ -374,7 +374,7 @@ mod tests {
     use std::f64::consts::PI;
 
     use super::*;
-    use crate::ode::ode;
+    use crate::exercises::ode::ode;
     use crate::reference::state::Random;
     use crate::reference::{self, Coordinate, Frame, Joint, Link, Model, Motion, Row};
 

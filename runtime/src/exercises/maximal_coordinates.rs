@@ -5,8 +5,8 @@ use std::vec::Vec;
 
 use nalgebra::{DMatrix, DVector, Vector3, Vector6};
 
-use super::Model;
-use super::singular_values::Decomposed;
+use crate::reference::Model;
+use crate::reference::singular_values::Decomposed;
 use crate::spatial::{angular, linear, spatial};
 
 /// The actuator force of a joint as it acts on two bodies: opposite wrenches at the same point of the joint. Each is
@@ -139,11 +139,14 @@ mod tests {
                     .into_iter()
                     .for_each(|parent| at_center(parent, &pair.on_parent));
                 let center = |link| model.center_of_link(q, link);
-                let apart = center(pair.child) - pair.parent.map_or(Vector3::zeros(), center);
+                let separation = center(pair.child) - pair.parent.map_or(Vector3::zeros(), center);
                 let force = linear(&pair.on_child);
                 assert!((force + linear(&pair.on_parent)).norm() < 1e-12);
                 let moment = angular(&pair.on_child) + angular(&pair.on_parent);
-                assert!((moment + apart.cross(&force)).norm() < 1e-11, "{pair:?}");
+                assert!(
+                    (moment + separation.cross(&force)).norm() < 1e-11,
+                    "{pair:?}"
+                );
             }
             let target = DVector::from_column_slice(tau);
             assert!((found - &target).amax() < 1e-11);

@@ -17,10 +17,10 @@ use std::{vec, vec::Vec};
 
 use nalgebra::{DMatrix, DVector, Matrix6, MatrixXx6, Vector3, Vector6};
 
-use super::Model;
-use super::kinematics::Subspace;
-use super::singular_values::Decomposed;
 use super::sparse::{Factors, Symmetric};
+use crate::reference::Model;
+use crate::reference::kinematics::Subspace;
+use crate::reference::singular_values::Decomposed;
 use crate::spatial::{cross_force, spatial};
 
 /// The linear system from which the multipliers are computed.
