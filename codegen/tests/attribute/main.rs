@@ -83,7 +83,7 @@ fn every_option_reaches_its_setting() {
     let found = settings(
         "urdf = \"arm.urdf\", root = floating, weld(elbow = -0.5, \"wrist 1\", r#loop = 1_000),
         mimic = independent, gravity = [-1, 0, 9.81], armature(knee = 0.01), spring(knee = 20, hip = [1.5, -0.1]), passive = true, friction_rate = 1e-3, snap = 0, functions(bias, mass_matrix),
-        links(a, r#\"b-c\"#), wrenches(d,), rename(\"b\\u{2d}c\" = third), nonzero(length), crate = my::multibody, proof = false, written_forms = false, effort = high,",
+        links(a, r#\"b-c\"#), wrenches(d,), rename(\"b\\u{2d}c\" = third), nonzero(length), crate = my::multibody, proof = false, hand_written_kernels = false, effort = high,",
     );
     assert_eq!(found, expected);
 }
