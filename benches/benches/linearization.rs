@@ -89,9 +89,9 @@ fn main() {
                     .iter()
                     .fold(0.0_f64, |most, x| most.max(x.abs()))
             };
-            let apart = from_fn(|i| from_fn(|j| found[i][j] - expected[i][j]));
+            let difference = from_fn(|i| from_fn(|j| found[i][j] - expected[i][j]));
             assert!(
-                size(&apart) < 1e-11 * size(&expected),
+                size(&difference) < 1e-11 * size(&expected),
                 "{found:?} {expected:?}"
             );
         }

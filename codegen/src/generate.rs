@@ -451,9 +451,9 @@ fn emit(
                 count: d.count,
                 fused: emitted.contracted().len(),
                 derived: d.derived,
-                way: d.route.to_string(),
+                route: d.route.to_string(),
                 others: (d.others.iter())
-                    .map(|(way, program)| (way.to_string(), Count::of(program)))
+                    .map(|(route, program)| (route.to_string(), Count::of(program)))
                     .collect(),
                 rounding: d.rounding,
                 refused: (d.refused.iter())
@@ -466,7 +466,7 @@ fn emit(
                 count: of.count,
                 fused: of.fused,
                 derived: None,
-                way: "functions in one".into(),
+                route: "functions in one".into(),
                 others: Vec::new(),
                 rounding: of.rounding,
                 refused: Vec::new(),

@@ -51,13 +51,14 @@
 //! - [`manifold`]: steps along positions and differences between them, also for positions that are not vectors. Robots
 //!   have methods for them, such as [`Multibody::integrate`] and [`difference`](Multibody::difference).
 //! - [`integrators`]: time steps for everything that has an [`Acceleration`].
-//! - [`ode`](mod@ode): state vectors of particles and free bodies, and a solver for them.
 //! - [`linearize`], and [`linearize_at`] for robots that depend on time: the equation of motion to first order,
 //!   computed with [`Dual`] numbers.
 //! - `convert` (feature `nalgebra`): conversions to matrices of nalgebra and back. `spatial` (the same feature):
 //!   spatial algebra.
 //! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and articulated-body algorithms for a
 //!   tree given at run time; `check(&robot)` compares everything that a robot computes with them.
+//! - [`exercises`]: exercises of five texts, such as state vectors of particles and free bodies with a solver for them;
+//!   neither emitted code nor `check` uses them.
 //!
 //! # Features
 //! - `macros` (default): the attribute `#[multibody]`, and with it the generator.
@@ -120,7 +121,7 @@
 //! errors grow with the angle, so bring the angles of continuous joints back by whole turns. Nothing is stated for
 //! states at which constraint rows are within a thousandth of being dependent.
 #![no_std]
-// Two places allow it, and give the reasons: `detect` and `sines/register.rs`.
+// Two places allow it, and give the reasons: `arithmetic/detect.rs` and `arithmetic/sines/register.rs`.
 #![deny(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -149,145 +150,41 @@ extern crate std;
 ))]
 pub mod guide;
 
-mod acceleration;
-mod apart;
-mod constrained;
-mod constrained_inverse;
-#[cfg(feature = "nalgebra")]
-pub mod convert;
-mod cost;
-pub mod dense;
-pub mod detect;
-mod dual;
-pub mod feedback;
-mod first_order;
-pub mod integrators;
-mod joint;
-#[cfg(feature = "wide")]
-pub mod lanes;
-mod linearize;
-mod links;
+mod arithmetic;
+mod emitted;
+pub mod exercises;
+mod linear_algebra;
 pub mod manifold;
-pub mod ode;
-mod positions;
-mod prepared;
-mod project;
-mod real;
+mod methods;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod robot;
-#[doc(hidden)]
-pub mod side_by_side;
-mod sines;
-#[cfg(feature = "nalgebra")]
-pub mod spatial;
-mod stumpff;
-mod time_varying;
 
-pub use acceleration::Acceleration;
+#[cfg(feature = "wide")]
+pub use arithmetic::lanes;
 #[doc(hidden)]
-pub use apart::apart;
-pub use constrained::{
-    Constrained, ConstrainedDynamics, ConstraintInfo, PreparedConstrainedDynamics,
-};
-pub use constrained_inverse::{ConstrainedInverseDynamics, PreparedConstrainedInverseDynamics};
-pub use cost::Cost;
-pub use dual::Dual;
-pub use first_order::first_order;
-pub use joint::{JointInfo, JointKind, Limits};
-pub use linearize::{Linearization, linearize, linearize_at};
-pub use links::{
-    LinkForces, LinkInfo, LinkMotions, Links, PreparedLinkForces, PreparedLinkMotions,
-    PreparedLinks,
-};
+pub use arithmetic::packed;
+pub use arithmetic::packed::{Four, Two};
+pub use arithmetic::{Dual, Real, detect};
+// The name by which emitted code calls it.
+#[doc(hidden)]
+pub use emitted::outlined_chunk as apart;
+pub use linear_algebra::dense;
+#[cfg(feature = "nalgebra")]
+pub use linear_algebra::{convert, spatial};
 pub use manifold::Chart;
+pub use methods::{
+    Linearization, feedback, first_order, integrators, linearize, linearize_at, project,
+};
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;
-pub use prepared::{
-    PreparedCoriolisMatrix, PreparedForwardDynamics, PreparedMassMatrixInverse, PreparedMultibody,
-};
-pub use project::project;
-pub use real::Real;
 #[cfg(feature = "reference")]
 pub use reference::{Described, check};
-pub use robot::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
-pub use side_by_side::{Four, Two};
-pub use time_varying::{PreparedTimeVarying, TimeVarying};
-
-/// The body of a function that calls another function, with the same arguments and generic over the arithmetic.
-///
-/// Code emitted with the option `dispatch` uses it for the bodies of its functions.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! detected {
-    (
-        $robot:ident: $of:ty,
-        $with:ident<$($number:ident),+>($($argument:ident: $type:ty),+ $(,)?) -> $result:ty,
-        is_long: $is_long:literal $(,)?
-    ) => {{
-        struct Call<'a, T> {
-            robot: &'a $of,
-            $($argument: $type),+
-        }
-
-        impl<'a, T: $crate::Real> $crate::detect::Call<T> for Call<'a, T> {
-            type Output = $result;
-            const IS_LONG: bool = $is_long;
-
-            #[inline(always)]
-            fn with<A: $crate::detect::Arithmetic<T>>(self) -> $result {
-                self.robot.$with::<$($number),+>($(self.$argument),+)
-            }
-        }
-
-        let robot = $robot;
-        T::detected(Call { robot, $($argument),+ })
-    }};
-}
-
-/// Expands to nothing, or to an error that says why emitted code with the option `dispatch` cannot query the processor.
-///
-/// Emitted code calls it once. On targets without variants, such as microcontrollers, nothing is missing.
-#[cfg(all(target_arch = "x86_64", any(unix, windows), not(feature = "std")))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! detects {
-    () => {
-        ::core::compile_error!(
-            "the option `dispatch` asks the processor by the standard library: turn on the feature `std` of the crate \
-             `multibody`, or `avx512`, which has it"
-        );
-    };
-}
-
-/// Expands to nothing, or to an error that says why emitted code with the option `dispatch` cannot query the processor.
-///
-/// Emitted code calls it once. On targets without variants, such as microcontrollers, nothing is missing.
-#[cfg(not(all(target_arch = "x86_64", any(unix, windows), not(feature = "std"))))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! detects {
-    () => {};
-}
-
-/// Expands to its items if this crate's feature `reference` is on, and otherwise to nothing.
-///
-/// Emitted code wraps its description of the robot in it. The condition is the feature of this crate, so the crate that
-/// contains the emitted code needs no feature of its own.
-#[cfg(feature = "reference")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! reference_items {
-    ($($item:item)*) => { $($item)* };
-}
-
-/// Expands to its items if this crate's feature `reference` is on, and otherwise to nothing.
-///
-/// Emitted code wraps its description of the robot in it. The condition is the feature of this crate, so the crate that
-/// contains the emitted code needs no feature of its own.
-#[cfg(not(feature = "reference"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! reference_items {
-    ($($item:item)*) => {};
-}
+pub use robot::{
+    Acceleration, Constrained, ConstrainedDynamics, ConstrainedInverseDynamics, ConstraintInfo,
+    CoriolisMatrix, Cost, ForwardDynamics, JointInfo, JointKind, Limits, LinkForces, LinkInfo,
+    LinkMotions, Links, MassMatrixInverse, Multibody, PreparedConstrainedDynamics,
+    PreparedConstrainedInverseDynamics, PreparedCoriolisMatrix, PreparedForwardDynamics,
+    PreparedLinkForces, PreparedLinkMotions, PreparedLinks, PreparedMassMatrixInverse,
+    PreparedMultibody, PreparedTimeVarying, TimeVarying,
+};

@@ -420,7 +420,7 @@ mod tests {
     fn every_option_reaches_its_setting() {
         let found = settings(
             "--root floating --weld elbow=-0.5 --weld wrist,ankle=1 --mimic independent --gravity -1,0,9.81 --armature knee=0.01 \
-             --spring knee=20,hip=1.5 --friction-rate 0.001 --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --written-forms 0 --equations true",
+             --spring knee=20,hip=1.5 --friction-rate 0.001 --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --hand-written-kernels 0 --equations true",
         );
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
@@ -455,7 +455,7 @@ mod tests {
             links: vec!["a".into(), "b".into()],
             wrenches: vec!["c".into()],
             proof: false,
-            written_forms: false,
+            hand_written_kernels: false,
             equations: true,
             ..Settings::default()
         };
@@ -464,8 +464,8 @@ mod tests {
 
     #[test]
     fn what_is_on_is_turned_off_by_a_word_of_its_own() {
-        let found = settings("--no-proof --written-forms off --no-snap");
-        assert!(!found.proof && !found.written_forms && !found.snap);
+        let found = settings("--no-proof --hand-written-kernels off --no-snap");
+        assert!(!found.proof && !found.hand_written_kernels && !found.snap);
         let text = complaint("cargo-multibody report arm.urdf --no-proof --proof true");
         assert!(text.contains("cannot be used with"), "{text}");
     }

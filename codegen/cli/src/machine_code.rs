@@ -48,7 +48,7 @@ pub fn machine_code(
 /// The function that causes all others to be compiled, and is not counted itself.
 const LISTED: &str = "functions";
 /// The runtime's function whose instances are the chunks of long functions.
-const CUT: &str = "multibody::apart::apart";
+const CUT: &str = "multibody::emitted::outlined_chunk::outlined_chunk";
 /// Suffixes under which one function is compiled: as a function, in place, and as the bodies of both.
 const FORMS: [&str; 4] = ["", "_into", "_with", "_into_with"];
 const HELP: &str = "leave `--machine-code` out";
@@ -355,11 +355,11 @@ mod tests {
                 200,
             ),
             (
-                "_RINvNtCsbEVDvfHstK3_9multibody5apart5apartAdj3_NCINvMCsiFNDhvMzK30_8measuredNtBP_3Arm4biasdE0EBP_",
+                "_RINvNtNtCsbEVDvfHstK3_9multibody7emitted14outlined_chunk14outlined_chunkAdj3_NCINvMCsiFNDhvMzK30_8measuredNtB1j_3Arm4biasdE0EB1j_",
                 30,
             ),
             (
-                "_RINvNtCsbEVDvfHstK3_9multibody5apart5apartAdj4_NCINvMCsiFNDhvMzK30_8measuredNtBP_3Arm4biasdEs_0EBP_",
+                "_RINvNtNtCsbEVDvfHstK3_9multibody7emitted14outlined_chunk14outlined_chunkAdj4_NCINvMCsiFNDhvMzK30_8measuredNtB1j_3Arm4biasdEs_0EB1j_",
                 40,
             ),
             ("_RINvMCsiFNDhvMzK30_8measuredNtB3_3Arm4biasdEB3_", 5),
@@ -370,8 +370,8 @@ mod tests {
             (LISTED, 1000),
         ];
         let stderr = "note: <unknown file>:0:0 prologepilog (analysis): 64 stack bytes in function '_RINvMCsiFNDhvMzK30_8measuredNtB3_3Arm4biasdEB3_'\n\n\
-                    note: <unknown file>:0:0 prologepilog (analysis): 8 stack bytes in function '_RINvNtCsbEVDvfHstK3_9multibody5apart5apartAdj3_NCINvMCsiFNDhvMzK30_8measuredNtBP_3Arm4biasdE0EBP_'\n\
-                    note: <unknown file>:0:0 prologepilog (analysis): 16 stack bytes in function '_RINvNtCsbEVDvfHstK3_9multibody5apart5apartAdj4_NCINvMCsiFNDhvMzK30_8measuredNtBP_3Arm4biasdEs_0EBP_'\n\
+                    note: <unknown file>:0:0 prologepilog (analysis): 8 stack bytes in function '_RINvNtNtCsbEVDvfHstK3_9multibody7emitted14outlined_chunk14outlined_chunkAdj3_NCINvMCsiFNDhvMzK30_8measuredNtB1j_3Arm4biasdE0EB1j_'\n\
+                    note: <unknown file>:0:0 prologepilog (analysis): 16 stack bytes in function '_RINvNtNtCsbEVDvfHstK3_9multibody7emitted14outlined_chunk14outlined_chunkAdj4_NCINvMCsiFNDhvMzK30_8measuredNtB1j_3Arm4biasdEs_0EB1j_'\n\
                     warning: nothing of it\n";
         let found = found_in(
             "Arm",

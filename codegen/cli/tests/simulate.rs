@@ -114,7 +114,7 @@ impl Table {
     }
 }
 
-fn apart(a: &[f64], b: &[f64]) -> f64 {
+fn distance(a: &[f64], b: &[f64]) -> f64 {
     assert_eq!(a.len(), b.len());
     a.iter()
         .zip(b)
@@ -136,14 +136,14 @@ fn a_pendulum_swings_as_by_hand() {
     // Of a small swing the rate falls by a sixteenth of the square of the amplitude.
     let omega = (9.81_f64 / 0.5).sqrt() * (1.0 - 0.01 * 0.01 / 16.0);
     let by_hand: Vec<f64> = times.iter().map(|t| 0.01 * (omega * t).cos()).collect();
-    assert!(apart(table.column("q hinge"), &by_hand) < 1e-8);
+    assert!(distance(table.column("q hinge"), &by_hand) < 1e-8);
     assert!(table.drift("total energy") < 1e-13);
     // P = m v of the bob, and L = m l^2 times the rate about y.
     let rates = table.column("qd hinge").iter().zip(table.column("q hinge"));
     let along: Vec<f64> = rates.map(|(qd, q)| -2.0 * 0.5 * qd * q.cos()).collect();
-    assert!(apart(table.column("P x"), &along) < 1e-15);
+    assert!(distance(table.column("P x"), &along) < 1e-15);
     let turning: Vec<f64> = table.column("qd hinge").iter().map(|qd| 0.5 * qd).collect();
-    assert!(apart(table.column("L y"), &turning) < 1e-15 && table.drift("L y") > 0.01);
+    assert!(distance(table.column("L y"), &turning) < 1e-15 && table.drift("L y") > 0.01);
 }
 
 /// The largest step decides about the error by the method's order.
@@ -170,8 +170,8 @@ fn methods_have_their_order() {
         ("rk4", 4, 0.01),
     ] {
         let (coarse, fine) = (
-            apart(&end(method, step), &truth),
-            apart(&end(method, step / 2.0), &truth),
+            distance(&end(method, step), &truth),
+            distance(&end(method, step / 2.0), &truth),
         );
         let ratio = coarse / fine / f64::from(1 << order);
         assert!(
@@ -211,7 +211,7 @@ fn free_robots_keep_energy_and_momenta_in_all_charts() {
         if method == "rk4" && root != "floating(chart=zyx)" {
             for name in ["q hip", "qd tail"] {
                 assert!(
-                    apart(table.column(name), first.column(name)) < 1e-8,
+                    distance(table.column(name), first.column(name)) < 1e-8,
                     "{root}: {name}"
                 );
                 assert!(table.drift(name) > 0.1);
@@ -422,7 +422,7 @@ fn quaternions_of_any_length_are_orientations() {
     };
     let expected = end("1");
     for unit in ["1e200", "1e-170", "1e-300"] {
-        assert!(apart(&end(unit), &expected) < 1e-14, "{unit}");
+        assert!(distance(&end(unit), &expected) < 1e-14, "{unit}");
     }
 }
 

@@ -70,7 +70,7 @@ impl Candidate {
 #[derive(Clone, Debug)]
 pub struct Selection {
     /// The cheapest candidate of each route, the cheapest of all first. The first one is accurate, or the last resort.
-    pub ways: Vec<Candidate>,
+    pub cheapest: Vec<Candidate>,
     /// Cheaper candidates that are not accurate enough.
     pub refused: Vec<Refused>,
 }
@@ -97,7 +97,7 @@ pub fn choose(
     }
     let mut refused = Vec::new();
     loop {
-        let mut best = cheapest_of_each_way(&pool);
+        let mut best = cheapest_of_each_route(&pool);
         for &at in &best {
             pool[at].polish(settings, weight);
         }
@@ -110,15 +110,15 @@ pub fn choose(
                 Err(_) => as_it_is,
             };
             return Selection {
-                ways: vec![only],
+                cheapest: vec![only],
                 refused,
             };
         };
         match trial(&pool[first].candidate.program) {
             Ok(()) => {
-                let ways = best.iter().map(|&at| pool[at].candidate.clone());
+                let cheapest = best.iter().map(|&at| pool[at].candidate.clone());
                 return Selection {
-                    ways: ways.collect(),
+                    cheapest: cheapest.collect(),
                     refused,
                 };
             }
@@ -179,7 +179,7 @@ impl Attempt {
 }
 
 /// The indices in the pool of the cheapest candidate of each route.
-fn cheapest_of_each_way(pool: &[Attempt]) -> Vec<usize> {
+fn cheapest_of_each_route(pool: &[Attempt]) -> Vec<usize> {
     let mut best: Vec<usize> = Vec::new();
     let weight = |at: usize| pool[at].weight;
     for at in 0..pool.len() {
@@ -239,7 +239,9 @@ mod tests {
         };
         let last_resort = || candidate(Route::LinkFrames(Algorithm::Tree), 4);
         let weight = |program: &Program| Count::of(program).weight();
-        let Selection { ways, refused, .. } = choose(
+        let Selection {
+            cheapest, refused, ..
+        } = choose(
             candidates,
             last_resort,
             (&Settings::default(), &weight),
@@ -250,8 +252,8 @@ mod tests {
             refused.route
         });
         (
-            ways[0].route.to_string(),
-            Count::of(&ways[0].program).add,
+            cheapest[0].route.to_string(),
+            Count::of(&cheapest[0].program).add,
             refused.collect(),
         )
     }

@@ -14,8 +14,8 @@ pub fn derivation(
     derived: Option<Count>,
     trial: &TimedJudge<'_>,
 ) -> Derivation {
-    let mut ways = chosen.ways.into_iter();
-    let first = ways.next().expect("there is a way");
+    let mut cheapest = chosen.cheapest.into_iter();
+    let first = cheapest.next().expect("there is a candidate");
     Derivation {
         target,
         rounding: trial.rounding(target, &first.program),
@@ -24,6 +24,6 @@ pub fn derivation(
         derived,
         route: first.route,
         refused: chosen.refused,
-        others: ways.map(|other| (other.route, other.program)).collect(),
+        others: cheapest.map(|other| (other.route, other.program)).collect(),
     }
 }

@@ -45,7 +45,7 @@ impl DerivedTerms {
             rotations: rotations(tree),
             refuted: None,
         };
-        if settings.does(Idea::WrittenForms) {
+        if settings.does(Idea::HandWrittenKernels) {
             local.refuted = local.first_refuted(tree);
         }
         Ok(local)

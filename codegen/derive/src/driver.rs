@@ -126,7 +126,7 @@ pub fn derive_with_progress(
             };
             let compared = without_written.as_ref().map(|measured| {
                 let derived = deriver.derived(target).into_iter().chain(expanded);
-                Count::of(&chosen(derived.collect(), measured).ways[0].program)
+                Count::of(&chosen(derived.collect(), measured).cheapest[0].program)
             });
             let mut chosen = chosen(candidates, &measured);
             let too_long = too_long.iter().map(|why| Refused {
@@ -326,10 +326,10 @@ impl<'a> Deriver<'a> {
         let plain = &self.plain;
         let mut b = plain.tree.builder.clone();
         let values = match self.is_written() {
-            true => self.recursion(plain, &plain.tree, &self.written_forms(), |r| {
+            true => self.recursion(plain, &plain.tree, &self.hand_written_kernels(), |r| {
                 r.pulls(&mut b)
             }),
-            false => self.recursion(plain, &plain.tree, &self.derived_forms(), |r| {
+            false => self.recursion(plain, &plain.tree, &self.derived_kernels(), |r| {
                 r.pulls(&mut b)
             }),
         };
@@ -370,8 +370,8 @@ impl<'a> Deriver<'a> {
     /// All programs of a target in one set of frames, with the kernels that are used for all functions.
     pub fn in_frames_as_usual(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
         match self.is_written() {
-            true => self.candidates(arranged, &self.written_forms(), target),
-            false => self.candidates(arranged, &self.derived_forms(), target),
+            true => self.candidates(arranged, &self.hand_written_kernels(), target),
+            false => self.candidates(arranged, &self.derived_kernels(), target),
         }
     }
 
@@ -406,11 +406,11 @@ impl<'a> Deriver<'a> {
 
     /// Whether hand-written kernels are used.
     fn is_written(&self) -> bool {
-        self.settings.does(Idea::WrittenForms) && self.local.refuted.is_none()
+        self.settings.does(Idea::HandWrittenKernels) && self.local.refuted.is_none()
     }
 
     /// The kernels that the computer algebra has derived.
-    pub fn derived_forms(&self) -> Derived<'_> {
+    pub fn derived_kernels(&self) -> Derived<'_> {
         Derived {
             body: &self.local.body,
         }
@@ -418,14 +418,14 @@ impl<'a> Deriver<'a> {
 
     /// The candidates by the derived kernels alone.
     fn derived(&self, target: Target) -> Vec<Candidate> {
-        let mut candidates = self.candidates(&self.plain, &self.derived_forms(), target);
+        let mut candidates = self.candidates(&self.plain, &self.derived_kernels(), target);
         for candidate in &mut candidates {
             candidate.route = Route::DerivedKernels(candidate.route.algorithm());
         }
         candidates
     }
 
-    fn written_forms(&self) -> HandWritten {
+    fn hand_written_kernels(&self) -> HandWritten {
         HandWritten {
             third_column: self.settings.does(Idea::ThirdColumn),
         }
@@ -436,7 +436,7 @@ impl<'a> Deriver<'a> {
     fn free_bodies(&self, target: Target) -> Result<Vec<Candidate>, Shut> {
         let plain = Arranged::plain(&multibody_tree::without_rest(self.tree));
         if !self.is_written() {
-            return Ok(self.candidates(&plain, &self.derived_forms(), target));
+            return Ok(self.candidates(&plain, &self.derived_kernels(), target));
         }
         let proved = self.proved(vec![plain])?.frames;
         let candidates = proved
@@ -452,7 +452,7 @@ impl<'a> Deriver<'a> {
         arranged: &mut BTreeMap<Function, Found>,
         unproved: &mut Vec<Refused>,
     ) -> Result<Vec<Candidate>, Shut> {
-        let mut candidates = self.candidates(&self.plain, &self.written_forms(), target);
+        let mut candidates = self.candidates(&self.plain, &self.hand_written_kernels(), target);
         if target.function == Function::KineticEnergy {
             // The kinetic energy is one sum over the bodies, for which either kind of kernel may give the shorter
             // program.
@@ -480,7 +480,9 @@ impl<'a> Deriver<'a> {
             };
             let frames = found.frames.iter();
             candidates.extend(
-                frames.flat_map(|frames| self.candidates(frames, &self.written_forms(), target)),
+                frames.flat_map(|frames| {
+                    self.candidates(frames, &self.hand_written_kernels(), target)
+                }),
             );
             unproved.extend(found.refused.iter().cloned());
         }
@@ -565,10 +567,10 @@ impl<'a> Deriver<'a> {
     /// articulated bodies is compared, if there is one: it is far cheaper than the usual one, which also takes long
     /// to build.
     fn searched(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
-        let kernels = self.written_forms();
+        let kernels = self.hand_written_kernels();
         let is_clear = self.is_large
             && target.function == Function::ForwardDynamics
-            && self.settings.does(Idea::OtherWays);
+            && self.settings.does(Idea::OtherAlgorithms);
         let cheaper = is_clear.then(|| {
             self.in_frames(arranged, &kernels, target, |recursion| {
                 Candidate::others(recursion, target)
@@ -589,7 +591,7 @@ impl<'a> Deriver<'a> {
     ) -> Vec<Candidate> {
         self.in_frames(arranged, kernels, target, |recursion| {
             let mut all = Candidate::all(recursion, target);
-            if !self.settings.does(Idea::OtherWays) {
+            if !self.settings.does(Idea::OtherAlgorithms) {
                 all.truncate(1);
             }
             all

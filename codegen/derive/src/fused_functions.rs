@@ -25,12 +25,12 @@ impl Deriver<'_> {
         trial: &TimedJudge<'_>,
     ) -> FusedFunctions {
         let chosen: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
-        let apart = joined(&chosen);
+        let unfused = joined(&chosen);
         let mut programs: Vec<Program> = frames
             .iter()
             .map(|frames| self.in_one_set_of_frames(functions, frames))
             .collect();
-        programs.push(apart.clone());
+        programs.push(unfused.clone());
         if self.settings.effort != Effort::None && self.settings.does(Idea::CommonParts) {
             let polished = programs
                 .iter()
@@ -63,7 +63,7 @@ impl Deriver<'_> {
         });
         // The selected programs may be last resorts, which are used whatever the trial says.
         accurate.unwrap_or_else(|| FusedFunctions {
-            program: apart,
+            program: unfused,
             rounding: Rounding::largest(functions.iter().map(|function| function.rounding)),
         })
     }

@@ -45,7 +45,7 @@ impl<'a> Textbook<'a> {
                 })
             }
             false => {
-                let kernels = deriver.derived_forms();
+                let kernels = deriver.derived_kernels();
                 deriver.recursion(frames, &frames.tree, &kernels, |recursion| {
                     self.built(recursion, b, target)
                 })

@@ -84,7 +84,7 @@ pub struct Settings {
     /// Whether every function is proved before anything is emitted.
     pub proof: bool,
     /// Whether hand-written kernels may replace the derived ones to which they are proved equal.
-    pub written_forms: bool,
+    pub hand_written_kernels: bool,
     /// How long to search for the fewest operations.
     pub effort: Effort,
     /// Rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm.
@@ -133,7 +133,7 @@ impl Default for Settings {
             nonzero: Vec::new(),
             krate: CratePath::default(),
             proof: true,
-            written_forms: true,
+            hand_written_kernels: true,
             effort: Effort::Default,
             accuracy: 16,
             count_derived: false,
@@ -154,10 +154,10 @@ impl Idea {
         Self::Unturned,
         Self::ThirdColumn,
         Self::Meeting,
-        Self::OtherWays,
+        Self::OtherAlgorithms,
         Self::Expansion,
         Self::CommonParts,
-        Self::WrittenForms,
+        Self::HandWrittenKernels,
     ];
 }
 
@@ -178,7 +178,7 @@ impl Settings {
     /// Whether an idea is used.
     #[must_use]
     pub fn does(&self, idea: Idea) -> bool {
-        let used = idea != Idea::WrittenForms || self.written_forms;
+        let used = idea != Idea::HandWrittenKernels || self.hand_written_kernels;
         used && !self.without.contains(&idea)
     }
 
@@ -302,13 +302,13 @@ pub enum Idea {
     /// in its frame.
     Meeting,
     /// Alternative algorithms: gravity by composite rigid bodies, forward dynamics by articulated bodies.
-    OtherWays,
+    OtherAlgorithms,
     /// The Lagrangians of small robots are expanded into polynomials.
     Expansion,
     /// Common parts of sums are factored out.
     CommonParts,
     /// Hand-written kernels.
-    WrittenForms,
+    HandWrittenKernels,
 }
 
 /// Functions that one emitted function computes in one call.
@@ -428,10 +428,10 @@ named!(Idea {
     Unturned = "unturned",
     ThirdColumn = "third_column",
     Meeting = "meeting",
-    OtherWays = "other_ways",
+    OtherAlgorithms = "other_algorithms",
     Expansion = "expansion",
     CommonParts = "common_parts",
-    WrittenForms = "written_forms",
+    HandWrittenKernels = "hand_written_kernels",
 });
 named!(Triangle { Both = "both", Lower = "lower" });
 named!(Mimic { Resolve = "resolve", Independent = "independent" });

@@ -89,11 +89,14 @@ impl Proof<'_> {
         )?;
         let driven = &self.lagrangian.system.driven;
         let of_both = driven.iter().zip(tau.iter().zip(residual));
-        let apart = of_both.into_iter().all(|(&driven, (&tau, &residual))| {
+        let is_exclusive = of_both.into_iter().all(|(&driven, (&tau, &residual))| {
             let absent = if driven { residual } else { tau };
             absent == Residue::ZERO
         });
-        check_equation(apart, "tau where motors drive, the residual elsewhere")
+        check_equation(
+            is_exclusive,
+            "tau where motors drive, the residual elsewhere",
+        )
     }
 }
 

@@ -139,11 +139,11 @@ fn constraint_with_root(model: &Model, system: &ExaminedSystem, row: usize) -> S
     let rows = 0..system.constraints.len();
     let with_roots = rows.filter_map(|at| {
         let program = expression(system, at)?;
-        let is_apart = own.is_disjoint(&inputs(&program));
+        let is_disjoint_from_own = own.is_disjoint(&inputs(&program));
         let distance = if at == row {
             0
         } else {
-            1 + usize::from(is_apart)
+            1 + usize::from(is_disjoint_from_own)
         };
         has_root(&program).then_some((distance, at))
     });

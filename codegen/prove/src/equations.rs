@@ -199,7 +199,7 @@ impl Proof<'_> {
         };
         let lagrangian = &mut self.lagrangian;
         let mut expected = lagrangian.equations(w, rates, accelerations, part);
-        if terms.drive && lagrangian.is_expressed() {
+        if terms.drive && lagrangian.is_symbolic() {
             // The part that belongs neither to M qdd nor to C qd nor to g.
             let all = lagrangian.equations(w, qd, &zeros, LagrangianPart::Whole);
             expected = expected + all - lagrangian.equations(w, qd, &zeros, LagrangianPart::Still);

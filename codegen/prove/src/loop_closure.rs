@@ -74,14 +74,14 @@ fn points_and_distance(system: &ExaminedSystem, of: usize) -> Option<([End; 2], 
 /// The sides of the polygon: the paths from both points up to their common ancestor, and the gap between the points.
 /// None: a joint on these paths slides, or a length is a parameter.
 fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
-    let ways = ends.map(|end| way(system, end.link));
-    let shared = |joint: &usize| ways.iter().all(|way| way.contains(joint));
+    let paths = ends.map(|end| path(system, end.link));
+    let shared = |joint: &usize| paths.iter().all(|path| path.contains(joint));
     let mut sides = vec![Side {
         name: "the distance".into(),
         length: gap,
     }];
     let mut corners = Vec::new();
-    for (end, way) in ends.iter().zip(&ways) {
+    for (end, path) in ends.iter().zip(&paths) {
         let link = end
             .link
             .map_or("world", |link| &system.tree.links[link].name);
@@ -89,7 +89,7 @@ fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
             place: numbers(system, &end.point)?,
             name: format!("the point of `{}`", Shown::from(link)),
         };
-        for &at in way.iter().take_while(|joint| !shared(joint)) {
+        for &at in path.iter().take_while(|joint| !shared(joint)) {
             let joint = &system.tree.joints[at];
             let mut turns = false;
             for motion in &joint.motions {
@@ -116,14 +116,14 @@ fn polygon(system: &System, ends: &[End; 2], gap: f64) -> Option<Vec<Side>> {
 }
 
 /// The joints from a link to the world.
-fn way(system: &System, mut link: Option<usize>) -> Vec<usize> {
+fn path(system: &System, mut link: Option<usize>) -> Vec<usize> {
     let joints = &system.tree.joints;
-    let mut way = Vec::new();
+    let mut path = Vec::new();
     while let Some(at) = link.and_then(|link| joints.iter().position(|joint| joint.child == link)) {
-        way.push(at);
+        path.push(at);
         link = joints[at].parent;
     }
-    way
+    path
 }
 
 fn side(from: &Corner, to: &Corner) -> Side {

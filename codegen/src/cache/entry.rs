@@ -150,7 +150,7 @@ impl Writer {
             count,
             fused,
             derived,
-            way,
+            route,
             others,
             rounding,
             refused,
@@ -160,14 +160,14 @@ impl Writer {
         self.count(count);
         self.number(*fused);
         self.list(derived.as_slice(), Self::count);
-        self.text(way);
-        self.list(others, |writer, (way, count)| {
-            writer.text(way);
+        self.text(route);
+        self.list(others, |writer, (route, count)| {
+            writer.text(route);
             writer.count(count);
         });
         self.list(rounding.as_slice(), Self::rounding);
-        self.list(refused, |writer, (way, why)| {
-            writer.text(way);
+        self.list(refused, |writer, (route, why)| {
+            writer.text(route);
             writer.text(why);
         });
         self.number(usize::from(*proved));
@@ -265,7 +265,7 @@ impl Reader<'_> {
             count: self.count()?,
             fused: self.number()?,
             derived: self.list(Self::count)?.pop(),
-            way: self.text()?,
+            route: self.text()?,
             others: self.list(|reader| Some((reader.text()?, reader.count()?)))?,
             rounding: self.list(Self::rounding)?.pop(),
             refused: self.list(|reader| Some((reader.text()?, reader.text()?)))?,
@@ -339,7 +339,7 @@ mod tests {
             count: count(1),
             fused: 2,
             derived,
-            way: "bodies in a tree".into(),
+            route: "bodies in a tree".into(),
             others: vec![("another".into(), count(8))],
             rounding: derived.map(|_| Rounding {
                 errors: Errors {

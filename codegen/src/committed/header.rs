@@ -23,10 +23,12 @@ pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Setting
     let from = name
         .as_ref()
         .map_or("standard input".into(), |name| whole(name));
-    let way = description.zip(out).and_then(|(file, out)| way(out, file));
-    let (place, read) = match (&name, &way) {
+    let relative = description
+        .zip(out)
+        .and_then(|(file, out)| relative_path(out, file));
+    let (place, read) = match (&name, &relative) {
         (None, _) => (HERE.to_owned(), STANDARD.into()),
-        (_, Some(way)) => (HERE.to_owned(), path(way)),
+        (_, Some(relative)) => (HERE.to_owned(), path(relative)),
         (Some(name), None) => (format!("the folder of {from}"), path(name)),
     };
     let out = out.map(file_name);
@@ -39,13 +41,13 @@ pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Setting
 }
 
 /// The relative path from the folder of one file to another; `None` if it would show names of the machine's folders.
-fn way(from: &Path, to: &Path) -> Option<String> {
+fn relative_path(from: &Path, to: &Path) -> Option<String> {
     let [here, there] = [from, to].map(|file| fs::canonicalize(folder(file)).ok());
-    way_between(&here?, &there?, &file_name(to))
+    relative_path_between(&here?, &there?, &file_name(to))
 }
 
 /// The relative path from a folder to a file in another folder, both without links; `None` if they have only the root in common.
-fn way_between(here: &Path, there: &Path, name: &str) -> Option<String> {
+fn relative_path_between(here: &Path, there: &Path, name: &str) -> Option<String> {
     let (mut up, mut down) = (here.components(), there.components());
     let mut common = 0;
     while up.clone().next().is_some() && up.clone().next() == down.clone().next() {
@@ -119,7 +121,9 @@ mod tests {
 
     #[test]
     fn the_description_is_seen_from_the_files_folder() {
-        let way = |here: &str, there: &str| way_between(here.as_ref(), there.as_ref(), "arm.urdf");
+        let relative_path = |here: &str, there: &str| {
+            relative_path_between(here.as_ref(), there.as_ref(), "arm.urdf")
+        };
         for (here, there, expected) in [
             ("/home/me/arm", "/home/me/arm", "arm.urdf"),
             ("/home/me/arm/src", "/home/me/arm", "../arm.urdf"),
@@ -135,10 +139,14 @@ mod tests {
             ),
             ("/", "/", "arm.urdf"),
         ] {
-            assert_eq!(way(here, there).as_deref(), Some(expected), "{here}");
+            assert_eq!(
+                relative_path(here, there).as_deref(),
+                Some(expected),
+                "{here}"
+            );
         }
         // The names of a machine's folders are not to be committed.
-        assert_eq!(way("/home/me/arm", "/tmp"), None);
+        assert_eq!(relative_path("/home/me/arm", "/tmp"), None);
         let text = of(
             "/no/such/folder/arm.urdf",
             "src/arm.rs",
@@ -183,12 +191,12 @@ mod tests {
             functions: [Function::Bias, Function::Gravity].into(),
             links: vec!["hand".into()],
             proof: false,
-            written_forms: false,
+            hand_written_kernels: false,
             equations: true,
             ..Settings::default()
         };
         let options = choices(&settings).join(" ");
-        let expected = r"--root floating --weld 'elbow=-0.05,a '\''b' --gravity 0,1000,-9.81 --snap false --functions bias,gravity --links hand --proof false --written-forms false --equations true";
+        let expected = r"--root floating --weld 'elbow=-0.05,a '\''b' --gravity 0,1000,-9.81 --snap false --functions bias,gravity --links hand --proof false --hand-written-kernels false --equations true";
         assert_eq!(options, expected);
     }
 

@@ -5,7 +5,7 @@ use multibody_program::ir::{Builder, DualValue, InputKind, Value};
 
 impl Tree {
     /// The generalized forces of the symbolic terms: `F + sum of (dr/dq) . f` over the bodies.
-    pub fn expressed_forces(&self, b: &mut Builder) -> Vec<Value> {
+    pub fn symbolic_forces(&self, b: &mut Builder) -> Vec<Value> {
         if !self.symbolic.has_forces() {
             return vec![Value::ZERO; self.nv];
         }
@@ -38,7 +38,7 @@ impl Tree {
 
     /// The generalized forces of force elements and symbolic terms, that is, of everything that acts except wrenches.
     pub fn acting(&self, b: &mut Builder) -> Vec<Value> {
-        let mut forces = self.expressed_forces(b);
+        let mut forces = self.symbolic_forces(b);
         for (v, force) in forces.iter_mut().enumerate() {
             let resistance = self.resistance(b, v);
             *force = b.sub(*force, resistance);

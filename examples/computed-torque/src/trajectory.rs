@@ -63,10 +63,10 @@ fn between<const N: usize>(from: &[f64; N], leg: &Leg<N>, time: f64) -> Referenc
     let s = u.powi(3) * (10.0 - 15.0 * u + 6.0 * u * u);
     let sd = 30.0 * (u * (1.0 - u)).powi(2) / total;
     let sdd = 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u) / (total * total);
-    let way: [f64; N] = std::array::from_fn(|i| leg.to[i] - from[i]);
+    let displacement: [f64; N] = std::array::from_fn(|i| leg.to[i] - from[i]);
     Reference {
-        q: std::array::from_fn(|i| from[i] + s * way[i]),
-        qd: way.map(|way| sd * way),
-        qdd: way.map(|way| sdd * way),
+        q: std::array::from_fn(|i| from[i] + s * displacement[i]),
+        qd: displacement.map(|part| sd * part),
+        qdd: displacement.map(|part| sdd * part),
     }
 }

@@ -14,15 +14,15 @@ where
     R: Multibody<NQ, NV> + Links<NQ, NV>,
 {
     for _ in 0..200 {
-        let way = twist_to(&convert::to_isometry(robot.pose(link, &q)), target);
-        if way.norm() < 1e-12 {
+        let error = twist_to(&convert::to_isometry(robot.pose(link, &q)), target);
+        if error.norm() < 1e-12 {
             return Some(q);
         }
         let jacobian = convert::to_matrix(robot.jacobian(link, &q));
         // Damping that vanishes with the remaining error makes singular positions harmless.
-        let damping = SMatrix::<f64, 6, 6>::identity() * (1e-3 * way.norm_squared() + 1e-14);
+        let damping = SMatrix::<f64, 6, 6>::identity() * (1e-3 * error.norm_squared() + 1e-14);
         let square = jacobian * jacobian.transpose() + damping;
-        let step: SVector<f64, NV> = jacobian.transpose() * square.cholesky()?.solve(&way);
+        let step: SVector<f64, NV> = jacobian.transpose() * square.cholesky()?.solve(&error);
         // Each joint turns by at most half a radian in one step.
         let step = step * (0.5 / step.amax()).min(1.0);
         q = robot.integrate(&q, &convert::from_vector(&step), 1.0);

@@ -20,8 +20,8 @@ where
     // dJ/dt qd: the acceleration of the link at constant rates.
     let drift = convert::to_vector(robot.acceleration(link, q, qd, &[0.0; NV]));
     let rates = convert::to_vector(*qd);
-    let way = twist_to(&convert::to_isometry(robot.pose(link, q)), target);
-    let desired = way * stiffness - jacobian * rates * (2.0 * stiffness.sqrt());
+    let error = twist_to(&convert::to_isometry(robot.pose(link, q)), target);
+    let desired = error * stiffness - jacobian * rates * (2.0 * stiffness.sqrt());
     let mass = convert::to_matrix(robot.mass_matrix(q)).cholesky()?;
     let response = mass.solve(&jacobian.transpose());
     // Slightly damped, in case the link cannot move in all directions.

@@ -17,6 +17,6 @@ pub fn pd<R, const NQ: usize, const NV: usize>(
 where
     R: PreparedMultibody<f64, NQ, NV> + ?Sized,
 {
-    let (balance, way) = (robot.gravity(q), robot.difference(q, target));
-    from_fn(|k| balance[k] + stiffness * way[k] - damping * qd[k])
+    let (balance, error) = (robot.gravity(q), robot.difference(q, target));
+    from_fn(|k| balance[k] + stiffness * error[k] - damping * qd[k])
 }

@@ -30,7 +30,7 @@ fn simulate<R: ForwardDynamics<NQ, NV>, const NQ: usize, const NV: usize>(
     (q, qd)
 }
 
-fn apart<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
+fn distance<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
     let each = a.iter().zip(b).map(|(a, b)| (a - b).abs());
     each.fold(0.0, f64::max)
 }
@@ -43,7 +43,7 @@ fn springs_draw_any_robot_to_its_target() {
         pd(&Panda, (100.0, 20.0), &target, (q, qd))
     });
     assert!(
-        apart(&q, &target) < 1e-3 && apart(&qd, &[0.0; 7]) < 1e-2,
+        distance(&q, &target) < 1e-3 && distance(&qd, &[0.0; 7]) < 1e-2,
         "{q:?} {qd:?}"
     );
 
@@ -54,7 +54,7 @@ fn springs_draw_any_robot_to_its_target() {
     let (q, _) = simulate(&Dog, start, 4.0, |q, qd| {
         pd(&Dog, (80.0, 40.0), &target, (q, qd))
     });
-    assert!(apart(&q, &target) < 1e-2, "{q:?}");
+    assert!(distance(&q, &target) < 1e-2, "{q:?}");
 }
 
 /// A pose that a robot can reach from `from`, and whether it gets there.
@@ -69,7 +69,7 @@ fn reaches<R, const NQ: usize, const NV: usize>(
     let q = reach(robot, link, &target, from).expect("it can be reached");
     let found = convert::to_isometry(robot.pose(link, &q));
     assert!(twist_to(&found, &target).norm() < 1e-11);
-    assert!(apart(&from, &q) > 0.1);
+    assert!(distance(&from, &q) > 0.1);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn the_pole_is_balanced() {
         [-(gains * state)[0], 0.0]
     });
     assert!(
-        apart(&q, &[0.0; 2]) < 1e-3 && apart(&qd, &[0.0; 2]) < 1e-3,
+        distance(&q, &[0.0; 2]) < 1e-3 && distance(&qd, &[0.0; 2]) < 1e-3,
         "{q:?} {qd:?}"
     );
     // Without the gains it falls.

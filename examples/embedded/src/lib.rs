@@ -88,11 +88,16 @@ const fn joint(chart: Chart, (q, nq): (usize, usize), (v, nv): (usize, usize)) -
 
 /// The positions of bodies after a time, and the difference from the initial positions.
 #[unsafe(no_mangle)]
-pub extern "C" fn bodies_step(q: &mut [f32; 30], qd: &mut [f32; 28], h: f32, way: &mut [f32; 28]) {
+pub extern "C" fn bodies_step(
+    q: &mut [f32; 30],
+    qd: &mut [f32; 28],
+    h: f32,
+    difference: &mut [f32; 28],
+) {
     let start = *q;
     manifold::integrate(&JOINTS, &start, qd, h, q);
     manifold::normalize(&JOINTS, q, qd);
-    manifold::difference(&JOINTS, &start, q, way);
+    manifold::difference(&JOINTS, &start, q, difference);
 }
 
 /// No panic can be reached: then the compiler drops this handler. Otherwise the linker reports a missing symbol.

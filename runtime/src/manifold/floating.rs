@@ -33,9 +33,9 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
     fn integrate(q: [T; 7], step: [T; 6]) -> [T; 7] {
         let ((place, quat), (linear, angular)) = (place(q), halves(step));
         let turn = Turn::new(angular);
-        let way = turned(quat, turn.arc(linear));
+        let displacement = turned(quat, turn.arc(linear));
         joined(
-            sum(T::ONE, place, T::ONE, way),
+            sum(T::ONE, place, T::ONE, displacement),
             unit(product(quat, turn.quaternion())),
         )
     }
@@ -44,9 +44,9 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
     fn difference(from: [T; 7], to: [T; 7]) -> [T; 6] {
         let ((here, quat), (there, goal)) = (place(from), place(to));
         let back = conjugate(quat);
-        let way = turned(back, sum(T::ONE, there, -T::ONE, here));
+        let displacement = turned(back, sum(T::ONE, there, -T::ONE, here));
         let turn = Turn::shortest(product(back, goal));
-        let ([x, y, z], [a, b, c]) = (turn.chord(way), turn.vector());
+        let ([x, y, z], [a, b, c]) = (turn.chord(displacement), turn.vector());
         [x, y, z, a, b, c]
     }
 

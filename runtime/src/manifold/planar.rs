@@ -31,11 +31,11 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         let square = half * half;
         let (c0, c1) = (square.stumpff(0), square.stumpff(1));
         let (along, across) = (c0 * c1, half * c1 * c1);
-        let way = [along * vx - across * vy, across * vx + along * vy];
+        let displacement = [along * vx - across * vy, across * vx + along * vy];
         let (s, c) = angle.sin_cos();
         [
-            x + (c * way[0] - s * way[1]),
-            y + (s * way[0] + c * way[1]),
+            x + (c * displacement[0] - s * displacement[1]),
+            y + (s * displacement[0] + c * displacement[1]),
             angle + turn,
         ]
     }
@@ -45,13 +45,13 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
     fn difference(from: [T; 3], to: [T; 3]) -> [T; 3] {
         let [x, y, turn] = core::array::from_fn(|k| to[k] - from[k]);
         let (s, c) = from[2].sin_cos();
-        let way = [c * x + s * y, c * y - s * x];
+        let displacement = [c * x + s * y, c * y - s * x];
         let half = T::lit(0.5) * turn;
         let square = half * half;
         let along = square.stumpff(0) / square.stumpff(1);
         [
-            along * way[0] + half * way[1],
-            along * way[1] - half * way[0],
+            along * displacement[0] + half * displacement[1],
+            along * displacement[1] - half * displacement[0],
             turn,
         ]
     }

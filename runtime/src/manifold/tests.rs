@@ -147,10 +147,10 @@ fn nothing_moves_without_rates() {
 /// Rotations by an angle about an axis, from the identity, and displacements; each to its last digits.
 fn turned_by<T: Real>(angle: f64) -> [T; NV] {
     let axis = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0].map(|part| part * angle);
-    let way = [0.3, -0.8].map(|part| part * angle.min(1.0));
+    let shift = [0.3, -0.8].map(|part| part * angle.min(1.0));
     [
-        axis[0], axis[1], axis[2], way[0], way[1], way[0], way[1], angle, way[1], way[0], way[0],
-        axis[2], axis[0], axis[1],
+        axis[0], axis[1], axis[2], shift[0], shift[1], shift[0], shift[1], angle, shift[1],
+        shift[0], shift[0], axis[2], axis[0], axis[1],
     ]
     .map(T::lit)
 }

@@ -68,12 +68,12 @@ enum Sort {
         to: Frame,
         rows: Vec<Row>,
     },
-    Expressed(Expressed),
+    Expressions(ExpressionRows),
     Placed(Placed),
 }
 
 /// Rows that are functions of time, positions and rates.
-struct Expressed {
+struct ExpressionRows {
     /// Indices of position and rate of each coordinate on which they may depend.
     coordinates: Vec<(usize, usize)>,
     levels: Vec<Level>,
@@ -111,7 +111,7 @@ impl Constraint {
         levels: [Level; N],
         evaluate: impl Fn(Jet, &[Jet], &[Jet]) -> [Jet; N] + 'static,
     ) -> Self {
-        Self(Sort::Expressed(Expressed {
+        Self(Sort::Expressions(ExpressionRows {
             coordinates: coordinates.into(),
             levels: levels.into(),
             evaluate: Box::new(move |t, q, qd| evaluate(t, q, qd).into()),
@@ -150,9 +150,9 @@ impl fmt::Debug for Placed {
     }
 }
 
-impl fmt::Debug for Expressed {
+impl fmt::Debug for ExpressionRows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Expressed")
+        f.debug_struct("ExpressionRows")
             .field("coordinates", &self.coordinates)
             .field("levels", &self.levels)
             .finish_non_exhaustive()
@@ -269,10 +269,10 @@ impl Frame {
 
 impl Row {
     fn passing(self, from: &MovingFrame, to: &MovingFrame) -> Passing {
-        let apart = to.origin.minus(from.origin);
+        let d = to.origin.minus(from.origin);
         let across = |i: usize, j: usize| from.axes[i].dot(to.axes[j]);
         match self {
-            Self::Apart(k) => from.axes[k].dot(apart),
+            Self::Apart(k) => from.axes[k].dot(d),
             Self::Axes(i, j) => across(i, j),
             Self::Skew(k) => {
                 let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -284,7 +284,7 @@ impl Row {
                 }
             }
             Self::Distance(length) => {
-                let square = apart.dot(apart);
+                let square = d.dot(d);
                 Passing {
                     value: 0.5 * (square.value - length * length),
                     rate: 0.5 * square.rate,
@@ -294,11 +294,11 @@ impl Row {
             // `a_k . d` changes by the velocity of B's origin relative to A.
             Self::Velocity(k) => Passing {
                 value: 0.0,
-                ..from.axes[k].dot(apart)
+                ..from.axes[k].dot(d)
             },
             Self::Spin(k) => along(from.axes[k], [0, 1].map(|n| to.spin[n] - from.spin[n])),
             Self::OwnVelocity(k) => {
-                let Moving([_, rate, bias]) = apart;
+                let Moving([_, rate, bias]) = d;
                 along(to.axes[k], [rate, bias])
             }
             Self::OwnSpin(k) => along(to.axes[k], [0, 1].map(|n| to.spin[n] - from.spin[n])),
@@ -315,7 +315,7 @@ fn along(Moving([axis, axis_rate, _]): Moving, [vector, rate]: [Vector3<f64>; 2]
     }
 }
 
-impl Expressed {
+impl ExpressionRows {
     /// Its rows, with time passing and coordinates moving at these rates.
     fn passing(&self, t: f64, q: &[f64], qd: &[f64]) -> Vec<Passing> {
         // x + (a + b) x': the coefficient of a is the first derivative, that of a b the second.
@@ -409,7 +409,7 @@ impl Constraint {
     fn len(&self) -> usize {
         match &self.0 {
             Sort::Frames { rows, .. } => rows.len(),
-            Sort::Expressed(expressed) => expressed.levels.len(),
+            Sort::Expressions(rows) => rows.levels.len(),
             Sort::Placed(placed) => placed.rows,
         }
     }
@@ -420,7 +420,7 @@ impl Constraint {
                 let [from, to] = [from, to].map(|frame| frame.moving(at));
                 rows.iter().map(|row| row.passing(&from, &to)).collect()
             }
-            Sort::Expressed(expressed) => expressed.passing(at.model.time, at.q, at.qd),
+            Sort::Expressions(rows) => rows.passing(at.model.time, at.q, at.qd),
             Sort::Placed(placed) => placed.passing(at, 1.0),
         }
     }
@@ -430,7 +430,7 @@ impl Constraint {
         match &self.0 {
             Sort::Frames { .. } => rates(self.passing(at)),
             Sort::Placed(placed) => rates(placed.passing(at, 0.0)),
-            Sort::Expressed(expressed) => expressed.column(at.model.time, at.q, (v, at.model.nv)),
+            Sort::Expressions(rows) => rows.column(at.model.time, at.q, (v, at.model.nv)),
         }
     }
 }

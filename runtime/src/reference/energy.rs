@@ -16,7 +16,7 @@ impl Model {
             .sum();
         let armatures = self.armature.iter().zip(qd);
         let armatures: f64 = armatures.map(|(a, qd)| 0.5 * a * qd * qd).sum();
-        bodies + armatures + self.expressed_energy(KINETIC, q, qd)
+        bodies + armatures + self.symbolic_energy(KINETIC, q, qd)
     }
 
     /// Potential energy of gravity `U = -sum m g . com`, in J; zero for a mass at the world's
@@ -24,7 +24,7 @@ impl Model {
     pub fn potential_energy(&self, q: &[f64]) -> f64 {
         let still = std::vec![0.0; self.nv];
         let links = -self.gravity.dot(&self.first_moment_of_links(q));
-        links + self.expressed_energy(POTENTIAL, q, &still)
+        links + self.symbolic_energy(POTENTIAL, q, &still)
     }
 
     /// Centre of mass of all mobile bodies, in world axes, in m; zero if no body has mass.
@@ -39,7 +39,7 @@ impl Model {
     /// Velocity of the centre of mass, in world axes, in m/s.
     pub fn center_of_mass_velocity(&self, q: &[f64], qd: &[f64]) -> Vector3<f64> {
         let still = std::vec![0.0; self.nv];
-        let [placed, _] = self.expressed_moment_rates(q, qd, &still);
+        let [placed, _] = self.symbolic_moment_rates(q, qd, &still);
         self.mean(q, &placed, |link, com| {
             let v = self.velocity_body(q, qd, link);
             linear(&v) + angular(&v).cross(com)
@@ -48,7 +48,7 @@ impl Model {
 
     /// Acceleration of the centre of mass, in world axes, in m/s^2.
     pub fn center_of_mass_acceleration(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Vector3<f64> {
-        let [_, placed] = self.expressed_moment_rates(q, qd, qdd);
+        let [_, placed] = self.symbolic_moment_rates(q, qd, qdd);
         self.mean(q, &placed, |link, com| {
             let w = angular(&self.velocity_body(q, qd, link));
             let a = self.acceleration_body(q, qd, qdd, link);

@@ -207,7 +207,7 @@ impl<'a> Reference<'a> {
                 column(model.forward_dynamics(q, qd, tau, wrenches))
             }
             Quantity::GeneralizedForce => {
-                let own = model.passive(q, qd) + model.expressed_forces(q, qd);
+                let own = model.passive(q, qd) + model.symbolic_forces(q, qd);
                 column(model.generalized_force(q, wrenches) + own)
             }
             Quantity::KineticEnergy => scalar(model.kinetic_energy(q, qd)),

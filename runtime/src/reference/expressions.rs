@@ -216,7 +216,7 @@ impl Model {
     }
 
     /// `d2T/dqd2` of the expressions.
-    pub(super) fn expressed_mass_matrix(&self, q: &[f64]) -> DMatrix<f64> {
+    pub(super) fn symbolic_mass_matrix(&self, q: &[f64]) -> DMatrix<f64> {
         let n = self.nv;
         if self.expressions.is_none() {
             return DMatrix::zeros(n, n);
@@ -233,7 +233,7 @@ impl Model {
     }
 
     /// `C_kj = sum of (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i / 2` of the expressions.
-    pub(super) fn expressed_coriolis_matrix(&self, q: &[f64], qd: &[f64]) -> DMatrix<f64> {
+    pub(super) fn symbolic_coriolis_matrix(&self, q: &[f64], qd: &[f64]) -> DMatrix<f64> {
         let n = self.nv;
         let mut c = DMatrix::zeros(n, n);
         if self.expressions.is_none() {
@@ -260,7 +260,7 @@ impl Model {
     }
 
     /// `d(V - T0)/dq` of the expressions and of the weight of their bodies, where T0 are the terms of T without rates.
-    pub(super) fn expressed_gravity(&self, q: &[f64]) -> DVector<f64> {
+    pub(super) fn symbolic_gravity(&self, q: &[f64]) -> DVector<f64> {
         let still = std::vec![0.0; self.nv];
         DVector::from_fn(self.nv, |k, _| {
             let along = [Direction::Position(k)];
@@ -285,17 +285,17 @@ impl Model {
             let position = [Direction::Position(k)];
             passing + moving - along(KINETIC, &position) + along(POTENTIAL, &position)
         });
-        let turning = self.expressed_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
-        all - turning - self.expressed_gravity(q)
+        let turning = self.symbolic_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
+        all - turning - self.symbolic_gravity(q)
     }
 
     /// T or V of the expressions.
-    pub(super) fn expressed_energy(&self, which: usize, q: &[f64], qd: &[f64]) -> f64 {
+    pub(super) fn symbolic_energy(&self, which: usize, q: &[f64], qd: &[f64]) -> f64 {
         self.along(which, q, qd, &[])
     }
 
     /// First and second time derivatives of `sum m r` over the placed bodies.
-    pub(super) fn expressed_moment_rates(
+    pub(super) fn symbolic_moment_rates(
         &self,
         q: &[f64],
         qd: &[f64],
@@ -345,7 +345,7 @@ impl Model {
     }
 
     /// The generalized forces of the expressions, including those of forces on their bodies.
-    pub(super) fn expressed_forces(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
+    pub(super) fn symbolic_forces(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         let mut sum = DVector::zeros(self.nv);
         let Some(expressions) = &self.expressions else {
             return sum;

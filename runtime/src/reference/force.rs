@@ -8,7 +8,7 @@ use super::{Model, PointSpring};
 
 /// A force along a joint at position q and rate qd.
 #[derive(Clone, Debug)]
-pub(super) enum Force {
+pub(crate) enum Force {
     /// `-k (q - q0)`.
     Spring { stiffness: f64, rest: f64 },
     /// `-d qd`.

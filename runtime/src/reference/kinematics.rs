@@ -9,7 +9,7 @@ use super::model::Body;
 use crate::spatial::{Placement, angular, cross_motion, linear, spatial};
 
 /// The bodies at a position `q`, in the order of the model's bodies.
-pub(super) struct Configuration {
+pub(crate) struct Configuration {
     /// `X`: transforms motion vectors from the parent's frame to the body's.
     pub transforms: Vec<Matrix6<f64>>,
     /// The motion subspaces of the joints.
@@ -20,7 +20,7 @@ pub(super) struct Configuration {
 
 /// The motion subspace `S` of a joint, and the entries of `qd` to which its columns belong.
 #[derive(Clone)]
-pub(super) struct Subspace {
+pub(crate) struct Subspace {
     pub velocities: Range<usize>,
     pub columns: Matrix6xX<f64>,
 }
@@ -50,7 +50,7 @@ impl Body {
 
 impl Model {
     /// Computes the configuration of all bodies at a position `q`.
-    pub(super) fn configuration(&self, q: &[f64]) -> Configuration {
+    pub(crate) fn configuration(&self, q: &[f64]) -> Configuration {
         assert_eq!(q.len(), self.nq, "length of q");
         let mut configuration = Configuration {
             transforms: Vec::new(),
@@ -74,7 +74,7 @@ impl Model {
     }
 
     /// Velocities of the bodies in their own frames: `v_i = X v_parent + S qd`.
-    pub(super) fn velocities(
+    pub(crate) fn velocities(
         &self,
         configuration: &Configuration,
         qd: &[f64],
@@ -91,7 +91,7 @@ impl Model {
     }
 
     /// Velocity-product accelerations of the joints: `c_i = dS/dt qd + v_i x S qd`.
-    pub(super) fn velocity_products(
+    pub(crate) fn velocity_products(
         &self,
         configuration: &Configuration,
         velocities: &[Vector6<f64>],
@@ -109,7 +109,7 @@ impl Model {
     }
 
     /// Wrenches on links, summed per body, in the axes of the body.
-    pub(super) fn body_wrenches(
+    pub(crate) fn body_wrenches(
         &self,
         configuration: &Configuration,
         wrenches: &[(usize, [f64; 6])],

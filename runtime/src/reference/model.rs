@@ -50,21 +50,21 @@ pub struct Joint {
 /// in world axes at the link's origin, acting on the link.
 #[derive(Debug)]
 pub struct Model {
-    pub(super) gravity: Vector3<f64>,
+    pub(crate) gravity: Vector3<f64>,
     /// Parents before children.
-    pub(super) bodies: Vec<Body>,
+    pub(crate) bodies: Vec<Body>,
     pub(super) nq: usize,
-    pub(super) nv: usize,
+    pub(crate) nv: usize,
     /// Apparent inertia of the drives of the joints, per entry of `qd`; it is added to the diagonal of `M`.
-    pub(super) armature: DVector<f64>,
+    pub(crate) armature: DVector<f64>,
     /// Forces along joints, each with the coordinate of its joint.
-    pub(super) forces: Vec<(Coordinate, Force)>,
+    pub(crate) forces: Vec<(Coordinate, Force)>,
     /// Springs between points of links.
-    pub(super) point_springs: Vec<PointSpring>,
+    pub(crate) point_springs: Vec<PointSpring>,
     /// The ranges of random positions, per entry of `q`.
     pub(super) ranges: Vec<(f64, f64)>,
     /// Terms given by expressions.
-    pub(super) expressions: Option<Expressions>,
+    pub(crate) expressions: Option<Expressions>,
     /// The constraints besides the joints.
     pub(super) constraints: Vec<Constraint>,
     /// The steps that compute multipliers of rows that may be dependent; `None` computes the least multipliers.
@@ -84,7 +84,7 @@ pub struct Model {
 
 /// A link with its inboard joint.
 #[derive(Debug)]
-pub(super) struct Body {
+pub(crate) struct Body {
     /// Index among the bodies; `None` is the world.
     pub parent: Option<usize>,
     /// The placement of the joint frame in the parent.
@@ -255,12 +255,12 @@ impl Model {
     }
 
     /// The index of a link's body among the bodies.
-    pub(super) fn body(&self, link: usize) -> usize {
+    pub(crate) fn body(&self, link: usize) -> usize {
         self.body_of_link[link]
     }
 
     /// Whether joints share coordinates, as mimic joints do.
-    pub(super) fn shares_coordinates(&self) -> bool {
+    pub(crate) fn shares_coordinates(&self) -> bool {
         let columns: usize = self
             .bodies
             .iter()

@@ -18,10 +18,10 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
         let links = self.newton_euler(q, qd, qdd, self.gravity, wrenches) - self.passive(q, qd);
-        let pushed = self.expressed_mass_matrix(q) * DVector::from_column_slice(qdd);
-        let turning = self.expressed_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
+        let pushed = self.symbolic_mass_matrix(q) * DVector::from_column_slice(qdd);
+        let turning = self.symbolic_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
         let drive = self.drive(q, qd);
-        links + pushed + turning + self.expressed_gravity(q) + drive - self.expressed_forces(q, qd)
+        links + pushed + turning + self.symbolic_gravity(q) + drive - self.symbolic_forces(q, qd)
     }
 
     /// `C(q, qd) qd + g(q)`, plus the drive.
@@ -32,13 +32,13 @@ impl Model {
     /// `g(q)`: the generalized force that keeps the robot at rest.
     pub fn gravity(&self, q: &[f64]) -> DVector<f64> {
         let still = vec![0.0; self.nv];
-        self.newton_euler(q, &still, &still, self.gravity, &[]) + self.expressed_gravity(q)
+        self.newton_euler(q, &still, &still, self.gravity, &[]) + self.symbolic_gravity(q)
     }
 
     /// `C(q, qd) qd`: Coriolis and centrifugal forces, on the left-hand side.
     pub fn coriolis(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         let links = self.newton_euler(q, qd, &vec![0.0; self.nv], Vector3::zeros(), &[]);
-        links + self.expressed_coriolis_matrix(q, qd) * DVector::from_column_slice(qd)
+        links + self.symbolic_coriolis_matrix(q, qd) * DVector::from_column_slice(qd)
     }
 
     fn newton_euler(

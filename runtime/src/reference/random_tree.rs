@@ -9,7 +9,7 @@ use super::{Coordinate, Joint, Link, Model, Motion};
 
 /// The root of a random tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Root {
+pub(crate) enum Root {
     Welded,
     Floating,
 }
@@ -17,7 +17,7 @@ pub(super) enum Root {
 /// A tree of eight links with all types of joints, listed with children before parents.
 ///
 /// With `mimic`, the last two joints mimic the first joint that has one coordinate.
-pub(super) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
+pub(crate) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
     const LINKS: usize = 8;
     let mut random = Random::new(seed);
     let mut coordinates = Coordinates::default();
@@ -67,7 +67,7 @@ pub(super) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
 }
 
 /// A chain of five links with revolute and prismatic joints. For even seeds the first link is a fixed base.
-pub(super) fn random_chain(seed: u64) -> Model {
+pub(crate) fn random_chain(seed: u64) -> Model {
     const LINKS: usize = 5;
     let mut random = Random::new(seed);
     let mut coordinates = Coordinates::default();
@@ -101,12 +101,12 @@ pub(super) fn random_chain(seed: u64) -> Model {
 }
 
 /// A chain of links whose joints alternate: revolute, prismatic, ball, revolute.
-pub(super) fn chain(links: usize) -> Model {
+pub(crate) fn chain(links: usize) -> Model {
     linked(links, |child| child.checked_sub(1))
 }
 
 /// The same links, all attached to the first.
-pub(super) fn star(links: usize) -> Model {
+pub(crate) fn star(links: usize) -> Model {
     linked(links, |child| child.checked_sub(1).map(|_| 0))
 }
 

@@ -8,7 +8,7 @@ use nalgebra::{DMatrix, DVector};
 const LEAST: f64 = 1e-12;
 
 /// `A = U Sigma V1^T`, with the nonzero singular values only.
-pub(super) struct Decomposed {
+pub(crate) struct Decomposed {
     /// `U Sigma`; its columns are orthogonal.
     image: DMatrix<f64>,
     /// V1, the right singular vectors for these columns.

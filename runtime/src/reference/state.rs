@@ -80,7 +80,7 @@ impl Model {
 }
 
 /// The generator SplitMix64 (Steele, Lea and Flood 2014): small, and good enough for random states.
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     pub fn new(seed: u64) -> Self {

@@ -134,9 +134,9 @@ fn function(function: &FunctionReport) -> Value {
         "derived".into(),
         function.derived.as_ref().map(count).into(),
     );
-    object.insert("way".into(), json!(function.way));
+    object.insert("way".into(), json!(function.route));
     let others =
-        (function.others.iter()).map(|(way, cost)| ((*way).to_owned(), count(cost).into()));
+        (function.others.iter()).map(|(route, cost)| ((*route).to_owned(), count(cost).into()));
     object.insert("others".into(), others.collect::<Map<_, _>>().into());
     // A number that is not finite becomes null.
     let errors = |errors: Errors| json!({ "f64": errors.f64, "f32": errors.f32 });
@@ -149,7 +149,7 @@ fn function(function: &FunctionReport) -> Value {
     });
     object.insert("digits".into(), digits.into());
     let refused = function.refused.iter();
-    let refused = refused.map(|(way, why)| json!({ "way": way, "why": why }));
+    let refused = refused.map(|(route, why)| json!({ "way": route, "why": why }));
     object.insert("refused".into(), refused.collect::<Vec<_>>().into());
     object.insert("proved".into(), json!(function.proved));
     object.into()

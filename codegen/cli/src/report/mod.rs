@@ -86,7 +86,7 @@ pub mod example {
             count: cost,
             fused: 6,
             derived,
-            way: "bodies in a tree".into(),
+            route: "bodies in a tree".into(),
             others: match name {
                 "mass_matrix" => vec![("expanded".into(), count(20, 5, 1))],
                 _ => Vec::new(),

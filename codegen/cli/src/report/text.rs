@@ -152,7 +152,7 @@ fn functions(functions: &[FunctionReport]) -> String {
                 .map_or_else(String::new, |count| count.mul_add().to_string()),
             errors(&|errors| errors.f64),
             errors(&|errors| errors.f32),
-            function.way.clone(),
+            function.route.clone(),
             if function.proved { "yes" } else { "no" }.to_owned(),
         ]
     };
@@ -191,7 +191,7 @@ pub fn without_digits(functions: &[FunctionReport]) -> Option<String> {
 fn refused(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
         let refused = function.refused.iter();
-        refused.map(|(way, why)| (function.name.clone(), format!("{way}: {why}")))
+        refused.map(|(route, why)| (function.name.clone(), format!("{route}: {why}")))
     });
     listed(&rows.collect::<Vec<_>>())
 }
@@ -199,13 +199,13 @@ fn refused(functions: &[FunctionReport]) -> String {
 /// The cost of the algorithms that were not selected.
 fn others(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
-        function.others.iter().map(|(way, count)| {
-            let (name, way) = (shown(&function.name), (*way).to_owned());
+        function.others.iter().map(|(route, count)| {
+            let (name, route) = (shown(&function.name), (*route).to_owned());
             vec![
                 name,
                 count.mul_add().to_string(),
                 count.div.to_string(),
-                way,
+                route,
             ]
         })
     });

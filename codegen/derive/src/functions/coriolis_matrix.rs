@@ -75,7 +75,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
             }
         }
-        self.add_expressed_coriolis(b, &mut c);
+        self.add_symbolic_coriolis(b, &mut c);
         c
     }
 

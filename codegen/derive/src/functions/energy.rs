@@ -19,7 +19,7 @@ impl<F: Kernels> Recursion<'_, F> {
             .collect();
         let bodies = b.sum(terms);
         let armatures = self.armature_energy(b);
-        let symbolic = self.expressed_kinetic_energy(b);
+        let symbolic = self.symbolic_kinetic_energy(b);
         b.sum([bodies, armatures, symbolic])
     }
 
@@ -39,13 +39,13 @@ impl<F: Kernels> Recursion<'_, F> {
     pub(super) fn potential_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let moment = self.first_moment(b, joints);
         let down = b.dot(&self.tree.gravity, &moment);
-        let symbolic = self.expressed_potential_energy(b);
+        let symbolic = self.symbolic_potential_energy(b);
         b.sub(symbolic, down)
     }
 
     /// sum m r / sum m; zero if nothing has mass.
     pub(super) fn center_of_mass(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
-        let moments = self.expressed_moments(b);
+        let moments = self.symbolic_moments(b);
         let of_links = self.first_moment(b, joints);
         let moment = moments
             .iter()
@@ -130,7 +130,7 @@ impl<F: Kernels> Recursion<'_, F> {
     pub(super) fn total_mass(&self, b: &mut Builder) -> Value {
         let bodies = self.tree.bodies.iter().map(|body| body.inertia.mass);
         let masses: Vec<Value> = bodies.chain([self.tree.world.mass]).collect();
-        let symbolic = self.expressed_moments(b).into_iter().map(|(mass, _)| mass);
+        let symbolic = self.symbolic_moments(b).into_iter().map(|(mass, _)| mass);
         b.sum(masses.into_iter().chain(symbolic).collect::<Vec<_>>())
     }
 

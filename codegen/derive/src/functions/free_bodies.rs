@@ -128,16 +128,16 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             frames.push(frame);
         }
-        let mut apart = FreeBodies {
+        let mut free_bodies = FreeBodies {
             bodies,
             forces,
             armature: self.tree.armature.clone(),
             open: BTreeMap::new(),
         };
-        apart.open = (0..self.tree.nv)
-            .filter_map(|v| Some((v, apart.open_component(b, v)?)))
+        free_bodies.open = (0..self.tree.nv)
+            .filter_map(|v| Some((v, free_bodies.open_component(b, v)?)))
             .collect();
-        apart
+        free_bodies
     }
 
     /// The motion of a body's frame with its carrier.

@@ -35,7 +35,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             fields.push(field);
         }
-        self.add_expressed_forces(b, Terms::GRAVITY, &mut force);
+        self.add_symbolic_forces(b, Terms::GRAVITY, &mut force);
         force
     }
 }

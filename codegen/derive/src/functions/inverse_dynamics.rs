@@ -29,7 +29,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             self.subtract_pulls(b, &mut tau);
         }
-        self.add_expressed_forces(b, terms, &mut tau);
+        self.add_symbolic_forces(b, terms, &mut tau);
         tau
     }
 

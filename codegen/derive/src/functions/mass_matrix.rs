@@ -54,7 +54,7 @@ impl<F: Kernels> Recursion<'_, F> {
         for (v, &armature) in self.tree.armature.iter().enumerate() {
             m[v][v] = b.add(m[v][v], armature);
         }
-        self.add_expressed_mass(b, &mut m);
+        self.add_symbolic_mass(b, &mut m);
         m
     }
 

@@ -142,7 +142,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
                 found.into_iter().collect()
             }
             Quantity::Constrained(response) => {
-                let ways = match response.has_pivots() {
+                let algorithms = match response.has_pivots() {
                     true => vec![(AllRowsJointPivoted, JointPivots::All.only())],
                     false => vec![
                         (ArticulatedBodies, JointPivots::None.only()),
@@ -154,7 +154,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
                         ),
                     ],
                 };
-                let values = ways.into_iter().filter_map(|(algorithm, how)| {
+                let values = algorithms.into_iter().filter_map(|(algorithm, how)| {
                     let values = self.under_constraints_otherwise(b, &joints, (response, how))?;
                     Some((values, algorithm))
                 });

@@ -44,8 +44,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 stretch,
             } = self.stretched(b, joints, spring);
             let [from, to] = spring.ends.map(|end| self.velocity_of(b, joints, end));
-            let apart = b.sub3(&to, &from);
-            let closing = b.dot(&span, &apart);
+            let separation = b.sub3(&to, &from);
+            let closing = b.dot(&span, &separation);
             let rate = b.div(closing, length);
             let elastic = b.mul(spring.stiffness, stretch);
             let viscous = b.mul(spring.damping, rate);

@@ -22,7 +22,7 @@ type Rows = [[Value; 4]; 3];
 
 impl<F: Kernels> Recursion<'_, F> {
     /// Adds the part of the symbolic terms to M.
-    pub(super) fn add_expressed_mass(&self, b: &mut Builder, m: &mut [Vec<Value>]) {
+    pub(super) fn add_symbolic_mass(&self, b: &mut Builder, m: &mut [Vec<Value>]) {
         if self.symbolic.is_empty() {
             return;
         }
@@ -48,7 +48,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// Adds the part of the symbolic terms to the chosen terms of the equation of motion.
-    pub(super) fn add_expressed_forces(&self, b: &mut Builder, terms: Terms, tau: &mut [Value]) {
+    pub(super) fn add_symbolic_forces(&self, b: &mut Builder, terms: Terms, tau: &mut [Value]) {
         if self.symbolic.is_empty() {
             return;
         }
@@ -61,13 +61,13 @@ impl<F: Kernels> Recursion<'_, F> {
         let time = moving.along(b, Direction::Time);
         let flowing = rows_of(&moving.first(&time));
         let has_drive = self.tree.findings.has_drive;
-        let (drives, apart) = (
+        let (drives, separate) = (
             terms.drive && has_drive,
             // Whether one term is requested without the other: velocity or drive, gravity or drive.
             [terms.velocity, terms.gravity].map(|term| has_drive && term != terms.drive),
         );
         let pushes = match terms.passive {
-            true => self.tree.expressed_forces(b),
+            true => self.tree.symbolic_forces(b),
             false => vec![Value::ZERO; tau.len()],
         };
         for (k, tau) in tau.iter_mut().enumerate() {
@@ -92,7 +92,7 @@ impl<F: Kernels> Recursion<'_, F> {
             if drives {
                 parts.extend(moving.second_of_kinetic(b, &rate, &time));
             }
-            let [with_velocity, with_gravity] = apart;
+            let [with_velocity, with_gravity] = separate;
             if with_velocity {
                 let turning = gyroscopic(b, &at_rest, k);
                 parts.push(signed(b, terms.drive, turning));
@@ -163,7 +163,7 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// Adds the part of the symbolic terms to C: `(dM_kj/dt + dp_k/dq_j - dp_j/dq_k) / 2` with the momenta
     /// `p = dT/dqd`, and `tr(X_k P (dX_j/dt)^T)`. Both agree with the Christoffel symbols.
-    pub(super) fn add_expressed_coriolis(&self, b: &mut Builder, c: &mut [Vec<Value>]) {
+    pub(super) fn add_symbolic_coriolis(&self, b: &mut Builder, c: &mut [Vec<Value>]) {
         if self.symbolic.is_empty() {
             return;
         }
@@ -215,7 +215,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// T of the symbolic terms.
-    pub(super) fn expressed_kinetic_energy(&self, b: &mut Builder) -> Value {
+    pub(super) fn symbolic_kinetic_energy(&self, b: &mut Builder) -> Value {
         let moving = PieceDerivatives::new(b, self.symbolic);
         let values = moving.values();
         let motion = moving.along(b, Direction::Motion);
@@ -231,7 +231,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// V of the symbolic terms, and of the weight of their bodies.
-    pub(super) fn expressed_potential_energy(&self, b: &mut Builder) -> Value {
+    pub(super) fn symbolic_potential_energy(&self, b: &mut Builder) -> Value {
         let values = PieceDerivatives::new(b, self.symbolic).values();
         let mut parts = values.potential;
         for body in &values.bodies {
@@ -243,7 +243,7 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// Mass, and mass times position, of each body of the symbolic terms.
-    pub(super) fn expressed_moments(&self, b: &mut Builder) -> Vec<(Value, Vector3)> {
+    pub(super) fn symbolic_moments(&self, b: &mut Builder) -> Vec<(Value, Vector3)> {
         let bodies = PieceDerivatives::new(b, self.symbolic)
             .values()
             .bodies

@@ -273,7 +273,7 @@ mod tests {
     use multibody_program::exact::integer;
 
     #[test]
-    fn written_forms_equal_derived_ones() {
+    fn hand_written_kernels_equal_derived_ones() {
         enter(|| {
             let body = body_terms();
             assert_eq!(refuted_for_body(&body), None);

@@ -13,7 +13,11 @@ pub use table::{CHOICES, Choice};
 use crate::settings::Settings;
 
 /// Options that have been renamed: the old name and the present one.
-pub const RENAMED: &[(&str, &str)] = &[("side_by_side", "pack_limbs"), ("detect", "dispatch")];
+pub const RENAMED: &[(&str, &str)] = &[
+    ("side_by_side", "pack_limbs"),
+    ("detect", "dispatch"),
+    ("written_forms", "hand_written_kernels"),
+];
 
 /// The present name of an option that has been renamed.
 #[must_use]
@@ -29,7 +33,7 @@ pub fn find(name: &str) -> Option<&'static Choice> {
 }
 
 impl Choice {
-    /// Its name on the command line, without the leading dashes: `written-forms`.
+    /// Its name on the command line, without the leading dashes: `hand-written-kernels`.
     #[must_use]
     pub fn flag(&self) -> String {
         self.name.replace('_', "-")
@@ -136,7 +140,7 @@ mod tests {
             nonzero: vec!["length".into()],
             krate: CratePath("::a::multibody".into()),
             proof: false,
-            written_forms: false,
+            hand_written_kernels: false,
             effort: Effort::High,
             accuracy: 4,
             pinocchio: true,

@@ -155,7 +155,7 @@ pub struct FunctionReport {
     /// The operations of the program without hand-written kernels.
     pub derived: Option<Count>,
     /// The selected route of derivation.
-    pub way: String,
+    pub route: String,
     /// The operations of the other routes.
     pub others: Vec<(String, Count)>,
     /// The rounding errors; none if nothing could be measured.

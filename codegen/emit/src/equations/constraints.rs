@@ -227,9 +227,9 @@ fn between(what: Between, values: &Values<'_>) -> Expression {
     };
     let across = |i, j| dot(axis("a", i), axis("b", j));
     let half = |a: Expression| Expression::Quotient(Box::new(a), Box::new(Expression::whole(2)));
-    let apart = || indexed("d", "");
+    let d = || indexed("d", "");
     match what {
-        Between::Apart(k) => dot(axis("a", k), apart()),
+        Between::Apart(k) => dot(axis("a", k), d()),
         Between::Across(i, j) => across(i, j),
         Between::Turned(k) => {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -237,10 +237,7 @@ fn between(what: Between, values: &Values<'_>) -> Expression {
         }
         Between::Distance(length) => {
             let square = values.expression(length).power(2);
-            half(Expression::Sum(vec![
-                dot(apart(), apart()),
-                square.negative(),
-            ]))
+            half(Expression::Sum(vec![dot(d(), d()), square.negative()]))
         }
     }
 }

@@ -27,8 +27,8 @@ pub fn blocks(system: &System, names: &SymbolNames, others: Option<Symbol>) -> V
     )
     .negative();
     let all = others.map(Expression::from).into_iter().chain([pull]);
-    let apart = || Expression::Tuple(vec![sum(vec![bold("b"), bold("a").negative()])]);
-    let square = product(vec![apart().transposed(), apart()]);
+    let separation = || Expression::Tuple(vec![sum(vec![bold("b"), bold("a").negative()])]);
+    let square = product(vec![separation().transposed(), separation()]);
     let stretch = Expression::Tuple(vec![sum(vec![below("l"), below("lambda").negative()])]);
     let force = sum(vec![
         product(vec![below("kappa"), stretch]),

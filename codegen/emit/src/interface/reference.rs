@@ -192,8 +192,8 @@ impl<'a> Reader<'a> {
         }
         let mut b = system.builder.clone();
         let symbolic = system.symbolic.inlined(&mut b).constraints;
-        let made = |way: &str, arguments: Vec<Datum<'a>>| {
-            Datum::Made(format!("Constraint::{way}"), arguments)
+        let made = |function: &str, arguments: Vec<Datum<'a>>| {
+            Datum::Made(format!("Constraint::{function}"), arguments)
         };
         let between = |from: &End, to: &End, row: Datum<'a>| {
             let row = Datum::Array(vec![row]);

@@ -66,8 +66,8 @@ impl Printer<'_> {
                 let fields: Option<Vec<String>> = fields.iter().map(field).collect();
                 format!("{root}{name} {{ {} }}", fields?.join(", "))
             }
-            Datum::Made(way, arguments) if arguments.is_empty() => format!("{root}{way}"),
-            Datum::Made(way, arguments) => format!("{root}{way}({})", self.joined(arguments)?),
+            Datum::Made(path, arguments) if arguments.is_empty() => format!("{root}{path}"),
+            Datum::Made(path, arguments) => format!("{root}{path}({})", self.joined(arguments)?),
             Datum::Function(arguments, program) => self.function(arguments, program),
             Datum::Motion(motions) => self.motion(motions)?,
         })

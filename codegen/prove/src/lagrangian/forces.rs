@@ -52,7 +52,7 @@ impl Lagrangian<'_> {
             let change = Jet::along(FIRST, multiplier(programs) * w[programs.v]);
             sum - self.force_potential(at, qd, change).0[FIRST]
         });
-        elements + self.spring_power(w, qd) + self.expressed_power(w)
+        elements + self.spring_power(w, qd) + self.symbolic_power(w)
     }
 
     /// The square of the length of each spring between points, and half its derivative along the given rates.
@@ -74,8 +74,8 @@ impl Lagrangian<'_> {
             .map(|(at, spring)| {
                 let [from, to] = [0, 1].map(|k| place(at.ends[k].link, &spring.points[k]));
                 let square = (0..3).fold(Jet::ZERO, |sum, k| {
-                    let apart = to[k] - from[k];
-                    sum + apart * apart
+                    let component = to[k] - from[k];
+                    sum + component * component
                 });
                 [square.0[0], square.0[TIME] * Residue::half()]
             })

@@ -74,7 +74,7 @@ impl<'a> Lagrangian<'a> {
         first: &Trajectory<N>,
         second: &Trajectory<N>,
     ) -> Jet<N> {
-        let symbolic = self.expressed_product(first, second);
+        let symbolic = self.symbolic_product(first, second);
         (self.of_masses(first, second) + symbolic).scaled(Residue::half())
     }
 
@@ -83,7 +83,7 @@ impl<'a> Lagrangian<'a> {
         let of_masses = self
             .of_masses(trajectory, trajectory)
             .scaled(Residue::half());
-        of_masses + self.expressed_kinetic(trajectory, &trajectory.rates)
+        of_masses + self.symbolic_kinetic(trajectory, &trajectory.rates)
     }
 
     /// `sum tr(X' P Y'^T) + sum a x' y'` of two motions.
@@ -141,7 +141,7 @@ impl<'a> Lagrangian<'a> {
                 products.fold(sum, |sum, (&x, &y)| sum + x * y)
             })
         };
-        let symbolic = self.expressed_products(motions);
+        let symbolic = self.symbolic_products(motions);
         let row = |(at, (x, own)): (usize, (&Vec<[Residue; 12]>, &Trajectory<N>))| {
             let trajectory = x.iter().zip(&moments).enumerate();
             let trajectory = trajectory.filter(|(_, (rate, _))| **rate != still);
@@ -190,7 +190,7 @@ impl<'a> Lagrangian<'a> {
             rate: vec![Jet::ZERO; trajectory.rates.len()],
             time: trajectory.time,
         };
-        let still = self.expressed_kinetic(trajectory, &path.rate);
+        let still = self.symbolic_kinetic(trajectory, &path.rate);
         let places = self.places(&path.in_time());
         let links = self.numbers.links[self.system.tree.links.len()..].iter();
         still + product(links, &places, &places).scaled(Residue::half())
@@ -247,7 +247,7 @@ impl<'a> Lagrangian<'a> {
     }
 
     /// Whether there are symbolic terms, which may depend on time or have terms linear in the rates.
-    pub fn is_expressed(&self) -> bool {
+    pub fn is_symbolic(&self) -> bool {
         !self.system.symbolic.is_empty()
     }
 }

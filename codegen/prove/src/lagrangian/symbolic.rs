@@ -50,7 +50,7 @@ impl Lagrangian<'_> {
     }
 
     /// The symbolic part of T at the positions of a trajectory, with the given rates.
-    pub(super) fn expressed_kinetic<const N: usize>(
+    pub(super) fn symbolic_kinetic<const N: usize>(
         &mut self,
         trajectory: &Trajectory<N>,
         rates: &[Jet<N>],
@@ -62,7 +62,7 @@ impl Lagrangian<'_> {
     }
 
     /// The product of two motions with the symbolic part of M: `T(x + y) - T(x) - T(y) + T0`.
-    pub(super) fn expressed_product<const N: usize>(
+    pub(super) fn symbolic_product<const N: usize>(
         &mut self,
         first: &Trajectory<N>,
         second: &Trajectory<N>,
@@ -74,13 +74,13 @@ impl Lagrangian<'_> {
         let both: Vec<Jet<N>> = both.map(|(&x, &y)| x + y).collect();
         let still = vec![Jet::ZERO; both.len()];
         let [sum, x, y, resting] = [&both, &first.rates, &second.rates, &still]
-            .map(|rates| self.expressed_kinetic(first, rates));
+            .map(|rates| self.symbolic_kinetic(first, rates));
         sum - x - y + resting
     }
 
     /// The same for all pairs of motions through one position. The matrix is symmetric, and T of each motion is
     /// evaluated once.
-    pub(super) fn expressed_products<const N: usize>(
+    pub(super) fn symbolic_products<const N: usize>(
         &mut self,
         motions: &[Trajectory<N>],
     ) -> Vec<Vec<Residue>> {
@@ -89,15 +89,15 @@ impl Lagrangian<'_> {
             return products;
         }
         let still = vec![Jet::ZERO; self.system.nv()];
-        let resting = (motions.first()).map_or(Jet::ZERO, |at| self.expressed_kinetic(at, &still));
+        let resting = (motions.first()).map_or(Jet::ZERO, |at| self.symbolic_kinetic(at, &still));
         let own: Vec<Jet<N>> = (motions.iter())
-            .map(|motion| self.expressed_kinetic(motion, &motion.rates))
+            .map(|motion| self.symbolic_kinetic(motion, &motion.rates))
             .collect();
         for (i, first) in motions.iter().enumerate() {
             for (j, second) in motions[..=i].iter().enumerate() {
                 let both = first.rates.iter().zip(&second.rates);
                 let both: Vec<Jet<N>> = both.map(|(&x, &y)| x + y).collect();
-                let sum = self.expressed_kinetic(first, &both);
+                let sum = self.symbolic_kinetic(first, &both);
                 let product = (sum - own[i] - own[j] + resting).0[0];
                 (products[i][j], products[j][i]) = (product, product);
             }
@@ -148,7 +148,7 @@ impl Lagrangian<'_> {
     }
 
     /// The power of the symbolic forces along the rates `w`.
-    pub(super) fn expressed_power(&mut self, w: &[Residue]) -> Residue {
+    pub(super) fn symbolic_power(&mut self, w: &[Residue]) -> Residue {
         let forces = evaluate(&self.programs.symbolic.forces, &mut self.state);
         let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
         let along = &self.programs.symbolic.along;

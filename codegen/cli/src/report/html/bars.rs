@@ -56,7 +56,7 @@ pub fn functions(report: &Report) -> String {
             format!("<div class=\"bars\">{}</div>", bars.concat()),
             errors(&|errors| errors.f64),
             errors(&|errors| errors.f32),
-            html(&function.way),
+            html(&function.route),
             // If all are proved, or none, the head of the page says so.
             match function.proved {
                 true if some_are_not => "proved".to_owned(),

@@ -141,13 +141,13 @@ fn table(titles: &[&str], rows: &[Vec<String>]) -> String {
 fn refused(report: &Report) -> String {
     let rows = report.functions.iter().flat_map(|function| {
         let refused = function.refused.iter().enumerate();
-        refused.map(|(at, (way, why))| {
+        refused.map(|(at, (route, why))| {
             let name = Shown::from(&function.name).to_string();
             let name = match at {
                 0 => format!("<code>{}</code>", foreign::html(&name)),
                 _ => String::new(),
             };
-            vec![name, foreign::html(way), foreign::html(why)]
+            vec![name, foreign::html(route), foreign::html(why)]
         })
     });
     table(&["function", "way", "reason"], &rows.collect::<Vec<_>>())

@@ -34,7 +34,7 @@ use crate::model::{Link, Model, Spanned, SymbolicTerms, Vocabulary};
 use entries::twice;
 use expression::{Expressions, VECTOR};
 use reader::{TokenReader, named_group};
-use symbolic::is_expressed;
+use symbolic::is_symbolic;
 
 pub use attributes::{arguments, attributes, is_parameter, without};
 pub use fields::Fields;
@@ -70,7 +70,7 @@ pub fn is_description(item: &Piece) -> bool {
         ] => true,
         _ => false,
     };
-    begins || is_expressed(item)
+    begins || is_symbolic(item)
 }
 
 /// Reads a robot from the items of an attribute: joints, bodies and gravity. As with a URDF, the model describes the
@@ -122,7 +122,7 @@ fn read_items(items: TokenStream, fields: &Fields, model: &mut Model, context: &
         gravity_span: None,
     };
     let items = Piece::new(items, proc_macro2::Span::call_site()).split();
-    let (symbolic, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_expressed);
+    let (symbolic, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_symbolic);
     for item in others {
         reader.item(&item, context);
     }

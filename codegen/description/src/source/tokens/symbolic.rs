@@ -78,7 +78,7 @@ impl TokenReader<'_> {
         }
         self.expressions.symbols = Some(self.symbols(context));
         for item in others {
-            self.expressed_item(item, context);
+            self.symbolic_item(item, context);
         }
         let symbols = self.expressions.symbols.take().unwrap_or_default();
         self.model.symbolic.names = symbols.names;
@@ -187,7 +187,7 @@ impl TokenReader<'_> {
         }
     }
 
-    fn expressed_item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+    fn symbolic_item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return None;
         };
@@ -435,7 +435,7 @@ fn assigned(item: Piece, example: &'static str, context: &mut Context<'_>) -> Op
 }
 
 /// Whether an item is one of those that this module reads.
-pub fn is_expressed(item: &Piece) -> bool {
+pub fn is_symbolic(item: &Piece) -> bool {
     match item.tokens() {
         [TokenTree::Ident(word), ..] if WORDS.iter().any(|known| word == known) => true,
         [TokenTree::Ident(word), name, ..] if *word == CONSTRAINT => {

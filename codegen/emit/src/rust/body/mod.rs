@@ -621,9 +621,9 @@ out[1] = T::ZERO;
             }
             let program = b.finish(&[last]);
             let text = text_in(&arguments, Layout::Vector(1), &program, arithmetic);
-            let apart = text.matches(" = multibody::apart(|| {\n").count();
-            assert_eq!(apart, text.matches("\n});\n").count());
-            (apart, text.matches(" = {\n").count())
+            let chunks = text.matches(" = multibody::apart(|| {\n").count();
+            assert_eq!(chunks, text.matches("\n});\n").count());
+            (chunks, text.matches(" = {\n").count())
         };
         let long = LONGEST_FUNCTION;
         assert_eq!(blocks(long, Arithmetic::OfNumbers), (0, long / BLOCK));

@@ -87,9 +87,11 @@ impl<'a> Drafts<'a> {
         let read = read.chain(self.program.outputs().iter().copied());
         let read = read.map(|value| positive(self.program, value).0);
         let drafts = self.drafts.iter().flatten();
-        let apart = drafts.flat_map(|draft| &draft.operands);
-        let apart = apart.filter(|lanes| self.pack(lanes).is_none()).flatten();
-        read.chain(apart.copied())
+        let gathered = drafts.flat_map(|draft| &draft.operands);
+        let gathered = gathered
+            .filter(|lanes| self.pack(lanes).is_none())
+            .flatten();
+        read.chain(gathered.copied())
             .filter(|value| self.placed.contains_key(value))
             .collect()
     }

@@ -79,12 +79,12 @@ impl Packing {
             PackKind::MulAdd(..) => 2,
             _ => operation(program, pack.lanes[0]),
         });
-        let taking_apart = self.packs.iter().filter(|pack| {
+        let unpacking = self.packs.iter().filter(|pack| {
             let is_computed = !matches!(pack.kind, PackKind::Broadcast | PackKind::Gather);
             is_computed && pack.lanes.iter().any(|lane| self.read.contains(lane))
         });
-        let taking_apart: usize = taking_apart.map(|pack| pack.lanes.len() - 1).sum();
-        let all = Count::of(program).weight() + together.sum::<usize>() + taking_apart;
+        let unpacking: usize = unpacking.map(|pack| pack.lanes.len() - 1).sum();
+        let all = Count::of(program).weight() + together.sum::<usize>() + unpacking;
         all.saturating_sub(alone)
     }
 

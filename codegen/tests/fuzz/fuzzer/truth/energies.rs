@@ -200,9 +200,9 @@ impl Origin<'_> {
         match of {
             Constraint::Expression(value) => Some(self.names_at(state).value(value)),
             Constraint::Distance([from, to], length) => {
-                let apart = minus(&places.point(to), &places.point(from));
+                let separation = minus(&places.point(to), &places.point(from));
                 let length = self.fields.value(length);
-                Some(&Big::of(0.5) * &(dot(&apart, &apart) - &length * &length))
+                Some(&Big::of(0.5) * &(dot(&separation, &separation) - &length * &length))
             }
             Constraint::Surface(at, equation) => {
                 let mut names = places.names.clone();
@@ -217,15 +217,15 @@ impl Origin<'_> {
 }
 
 fn lengths(origin: &Origin<'_>, places: &Places) -> Vec<Big> {
-    let apart = |ends: &[crate::fuzzer::description::Point; 2]| {
+    let length = |ends: &[crate::fuzzer::description::Point; 2]| {
         let [from, to] = ends.each_ref().map(|end| places.point(end));
-        let apart = minus(&to, &from);
-        dot(&apart, &apart).sqrt()
+        let separation = minus(&to, &from);
+        dot(&separation, &separation).sqrt()
     };
     origin
         .of
         .springs
         .iter()
-        .map(|spring| apart(&spring.ends))
+        .map(|spring| length(&spring.ends))
         .collect()
 }

@@ -1,0 +1,185 @@
+//! Forward dynamics of bodies that are all free, and of joints that hold them.
+
+use multibody_codegen::internal::derive::Algorithm;
+use multibody_codegen::internal::ir::{Count, Program};
+use multibody_codegen::internal::prove;
+use multibody_codegen::internal::tree::place_bodies;
+use multibody_codegen::settings::{Armature, Effort, Root};
+use multibody_codegen::{Function, Settings, integer};
+
+use crate::support::random_tree::random_tree;
+use crate::support::robot::source;
+use crate::support::{Derived, Robot, chain, fixture, shared_fixture};
+
+const FUNCTIONS: [Function; 2] = [
+    Function::ForwardDynamicsInMaximalCoordinates,
+    Function::ForwardDynamicsInMaximalCoordinatesWithWrenches,
+];
+
+fn settings(functions: &[Function]) -> Settings {
+    Settings {
+        functions: functions.into(),
+        effort: Effort::None,
+        ..Settings::default()
+    }
+}
+
+/// All programs of a function.
+fn programs(derived: &Derived, function: Function) -> Vec<(Algorithm, &Program)> {
+    let mut functions = derived.derivations.functions.iter();
+    let found = functions.find(|of| of.target.function == function);
+    let found = found.expect("it was requested");
+    let first = (found.route.algorithm(), &found.program);
+    let others = found.others.iter();
+    let others = others.map(|(route, program)| (route.algorithm(), program));
+    std::iter::once(first).chain(others).collect()
+}
+
+/// Proves all programs, and returns what they follow.
+fn proved(derived: &Derived) -> Vec<Algorithm> {
+    let mut followed = Vec::new();
+    for of in &derived.derivations.functions {
+        for (algorithm, program) in programs(derived, of.target.function) {
+            let proof = derived.prove_program(of.target, program);
+            assert_eq!(proof, Ok(()), "{}: {algorithm}", of.target.function);
+            followed.push(algorithm);
+        }
+    }
+    followed
+}
+
+/// Arms, a floating trunk with limbs, springs and damping, wrenches; by forms of either kind.
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn free_bodies_are_proved() {
+    let robots = [
+        (fixture("six_axes.urdf"), Root::Fixed),
+        (shared_fixture("spatial_arm.urdf"), Root::FLOATING),
+        (shared_fixture("two_limbs.urdf"), Root::FLOATING),
+    ];
+    for (source, root) in robots {
+        for hand_written_kernels in [true, false] {
+            let mut settings = Settings {
+                root,
+                passive: true,
+                hand_written_kernels,
+                ..settings(&FUNCTIONS)
+            };
+            let robot = Robot::of(&source, settings.clone());
+            let tip = robot.system.tree.links.last().expect("it has links");
+            settings.wrenches = vec![tip.name.clone()];
+            let derived = Robot::of(&source, settings).derive();
+            let found = proved(&derived);
+            assert!(found.contains(&Algorithm::FreeBodies), "{found:?}");
+            let has_armature = derived.robot.system.has_armatures();
+            let alone = found.contains(&Algorithm::MultipliersOfJoints);
+            assert_eq!(alone, !has_armature, "{found:?}");
+        }
+    }
+}
+
+/// Joints of all types and charts, bodies of sequences without mass among them.
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn trees_of_all_joints_are_proved() {
+    let mut found = Vec::new();
+    for seed in 0..24 {
+        let (items, last) = random_tree(seed);
+        let mut settings = settings(&FUNCTIONS);
+        settings.wrenches = vec![last];
+        let robot = Robot::of_tokens(&items, settings);
+        assert_eq!(place_bodies(&robot.system).why_not_free(), None, "{items}");
+        if prove::mass_matrix_rank(&robot.system) == robot.system.nv() {
+            found.extend(proved(&robot.derive()));
+        }
+    }
+    let by = |route| found.iter().filter(|&&of| of == route).count();
+    let [both, alone] = [Algorithm::FreeBodies, Algorithm::MultipliersOfJoints].map(by);
+    println!("{both} programs of bodies and multipliers, {alone} of multipliers alone");
+    assert!(both >= 30 && alone >= 4, "{both}, {alone}");
+}
+
+/// Three hinges with armatures, one of which follows another on another branch, behind a joint of two axes.
+const FOLLOWERS: &str = r#"<robot name="followers"><link name="base"/>
+    <joint name="pan" type="continuous"><parent link="base"/><child link="yoke"/><axis xyz="0 0 1"/></joint>
+    <link name="yoke"/>
+    <joint name="tilt" type="continuous"><parent link="yoke"/><child link="trunk"/><axis xyz="1 0 0"/></joint>
+    <joint name="left" type="continuous"><parent link="trunk"/><child link="a"/>
+        <origin xyz="0.1 0.2 0.2"/><axis xyz="0 1 0"/></joint>
+    <joint name="right" type="continuous"><parent link="trunk"/><child link="b"/>
+        <origin xyz="0.1 -0.2 0.2"/><axis xyz="0 1 1"/><mimic joint="left" multiplier="-1.5" offset="0.1"/></joint>
+    <joint name="reach" type="prismatic"><parent link="b"/><child link="c"/>
+        <origin xyz="0.1 0 0.2"/><axis xyz="1 0 0"/><limit effort="1" velocity="1"/></joint>
+    <link name="trunk"><inertial><origin xyz="0.1 0 0"/><mass value="3"/>
+        <inertia ixx="0.1" iyy="0.2" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <link name="a"><inertial><origin xyz="0.1 0 0.2"/><mass value="1.3"/>
+        <inertia ixx="0.1" iyy="0.12" izz="0.03" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <link name="b"><inertial><origin xyz="0 0.02 0.1"/><mass value="0.7"/>
+        <inertia ixx="0.01" iyy="0.02" izz="0.015" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <link name="c"><inertial><origin xyz="0.1 0.02 0.1"/><mass value="0.4"/>
+        <inertia ixx="0.03" iyy="0.02" izz="0.015" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>"#;
+
+#[test]
+fn followers_and_armatures_are_proved() {
+    for hand_written_kernels in [true, false] {
+        let settings = Settings {
+            hand_written_kernels,
+            armatures: [("left", 50), ("right", 100), ("tilt", 200)]
+                .map(|(joint, part)| Armature {
+                    joint: joint.into(),
+                    inertia: integer(1) / integer(part),
+                })
+                .into(),
+            ..settings(&FUNCTIONS[..1])
+        };
+        let derived = Robot::of(&source(FOLLOWERS), settings).derive();
+        assert_eq!(proved(&derived), [Algorithm::FreeBodies]);
+    }
+}
+
+fn operations(joints: usize) -> [usize; 2] {
+    let derived = Robot::of(&chain(joints), settings(&FUNCTIONS[..1])).derive();
+    let programs = programs(&derived, FUNCTIONS[0]);
+    [Algorithm::FreeBodies, Algorithm::MultipliersOfJoints].map(|route| {
+        let found = programs.iter().find(|(of, _)| *of == route);
+        let Count { mul, add, .. } = Count::of(found.expect("a chain has both").1);
+        mul + add
+    })
+}
+
+/// Nothing becomes other than 0 that a joint more does not bring.
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn operations_of_chains_grow_by_the_joint() {
+    let counts = [16, 32, 64].map(operations);
+    assert_eq!(counts, [[12834, 17313], [26451, 35703], [53684, 72477]]);
+    for route in 0..2 {
+        let [few, some, many] = counts.map(|count| count[route]);
+        let growth = (many - some) as f64 / (2 * (some - few)) as f64;
+        assert!((growth - 1.0).abs() < 0.001, "{few}, {some}, {many}");
+    }
+}
+
+#[test]
+fn bodies_that_could_turn_in_any_way_are_reported() {
+    let arm = |of_tip: &str| {
+        format!(
+            "gravity = [0, 0, -9.81], \
+             joint one {{ revolute, parent: world, child: a, axis: y }}, \
+             joint two {{ revolute, parent: a, child: b, axis: y, origin: [0.3, 0, 0], armature: 0.1 }}, \
+             body a {{ mass: 1, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.1) }}, {of_tip}"
+        )
+    };
+    let why = |of_tip: &str| {
+        let robot = Robot::of_tokens(&arm(of_tip), settings(&FUNCTIONS[..1]));
+        place_bodies(&robot.system).why_not_free()
+    };
+    assert_eq!(
+        why("body b { mass: 1, inertia: diag(0.1, 0.2, 0.1) }"),
+        None
+    );
+    let point = why("body b { mass: 1, com: [0.1, 0.2, 0] }").expect("a point");
+    assert!(point.contains("`two` moves has no inertia"), "{point}");
+    let none = why("body b { mass: 0 }").expect("nothing");
+    assert!(none.contains("`two` moves has no mass"), "{none}");
+}

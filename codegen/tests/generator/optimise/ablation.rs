@@ -1,0 +1,71 @@
+//! Each idea that saves operations can be left out: what is derived then is proved as well, and tells
+//! what the idea is worth.
+
+use std::path::Path;
+
+use multibody_codegen::internal::ablation::{Loss, ablation};
+use multibody_codegen::settings::Idea;
+use multibody_codegen::{Function, Report, Settings, Source, generate};
+
+use crate::support::robot::read;
+use crate::support::shared_fixture;
+
+/// A report on a robot, every function of which is proved.
+fn report(source: &Source, without: Vec<Idea>) -> Report {
+    let settings = Settings {
+        functions: [
+            Function::MassMatrix,
+            Function::Gravity,
+            Function::InverseDynamics,
+        ]
+        .into(),
+        without,
+        ..Settings::default()
+    };
+    let generated = generate(source, &settings, &mut |_| ());
+    let report = generated
+        .unwrap_or_else(|faults| panic!("{}", faults.render(source)))
+        .report;
+    assert!(report.functions.iter().all(|function| function.proved));
+    report
+}
+
+/// Operations more in each function without an idea.
+fn loss(losses: &[Loss], idea: Idea) -> &[i64] {
+    let loss = losses.iter().find(|loss| loss.idea == idea);
+    &loss.expect("each idea is left out once").functions
+}
+
+/// All but those for small robots and for branches that meet.
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn an_arm_of_seven_joints_needs_every_idea_but_two() {
+    let panda = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/panda/panda.urdf");
+    let source = read(&panda);
+    let all = report(&source, Vec::new());
+    let losses = ablation(&all, |idea| Ok::<_, ()>(report(&source, vec![idea])));
+    let losses = losses.expect("no generation fails");
+    for Loss { idea, functions } in &losses {
+        println!("without {idea:15} {functions:?}");
+        let worth: i64 = functions.iter().sum();
+        let idle = [Idea::Expansion, Idea::Meeting].contains(idea);
+        assert_eq!(worth > 0, !idle, "{idea}: {functions:?}");
+    }
+    let [mass_matrix, gravity, inverse_dynamics] = loss(&losses, Idea::HandWrittenKernels) else {
+        panic!("three functions were requested");
+    };
+    assert!(*mass_matrix > 300 && *inverse_dynamics > 200 && *gravity > 20);
+    assert!(loss(&losses, Idea::Regrouping)[2] > 50);
+}
+
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn an_arm_of_two_joints_is_shorter_as_polynomials() {
+    let source = shared_fixture("planar_arm.urdf");
+    let [with, without] = [Vec::new(), vec![Idea::Expansion]].map(|without| {
+        let functions = report(&source, without).functions;
+        functions.iter().map(|f| f.count.mul_add()).sum::<usize>()
+    });
+    println!("planar arm: {with}, without expansion {without}");
+    assert!(with < without, "{with} {without}");
+}

@@ -1,0 +1,409 @@
+//! Runtime dispatch: emitted code for the host processor, as used by the option `dispatch`.
+//!
+//! A function emitted with that option is compiled several times for `f64` and `f32`: for the compiler's target, for
+//! AVX2 with FMA, and, if it is long, for AVX-512. On x86-64 with the feature `std`, the first call queries the
+//! processor, and every call uses the best variant that the processor supports. For other numbers and other processors
+//! the function is as without the option. There is no variant for instructions that the compiler may already use.
+//!
+//! With FMA a product is rounded together with the sum in which it is a term, so results on processors with and without
+//! it differ in their last bits. A program can turn it off with [`at_most`]; with the feature `same-bits` product and
+//! sum are rounded separately everywhere.
+//!
+//! ```
+//! use multibody::detect::{Instructions, at_most, instructions};
+//!
+//! println!("emitted functions use {:?}", instructions());
+//! at_most(Instructions::AsCompiled); // from here on those that every processor has
+//! assert_eq!(instructions(), Instructions::AsCompiled);
+//! ```
+
+use crate::Real;
+
+/// The instruction sets that functions emitted with the option `dispatch` use, in ascending order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Instructions {
+    /// The instructions of the compiler's target.
+    AsCompiled,
+    /// Vectors of four numbers, and fused multiply-add: x86-64-v3.
+    Avx2,
+    /// Twice as many registers, for functions that benefit from them: x86-64-v4, with the feature `avx512`. Results
+    /// have the same bits as with AVX2.
+    Avx512,
+}
+
+/// The instruction set in use: the best of this processor, unless a limit is set.
+#[must_use]
+pub fn instructions() -> Instructions {
+    dispatch::instructions()
+}
+
+/// Sets a limit to the instruction set in use from now on, in all threads.
+///
+/// With [`AsCompiled`](Instructions::AsCompiled) functions give the same bits on all processors on which the program
+/// runs.
+pub fn at_most(most: Instructions) {
+    dispatch::at_most(most);
+}
+
+/// The operations of emitted code for which a processor may have special instructions.
+pub trait Arithmetic<T: Real> {
+    /// [`Real::mul_add`].
+    fn mul_add(first: T, second: T, term: T) -> T;
+
+    /// [`Real::sin_cos_all`].
+    fn sin_cos_all<const N: usize>(angles: [T; N]) -> ([T; N], [T; N]);
+}
+
+/// The arithmetic that the numbers implement themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct AsCompiled;
+
+impl<T: Real> Arithmetic<T> for AsCompiled {
+    #[inline(always)]
+    fn mul_add(first: T, second: T, term: T) -> T {
+        first.mul_add(second, term)
+    }
+
+    #[inline(always)]
+    fn sin_cos_all<const N: usize>(angles: [T; N]) -> ([T; N], [T; N]) {
+        T::sin_cos_all(angles)
+    }
+}
+
+/// A call of an emitted function with its arguments, to be executed with one of several arithmetics. Emitted code
+/// implements it.
+pub trait Call<T: Real>: Sized {
+    /// The result of the function.
+    type Output;
+
+    /// Whether the function benefits from the registers of AVX-512, as functions with thousands of operations do.
+    const IS_LONG: bool;
+
+    /// Executes the call. Implementations must be inlined, or they would not be compiled for the host processor.
+    fn with<A: Arithmetic<T>>(self) -> Self::Output;
+}
+
+/// Executes a call with numbers for which there is more than one arithmetic.
+#[inline(always)]
+pub(crate) fn detected<T, C>(call: C) -> C::Output
+where
+    T: Real,
+    C: Call<T>,
+    Vectors: Arithmetic<T>,
+{
+    dispatch::detected(call)
+}
+
+/// An arithmetic with vectors, and with fused multiply-add except with the feature `same-bits`.
+pub(crate) struct Vectors;
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod dispatch {
+    use core::sync::atomic::{AtomicU8, Ordering};
+    use std::is_x86_feature_detected;
+
+    use super::{Arithmetic, AsCompiled, Call, Instructions, Vectors};
+    use crate::Real;
+    use crate::arithmetic::sines::{self, Sines};
+
+    /// The instruction set in use. A thread that does not yet see the value that another has stored finds it again.
+    static USED: AtomicU8 = AtomicU8::new(UNKNOWN);
+    const UNKNOWN: u8 = u8::MAX;
+    const AS_COMPILED: u8 = Instructions::AsCompiled as u8;
+    const AVX2: u8 = Instructions::Avx2 as u8;
+    const AVX512: u8 = Instructions::Avx512 as u8;
+
+    /// Whether the compiler may assume that the processor has these instructions.
+    const HAS_AVX2: bool = cfg!(all(target_feature = "avx2", target_feature = "fma"));
+    const HAS_AVX512: bool = cfg!(target_feature = "avx512f");
+
+    #[inline(always)]
+    fn used() -> u8 {
+        match USED.load(Ordering::Relaxed) {
+            UNKNOWN => find(),
+            known => known,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find() -> u8 {
+        // If another thread has set a limit in the meantime, that limit remains.
+        let found = of_processor();
+        match USED.compare_exchange(UNKNOWN, found, Ordering::Relaxed, Ordering::Relaxed) {
+            Ok(_) => found,
+            Err(other) => other,
+        }
+    }
+
+    /// The best instruction set of the processor. The standard library also checks whether the operating system saves
+    /// the registers.
+    fn of_processor() -> u8 {
+        let has_avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        #[cfg(feature = "avx512")]
+        if has_avx2
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+        {
+            return AVX512;
+        }
+        match has_avx2 {
+            true => AVX2,
+            false => AS_COMPILED,
+        }
+    }
+
+    pub(super) fn instructions() -> Instructions {
+        match used() {
+            AVX512 => Instructions::Avx512,
+            AVX2 => Instructions::Avx2,
+            _ => Instructions::AsCompiled,
+        }
+    }
+
+    pub(super) fn at_most(most: Instructions) {
+        USED.store(of_processor().min(most as u8), Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    pub(super) fn detected<T, C>(call: C) -> C::Output
+    where
+        T: Real,
+        C: Call<T>,
+        Vectors: Arithmetic<T>,
+    {
+        if HAS_AVX512 || (HAS_AVX2 && !C::IS_LONG) {
+            return call.with::<AsCompiled>();
+        }
+        compiled_for_processor(call)
+    }
+
+    /// Calls functions whose requirements the compiler does not check.
+    ///
+    /// A function compiled for more instructions than the program's target may be called if the processor has them. The
+    /// value of `used` is at most the one that `of_processor` found, since only `find` and `at_most` write it, and
+    /// `of_processor` requires all features in the attributes below. There are no further requirements on the caller.
+    /// The functions do what `call` does, in safe code; its arguments are references and numbers, and the attribute
+    /// does not change how they are passed.
+    #[allow(
+        unsafe_code,
+        reason = "there is no safe way to call for instructions that are found at run time"
+    )]
+    #[inline(always)]
+    fn compiled_for_processor<T, C>(call: C) -> C::Output
+    where
+        T: Real,
+        C: Call<T>,
+        Vectors: Arithmetic<T>,
+    {
+        #[target_feature(enable = "avx2,fma")]
+        unsafe fn with_avx2<T: Real, C: Call<T>>(call: C) -> C::Output
+        where
+            Vectors: Arithmetic<T>,
+        {
+            call.with::<Vectors>()
+        }
+
+        #[cfg(feature = "avx512")]
+        #[target_feature(enable = "avx2,fma,avx512f,avx512bw,avx512dq,avx512vl")]
+        unsafe fn with_avx512<T: Real, C: Call<T>>(call: C) -> C::Output
+        where
+            Vectors: Arithmetic<T>,
+        {
+            call.with::<Vectors>()
+        }
+
+        match used() {
+            #[cfg(feature = "avx512")]
+            AVX512 if C::IS_LONG => unsafe { with_avx512(call) },
+            AVX2 | AVX512 if !HAS_AVX2 => unsafe { with_avx2(call) },
+            _ => as_compiled(call),
+        }
+    }
+
+    /// Not inlined, so that the calling function needs no stack space for its numbers.
+    #[inline(never)]
+    fn as_compiled<T: Real, C: Call<T>>(call: C) -> C::Output {
+        call.with::<AsCompiled>()
+    }
+
+    impl Sines for Vectors {
+        const BRANCH_FREE: bool = true;
+        const IN_REGISTERS: bool = true;
+        const FUSED: bool = cfg!(not(feature = "same-bits"));
+    }
+
+    macro_rules! vectors {
+        ($float:ident, $all:ident) => {
+            impl Arithmetic<$float> for Vectors {
+                #[inline(always)]
+                fn mul_add(first: $float, second: $float, term: $float) -> $float {
+                    match Self::FUSED {
+                        true => first.mul_add(second, term),
+                        false => first * second + term,
+                    }
+                }
+
+                #[inline(always)]
+                fn sin_cos_all<const N: usize>(angles: [$float; N]) -> ([$float; N], [$float; N]) {
+                    sines::$all::<Self, N>(angles)
+                }
+            }
+        };
+    }
+
+    vectors!(f32, all_f32);
+    vectors!(f64, all_f64);
+}
+
+/// For targets on which there is nothing to query.
+#[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+mod dispatch {
+    use super::{Arithmetic, AsCompiled, Call, Instructions, Vectors};
+    use crate::Real;
+
+    pub(super) fn instructions() -> Instructions {
+        Instructions::AsCompiled
+    }
+
+    pub(super) fn at_most(_: Instructions) {}
+
+    #[inline(always)]
+    pub(super) fn detected<T, C>(call: C) -> C::Output
+    where
+        T: Real,
+        C: Call<T>,
+        Vectors: Arithmetic<T>,
+    {
+        call.with::<AsCompiled>()
+    }
+
+    impl<T: Real> Arithmetic<T> for Vectors {
+        fn mul_add(first: T, second: T, term: T) -> T {
+            AsCompiled::mul_add(first, second, term)
+        }
+
+        fn sin_cos_all<const N: usize>(angles: [T; N]) -> ([T; N], [T; N]) {
+            AsCompiled::sin_cos_all(angles)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::real::FUSED;
+
+    /// A stand-in for an emitted robot.
+    struct Arm;
+
+    impl Arm {
+        fn turned<T: Real>(&self, q: &[T; 5]) -> [T; 5] {
+            crate::detected! {
+                self: Arm,
+                turned_with<T, A>(
+                    q: &'a [T; 5],
+                ) -> [T; 5],
+                is_long: true,
+            }
+        }
+
+        #[inline(always)]
+        fn turned_with<T, A>(&self, q: &[T; 5]) -> [T; 5]
+        where
+            T: Real,
+            A: Arithmetic<T>,
+        {
+            let (s, c) = A::sin_cos_all(*q);
+            core::array::from_fn(|k| A::mul_add(s[k], q[4 - k], c[k] / q[k]))
+        }
+
+        /// `(1 + x) (1 - x) - 1` for an x so small that the product is 1, unless product and sum are fused.
+        fn lost<T: Real>(&self, x: &T, out: &mut T) {
+            crate::detected! {
+                self: Arm,
+                lost_into_with<T, A>(
+                    x: &'a T,
+                    out: &'a mut T,
+                ) -> (),
+                is_long: false,
+            }
+        }
+
+        #[inline(always)]
+        fn lost_into_with<T, A>(&self, x: &T, out: &mut T)
+        where
+            T: Real,
+            A: Arithmetic<T>,
+        {
+            *out = A::mul_add(T::ONE + *x, T::ONE - *x, -T::ONE);
+        }
+    }
+
+    const ALL: [Instructions; 3] = [
+        Instructions::Avx512,
+        Instructions::Avx2,
+        Instructions::AsCompiled,
+    ];
+
+    /// A single test, since the instruction set in use is global to all threads.
+    #[test]
+    fn all_processors_find_the_same_but_for_rounding() {
+        let q = [0.3, -1.2, 2.0, 1e9, 4.0];
+        let expected = Arm.turned_with::<f64, AsCompiled>(&q);
+        let q32 = q.map(|q| q as f32);
+        let expected32 = Arm.turned_with::<f32, AsCompiled>(&q32);
+        let first = instructions();
+        let results = ALL.map(|most| {
+            at_most(most);
+            (Arm.turned(&q), Arm.turned(&q32))
+        });
+        assert!(instructions() == Instructions::AsCompiled);
+        let [avx512, avx2, _] = results;
+        at_most(Instructions::Avx2);
+        let has_avx2 = instructions() == Instructions::Avx2;
+        assert!(!has_avx2 || avx512 == avx2, "{avx512:?} {avx2:?}");
+        for most in ALL {
+            at_most(most);
+            assert!(instructions() <= most);
+            let close = |found: f64, expected: f64, epsilon: f64| match cfg!(feature = "same-bits")
+            {
+                true => found.to_bits() == expected.to_bits(),
+                false => (found - expected).abs() <= 4.0 * epsilon * expected.abs().max(1.0),
+            };
+            for (found, expected) in Arm.turned(&q).into_iter().zip(expected) {
+                assert!(
+                    close(found, expected, f64::EPSILON),
+                    "{most:?}: {found} {expected}"
+                );
+            }
+            for (found, expected) in Arm.turned(&q32).into_iter().zip(expected32) {
+                let [found, expected] = [found, expected].map(f64::from);
+                assert!(
+                    close(found, expected, f32::EPSILON.into()),
+                    "{most:?}: {found} {expected}"
+                );
+            }
+
+            let (mut lost, x) = (f64::NAN, 1e-9);
+            Arm.lost(&x, &mut lost);
+            let is_fused = cfg!(not(feature = "same-bits"))
+                && (instructions() > Instructions::AsCompiled || FUSED);
+            assert_eq!(lost != 0.0, is_fused, "{most:?}: {lost:e}");
+        }
+        at_most(Instructions::Avx512);
+        assert_eq!(instructions(), first, "a limit can be lifted");
+    }
+
+    /// Dual numbers compute as without the option.
+    #[test]
+    fn other_numbers_do_it_themselves() {
+        let x = crate::Dual::<f64, 1>::variable(0.25, 0);
+        let mut lost = x;
+        Arm.lost(&x, &mut lost);
+        assert_eq!((lost.value, lost.derivatives), (-0.0625, [-0.5]));
+    }
+}

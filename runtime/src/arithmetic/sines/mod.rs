@@ -1,0 +1,432 @@
+//! Sines and cosines of all angles of a call, computed side by side.
+//!
+//! Method and coefficients are those of fdlibm (Sun Microsystems, 1993), with its branches replaced by selections. An
+//! angle is split into its nearest multiple of a quarter turn and a remainder. Sine and cosine of the remainder are
+//! polynomials, and the quarter determines which of them is which, and their signs. Angles beyond [`FAR`], infinities
+//! and NaN are passed one by one to libm.
+
+use core::ops::{Add, Mul, Sub};
+
+use crate::arithmetic::detect::AsCompiled;
+use crate::arithmetic::real::{FUSED, Real};
+
+#[cfg(target_arch = "x86_64")]
+mod register;
+
+/// How sines are computed.
+pub(crate) trait Sines {
+    /// Whether angles are computed side by side: with registers of four numbers that is faster than libm, without them
+    /// it is not.
+    const BRANCH_FREE: bool;
+    /// Whether there are such registers (AVX2).
+    const IN_REGISTERS: bool;
+    /// Whether a product and a sum are rounded once.
+    const FUSED: bool;
+}
+
+impl Sines for AsCompiled {
+    const BRANCH_FREE: bool = Self::IN_REGISTERS || cfg!(feature = "same-bits");
+    const IN_REGISTERS: bool = cfg!(all(target_arch = "x86_64", target_feature = "avx2"));
+    const FUSED: bool = FUSED;
+}
+
+/// Up to this angle, in radians, the multiple of a quarter turn has 20 bits, so that its products below are exact.
+pub(crate) const FAR: f64 = 1e6;
+
+const QUARTERS: f64 = core::f64::consts::FRAC_2_PI;
+/// Adding and then subtracting it rounds to a whole number; between the two, the last bits contain this number.
+const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
+
+macro_rules! sines_of_all {
+    ($all:ident, $in_registers:ident, $float:ident: $of:ident $to:ident, $near:ident, $one:expr, $alone:path) => {
+        /// Sines and cosines of angles in radians; the results for an angle do not depend on the other angles.
+        // Inlined, since a call would pass all angles and results through memory.
+        #[inline(always)]
+        pub(crate) fn $all<A: Sines, const N: usize>(
+            angles: [$float; N],
+        ) -> ([$float; N], [$float; N]) {
+            if N == 1 || !A::BRANCH_FREE {
+                return one_by_one(angles, $alone);
+            }
+            let found = match A::IN_REGISTERS {
+                #[cfg(target_arch = "x86_64")]
+                true => $in_registers::<A, N>(angles),
+                _ => one_by_one(angles, $one),
+            };
+            match (angles.iter()).fold(false, |far, &x| far | is_far(f64::from(x))) {
+                // Copied one by one, so that angles are in memory only on this path.
+                true => with_far(
+                    core::array::from_fn(|k| angles[k]),
+                    found,
+                    |x| is_far(f64::from(x)),
+                    $alone,
+                ),
+                false => found,
+            }
+        }
+
+        /// The results are correct for angles that are not far, and arbitrary for others.
+        #[cfg(target_arch = "x86_64")]
+        #[inline(always)]
+        fn $in_registers<A: Sines, const N: usize>(
+            angles: [$float; N],
+        ) -> ([$float; N], [$float; N]) {
+            let (mut sines, mut cosines) = ([0.0; N], [0.0; N]);
+            let mut first = 0;
+            while first < N {
+                let mut here = [0.0; 4];
+                for lane in 0..4 {
+                    if first + lane < N {
+                        here[lane] = angles[first + lane];
+                    }
+                }
+                let (s, c) = $near::<_, A>(register::Register::$of(here));
+                let (s, c) = (s.$to(), c.$to());
+                for lane in 0..4 {
+                    if first + lane < N {
+                        (sines[first + lane], cosines[first + lane]) = (s[lane], c[lane]);
+                    }
+                }
+                first += 4;
+            }
+            (sines, cosines)
+        }
+    };
+}
+sines_of_all!(all_f64, f64_in_registers, f64: of_f64 to_f64, near, near::<f64, A>, libm::sincos);
+sines_of_all!(all_f32, f32_in_registers, f32: of_f32 to_f32, near_f32, near_one_f32::<A>, libm::sincosf);
+
+#[inline(always)]
+pub(crate) fn is_far(x: f64) -> bool {
+    let near = x.abs() <= FAR;
+    !near // NaN is not near
+}
+
+#[inline(always)]
+fn one_by_one<F: Real, const N: usize>(
+    angles: [F; N],
+    sin_cos: impl Fn(F) -> (F, F),
+) -> ([F; N], [F; N]) {
+    let (mut sines, mut cosines) = ([F::ZERO; N], [F::ZERO; N]);
+    for k in 0..N {
+        (sines[k], cosines[k]) = sin_cos(angles[k]);
+    }
+    (sines, cosines)
+}
+
+/// Replaces the results of far angles by those of `sin_cos`.
+#[cold]
+#[inline(never)]
+pub(crate) fn with_far<F: Copy, const N: usize>(
+    angles: [F; N],
+    (mut sines, mut cosines): ([F; N], [F; N]),
+    is_far: impl Fn(F) -> bool,
+    sin_cos: impl Fn(F) -> (F, F),
+) -> ([F; N], [F; N]) {
+    for k in 0..N {
+        if is_far(angles[k]) {
+            (sines[k], cosines[k]) = sin_cos(angles[k]);
+        }
+    }
+    (sines, cosines)
+}
+
+/// The numbers in which sines are computed: one number of double precision, or several side by side.
+pub(crate) trait Number:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
+    /// A number that is the same in each lane.
+    fn of(x: f64) -> Self;
+
+    /// `self * factor + term`, rounded once.
+    fn fused(self, factor: Self, term: Self) -> Self;
+
+    /// `term - self * factor`, rounded once.
+    fn fused_from(self, factor: Self, term: Self) -> Self;
+
+    /// Sine and cosine of an angle from those of the remainder, and from the quarter turns in the last bits of a
+    /// shifted number.
+    fn turned(shifted: Self, sine: Self, cosine: Self) -> (Self, Self);
+}
+
+impl Number for f64 {
+    #[inline(always)]
+    fn of(x: f64) -> Self {
+        x
+    }
+
+    #[inline(always)]
+    fn fused(self, factor: Self, term: Self) -> Self {
+        Real::mul_add(self, factor, term)
+    }
+
+    #[inline(always)]
+    fn fused_from(self, factor: Self, term: Self) -> Self {
+        Real::mul_add(-self, factor, term)
+    }
+
+    #[inline(always)]
+    fn turned(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
+        let quarters = shifted.to_bits();
+        let exchanged = 0_u64.wrapping_sub(quarters & 1);
+        let (s, c) = (sine.to_bits(), cosine.to_bits());
+        let change = (s ^ c) & exchanged;
+        let sign_of = |quarters: u64| (quarters & 2) << 62;
+        let sine = s ^ change ^ sign_of(quarters);
+        let cosine = c ^ change ^ sign_of(quarters.wrapping_add(1));
+        (Self::from_bits(sine), Self::from_bits(cosine))
+    }
+}
+
+/// `a b + c`.
+#[inline(always)]
+fn sum<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
+    match A::FUSED {
+        true => a.fused(b, c),
+        false => a * b + c,
+    }
+}
+
+/// `c - a b`.
+#[inline(always)]
+fn rest<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
+    match A::FUSED {
+        true => a.fused_from(b, c),
+        false => c - a * b,
+    }
+}
+
+/// `c_0 + c_1 z + ... + c_5 z^5`, evaluated in pairs, which takes the least time.
+#[inline(always)]
+fn polynomial<F: Number, A: Sines>(c: [f64; 6], [z, z2, z4]: [F; 3]) -> F {
+    let (low, middle) = (pair::<F, A>([c[0], c[1]], z), pair::<F, A>([c[2], c[3]], z));
+    let high = pair::<F, A>([c[4], c[5]], z);
+    sum::<F, A>(z4, high, sum::<F, A>(z2, middle, low))
+}
+
+/// `c_0 + c_1 z`. It is not a closure, since a closure would not be inlined in code optimized for size.
+#[inline(always)]
+fn pair<F: Number, A: Sines>(c: [f64; 2], z: F) -> F {
+    sum::<F, A>(z, F::of(c[1]), F::of(c[0]))
+}
+
+/// The remainder of an angle, which must not be far, after subtraction of its nearest multiple of a quarter turn; and
+/// the rounding error of this remainder.
+#[inline(always)]
+fn reduced<F: Number, A: Sines>(x: F, quarters: F) -> (F, F) {
+    if A::FUSED {
+        // A quarter turn is HIGH + MIDDLE + LOW; MIDDLE has 33 bits, so that its product is exact.
+        const HIGH: f64 = core::f64::consts::FRAC_PI_2;
+        const MIDDLE: f64 = 6.123_233_995_384_61e-17;
+        const LOW: f64 = 3.521_559_865_183_2e-27;
+        let first = quarters.fused_from(F::of(HIGH), x);
+        let y = quarters.fused_from(F::of(MIDDLE), first);
+        let lost = quarters.fused_from(F::of(MIDDLE), first - y);
+        return (y, quarters.fused_from(F::of(LOW), lost));
+    }
+    // HIGH and MIDDLE have 33 bits, so that their products are exact.
+    const HIGH: f64 = 1.570_796_326_734_125_6;
+    const MIDDLE: f64 = 6.077_100_506_303_966e-11;
+    const LOW: f64 = 2.022_266_248_795_950_6e-21;
+    let first = x - quarters * F::of(HIGH);
+    let (middle, low) = (quarters * F::of(MIDDLE), quarters * F::of(LOW));
+    let second = first - middle;
+    let y = second - low;
+    (y, ((first - second) - middle) + ((second - y) - low))
+}
+
+/// Sine and cosine of an angle that is not far; the remainder has twice the digits of a float.
+#[inline(always)]
+pub(crate) fn near<F: Number, A: Sines>(x: F) -> (F, F) {
+    const S: [f64; 6] = [
+        -0.166_666_666_666_666_32,
+        0.008_333_333_333_322_49,
+        -0.000_198_412_698_298_579_5,
+        2.755_731_370_707_006_8e-6,
+        -2.505_076_025_340_686_3e-8,
+        1.589_690_995_211_55e-10,
+    ];
+    const C: [f64; 6] = [
+        0.041_666_666_666_666_6,
+        -0.001_388_888_888_887_411,
+        2.480_158_728_947_673e-5,
+        -2.755_731_435_139_066_3e-7,
+        2.087_572_321_298_175e-9,
+        -1.135_964_755_778_819_5e-11,
+    ];
+    let (sum, rest) = (sum::<F, A>, rest::<F, A>);
+    let shifted = sum(x, F::of(QUARTERS), F::of(WHOLE));
+    let (y, tail) = reduced::<F, A>(x, shifted - F::of(WHOLE));
+
+    let z = y * y;
+    let powers = [z, z * z, (z * z) * (z * z)];
+    let (half, one) = (F::of(0.5), F::of(1.0));
+    let near_one = rest(z, half, one);
+    let lost = rest(y, tail, rest(z, half, one - near_one));
+    let cosine = near_one + sum(z * z, polynomial::<F, A>(C, powers), lost);
+    let sine = y + sum(z * y, polynomial::<F, A>(S, powers), near_one * tail);
+    F::turned(shifted, sine, cosine)
+}
+
+/// Sine and cosine of an `f32` that is not far. They are computed in double precision, of which they need only a part.
+#[inline(always)]
+fn near_f32<F: Number, A: Sines>(x: F) -> (F, F) {
+    // A quarter turn is HIGH + LOW; the first has 25 bits.
+    const HIGH: f64 = 1.570_796_310_901_641_8;
+    const LOW: f64 = 1.589_325_477_352_819_6e-8;
+    const S: [f64; 4] = [
+        -0.166_666_666_416_265_24,
+        0.008_333_329_385_889_463,
+        -0.000_198_393_348_360_966_32,
+        2.718_311_493_989_822e-6,
+    ];
+    const C: [f64; 4] = [
+        -0.499_999_997_251_031,
+        0.041_666_623_323_739_06,
+        -0.001_388_676_377_460_993,
+        2.439_044_879_627_741e-5,
+    ];
+    let (sum, rest) = (sum::<F, A>, rest::<F, A>);
+    let shifted = sum(x, F::of(QUARTERS), F::of(WHOLE));
+    let quarters = shifted - F::of(WHOLE);
+    let y = rest(quarters, F::of(LOW), rest(quarters, F::of(HIGH), x));
+    let (z, v) = (y * y, (y * y) * y);
+    let z2 = z * z;
+    let (s, c) = (pair::<F, A>([S[2], S[3]], z), pair::<F, A>([C[2], C[3]], z));
+    let sine = sum(v * z2, s, sum(v, pair::<F, A>([S[0], S[1]], z), y));
+    let near_one = sum(z2, F::of(C[1]), sum(z, F::of(C[0]), F::of(1.0)));
+    let cosine = sum(z * z2, c, near_one);
+    F::turned(shifted, sine, cosine)
+}
+
+/// [`near_f32`] for a single float.
+#[inline(always)]
+fn near_one_f32<A: Sines>(x: f32) -> (f32, f32) {
+    let (sine, cosine) = near_f32::<f64, A>(f64::from(x));
+    (sine as f32, cosine as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all_f64<const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
+        super::all_f64::<AsCompiled, N>(angles)
+    }
+
+    fn all_f32<const N: usize>(angles: [f32; N]) -> ([f32; N], [f32; N]) {
+        super::all_f32::<AsCompiled, N>(angles)
+    }
+
+    /// Angles of all sizes, next to multiples of a quarter turn, next to the limit `FAR` and beyond it.
+    fn angles() -> impl Iterator<Item = f64> {
+        let mut state = 1_u64;
+        let mut random = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005);
+            state = state.wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
+        };
+        let near = (0..40_000).map(move |k| {
+            let x = random();
+            match k % 5 {
+                0 => x * 7.0,
+                1 => x * 300.0,
+                2 => x * 2.0 * FAR,
+                3 => x * 1e-3 + f64::from(k) * core::f64::consts::FRAC_PI_2,
+                _ => f64::from(k) * core::f64::consts::FRAC_PI_2,
+            }
+        });
+        let odd = [0.0, -0.0, 5e-324, 1e-300, 0.5, FAR, -FAR, 2.0 * FAR, 1e300];
+        near.chain(odd)
+    }
+
+    /// The distance counted in floats; both zeros are one float.
+    fn floats_between(a: f64, b: f64) -> u64 {
+        match a == b {
+            true => 0,
+            false => a.to_bits().abs_diff(b.to_bits()),
+        }
+    }
+
+    #[test]
+    fn sines_in_double_precision_are_libm_s_but_for_the_last_bit() {
+        for x in angles() {
+            let found = [
+                first(all_f64([x, -x])),
+                first(all_f64([x, 0.1, -2.0, 3.0, 4.0])),
+            ];
+            for (s, c) in found {
+                assert!(floats_between(s, libm::sin(x)) <= 1, "sin {x:e}: {s:e}");
+                assert!(floats_between(c, libm::cos(x)) <= 1, "cos {x:e}: {c:e}");
+            }
+        }
+    }
+
+    #[test]
+    fn sines_in_single_precision_are_those_of_double_precision_rounded_but_for_the_last_bit() {
+        for x in angles() {
+            let x = x as f32;
+            let (s, c) = first(all_f32([x, 0.1, -2.0]));
+            let (sin, cos) = libm::sincos(f64::from(x));
+            for (found, expected) in [(s, sin as f32), (c, cos as f32)] {
+                let is_near =
+                    found == expected || found.to_bits().abs_diff(expected.to_bits()) <= 1;
+                assert!(is_near, "{x:e}: {found:e} for {expected:e}");
+            }
+        }
+    }
+
+    /// The result for an angle does not depend on its place among others, nor on their number, from two on.
+    #[test]
+    fn every_place_has_the_same_bits() {
+        fn same<const N: usize>() {
+            let angles = core::array::from_fn(|k| k as f64 * 1.7 - 20.0);
+            let (sines, cosines) = all_f64::<N>(angles);
+            for k in 0..N {
+                let (s, c) = match N {
+                    1 => libm::sincos(angles[k]),
+                    _ => first(all_f64([angles[k], 1.0])),
+                };
+                assert_eq!((sines[k], cosines[k]), (s, c), "{k} of {N}");
+            }
+        }
+        same::<1>();
+        same::<2>();
+        same::<3>();
+        same::<5>();
+        same::<7>();
+        same::<8>();
+        same::<9>();
+        same::<12>();
+        same::<30>();
+    }
+
+    #[test]
+    fn what_is_no_number_is_none_and_leaves_the_others() {
+        for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let (s, c) = all_f64([0.5, odd, 1.5]);
+            assert!(s[1].is_nan() && c[1].is_nan());
+            assert_eq!(([s[0], s[2]], [c[0], c[2]]), all_f64([0.5, 1.5]));
+        }
+    }
+
+    #[test]
+    fn far_angles_leave_the_others_and_are_libm_s() {
+        for far in [2.0 * FAR, -1e22] {
+            let (s, c) = all_f64([0.6, far, 1.7, -2.9, 4.0]);
+            assert_eq!((s[1], c[1]), libm::sincos(far));
+            let (sines, cosines) = all_f64([0.6, 1.7, -2.9, 4.0]);
+            assert_eq!(
+                ([s[0], s[2], s[3], s[4]], [c[0], c[2], c[3], c[4]]),
+                (sines, cosines)
+            );
+            let (s, c) = all_f32([0.6, far as f32, 1.7]);
+            assert_eq!((s[1], c[1]), libm::sincosf(far as f32));
+            assert_eq!(([s[0], s[2]], [c[0], c[2]]), all_f32([0.6, 1.7]));
+        }
+    }
+
+    fn first<F: Copy, const N: usize>((s, c): ([F; N], [F; N])) -> (F, F) {
+        (s[0], c[0])
+    }
+}

@@ -1,0 +1,79 @@
+//! Macros that emitted code calls.
+
+/// The body of a function that calls another function, with the same arguments and generic over the arithmetic.
+///
+/// Code emitted with the option `dispatch` uses it for the bodies of its functions.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! detected {
+    (
+        $robot:ident: $of:ty,
+        $with:ident<$($number:ident),+>($($argument:ident: $type:ty),+ $(,)?) -> $result:ty,
+        is_long: $is_long:literal $(,)?
+    ) => {{
+        struct Call<'a, T> {
+            robot: &'a $of,
+            $($argument: $type),+
+        }
+
+        impl<'a, T: $crate::Real> $crate::detect::Call<T> for Call<'a, T> {
+            type Output = $result;
+            const IS_LONG: bool = $is_long;
+
+            #[inline(always)]
+            fn with<A: $crate::detect::Arithmetic<T>>(self) -> $result {
+                self.robot.$with::<$($number),+>($(self.$argument),+)
+            }
+        }
+
+        let robot = $robot;
+        T::detected(Call { robot, $($argument),+ })
+    }};
+}
+
+/// Expands to nothing, or to an error that says why emitted code with the option `dispatch` cannot query the processor.
+///
+/// Emitted code calls it once. On targets without variants, such as microcontrollers, nothing is missing.
+#[cfg(all(target_arch = "x86_64", any(unix, windows), not(feature = "std")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! detects {
+    () => {
+        ::core::compile_error!(
+            "the option `dispatch` asks the processor by the standard library: turn on the feature `std` of the crate \
+             `multibody`, or `avx512`, which has it"
+        );
+    };
+}
+
+/// Expands to nothing, or to an error that says why emitted code with the option `dispatch` cannot query the processor.
+///
+/// Emitted code calls it once. On targets without variants, such as microcontrollers, nothing is missing.
+#[cfg(not(all(target_arch = "x86_64", any(unix, windows), not(feature = "std"))))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! detects {
+    () => {};
+}
+
+/// Expands to its items if this crate's feature `reference` is on, and otherwise to nothing.
+///
+/// Emitted code wraps its description of the robot in it. The condition is the feature of this crate, so the crate that
+/// contains the emitted code needs no feature of its own.
+#[cfg(feature = "reference")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! reference_items {
+    ($($item:item)*) => { $($item)* };
+}
+
+/// Expands to its items if this crate's feature `reference` is on, and otherwise to nothing.
+///
+/// Emitted code wraps its description of the robot in it. The condition is the feature of this crate, so the crate that
+/// contains the emitted code needs no feature of its own.
+#[cfg(not(feature = "reference"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! reference_items {
+    ($($item:item)*) => {};
+}

@@ -1,0 +1,356 @@
+//! Forward dynamics in maximal coordinates: every link is a free body, and every joint is a constraint with
+//! multipliers.
+//!
+//! Source: Baraff 1996; the slides on articulated bodies call it the Lagrange multiplier approach. In the axes of the
+//! bodies, where I is the inertia of a body, a its acceleration and f all forces on it except constraint forces:
+//!
+//! ```text
+//! I a = f - v x* I v + sum J^T lambda,    T^T (a_child - X a_parent) = T^T c
+//! ```
+//!
+//! The columns of T are the forces that a joint transmits without any effect on its coordinates: a basis of the
+//! orthogonal complement of S. Links that are welded together form one body. The size of the system grows with the
+//! number of links; but few of its entries are nonzero, and in the right order elimination adds no others.
+
+use core::ops::Range;
+use std::{vec, vec::Vec};
+
+use nalgebra::{DMatrix, DVector, Matrix6, MatrixXx6, Vector3, Vector6};
+
+use super::sparse::{Factors, Symmetric};
+use crate::reference::Model;
+use crate::reference::kinematics::Subspace;
+use crate::reference::singular_values::Decomposed;
+use crate::spatial::{cross_force, spatial};
+
+/// The linear system from which the multipliers are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Multipliers {
+    /// `[[M, J^T], [J, 0]]`, with bodies and joints alternating from the tips to the root. For any tree its factors
+    /// have blocks only where the matrix has them, and the number of operations grows linearly with the number of
+    /// links.
+    Augmented,
+    /// `J M^-1 J^T`, joint by joint. For a chain it is banded, and the number of operations grows linearly with the
+    /// number of links. If several joints share a link, there is a block for every two of them.
+    Reduced,
+}
+
+/// The accelerations of free bodies, and the cost of computing them.
+#[derive(Clone, Debug)]
+pub struct FreeBodies {
+    /// Accelerations of the joint coordinates.
+    pub qdd: DVector<f64>,
+    /// The number of entries in the blocks of the matrix, on the diagonal and below it.
+    pub entries: usize,
+    /// The number of entries that its factors have in addition.
+    pub fill: usize,
+    /// The number of multiplications and additions for factoring and solving, not counting divisions.
+    pub operations: usize,
+}
+
+/// A link with all links welded to it, in the axes of the link, and its inboard joint.
+struct FreeBody {
+    inertia: Matrix6<f64>,
+    /// All forces except those of multipliers.
+    force: Vector6<f64>,
+    /// The joint's entries of `qd`.
+    velocities: Range<usize>,
+    /// `S^T`: it gives the least force with `S^T f = tau`, and the rates with `S qdd = a`.
+    across: Decomposed,
+    /// The velocity-product acceleration c of the joint.
+    product: Vector6<f64>,
+    /// The parent body, and the transform X from it; `None` if that is the world.
+    carrier: Option<(usize, Matrix6<f64>)>,
+    /// The rows of the joint: `child a + parent a_carrier = right_side`.
+    child: MatrixXx6<f64>,
+    parent: Option<MatrixXx6<f64>>,
+    right_side: DVector<f64>,
+}
+
+impl FreeBody {
+    /// The bodies in the rows of its joint, with their blocks; `own` is its own index.
+    fn blocks(&self, own: usize) -> impl Iterator<Item = (usize, &MatrixXx6<f64>)> {
+        let carrier = self.carrier.iter().map(|(body, _)| *body);
+        core::iter::once((own, &self.child)).chain(carrier.zip(&self.parent))
+    }
+}
+
+impl Model {
+    /// Acceleration under a generalized force, computed with free bodies; the result is that of
+    /// [`forward_dynamics`](Self::forward_dynamics).
+    ///
+    /// It is NaN if a body has no inertia along or about some axis, since a free body would have no equation for it.
+    ///
+    /// # Panics
+    /// If joints share a coordinate or have an armature, or if there are expressions: these have no counterpart in free
+    /// bodies.
+    pub fn free_bodies(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+        multipliers: Multipliers,
+    ) -> FreeBodies {
+        assert!(!self.shares_coordinates() && self.expressions.is_none());
+        assert!(self.armature.iter().all(|armature| *armature == 0.0));
+        let bodies = self.separated(q, qd, tau, wrenches);
+        let solved = match multipliers {
+            Multipliers::Augmented => augmented(&bodies),
+            Multipliers::Reduced => reduced(&bodies),
+        };
+        let regular = solved.factors.is_regular();
+        let mut qdd = DVector::from_element(self.nv, if regular { 0.0 } else { f64::NAN });
+        for (body, acceleration) in bodies.iter().zip(&solved.accelerations) {
+            let carried = body.carrier.map_or(Vector6::zeros(), |(carrier, there)| {
+                there * solved.accelerations[carrier]
+            });
+            // S qdd = a - X a_parent - c
+            let own = acceleration - carried - body.product;
+            let own = DVector::from_column_slice(own.as_slice());
+            let mut sum = qdd.rows_range_mut(body.velocities.clone());
+            sum += body.across.solve_transposed(&own);
+        }
+        FreeBodies {
+            qdd,
+            entries: solved.entries,
+            fill: solved.factors.entries() - solved.entries,
+            operations: solved.factors.operations(),
+        }
+    }
+
+    /// The free bodies, each after its parent.
+    fn separated(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+    ) -> Vec<FreeBody> {
+        let configuration = self.configuration(q);
+        let velocities = self.velocities(&configuration, qd);
+        let products = self.velocity_products(&configuration, &velocities, q, qd);
+        let applied = self.body_wrenches(&configuration, wrenches);
+        let tau = DVector::from_column_slice(tau) + self.passive(q, qd);
+
+        let mut bodies: Vec<FreeBody> = Vec::new();
+        // For each link the body to which it belongs, and X from that body; `None` for links at rest.
+        let mut belongs: Vec<Option<(usize, Matrix6<f64>)>> = Vec::new();
+        for (i, link) in self.bodies.iter().enumerate() {
+            let carrier = link.parent.and_then(|parent| belongs[parent]);
+            let carrier = carrier.map(|(body, there)| (body, configuration.transforms[i] * there));
+            let Subspace {
+                velocities: own,
+                columns,
+            } = &configuration.subspaces[i];
+            let here = if columns.ncols() == 0 {
+                carrier
+            } else {
+                let across = DMatrix::from_fn(columns.ncols(), 6, |row, k| columns[(k, row)]);
+                let across = Decomposed::new(across);
+                let force = across.solve(&tau.rows_range(own.clone()).into_owned());
+                let force = Vector6::from_column_slice(force.as_slice());
+                let projection = across.null.transpose();
+                let child = projection.fixed_columns::<6>(0).into_owned();
+                if let Some((body, there)) = &carrier {
+                    bodies[*body].force -= there.tr_mul(&force);
+                }
+                bodies.push(FreeBody {
+                    inertia: Matrix6::zeros(),
+                    force,
+                    velocities: own.clone(),
+                    across,
+                    product: products[i],
+                    carrier,
+                    parent: carrier.map(|(_, there)| -&child * there),
+                    right_side: &child * products[i],
+                    child,
+                });
+                Some((bodies.len() - 1, Matrix6::identity()))
+            };
+            belongs.push(here);
+            if let Some((body, there)) = here {
+                let down = configuration.poses[i].rotation.transpose() * self.gravity;
+                let weight = link.inertia * spatial(down, Vector3::zeros());
+                let turning = cross_force(&velocities[i]) * (link.inertia * velocities[i]);
+                let body = &mut bodies[body];
+                body.inertia += there.transpose() * link.inertia * there;
+                body.force += there.tr_mul(&(applied[i] + weight - turning));
+            }
+        }
+        bodies
+    }
+}
+
+/// `M a + J^T y = f`, `J a = right_side`: for each body its equations, then the rows of its joint, starting at the
+/// tips.
+fn augmented(bodies: &[FreeBody]) -> Solved {
+    let (start, size) = tips_first(bodies, |body| 6 + body.right_side.len());
+    let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
+    for (i, body) in bodies.iter().enumerate() {
+        let (rows, count) = (start[i] + 6, body.right_side.len());
+        matrix.add_square(start[i], &body.inertia);
+        matrix.add_square(rows, &DMatrix::zeros(count, count));
+        for (on, block) in body.blocks(i) {
+            matrix.add_block(rows, start[on], block);
+        }
+        right[start[i]..rows].copy_from_slice(body.force.as_slice());
+        right[rows..rows + count].copy_from_slice(body.right_side.as_slice());
+    }
+    let factors = matrix.factors();
+    let solution = factors.solve(right);
+    let accelerations = start
+        .iter()
+        .map(|&at| Vector6::from_column_slice(&solution[at..at + 6]));
+    Solved {
+        accelerations: accelerations.collect(),
+        entries: matrix.entries(),
+        factors,
+    }
+}
+
+/// `J W J^T lambda = right_side - J W f`, `a = W (f + J^T lambda)` with `W = M^-1`: the rows of each joint, starting at
+/// the tips.
+fn reduced(bodies: &[FreeBody]) -> Solved {
+    let weights: Vec<Matrix6<f64>> = (bodies.iter())
+        .map(|body| {
+            let inverse = body.inertia.try_inverse();
+            inverse.unwrap_or(Matrix6::from_element(f64::NAN))
+        })
+        .collect();
+    let (start, size) = tips_first(bodies, |body| body.right_side.len());
+    let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
+    for (i, body) in bodies.iter().enumerate() {
+        let mut right_side = body.right_side.clone();
+        for (on, block) in body.blocks(i) {
+            right_side -= block * weights[on] * bodies[on].force;
+        }
+        right[start[i]..start[i] + right_side.len()].copy_from_slice(right_side.as_slice());
+        for (j, other) in bodies.iter().enumerate().skip(i) {
+            for (on, block) in body.blocks(i) {
+                for (_, across) in other.blocks(j).filter(|(body, _)| *body == on) {
+                    let product = block * weights[on] * across.transpose();
+                    match i == j {
+                        true => matrix.add_square(start[i], &product),
+                        false => matrix.add_block(start[i], start[j], &product),
+                    }
+                }
+            }
+        }
+    }
+    let factors = matrix.factors();
+    let lambda = factors.solve(right);
+    let mut forces: Vec<Vector6<f64>> = bodies.iter().map(|body| body.force).collect();
+    for (i, body) in bodies.iter().enumerate() {
+        let own = DVector::from_column_slice(&lambda[start[i]..start[i] + body.right_side.len()]);
+        for (on, block) in body.blocks(i) {
+            forces[on] += block.tr_mul(&own);
+        }
+    }
+    let accelerations = weights.iter().zip(forces);
+    Solved {
+        accelerations: accelerations
+            .map(|(weight, force)| weight * force)
+            .collect(),
+        entries: matrix.entries(),
+        factors,
+    }
+}
+
+/// The index of the first unknown of each body, with parents after their children, and the number of unknowns.
+fn tips_first(bodies: &[FreeBody], count: impl Fn(&FreeBody) -> usize) -> (Vec<usize>, usize) {
+    let mut start = vec![0; bodies.len()];
+    let mut size = 0;
+    for (start, body) in start.iter_mut().zip(bodies).rev() {
+        *start = size;
+        size += count(body);
+    }
+    (start, size)
+}
+
+/// The accelerations of the bodies in their own axes, and the factors with which they were computed.
+struct Solved {
+    accelerations: Vec<Vector6<f64>>,
+    entries: usize,
+    factors: Factors,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::State;
+    use crate::reference::random_tree::{Root, chain, random_tree, star};
+
+    const BOTH: [Multipliers; 2] = [Multipliers::Augmented, Multipliers::Reduced];
+
+    #[test]
+    fn free_bodies_agree_with_articulated_bodies() {
+        let trees = (0..4).flat_map(|seed| {
+            [Root::Welded, Root::Floating].map(|root| random_tree(seed, root, false))
+        });
+        let models = trees.chain([chain(9), star(9)]);
+        for (seed, mut model) in models.enumerate() {
+            model.armature.fill(0.0);
+            // Links without mass, like the frames of a description, which are welded to other links.
+            for link in &mut model.bodies {
+                if link.joint.velocities().is_empty() && seed % 2 == 1 {
+                    (link.mass, link.inertia) = (0.0, Matrix6::zeros());
+                }
+            }
+            let model = model.damped(&[(0, 0.3)][..usize::from(seed > 7)]);
+            let State {
+                q,
+                qd,
+                tau,
+                wrenches,
+                ..
+            } = model.random_state(1, 1);
+            let wrenches = [(2, wrenches[0])];
+            let expected = model.forward_dynamics(&q, &qd, &tau, &wrenches);
+            for multipliers in BOTH {
+                let found = model.free_bodies(&q, &qd, &tau, &wrenches, multipliers).qdd;
+                let error = (found - &expected).amax() / expected.amax();
+                assert!(error < 1e-11, "{seed}, {multipliers:?}: off by {error:e}");
+            }
+        }
+    }
+
+    fn cost(model: &Model, multipliers: Multipliers) -> FreeBodies {
+        let State { q, qd, tau, .. } = model.random_state(1, 0);
+        model.free_bodies(&q, &qd, &tau, &[], multipliers)
+    }
+
+    #[test]
+    fn operations_grow_with_the_links_without_fill() {
+        for multipliers in BOTH {
+            let costs = [16, 32, 64].map(|links| cost(&chain(links), multipliers));
+            let [few, some, many] = costs.each_ref().map(|cost| cost.operations);
+            std::println!("chains, {multipliers:?}: {few}, {some}, {many} operations");
+            assert_eq!(many - some, 2 * (some - few), "{multipliers:?}");
+            assert!(costs.iter().all(|cost| cost.fill == 0), "{multipliers:?}");
+        }
+    }
+
+    /// If all joints are on one link, all blocks of the reduced matrix are nonzero, but not those of the augmented one.
+    #[test]
+    fn of_a_star_only_the_augmented_system_stays_sparse() {
+        let grown = |multipliers| {
+            let costs = [16, 32, 64].map(|links| cost(&star(links), multipliers));
+            assert!(costs.iter().all(|cost| cost.fill == 0), "{multipliers:?}");
+            let [few, some, many] = costs.map(|cost| cost.operations as f64);
+            (many - some) / (some - few)
+        };
+        let [augmented, reduced] = BOTH.map(grown);
+        assert_eq!(augmented, 2.0);
+        assert!(reduced > 6.0, "{reduced}");
+    }
+
+    #[test]
+    fn a_link_without_inertia_is_no_free_body() {
+        let mut model = chain(3);
+        model.bodies[1].inertia.fill(0.0);
+        for multipliers in BOTH {
+            assert!(cost(&model, multipliers).qdd.iter().any(|qdd| qdd.is_nan()));
+        }
+    }
+}
