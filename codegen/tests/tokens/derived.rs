@@ -38,26 +38,3 @@ fn a_tilted_cart_pole_is_proved_and_counts_exclude_what_is_prepared() {
             .contains("pub(crate) struct CartPolePrepared<T> {")
     );
 }
-
-#[test]
-fn the_text_is_as_rustfmt_has_it() {
-    use std::io::Write;
-    use std::process::{Command, Stdio};
-    let text = cart_pole().items;
-    let mut rustfmt = Command::new("rustfmt")
-        .args(["--edition", "2024", "--check"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = rustfmt.stdin.take().unwrap();
-    input.write_all(text.as_bytes()).unwrap();
-    drop(input);
-    let found = rustfmt.wait_with_output().unwrap();
-    let differences = String::from_utf8_lossy(&found.stdout);
-    // Of what it reads from a pipe rustfmt says that all is well, whatever it finds.
-    assert!(
-        found.status.success() && differences.is_empty(),
-        "{differences}"
-    );
-}

@@ -464,7 +464,7 @@ fn a_rust_file_may_name_a_description_from_the_folder_of_its_package() {
 }
 
 #[test]
-fn a_struct_with_parameters_is_complete_and_formatted() {
+fn a_struct_with_parameters_is_complete() {
     let package = Package::new("parameters");
     let text = "#[multibody(urdf = \"arm.urdf\", effort = none)]
 #[derive(Clone, Copy, Debug)]
@@ -484,16 +484,43 @@ pub struct Arm {
         "\n#[derive(Clone, Copy, Debug)]\npub struct Arm {\n    pub load: f64,\n    pub inertia";
     assert!(generated.contains(structure), "{generated}");
     assert!(generated.contains("            inertia: [0.1, 0.0, 0.0, 0.1, 0.0, 0.1],\n"));
-    let rustfmt = Command::new("rustfmt")
-        .args(["--edition", "2024", "--check"])
-        .arg(package.0.join("out.rs"))
-        .output()
-        .unwrap();
-    assert!(
-        rustfmt.status.success(),
-        "{}",
-        String::from_utf8_lossy(&rustfmt.stdout)
-    );
+}
+
+/// As `cargo fmt --check` sees a crate with generated files: one as a module, one by `include!`.
+#[test]
+fn rustfmt_changes_no_generated_file_whatever_its_settings() {
+    let package = Package::new("formatted");
+    let lib = "mod arm;\n\nmod pendulum {\n    include!(\"pendulum.rs\");\n}\n";
+    let lib = package.file("src/lib.rs", lib);
+    package.file("src/tokens.rs", TOKENS);
+    let options = ["--effort", "none", "--equations", "true", "--links", "all"];
+    let arm = ["generate", "arm.urdf", "--out", "src/arm.rs"];
+    package.run(&[&arm[..], &options].concat());
+    package.run(&["generate", "src/tokens.rs", "--out", "src/pendulum.rs"]);
+    let check = |settings: &str| {
+        let mut rustfmt = Command::new("rustfmt");
+        rustfmt.args(["--edition", "2024", "--check", "--config", settings]);
+        let found = rustfmt
+            .args([&lib, &package.0.join("src/pendulum.rs")])
+            .output()
+            .unwrap();
+        let changed = String::from_utf8_lossy(&found.stdout).into_owned();
+        (found.status.success() && changed.is_empty(), changed)
+    };
+    for settings in ["max_width=100", "max_width=60"] {
+        let (is_unchanged, changed) = check(settings);
+        assert!(is_unchanged, "{settings}: {changed}");
+    }
+    // It reads the module.
+    let text = package.text("src/arm.rs");
+    package.file("src/arm.rs", &text.replacen("#[rustfmt::skip]", "", 1));
+    assert!(!check("max_width=100").0);
+    // A statement and a row have a line each.
+    let rows = text
+        .lines()
+        .filter(|line| line.trim_start().starts_with("multibody::JointInfo {"));
+    assert_eq!(rows.count(), 1);
+    assert!(text.lines().all(|line| line.matches("let ").count() < 2));
 }
 
 #[test]

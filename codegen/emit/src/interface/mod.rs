@@ -14,6 +14,8 @@ mod places;
 mod reference;
 mod robot;
 mod signature;
+#[cfg(test)]
+pub mod test;
 mod traits;
 
 pub use at_position::AtPosition;

@@ -106,3 +106,59 @@ pub fn owner(robot: &Robot<'_>, owner: Owner) -> (TokenStream, TokenStream) {
     let of_type = tokens(&types::owner(robot, owner, "T"));
     (parameters.unwrap_or_default(), of_type)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interface::test::with_body;
+    use multibody_description::function::Function;
+    use multibody_program::ir::InputKind;
+
+    /// The head of a function, with spaces between all tokens.
+    fn written(robot: &Robot<'_>, signature: &Signature, form: ResultForm, owner: Owner) -> String {
+        head(robot, ("f", signature), (form, owner), &quote!(pub)).to_string()
+    }
+
+    fn by_value(wrench_links: &[usize], function: Function, owner: Owner) -> String {
+        with_body(wrench_links, |robot| {
+            let signature = Signature::of(robot, function);
+            written(robot, &signature, ResultForm::ByValue, owner)
+        })
+    }
+
+    #[test]
+    fn the_number_type_belongs_to_the_function_or_to_the_type() {
+        let text = by_value(&[], Function::MassMatrix, Owner::Robot);
+        let expected = quote! {
+            pub fn f<T: multibody::Real>(&self, q: &[T; 7]) -> [[T; 6]; 6]
+        };
+        assert_eq!(text, expected.to_string());
+        let text = by_value(&[], Function::TotalMass, Owner::Prepared);
+        assert_eq!(text, quote!(pub fn f(&self) -> T).to_string());
+        let text = by_value(&[], Function::TotalMass, Owner::Robot);
+        assert_eq!(text, quote!(pub fn f(&self) -> f64).to_string());
+    }
+
+    #[test]
+    fn wrenches_are_arguments_if_there_are_any() {
+        let function = Function::ForwardDynamicsWithWrenches;
+        let text = by_value(&[3, 1], function, Owner::Prepared);
+        let expected = quote! {
+            pub fn f(&self, q: &[T; 7], qd: &[T; 6], tau: &[T; 6], wrenches: &[[T; 6]; 2]) -> [T; 6]
+        };
+        assert_eq!(text, expected.to_string());
+    }
+
+    #[test]
+    fn many_arguments_are_allowed() {
+        let allowed = with_body(&[0], |robot| {
+            let mut signature = Signature::of(robot, Function::ForwardDynamicsWithWrenches);
+            let few = written(robot, &signature, ResultForm::ByValue, Owner::Prepared);
+            let more = [InputKind::Weight, InputKind::Restitution, InputKind::Time];
+            signature.arguments.extend(more);
+            let many = written(robot, &signature, ResultForm::InPlace, Owner::Prepared);
+            [few, many].map(|text| text.contains("too_many_arguments"))
+        });
+        assert_eq!(allowed, [false, true]);
+    }
+}

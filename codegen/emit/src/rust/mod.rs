@@ -114,3 +114,16 @@ fn allowances() -> TokenStream {
 /// What the emitted items begin with.
 pub const BEGINNING: &str =
     "#[rustfmt::skip]\n#[allow(\n    dead_code,\n    clippy::approx_constant,\n";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interface::test::with_body;
+
+    #[test]
+    fn items_begin_with_what_their_beginning_is_known_by() {
+        let text = with_body(&[], items);
+        assert!(text.starts_with(BEGINNING), "{text}");
+        assert!(!with_body(&[], structure).contains(BEGINNING));
+    }
+}

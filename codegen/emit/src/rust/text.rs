@@ -181,3 +181,82 @@ pub fn documented<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> TokenStr
     };
     lines.into_iter().map(attribute).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interface::test::with_body;
+
+    fn written(items: impl FnOnce(&Writer<'_>) -> TokenStream) -> String {
+        with_body(&[], |robot| {
+            let writer = Writer::new(robot);
+            writer.text(items(&writer))
+        })
+    }
+
+    #[test]
+    fn blocks_replace_their_placeholders_at_their_indentation() {
+        let text = written(|writer| {
+            let rows = writer.table(["1".to_owned(), "2".to_owned()]);
+            let body = writer.lines("let x = 1;\n\nx\n".into());
+            let literal = writer.literal("r#\"a\n  b\"#".into());
+            quote! {
+                impl A {
+                    /// No __block_0__.
+                    pub const B: [u8; 2] = #rows;
+                    pub const C: &str = #literal;
+                    fn d() -> u8 { #body }
+                }
+            }
+        });
+        let expected = "#[rustfmt::skip]
+impl A {
+    /// No __block_0__.
+    pub const B: [u8; 2] = [
+        1,
+        2,
+    ];
+
+    pub const C: &str = r#\"a
+  b\"#;
+
+    fn d() -> u8 {
+        let x = 1;
+
+        x
+    }
+}
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn items_inside_a_macro_are_items() {
+        let text = written(|writer| {
+            let body = writer.lines("1\n".into());
+            let items = writer.text_within(quote!(
+                fn a() -> u8 {
+                    #body
+                }
+                fn b() {}
+            ));
+            quote!(multibody::reference_items! { #items })
+        });
+        let expected = "#[rustfmt::skip]
+multibody::reference_items! {
+    fn a() -> u8 {
+        1
+    }
+
+    fn b() {}
+}
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn what_is_no_rust_is_text_all_the_same() {
+        let text = written(|_| tokens("struct 1a;"));
+        assert!(text.contains("struct"), "{text}");
+    }
+}

@@ -104,7 +104,7 @@ fn prepared_robots_and_positions_are_dispatched_too() {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn the_text_is_as_rustfmt_has_it() {
+fn rustfmt_changes_nothing() {
     let long = "ours::multibody";
     let texts = [
         two_limbs(true, "multibody").items,

@@ -136,7 +136,7 @@ fn what_is_more_than_is_requested_is_not_called() {
 }
 
 #[test]
-fn the_text_is_as_rustfmt_has_it() {
+fn rustfmt_changes_nothing() {
     let krate = Settings {
         wrenches: vec!["left_shank".to_owned()],
         triangle: Triangle::Lower,

@@ -110,7 +110,7 @@ fn groups_are_what_their_lanes_are() {
 /// In one scope and in blocks, by value and in place, with and without the processor's answer.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn the_text_is_as_rustfmt_has_it() {
+fn rustfmt_changes_nothing() {
     let legs =
         four_legs(|leg, _| format!("contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]] }},"));
     for (items, side, options) in [
