@@ -1,48 +1,48 @@
 //! The tables of a robot's joints and constraints.
 
-use super::datum::Datum;
+use super::table_entry::TableEntry;
 use multibody_description::joint::{JointType, Statement};
 use multibody_description::model::{Limits, Number};
 use multibody_description::system::{Coordinate, System};
 use multibody_program::exact::nearest_f64;
 
 /// The rows of the table, in the order of positions.
-pub fn joint_rows(system: &System) -> Vec<Datum<'_>> {
+pub fn joint_rows(system: &System) -> Vec<TableEntry<'_>> {
     system.coordinates.iter().map(row).collect()
 }
 
 /// The rows of the table of constraints, in the order of multipliers.
-pub fn constraint_rows(system: &System) -> Vec<Datum<'_>> {
+pub fn constraint_rows(system: &System) -> Vec<TableEntry<'_>> {
     let constraints = system.constraints.iter();
     let rows = constraints.map(|constraint| {
-        let of_rates = Datum::Truth(!constraint.row.is_holonomic());
+        let of_rates = TableEntry::Truth(!constraint.row.is_holonomic());
         let fields = vec![
-            ("name", Datum::Text(&constraint.name)),
+            ("name", TableEntry::Text(&constraint.name)),
             ("of_rates", of_rates),
         ];
-        Datum::Record("ConstraintInfo", fields)
+        TableEntry::Record("ConstraintInfo", fields)
     });
     rows.collect()
 }
 
-fn row(coordinate: &Coordinate) -> Datum<'_> {
+fn row(coordinate: &Coordinate) -> TableEntry<'_> {
     let kind = coordinate.kind.as_ref();
-    let variant = |of: &str, name: &str| Datum::Made(format!("{of}::{name}"), Vec::new());
+    let variant = |of: &str, name: &str| TableEntry::Made(format!("{of}::{name}"), Vec::new());
     let limits = coordinate.limits.as_ref();
     let fields = vec![
-        ("name", Datum::Text(&coordinate.name)),
+        ("name", TableEntry::Text(&coordinate.name)),
         ("kind", variant("JointKind", &kind.kind())),
         ("chart", variant("Chart", chart(kind))),
-        ("q", Datum::Index(coordinate.q)),
-        ("nq", Datum::Index(kind.coordinates().len())),
-        ("v", Datum::Index(coordinate.v)),
-        ("nv", Datum::Index(kind.nv())),
+        ("q", TableEntry::Index(coordinate.q)),
+        ("nq", TableEntry::Index(kind.coordinates().len())),
+        ("v", TableEntry::Index(coordinate.v)),
+        ("nv", TableEntry::Index(kind.nv())),
         (
             "limits",
             limits.map_or(variant("Limits", "NONE"), |of| limited(of, kind)),
         ),
     ];
-    Datum::Record("JointInfo", fields)
+    TableEntry::Record("JointInfo", fields)
 }
 
 /// The name of the chart.
@@ -56,14 +56,14 @@ fn chart(kind: &dyn JointType) -> &'static str {
 }
 
 /// The limits, which are infinite where nothing is limited.
-fn limited<'a>(limits: &Limits, kind: &dyn JointType) -> Datum<'a> {
+fn limited<'a>(limits: &Limits, kind: &dyn JointType) -> TableEntry<'a> {
     let float = |number: &Option<Number>, unlimited: f64| {
         let value = number.as_ref().map(|number| nearest_f64(&number.value));
-        Datum::Number(value.unwrap_or(unlimited))
+        TableEntry::Number(value.unwrap_or(unlimited))
     };
     // A continuous joint has no position limits, even if the description writes them.
     let position = |number: &Option<Number>, unlimited: f64| match kind.is_endless() {
-        true => Datum::Number(unlimited),
+        true => TableEntry::Number(unlimited),
         false => float(number, unlimited),
     };
     let fields = vec![
@@ -72,7 +72,7 @@ fn limited<'a>(limits: &Limits, kind: &dyn JointType) -> Datum<'a> {
         ("velocity", float(&limits.velocity, f64::INFINITY)),
         ("effort", float(&limits.effort, f64::INFINITY)),
     ];
-    Datum::Record("Limits", fields)
+    TableEntry::Record("Limits", fields)
 }
 
 #[cfg(test)]
@@ -108,11 +108,11 @@ mod tests {
     fn numbers(kind: Kind) -> Vec<f64> {
         let coordinate = coordinate(kind);
         let limits = coordinate.limits.as_ref().expect("it has some");
-        let Datum::Record(_, fields) = limited(limits, coordinate.kind.as_ref()) else {
+        let TableEntry::Record(_, fields) = limited(limits, coordinate.kind.as_ref()) else {
             panic!("a record");
         };
-        let number = |(_, datum)| match datum {
-            Datum::Number(number) => number,
+        let number = |(_, entry)| match entry {
+            TableEntry::Number(number) => number,
             other => panic!("{other:?}"),
         };
         fields.into_iter().map(number).collect()

@@ -3,7 +3,6 @@
 
 mod at_position;
 mod checks;
-mod datum;
 mod documentation;
 mod figures;
 mod joint_table;
@@ -14,6 +13,7 @@ mod places;
 mod reference;
 mod robot;
 mod signature;
+mod table_entry;
 #[cfg(test)]
 pub mod test;
 mod traits;
@@ -23,7 +23,6 @@ pub use checks::{
     Check, CheckedQuantity, EQUATIONS, INTEGRATE, PINOCCHIO, Receiver, checked_parts, not_compared,
     other_checks, own_checks, whole,
 };
-pub use datum::{Datum, ElementaryMotion};
 pub use documentation::{
     Documentation, Meaning, Reference, cost, documentation_of_bundle, summary_of_robot,
 };
@@ -35,4 +34,5 @@ pub use places::{Place, Step, bundle_places, dimensions, entries, places};
 pub use reference::ReferenceModel;
 pub use robot::{Bundled, Chosen, Owner, Robot, operations};
 pub use signature::{Returned, Signature, argument_name, argument_sizes};
+pub use table_entry::{ElementaryMotion, TableEntry};
 pub use traits::{base_trait, has_acceleration, implemented_traits, trait_sizes};

@@ -1,6 +1,6 @@
 //! What the generic algorithms need to check a robot: its description as read.
 
-use super::datum::{Datum, ElementaryMotion};
+use super::table_entry::{ElementaryMotion, TableEntry};
 use super::{constraint_rows, joint_rows};
 use multibody_description::force;
 use multibody_description::function::Axes;
@@ -15,13 +15,13 @@ pub struct ReferenceModel<'a> {
     /// The system's values that depend on parameters, in the order in which they are computed.
     pub values: Vec<Value>,
     /// Gravity.
-    pub gravity: Datum<'a>,
+    pub gravity: TableEntry<'a>,
     /// All links.
-    pub links: Vec<Datum<'a>>,
+    pub links: Vec<TableEntry<'a>>,
     /// All joints.
-    pub joints: Vec<Datum<'a>>,
+    pub joints: Vec<TableEntry<'a>>,
     /// What the model of links and joints is given besides: functions of the reference, with their arguments.
-    pub more: Vec<(&'static str, Vec<Datum<'a>>)>,
+    pub more: Vec<(&'static str, Vec<TableEntry<'a>>)>,
 }
 
 impl<'a> ReferenceModel<'a> {
@@ -40,7 +40,7 @@ impl<'a> ReferenceModel<'a> {
                 .collect(),
             more: [
                 of.expressions(),
-                vec![("limited", vec![Datum::List(joint_rows(system))])],
+                vec![("limited", vec![TableEntry::List(joint_rows(system))])],
                 of.armatures(),
                 of.forces(),
                 of.point_springs(),
@@ -52,7 +52,7 @@ impl<'a> ReferenceModel<'a> {
 }
 
 /// Functions with their arguments.
-type Calls<'a> = Vec<(&'static str, Vec<Datum<'a>>)>;
+type Calls<'a> = Vec<(&'static str, Vec<TableEntry<'a>>)>;
 
 /// Reads a system as data.
 struct Reader<'a> {
@@ -60,42 +60,42 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn number(&self, value: Value) -> Datum<'a> {
+    fn number(&self, value: Value) -> TableEntry<'a> {
         let constant = self.system.builder.as_constant(value);
-        constant.map_or(Datum::Value(value), |constant| {
-            Datum::Number(nearest_f64(constant))
+        constant.map_or(TableEntry::Value(value), |constant| {
+            TableEntry::Number(nearest_f64(constant))
         })
     }
 
-    fn vector(&self, v: &Vector3) -> Datum<'a> {
-        Datum::Array(v.iter().map(|&x| self.number(x)).collect())
+    fn vector(&self, v: &Vector3) -> TableEntry<'a> {
+        TableEntry::Array(v.iter().map(|&x| self.number(x)).collect())
     }
 
-    fn matrix(&self, m: &Matrix3) -> Datum<'a> {
-        Datum::Array(m.iter().map(|row| self.vector(row)).collect())
+    fn matrix(&self, m: &Matrix3) -> TableEntry<'a> {
+        TableEntry::Array(m.iter().map(|row| self.vector(row)).collect())
     }
 
-    fn link(&self, link: &'a Link) -> Datum<'a> {
+    fn link(&self, link: &'a Link) -> TableEntry<'a> {
         let fields = vec![
-            ("name", Datum::Text(&link.name)),
+            ("name", TableEntry::Text(&link.name)),
             ("mass", self.number(link.mass)),
             ("com", self.vector(&link.com)),
             ("inertia", self.matrix(&link.inertia)),
         ];
-        Datum::Record("Link", fields)
+        TableEntry::Record("Link", fields)
     }
 
-    fn joint(&self, joint: &'a Joint) -> Datum<'a> {
+    fn joint(&self, joint: &'a Joint) -> TableEntry<'a> {
         let motions = joint.motions.iter().map(|motion| self.motion(motion));
         let fields = vec![
-            ("name", Datum::Text(&joint.name)),
-            ("parent", Datum::Optional(joint.parent)),
-            ("child", Datum::Index(joint.child)),
+            ("name", TableEntry::Text(&joint.name)),
+            ("parent", TableEntry::Optional(joint.parent)),
+            ("child", TableEntry::Index(joint.child)),
             ("rotation", self.matrix(&joint.origin.rotation)),
             ("translation", self.vector(&joint.origin.translation)),
-            ("motion", Datum::Motion(motions.collect())),
+            ("motion", TableEntry::Motion(motions.collect())),
         ];
-        Datum::Record("Joint", fields)
+        TableEntry::Record("Joint", fields)
     }
 
     fn motion(&self, motion: &'a Motion) -> ElementaryMotion<'a> {
@@ -130,16 +130,17 @@ impl<'a> Reader<'a> {
             values.extend(body.position.into_iter().chain(body.force));
         }
         let bodies = system.symbolic.bodies.iter();
-        let bodies = bodies
-            .map(|body| Datum::Tuple(vec![self.number(body.mass), self.matrix(&body.inertia)]));
-        let forces = symbolic.forces.iter().map(|&(v, _)| Datum::Index(v));
+        let bodies = bodies.map(|body| {
+            TableEntry::Tuple(vec![self.number(body.mass), self.matrix(&body.inertia)])
+        });
+        let forces = symbolic.forces.iter().map(|&(v, _)| TableEntry::Index(v));
         let arguments = vec![
             self.coordinates(),
-            Datum::List(bodies.collect()),
-            Datum::List(forces.collect()),
-            Datum::Function("t, q, qd", b.finish(&values)),
+            TableEntry::List(bodies.collect()),
+            TableEntry::List(forces.collect()),
+            TableEntry::Function("t, q, qd", b.finish(&values)),
         ];
-        let made = Datum::Made("Expressions::new".into(), arguments);
+        let made = TableEntry::Made("Expressions::new".into(), arguments);
         vec![("with_expressions", vec![made])]
     }
 
@@ -148,7 +149,9 @@ impl<'a> Reader<'a> {
         let joints = self.system.tree.joints.iter().enumerate();
         let armatures = joints
             .filter(|(_, joint)| !self.system.builder.is_zero(joint.armature))
-            .map(|(at, joint)| Datum::Tuple(vec![Datum::Index(at), self.number(joint.armature)]));
+            .map(|(at, joint)| {
+                TableEntry::Tuple(vec![TableEntry::Index(at), self.number(joint.armature)])
+            });
         rows("with_armatures", armatures.collect())
     }
 
@@ -159,26 +162,33 @@ impl<'a> Reader<'a> {
             let elements = forces.filter(|force| force::same(force.kind, kind));
             let elements = elements.map(|element| {
                 let numbers = element.coefficients.iter().map(|&value| self.number(value));
-                let joint = std::iter::once(Datum::Index(element.joint));
-                Datum::Tuple(joint.chain(numbers).collect())
+                let joint = std::iter::once(TableEntry::Index(element.joint));
+                TableEntry::Tuple(joint.chain(numbers).collect())
             });
-            (kind.reference(), vec![Datum::List(elements.collect())])
+            (kind.reference(), vec![TableEntry::List(elements.collect())])
         };
         let types = self.system.force_types().into_iter();
         types.map(of_type).collect()
     }
 
     fn point_springs(&self) -> Calls<'a> {
-        let end =
-            |end: &End| Datum::Tuple(vec![Datum::Optional(end.link), self.vector(&end.point)]);
+        let end = |end: &End| {
+            TableEntry::Tuple(vec![
+                TableEntry::Optional(end.link),
+                self.vector(&end.point),
+            ])
+        };
         let spring = |spring: &PointSpring| {
             let fields = vec![
-                ("ends", Datum::Array(spring.ends.iter().map(end).collect())),
+                (
+                    "ends",
+                    TableEntry::Array(spring.ends.iter().map(end).collect()),
+                ),
                 ("stiffness", self.number(spring.stiffness)),
                 ("length", self.number(spring.length)),
                 ("damping", self.number(spring.damping)),
             ];
-            Datum::Record("PointSpring", fields)
+            TableEntry::Record("PointSpring", fields)
         };
         let springs = self.system.point_springs.iter().map(spring);
         rows("with_point_springs", springs.collect())
@@ -192,11 +202,11 @@ impl<'a> Reader<'a> {
         }
         let mut b = system.builder.clone();
         let symbolic = system.symbolic.inlined(&mut b).constraints;
-        let made = |function: &str, arguments: Vec<Datum<'a>>| {
-            Datum::Made(format!("Constraint::{function}"), arguments)
+        let made = |function: &str, arguments: Vec<TableEntry<'a>>| {
+            TableEntry::Made(format!("Constraint::{function}"), arguments)
         };
-        let between = |from: &End, to: &End, row: Datum<'a>| {
-            let row = Datum::Array(vec![row]);
+        let between = |from: &End, to: &End, row: TableEntry<'a>| {
+            let row = TableEntry::Array(vec![row]);
             made("between", vec![self.frame(from), self.frame(to), row])
         };
         let constraint = |row: &Row| match row {
@@ -209,9 +219,9 @@ impl<'a> Reader<'a> {
                 } else {
                     "Position"
                 };
-                let level = Datum::Made(format!("Level::{level}"), Vec::new());
-                let function = Datum::Function("t, q, qd", b.finish(&[symbolic[*at]]));
-                let levels = Datum::Array(vec![level]);
+                let level = TableEntry::Made(format!("Level::{level}"), Vec::new());
+                let function = TableEntry::Function("t, q, qd", b.finish(&[symbolic[*at]]));
+                let levels = TableEntry::Array(vec![level]);
                 made("expressed", vec![self.coordinates(), levels, function])
             }
             Row::PointExpression {
@@ -219,7 +229,7 @@ impl<'a> Reader<'a> {
                 at,
             } => {
                 let (from, to) = (self.frame(from), self.frame(to));
-                let function = Datum::Function("t, q, r", b.finish(&[symbolic[*at]]));
+                let function = TableEntry::Function("t, q, r", b.finish(&[symbolic[*at]]));
                 made("placed", vec![from, to, self.coordinates(), function])
             }
             Row::Between {
@@ -227,11 +237,11 @@ impl<'a> Reader<'a> {
                 what,
             } => {
                 let row = match what {
-                    Between::Apart(k) => self::row("Apart", vec![Datum::Index(*k)]),
+                    Between::Apart(k) => self::row("Apart", vec![TableEntry::Index(*k)]),
                     Between::Across(i, j) => {
-                        self::row("Axes", vec![Datum::Index(*i), Datum::Index(*j)])
+                        self::row("Axes", vec![TableEntry::Index(*i), TableEntry::Index(*j)])
                     }
-                    Between::Turned(k) => self::row("Skew", vec![Datum::Index(*k)]),
+                    Between::Turned(k) => self::row("Skew", vec![TableEntry::Index(*k)]),
                     Between::Distance(length) => self::row("Distance", vec![self.number(*length)]),
                 };
                 between(from, to, row)
@@ -246,7 +256,10 @@ impl<'a> Reader<'a> {
                     Axes::Link => "Own",
                 };
                 let what = ["Velocity", "Spin"][component / 3];
-                let row = self::row(&format!("{whose}{what}"), vec![Datum::Index(component % 3)]);
+                let row = self::row(
+                    &format!("{whose}{what}"),
+                    vec![TableEntry::Index(component % 3)],
+                );
                 let world = End {
                     link: None,
                     point: [Value::ZERO; 3],
@@ -257,62 +270,66 @@ impl<'a> Reader<'a> {
         let constraints = system.constraints.iter();
         let constraints = constraints.map(|of| constraint(&of.row)).collect();
         let mut calls = vec![
-            ("with_constraints", vec![Datum::Array(constraints)]),
+            ("with_constraints", vec![TableEntry::Array(constraints)]),
             (
                 "with_constraint_table",
-                vec![Datum::List(constraint_rows(system))],
+                vec![TableEntry::List(constraint_rows(system))],
             ),
         ];
         calls.extend(system.regularization.as_ref().map(|eps| {
-            let eps = Datum::Number(nearest_f64(eps));
+            let eps = TableEntry::Number(nearest_f64(eps));
             (
                 "with_regularization",
-                vec![eps, Datum::Index(PROXIMAL_STEPS)],
+                vec![eps, TableEntry::Index(PROXIMAL_STEPS)],
             )
         }));
         // The rates that motors drive, unless they drive all.
         let driven = system.driven.iter().enumerate();
-        let rates: Vec<Datum<'a>> = driven
-            .filter_map(|(v, is_driven)| is_driven.then_some(Datum::Index(v)))
+        let rates: Vec<TableEntry<'a>> = driven
+            .filter_map(|(v, is_driven)| is_driven.then_some(TableEntry::Index(v)))
             .collect();
         if rates.len() < system.driven.len() {
-            calls.push(("driven_along", vec![Datum::List(rates)]));
+            calls.push(("driven_along", vec![TableEntry::List(rates)]));
         }
         calls
     }
 
-    fn frame(&self, end: &End) -> Datum<'a> {
+    fn frame(&self, end: &End) -> TableEntry<'a> {
         let unit = |k: usize| {
-            let row = (0..3).map(|at| Datum::Number(f64::from(u8::from(at == k))));
-            Datum::Array(row.collect())
+            let row = (0..3).map(|at| TableEntry::Number(f64::from(u8::from(at == k))));
+            TableEntry::Array(row.collect())
         };
         let fields = vec![
-            ("link", Datum::Optional(end.link)),
-            ("rotation", Datum::Array((0..3).map(unit).collect())),
+            ("link", TableEntry::Optional(end.link)),
+            ("rotation", TableEntry::Array((0..3).map(unit).collect())),
             ("translation", self.vector(&end.point)),
         ];
-        Datum::Record("Frame", fields)
+        TableEntry::Record("Frame", fields)
     }
 
     /// The coordinates that expressions may name: the position and rate of each.
-    fn coordinates(&self) -> Datum<'a> {
+    fn coordinates(&self) -> TableEntry<'a> {
         let positions = self.system.positions_of_rates().into_iter().zip(0..);
-        let coordinates = positions
-            .filter_map(|(q, v)| Some(Datum::Tuple(vec![Datum::Index(q?), Datum::Index(v)])));
-        Datum::List(coordinates.collect())
+        let coordinates = positions.filter_map(|(q, v)| {
+            Some(TableEntry::Tuple(vec![
+                TableEntry::Index(q?),
+                TableEntry::Index(v),
+            ]))
+        });
+        TableEntry::List(coordinates.collect())
     }
 }
 
 /// A row of a constraint between two frames.
-fn row<'a>(name: &str, arguments: Vec<Datum<'a>>) -> Datum<'a> {
-    Datum::Made(format!("Row::{name}"), arguments)
+fn row<'a>(name: &str, arguments: Vec<TableEntry<'a>>) -> TableEntry<'a> {
+    TableEntry::Made(format!("Row::{name}"), arguments)
 }
 
 /// A function that is given rows, if there are any.
-fn rows<'a>(function: &'static str, rows: Vec<Datum<'a>>) -> Calls<'a> {
+fn rows<'a>(function: &'static str, rows: Vec<TableEntry<'a>>) -> Calls<'a> {
     match rows.is_empty() {
         true => Vec::new(),
-        false => vec![(function, vec![Datum::List(rows)])],
+        false => vec![(function, vec![TableEntry::List(rows)])],
     }
 }
 

@@ -3,8 +3,8 @@
 use super::body::body_parts;
 use super::forms::{prelude, undocumented, without_program};
 use super::head::ResultForm;
-use super::text::{Writer, documented, tokens};
-use super::{allowances, dispatch, types};
+use super::text::{Writer, allowances, documented, tokens};
+use super::{dispatch, types};
 use crate::interface::{AtPosition, Owner, Signature, cost};
 use multibody_description::function::Target;
 use multibody_description::settings::AT;

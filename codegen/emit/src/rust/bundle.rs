@@ -2,8 +2,8 @@
 
 use super::forms::{by_value, in_place_documentation, into_places, without_program};
 use super::head::ResultForm;
-use super::text::{Writer, documented, tokens};
-use super::{allowances, types};
+use super::text::{Writer, allowances, documented, tokens};
+use super::types;
 use crate::interface::{Bundled, Owner, Signature, bundle_places, documentation_of_bundle};
 use multibody_description::bundled::RobotBundle;
 use multibody_description::function::IN_PLACE;

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::description::names_of;
 use super::head::names;
-use super::text::{Writer, table, tokens};
+use super::text::{Writer, names_of, table, tokens};
 use super::{traits, types};
 use crate::interface::{
     Check, CheckedQuantity, INTEGRATE, Owner, Receiver, Robot, Signature, argument_name,

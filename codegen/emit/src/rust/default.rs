@@ -1,7 +1,6 @@
 //! The values that a description gives to parameters.
 
-use super::allowances;
-use super::text::{Writer, tokens};
+use super::text::{Writer, allowances, tokens};
 use multibody_description::model::{FieldShape, Parameter};
 use multibody_program::exact::nearest_f64;
 use proc_macro2::TokenStream;

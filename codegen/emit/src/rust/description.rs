@@ -1,10 +1,9 @@
 //! What the generic algorithms need to check a robot: its description as read, and a way to call all of its functions.
 
 use super::checked;
-use super::datum::Printer;
-use super::text::{Writer, tokens};
-use crate::interface::{Datum, ReferenceModel};
-use multibody_support::foreign::literal;
+use super::table_entry::Printer;
+use super::text::{Writer, names_of, tokens};
+use crate::interface::{ReferenceModel, TableEntry};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -76,12 +75,12 @@ fn model(writer: &Writer<'_>) -> Option<String> {
     text += &format!("let joints = {};\n", print.table(&model.joints)?);
     text += &format!(
         "Model::new({}, links, joints)\n",
-        print.datum(&model.gravity)?
+        print.entry(&model.gravity)?
     );
     for (function, arguments) in &model.more {
         let arguments = match arguments.as_slice() {
-            [Datum::Array(rows)] => print.table(rows)?,
-            [Datum::List(rows)] => format!("&{}", print.table(rows)?),
+            [TableEntry::Array(rows)] => print.table(rows)?,
+            [TableEntry::List(rows)] => format!("&{}", print.table(rows)?),
             arguments => print.joined(arguments)?,
         };
         text += &format!("    .{function}({})\n", arguments.replace('\n', "\n    "));
@@ -101,10 +100,4 @@ fn wrench_links(writer: &Writer<'_>) -> TokenStream {
             fn wrench_links(&self) -> &'static [&'static str] { #of }
         },
     }
-}
-
-/// The names as a slice.
-pub fn names_of(names: &[&str]) -> TokenStream {
-    let names: Vec<String> = names.iter().map(|name| literal(name)).collect();
-    tokens(&format!("&[{}]", names.join(", ")))
 }

@@ -1,8 +1,8 @@
 //! The enum of the links that have functions of their own, and the runtime's traits over it.
 
 use super::head::{self, ResultForm, link_type, names};
-use super::text::{Writer, documented, tokens};
-use super::{allowances, traits, types};
+use super::text::{Writer, allowances, documented, tokens};
+use super::{traits, types};
 use crate::interface::{LinkTrait, Owner, Signature, link_traits, link_variants};
 use multibody_description::function::{Function, Target};
 use multibody_support::foreign::{Shown, literal};

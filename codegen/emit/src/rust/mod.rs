@@ -5,7 +5,6 @@ mod body;
 mod bundle;
 mod call;
 mod checked;
-mod datum;
 mod default;
 mod description;
 mod dispatch;
@@ -15,6 +14,7 @@ mod head;
 mod links;
 mod prepare;
 mod steps;
+mod table_entry;
 mod tables;
 mod text;
 mod traits;
@@ -25,7 +25,7 @@ use multibody_description::settings::Settings;
 use multibody_support::foreign::with_crate_path;
 use proc_macro2::TokenStream;
 use quote::quote;
-use text::{Writer, documented, tokens};
+use text::{Writer, allowances, documented, tokens};
 
 /// The struct of a robot, for users who have not written one.
 #[must_use]
@@ -95,20 +95,6 @@ fn inherent(writer: &Writer<'_>) -> TokenStream {
             #position
         }
     }
-}
-
-/// Allows lints in everything emitted.
-fn allowances() -> TokenStream {
-    quote!(#[allow(
-        dead_code,
-        clippy::approx_constant,
-        clippy::excessive_precision,
-        clippy::let_and_return,
-        clippy::pedantic,
-        clippy::wrong_self_convention,
-        non_snake_case,
-        reason = "generated: more than everyone needs, long, with the nearest floats of exact values"
-    )])
 }
 
 /// What the emitted items begin with.

@@ -2,8 +2,8 @@
 
 use super::body::body_parts;
 use super::dispatch::Arithmetic;
-use super::text::{Writer, documented, table, tokens};
-use super::{allowances, at_position, bundle, forms, links, traits, types};
+use super::text::{Writer, allowances, documented, table, tokens};
+use super::{at_position, bundle, forms, links, traits, types};
 use crate::interface::{Owner, Returned, Robot, Signature, cost};
 use multibody_program::ir::{Count, InputKind, Limbs};
 use proc_macro2::TokenStream;

@@ -1,9 +1,9 @@
 //! Functions that follow from the joints alone, such as steps along positions. They are functions of the type itself,
 //! whichever traits of the runtime it implements.
 
-use super::text::{Writer, tokens};
+use super::head;
+use super::text::{Writer, allowances, tokens};
 use super::types::array;
-use super::{allowances, head};
 use crate::interface::Owner;
 use multibody_description::joint::Coordinate;
 use proc_macro2::TokenStream;

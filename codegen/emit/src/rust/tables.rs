@@ -1,6 +1,6 @@
 //! The tables and other constants of the type, a row a line.
 
-use super::datum::rows;
+use super::table_entry::rows;
 use super::text::{Writer, documented, tokens};
 use crate::interface::{EQUATIONS, PINOCCHIO, constraint_rows, costs, joint_rows, joint_table};
 use multibody_description::system::Pinocchio;

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::ops::Deref;
 
 use crate::interface::Robot;
+use multibody_support::foreign::literal;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, File, Item, parse_quote};
@@ -180,6 +181,26 @@ pub fn documented<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> TokenStr
         quote!(#[doc = #line])
     };
     lines.into_iter().map(attribute).collect()
+}
+
+/// The names as a slice.
+pub fn names_of(names: &[&str]) -> TokenStream {
+    let names: Vec<String> = names.iter().map(|name| literal(name)).collect();
+    tokens(&format!("&[{}]", names.join(", ")))
+}
+
+/// Allows lints in everything emitted.
+pub fn allowances() -> TokenStream {
+    quote!(#[allow(
+        dead_code,
+        clippy::approx_constant,
+        clippy::excessive_precision,
+        clippy::let_and_return,
+        clippy::pedantic,
+        clippy::wrong_self_convention,
+        non_snake_case,
+        reason = "generated: more than everyone needs, long, with the nearest floats of exact values"
+    )])
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::body;
 use super::text::table;
-use crate::interface::{Datum, ElementaryMotion, Robot};
+use crate::interface::{ElementaryMotion, Robot, TableEntry};
 use multibody_description::joint::ReferenceInputs;
 use multibody_program::ir::{Program, Value};
 use multibody_support::foreign::literal;
@@ -20,56 +20,58 @@ pub struct Printer<'a> {
 }
 
 /// Rows of a table of constants.
-pub fn rows(robot: &Robot<'_>, rows: &[Datum<'_>]) -> Vec<String> {
+pub fn rows(robot: &Robot<'_>, rows: &[TableEntry<'_>]) -> Vec<String> {
     let print = Printer {
         writer: robot,
         root: "multibody::",
         computed: BTreeMap::new(),
     };
-    rows.iter().filter_map(|row| print.datum(row)).collect()
+    rows.iter().filter_map(|row| print.entry(row)).collect()
 }
 
 impl Printer<'_> {
     /// An array with an entry a line.
-    pub fn table(&self, rows: &[Datum<'_>]) -> Option<String> {
-        let rows: Option<Vec<String>> = rows.iter().map(|row| self.datum(row)).collect();
+    pub fn table(&self, rows: &[TableEntry<'_>]) -> Option<String> {
+        let rows: Option<Vec<String>> = rows.iter().map(|row| self.entry(row)).collect();
         Some(table(rows?))
     }
 
     /// Several values with commas between them.
-    pub fn joined(&self, values: &[Datum<'_>]) -> Option<String> {
-        let values: Option<Vec<String>> = values.iter().map(|value| self.datum(value)).collect();
+    pub fn joined(&self, values: &[TableEntry<'_>]) -> Option<String> {
+        let values: Option<Vec<String>> = values.iter().map(|value| self.entry(value)).collect();
         Some(values?.join(", "))
     }
 
     /// A value; `None` if it is a motion that the generic algorithms lack.
-    pub fn datum(&self, datum: &Datum<'_>) -> Option<String> {
+    pub fn entry(&self, entry: &TableEntry<'_>) -> Option<String> {
         let root = self.root;
-        Some(match datum {
-            Datum::Number(f64::INFINITY) => "f64::INFINITY".into(),
-            Datum::Number(f64::NEG_INFINITY) => "f64::NEG_INFINITY".into(),
-            Datum::Number(number) => format!("{number:?}"),
-            Datum::Value(value) => self.computed[value].clone(),
-            Datum::Index(index) => index.to_string(),
-            Datum::Truth(is) => is.to_string(),
-            Datum::Text(text) => literal(text),
+        Some(match entry {
+            TableEntry::Number(f64::INFINITY) => "f64::INFINITY".into(),
+            TableEntry::Number(f64::NEG_INFINITY) => "f64::NEG_INFINITY".into(),
+            TableEntry::Number(number) => format!("{number:?}"),
+            TableEntry::Value(value) => self.computed[value].clone(),
+            TableEntry::Index(index) => index.to_string(),
+            TableEntry::Truth(is) => is.to_string(),
+            TableEntry::Text(text) => literal(text),
             // A robot may be called `Some` or `None`.
-            Datum::Optional(Some(index)) => format!("::core::option::Option::Some({index})"),
-            Datum::Optional(None) => "::core::option::Option::None".to_owned(),
-            Datum::Array(values) => format!("[{}]", self.joined(values)?),
-            Datum::List(values) => format!("&[{}]", self.joined(values)?),
-            Datum::Tuple(values) => format!("({})", self.joined(values)?),
-            Datum::Record(name, fields) => {
-                let field = |(name, value): &(&str, Datum<'_>)| {
-                    Some(format!("{name}: {}", self.datum(value)?))
+            TableEntry::Optional(Some(index)) => format!("::core::option::Option::Some({index})"),
+            TableEntry::Optional(None) => "::core::option::Option::None".to_owned(),
+            TableEntry::Array(values) => format!("[{}]", self.joined(values)?),
+            TableEntry::List(values) => format!("&[{}]", self.joined(values)?),
+            TableEntry::Tuple(values) => format!("({})", self.joined(values)?),
+            TableEntry::Record(name, fields) => {
+                let field = |(name, value): &(&str, TableEntry<'_>)| {
+                    Some(format!("{name}: {}", self.entry(value)?))
                 };
                 let fields: Option<Vec<String>> = fields.iter().map(field).collect();
                 format!("{root}{name} {{ {} }}", fields?.join(", "))
             }
-            Datum::Made(path, arguments) if arguments.is_empty() => format!("{root}{path}"),
-            Datum::Made(path, arguments) => format!("{root}{path}({})", self.joined(arguments)?),
-            Datum::Function(arguments, program) => self.function(arguments, program),
-            Datum::Motion(motions) => self.motion(motions)?,
+            TableEntry::Made(path, arguments) if arguments.is_empty() => format!("{root}{path}"),
+            TableEntry::Made(path, arguments) => {
+                format!("{root}{path}({})", self.joined(arguments)?)
+            }
+            TableEntry::Function(arguments, program) => self.function(arguments, program),
+            TableEntry::Motion(motions) => self.motion(motions)?,
         })
     }
 
@@ -93,8 +95,8 @@ impl Printer<'_> {
         let motions = motions.iter().map(|motion| {
             let ElementaryMotion { q, v, multiplier, offset, .. } = motion;
             motion.kind.reference(&ReferenceInputs {
-                axis: self.datum(&motion.axis)?,
-                axes: self.datum(&motion.axes)?,
+                axis: self.entry(&motion.axis)?,
+                axes: self.entry(&motion.axes)?,
                 coordinate: format!(
                     "Coordinate {{ index_q: {q}, index_v: {v}, multiplier: {multiplier:?}, offset: {offset:?} }}"
                 ),

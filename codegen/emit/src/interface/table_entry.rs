@@ -5,7 +5,7 @@ use multibody_program::ir::{Program, Value};
 
 /// A value of a table, or of a record in one.
 #[derive(Clone, Debug)]
-pub enum Datum<'a> {
+pub enum TableEntry<'a> {
     /// A number, which may be infinite.
     Number(f64),
     /// A number that depends on parameters, by its value in the system.
@@ -19,15 +19,15 @@ pub enum Datum<'a> {
     /// An index, if there is one.
     Optional(Option<usize>),
     /// Several values of one kind, as many as the receiver knows.
-    Array(Vec<Datum<'a>>),
+    Array(Vec<TableEntry<'a>>),
     /// Several values of one kind, however many.
-    List(Vec<Datum<'a>>),
+    List(Vec<TableEntry<'a>>),
     /// Several values of different kinds.
-    Tuple(Vec<Datum<'a>>),
+    Tuple(Vec<TableEntry<'a>>),
     /// A record of the runtime, by its name and its fields.
-    Record(&'static str, Vec<(&'static str, Datum<'a>)>),
+    Record(&'static str, Vec<(&'static str, TableEntry<'a>)>),
     /// A value that something of the runtime makes of others: a variant, or what a function returns.
-    Made(String, Vec<Datum<'a>>),
+    Made(String, Vec<TableEntry<'a>>),
     /// A function that computes the outputs of a program.
     Function(&'static str, Program),
     /// How a joint moves: by elementary motions, one after the other.
@@ -40,9 +40,9 @@ pub struct ElementaryMotion<'a> {
     /// The joint type.
     pub kind: &'a Kind,
     /// The axis of motion in the child link's frame.
-    pub axis: Datum<'a>,
+    pub axis: TableEntry<'a>,
     /// The joint's axes in that frame, by rows.
-    pub axes: Datum<'a>,
+    pub axes: TableEntry<'a>,
     /// The index of its first position.
     pub q: usize,
     /// The index of its first rate.
