@@ -45,7 +45,7 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     let absent = report
         .absent
         .iter()
-        .map(|(name, reason)| (name.clone(), json!(reason)));
+        .map(|absent| (absent.function.clone(), json!(absent.reason)));
     let snaps = report
         .snaps
         .iter()
@@ -56,11 +56,11 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         .map(|p| json!({ "joint": p.joint, "what": p.what, "value": p.value, "idle": p.idle }));
     let springs = report.springs.iter().map(|spring| {
         let ends = spring.ends.each_ref();
-        let ends = ends.map(|(link, point)| json!({ "link": link, "point": point }));
+        let ends = ends.map(|end| json!({ "link": end.link, "point": end.point }));
         json!({ "name": spring.name, "ends": ends, "stiffness": spring.stiffness, "length": spring.length, "damping": spring.damping })
     });
     let constraints = report.constraints.iter();
-    let constraints = constraints.map(|(name, level)| json!({ "name": name, "holds": level }));
+    let constraints = constraints.map(|row| json!({ "name": row.name, "holds": row.level }));
     let times = report
         .stages
         .iter()
@@ -113,7 +113,7 @@ fn joint(joint: &JointReport) -> Value {
     let limits = coordinates.map_or(&[][..], |coordinates| &coordinates.limits);
     let limits = limits
         .iter()
-        .map(|&(name, number)| (name.to_owned(), json!(number)));
+        .map(|limit| (limit.name.to_owned(), json!(limit.value)));
     json!({
         "name": joint.name,
         "kind": joint.kind,
@@ -135,8 +135,8 @@ fn function(function: &FunctionReport) -> Value {
         function.derived.as_ref().map(count).into(),
     );
     object.insert("way".into(), json!(function.way));
-    let others =
-        (function.others.iter()).map(|(way, cost)| ((*way).to_owned(), count(cost).into()));
+    let others = function.others.iter();
+    let others = others.map(|other| (other.way.clone(), count(&other.count).into()));
     object.insert("others".into(), others.collect::<Map<_, _>>().into());
     // A number that is not finite becomes null.
     let errors = |errors: Errors| json!({ "f64": errors.f64, "f32": errors.f32 });
@@ -149,7 +149,7 @@ fn function(function: &FunctionReport) -> Value {
     });
     object.insert("digits".into(), digits.into());
     let refused = function.refused.iter();
-    let refused = refused.map(|(way, why)| json!({ "way": way, "why": why }));
+    let refused = refused.map(|refused| json!({ "way": refused.way, "why": refused.why }));
     object.insert("refused".into(), refused.collect::<Vec<_>>().into());
     object.insert("proved".into(), json!(function.proved));
     object.into()

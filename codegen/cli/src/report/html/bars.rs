@@ -14,8 +14,8 @@ pub fn functions(report: &Report) -> String {
             .equations
             .as_ref()
             .map_or(&[][..], |e| e.counts.as_slice());
-        let found = counts.iter().find(|(name, _)| *name == function.name);
-        found.map(|(_, count)| *count)
+        let found = counts.iter().find(|of| of.function == function.name);
+        found.map(|of| of.count)
     };
     let all = |function: &FunctionReport| -> Vec<usize> {
         let counts = [Some(function.count), function.derived, expanded(function)];

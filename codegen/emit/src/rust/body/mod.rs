@@ -14,7 +14,8 @@ use multibody_program::ir::{
 /// All lines between the braces.
 pub fn body(
     signature: &Signature,
-    (program, limbs): (&Program, &Limbs),
+    program: &Program,
+    limbs: &Limbs,
     arithmetic: Arithmetic,
 ) -> String {
     let schedule = Schedule::new(program, limbs);
@@ -32,7 +33,8 @@ pub fn body(
 /// All lines between the braces of a function that writes its outputs to the given places.
 pub fn in_place(
     signature: &Signature,
-    (program, limbs): (&Program, &Limbs),
+    program: &Program,
+    limbs: &Limbs,
     places: &[String],
     arithmetic: Arithmetic,
 ) -> String {
