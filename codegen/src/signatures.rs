@@ -224,12 +224,8 @@ fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
             true => 0,
             false => joint.kind.value.0.iter().map(|m| m.kind.nv()).sum(),
         };
-        forces.extend(lower::acting(
-            &mut builder,
-            joint,
-            (0, nv),
-            (model.vocabulary, settings),
-        ));
+        let acting = lower::acting(&mut builder, joint, 0, nv, model.vocabulary, settings);
+        forces.extend(acting);
     }
     // If the description names time, functions take time.
     let is_timed = model.symbolic.names.contains(&model::Name::Time);

@@ -1,7 +1,7 @@
 //! The commands: from arguments to a file or a report.
 
 use multibody_codegen::internal::ablation::{Loss, ablation};
-use multibody_codegen::internal::committed::{self, FileOrigin};
+use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
 use multibody_codegen::internal::output::Written;
@@ -63,9 +63,11 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         description: &robot.origin,
         settings: &robot.settings,
     };
-    let from = (!arguments.robot.is_stdin()).then_some(file.as_path());
-    let to = destination.is_some().then_some(arguments.out.as_path());
-    let text = committed::text(&origin, (from, to), &robot.generated);
+    let from_to = FromTo {
+        description: (!arguments.robot.is_stdin()).then_some(file.as_path()),
+        out: destination.is_some().then_some(arguments.out.as_path()),
+    };
+    let text = committed::text(&origin, from_to, &robot.generated);
     let shown = || foreign::path(&arguments.out);
     let Some(destination) = destination else {
         return print(&text, out);

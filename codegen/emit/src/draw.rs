@@ -306,7 +306,11 @@ mod tests {
         );
         assert_eq!((&knuckle.q, &knuckle.v), (&(0..1), &(0..1)));
         // The joint is continuous, so its written position limits do not count.
-        assert_eq!(knuckle.limits, [("velocity", 2.0), ("effort", 3.0)]);
+        let limit = |name, value| JointLimit { name, value };
+        assert_eq!(
+            knuckle.limits,
+            [limit("velocity", 2.0), limit("effort", 3.0)]
+        );
         let other = found[3].coordinates.as_ref().expect("that of the knuckle");
         assert_eq!(
             (other.follows.as_deref(), &other.q),

@@ -515,7 +515,8 @@ mod tests {
                 takes_link: None,
                 number: "T",
             },
-            (program, &Limbs::default()),
+            program,
+            &Limbs::default(),
             arithmetic,
         )
     }
@@ -653,7 +654,8 @@ mod tests {
         assert_eq!(
             in_place(
                 &signature,
-                (&short, &Limbs::default()),
+                &short,
+                &Limbs::default(),
                 &places,
                 Arithmetic::OfNumbers
             ),
@@ -673,7 +675,8 @@ mod tests {
         let long = b.finish(&[chain[2], chain[LONGEST_SCOPE + 1], minus]);
         let text = in_place(
             &signature,
-            (&long, &Limbs::default()),
+            &long,
+            &Limbs::default(),
             &places,
             Arithmetic::OfNumbers,
         );
