@@ -53,7 +53,8 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     }
     let cache = arguments.robot.cache();
     let robot = derive(
-        (&arguments.robot, &source),
+        &arguments.robot,
+        &source,
         arguments.settings(),
         &cache,
         |_| (),
@@ -102,8 +103,8 @@ fn without_each_idea(
         };
         let mut settings = arguments.settings();
         leave_out(&mut settings);
-        let robot = (&arguments.robot, source);
-        let without = read(robot, settings, &cache, leave_out, &mut |_| ())?;
+        let robot = &arguments.robot;
+        let without = read(robot, source, settings, &cache, leave_out, &mut |_| ())?;
         Ok(without.generated.report)
     })
 }
@@ -131,7 +132,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     let mut targets = destination.iter();
     targets.try_for_each(|destination| destination.spares_text(&source.text))?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
-    let robot = derive((&arguments.robot, &source), settings, &cache, adjust)?;
+    let robot = derive(&arguments.robot, &source, settings, &cache, adjust)?;
     check_destination(destination.as_ref(), &robot)?;
     let mut generated = robot.generated;
     let losses = match arguments.ablation {
