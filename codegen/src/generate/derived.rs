@@ -9,7 +9,7 @@ use multibody_outputs::{Derivation, Derivations, EquationsToRead};
 use multibody_program::ir::{Prepared, Program};
 
 /// The derived programs of a robot.
-pub struct Derived {
+pub struct DerivedPrograms {
     /// The programs of functions and bundles, each with its route.
     pub derivations: Derivations,
     /// The equations to read, if they are requested.
@@ -18,7 +18,7 @@ pub struct Derived {
     pub prepared: Prepared,
 }
 
-impl Derived {
+impl DerivedPrograms {
     /// Derives the requested functions; `None` if there are faults.
     pub fn of(
         robot: &ReducedRobot,

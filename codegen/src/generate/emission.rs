@@ -1,6 +1,6 @@
 //! The text of a robot, and the report about it.
 
-use super::derived::Derived;
+use super::derived::DerivedPrograms;
 use super::figure::figure;
 use super::reduced::ReducedRobot;
 use super::request::Request;
@@ -16,7 +16,7 @@ use multibody_outputs::{Derivation, FunctionProgram, FusedFunctions, Route};
 use multibody_program::ir::{Count, Prepared, Program};
 
 /// Writes struct, items and report.
-pub fn emit(robot: &ReducedRobot, request: Request, derived: Derived) -> Generated {
+pub fn emit(robot: &ReducedRobot, request: Request, derived: DerivedPrograms) -> Generated {
     let (system, settings) = (&robot.system, &robot.settings);
     let equations = derived.equations.as_ref();
     let equations = equations.map(|to_read| equations::of(system, to_read));

@@ -1,6 +1,6 @@
 //! What floats cannot compute: constants out of their range, and functions without correct digits.
 
-use super::derived::Derived;
+use super::derived::DerivedPrograms;
 use super::reduced::ReducedRobot;
 use super::request::Request;
 use multibody_description::fault::{Fault, Faults};
@@ -12,7 +12,7 @@ use multibody_description::report::{Report, Rounding};
 pub fn check_constants(
     robot: &ReducedRobot,
     request: &Request,
-    derived: &Derived,
+    derived: &DerivedPrograms,
     faults: &mut Faults,
 ) {
     let functions = derived.derivations.functions.iter();

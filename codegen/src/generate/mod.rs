@@ -16,7 +16,7 @@ use crate::cache::{Cache, CacheSlot};
 use crate::examine::{targets, without_oversize};
 use crate::generated::Generated;
 use crate::signatures;
-use derived::Derived;
+use derived::DerivedPrograms;
 use multibody_description::fault::{self, Faults};
 use multibody_description::lower;
 use multibody_description::model::{Model, Source};
@@ -156,7 +156,7 @@ fn made(
     stages: &mut Stages<'_>,
 ) -> Option<Generated> {
     let request = Request::of(robot, faults)?;
-    let derived = Derived::of(robot, &request, faults, stages)?;
+    let derived = DerivedPrograms::of(robot, &request, faults, stages)?;
     if robot.settings.proof {
         stages.time("prove", || proof::prove(robot, &request, &derived, faults))?;
     }

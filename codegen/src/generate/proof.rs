@@ -1,6 +1,6 @@
 //! The proof of all programs.
 
-use super::derived::Derived;
+use super::derived::DerivedPrograms;
 use super::reduced::ReducedRobot;
 use super::request::Request;
 use multibody_description::fault::{Fault, Faults};
@@ -13,7 +13,7 @@ use multibody_support::word::counted;
 pub fn prove(
     robot: &ReducedRobot,
     request: &Request,
-    derived: &Derived,
+    derived: &DerivedPrograms,
     faults: &mut Faults,
 ) -> (Option<()>, String) {
     let programs = [
@@ -38,7 +38,7 @@ pub fn prove(
 }
 
 /// The programs of functions. Those that call others include these.
-fn of_functions(derived: &Derived) -> Vec<FunctionProgram> {
+fn of_functions(derived: &DerivedPrograms) -> Vec<FunctionProgram> {
     let functions = derived.derivations.functions.iter().enumerate();
     let programs = functions.map(|(at, derivation)| FunctionProgram {
         target: derivation.target,
@@ -51,7 +51,7 @@ fn of_functions(derived: &Derived) -> Vec<FunctionProgram> {
 }
 
 /// A program for each function of each bundle.
-fn of_bundles(request: &Request, derived: &Derived) -> Vec<FunctionProgram> {
+fn of_bundles(request: &Request, derived: &DerivedPrograms) -> Vec<FunctionProgram> {
     let first = derived.derivations.functions.len();
     let bundles = request.members().into_iter().zip(first..);
     let programs = bundles.flat_map(|(targets, at)| {
@@ -64,7 +64,7 @@ fn of_bundles(request: &Request, derived: &Derived) -> Vec<FunctionProgram> {
 }
 
 /// The programs of the equations to read.
-fn of_equations(derived: &Derived) -> Vec<FunctionProgram> {
+fn of_equations(derived: &DerivedPrograms) -> Vec<FunctionProgram> {
     let equations = derived.equations.iter();
     let programs = equations.flat_map(EquationsToRead::programs);
     let programs = programs.map(|(function, program)| {

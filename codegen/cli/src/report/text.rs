@@ -77,7 +77,7 @@ fn shown(name: &str) -> String {
 fn armatures(report: &Report) -> String {
     let joints = report.joints.iter();
     let rows = joints.filter_map(|joint| {
-        Some(Entry {
+        Some(ListEntry {
             word: shown(&joint.name),
             text: joint.armature.clone()?,
         })
@@ -95,7 +95,7 @@ fn passive(report: &Report) -> String {
             Some(reason) => format!("{what} {value} does not act: {reason}"),
         };
         let word = joint.to_string();
-        Entry { word, text }
+        ListEntry { word, text }
     };
     listed(&report.passive.iter().map(line).collect::<Vec<_>>())
 }
@@ -111,7 +111,7 @@ fn springs(report: &Report) -> String {
             ..
         } = spring;
         let what = format!("stiffness {stiffness}, length {length}, damping {damping}");
-        Entry {
+        ListEntry {
             word: shown(&spring.name),
             text: format!("{from} to {to}: {what}"),
         }
@@ -120,8 +120,8 @@ fn springs(report: &Report) -> String {
 }
 
 /// The constraint rows, each with its level. Rows that the settings request are named after links.
-pub fn constraints(report: &Report) -> Vec<Entry> {
-    let rows = report.constraints.iter().map(|row| Entry {
+pub fn constraints(report: &Report) -> Vec<ListEntry> {
+    let rows = report.constraints.iter().map(|row| ListEntry {
         word: shown(&row.name),
         text: row.level.clone(),
     });
@@ -129,8 +129,8 @@ pub fn constraints(report: &Report) -> Vec<Entry> {
 }
 
 /// The functions that cannot be derived, each with the reason.
-pub fn absent(report: &Report) -> Vec<Entry> {
-    let rows = report.absent.iter().map(|absent| Entry {
+pub fn absent(report: &Report) -> Vec<ListEntry> {
+    let rows = report.absent.iter().map(|absent| ListEntry {
         word: absent.function.clone(),
         text: absent.reason.clone(),
     });
@@ -213,7 +213,7 @@ pub fn without_digits(functions: &[FunctionReport]) -> Option<String> {
 fn refused(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
         let refused = function.refused.iter();
-        refused.map(|RefusedWay { way, why }| Entry {
+        refused.map(|RefusedWay { way, why }| ListEntry {
             word: function.name.clone(),
             text: format!("{way}: {why}"),
         })
@@ -300,7 +300,7 @@ fn snaps(report: &Report) -> String {
     if report.snaps.is_empty() {
         return String::new();
     }
-    let places = report.snaps.iter().map(|snap| Entry {
+    let places = report.snaps.iter().map(|snap| ListEntry {
         word: format!("{:.1e}", snap.change),
         text: snap.place.clone(),
     });
@@ -308,7 +308,7 @@ fn snaps(report: &Report) -> String {
 }
 
 /// A word, and a text about it.
-pub struct Entry {
+pub struct ListEntry {
     /// The word.
     pub word: String,
     /// The text.
@@ -316,10 +316,10 @@ pub struct Entry {
 }
 
 /// An entry a line.
-fn listed(entries: &[Entry]) -> String {
+fn listed(entries: &[ListEntry]) -> String {
     let lengths = entries.iter().map(|entry| entry.word.chars().count());
     let width = lengths.max().unwrap_or(0);
-    let line = |Entry { word, text }: &Entry| format!("  {word:<width$}  {text}\n");
+    let line = |ListEntry { word, text }: &ListEntry| format!("  {word:<width$}  {text}\n");
     entries.iter().map(line).collect()
 }
 

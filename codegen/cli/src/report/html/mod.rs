@@ -9,7 +9,7 @@ use multibody_codegen::fault::Remark;
 use multibody_codegen::internal::foreign::{self, Shown};
 use multibody_codegen::report::{RefusedWay, SpringReport};
 
-use super::text::{Entry, absent, constraints, facts, spring_end};
+use super::text::{ListEntry, absent, constraints, facts, spring_end};
 use crate::progress;
 
 /// The page about a robot from the file of this name, with its warnings.
@@ -114,10 +114,10 @@ fn remarks(remarks: &[Remark]) -> String {
 }
 
 /// Rows of two columns; nothing if there are no rows.
-fn entries(entries: &[Entry], titles: [&str; 2]) -> String {
+fn entries(entries: &[ListEntry], titles: [&str; 2]) -> String {
     let rows = entries
         .iter()
-        .map(|Entry { word, text }| vec![foreign::html(word), foreign::html(text)]);
+        .map(|ListEntry { word, text }| vec![foreign::html(word), foreign::html(text)]);
     table(&titles, &rows.collect::<Vec<_>>())
 }
 
