@@ -3,8 +3,8 @@
 use super::functions::Recursion;
 use super::kernels::Kernels;
 use crate::accuracy::Inaccurate;
+use multibody_description::floats::beyond_floats;
 use multibody_description::function::Target;
-use multibody_description::range::beyond_floats;
 use multibody_description::settings::{Effort, Idea, Settings};
 use multibody_outputs::{Refused, Route};
 use multibody_program::ir::{Count, Program};

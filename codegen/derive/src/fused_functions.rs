@@ -8,7 +8,7 @@ use super::candidate::Candidate;
 use super::driver::Deriver;
 use super::search::Arranged;
 use super::timed_judge::TimedJudge;
-use multibody_description::range::beyond_floats;
+use multibody_description::floats::beyond_floats;
 use multibody_description::report::Rounding;
 use multibody_description::settings::{Effort, Idea};
 use multibody_outputs::{Derivation, FusedFunctions, parts};

@@ -2,9 +2,9 @@
 //! are not quadratic, robots in which nothing moves, numbers that were changed.
 
 use crate::{Undefined, first_not_quadratic, first_not_turned, undefined};
-use multibody_description::coupled_rates::CoupledRates;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};
+use multibody_description::system::CoupledRates;
 use multibody_description::system::System;
 
 /// The largest number of pairs of rates that expressions may couple: all pairs of 64 rates. The time to derive M and to

@@ -17,14 +17,10 @@ type Imports = BTreeMap<String, BTreeMap<String, PathBuf>>;
 const FOLDER: &str = "mod";
 
 /// Folders whose files import one another in circles, and why they do.
-const CIRCLES: [(&str, &str); 4] = [
+const CIRCLES: [(&str, &str); 3] = [
     (
         "derive",
         "the algebra fills programs whose types stand beside it, and these are made of its polynomials",
-    ),
-    (
-        "emit/rust",
-        "the folder's own file has the robot that is written, and calls the files that write its parts",
     ),
     (
         "program/ir",

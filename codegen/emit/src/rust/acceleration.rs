@@ -1,14 +1,14 @@
 //! The trait that integrators require, for robots without a blanket implementation in the runtime: robots whose
 //! functions take time, and prepared ones.
 
-use super::Robot;
+use super::robot::Robot;
 use super::signature::{Generics, head_line, impl_line};
 use multibody_description::function::Function;
 
 /// Whether a robot gets an implementation of its own.
 pub fn is_implemented(robot: &Robot<'_>, generics: Generics) -> bool {
     let function = Function::ForwardDynamics;
-    let mut targets = robot.functions.iter().map(|(target, _)| target);
+    let mut targets = robot.targets();
     let has_it = targets.any(|target| target.function == function);
     has_it && (generics != Generics::OfFunction || robot.system.is_timed())
 }

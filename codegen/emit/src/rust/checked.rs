@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::function::{name, names};
 use super::results::zeros;
+use super::robot::{Bundled, Robot, name};
 use super::signature::{Generics, Signature, argument_type};
-use super::{
-    Robot, acceleration, at_position, bundle, default, equations, in_place, links, pinocchio,
-    traits,
-};
+use super::traits::{self, ImplementedTrait};
+use super::{acceleration, at_position, bundle, default, equations, in_place, links, pinocchio};
 use multibody_description::function::{Function, IN_PLACE, Layout, Target};
 use multibody_description::settings::AT;
 use multibody_program::ir::InputKind;
@@ -17,8 +15,8 @@ use multibody_support::foreign::literal;
 /// The functions of `multibody::reference::Described` that report the results to be checked.
 pub fn functions(robot: &Robot<'_>) -> String {
     let (mut own, mut parts) = (Calls::of(robot), Calls::of(robot));
-    for (target, _) in robot.functions {
-        own.function("", *target, &format!("self.{}", name(robot, *target)));
+    for target in robot.targets() {
+        own.function("", target, &format!("self.{}", name(robot, target)));
     }
     own.of_joints("", "Self::neutral::<f64>()", |name| format!("self.{name}("));
     parts.bundles();
@@ -48,8 +46,14 @@ struct Calls<'a> {
     robot: &'a Robot<'a>,
     arguments: BTreeSet<InputKind>,
     text: String,
-    /// The quantities of each part.
-    parts: Vec<(String, Vec<String>)>,
+    parts: Vec<Part>,
+}
+
+/// A part of the code, and the quantities that it reports.
+#[derive(Clone)]
+struct Part {
+    name: String,
+    quantities: Vec<String>,
 }
 
 impl<'a> Calls<'a> {
@@ -64,8 +68,11 @@ impl<'a> Calls<'a> {
 
     fn list(&mut self, part: &str, quantity: String) {
         match self.parts.last_mut() {
-            Some((last, quantities)) if last == part => quantities.push(quantity),
-            _ => self.parts.push((part.to_owned(), vec![quantity])),
+            Some(last) if last.name == part => last.quantities.push(quantity),
+            _ => self.parts.push(Part {
+                name: part.to_owned(),
+                quantities: vec![quantity],
+            }),
         }
     }
 
@@ -79,7 +86,7 @@ impl<'a> Calls<'a> {
     }
 
     /// The lines that report a result.
-    fn result(&mut self, part: &str, (quantity, target): (&str, Target), result: &str) {
+    fn result(&mut self, part: &str, quantity: &str, target: Target, result: &str) {
         let function = target.function;
         match Signature::of(self.robot, function).layout {
             Layout::Scalar => self.slice(part, quantity, &format!("&[{result}]")),
@@ -117,7 +124,7 @@ impl<'a> Calls<'a> {
     /// Reports `result`, the result of a target.
     fn target(&mut self, part: &str, target: Target, result: &str) {
         let quantity = quantity(self.robot, target);
-        self.result(part, (&quantity, target), result);
+        self.result(part, &quantity, target, result);
         self.list(part, quantity);
     }
 
@@ -130,7 +137,7 @@ impl<'a> Calls<'a> {
     /// The names of a function's arguments, which are noted as used.
     fn names(&mut self, signature: &Signature) -> String {
         self.arguments.extend(&signature.arguments);
-        names(signature).join(", ")
+        signature.names().join(", ")
     }
 
     /// Reports what follows from the joints alone. `called` maps the name of a function to the beginning of its call.
@@ -174,7 +181,7 @@ impl<'a> Calls<'a> {
     }
 
     /// Reports the results of a bundle, which the local variable `all` contains.
-    fn members(&mut self, part: &str, bundled: &super::Bundled<'_>) {
+    fn members(&mut self, part: &str, bundled: &Bundled<'_>) {
         let is_alone = bundled.bundle.members.len() == 1;
         for member in &bundled.bundle.members {
             let place = match is_alone {
@@ -224,7 +231,11 @@ impl<'a> Calls<'a> {
     /// Reports the functions of traits, called through the trait.
     fn traits(&mut self, receiver: &str, generics: Generics) {
         let robot = self.robot;
-        for (of, functions) in traits::implemented(robot) {
+        for ImplementedTrait {
+            name: of,
+            functions,
+        } in traits::implemented(robot)
+        {
             let (of_type, start) = match generics {
                 Generics::OfFunction => ("Self".to_owned(), format!("{of}<")),
                 Generics::OfType(_) => (
@@ -301,7 +312,7 @@ impl<'a> Calls<'a> {
             let result = format!("{receiver}.{}({arguments})", function.name());
             let quantity = format!("Quantity::{}(info.name)", variant(function));
             let link = None;
-            self.result(part, (&quantity, Target { function, link }), &result);
+            self.result(part, &quantity, Target { function, link }, &result);
             for &link in &links {
                 let link = Some(link);
                 self.list(part, self::quantity(robot, Target { function, link }));
@@ -313,7 +324,7 @@ impl<'a> Calls<'a> {
     /// Reports results written into memory that was used before: no entry may keep its old value.
     fn in_place(&mut self) {
         let robot = self.robot;
-        for (target, _) in robot.functions {
+        for target in robot.targets() {
             if !target.function.is_in_place() {
                 continue;
             }
@@ -322,12 +333,12 @@ impl<'a> Calls<'a> {
             let arguments = listed(&[&self.names(&signature), "&mut out"]);
             self.text += &format!(
                 "            let mut out = {used};\n            self.{}{IN_PLACE}({arguments});\n",
-                name(robot, *target)
+                name(robot, target)
             );
-            if in_place::is_half(robot, *target) {
+            if in_place::is_half(robot, target) {
                 self.text += "            multibody::dense::mirror(&mut out);\n";
             }
-            self.target("in place", *target, "out");
+            self.target("in place", target, "out");
         }
         for bundled in robot.bundle_functions() {
             let bundle = bundled.bundle;
@@ -410,12 +421,12 @@ fn variant(function: Function) -> String {
         .collect()
 }
 
-fn contents(parts: &[(String, Vec<String>)]) -> String {
+fn contents(parts: &[Part]) -> String {
     let parts: String = parts
         .iter()
-        .map(|(part, quantities)| {
+        .map(|Part { name, quantities }| {
             let quantities = quantities.join(", ");
-            format!("                ({}, &[{quantities}]),\n", literal(part))
+            format!("                ({}, &[{quantities}]),\n", literal(name))
         })
         .collect();
     format!(
@@ -439,7 +450,7 @@ fn tables(robot: &Robot<'_>) -> String {
 }
 
 fn not_compared(robot: &Robot<'_>) -> String {
-    let mut functions = robot.functions.iter().map(|(target, _)| target.function);
+    let mut functions = robot.targets().map(|target| target.function);
     let has_pivots = functions.any(|function| function.quantity().has_pivots());
     let detects = robot.settings.dispatch;
     let texts = robot.equations.map(|_| equations::NAMES);

@@ -1,37 +1,25 @@
 //! One function: its documentation, its head, its body.
 
-use super::dispatch::ResultForm;
-use super::signature::{Generics, Signature, WIDTH, argument_name};
-use super::{Robot, body, call, dispatch, in_place, motors, prepare};
+use super::prepare::{self, prelude, prepared_call};
+use super::robot::{Robot, name};
+use super::signature::{Generics, ResultForm, Signature, argument_name};
+use super::{body, call, dispatch, in_place, motors};
 use multibody_description::function::{Function, Layout, Literature, Target};
 use multibody_description::joint::Coordinate;
 use multibody_description::report::Rounding;
 use multibody_description::settings::Triangle;
 use multibody_description::system::PROXIMAL_STEPS;
-use multibody_outputs::Algorithm;
+use multibody_outputs::{Algorithm, FunctionProgram};
 use multibody_program::exact::nearest_f64;
-use multibody_program::ir::{Count, InputKind, Node, Packing, Program, WIDTHS};
+use multibody_program::ir::{Count, InputKind, Packing, Program, WIDTHS};
 use multibody_support::foreign::Shown;
 
-/// The name of a function as emitted.
-#[must_use]
-pub fn name(robot: &Robot<'_>, target: Target) -> String {
-    let link = target.link.map(|at| &robot.system.tree.links[at].name);
-    let of_link = link.and_then(|link| target.function.of_link(&robot.settings.rust_name(link)));
-    of_link.unwrap_or_else(|| target.function.name().to_owned())
-}
-
 /// A function with its documentation, and also its in-place form if its result is large.
-pub fn function(
-    robot: &Robot<'_>,
-    target: Target,
-    program: &Program,
-    generics: Generics,
-) -> String {
+pub fn function(robot: &Robot<'_>, function: &FunctionProgram, generics: Generics) -> String {
+    let (target, program) = (function.target, &function.program);
     let signature = Signature::of(robot, target.function);
-    let of = (program, generics);
-    let mut text = documentation(robot, target, &signature, of);
-    text += &undocumented(robot, target, &signature, of);
+    let mut text = documentation(robot, target, &signature, program, generics);
+    text += &undocumented(robot, target, &signature, program, generics);
     text
 }
 
@@ -40,7 +28,8 @@ pub fn undocumented(
     robot: &Robot<'_>,
     target: Target,
     signature: &Signature,
-    (program, generics): (&Program, Generics),
+    program: &Program,
+    generics: Generics,
 ) -> String {
     let name = name(robot, target);
     let is_in_place = target.function.is_in_place();
@@ -52,43 +41,40 @@ pub fn undocumented(
         (true, Generics::OfFunction) if signature.arguments.is_empty() => {
             with(&body::number(program))
         }
-        (true, _) => match robot.call(target, generics) {
+        (true, _) => match call::of(robot, target, generics) {
             Some(call) => with(&call::body(robot, target.function, call, Triangle::Both)),
             None => {
-                let form = (ResultForm::ByValue, generics);
-                dispatch::function(robot, (&name, signature), form, program, |arithmetic| {
-                    let body = body::body(signature, (program, &robot.limbs()), arithmetic);
-                    format!("{}{body}", prelude(program, generics))
-                })
+                let form = ResultForm::ByValue;
+                dispatch::function(
+                    robot,
+                    &name,
+                    signature,
+                    form,
+                    generics,
+                    program,
+                    |arithmetic| {
+                        let body = body::body(signature, program, &robot.limbs(), arithmetic);
+                        format!("{}{body}", prelude(program, generics))
+                    },
+                )
             }
         },
     };
     if is_in_place {
-        text += &in_place::function(robot, target, signature, (program, generics));
+        text += &in_place::function(robot, target, signature, program, generics);
     }
     text
 }
 
-/// The line that gives a prepared robot access to its parameters.
-pub fn prelude(program: &Program, generics: Generics) -> &'static str {
-    let is_parameter =
-        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
-    match generics {
-        Generics::OfType(_) if program.nodes().iter().any(is_parameter) => {
-            "        let p = &self.p;\n"
-        }
-        _ => "",
-    }
-}
-
 /// A function, with its documentation, that prepares the parameters and calls the prepared function; also its in-place form.
-pub fn preparing(robot: &Robot<'_>, target: Target, program: &Program) -> String {
+pub fn preparing(robot: &Robot<'_>, function: &FunctionProgram) -> String {
+    let (target, program) = (function.target, &function.program);
     let signature = Signature::of(robot, target.function);
     let name = name(robot, target);
     let generics = Generics::OfFunction;
-    let mut text = documentation(robot, target, &signature, (program, generics));
+    let mut text = documentation(robot, target, &signature, program, generics);
     text += &signature.head(robot, "pub ", &name, generics);
-    text += &prepared_call(&signature, &name, &names(&signature));
+    text += &prepared_call(&signature, &name, &signature.names());
     text += "    }\n";
     if target.function.is_in_place() {
         text += &in_place::preparing(robot, target);
@@ -96,40 +82,12 @@ pub fn preparing(robot: &Robot<'_>, target: Target, program: &Program) -> String
     text
 }
 
-/// The line that prepares and then calls.
-pub fn prepared_call(signature: &Signature, name: &str, arguments: &[&str]) -> String {
-    let arguments = arguments.join(", ");
-    let prepared = format!("self.prepare::<{}>()", signature.number);
-    let chain = format!("{prepared}.{name}({arguments})");
-    let line = format!("            .{name}({arguments})");
-    if chain.len() <= CHAIN_WIDTH {
-        format!("        {chain}\n")
-    } else if line.len() <= WIDTH {
-        format!("        {prepared}\n{line}\n")
-    } else {
-        let arguments = format!("                {arguments},\n");
-        format!("        {prepared}\n            .{name}(\n{arguments}            )\n")
-    }
-}
-
-/// Maximum length of a chain of calls that rustfmt leaves on one line.
-const CHAIN_WIDTH: usize = 60;
-
-/// The names of a function's arguments.
-pub fn names(signature: &Signature) -> Vec<&'static str> {
-    signature
-        .arguments
-        .iter()
-        .map(|&a| argument_name(a))
-        .collect()
-}
-
 /// A function of a trait that calls the type's own function.
 pub fn forwarding(robot: &Robot<'_>, target: Target, generics: Generics) -> String {
     let signature = Signature::of(robot, target.function);
     let name = name(robot, target);
     let head = signature.head(robot, "", &name, generics);
-    let arguments = names(&signature).join(", ");
+    let arguments = signature.names().join(", ");
     format!("{head}        self.{name}({arguments})\n    }}\n")
 }
 
@@ -137,7 +95,8 @@ fn documentation(
     robot: &Robot<'_>,
     target: Target,
     signature: &Signature,
-    (program, generics): (&Program, Generics),
+    program: &Program,
+    generics: Generics,
 ) -> String {
     let mut lines: Vec<String> = Vec::new();
     let link = target
@@ -455,31 +414,5 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
                 Some(expressions) => format!("{bodies}; of expressions {expressions}"),
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_call_has_its_arguments_on_a_line() {
-        let signature = Signature {
-            arguments: Vec::new(),
-            result: String::new(),
-            layout: Layout::Scalar,
-            takes_link: None,
-            number: "T",
-        };
-        let call = |name: &str| prepared_call(&signature, name, &["t", "q"]);
-        assert_eq!(call("a"), "        self.prepare::<T>().a(t, q)\n");
-        let longest = "a".repeat(WIDTH - 19);
-        let line = format!("        self.prepare::<T>()\n            .{longest}(t, q)\n");
-        assert_eq!(call(&longest), line);
-        let longer = longest + "a";
-        let lines = format!(
-            "        self.prepare::<T>()\n            .{longer}(\n                t, q,\n            )\n"
-        );
-        assert_eq!(call(&longer), lines);
     }
 }

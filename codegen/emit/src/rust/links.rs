@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::allowances::ALLOWANCES;
 use super::joints::hug_single;
+use super::robot::{Robot, name as name_of};
 use super::signature::{Generics, Signature, argument_name, impl_line};
-use super::{ALLOWANCES, Robot, function};
 use multibody_description::function::{Function, Target};
 use multibody_support::foreign::{Shown, literal, upper_camel_case};
 
@@ -148,7 +149,7 @@ fn more(robot: &Robot<'_>) -> impl Iterator<Item = &'static Trait> {
 /// Whether a link has all the functions that a trait requires.
 fn has_all(robot: &Robot<'_>, of: &Trait, link: usize) -> bool {
     let has = |&function: &Function| {
-        let mut targets = robot.functions.iter().map(|(target, _)| target);
+        let mut targets = robot.targets();
         targets.any(|target| target.function == function && target.link == Some(link))
     };
     of.functions.iter().all(has)
@@ -222,7 +223,7 @@ fn implemented(
 
 /// The links that have all the functions that the first trait requires, in the order of the description.
 fn variants(robot: &Robot<'_>) -> Vec<Variant> {
-    let targets = robot.functions.iter().map(|(target, _)| target);
+    let targets = robot.targets();
     let links: BTreeSet<usize> = targets
         .filter_map(|target| target.link)
         .filter(|&link| has_all(robot, &LINKS, link))
@@ -310,7 +311,7 @@ fn matched(
                 function,
                 link: Some(*link),
             };
-            let call = format!("self.{}({arguments})", function::name(robot, target));
+            let call = format!("self.{}({arguments})", name_of(robot, target));
             let line = format!("            {of}::{name} => {call},");
             match line.len() <= WIDTH {
                 true => line + "\n",

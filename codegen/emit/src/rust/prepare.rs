@@ -1,8 +1,9 @@
-//! Values that depend only on parameters: the function that computes them, and their type.
+//! The function that computes what depends only on parameters, and calls of it.
 
+use super::body;
 use super::dispatch::Arithmetic;
-use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Robot, at_position, body, bundle, function, links, spaced, traits};
+use super::robot::Robot;
+use super::signature::{Generics, Signature, WIDTH};
 use multibody_description::function::Layout;
 use multibody_program::ir::{Count, InputKind, Limbs, Node, Program};
 
@@ -11,17 +12,9 @@ const ARRAY_WIDTH: usize = 60;
 
 /// The function `prepare` of the robot.
 pub fn function(robot: &Robot<'_>) -> String {
-    let Robot {
-        name,
-        prepare,
-        visibility,
-        ..
-    } = robot;
+    let (name, prepare, visibility) = (robot.name, robot.prepare, robot.spaced_visibility());
     if !robot.derived {
-        let head = format!(
-            "{}fn prepare<T: multibody::Real>(&self)",
-            spaced(visibility)
-        );
+        let head = format!("{visibility}fn prepare<T: multibody::Real>(&self)");
         return format!(
             "\n    /// Does once what only the parameters decide; the result has the same functions.\n    \
              {head} -> {name}Prepared<T> {{\n        loop {{}}\n    }}\n"
@@ -35,8 +28,8 @@ pub fn function(robot: &Robot<'_>) -> String {
         takes_link: None,
         number: "T",
     };
-    let whole = (*prepare, &Limbs::default());
-    let body = body::body(&signature, whole, Arithmetic::OfNumbers);
+    let (limbs, arithmetic) = (Limbs::default(), Arithmetic::OfNumbers);
+    let body = body::body(&signature, prepare, &limbs, arithmetic);
     let body = body.strip_suffix("        out\n").unwrap_or(&body);
     format!(
         "\n    /// Does once what only the parameters decide; the result has the same functions, which then do\n    \
@@ -47,7 +40,6 @@ pub fn function(robot: &Robot<'_>) -> String {
          {visibility}fn prepare<T: multibody::Real>(&self) -> {name}Prepared<T> {{\n\
          {}{body}        {name}Prepared {{ p: out }}\n    }}\n",
         parameters(robot, "T::lit(f64::from(", "))"),
-        visibility = spaced(visibility),
     )
 }
 
@@ -80,45 +72,62 @@ pub fn parameters(robot: &Robot<'_>, before: &str, after: &str) -> String {
     format!("        let p = [\n{lines}        ];\n")
 }
 
-/// The type with the prepared values, and all functions of the robot on it.
-pub fn prepared(robot: &Robot<'_>) -> String {
-    let Robot {
-        name, visibility, ..
-    } = robot;
-    let slots = robot.prepare.outputs().len();
-    let is_read = robot
-        .functions
-        .iter()
-        .any(|(_, program)| has_parameters(program));
-    let allowances = match robot.derived && is_read {
-        true => "",
-        false => ALLOWANCES,
-    };
-    let mut text = format!(
-        "\n/// [`{name}`] with its parameters prepared, see [`{name}::prepare`]: the same functions at less cost.\n\
-         {allowances}#[derive(Clone, Copy, Debug)]\n\
-         {}struct {name}Prepared<T> {{\n    \
-             /// What only the parameters decide.\n    \
-             p: [T; {slots}],\n\
-         }}\n\n\
-         {ALLOWANCES}\
-         impl<T: multibody::Real> {name}Prepared<T> {{\n",
-        spaced(visibility),
-    );
-    for (at, (target, program)) in robot.functions.iter().enumerate() {
-        text += if at > 0 { "\n" } else { "" };
-        text += &function::function(robot, *target, program, Generics::PREPARED);
+/// The line that prepares and then calls.
+pub fn prepared_call(signature: &Signature, name: &str, arguments: &[&str]) -> String {
+    let arguments = arguments.join(", ");
+    let prepared = format!("self.prepare::<{}>()", signature.number);
+    let chain = format!("{prepared}.{name}({arguments})");
+    let line = format!("            .{name}({arguments})");
+    if chain.len() <= CHAIN_WIDTH {
+        format!("        {chain}\n")
+    } else if line.len() <= WIDTH {
+        format!("        {prepared}\n{line}\n")
+    } else {
+        let arguments = format!("                {arguments},\n");
+        format!("        {prepared}\n            .{name}(\n{arguments}            )\n")
     }
-    text += &bundle::functions(robot, Generics::PREPARED);
-    text += &at_position::function(robot, Generics::PREPARED);
-    text += "}\n";
-    text += &traits::prepared_implementations(robot);
-    text += &links::prepared_implementation(robot);
-    text
 }
 
-fn has_parameters(program: &Program) -> bool {
+/// Maximum length of a chain of calls that rustfmt leaves on one line.
+const CHAIN_WIDTH: usize = 60;
+
+/// The line that gives a prepared robot access to its parameters.
+pub fn prelude(program: &Program, generics: Generics) -> &'static str {
+    match generics {
+        Generics::OfType(_) if has_parameters(program) => "        let p = &self.p;\n",
+        _ => "",
+    }
+}
+
+/// Whether a program reads prepared parameters.
+pub fn has_parameters(program: &Program) -> bool {
     let is_parameter =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
     program.nodes().iter().any(is_parameter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_call_has_its_arguments_on_a_line() {
+        let signature = Signature {
+            arguments: Vec::new(),
+            result: String::new(),
+            layout: Layout::Scalar,
+            takes_link: None,
+            number: "T",
+        };
+        let call = |name: &str| prepared_call(&signature, name, &["t", "q"]);
+        assert_eq!(call("a"), "        self.prepare::<T>().a(t, q)\n");
+        let longest = "a".repeat(WIDTH - 19);
+        let line = format!("        self.prepare::<T>()\n            .{longest}(t, q)\n");
+        assert_eq!(call(&longest), line);
+        let longer = longest + "a";
+        let lines = format!(
+            "        self.prepare::<T>()\n            .{longer}(\n                t, q,\n            )\n"
+        );
+        assert_eq!(call(&longer), lines);
+    }
 }

@@ -1,8 +1,9 @@
 //! Functions that follow from the joints alone, such as steps along positions. They are functions of the type itself,
 //! whichever traits of the runtime it implements.
 
+use super::allowances::ALLOWANCES;
+use super::robot::Robot;
 use super::signature::{Generics, head_line};
-use super::{ALLOWANCES, Robot};
 use multibody_description::joint::Coordinate;
 
 /// A function that loops over the joints.
@@ -10,12 +11,33 @@ struct Method {
     name: &'static str,
     /// A one-line description.
     summary: &'static str,
-    /// The arguments after the receiver: names with types.
-    arguments: &'static [(&'static str, &'static str)],
+    /// The arguments after the receiver.
+    arguments: &'static [Argument],
     /// The type of the result; NQ and NV stand for the sizes.
     result: &'static str,
     /// The name of the local array that the runtime's function fills; empty if the method changes its arguments.
     made: &'static str,
+}
+
+/// An argument of a function.
+#[derive(Clone, Copy)]
+struct Argument {
+    name: &'static str,
+    /// Its type; empty for the receiver.
+    of: &'static str,
+}
+
+const RECEIVER: Argument = argument("&self", "");
+const CHANGED_Q: Argument = argument("q", "&mut [T; NQ]");
+const CHANGED_QD: Argument = argument("qd", "&mut [T; NV]");
+const Q: Argument = argument("q", "&[T; NQ]");
+const QD: Argument = argument("qd", "&[T; NV]");
+const H: Argument = argument("h", "T");
+const FROM: Argument = argument("from", "&[T; NQ]");
+const TO: Argument = argument("to", "&[T; NQ]");
+
+const fn argument(name: &'static str, of: &'static str) -> Argument {
+    Argument { name, of }
 }
 
 /// The methods of `Multibody` and `TimeVarying` that take a position.
@@ -28,28 +50,28 @@ fn methods(robot: &Robot<'_>) -> [Method; 4] {
         Method {
             name: "normalize",
             summary: normal,
-            arguments: &[("q", "&mut [T; NQ]"), ("qd", "&mut [T; NV]")],
+            arguments: &[CHANGED_Q, CHANGED_QD],
             result: "",
             made: "",
         },
         Method {
             name: "position_rate",
             summary: "The derivative of the position, `dq/dt = N(q) qd`.",
-            arguments: &[("q", "&[T; NQ]"), ("qd", "&[T; NV]")],
+            arguments: &[Q, QD],
             result: "[T; NQ]",
             made: "rate",
         },
         Method {
             name: "integrate",
             summary: "The position after the time `h` at constant rates.",
-            arguments: &[("q", "&[T; NQ]"), ("qd", "&[T; NV]"), ("h", "T")],
+            arguments: &[Q, QD, H],
             result: "[T; NQ]",
             made: "next",
         },
         Method {
             name: "difference",
             summary: "The step of a unit of time from one position to another.",
-            arguments: &[("from", "&[T; NQ]"), ("to", "&[T; NQ]")],
+            arguments: &[FROM, TO],
             result: "[T; NV]",
             made: "step",
         },
@@ -74,15 +96,14 @@ pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
              let joints: &'static [multibody::JointInfo] = &Self::JOINTS;\n        \
              joints.iter().find(|joint| joint.name == name)\n    }\n\n";
     }
-    let receiver: &[(&str, &str)] = match generics {
+    let receiver: &[Argument] = match generics {
         Generics::OfFunction => &[],
-        Generics::OfType(_) => &[("&self", "")],
+        Generics::OfType(_) => &[RECEIVER],
     };
     text += "    /// Where to start: zeros, and quaternions of no rotation; see `multibody::Multibody::neutral`.\n";
     let (nq, nv) = (robot.system.nq(), robot.system.nv());
     let neutral = made("q", nq, &format!("neutral(&{joints}, &mut q)"));
-    let of = ("neutral", generics);
-    text += &written(robot, of, receiver, "[T; NQ]", &neutral);
+    text += &written(robot, "neutral", generics, receiver, "[T; NQ]", &neutral);
     for method in methods(robot) {
         let Method {
             name,
@@ -91,16 +112,16 @@ pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
             result,
             made: of,
         } = method;
-        let values: Vec<&str> = arguments.iter().map(|(name, _)| *name).collect();
+        let values: Vec<&str> = arguments.iter().map(|argument| argument.name).collect();
         let call = format!("{name}(&{joints}, {}", values.join(", "));
         let body = match result {
             "" => format!("        multibody::manifold::{call});\n"),
             "[T; NQ]" => made(of, nq, &format!("{call}, &mut {of})")),
             _ => made(of, nv, &format!("{call}, &mut {of})")),
         };
-        let arguments = [&[("&self", "")], arguments].concat();
+        let arguments = [&[RECEIVER], arguments].concat();
         text += &format!("\n    /// {summary} See `multibody::Multibody::{name}`.\n");
-        text += &written(robot, (name, generics), &arguments, result, &body);
+        text += &written(robot, name, generics, &arguments, result, &body);
     }
     text + "}\n"
 }
@@ -115,8 +136,9 @@ fn made(of: &str, size: usize, call: &str) -> String {
 /// A function, as rustfmt formats it.
 fn written(
     robot: &Robot<'_>,
-    (name, generics): (&str, Generics),
-    arguments: &[(&str, &str)],
+    name: &str,
+    generics: Generics,
+    arguments: &[Argument],
     result: &str,
     body: &str,
 ) -> String {
@@ -124,7 +146,7 @@ fn written(
     let sized = |text: &str| text.replace("NQ", &nq).replace("NV", &nv);
     let arguments: Vec<String> = arguments
         .iter()
-        .map(|(name, of)| match of.is_empty() {
+        .map(|Argument { name, of }| match of.is_empty() {
             true => (*name).to_owned(),
             false => format!("{name}: {}", sized(of)),
         })

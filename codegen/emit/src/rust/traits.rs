@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::robot::Robot;
 use super::signature::{Generics, impl_line};
-use super::{Robot, acceleration, function, steps};
+use super::{acceleration, function, steps};
 use multibody_description::function::{Function, Target};
 
 /// The trait that names the joints; the others require it. The counterparts of all traits for prepared robots
@@ -19,7 +20,7 @@ const CONSTRAINED: [&str; 2] = ["ConstrainedDynamics", "ConstrainedInverseDynami
 pub fn implementations(robot: &Robot<'_>) -> String {
     let name = robot.name;
     let joints = "    const JOINTS: &'static [multibody::JointInfo] = &Self::JOINTS;\n\n";
-    all(robot, (joints, Generics::OfFunction), |of| {
+    all(robot, joints, Generics::OfFunction, |of| {
         let sizes = sizes(robot, of);
         format!("impl multibody::{of}<{sizes}> for {name}")
     })
@@ -32,7 +33,7 @@ pub fn prepared_implementations(robot: &Robot<'_>) -> String {
         "    fn joints(&self) -> &'static [multibody::JointInfo] {{\n        \
          &{name}::JOINTS\n    }}\n\n"
     );
-    all(robot, (&joints, Generics::PREPARED), |of| {
+    all(robot, &joints, Generics::PREPARED, |of| {
         let sizes = sizes(robot, of);
         format!(
             "impl<T: multibody::Real> multibody::Prepared{of}<T, {sizes}> for {name}Prepared<T>"
@@ -43,20 +44,21 @@ pub fn prepared_implementations(robot: &Robot<'_>) -> String {
 /// The traits whose functions the robot has, each after its `head`; `joints` is the item that gives the joints.
 fn all(
     robot: &Robot<'_>,
-    (joints, generics): (&str, Generics),
+    joints: &str,
+    generics: Generics,
     head: impl Fn(&str) -> String,
 ) -> String {
     let base = base(robot);
-    let implementation = |(of, functions): (&str, Vec<Function>)| {
-        let functions: Vec<String> = functions
+    let implementation = |of: ImplementedTrait| {
+        let functions: Vec<String> = (of.functions)
             .into_iter()
             .map(|function| {
                 let link = None;
                 function::forwarding(robot, Target { function, link }, generics)
             })
             .collect();
-        let start = if of == base { joints } else { "" };
-        let head = impl_line(robot, &head(of));
+        let start = if of.name == base { joints } else { "" };
+        let head = impl_line(robot, &head(of.name));
         format!("\n{head}{start}{}}}\n", functions.join("\n"))
     };
     let mut text: String = implemented(robot).into_iter().map(implementation).collect();
@@ -65,14 +67,25 @@ fn all(
     text
 }
 
+/// A trait that the robot implements.
+pub struct ImplementedTrait {
+    /// Its name.
+    pub name: &'static str,
+    /// Its functions.
+    pub functions: Vec<Function>,
+}
+
 /// The traits for which the robot has all functions, each with these functions. Without the trait that names the joints,
 /// the list is empty.
-pub fn implemented(robot: &Robot<'_>) -> Vec<(&'static str, Vec<Function>)> {
-    let traits = traits(robot).map(|of| (of, functions(of).collect::<Vec<_>>()));
+pub fn implemented(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
+    let traits = traits(robot).map(|name| ImplementedTrait {
+        name,
+        functions: functions(name).collect(),
+    });
     let traits: Vec<_> = traits
-        .filter(|(_, functions)| functions.iter().all(|function| has(robot, *function)))
+        .filter(|of| of.functions.iter().all(|function| has(robot, *function)))
         .collect();
-    match traits.iter().any(|(of, _)| *of == base(robot)) {
+    match traits.iter().any(|of| of.name == base(robot)) {
         true => traits,
         false => Vec::new(),
     }
@@ -113,6 +126,6 @@ fn functions(of: &str) -> impl Iterator<Item = Function> {
 }
 
 fn has(robot: &Robot<'_>, function: Function) -> bool {
-    let mut targets = robot.functions.iter().map(|(target, _)| target);
+    let mut targets = robot.targets();
     targets.any(|target| target.function == function)
 }

@@ -60,7 +60,7 @@ pub fn bundles(
                 faults.push(Span::default(), Fault::SettingTwice { what, name, option });
                 continue;
             }
-            found.extend(functions.member(member, (name, settings), faults));
+            found.extend(functions.member(member, name, settings, faults));
         }
         let (name, members) = (name.to_owned(), found);
         bundles.push(RobotBundle { name, members });
@@ -106,7 +106,8 @@ impl Named {
     fn member(
         &self,
         name: &str,
-        (bundle, settings): (&str, &Settings),
+        bundle: &str,
+        settings: &Settings,
         faults: &mut Faults,
     ) -> Option<Member> {
         if let Some(member) = self.members.get(name) {

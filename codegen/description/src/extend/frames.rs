@@ -108,38 +108,65 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
         return;
     }
     if at_com {
-        let is_massive = |inertial: &&Inertial| {
-            (inertial.mass.exact()).is_none_or(|mass| mass.value != Rational::ZERO)
-        };
-        let Some(inertial) = carrier.inertial.as_ref().filter(is_massive) else {
-            let [frame, link_of] = [&name, &link].map(|name| Shown::from(&name.value));
-            let fault = Fault::SettingFrameNoCom {
-                frame,
-                link: link_of,
-            };
-            let place = match Places::has(link.span) {
-                true => link.span,
-                false => carrier.name.span,
-            };
-            faults.push(place, fault);
+        let Some(com) = com(&name, &link, carrier, faults) else {
             return;
         };
-        origin.xyz = inertial.origin.xyz.clone();
+        origin.xyz = com;
     }
     // In a file, faults of the frame are reported at the link that carries it.
     let span = match model.vocabulary {
         Vocabulary::Urdf => carrier.name.span,
         Vocabulary::Tokens => name.span,
     };
+    model
+        .joints
+        .push(fixed_joint(&name.value, link.value, origin, span));
+    model.links.push(Link {
+        name: Spanned {
+            value: name.value,
+            span,
+        },
+        inertial: None,
+    });
+}
+
+/// The centre of mass of the link that carries a frame. Reports a link without mass.
+fn com(
+    frame: &Spanned<String>,
+    link: &Spanned<String>,
+    carrier: &Link,
+    faults: &mut Faults,
+) -> Option<[Quantity; 3]> {
+    let is_massive = |inertial: &&Inertial| {
+        (inertial.mass.exact()).is_none_or(|mass| mass.value != Rational::ZERO)
+    };
+    let inertial = carrier.inertial.as_ref().filter(is_massive);
+    if inertial.is_none() {
+        let [frame, link_of] = [frame, link].map(|name| Shown::from(&name.value));
+        let fault = Fault::SettingFrameNoCom {
+            frame,
+            link: link_of,
+        };
+        let place = match Places::has(link.span) {
+            true => link.span,
+            false => carrier.name.span,
+        };
+        faults.push(place, fault);
+    }
+    Some(inertial?.origin.xyz.clone())
+}
+
+/// The joint that attaches a frame to a link.
+fn fixed_joint(frame: &str, link: String, origin: Origin, span: Span) -> Joint {
     let at = |value: String| Spanned { value, span };
-    model.joints.push(Joint {
-        name: at(joint_name(&name.value)),
+    Joint {
+        name: at(joint_name(frame)),
         kind: Spanned {
             value: JointKind::of([] as [Kind; 0]),
             span,
         },
-        parent: at(link.value),
-        child: at(name.value.clone()),
+        parent: at(link),
+        child: at(frame.to_owned()),
         origin: moved(origin, span),
         axis: [1, 0, 0].map(|component| number(Rational::from(component), span)),
         axis_span: span,
@@ -150,11 +177,7 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
         friction: None,
         spring: None,
         mimic: None,
-    });
-    model.links.push(Link {
-        name: at(name.value),
-        inertial: None,
-    });
+    }
 }
 
 /// The name of the joint that attaches a frame.

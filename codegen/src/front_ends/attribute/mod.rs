@@ -20,7 +20,7 @@ use crate::examine::{examine, examine_model};
 use crate::generate::generate_from;
 use crate::generated::Generated;
 use multibody_description::fault::{self, Fault, Faults, Shown};
-use multibody_description::model::{Source, Span, Spanned};
+use multibody_description::model::{Model, Source, Span, Spanned};
 use multibody_description::options::Names;
 use multibody_description::report::Stage;
 use multibody_description::settings::{Functions, Settings};
@@ -30,7 +30,7 @@ use multibody_description::source::tokens::{
 };
 use multibody_description::source::{Format, read_file};
 
-pub use expansion::{Description, Expansion, PATH_NOTE};
+pub use expansion::{Description, Expansion, PATH_NOTE, ReadFile};
 pub use rust_file::{Annotation, find, without_helpers};
 
 /// A struct and its attribute, as read.
@@ -234,91 +234,84 @@ impl Annotated {
                     ..source
                 };
                 let report = examine(&source, &Settings::default());
-                description.read = Some((source, report));
+                description.read = Some(ReadFile { source, report });
             }
         }
-        Expansion {
-            description: Some(description),
-            ..Expansion::new(None, String::new(), self.places, self.faults.finish())
-        }
+        self.expansion(description, None, String::new())
     }
 
     fn of_file(
         mut self,
-        File {
-            named,
-            path,
-            format,
-            beside,
-        }: File,
+        file: File,
         structure: &StructItem,
         cache: &Cache,
         progress: &mut dyn FnMut(&Stage),
     ) -> Expansion {
+        let File {
+            named,
+            path,
+            format,
+            beside,
+        } = file;
         let mut description = Description::unread(named, path);
-        let (mut generated, mut origin) = (None, String::new());
-        match read_file(&description.path) {
-            Err(fault) => description.unreadable = Some(fault),
-            Ok(source) => {
-                let source = Source {
-                    name: description.named.value.as_str().into(),
-                    ..source
-                };
-                origin = source.text.to_string();
-                let mut made_by = source.name.to_string();
-                // The struct has the parameters of a file's robot, and the attribute has the additions to the file.
-                let mut fields = structure.fields.iter();
-                if fields.any(|field| field.parameter.is_some()) || !beside.is_empty() {
-                    origin += &text(&self.item, &beside);
-                    made_by.clone_from(&self.file);
-                }
-                if let Some(committed_items) = self.committed_items(&origin, &made_by) {
-                    return Expansion {
-                        description: Some(description),
-                        ..Expansion::new(committed_items, origin, self.places, self.faults.finish())
-                    };
-                }
-                let slot = cache.slot(&origin, &self.settings);
-                let mut context = Context {
-                    places: &mut self.places,
-                    faults: &mut self.faults,
-                };
-                let read = |faults: &mut Faults| {
-                    let mut model = format.read(&source, faults)?;
-                    // Names are looked up only in a description that could be read.
-                    let usable = faults.has_errors()
-                        || parameters::bind(
-                            &mut model,
-                            structure,
-                            !beside.is_empty(),
-                            &mut self.names,
-                            &mut context,
-                        );
-                    read_beside(beside, &mut model, &mut context);
-                    if usable && context.faults.has_errors() {
-                        // The other faults are found all the same. Functions of links are left out, since they
-                        // may be those of a frame that could not be read.
-                        let settings = Settings {
-                            functions: Functions::default(),
-                            ..self.settings.clone()
-                        };
-                        examine_model(model, &settings, faults);
-                        return None;
-                    }
-                    usable.then_some(model)
-                };
-                let (robot, mut report) = parted(generate_from(
-                    Faults::new(),
-                    read,
-                    &self.settings,
-                    &slot,
-                    progress,
-                ));
-                self.take_own(&mut report);
-                description.read = Some((source, report));
-                generated = robot;
+        let source = match read_file(&description.path) {
+            Ok(source) => Source {
+                name: description.named.value.as_str().into(),
+                ..source
+            },
+            Err(fault) => {
+                description.unreadable = Some(fault);
+                return self.expansion(description, None, String::new());
             }
+        };
+        let mut origin = source.text.to_string();
+        let mut made_by = source.name.to_string();
+        // The struct has the parameters of a file's robot, and the attribute has the additions to the file.
+        let mut fields = structure.fields.iter();
+        if fields.any(|field| field.parameter.is_some()) || !beside.is_empty() {
+            origin += &text(&self.item, &beside);
+            made_by.clone_from(&self.file);
         }
+        if let Some(committed_items) = self.committed_items(&origin, &made_by) {
+            return self.expansion(description, committed_items, origin);
+        }
+        let slot = cache.slot(&origin, &self.settings);
+        let mut context = Context {
+            places: &mut self.places,
+            faults: &mut self.faults,
+        };
+        let (settings, names) = (&self.settings, &mut self.names);
+        let read = |faults: &mut Faults| {
+            let model = format.read(&source, faults)?;
+            completed(
+                model,
+                structure,
+                beside,
+                settings,
+                names,
+                &mut context,
+                faults,
+            )
+        };
+        let (generated, mut report) = parted(generate_from(
+            Faults::new(),
+            read,
+            settings,
+            &slot,
+            progress,
+        ));
+        self.take_own(&mut report);
+        description.read = Some(ReadFile { source, report });
+        self.expansion(description, generated, origin)
+    }
+
+    /// The result for a robot from a file.
+    fn expansion(
+        self,
+        description: Description,
+        generated: Option<Generated>,
+        origin: String,
+    ) -> Expansion {
         Expansion {
             description: Some(description),
             ..Expansion::new(generated, origin, self.places, self.faults.finish())
@@ -403,27 +396,58 @@ fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
         .map(|n| n.span)
 }
 
+/// A file's model with the fields of the struct and the attribute's additions; `None` if there are faults. Then the
+/// model's own faults are reported too.
+fn completed(
+    mut model: Model,
+    structure: &StructItem,
+    beside: TokenStream,
+    settings: &Settings,
+    names: &mut Names,
+    context: &mut Context<'_>,
+    faults: &mut Faults,
+) -> Option<Model> {
+    let has_beside = !beside.is_empty();
+    // Names are looked up only in a description that could be read.
+    let is_usable =
+        faults.has_errors() || parameters::bind(&mut model, structure, has_beside, names, context);
+    read_beside(beside, &mut model, context);
+    if is_usable && context.faults.has_errors() {
+        // The other faults are found all the same. Functions of links are left out, since they
+        // may be those of a frame that could not be read.
+        let settings = Settings {
+            functions: Functions::default(),
+            ..settings.clone()
+        };
+        examine_model(model, &settings, faults);
+        return None;
+    }
+    is_usable.then_some(model)
+}
+
 /// The description of the robot, of which there must be exactly one.
 fn base(written: &options::Read, folder: &Path, context: &mut Context<'_>) -> Option<Base> {
     let described = written.description.clone().into_iter().next();
     let first = described.as_ref().map(TokenTree::span);
     match (&written.file, first) {
-        (Some((format, file)), described) if described.is_none() || written.fits_file => {
-            let path = folder.join(&file.value);
+        (Some(file), described) if described.is_none() || written.fits_file => {
+            let path = folder.join(&file.path.value);
             Some(Base::File(File {
-                format,
-                named: file.clone(),
+                format: file.format,
+                named: file.path.clone(),
                 path: std::path::absolute(&path).unwrap_or(path),
                 beside: written.description.clone(),
             }))
         }
         (None, Some(_)) => Some(Base::Tokens(written.description.clone())),
-        (Some((_, file)), first) => {
+        (Some(file), first) => {
             let second = context
                 .places
                 .at(first.unwrap_or_else(TokenSpan::call_site));
             let fault = Fault::AttributeTwoRobots;
-            context.faults.push_conflict(second, vec![file.span], fault);
+            context
+                .faults
+                .push_conflict(second, vec![file.path.span], fault);
             None
         }
         (None, None) if written.file_is_faulty => None,

@@ -86,43 +86,78 @@ pub fn bind(
     names: &mut Names,
     context: &mut Context<'_>,
 ) -> bool {
-    let mut fields = Fields::default();
-    let mut defaults: Vec<Option<Vec<Rational>>> = Vec::new();
-    let mut used: BTreeMap<(Role, usize), &StructField> = BTreeMap::new();
+    let mut bound = BoundFields::default();
     let mut whole = true;
     for field in &structure.fields {
-        if let Some(condition) = field.condition.filter(|_| field.parameter.is_some()) {
-            let fault = Fault::ParameterConditional {
+        let is_bare = |inside: &Parenthesis| inside.inside.is_empty();
+        whole &= match &field.parameter {
+            Some(_) if is_conditional(field, context) => false,
+            Some(inside) if has_beside && is_bare(inside) => bound.named(field, context),
+            _ => bound.replacing(field, model, names, context),
+        };
+    }
+    let BoundFields {
+        fields, defaults, ..
+    } = bound;
+    model.parameters = fields.into_parameters();
+    if model.parameters.len() == structure.fields.len() && !defaults.contains(&None) {
+        for (parameter, default) in model.parameters.iter_mut().zip(defaults) {
+            parameter.default = default;
+        }
+    }
+    whole
+}
+
+/// Reports a field that only some compilations have.
+fn is_conditional(field: &StructField, context: &mut Context<'_>) -> bool {
+    let Some(condition) = field.condition else {
+        return false;
+    };
+    let fault = Fault::ParameterConditional {
+        field: shown(field),
+    };
+    context.faults.push(condition, fault);
+    true
+}
+
+/// Fields that are parameters of a model.
+#[derive(Default)]
+struct BoundFields<'a> {
+    fields: Fields,
+    /// The value that each field replaces; none if it replaces none.
+    defaults: Vec<Option<Vec<Rational>>>,
+    /// The field that replaces each value.
+    used: BTreeMap<(Role, usize), &'a StructField>,
+}
+
+impl<'a> BoundFields<'a> {
+    /// Adds a field that expressions name. Returns whether this was possible.
+    fn named(&mut self, field: &StructField, context: &mut Context<'_>) -> bool {
+        let Some(shape) = field.shape else {
+            let fault = Fault::TokenFieldType {
                 field: shown(field),
             };
-            context.faults.push(condition, fault);
-            whole = false;
-            continue;
-        }
-        let is_bare = |inside: &Parenthesis| inside.inside.is_empty();
-        if has_beside && field.parameter.as_ref().is_some_and(is_bare) {
-            match field.shape {
-                Some(shape) => {
-                    fields.push(field.name.clone(), shape);
-                    defaults.push(None);
-                }
-                None => {
-                    let fault = Fault::TokenFieldType {
-                        field: shown(field),
-                    };
-                    context.faults.push(field.name.span, fault);
-                    whole = false;
-                }
-            }
-            continue;
-        }
+            context.faults.push(field.name.span, fault);
+            return false;
+        };
+        self.fields.push(field.name.clone(), shape);
+        self.defaults.push(None);
+        true
+    }
+
+    /// Replaces the value for which a field stands, if it stands for one. Returns whether this was possible.
+    fn replacing(
+        &mut self,
+        field: &'a StructField,
+        model: &mut Model,
+        names: &mut Names,
+        context: &mut Context<'_>,
+    ) -> bool {
         let Some((role, name)) = read(field, context) else {
-            whole &= field.parameter.is_none();
-            continue;
+            return field.parameter.is_none();
         };
         let Some(at) = find(model, role, &name, context) else {
-            whole = false;
-            continue;
+            return false;
         };
         if field.shape != Some(role.shape()) {
             let (field_name, what, expected) = (shown(field), role.what(), role.type_name());
@@ -132,10 +167,9 @@ pub fn bind(
                 expected,
             };
             context.faults.push(field.name.span, fault);
-            whole = false;
-            continue;
+            return false;
         }
-        if let Some(other) = used.insert((role, at), field) {
+        if let Some(other) = self.used.insert((role, at), field) {
             let (field_name, first) = (shown(field), shown(other));
             let fault = Fault::ParameterTwice {
                 field: field_name,
@@ -143,21 +177,14 @@ pub fn bind(
             };
             let others = vec![other.name.span];
             context.faults.push_conflict(field.name.span, others, fault);
-            whole = false;
-            continue;
+            return false;
         }
         names.push(name);
-        let first = fields.count();
-        fields.push(field.name.clone(), role.shape());
-        defaults.push(Some(replace(model, role, at, first)));
+        let first = self.fields.count();
+        self.fields.push(field.name.clone(), role.shape());
+        self.defaults.push(Some(replace(model, role, at, first)));
+        true
     }
-    model.parameters = fields.into_parameters();
-    if model.parameters.len() == structure.fields.len() && !defaults.contains(&None) {
-        for (parameter, default) in model.parameters.iter_mut().zip(defaults) {
-            parameter.default = default;
-        }
-    }
-    whole
 }
 
 /// Reads which value a field replaces. `None` if it replaces none, or if a fault has been reported.

@@ -13,7 +13,8 @@ use multibody_tree::Tree;
 pub fn derive(
     _: &Tree,
     _: &[usize],
-    _: (&[Target], &[Vec<Target>]),
+    _: &[Target],
+    _: &[Vec<Target>],
     _: &Settings,
     faults: &mut Faults,
     _: &dyn Fn(Tried),

@@ -1,14 +1,18 @@
-//! All faults of a robot and its settings, without derivation.
+//! The stages before derivation, which find all faults of a robot and its settings.
 
-use crate::reduce::reduce;
-use crate::requested::targets;
-use multibody_description::bundled::bundles;
+mod reduce;
+mod requested;
+mod settings_faults;
+
+pub use reduce::reduce;
+pub use requested::{requested, targets, without_oversize};
+
 use multibody_description::check;
-use multibody_description::contacts_and_loops;
+use multibody_description::extend::extend;
 use multibody_description::fault::{Faults, Report};
-use multibody_description::frames;
 use multibody_description::lower;
 use multibody_description::model::{Model, Source};
+use multibody_description::requested::bundles;
 use multibody_description::settings::Settings;
 use multibody_description::source;
 
@@ -25,8 +29,7 @@ pub fn examine(source: &Source, settings: &Settings) -> Report {
 
 /// As `examine`, for a model; adds what it finds to `faults`.
 pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
-    let settings = &frames::place(&mut model, settings, faults);
-    contacts_and_loops::add(&mut model, settings);
+    let settings = &extend(&mut model, settings, faults);
     let model = &model;
     let structure = check::check(model, faults);
     let reduced = structure.and_then(|structure| reduce(model, &structure, settings, faults));

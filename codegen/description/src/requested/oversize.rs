@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::coupled_rates::CoupledRates;
 use crate::function::Function;
 use crate::settings::Settings;
+use crate::system::CoupledRates;
 use crate::system::System;
 
 /// Number of operations above which a function is left out. A robot with 50 mobile joints has all

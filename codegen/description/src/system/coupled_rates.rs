@@ -1,6 +1,6 @@
 //! The rates that expressions couple: because of them, M has entries in addition to those that follow from the tree.
 
-use crate::system::{PlacedBody, System};
+use super::{PlacedBody, System};
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 
 /// For each rate, the rates with which it shares an entry of M because of kinetic energies or because of bodies that no joint

@@ -2,6 +2,7 @@
 
 mod functions;
 mod root;
+pub mod type_name;
 
 use std::collections::BTreeSet;
 

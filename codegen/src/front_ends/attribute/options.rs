@@ -11,11 +11,20 @@ use multibody_description::settings::Settings;
 use multibody_description::source::tokens::{Context, Piece, bare, is_description};
 use multibody_description::source::{FORMATS, Format, format_named};
 
+/// A file that describes a robot.
+#[derive(Debug)]
+pub struct NamedFile {
+    /// Its format.
+    pub format: &'static Format,
+    /// Its path as written.
+    pub path: Spanned<String>,
+}
+
 /// The contents of an attribute.
 #[derive(Debug, Default)]
 pub struct Read {
-    /// The file that describes the robot, and its format.
-    pub file: Option<(&'static Format, Spanned<String>)>,
+    /// The file that describes the robot.
+    pub file: Option<NamedFile>,
     /// Whether the option for the file is given, but without a usable path.
     pub file_is_faulty: bool,
     /// The committed file from which to take items.
@@ -85,7 +94,7 @@ impl Read {
             let example = format!("{0} = \"robots/arm.{0}\"", format.name);
             let path = path(format.name, &example, at, &set, context);
             self.file_is_faulty = path.is_none();
-            self.file = path.map(|path| (format, path));
+            self.file = path.map(|path| NamedFile { format, path });
             return;
         }
         if name == "committed" {

@@ -14,11 +14,13 @@ use multibody_tree::Tree;
 pub fn derive(
     tree: &Tree,
     wrench_links: &[usize],
-    requested: (&[Target], &[Vec<Target>]),
+    targets: &[Target],
+    bundles: &[Vec<Target>],
     settings: &Settings,
     faults: &mut Faults,
     notify: &dyn Fn(Tried),
 ) -> Option<Derivations> {
+    let requested = (targets, bundles);
     let derived =
         multibody_derive::derive_with_progress(tree, wrench_links, requested, settings, notify);
     entered(derived, faults)

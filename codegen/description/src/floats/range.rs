@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 
 use dashu_base::BitTest;
 
-use crate::check::numbers;
+use crate::check::{PlacedNumber, numbers};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Model, Name, Quantity, Span};
+use crate::model::{Model, Name, Quantity, Span, Spanned};
 use crate::system::{Offset, PointSpring, System};
 use multibody_program::exact::{Rational, distance, is_normal, is_representable, nearest_f64};
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
@@ -109,10 +109,12 @@ struct WrittenNumber {
 
 /// All nonzero numbers of a model, including those in expressions.
 fn written_numbers(model: &Model) -> Vec<WrittenNumber> {
-    let named = numbers(model).into_iter().map(|(number, place)| {
-        let text = Shown::from(&number.text);
-        (&number.value, number.span, format!("`{text}` of {place}"))
-    });
+    let named = numbers(model)
+        .into_iter()
+        .map(|PlacedNumber { number, place }| {
+            let text = Shown::from(&number.text);
+            (&number.value, number.span, format!("`{text}` of {place}"))
+        });
     let of_ends = model.constraints.iter().flat_map(|of| of.kind.quantities());
     let of_springs = model.point_springs.iter().flat_map(|of| of.quantities());
     let at_ends = of_ends.chain(of_springs).filter_map(Quantity::exact);
@@ -122,7 +124,7 @@ fn written_numbers(model: &Model) -> Vec<WrittenNumber> {
     });
     let written = symbolic_values(model).into_iter();
     let written: Vec<_> = written
-        .map(|(values, span)| (constants(model, values), span))
+        .map(|Spanned { value, span }| (constants(model, value), span))
         .collect();
     let written = written.iter().flat_map(|(constants, span)| {
         let shown = |value| format!("`{}`", shown(value));
@@ -141,17 +143,15 @@ fn written_numbers(model: &Model) -> Vec<WrittenNumber> {
 }
 
 /// The symbolic expressions of a model, with their places.
-fn symbolic_values(model: &Model) -> Vec<(Vec<Value>, Span)> {
+fn symbolic_values(model: &Model) -> Vec<Spanned<Vec<Value>>> {
     let symbolic = &model.symbolic;
     let energies = symbolic.kinetic.iter().chain(&symbolic.potential).copied();
     let constraints = model
         .constraints
         .iter()
         .flat_map(|of| of.kind.expressions());
-    let forces = symbolic
-        .forces
-        .iter()
-        .map(|(along, force)| (*force, along.span));
+    let forces = symbolic.forces.iter();
+    let forces = forces.map(|(along, force)| (*force, along.span));
     let single = energies.chain(constraints).chain(forces);
     let bodies = symbolic.bodies.iter().map(|body| {
         let turned = body.rotation.iter().flatten().flatten();
@@ -160,12 +160,16 @@ fn symbolic_values(model: &Model) -> Vec<(Vec<Value>, Span)> {
             .iter()
             .chain(turned)
             .chain(body.force.iter().flatten());
-        (placed.copied().collect(), body.name.span)
+        Spanned {
+            value: placed.copied().collect(),
+            span: body.name.span,
+        }
     });
-    single
-        .map(|(value, span)| (vec![value], span))
-        .chain(bodies)
-        .collect()
+    let single = single.map(|(value, span)| Spanned {
+        value: vec![value],
+        span,
+    });
+    single.chain(bodies).collect()
 }
 
 /// The constants of expressions, and of the definitions that they name.

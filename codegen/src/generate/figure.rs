@@ -26,7 +26,7 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
             let motions = joint.motions.iter().zip(axes);
             let with_axis = motions.filter(|(motion, _)| motion.kind.nv() == 1);
             let axes: Vec<usize> = with_axis.map(|(_, axis)| requested.vector(*axis)).collect();
-            (joint, place, axes)
+            RequestedJoint { joint, place, axes }
         })
         .collect();
     let masses = masses(&mut b, system, &poses, &mut requested);
@@ -34,7 +34,7 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
     let program = b.finish(&requested.0);
     let values = evaluate(system, &program);
     let vector = |at: usize| -> [f64; 3] { std::array::from_fn(|k| values[at + k]) };
-    let joint = |(joint, place, axes): &(&Joint, usize, Vec<usize>)| FigureJoint {
+    let joint = |RequestedJoint { joint, place, axes }: &RequestedJoint<'_>| FigureJoint {
         name: joint.name.clone(),
         link: system.tree.links[joint.child].name.clone(),
         parent: carrier(system, joint).and_then(|link| moves(system, link)),
@@ -43,18 +43,16 @@ pub fn figure(system: &ExaminedSystem) -> Figure {
         freedom: freedom(joint),
         q: positions(system, joint),
     };
-    let masses = masses
-        .into_iter()
-        .map(|(name, joint, mass, place)| FigureMass {
-            name,
-            joint,
-            mass: values[mass],
-            place: vector(place),
-        });
-    let ties = ties.into_iter().map(|(name, kind, ends)| FigureTie {
-        name,
-        kind,
-        ends: ends.map(vector),
+    let masses = masses.into_iter().map(|of| FigureMass {
+        name: of.name,
+        joint: of.joint,
+        mass: values[of.mass],
+        place: vector(of.place),
+    });
+    let ties = ties.into_iter().map(|tie| FigureTie {
+        name: tie.name,
+        kind: tie.kind,
+        ends: tie.ends.map(vector),
     });
     let is_there = |place: &[f64; 3]| place.iter().all(|x| x.is_finite());
     let figure = Figure {
@@ -90,6 +88,29 @@ impl Requested {
     }
 }
 
+/// A joint that is shown, with the indices of the requested values.
+struct RequestedJoint<'a> {
+    joint: &'a Joint,
+    place: usize,
+    axes: Vec<usize>,
+}
+
+/// A mass, with the indices of the requested values.
+struct RequestedMass {
+    name: String,
+    /// The joint that moves it; none if no joint does.
+    joint: Option<usize>,
+    mass: usize,
+    place: usize,
+}
+
+/// A tie, with the indices of the requested values.
+struct RequestedTie {
+    name: String,
+    kind: Tie,
+    ends: [usize; 2],
+}
+
 /// The index of the joint that moves a link, among the joints that are shown.
 fn moves(system: &System, link: usize) -> Option<usize> {
     shown(system).position(|joint| joint.child == link)
@@ -101,13 +122,13 @@ fn positions(system: &System, joint: &Joint) -> Option<std::ops::Range<usize>> {
     Some(of(0).q..of(last).end().0)
 }
 
-/// Name, joint, mass and centre of all links, then of bodies that no joint carries.
+/// The masses of all links, then of bodies that no joint carries.
 fn masses(
     b: &mut Builder,
     system: &System,
     poses: &[Pose],
     requested: &mut Requested,
-) -> Vec<(String, Option<usize>, usize, usize)> {
+) -> Vec<RequestedMass> {
     let mut masses = Vec::new();
     for (at, link) in system.tree.links.iter().enumerate() {
         let place = point(
@@ -118,23 +139,31 @@ fn masses(
                 point: link.com,
             },
         );
-        let (mass, place) = (requested.value(link.mass), requested.vector(place));
-        masses.push((link.name.clone(), moves(system, at), mass, place));
+        masses.push(RequestedMass {
+            name: link.name.clone(),
+            joint: moves(system, at),
+            mass: requested.value(link.mass),
+            place: requested.vector(place),
+        });
     }
     for body in system.symbolic.inlined(b).bodies {
-        let (mass, place) = (requested.value(body.mass), requested.vector(body.position));
-        masses.push((body.name, None, mass, place));
+        masses.push(RequestedMass {
+            name: body.name,
+            joint: None,
+            mass: requested.value(body.mass),
+            place: requested.vector(body.position),
+        });
     }
     masses
 }
 
-/// Name, kind and ends of each tie: first each constraint between two frames, once, then the springs.
+/// First each constraint between two frames, once, then the springs.
 fn ties(
     b: &mut Builder,
     system: &ExaminedSystem,
     poses: &[Pose],
     requested: &mut Requested,
-) -> Vec<(String, Tie, [usize; 2])> {
+) -> Vec<RequestedTie> {
     let kept = system
         .constraints
         .iter()
@@ -162,7 +191,7 @@ fn ties(
             let place = point(b, poses, &end);
             requested.vector(place)
         });
-        (name, kind, ends)
+        RequestedTie { name, kind, ends }
     })
     .collect()
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::attribute::{self, Annotated, Expansion};
+use super::attribute::{self, Annotated, Expansion};
 use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::generate::generate_cached;

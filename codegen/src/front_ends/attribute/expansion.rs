@@ -38,8 +38,17 @@ pub struct Description {
     pub path: PathBuf,
     /// Why the file cannot be read, if it cannot.
     pub unreadable: Option<Fault>,
-    /// The text of the file, and the report on it.
-    pub read: Option<(Source, Report)>,
+    /// What was found in the file, if it can be read.
+    pub read: Option<ReadFile>,
+}
+
+/// A file, and what was found in it.
+#[derive(Clone, Debug)]
+pub struct ReadFile {
+    /// Its text.
+    pub source: Source,
+    /// The report on it.
+    pub report: Report,
 }
 
 impl Description {
@@ -76,7 +85,7 @@ impl Expansion {
     #[must_use]
     pub fn errors(&self) -> usize {
         let of_file = self.description.as_ref().map_or(0, |file| {
-            let read = file.read.as_ref().map_or(0, |(_, report)| report.errors);
+            let read = file.read.as_ref().map_or(0, |read| read.report.errors);
             read + usize::from(file.unreadable.is_some())
         });
         self.tokens.errors + of_file
@@ -94,7 +103,7 @@ impl Expansion {
             parts.extend(
                 file.read
                     .as_ref()
-                    .map(|(source, report)| report.render(source)),
+                    .map(|read| read.report.render(&read.source)),
             );
         }
         parts.retain(|part| !part.is_empty());
@@ -106,8 +115,8 @@ impl Expansion {
     pub fn warnings(&self, source: &Source) -> Vec<Remark> {
         let mut remarks = in_bytes(&self.tokens, &self.places).remarks(source);
         let description = self.description.as_ref();
-        if let Some((source, report)) = description.and_then(|file| file.read.as_ref()) {
-            remarks.extend(report.remarks(source));
+        if let Some(read) = description.and_then(|file| file.read.as_ref()) {
+            remarks.extend(read.report.remarks(&read.source));
         }
         remarks
     }
@@ -128,12 +137,12 @@ impl Expansion {
                 text += &format!("{word}: {of}{}\n", found.fault.text());
             }
         }
-        if let Some((source, report)) = self
+        if let Some(read) = self
             .description
             .as_ref()
             .and_then(|file| file.read.as_ref())
         {
-            text += &report.render_remarks(source);
+            text += &read.report.render_remarks(&read.source);
         }
         text
     }

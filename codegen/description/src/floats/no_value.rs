@@ -16,7 +16,7 @@ const TRIES: u64 = 16;
 /// The first expression found that has no value or no derivative, with the reason and the positions, such as
 /// "`potential` takes `sqrt` of a negative number at some positions".
 #[must_use]
-pub fn cause(model: &Model) -> Option<String> {
+pub fn why_no_value(model: &Model) -> Option<String> {
     let home = first(model, None).map(|what| format!("{what} where all positions are 0"));
     home.or_else(|| {
         let mut states = (0..TRIES).map(|seed| first(model, Some(seed)));
@@ -191,7 +191,7 @@ mod tests {
         let model = tokens(items.parse().unwrap(), structure, &mut places, &mut faults);
         let report = faults.finish();
         assert!(!report.has_errors(), "{:?}", report.diagnostics);
-        cause(&model)
+        why_no_value(&model)
     }
 
     #[test]

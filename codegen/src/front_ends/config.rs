@@ -7,15 +7,15 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use super::robot_file::{self, FromFile};
 use crate::cache::Cache;
 use crate::committed::{self, FileOrigin};
 use crate::failure::Failure;
 use crate::output::Destination;
-use crate::robot_file::{self, FromFile};
 use multibody_description::model::Source;
 use multibody_description::options::{IntoSetting, with_options};
 use multibody_description::settings::Settings;
-use multibody_description::type_name;
+use multibody_description::settings::type_name;
 use multibody_support::foreign::{self, watched};
 
 /// Generates a robot in a build script.

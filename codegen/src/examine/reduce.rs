@@ -1,6 +1,6 @@
 //! Lowering, examination and reduction: from a checked model to its system and tree.
 
-use crate::settings_faults;
+use super::settings_faults;
 use multibody_description::check::Structure;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::findings::ExaminedSystem;
