@@ -10,7 +10,7 @@ use crate::generated::{Generated, Programs};
 use crate::reduce::reduce;
 use crate::requested::{targets, without_oversize};
 use crate::signatures;
-use multibody_description::bundled::{RobotBundle, bundles};
+use multibody_description::bundled::{Requests, RobotBundle, bundles};
 use multibody_description::fault::{self, Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target};
@@ -163,9 +163,12 @@ fn run(
         return None;
     }
     let members: Vec<Vec<Target>> = bundles.iter().map(|of| of.targets().collect()).collect();
-    let requested = (&targets[..], &members[..]);
-    let derivations = stages
-        .derive(|notify| derive(&tree, &wrench_links, requested, settings, faults, notify))?;
+    let requests = Requests {
+        targets: &targets,
+        bundles: &members,
+    };
+    let derivations =
+        stages.derive(|notify| derive(&tree, &wrench_links, requests, settings, faults, notify))?;
     let equations = match settings.equations {
         true => Some(stages.time("expand", || {
             (equations_to_read(&system, faults), String::new())

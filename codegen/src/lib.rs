@@ -61,8 +61,8 @@ pub mod internal {
         ablation attribute committed examine generate generated generator output reduce robot_file signatures simulate
     }
     pub use multibody_description::{
-        check, findings, force, function, joint, lower, model, options, oversize, source, system,
-        type_name,
+        bundled, check, findings, force, function, joint, lower, model, options, oversize, source,
+        system, type_name,
     };
     pub use multibody_program::{budget, exact, ir};
     pub use multibody_support::{foreign, sources, word};

@@ -1,8 +1,8 @@
 //! Replaces `algebra.rs` if there is no computer algebra.
 
+use multibody_description::bundled::Requests;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::Target;
 use multibody_description::model::Span;
 use multibody_description::report::Tried;
 use multibody_description::settings::Settings;
@@ -13,7 +13,7 @@ use multibody_tree::Tree;
 pub fn derive(
     _: &Tree,
     _: &[usize],
-    _: (&[Target], &[Vec<Target>]),
+    _: Requests<'_>,
     _: &Settings,
     faults: &mut Faults,
     _: &dyn Fn(Tried),

@@ -17,11 +17,7 @@ type Imports = BTreeMap<String, BTreeMap<String, PathBuf>>;
 const FOLDER: &str = "mod";
 
 /// Folders whose files import one another in circles, and why they do.
-const CIRCLES: [(&str, &str); 4] = [
-    (
-        "derive",
-        "the algebra fills programs whose types stand beside it, and these are made of its polynomials",
-    ),
+const CIRCLES: [(&str, &str); 3] = [
     (
         "emit/rust",
         "the folder's own file has the robot that is written, and calls the files that write its parts",

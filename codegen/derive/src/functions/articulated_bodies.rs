@@ -108,7 +108,8 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (response, how): (Response, RowElimination),
+        response: Response,
+        how: RowElimination,
     ) -> Option<Vec<Value>> {
         // An eliminated row has no entry in the remaining system that could be regularized or switched off.
         let is_changed = self.tree.regularization.is_some() || response.is_switched();

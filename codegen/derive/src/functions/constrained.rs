@@ -37,9 +37,10 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (response, how): (Response, RowElimination),
+        response: Response,
+        how: RowElimination,
     ) -> Option<Vec<Value>> {
-        let values = self.articulated_under_constraints(b, joints, (response, how))?;
+        let values = self.articulated_under_constraints(b, joints, response, how)?;
         Some(self.rates_after_impulse(b, response, values))
     }
 

@@ -1,18 +1,23 @@
 //! The equations of a derived robot, for readers.
 
+mod motion_types;
+mod readable_sums;
+mod without_functions;
+
 use std::collections::BTreeMap;
 
 use crate::driver::derive_with_progress;
-use crate::motion_types::motion_types;
-use crate::readable_sums;
+use motion_types::motion_types;
 use multibody_algebra::{Shut, enter};
+use multibody_description::bundled::Requests;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target};
 use multibody_description::settings::{Effort, Settings};
 use multibody_outputs::{ConstraintsToRead, Dynamics, EquationsInFull, EquationsToRead, RateTerms};
-use multibody_program::ir::{Builder, Input, InputKind, Node, Program, Value};
+use multibody_program::ir::{Builder, Program};
 use multibody_program::terms;
 use multibody_tree::place_bodies;
+use without_functions::WithoutFunctions;
 
 /// Limit on the terms that readers are shown.
 const TERMS: usize = 160;
@@ -121,8 +126,12 @@ fn derived(
         effort: Effort::None,
         ..Settings::default()
     };
+    let requests = Requests {
+        targets: &targets,
+        bundles: &[],
+    };
     let (tree, notify) = (place_bodies(system), &|_| ());
-    let derived = derive_with_progress(&tree, &[], (&targets, &[]), &settings, notify)?;
+    let derived = derive_with_progress(&tree, &[], requests, &settings, notify)?;
     let programs = derived.functions.into_iter();
     Ok(programs.map(|d| (d.target.function, d.program)).collect())
 }
@@ -145,44 +154,17 @@ fn in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>, Shut> {
     let mut cut = None;
     let readable_sums = enter(|| {
         readable_sums::readable_sums(&tree, |program| {
-            let (program, known) = without_functions(program, system.parameter_count());
-            cut = Some(known);
-            program
+            let replaced = WithoutFunctions::of(program, system.parameter_count());
+            cut = Some((replaced.builder, replaced.known));
+            replaced.program
         })
     })?;
     let read = readable_sums
         .zip(cut)
-        .map(|(readable_sums, (builder, known))| EquationsInFull {
-            sums: readable_sums,
+        .map(|(sums, (builder, known))| EquationsInFull {
+            sums,
             builder,
             known,
         });
     Ok(read.filter(|read| read.sums.terms() <= TERMS))
-}
-
-/// Replaces each quotient and function of parameters in a program by a further parameter.
-fn without_functions(
-    program: &Program,
-    parameters: usize,
-) -> (Program, (Builder, BTreeMap<Input, Value>)) {
-    let (mut whole, mut cut) = (Builder::new(), Builder::new());
-    let (mut values, mut kept): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
-    let mut known = BTreeMap::new();
-    for (&node, stage) in program.nodes().iter().zip(program.stages()) {
-        let value = whole.copy_node(program, node, &values);
-        let is_function = matches!(node, Node::Div(..) | Node::Call(..));
-        kept.push(match is_function && stage == Some(InputKind::Parameter) {
-            true => {
-                let at = parameters + known.len();
-                known.insert(Input::new(InputKind::Parameter, at), value);
-                cut.input(InputKind::Parameter, at)
-            }
-            false => cut.copy_node(program, node, &kept),
-        });
-        values.push(value);
-    }
-    let outputs: Vec<Value> = (program.outputs().iter())
-        .map(|output| kept[output.index()])
-        .collect();
-    (cut.finish(&outputs), (whole, known))
 }

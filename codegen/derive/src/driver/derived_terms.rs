@@ -4,11 +4,10 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::kernels::RotationKind;
-use super::symbolic::Pieces;
-use crate::body_terms::body_terms;
-use crate::joint_terms::local_terms;
+use crate::kernels::RotationKind;
 use crate::lemmas;
+use crate::local_terms::{body_terms, local_terms};
+use crate::symbolic::Pieces;
 use multibody_algebra::{Shut, UnsupportedFunction, enter};
 use multibody_description::settings::{Idea, Settings};
 use multibody_outputs::local::{BodyTerms, LocalTerms};
@@ -18,6 +17,7 @@ use multibody_tree::Tree;
 pub struct DerivedTerms {
     /// Local terms by the index of the joint type.
     joints: BTreeMap<usize, LocalTerms>,
+    /// Local terms of a body.
     pub body: BodyTerms,
     /// Derived pieces of the symbolic terms.
     pub symbolic: Pieces,
@@ -28,6 +28,7 @@ pub struct DerivedTerms {
 }
 
 impl DerivedTerms {
+    /// The terms of a tree. To be called inside [`enter`].
     pub fn of(tree: &Tree, settings: &Settings) -> Result<Self, Shut> {
         let mut joints = BTreeMap::new();
         for body in &tree.bodies {
@@ -52,7 +53,7 @@ impl DerivedTerms {
     }
 
     /// Local terms of each body's joint.
-    pub fn terms(&self, tree: &Tree) -> Vec<&LocalTerms> {
+    pub fn of_joints(&self, tree: &Tree) -> Vec<&LocalTerms> {
         let bodies = tree.bodies.iter();
         bodies.map(|body| &self.joints[&body.type_rank]).collect()
     }

@@ -7,12 +7,11 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::expanded::{ExpandedEquations, Sums, Variables};
-use crate::expanded_lagrangian::{angles_and_sums, lagrange, plain};
-use crate::joint_terms::local_terms;
-use crate::lagrangian::{Angles, Lagrangian, arguments, is_of_high_power, numbers};
-use multibody_algebra::harmonics::Harmonics;
-use multibody_algebra::polynomial::{Ring, WORK};
+use crate::expanded::{ExpandedEquations, Variables, angles_and_sums, lagrange, plain};
+use crate::lagrangian::{Angles, Lagrangian, Sums, arguments, is_of_high_power, numbers};
+use crate::local_terms::local_terms;
+use multibody_algebra::harmonics::{Harmonics, InputMultiple};
+use multibody_algebra::polynomial::{Addend, Ring, WORK};
 use multibody_outputs::local::LocalTerms;
 use multibody_outputs::readable_sums::ReadableSums;
 use multibody_program::exact::Rational;
@@ -165,9 +164,16 @@ fn pick(best: &mut Sum, other: &Sum) {
     }
 }
 
-/// The number of terms, the number of sines and cosines in these terms, and the number of coordinates in these sines
-/// and cosines.
-fn length(sum: &Sum) -> (usize, usize, usize) {
+/// The length of a sum: of two, the one with fewer terms is shorter; if these are equal, the one with fewer sines and
+/// cosines; then the one with fewer coordinates in these.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Length {
+    terms: usize,
+    sines_and_cosines: usize,
+    coordinates: usize,
+}
+
+fn length(sum: &Sum) -> Length {
     let is_turning = |factor: &Factor| !matches!(factor, Factor::Input(_));
     let degree = |term: &Term| -> usize {
         let turning = term.powers.iter().filter(|(factor, _)| is_turning(factor));
@@ -180,11 +186,11 @@ fn length(sum: &Sum) -> (usize, usize, usize) {
         };
         term.powers.keys().map(angle).sum()
     };
-    (
-        sum.len(),
-        sum.iter().map(degree).sum(),
-        sum.iter().map(inside).sum(),
-    )
+    Length {
+        terms: sum.len(),
+        sines_and_cosines: sum.iter().map(degree).sum(),
+        coordinates: sum.iter().map(inside).sum(),
+    }
 }
 
 /// A sum times a rate.
@@ -209,8 +215,8 @@ impl<'a> SumReader<'a> {
         let mut angles: Vec<Angle> = Vec::new();
         for argument in &variables.arguments {
             let mut angle = Angle::from([(argument.input, argument.factor.clone())]);
-            if let Some((before, sign)) = argument.onto {
-                for (&input, multiple) in &angles[before] {
+            if let Some(Addend { at, sign }) = argument.addend {
+                for (&input, multiple) in &angles[at] {
                     angle.insert(input, multiple * Rational::from(sign));
                 }
             }
@@ -224,9 +230,12 @@ impl<'a> SumReader<'a> {
     }
 
     /// For each angle, its own multiple of an input, without the earlier angle to which it is added.
-    fn multiples(&self) -> Vec<(Input, Rational)> {
-        let own = self.variables.arguments.iter();
-        let mut own: Vec<_> = own.map(|a| (a.input, a.factor.clone())).collect();
+    fn multiples(&self) -> Vec<InputMultiple> {
+        let own = self.variables.arguments.iter().map(|a| InputMultiple {
+            input: a.input,
+            factor: a.factor.clone(),
+        });
+        let mut own: Vec<_> = own.collect();
         own.sort();
         own
     }

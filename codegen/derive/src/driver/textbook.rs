@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::candidate::Candidate;
-use super::driver::Deriver;
-use super::functions::Recursion;
-use super::kernels::{HandWritten, Kernels};
-use super::search::Arranged;
-use crate::accuracy::{self, InputState, Judge};
+use super::deriver::Deriver;
+use crate::accuracy::{self, InputState, Judge, Measures};
+use crate::functions::{Computation, Recursion};
+use crate::kernels::{HandWritten, Kernels};
+use crate::search::Arranged;
+use crate::selection::Candidate;
 use multibody_description::function::{Function, Quantity, Target};
-use multibody_outputs::{Algorithm, Route};
-use multibody_program::ir::{Builder, Program, Value};
-use multibody_tree::Tree;
+use multibody_outputs::Route;
+use multibody_program::ir::{Builder, Value};
 
 /// The textbook algorithms in the frames of the links as they were read: the reference with which other programs
 /// are compared, and the last resort.
@@ -23,17 +22,17 @@ pub struct Textbook<'a> {
 }
 
 impl<'a> Textbook<'a> {
-    /// The textbook algorithms in the frames of a tree as read.
-    pub fn new(deriver: &'a Deriver<'a>, tree: &Tree, is_written: bool) -> Self {
+    /// The textbook algorithms in the frames of the deriver's tree as read.
+    pub fn new(deriver: &'a Deriver<'a>, is_written: bool) -> Self {
         Self {
             deriver,
             is_written,
-            frames: Arranged::as_placed(&multibody_tree::without_rest(tree)),
+            frames: Arranged::as_placed(&multibody_tree::without_rest(deriver.tree)),
         }
     }
 
     /// The values of a target, and the algorithm by which they are computed.
-    fn build(&self, b: &mut Builder, target: Target) -> (Vec<Value>, Algorithm) {
+    fn build(&self, b: &mut Builder, target: Target) -> Computation {
         let (deriver, frames) = (self.deriver, &self.frames);
         match self.is_written {
             true => {
@@ -61,7 +60,7 @@ impl<'a> Textbook<'a> {
             _ => None,
         };
         let function = same.unwrap_or(target.function);
-        self.build(b, Target { function, ..target }).0
+        self.build(b, Target { function, ..target }).values
     }
 
     /// Builds a target by the usual recursion. The accelerations of a large robot are built by articulated bodies, if
@@ -71,20 +70,23 @@ impl<'a> Textbook<'a> {
         recursion: &Recursion<'_, F>,
         b: &mut Builder,
         target: Target,
-    ) -> (Vec<Value>, Algorithm) {
+    ) -> Computation {
         let quantity = target.function.quantity();
         let is_long =
             self.deriver.is_large && quantity.is_acceleration() && !quantity.frees_bodies();
         let otherwise = is_long
             .then(|| recursion.build_otherwise(b, target))
             .and_then(|others| others.into_iter().next());
-        otherwise.unwrap_or_else(|| (recursion.build(b, target), recursion.usual(target)))
+        otherwise.unwrap_or_else(|| Computation {
+            values: recursion.build(b, target),
+            algorithm: recursion.usual(target),
+        })
     }
 
     /// The textbook's program of a target.
     pub fn candidate(&self, target: Target) -> Candidate {
         let mut b = self.frames.tree.builder.clone();
-        let (values, algorithm) = self.build(&mut b, target);
+        let Computation { values, algorithm } = self.build(&mut b, target);
         Candidate {
             program: b.finish(&values),
             route: Route::LinkFrames(algorithm),
@@ -93,30 +95,31 @@ impl<'a> Textbook<'a> {
 
     /// The judge that compares programs of some targets with the textbook's.
     pub fn judge(&self, targets: &[Target], seed: u64) -> Judge {
-        let (program, counts) = self.measures(targets);
+        let measures = self.measures(targets);
         let wrenches = self.deriver.wrench_links.len();
-        let robot =
-            accuracy::StateRanges::new(&self.frames.tree, wrenches, &program).with_seed(seed);
+        let tree = &self.frames.tree;
+        let robot = accuracy::StateRanges::new(tree, wrenches, &measures.program).with_seed(seed);
         let factor = f64::from(self.deriver.settings.accuracy);
-        Judge::new(&robot, &counts, &program, factor)
+        Judge::new(&robot, &measures, factor)
     }
 
     /// The scale of each entry of some targets at a state.
     pub fn scales(&self, targets: &[Target], state: InputState) -> BTreeMap<Target, Vec<f64>> {
-        let (program, counts) = self.measures(targets);
-        let robot = accuracy::StateRanges::new(&self.frames.tree, 0, &program);
-        accuracy::scales(robot.motors(), state, &counts, &program)
+        let measures = self.measures(targets);
+        let robot = accuracy::StateRanges::new(&self.frames.tree, 0, &measures.program);
+        accuracy::scales(robot.motors(), state, &measures)
     }
 
-    /// One program for the reference values of some targets, and the number of outputs of each.
-    fn measures(&self, targets: &[Target]) -> (Program, Vec<(Target, usize)>) {
+    /// One program for the reference values of some targets.
+    fn measures(&self, targets: &[Target]) -> Measures {
         let mut b = self.frames.tree.builder.clone();
-        let (mut outputs, mut counts) = (Vec::new(), Vec::new());
+        let (mut outputs, mut parts) = (Vec::new(), BTreeMap::new());
         for target in accuracy::needed(targets) {
-            let values = self.build_measure(&mut b, target);
-            counts.push((target, values.len()));
-            outputs.extend(values);
+            let start = outputs.len();
+            outputs.extend(self.build_measure(&mut b, target));
+            parts.insert(target, start..outputs.len());
         }
-        (b.finish(&outputs), counts)
+        let program = b.finish(&outputs);
+        Measures { program, parts }
     }
 }

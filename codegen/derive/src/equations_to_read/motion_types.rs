@@ -1,6 +1,6 @@
 //! The joint types of a robot: the declaration of each, and the motion subspace derived from it.
 
-use crate::joint_terms::local_terms;
+use crate::local_terms::local_terms;
 use multibody_algebra::{Shut, UnsupportedFunction, enter};
 use multibody_description::joint::Statement;
 use multibody_description::system::System;

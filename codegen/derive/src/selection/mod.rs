@@ -1,70 +1,20 @@
-//! Candidate programs of one function, and the selection of the cheapest accurate one.
+//! The selection of the cheapest accurate program of a function among its candidates.
 
-use super::functions::Recursion;
-use super::kernels::Kernels;
+mod attempt;
+mod candidate;
+mod stopwatch;
+mod timed_judge;
+
+pub use candidate::Candidate;
+pub use stopwatch::Stopwatch;
+pub use timed_judge::TimedJudge;
+
 use crate::accuracy::Inaccurate;
-use multibody_description::function::Target;
+use attempt::{Attempt, cheapest_of_each_way};
 use multibody_description::range::beyond_floats;
-use multibody_description::settings::{Effort, Idea, Settings};
-use multibody_outputs::{Refused, Route};
+use multibody_description::settings::{Effort, Settings};
+use multibody_outputs::Refused;
 use multibody_program::ir::{Count, Program};
-use multibody_program::passes::{Thoroughness, factored};
-
-/// A candidate program, and its derivation route.
-#[derive(Clone, Debug)]
-pub struct Candidate {
-    /// The program.
-    pub program: Program,
-    /// The derivation route.
-    pub route: Route,
-}
-
-impl Candidate {
-    /// All programs of a target by the recursions in one set of frames, the usual algorithm first.
-    #[must_use]
-    pub fn all<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
-        let usual = Self::usual(recursion, target);
-        std::iter::once(usual)
-            .chain(Self::others(recursion, target))
-            .collect()
-    }
-
-    fn usual<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Self {
-        let mut b = recursion.tree.builder.clone();
-        let values = recursion.build(&mut b, target);
-        Self {
-            program: b.finish(&values),
-            route: Route::Usual(recursion.usual(target)),
-        }
-    }
-
-    /// The programs by other algorithms.
-    #[must_use]
-    pub fn others<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
-        let mut b = recursion.tree.builder.clone();
-        let others = recursion.build_otherwise(&mut b, target).into_iter();
-        others
-            .map(|(values, algorithm)| Self {
-                program: b.finish(&values),
-                route: Route::Usual(algorithm),
-            })
-            .collect()
-    }
-
-    /// The same program with its common parts factored out, as far as the effort allows.
-    fn polished(self, settings: &Settings) -> Self {
-        let thoroughness = match settings.effort {
-            _ if !settings.does(Idea::CommonParts) => return self,
-            Effort::None => return self,
-            Effort::Default => Thoroughness::Briefly,
-            Effort::High => Thoroughness::Fully,
-        };
-        Self {
-            program: factored(self.program, thoroughness),
-            ..self
-        }
-    }
-}
 
 /// The selected candidates.
 #[derive(Clone, Debug)]
@@ -81,7 +31,8 @@ pub struct Selection {
 pub fn choose(
     candidates: Vec<Candidate>,
     last_resort: impl FnOnce() -> Candidate,
-    (settings, weight): (&Settings, &dyn Fn(&Program) -> usize),
+    settings: &Settings,
+    weight: &dyn Fn(&Program) -> usize,
     judge: impl Fn(&Program) -> Result<(), Inaccurate>,
 ) -> Selection {
     let trial = |program: &Program| match beyond_floats(program) {
@@ -134,73 +85,11 @@ pub fn choose(
     }
 }
 
-/// A candidate during the selection.
-struct Attempt {
-    candidate: Candidate,
-    /// The cost of a call, as one number.
-    weight: usize,
-    /// The candidate before common parts were factored out, if they were.
-    before: Option<Candidate>,
-    is_final: bool,
-}
-
-impl Attempt {
-    fn new(candidate: Candidate, weight: &dyn Fn(&Program) -> usize) -> Self {
-        Self {
-            weight: weight(&candidate.program),
-            candidate,
-            before: None,
-            is_final: false,
-        }
-    }
-
-    /// Factors out common parts, unless the result costs more. It can cost more because values that limbs share
-    /// cannot be packed.
-    fn polish(&mut self, settings: &Settings, weight: &dyn Fn(&Program) -> usize) {
-        if std::mem::replace(&mut self.is_final, true) {
-            return;
-        }
-        let polished = self.candidate.clone().polished(settings);
-        let lighter = weight(&polished.program);
-        if polished.program != self.candidate.program && lighter <= self.weight {
-            self.before = Some(std::mem::replace(&mut self.candidate, polished));
-            self.weight = lighter;
-        }
-    }
-
-    /// The candidate as it was before common parts were factored out, if they were.
-    fn unpolished(self, weight: &dyn Fn(&Program) -> usize) -> Option<Self> {
-        let before = Self::new(self.before?, weight);
-        Some(Self {
-            is_final: true,
-            ..before
-        })
-    }
-}
-
-/// The indices in the pool of the cheapest candidate of each route.
-fn cheapest_of_each_way(pool: &[Attempt]) -> Vec<usize> {
-    let mut best: Vec<usize> = Vec::new();
-    let weight = |at: usize| pool[at].weight;
-    for at in 0..pool.len() {
-        let route = pool[at].candidate.route;
-        match best
-            .iter_mut()
-            .find(|other| pool[**other].candidate.route == route)
-        {
-            Some(other) if weight(*other) <= weight(at) => {}
-            Some(other) => *other = at,
-            None => best.push(at),
-        }
-    }
-    best
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use multibody_description::report::Errors;
-    use multibody_outputs::Algorithm;
+    use multibody_outputs::{Algorithm, Route};
     use multibody_program::ir::{Builder, InputKind};
 
     /// `q0 q1 + q2 + .. `, with this number of additions.
@@ -242,7 +131,8 @@ mod tests {
         let Selection { ways, refused, .. } = choose(
             candidates,
             last_resort,
-            (&Settings::default(), &weight),
+            &Settings::default(),
+            &weight,
             judge,
         );
         let refused = refused.into_iter().map(|refused| {

@@ -3,140 +3,22 @@
 //! A descent over single changes, with the exact operation count as the cost. The number of trials is limited and
 //! their order is fixed, so the same robot always gives the same program, on every machine.
 
-use std::collections::BTreeSet;
+mod arranged;
+mod choice;
+mod meter;
+mod moves;
+
+pub use arranged::Arranged;
+pub use choice::SearchChoice;
+pub use meter::Meter;
 
 use rustc_hash::FxHashMap;
 
+use crate::functions::may_stay_unturned;
+use moves::{Move, moves};
 use multibody_description::settings::Idea;
 use multibody_support::random::Random;
-use multibody_tree::{FrameChoice, Gauge, OriginChoice, Tree};
-
-use super::functions::may_stay_unturned;
-use super::meter::Meter;
-
-/// A choice of frames: the variables of the search.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SearchChoice {
-    /// The frame of each body.
-    pub frames: Vec<FrameChoice>,
-    /// Whether each frame keeps its parent's orientation.
-    pub unturned: Vec<bool>,
-    /// The body from which columns of the mass matrix are not propagated further inwards: instead, the axes of the
-    /// body's ancestors are expressed in its frame.
-    pub column_end: Option<usize>,
-    /// The unit of length, by its index among the lengths that are worth using.
-    pub unit: Option<usize>,
-}
-
-/// A tree in the frames of a choice.
-#[derive(Clone, Debug)]
-pub struct Arranged {
-    /// The frames.
-    pub tree: Tree,
-    /// Which of the frames keep their parents' orientation.
-    pub unturned: Vec<bool>,
-    /// As [`SearchChoice::column_end`].
-    pub column_end: Option<usize>,
-    /// The choice of these frames, if they were chosen.
-    choice: Option<SearchChoice>,
-}
-
-/// One move of the search: a change of a choice.
-#[derive(Clone, Copy, Debug)]
-enum Move {
-    Turn(usize),
-    Place(usize, OriginChoice),
-    Prefer(usize, usize),
-    Leave(usize, Option<Gauge>),
-    Measure(Option<usize>),
-    ColumnEnd(Option<usize>),
-}
-
-impl Move {
-    fn idea(self) -> Idea {
-        match self {
-            Self::Turn(_) => Idea::Unturned,
-            Self::Place(..) | Self::Prefer(..) => Idea::Origins,
-            Self::Leave(..) => Idea::Gauge,
-            Self::Measure(_) => Idea::LengthUnit,
-            Self::ColumnEnd(_) => Idea::Meeting,
-        }
-    }
-}
-
-impl Arranged {
-    /// Denavit-Hartenberg frames that turn with their links.
-    #[must_use]
-    pub fn plain(tree: &Tree) -> Self {
-        let count = tree.bodies.len();
-        let tree = multibody_tree::arrange(tree, &vec![FrameChoice::default(); count]);
-        Self {
-            tree,
-            unturned: vec![false; count],
-            column_end: None,
-            choice: None,
-        }
-    }
-
-    /// The frames in which the bodies were placed, turning with their links.
-    #[must_use]
-    pub fn as_placed(tree: &Tree) -> Self {
-        Self {
-            tree: multibody_tree::regrouped(tree),
-            unturned: vec![false; tree.bodies.len()],
-            column_end: None,
-            choice: None,
-        }
-    }
-
-    /// The tree in the frames of a choice.
-    #[must_use]
-    pub fn new(tree: &Tree, choice: &SearchChoice) -> Self {
-        let mut tree = multibody_tree::arrange(tree, &choice.frames);
-        if let Some(rank) = choice.unit
-            && let Some(unit) = multibody_tree::length_units(&tree).get(rank)
-        {
-            tree = multibody_tree::in_length_unit(&tree, unit);
-        }
-        let allowed = may_stay_unturned(&tree);
-        let unturned = choice
-            .unturned
-            .iter()
-            .zip(allowed)
-            .map(|(&u, a)| u && a)
-            .collect();
-        Self {
-            tree,
-            unturned,
-            column_end: choice.column_end,
-            choice: Some(choice.clone()),
-        }
-    }
-
-    /// Variants of these frames for recursions that use poses of constrained links: one in which the frames of these
-    /// links turn with them, and one in which all frames turn with their links.
-    #[must_use]
-    pub fn with_links(&self, tree: &Tree) -> Vec<Self> {
-        let Some(choice) = &self.choice else {
-            return vec![self.clone()];
-        };
-        let rows = tree.constraints.iter().map(|constraint| &constraint.row);
-        let constrained = rows.flat_map(|row| row.links());
-        let constrained: BTreeSet<usize> = constrained
-            .filter_map(|link| tree.links[link].body)
-            .collect();
-        let unturned = choice.unturned.iter().enumerate();
-        let unturned = unturned.map(|(at, &unturned)| unturned && !constrained.contains(&at));
-        let turned = vec![false; choice.unturned.len()];
-        let mut choices = vec![unturned.collect(), turned];
-        choices.dedup();
-        let choices = choices.into_iter().map(|unturned| SearchChoice {
-            unturned,
-            ..choice.clone()
-        });
-        choices.map(|choice| Self::new(tree, &choice)).collect()
-    }
-}
+use multibody_tree::{FrameChoice, Tree};
 
 /// A search for frames.
 #[derive(Clone, Copy)]
@@ -299,46 +181,41 @@ impl<'a> Search<'a> {
         }
         let mut moves = moves(self.tree, bodies, allowed, whole);
         moves.retain(|step| !self.without.contains(&step.idea()));
-        let mut left = self.trials;
-        let mut known = KnownWeights::from_iter([(found.choice.clone(), found.cost)]);
-        self.lower(found, &moves, (&mut left, &mut known));
+        let mut trials = Trials::after(found, self.trials);
+        self.lower(found, &moves, &mut trials);
         let mut random = Random::new(0);
-        while left > 0 && !moves.is_empty() {
+        while trials.left > 0 && !moves.is_empty() {
             let steps = 1 + random.below(4);
             let choice = (0..steps).fold(found.choice.clone(), |choice, _| {
                 choice
                     .after(moves[random.below(moves.len())])
                     .unwrap_or(choice)
             });
-            left -= 1;
+            trials.left -= 1;
             let mut other = self.tried(choice);
-            self.lower(&mut other, &moves, (&mut left, &mut known));
+            self.lower(&mut other, &moves, &mut trials);
             found.take_better(other);
         }
     }
 
     /// Applies single changes that lower the cost, until none does or no trials are left. A choice that is known
     /// from an earlier trial to be no better is not tried again, but counts as a trial all the same.
-    fn lower(
-        &self,
-        found: &mut SearchResult,
-        moves: &[Move],
-        (left, known): (&mut usize, &mut KnownWeights),
-    ) {
+    fn lower(&self, found: &mut SearchResult, moves: &[Move], trials: &mut Trials) {
         loop {
             let before = found.cost;
             for &step in moves {
-                if *left == 0 {
+                if trials.left == 0 {
                     return;
                 }
                 if let Some(choice) = found.choice.after(step) {
-                    *left -= 1;
-                    if let Some(&cost) = known.get(&choice).filter(|&&cost| cost >= found.cost) {
+                    trials.left -= 1;
+                    let known = trials.known.get(&choice);
+                    if let Some(&cost) = known.filter(|&&cost| cost >= found.cost) {
                         self.meter.trial(self.is_whole.then_some(cost));
                         continue;
                     }
                     let tried = self.tried(choice);
-                    known.insert(tried.choice.clone(), tried.cost);
+                    trials.known.insert(tried.choice.clone(), tried.cost);
                     found.take_better(tried);
                 }
             }
@@ -370,8 +247,23 @@ fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
     limbs
 }
 
-/// The costs of the choices that have been tried.
-type KnownWeights = FxHashMap<SearchChoice, usize>;
+/// The trials of a descent.
+struct Trials {
+    /// How many are left.
+    left: usize,
+    /// The costs of the choices that have been tried.
+    known: FxHashMap<SearchChoice, usize>,
+}
+
+impl Trials {
+    /// The trials of a descent that begins at what was found.
+    fn after(found: &SearchResult, left: usize) -> Self {
+        Self {
+            left,
+            known: FxHashMap::from_iter([(found.choice.clone(), found.cost)]),
+        }
+    }
+}
 
 /// The cost of an arrangement.
 pub type Cost<'a> = &'a dyn Fn(&Arranged) -> usize;
@@ -391,72 +283,6 @@ impl SearchResult {
             *self = other;
         }
     }
-}
-
-impl SearchChoice {
-    /// Denavit-Hartenberg frames that turn with their links.
-    fn plain(bodies: usize) -> Self {
-        Self {
-            frames: vec![FrameChoice::default(); bodies],
-            unturned: vec![false; bodies],
-            unit: None,
-            column_end: None,
-        }
-    }
-
-    /// The choice after a move; none if nothing would change.
-    fn after(&self, step: Move) -> Option<Self> {
-        let mut next = self.clone();
-        match step {
-            Move::Turn(body) => next.unturned[body] = !next.unturned[body],
-            Move::Place(body, origin) => next.frames[body].origin = origin,
-            Move::Prefer(body, child) => next.frames[body].main_child = child,
-            Move::Leave(body, gauge) => next.frames[body].gauge = gauge,
-            Move::Measure(unit) => next.unit = unit,
-            Move::ColumnEnd(body) => next.column_end = body,
-        }
-        (next != *self).then_some(next)
-    }
-}
-
-/// All single changes. Those of the given bodies follow the order of these bodies. If the whole tree is searched,
-/// there are also changes of the unit of length and of the column end.
-fn moves(tree: &Tree, bodies: &[usize], allowed: &[bool], whole: bool) -> Vec<Move> {
-    let children = tree.children();
-    let units = if whole {
-        multibody_tree::length_units(tree).len().min(6)
-    } else {
-        0
-    };
-    let mut moves: Vec<Move> = (0..units).map(|rank| Move::Measure(Some(rank))).collect();
-    for &body in bodies {
-        if allowed[body] {
-            moves.push(Move::Turn(body));
-        }
-        let ranks = 0..children[body].len();
-        moves.extend(ranks.clone().skip(1).map(|rank| Move::Prefer(body, rank)));
-        let origins = [
-            OriginChoice::Parent,
-            OriginChoice::AsRead,
-            OriginChoice::BalancedX,
-            OriginChoice::BalancedY,
-            OriginChoice::MainChild,
-        ];
-        moves.extend(origins.map(|origin| Move::Place(body, origin)));
-        moves.extend(
-            ranks
-                .clone()
-                .skip(1)
-                .map(|rank| Move::Place(body, OriginChoice::Child(rank))),
-        );
-        let gauges = ranks.flat_map(|child| [0, 1].map(|component| Gauge { child, component }));
-        moves.extend(gauges.map(|gauge| Move::Leave(body, Some(gauge))));
-        moves.push(Move::Leave(body, None));
-    }
-    if whole {
-        moves.extend((1..tree.bodies.len()).map(|body| Move::ColumnEnd(Some(body))));
-    }
-    moves
 }
 
 #[cfg(test)]
@@ -512,11 +338,10 @@ mod tests {
         let search = Search::new(&tree, 0, &[], &cost, &meter);
         let mut found = search.found(SearchChoice::plain(3));
         let before = found.cost;
-        let mut known = KnownWeights::from_iter([(found.choice.clone(), before)]);
-        let mut left = 1000;
+        let mut trials = Trials::after(&found, 1000);
         let moves = moves(&tree, &[2, 1, 0], &search.allowed(), true);
-        search.lower(&mut found, &moves, (&mut left, &mut known));
-        assert!(found.cost < before && left > 0);
+        search.lower(&mut found, &moves, &mut trials);
+        assert!(found.cost < before && trials.left > 0);
         let tried = tried.into_inner();
         let different: HashSet<&SearchChoice> = tried.iter().collect();
         assert_eq!(different.len(), tried.len());

@@ -8,7 +8,9 @@ use multibody_program::ir::Program;
 
 /// A judge of accuracy, and the stopwatch that times it.
 pub struct TimedJudge<'a> {
-    pub judge: &'a Judge,
+    /// The judge.
+    pub judge: Judge,
+    /// The stopwatch.
     pub stopwatch: &'a Stopwatch,
 }
 
