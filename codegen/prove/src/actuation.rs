@@ -10,6 +10,16 @@ use multibody_description::function::Terms;
 use multibody_description::system::System;
 use multibody_program::ir::InputKind;
 
+/// A solution of inverse dynamics under constraints.
+struct MotorForces<'a> {
+    /// The forces of motors.
+    tau: &'a [Residue],
+    /// The multipliers of the constraints.
+    multipliers: &'a [Residue],
+    /// The forces that neither can supply.
+    residual: &'a [Residue],
+}
+
 impl Proof<'_> {
     /// Checks tau, multipliers and residual: they satisfy the equation of motion, the residual is the least, and among
     /// the solutions with this residual they have the least `|tau|^2 + w^2 |lambda|^2`.
@@ -21,7 +31,12 @@ impl Proof<'_> {
         let nv = self.nv();
         let (tau, rest) = values.split_at(nv);
         let (multipliers, residual) = rest.split_at(rest.len() - nv);
-        self.balanced((tau, multipliers, residual), terms)?;
+        let forces = MotorForces {
+            tau,
+            multipliers,
+            residual,
+        };
+        self.balanced(forces, terms)?;
         let rows = jacobian(&mut self.lagrangian, nv);
         let system = self.lagrangian.system;
         if let Some(eps) = &system.regularization {
@@ -32,9 +47,9 @@ impl Proof<'_> {
                 })
                 .collect();
             let weight = self.values(InputKind::Weight)[0];
-            let of = (&rows[..], &system.driven[..]);
+            let square = weight * weight;
             let found = Residue::of(eps)
-                .and_then(|eps| least_by_steps(of, &required, weight * weight, eps));
+                .and_then(|eps| least_by_steps(&rows, &system.driven, &required, square, eps));
             return check_equation(
                 found.is_some_and(|found| found == multipliers),
                 "(A + eps) x' = y + eps x: of the least residual the least sum",
@@ -69,16 +84,22 @@ impl Proof<'_> {
     ) -> EquationCheck {
         let (tau, residual) = values.split_at(self.nv());
         let multipliers = self.values(InputKind::Multipliers);
-        self.balanced((tau, &multipliers, residual), terms)
+        let forces = MotorForces {
+            tau,
+            multipliers: &multipliers,
+            residual,
+        };
+        self.balanced(forces, terms)
     }
 
     /// Checks the equation of motion, that tau acts only along rates with a motor, and that the residual acts only
     /// along the others.
-    fn balanced(
-        &mut self,
-        (tau, multipliers, residual): (&[Residue], &[Residue], &[Residue]),
-        terms: Terms,
-    ) -> EquationCheck {
+    fn balanced(&mut self, forces: MotorForces<'_>, terms: Terms) -> EquationCheck {
+        let MotorForces {
+            tau,
+            multipliers,
+            residual,
+        } = forces;
         let w = self.random.residues(tau.len());
         let [qd, qdd] = [InputKind::Qd, InputKind::Qdd].map(|kind| self.values(kind));
         let expected = self.force_along(terms, &w, &qd, &qdd);
@@ -101,7 +122,8 @@ impl Proof<'_> {
 /// the columns of J without motors. For the part of the multipliers that these leave undetermined, further steps use w
 /// and the columns with motors.
 fn least_by_steps(
-    (rows, driven): (&[Vec<Residue>], &[bool]),
+    rows: &[Vec<Residue>],
+    driven: &[bool],
     required: &[Residue],
     square: Residue,
     eps: Residue,
@@ -149,26 +171,21 @@ fn least_by_steps(
 pub fn actuation(system: &System) -> Actuation {
     let (driven, nv) = (&system.driven[..], system.nv());
     let found = at_random_states(system, |lagrangian, _| {
-        unactuated_rank(&jacobian(lagrangian, nv), driven)
+        support(&jacobian(lagrangian, nv), driven)
     });
     // Entries that are 0 by chance only lower these numbers, so the largest are right.
     let most = found
         .into_iter()
-        .max_by_key(|(rank, constrained, constraining)| {
-            (*rank, constrained.len(), constraining.len())
-        });
-    let (rank, constrained, constraining) = most.unwrap_or_default();
+        .max_by_key(|of| (of.rank, of.constrained.len(), of.constraining.len()));
     Actuation {
-        rank,
         driven: system.driven.clone(),
-        constrained,
-        constraining,
+        ..most.unwrap_or_default()
     }
 }
 
 /// The rank of J in the columns without a motor, the rates of these columns on which rows act, and the rows that act on
 /// them.
-fn unactuated_rank(rows: &[Vec<Residue>], driven: &[bool]) -> (usize, Vec<usize>, Vec<usize>) {
+fn support(rows: &[Vec<Residue>], driven: &[bool]) -> Actuation {
     let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
     let free = (0..driven.len()).filter(|&v| !driven[v]);
     let constrained: Vec<usize> = free
@@ -179,5 +196,10 @@ fn unactuated_rank(rows: &[Vec<Residue>], driven: &[bool]) -> (usize, Vec<usize>
     let part: Vec<Vec<Residue>> = (constraining.iter())
         .map(|&at| constrained.iter().map(|&v| rows[at][v]).collect())
         .collect();
-    (independent_rows(&part).len(), constrained, constraining)
+    Actuation {
+        rank: independent_rows(&part).len(),
+        driven: driven.to_vec(),
+        constrained,
+        constraining,
+    }
 }

@@ -68,7 +68,8 @@ impl Proof<'_> {
         &mut self,
         values: &[Residue],
         qd: &[Residue],
-        (feedback, external): (bool, bool),
+        feedback: bool,
+        external: bool,
     ) -> EquationCheck {
         let (qdd, multipliers) = values.split_at(qd.len());
         let (tau, w) = (self.values(InputKind::Tau), self.random.residues(qd.len()));
@@ -142,7 +143,7 @@ impl Proof<'_> {
         let rows = jacobian(&mut self.lagrangian, nv);
         let rows: Vec<Vec<Residue>> = on.iter().map(|&row| rows[row].clone()).collect();
         let mass = mass_matrix(&mut self.lagrangian, nv);
-        let found = eps.and_then(|eps| proximal(&mass, &rows, eps, (&multipliers, &left)));
+        let found = eps.and_then(|eps| proximal(&mass, &rows, eps, &multipliers, &left));
         check_equation(
             found.is_some_and(|found| found == multipliers),
             "(J M^-1 J^T + eps) lambda' = r + eps lambda",
@@ -188,7 +189,8 @@ fn proximal(
     mass: &[Vec<Residue>],
     rows: &[Vec<Residue>],
     eps: Residue,
-    (multipliers, left): (&[Residue], &[Residue]),
+    multipliers: &[Residue],
+    left: &[Residue],
 ) -> Option<Vec<Residue>> {
     let moved: Vec<Vec<Residue>> = rows
         .iter()
@@ -218,12 +220,21 @@ pub fn stepped(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Option<V
     })
 }
 
+/// A row that is left out, and its index among all rows.
+#[derive(Clone, Debug)]
+pub struct LeftOutAt {
+    /// The index.
+    pub at: usize,
+    /// The row.
+    pub row: LeftOut,
+}
+
 /// The dependences between constraint rows at almost all states.
 #[derive(Clone, Debug, Default)]
 pub struct Dependence {
     /// The rows that are linear combinations of the others for every choice of every square root, in the order of their
     /// indices.
-    pub left_out: Vec<(usize, LeftOut)>,
+    pub left_out: Vec<LeftOutAt>,
     /// The indices of the rows that are linear combinations of others only for some choices of the roots.
     pub branching: Vec<usize>,
 }
@@ -262,7 +273,7 @@ pub fn dependent_constraints(system: &System) -> Dependence {
         // If only some of the choices of roots were tried, the other choices may give another result.
         if added == 0 && !found.is_empty() && is_complete {
             let constraint = &system.constraints[at];
-            let left_out = LeftOut {
+            let row = LeftOut {
                 row: constraint.row.clone(),
                 name: constraint.name.clone(),
                 of: constraint.of,
@@ -271,22 +282,22 @@ pub fn dependent_constraints(system: &System) -> Dependence {
                 is_rounded: false,
                 contradicts: Vec::new(),
             };
-            dependence.left_out.push((at, left_out));
+            dependence.left_out.push(LeftOutAt { at, row });
         } else if added < found.len() {
             dependence.branching.push(at);
         }
     }
     let left_out = &mut dependence.left_out;
-    left_out.sort_by_key(|(at, _)| *at);
-    if !system.parameters.is_empty() && left_out.iter().any(|(_, row)| row.is_open) {
+    left_out.sort_by_key(|of| of.at);
+    if !system.parameters.is_empty() && left_out.iter().any(|of| of.row.is_open) {
         // A value that depends on fields may be 0 for some values of the fields; so a row counts as open only if its value is the
         // same at different states.
-        let states = values_of_constraints(system, (1, 2), |states| states);
-        for (at, row) in left_out.iter_mut() {
+        let states = values_of_constraints(system, 1, 2, |states| states);
+        for LeftOutAt { at, row } in left_out.iter_mut() {
             row.is_open &= states.windows(2).all(|pair| pair[0][*at] == pair[1][*at]);
         }
     }
-    if left_out.iter().any(|(_, row)| !row.is_idle) {
+    if left_out.iter().any(|of| !of.row.is_idle) {
         find_contradictions(system, left_out);
     }
     dependence
@@ -305,40 +316,45 @@ struct Branch {
 
 /// Finds the kept rows that each left-out row contradicts: a row that is a linear combination of others plus a nonzero
 /// number cannot be satisfied together with them.
-fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
-    let is_kept = |at: &usize| left_out.iter().all(|(row, _)| row != at);
+fn find_contradictions(system: &System, left_out: &mut [LeftOutAt]) {
+    let is_kept = |at: &usize| left_out.iter().all(|of| of.at != *at);
     let kept: Vec<usize> = (0..system.nc()).filter(is_kept).collect();
-    let candidates: Vec<usize> = left_out.iter().map(|(at, _)| *at).collect();
+    let candidates: Vec<usize> = left_out.iter().map(|of| of.at).collect();
     // One state more than there are unknown coefficients would be enough.
     let count = kept.len() + 3;
     let [first, second] = [1, 2].map(|field| {
-        values_of_constraints(system, (field, count), |states| {
-            match states.len() < count {
-                true => Vec::new(),
-                false => contradictions(&states, &kept, &candidates),
-            }
+        values_of_constraints(system, field, count, |states| match states.len() < count {
+            true => Vec::new(),
+            false => contradictions(&states, &kept, &candidates),
         })
     });
-    for (row, others) in first {
-        if second.iter().any(|(again, _)| *again == row) {
+    for Contradiction { at, kept } in first {
+        if second.iter().any(|again| again.at == at) {
             let left_out = left_out
                 .iter_mut()
-                .filter(|(at, of)| *at == row && !of.is_idle);
-            for (_, of) in left_out {
-                of.contradicts = others.iter().map(|&k| system.constraints[k].of).collect();
-                of.contradicts.dedup();
+                .filter(|of| of.at == at && !of.row.is_idle);
+            for LeftOutAt { row, .. } in left_out {
+                row.contradicts = kept.iter().map(|&k| system.constraints[k].of).collect();
+                row.contradicts.dedup();
             }
         }
     }
 }
 
-/// The candidates that contradict kept rows, each with the kept rows that it contradicts. They follow from the values
-/// of the rows at several states.
+/// A row that contradicts kept rows.
+struct Contradiction {
+    /// The index of the row.
+    at: usize,
+    /// The kept rows that it contradicts.
+    kept: Vec<usize>,
+}
+
+/// The candidates that contradict kept rows. They follow from the values of the rows at several states.
 fn contradictions(
     states: &[Vec<Residue>],
     kept: &[usize],
     candidates: &[usize],
-) -> Vec<(usize, Vec<usize>)> {
+) -> Vec<Contradiction> {
     let values = |at: usize| -> Vec<Residue> { states.iter().map(|state| state[at]).collect() };
     let number = vec![Residue::ONE; states.len()];
     let columns: Vec<Vec<Residue>> = kept.iter().map(|&at| values(at)).collect();
@@ -359,7 +375,8 @@ fn contradictions(
             !is_made_of(&others)
         };
         let parts = (0..kept.len()).filter(has_part).map(|k| kept[k]);
-        found.push((at, parts.collect()));
+        let kept = parts.collect();
+        found.push(Contradiction { at, kept });
     }
     found
 }
@@ -368,7 +385,8 @@ fn contradictions(
 /// those that are tried.
 fn values_of_constraints<R>(
     system: &System,
-    (field, states): (u64, usize),
+    field: u64,
+    states: usize,
     found: impl FnOnce(Vec<Vec<Residue>>) -> R,
 ) -> R {
     let nv = system.nv();
@@ -377,7 +395,7 @@ fn values_of_constraints<R>(
         let values = lagrangian.constraints(&Path::rate(still));
         values.iter().map(|x| x.0[0]).collect()
     };
-    in_one_field(system, (field, states), values, found)
+    in_one_field(system, field, states, values, found)
 }
 
 /// Whether M and J determine the accelerations: the rank of `[[M, J^T], [J, 0]]` is full.

@@ -18,6 +18,34 @@ const STATES: usize = 16;
 /// The maximum number of states to try in this search.
 const TRIED: u64 = 1 << 17;
 
+/// A random state.
+#[derive(Clone, Copy)]
+pub struct Draw {
+    /// The seed of its numbers.
+    pub seed: u64,
+    /// The choice of roots: a set bit selects the other root.
+    pub other_roots: u32,
+}
+
+impl Draw {
+    /// The state with the first choice of roots.
+    pub fn first(seed: u64) -> Self {
+        let other_roots = 0;
+        Self { seed, other_roots }
+    }
+
+    /// The residues at this state; wrenches act on this number of links.
+    pub fn state(
+        self,
+        system: &System,
+        programs: &SystemPrograms,
+        wrenches: usize,
+    ) -> ResidueState {
+        let state = ResidueState::random(system, programs, wrenches, self.seed);
+        state.with_other_roots(self.other_roots)
+    }
+}
+
 /// The seeds of states, in the order in which they are tried.
 pub struct Draws {
     likely: Vec<u64>,
@@ -52,14 +80,15 @@ impl Draws {
                         continue;
                     }
                     // With a random choice of the inner roots.
-                    let others = Random::new(!seed).bits() as u32;
-                    match are_squares(system, programs, level, (seed, others)) {
+                    let other_roots = Random::new(!seed).bits() as u32;
+                    let draw = Draw { seed, other_roots };
+                    match are_squares(system, programs, level, draw) {
                         Some(squares) => characters.add(&squares),
                         None => break,
                     }
                 }
                 let have_roots = levels.iter().all(|level| {
-                    let squares = are_squares(system, programs, level, (seed, 0));
+                    let squares = are_squares(system, programs, level, Draw::first(seed));
                     squares.is_some_and(|squares| !squares.contains(&false))
                 });
                 have_roots && has_lengths(system, programs, seed)
@@ -98,9 +127,9 @@ fn are_squares(
     system: &System,
     programs: &SystemPrograms,
     arguments: &[Program],
-    (seed, other_roots): (u64, u32),
+    draw: Draw,
 ) -> Option<Vec<bool>> {
-    let mut state = ResidueState::random(system, programs, 0, seed).with_other_roots(other_roots);
+    let mut state = draw.state(system, programs, 0);
     let mut squares = Vec::new();
     for program in arguments {
         let values = evaluate(program, &mut state);
@@ -161,11 +190,11 @@ impl SystemPrograms {
         let mut levels: Vec<Vec<Program>> = Vec::new();
         self.symbolic.each(|program| {
             let roots = roots(program);
-            let deepest = roots.iter().map(|(_, within)| within + 1).max();
+            let deepest = roots.iter().map(|root| root.within + 1).max();
             levels.resize(levels.len().max(deepest.unwrap_or(0)), Vec::new());
             for (at, level) in levels.iter_mut().enumerate() {
-                let own = roots.iter().filter(|(_, within)| *within == at);
-                let own: Vec<Value> = own.map(|(argument, _)| *argument).collect();
+                let own = roots.iter().filter(|root| root.within == at);
+                let own: Vec<Value> = own.map(|root| root.argument).collect();
                 if !own.is_empty() {
                     level.push(program.giving(&own));
                 }
@@ -175,8 +204,15 @@ impl SystemPrograms {
     }
 }
 
-/// The argument of each square root in a program, and the number of levels of roots inside it.
-fn roots(program: &Program) -> Vec<(Value, usize)> {
+/// A square root in a program.
+struct NestedRoot {
+    argument: Value,
+    /// The number of levels of roots inside it.
+    within: usize,
+}
+
+/// The square roots in a program.
+fn roots(program: &Program) -> Vec<NestedRoot> {
     let mut depths: Vec<usize> = Vec::with_capacity(program.nodes().len());
     let mut found = Vec::new();
     for node in program.nodes() {
@@ -184,7 +220,8 @@ fn roots(program: &Program) -> Vec<(Value, usize)> {
         let within = within.unwrap_or(0);
         let is_root = match node {
             Node::Call(function, argument) if function.class() == Class::SquareRoot => {
-                found.push((*argument, within));
+                let argument = *argument;
+                found.push(NestedRoot { argument, within });
                 true
             }
             _ => false,

@@ -43,7 +43,9 @@ mod undefined;
 use std::fmt;
 
 pub use actuation::actuation;
-pub use constraints::{Dependence, constraints_decide, dependent_constraints, first_not_linear};
+pub use constraints::{
+    Dependence, LeftOutAt, constraints_decide, dependent_constraints, first_not_linear,
+};
 pub use dependent_rates::dependent_rates;
 pub use examine::examine;
 pub use massless_motions::restraining_constraints;
@@ -53,11 +55,10 @@ pub use symbolic::{first_not_quadratic, first_not_turned, has_drive};
 use undefined::divides_by_zero_there;
 pub use undefined::{Undefined, undefined};
 
-use draws::Draws;
+use draws::{Draw, Draws};
 use equations::{EquationCheck, Proof};
 use lagrangian::Lagrangian;
 use random_states::{MOST_ROOTS, other_choices};
-use state::ResidueState;
 use system_programs::SystemPrograms;
 
 use multibody_description::findings::ExaminedSystem;
@@ -133,13 +134,13 @@ pub fn prove(
     }
     let programs = SystemPrograms::of(system).with_angles_of(program);
     let draws = Draws::of(system, &programs);
-    let at = |seed, other_roots| {
-        programs.field(seed).within(|| {
-            let state = ResidueState::random(system, &programs, wrench_links.len(), seed);
+    let at = |draw: Draw| {
+        programs.field(draw.seed).within(|| {
+            let state = draw.state(system, &programs, wrench_links.len());
             let mut proof = Proof {
-                lagrangian: Lagrangian::new(system, &programs, state.with_other_roots(other_roots)),
+                lagrangian: Lagrangian::new(system, &programs, state),
                 wrench_links,
-                random: Random::new(!programs.seeded(seed)),
+                random: Random::new(!programs.seeded(draw.seed)),
                 program,
             };
             let outcome = proof.check(target);
@@ -147,7 +148,7 @@ pub fn prove(
             let roots = state.roots_chosen();
             Trial {
                 outcome,
-                other_roots,
+                draw,
                 roots,
                 failure: state.failure,
                 chosen: state.chosen,
@@ -156,7 +157,7 @@ pub fn prove(
     };
     let (mut tried, mut failure, mut needed) = (0, None, POINTS);
     'states: for seed in draws.seeds() {
-        let first = at(seed, 0);
+        let first = at(Draw::first(seed));
         let choices = match (&first.failure, first.outcome) {
             // If there are many roots, only one at a time is changed, so an equation that fails is undecided.
             (None, Err(equation))
@@ -166,15 +167,15 @@ pub fn prove(
             }
             _ => other_choices(&draws, first.roots),
         };
-        let others = choices.into_iter().map(|other_roots| at(seed, other_roots));
+        let others = choices.into_iter();
+        let others = others.map(|other_roots| at(Draw { seed, other_roots }));
         let mut decided: Option<EquationCheck> = None;
         let mut lacks_choices = false;
         for trial in [first].into_iter().chain(others) {
             let lacks_values = || {
-                let choice = (seed, trial.other_roots);
                 programs
                     .field(seed)
-                    .within(|| divides_by_zero_there(system, &programs, choice))
+                    .within(|| divides_by_zero_there(system, &programs, trial.draw))
             };
             match trial.failure {
                 None => {}
@@ -228,8 +229,8 @@ pub fn prove(
 /// The result of a program at one state with one choice of roots.
 struct Trial {
     outcome: EquationCheck,
-    /// The choice of roots.
-    other_roots: u32,
+    /// The state.
+    draw: Draw,
     /// The number of roots that were chosen.
     roots: usize,
     failure: Option<EvaluationFailure>,

@@ -1,8 +1,7 @@
 //! Properties of a system at random states, such as ranks, before anything is derived.
 
-use super::draws::{DRAWS, Draws};
+use super::draws::{DRAWS, Draw, Draws};
 use super::lagrangian::Lagrangian;
-use super::state::ResidueState;
 use super::system_programs::SystemPrograms;
 use multibody_description::system::System;
 
@@ -52,13 +51,12 @@ pub fn in_fields_of<T>(
     for seed in draws.seeds() {
         let before = found.all.len();
         programs.field(seed).within(|| {
-            let (first, roots) = at(system, programs, (seed, 0), &mut of);
-            found.all.extend(first);
-            found.is_complete &= !has_too_many(&draws, roots);
-            for others in other_choices(&draws, roots) {
-                found
-                    .all
-                    .extend(at(system, programs, (seed, others), &mut of).0);
+            let first = at(system, programs, Draw::first(seed), &mut of);
+            found.all.extend(first.result);
+            found.is_complete &= !has_too_many(&draws, first.roots);
+            for other_roots in other_choices(&draws, first.roots) {
+                let draw = Draw { seed, other_roots };
+                found.all.extend(at(system, programs, draw, &mut of).result);
             }
         });
         states += usize::from(found.all.len() > before);
@@ -90,29 +88,41 @@ pub fn other_choices(draws: &Draws, roots: usize) -> Vec<u32> {
 /// no value.
 pub fn in_one_field<T, R>(
     system: &System,
-    (field, count): (u64, usize),
+    field: u64,
+    count: usize,
     mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
     found: impl FnOnce(Vec<T>) -> R,
 ) -> R {
     let programs = SystemPrograms::of(system);
     programs.field(field).within(|| {
         let seeds = 1..DRAWS + count as u64;
-        let states = seeds.filter_map(|seed| at(system, &programs, (seed, 0), &mut of).0);
+        let states =
+            seeds.filter_map(|seed| at(system, &programs, Draw::first(seed), &mut of).result);
         found(states.take(count).collect())
     })
 }
 
-/// The result at one state with a choice of roots, and the number of roots. No result: something has no value.
+/// The result at one state.
+struct AtState<T> {
+    /// None: something has no value.
+    result: Option<T>,
+    /// The number of roots.
+    roots: usize,
+}
+
 fn at<T>(
     system: &System,
     programs: &SystemPrograms,
-    (seed, other_roots): (u64, u32),
+    draw: Draw,
     of: &mut impl FnMut(&mut Lagrangian<'_>, u64) -> T,
-) -> (Option<T>, usize) {
-    let state = ResidueState::random(system, programs, 0, seed).with_other_roots(other_roots);
+) -> AtState<T> {
+    let state = draw.state(system, programs, 0);
     let mut lagrangian = Lagrangian::new(system, programs, state);
-    let found = of(&mut lagrangian, seed);
+    let found = of(&mut lagrangian, draw.seed);
     let state = lagrangian.state;
     let roots = state.roots_chosen();
-    (state.failure.is_none().then_some(found), roots)
+    AtState {
+        result: state.failure.is_none().then_some(found),
+        roots,
+    }
 }

@@ -1,6 +1,7 @@
 //! A system as programs of its coordinates and parameters.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use dashu_base::Gcd;
 use dashu_int::UBig;
@@ -53,10 +54,10 @@ pub struct MotionPrograms {
     pub transform: Program,
     /// N by rows. None: the rates are the derivatives of the coordinates.
     pub rate_map: Option<Program>,
-    /// The index of the first coordinate, and the number of coordinates.
-    pub q: (usize, usize),
-    /// The index of the first rate, and the number of rates.
-    pub v: (usize, usize),
+    /// Its coordinates.
+    pub q: Range<usize>,
+    /// Its rates.
+    pub v: Range<usize>,
 }
 
 /// The programs of a force element along the motion of its joint.
@@ -221,8 +222,8 @@ fn stated(system: &System, motion: &Motion) -> MotionPrograms {
     MotionPrograms {
         transform: placed(&statement.transform),
         rate_map: statement.rate_map.as_ref().map(&mut placed),
-        q: (coordinate.q, motion.kind.coordinates().len()),
-        v: (coordinate.v, motion.kind.nv()),
+        q: coordinate.q..coordinate.q + motion.kind.coordinates().len(),
+        v: coordinate.v..coordinate.v + motion.kind.nv(),
     }
 }
 
@@ -285,8 +286,7 @@ fn numbers(system: &System) -> Program {
 impl MotionPrograms {
     /// The inputs that are the coordinates of this motion.
     pub fn inputs(&self) -> impl Iterator<Item = Input> + use<> {
-        let (first, count) = self.q;
-        (first..first + count).map(|at| Input::new(InputKind::Q, at))
+        self.q.clone().map(|at| Input::new(InputKind::Q, at))
     }
 }
 

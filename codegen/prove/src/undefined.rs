@@ -1,11 +1,11 @@
 //! Parts of a system that have no value at any state (division by zero), found at random states.
 
-use super::draws::Draws;
+use super::draws::{Draw, Draws};
 use super::field::Residue;
 use super::jet_evaluator::JetEvaluator;
 use super::lagrangian::Lagrangian;
 use super::random_states::{at_random_states, other_choices};
-use super::state::{EvaluationFailure, ResidueState};
+use super::state::EvaluationFailure;
 use super::system_programs::SystemPrograms;
 use multibody_description::system::{Row, System};
 use multibody_program::ir::{InputKind, Program, evaluate};
@@ -63,7 +63,7 @@ pub fn undefined(system: &System) -> Vec<Undefined> {
                 Undefined::Constraint(at) => placed_by(system, at),
                 _ => None,
             };
-            divides_by_zero(system, (&programs, &draws), &one, (!is_force, row))
+            divides_by_zero(system, &programs, &draws, &one, !is_force, row)
         })
         .map(|(part, ..)| part)
         .collect();
@@ -82,19 +82,21 @@ fn placed_by(system: &System, expression: usize) -> Option<usize> {
 /// its inputs of the kind `Place` are the position of the point at the state.
 fn divides_by_zero(
     system: &System,
-    (programs, draws): (&SystemPrograms, &Draws),
+    programs: &SystemPrograms,
+    draws: &Draws,
     program: &Program,
-    (derived, row): (bool, Option<usize>),
+    is_derived: bool,
+    row: Option<usize>,
 ) -> bool {
-    let at = |seed, others| {
-        let mut state = ResidueState::random(system, programs, 0, seed).with_other_roots(others);
+    let at = |draw: Draw| {
+        let mut state = draw.state(system, programs, 0);
         if let Some(row) = row {
             let mut lagrangian = Lagrangian::new(system, programs, state);
             let place = lagrangian.place(row).expect("it is the row of a point");
             state = lagrangian.state;
             state.set(InputKind::Place, place.into());
         }
-        match derived {
+        match is_derived {
             true => drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program)),
             false => drop(evaluate(program, &mut state)),
         }
@@ -106,9 +108,9 @@ fn divides_by_zero(
     };
     // Whether it divides by zero with every choice of the roots.
     let everywhere = |seed| {
-        let (first, roots) = at(seed, 0);
+        let (first, roots) = at(Draw::first(seed));
         let others = other_choices(draws, roots).into_iter();
-        let others = others.filter_map(|others| at(seed, others).0);
+        let others = others.filter_map(|other_roots| at(Draw { seed, other_roots }).0);
         first.into_iter().chain(others).reduce(|a, b| a && b)
     };
     let seeds = draws.seeds();
@@ -117,14 +119,10 @@ fn divides_by_zero(
 }
 
 /// Whether any expression, or its derivative, divides by zero at a state with this choice of roots.
-pub fn divides_by_zero_there(
-    system: &System,
-    programs: &SystemPrograms,
-    (seed, others): (u64, u32),
-) -> bool {
+pub fn divides_by_zero_there(system: &System, programs: &SystemPrograms, draw: Draw) -> bool {
     let mut is_zero = false;
     programs.symbolic.each(|program| {
-        let mut state = ResidueState::random(system, programs, 0, seed).with_other_roots(others);
+        let mut state = draw.state(system, programs, 0);
         drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program));
         is_zero |= state.failure == Some(EvaluationFailure::ZeroDivisor);
     });

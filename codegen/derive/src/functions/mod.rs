@@ -246,14 +246,14 @@ impl<'a, F: Kernels> Recursion<'a, F> {
                     .chain(pose.translation)
                     .collect()
             }
-            Quantity::Jacobian(axes) => self.jacobian(b, &joints, (link(target), axes)).concat(),
+            Quantity::Jacobian(axes) => self.jacobian(b, &joints, link(target), axes).concat(),
             Quantity::JacobianRate(axes) => {
-                let rate = self.jacobian_rate(b, &joints, (link(target), axes));
+                let rate = self.jacobian_rate(b, &joints, link(target), axes);
                 rate.concat()
             }
-            Quantity::LinkVelocity(axes) => self.link_velocity(b, &joints, (link(target), axes)),
+            Quantity::LinkVelocity(axes) => self.link_velocity(b, &joints, link(target), axes),
             Quantity::LinkAcceleration(axes) => {
-                self.link_acceleration(b, &joints, (link(target), axes))
+                self.link_acceleration(b, &joints, link(target), axes)
             }
             Quantity::Momentum => self.momentum(b, &joints, link(target)),
             Quantity::MomentumRate => self.momentum_rate(b, &joints, link(target)),
@@ -269,7 +269,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
                 }
             }
             Quantity::JointWrench { axes, external } => {
-                self.joint_wrench(b, &joints, (link(target), axes), external)
+                self.joint_wrench(b, &joints, link(target), axes, external)
             }
         }
     }

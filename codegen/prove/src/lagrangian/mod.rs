@@ -12,6 +12,8 @@ mod numbers;
 mod symbolic;
 mod trajectory;
 
+pub use forces::LinkPull;
+pub use momentum::PointWrench;
 pub use trajectory::{Displacement, Path, Trajectory};
 
 use numbers::{LagrangianNumbers, LinkNumbers};
