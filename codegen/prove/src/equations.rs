@@ -1,9 +1,7 @@
 //! The equation that each quantity has to satisfy.
 
-use super::affine::{Affine, twist};
-use super::field::{DrawResidues, Residue};
-use super::jet::{Jet, SECOND, TIME};
-use super::lagrangian::{
+use crate::arithmetic::{Affine, DrawResidues, Jet, Residue, SECOND, TIME, twist};
+use crate::lagrangian::{
     Displacement, Lagrangian, LagrangianPart, LinkPull, Path, PointWrench, Trajectory,
 };
 use multibody_description::function::{Axes, Quantity, Response, Target, Terms};

@@ -1,9 +1,12 @@
 //! Examines a system at random states before anything is derived.
 
-use crate::{
-    Dependence, LeftOutAt, actuation, dependent_constraints, dependent_rates, has_drive,
-    mass_matrix_rank, restraining_constraints, satisfiability,
+use crate::constraints::{
+    Dependence, LeftOutAt, actuation, dependent_constraints, dependent_rates,
+    restraining_constraints,
 };
+use crate::expressions::has_drive;
+use crate::feasibility::not_implied;
+use crate::rank::mass_matrix_rank;
 use multibody_description::findings::{ExaminedSystem, Findings, LeftOut};
 use multibody_description::system::{Constraint, System};
 
@@ -32,7 +35,7 @@ pub fn examine(mut system: System) -> ExaminedSystem {
         findings.left_out.insert(0, row);
     }
     let mut examined = ExaminedSystem { system, findings };
-    for at in satisfiability::not_implied(&examined).into_iter().rev() {
+    for at in not_implied(&examined).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examined;
         let LeftOut { name, of, row, .. } = findings.left_out.remove(at);
         findings.partly_implied.push(system.constraints.len());

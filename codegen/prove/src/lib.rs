@@ -13,53 +13,40 @@
 //! roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known to be
 //! independent of everything else, so for them one choice decides.
 
-mod actuation;
-mod affine;
-pub mod constraint_faults;
+mod arithmetic;
 mod constraints;
-mod dependent_rates;
 #[cfg(test)]
 mod described;
-mod draws;
 mod equations;
+mod evaluation;
 mod examine;
-pub mod expression_faults;
-mod field;
-mod jet;
-mod jet_evaluator;
+mod expressions;
+mod feasibility;
 mod lagrangian;
-pub mod loop_closure;
-mod massless_motions;
 pub mod motion;
 mod random_states;
 mod rank;
-pub mod rounding;
-pub mod satisfiability;
-mod state;
-mod symbolic;
-mod system_programs;
-mod undefined;
 
 use std::fmt;
 
-pub use actuation::actuation;
 pub use constraints::{
-    Dependence, LeftOutAt, constraints_decide, dependent_constraints, first_not_linear,
+    Dependence, LeftOutAt, actuation, constraints_decide, dependent_constraints, dependent_rates,
+    first_not_linear, restraining_constraints,
 };
-pub use dependent_rates::dependent_rates;
+pub use evaluation::EvaluationFailure;
 pub use examine::examine;
-pub use massless_motions::restraining_constraints;
+pub use expressions::{
+    Undefined, faults as expression_faults, first_not_quadratic, first_not_turned, has_drive,
+    undefined,
+};
+pub use feasibility::{faults as constraint_faults, rounding};
 pub use rank::{has_zero_pivot, mass_matrix_rank, rank_depends_on_roots};
-pub use state::EvaluationFailure;
-pub use symbolic::{first_not_quadratic, first_not_turned, has_drive};
-use undefined::divides_by_zero_there;
-pub use undefined::{Undefined, undefined};
 
-use draws::{Draw, Draws};
 use equations::{EquationCheck, Proof};
+use evaluation::SystemPrograms;
+use expressions::divides_by_zero_there;
 use lagrangian::Lagrangian;
-use random_states::{MOST_ROOTS, other_choices};
-use system_programs::SystemPrograms;
+use random_states::{Draw, Draws, MOST_ROOTS, other_choices};
 
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Sizes, Target};

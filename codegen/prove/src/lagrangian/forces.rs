@@ -2,11 +2,8 @@
 //! define them.
 
 use super::{DRAWS, Displacement, Lagrangian, Path};
-use crate::affine::Affine;
-use crate::field::Residue;
-use crate::jet::{FIRST, Jet, TIME};
-use crate::jet_evaluator::JetEvaluator;
-use crate::system_programs::ForcePrograms;
+use crate::arithmetic::{Affine, FIRST, Jet, Residue, TIME};
+use crate::evaluation::{ForcePrograms, JetEvaluator};
 use multibody_description::force::By;
 use multibody_program::ir::{Algebra, Function, Input, InputKind, evaluate};
 

@@ -2,9 +2,7 @@
 
 use super::Lagrangian;
 use super::numbers::LinkNumbers;
-use crate::affine::Affine;
-use crate::field::Residue;
-use crate::jet::{SECOND, TIME};
+use crate::arithmetic::{Affine, Residue, SECOND, TIME};
 
 /// A force and a moment about a point.
 pub struct PointWrench {

@@ -1,12 +1,8 @@
 //! Trajectories: placements of links and bodies along a path of the coordinates.
 
 use super::Lagrangian;
-use crate::affine::Affine;
-use crate::field::Residue;
-use crate::jet::{Jet, SECOND, TIME};
-use crate::jet_evaluator::JetEvaluator;
-use crate::state::ResidueState;
-use crate::system_programs::MotionPrograms;
+use crate::arithmetic::{Affine, Jet, Residue, SECOND, TIME};
+use crate::evaluation::{JetEvaluator, MotionPrograms, ResidueState};
 use multibody_program::ir::{Program, evaluate};
 
 /// A path: a displacement of all coordinates, as one jet per rate, and of time; and the rates along the path.

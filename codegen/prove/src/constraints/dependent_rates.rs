@@ -1,8 +1,8 @@
 //! Coordinate partitioning: the rates that constraints determine from the other rates.
 
-use super::constraints::jacobian;
-use super::field::Residue;
-use super::random_states::at_random_states;
+use super::jacobian;
+use crate::arithmetic::Residue;
+use crate::random_states::at_random_states;
 use multibody_description::findings::DependentRate;
 use multibody_description::system::System;
 

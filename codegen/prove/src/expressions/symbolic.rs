@@ -1,9 +1,8 @@
 //! Properties that symbolic terms must have, checked at random states.
 
-use super::field::{DrawResidues, Residue};
-use super::jet::Jet;
-use super::lagrangian::Path;
-use super::random_states::at_random_states;
+use crate::arithmetic::{DrawResidues, Jet, Residue};
+use crate::lagrangian::Path;
+use crate::random_states::at_random_states;
 use multibody_description::system::System;
 use multibody_support::random::Random;
 

@@ -1,10 +1,10 @@
 //! The equations of motor forces and multipliers, and the support of unactuated rates by constraints.
 
-use super::constraints::{jacobian, stepped};
-use super::equations::{EquationCheck, Proof, check_equation, dot};
-use super::field::{DrawResidues, Residue};
-use super::random_states::at_random_states;
-use super::rank::independent_rows;
+use super::{jacobian, stepped};
+use crate::arithmetic::{DrawResidues, Residue};
+use crate::equations::{EquationCheck, Proof, check_equation, dot};
+use crate::random_states::at_random_states;
+use crate::rank::independent_rows;
 use multibody_description::findings::Actuation;
 use multibody_description::function::Terms;
 use multibody_description::system::System;
@@ -23,11 +23,7 @@ struct MotorForces<'a> {
 impl Proof<'_> {
     /// Checks tau, multipliers and residual: they satisfy the equation of motion, the residual is the least, and among
     /// the solutions with this residual they have the least `|tau|^2 + w^2 |lambda|^2`.
-    pub(super) fn constrained_inverse(
-        &mut self,
-        values: &[Residue],
-        terms: Terms,
-    ) -> EquationCheck {
+    pub fn constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
         let nv = self.nv();
         let (tau, rest) = values.split_at(nv);
         let (multipliers, residual) = rest.split_at(rest.len() - nv);
@@ -77,11 +73,7 @@ impl Proof<'_> {
     }
 
     /// Checks tau and residual for given multipliers.
-    pub(super) fn constrained_inverse_of(
-        &mut self,
-        values: &[Residue],
-        terms: Terms,
-    ) -> EquationCheck {
+    pub fn constrained_inverse_of(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
         let (tau, residual) = values.split_at(self.nv());
         let multipliers = self.values(InputKind::Multipliers);
         let forces = MotorForces {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use dashu_base::UnsignedAbs;
 use dashu_int::UBig;
 
-use super::field::{DrawResidues, Residue};
 use super::system_programs::SystemPrograms;
+use crate::arithmetic::{DrawResidues, Residue};
 use multibody_description::joint::Coordinate;
 use multibody_description::system::System;
 use multibody_program::exact::{Angle, Rational};

@@ -156,7 +156,7 @@ impl<const N: usize> Mul for Jet<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::DrawResidues;
+    use crate::arithmetic::DrawResidues;
     use multibody_support::random::Random;
 
     fn jet<const N: usize>(random: &mut Random) -> Jet<N> {

@@ -1,9 +1,9 @@
 //! Constraint rows on motions without kinetic energy.
 
-use super::constraints::jacobian;
-use super::field::Residue;
-use super::random_states::at_random_states;
-use super::rank::{independent_rows, mass_matrix};
+use super::jacobian;
+use crate::arithmetic::Residue;
+use crate::random_states::at_random_states;
+use crate::rank::{independent_rows, mass_matrix};
 use multibody_description::system::System;
 
 /// Indices of the constraint rows on motions without kinetic energy: rows of J that are not in the row space of M at a random

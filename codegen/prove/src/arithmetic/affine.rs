@@ -124,7 +124,7 @@ pub fn twist<const N: usize>(placement: &Affine<N>, axes: Axes) -> [Jet<N>; 6] {
 mod tests {
     use super::super::jet::{FIRST, SECOND, TIME};
     use super::*;
-    use crate::field::DrawResidues;
+    use crate::arithmetic::DrawResidues;
     use multibody_support::random::Random;
 
     /// A small motion in all three directions.

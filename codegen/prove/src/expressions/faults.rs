@@ -1,7 +1,8 @@
 //! Faults of expressions and of the system as a whole: expressions without a value at any state, kinetic energies that
 //! are not quadratic, robots in which nothing moves, numbers that were changed.
 
-use crate::{Undefined, first_not_quadratic, first_not_turned, undefined};
+use super::symbolic::{first_not_quadratic, first_not_turned};
+use super::undefined::{Undefined, undefined};
 use multibody_description::coupled_rates::CoupledRates;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{Model, Span};

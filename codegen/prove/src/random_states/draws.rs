@@ -3,10 +3,9 @@
 //!
 //! The arguments of the roots cost little compared with a proof. So they are evaluated first.
 
-use super::field::Residue;
-use super::lagrangian::Lagrangian;
-use super::state::{EvaluationFailure, ResidueState};
-use super::system_programs::SystemPrograms;
+use crate::arithmetic::Residue;
+use crate::evaluation::{EvaluationFailure, ResidueState, SystemPrograms};
+use crate::lagrangian::Lagrangian;
 use multibody_description::system::System;
 use multibody_program::ir::{Class, Node, Program, Value, evaluate};
 use multibody_support::random::Random;

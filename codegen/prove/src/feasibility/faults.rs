@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{loop_closure, satisfiability};
+use super::{loop_closure, satisfiability};
 use multibody_description::fault::{self, Fault, Faults, Shown};
 use multibody_description::findings::{ExaminedSystem, LeftOut};
 use multibody_description::model::{Model, Span};

@@ -1,11 +1,18 @@
 //! The equations of constraints, and dependent rows.
 
-use super::equations::{EquationCheck, Proof, check_equation, dot, times};
-use super::field::{DrawResidues, PrimeField, Residue};
-use super::jet::{Jet, SECOND};
-use super::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
-use super::random_states::{at_random_states, in_one_field, with_all_roots};
-use super::rank::{Echelon, independent_rows, mass_matrix, solved};
+mod actuation;
+mod dependent_rates;
+mod massless_motions;
+
+pub use actuation::actuation;
+pub use dependent_rates::dependent_rates;
+pub use massless_motions::restraining_constraints;
+
+use crate::arithmetic::{DrawResidues, Jet, PrimeField, Residue, SECOND};
+use crate::equations::{EquationCheck, Proof, check_equation, dot, times};
+use crate::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
+use crate::random_states::{at_random_states, in_one_field, with_all_roots};
+use crate::rank::{Echelon, independent_rows, mass_matrix, solved};
 use multibody_description::findings::LeftOut;
 use multibody_description::function::Terms;
 use multibody_description::system::{PROXIMAL_STEPS, System};

@@ -6,7 +6,7 @@ use std::ops::Range;
 use dashu_base::Gcd;
 use dashu_int::UBig;
 
-use super::field::PrimeField;
+use crate::arithmetic::PrimeField;
 use multibody_description::force::{By, Element};
 use multibody_description::joint::Statement;
 use multibody_description::system::{Motion, PlacedBody, PointSpring, System};
@@ -17,7 +17,7 @@ use multibody_support::random::Random;
 
 /// The numbers, transforms and expressions of a system as programs, which depend on no state.
 pub struct SystemPrograms {
-    /// All numbers, in the order in which a [`Lagrangian`](super::lagrangian::Lagrangian) reads them.
+    /// All numbers, in the order in which a [`Lagrangian`](crate::lagrangian::Lagrangian) reads them.
     pub numbers: Program,
     /// The motions of each joint.
     pub motions: Vec<Vec<MotionPrograms>>,
@@ -202,7 +202,7 @@ fn symbolic(system: &System) -> SymbolicPrograms {
 
 impl SymbolicPrograms {
     /// Visits all programs.
-    pub(super) fn each<'a>(&'a self, visit: impl FnMut(&'a Program)) {
+    pub fn each<'a>(&'a self, visit: impl FnMut(&'a Program)) {
         [&self.kinetic, &self.potential, &self.forces, &self.places]
             .into_iter()
             .chain(&self.constraints)

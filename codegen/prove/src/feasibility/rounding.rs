@@ -4,8 +4,8 @@
 //! no joint changes can have an error of 4e-17 m. Taken literally, this row could never be satisfied. Its error is treated
 //! as 0, just as an angle very close to a quarter turn is treated as a quarter turn.
 
+use super::satisfiability::{in_unit, neutral_state};
 use crate::motion::Constraints;
-use crate::satisfiability::{in_unit, neutral_state};
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Model;

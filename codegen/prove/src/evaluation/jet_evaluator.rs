@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::jet::Jet;
 use super::state::{EvaluationFailure, ResidueState};
+use crate::arithmetic::Jet;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 
@@ -66,9 +66,8 @@ impl<const N: usize> Algebra for JetEvaluator<'_, N> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::Residue;
     use super::*;
-    use crate::field::DrawResidues;
+    use crate::arithmetic::{DrawResidues, Residue};
     use multibody_program::ir::{Builder, DualValue, InputKind, Value};
     use multibody_support::random::Random;
 

@@ -1,12 +1,9 @@
 //! Parts of a system that have no value at any state (division by zero), found at random states.
 
-use super::draws::{Draw, Draws};
-use super::field::Residue;
-use super::jet_evaluator::JetEvaluator;
-use super::lagrangian::Lagrangian;
-use super::random_states::{at_random_states, other_choices};
-use super::state::EvaluationFailure;
-use super::system_programs::SystemPrograms;
+use crate::arithmetic::Residue;
+use crate::evaluation::{EvaluationFailure, JetEvaluator, SystemPrograms};
+use crate::lagrangian::Lagrangian;
+use crate::random_states::{Draw, Draws, at_random_states, other_choices};
 use multibody_description::system::{Row, System};
 use multibody_program::ir::{InputKind, Program, evaluate};
 

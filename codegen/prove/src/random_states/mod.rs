@@ -1,8 +1,12 @@
 //! Properties of a system at random states, such as ranks, before anything is derived.
 
-use super::draws::{DRAWS, Draw, Draws};
-use super::lagrangian::Lagrangian;
-use super::system_programs::SystemPrograms;
+mod draws;
+
+pub use draws::{Draw, Draws};
+
+use crate::evaluation::SystemPrograms;
+use crate::lagrangian::Lagrangian;
+use draws::DRAWS;
 use multibody_description::system::System;
 
 /// The maximum number of square roots for which all combinations of the two values of each root are tried.
