@@ -263,8 +263,7 @@ fn refuted(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body_terms::body_terms;
-    use crate::joint_terms::local_terms;
+    use crate::local_terms::{body_terms, local_terms};
     use multibody_algebra::enter;
     use multibody_description::joint::choices::Rates;
     use multibody_description::joint::{
