@@ -155,7 +155,7 @@ impl<'a> Schedule<'a> {
         let rank = |value: Value| {
             let value = negated(self.program, value).unwrap_or(value);
             let statement = match self.packing.placed.get(&value) {
-                Some(&(pack, _)) => ScheduledStatement::Pack(pack),
+                Some(place) => ScheduledStatement::Pack(place.pack),
                 None => ScheduledStatement::Let(value),
             };
             ranks.get(&statement).copied()

@@ -3,9 +3,9 @@
 use multibody_algebra::Shut;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::Target;
 use multibody_description::model::Span;
 use multibody_description::report::Tried;
+use multibody_description::requested::Requests;
 use multibody_description::settings::Settings;
 use multibody_outputs::{Derivations, EquationsToRead};
 use multibody_tree::Tree;
@@ -14,15 +14,13 @@ use multibody_tree::Tree;
 pub fn derive(
     tree: &Tree,
     wrench_links: &[usize],
-    targets: &[Target],
-    bundles: &[Vec<Target>],
+    requests: Requests<'_>,
     settings: &Settings,
     faults: &mut Faults,
     notify: &dyn Fn(Tried),
 ) -> Option<Derivations> {
-    let requested = (targets, bundles);
     let derived =
-        multibody_derive::derive_with_progress(tree, wrench_links, requested, settings, notify);
+        multibody_derive::derive_with_progress(tree, wrench_links, requests, settings, notify);
     entered(derived, faults)
 }
 

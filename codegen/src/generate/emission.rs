@@ -8,7 +8,9 @@ use crate::generated::{Generated, Programs};
 use multibody_description::fault::Faults;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Function;
-use multibody_description::report::{AbsentFunction, FunctionReport, OtherRoute, RefusedRoute, Report};
+use multibody_description::report::{
+    AbsentFunction, FunctionReport, OtherRoute, RefusedRoute, Report,
+};
 use multibody_description::requested::{RobotBundle, oversize};
 use multibody_emit::rust::{Bundled, Chosen, Robot};
 use multibody_emit::{draw, equations, rust};

@@ -2,9 +2,9 @@
 
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::Target;
 use multibody_description::model::Span;
 use multibody_description::report::Tried;
+use multibody_description::requested::Requests;
 use multibody_description::settings::Settings;
 use multibody_outputs::{Derivations, EquationsToRead};
 use multibody_tree::Tree;
@@ -13,8 +13,7 @@ use multibody_tree::Tree;
 pub fn derive(
     _: &Tree,
     _: &[usize],
-    _: &[Target],
-    _: &[Vec<Target>],
+    _: Requests<'_>,
     _: &Settings,
     faults: &mut Faults,
     _: &dyn Fn(Tried),

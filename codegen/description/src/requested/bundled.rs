@@ -8,6 +8,15 @@ use crate::model::Span;
 use crate::settings::{AT, Settings};
 use crate::system::System;
 
+/// The functions to derive.
+#[derive(Clone, Copy, Debug)]
+pub struct Requests<'a> {
+    /// Those with a program each.
+    pub targets: &'a [Target],
+    /// For each bundle, those that one program computes together.
+    pub bundles: &'a [Vec<Target>],
+}
+
 /// Functions that are computed in one call and share their common work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RobotBundle {

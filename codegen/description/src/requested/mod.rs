@@ -3,5 +3,5 @@
 mod bundled;
 mod oversize;
 
-pub use bundled::{Member, RobotBundle, bundles};
+pub use bundled::{Member, Requests, RobotBundle, bundles};
 pub use oversize::{LIMIT, Oversize, oversize};
