@@ -2,7 +2,7 @@
 
 use super::links::{link_traits, link_variants};
 use super::robot::{Owner, Robot};
-use super::traits::{base_trait, has_acceleration, implemented_traits};
+use super::traits::{MULTIBODY, has_acceleration, implemented_traits};
 use multibody_description::function::{Function, IN_PLACE, Target};
 use multibody_description::settings::AT;
 
@@ -65,7 +65,7 @@ const OF_JOINTS: [&str; 5] = [
 pub fn own_checks(robot: &Robot<'_>) -> Vec<Check> {
     let own = Receiver::Type(Owner::Robot);
     let functions = robot.functions.iter();
-    let functions = functions.map(|(target, _)| Check::Function(own, *target));
+    let functions = functions.map(|of| Check::Function(own, of.target));
     functions.chain([Check::Joints(own)]).collect()
 }
 
@@ -80,7 +80,7 @@ pub fn other_checks(robot: &Robot<'_>) -> Vec<Check> {
         checks.extend(in_place(Owner::At, bundled.bundle.targets()));
     }
     checks.extend(of_traits(robot, Owner::Robot));
-    let functions = robot.functions.iter().map(|(target, _)| *target);
+    let functions = robot.functions.iter().map(|of| of.target);
     checks.extend(in_place(Owner::Robot, functions));
     checks.extend((0..bundles).map(|at| Check::Bundle(at, true)));
     if robot.is_parametric() {
@@ -103,9 +103,9 @@ fn of_traits(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
         let receiver = Receiver::Trait(of, owner);
         let functions = functions.into_iter();
         checks.extend(functions.map(|of| Check::Function(receiver, whole(of))));
-        checks.extend((of == base_trait(robot)).then_some(Check::Joints(receiver)));
+        checks.extend((of == MULTIBODY).then_some(Check::Joints(receiver)));
     }
-    checks.extend(has_acceleration(robot, owner).then_some(Check::Acceleration(owner)));
+    checks.extend(has_acceleration(robot).then_some(Check::Acceleration(owner)));
     checks.extend((!link_variants(robot).is_empty()).then_some(Check::AnyLink(owner)));
     checks
 }
@@ -132,9 +132,9 @@ impl Check {
                 }
             }
             Self::Function(Receiver::Trait(of, owner), _)
-            | Self::Joints(Receiver::Trait(of, owner)) => match owner {
-                Owner::Prepared => format!("Prepared{of}"),
-                _ => of.to_owned(),
+            | Self::Joints(Receiver::Trait(of, owner)) => match robot.system.is_timed() {
+                true => prepared(owner, &format!("at_time, {of}")),
+                false => prepared(owner, of),
             },
             Self::InPlace(Owner::At, _) => format!("{AT}{IN_PLACE}"),
             Self::InPlace(..) => "in place".into(),
@@ -197,7 +197,7 @@ pub fn checked_parts(robot: &Robot<'_>) -> Vec<(String, Vec<CheckedQuantity>)> {
 
 /// Contents of the type that no check compares, by name.
 pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
-    let mut functions = robot.functions.iter().map(|(target, _)| target.function);
+    let mut functions = robot.functions.iter().map(|of| of.target.function);
     let has_pivots = functions.any(|function| function.quantity().has_pivots());
     let detects = robot.settings.dispatch;
     let all = [

@@ -35,4 +35,7 @@ pub use reference::ReferenceModel;
 pub use robot::{Bundled, Chosen, Owner, Robot, operations};
 pub use signature::{Returned, Signature, argument_name, argument_sizes};
 pub use table_entry::{ElementaryMotion, TableEntry};
-pub use traits::{base_trait, has_acceleration, implemented_traits, trait_sizes};
+pub use traits::{
+    CONSTRAINED_DYNAMICS, Implementor, has_acceleration, has_forward_dynamics, implemented_traits,
+    trait_sizes,
+};

@@ -5,23 +5,60 @@ use std::collections::BTreeSet;
 use super::robot::{Owner, Robot};
 use multibody_description::function::Function;
 
-/// The trait that names the joints; the others require it. The counterparts of all traits for prepared robots
-/// are called `Prepared..`.
-const MULTIBODY: &str = "Multibody";
-/// The same for robots whose functions take time.
-const TIME_VARYING: &str = "TimeVarying";
+/// The trait that the others require.
+pub const MULTIBODY: &str = "Multibody";
 
 /// The traits of robots with constraints.
-const CONSTRAINED: [&str; 2] = ["ConstrainedDynamics", "ConstrainedInverseDynamics"];
+const CONSTRAINED: [&str; 2] = [CONSTRAINED_DYNAMICS, "ConstrainedInverseDynamics"];
 
-/// The traits for which the robot has all functions, each with these functions. Without the trait that names the joints,
-/// the list is empty.
+/// The first of them, which has the table of constraint rows.
+pub const CONSTRAINED_DYNAMICS: &str = "ConstrainedDynamics";
+
+/// A type that implements traits by calling functions of the robot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Implementor {
+    /// The type that has the functions.
+    Itself(Owner),
+    /// Its view at a constant time.
+    AtTime(Owner),
+}
+
+impl Implementor {
+    /// The type that implements traits whose functions take no time.
+    pub fn of(robot: &Robot<'_>, owner: Owner) -> Self {
+        match robot.system.is_timed() {
+            true => Self::AtTime(owner),
+            false => Self::Itself(owner),
+        }
+    }
+
+    /// All types that implement what does not depend on time.
+    pub fn all(robot: &Robot<'_>, owner: Owner) -> Vec<Self> {
+        let view = robot.system.is_timed().then_some(Self::AtTime(owner));
+        std::iter::once(Self::Itself(owner)).chain(view).collect()
+    }
+
+    /// The type that has the functions.
+    pub fn owner(self) -> Owner {
+        match self {
+            Self::Itself(owner) | Self::AtTime(owner) => owner,
+        }
+    }
+}
+
+/// The traits for which the robot has all functions, each with these functions. Without the trait that the others require,
+/// the list is empty. A view at a constant time has no constraints, since under them an integrator would stop time.
 pub fn implemented_traits(robot: &Robot<'_>) -> Vec<(&'static str, Vec<Function>)> {
-    let traits = traits(robot).map(|of| (of, functions(of).collect::<Vec<_>>()));
+    let mut known = BTreeSet::new();
+    let each = Function::ALL.into_iter().filter_map(|f| f.row().of_trait);
+    let traits = each
+        .filter(|of| !(robot.system.is_timed() && CONSTRAINED.contains(of)))
+        .filter(|of| known.insert(*of));
     let traits: Vec<_> = traits
+        .map(|of| (of, functions(of)))
         .filter(|(_, functions)| functions.iter().all(|function| has(robot, *function)))
         .collect();
-    match traits.iter().any(|(of, _)| *of == base_trait(robot)) {
+    match traits.iter().any(|(of, _)| *of == MULTIBODY) {
         true => traits,
         false => Vec::new(),
     }
@@ -30,44 +67,30 @@ pub fn implemented_traits(robot: &Robot<'_>) -> Vec<(&'static str, Vec<Function>
 /// The numbers of positions and rates, and of constraints if a trait has them.
 pub fn trait_sizes(robot: &Robot<'_>, of: &str) -> Vec<usize> {
     let (nq, nv) = (robot.system.nq(), robot.system.nv());
-    match of {
-        of if CONSTRAINED.contains(&of) => vec![nq, nv, robot.system.nc()],
-        _ => vec![nq, nv],
+    match CONSTRAINED.contains(&of) {
+        true => vec![nq, nv, robot.system.nc()],
+        false => vec![nq, nv],
     }
 }
 
-/// The trait that names the joints of this robot.
-pub fn base_trait(robot: &Robot<'_>) -> &'static str {
-    match robot.system.is_timed() {
-        true => TIME_VARYING,
-        false => MULTIBODY,
-    }
-}
-
-/// All traits, in the order of their first functions; only one if functions take time.
-fn traits(robot: &Robot<'_>) -> impl Iterator<Item = &'static str> {
-    let (mut known, is_timed) = (BTreeSet::new(), robot.system.is_timed());
-    let each = Function::ALL.into_iter().filter_map(|f| f.row().of_trait);
-    let each = each.filter(move |of| !is_timed && known.insert(*of));
-    each.chain(is_timed.then_some(TIME_VARYING))
-}
-
-/// The functions of a trait. The trait for time has those of `MULTIBODY`, and the drive.
-fn functions(of: &str) -> impl Iterator<Item = Function> {
-    let is_of = move |function: &Function| match of {
-        TIME_VARYING => function.row().of_trait == Some(MULTIBODY) || *function == Function::Drive,
-        _ => function.row().of_trait == Some(of),
-    };
-    Function::ALL.into_iter().filter(is_of)
+/// The functions of a trait.
+fn functions(of: &str) -> Vec<Function> {
+    let is_of = |function: &Function| function.row().of_trait == Some(of);
+    Function::ALL.into_iter().filter(is_of).collect()
 }
 
 fn has(robot: &Robot<'_>, function: Function) -> bool {
-    let mut targets = robot.functions.iter().map(|(target, _)| target);
+    let mut targets = robot.functions.iter().map(|of| of.target);
     targets.any(|target| target.function == function)
 }
 
-/// Whether the trait that integrators require needs an implementation of its own.
-pub fn has_acceleration(robot: &Robot<'_>, owner: Owner) -> bool {
-    let has_it = has(robot, Function::ForwardDynamics);
-    has_it && (owner != Owner::Robot || robot.system.is_timed())
+/// Whether the robot has forward dynamics.
+pub fn has_forward_dynamics(robot: &Robot<'_>) -> bool {
+    has(robot, Function::ForwardDynamics)
+}
+
+/// Whether the robot implements the trait that integrators require. With constraints it does not: which of them act is
+/// stated by what is passed to the integrator.
+pub fn has_acceleration(robot: &Robot<'_>) -> bool {
+    has_forward_dynamics(robot) && robot.system.nc() == 0
 }

@@ -6,8 +6,8 @@ use super::head::names;
 use super::text::{Writer, names_of, table, tokens};
 use super::{traits, types};
 use crate::interface::{
-    Check, CheckedQuantity, INTEGRATE, Owner, Receiver, Robot, Signature, argument_name,
-    checked_parts, link_traits, not_compared, other_checks, own_checks, whole,
+    Check, CheckedQuantity, INTEGRATE, Implementor, Owner, Receiver, Robot, Signature,
+    argument_name, checked_parts, link_traits, not_compared, other_checks, own_checks, whole,
 };
 use multibody_description::function::{Function, IN_PLACE, Layout, Target};
 use multibody_description::settings::{AT, Triangle};
@@ -76,8 +76,10 @@ impl<'a> Calls<'a> {
                         format!("{}.{name}({arguments})", variable(owner))
                     }
                     Receiver::Trait(of, owner) => {
-                        let arguments = self.names(&Signature::of(robot, function));
-                        let arguments = listed(&[variable(owner), &arguments]);
+                        let mut signature = Signature::of(robot, function);
+                        signature.arguments.retain(|kind| *kind != InputKind::Time);
+                        let arguments = self.names(&signature);
+                        let arguments = listed(&[&self.implementor(owner), &arguments]);
                         format!("{}::{name}({arguments})", self.path(of, owner))
                     }
                 };
@@ -98,14 +100,17 @@ impl<'a> Calls<'a> {
 
     /// A trait for a type.
     fn path(&self, of: &str, owner: Owner) -> String {
-        let of_type = match owner {
-            Owner::Robot => "Self".to_owned(),
-            _ => format!("{}Prepared<f64>", self.robot.name),
-        };
-        format!(
-            "<{of_type} as {}>",
-            traits::path(self.robot, of, owner, "f64")
-        )
+        let of_type = types::implementor(self.robot, Implementor::of(self.robot, owner), "f64");
+        format!("<{of_type} as {}>", traits::path(self.robot, of, "f64"))
+    }
+
+    /// What implements the traits of a type.
+    fn implementor(&self, owner: Owner) -> String {
+        let variable = variable(owner);
+        match Implementor::of(self.robot, owner) {
+            Implementor::Itself(_) => variable.to_owned(),
+            Implementor::AtTime(_) => format!("&{variable}.at_time(state.t)"),
+        }
     }
 
     /// The names of a function's arguments, which are noted as used.
@@ -158,25 +163,19 @@ impl<'a> Calls<'a> {
     fn joints(&mut self, receiver: Receiver) {
         self.arguments.extend([InputKind::Q, InputKind::Qd]);
         let (start, own, neutral) = match receiver {
-            Receiver::Type(Owner::Robot) => {
-                ("self.".to_owned(), "", "Self::neutral::<f64>()".to_owned())
-            }
+            Receiver::Type(Owner::Robot) => (
+                "self.".to_owned(),
+                String::new(),
+                "self.neutral::<f64>()".to_owned(),
+            ),
             Receiver::Type(owner) => {
                 let start = format!("{}.", variable(owner));
-                (start.clone(), "", format!("{start}neutral()"))
+                (start.clone(), String::new(), format!("{start}neutral()"))
             }
             Receiver::Trait(of, owner) => {
-                let (path, variable) = (self.path(of, owner), variable(owner));
-                match owner {
-                    Owner::Robot => {
-                        let neutral = format!("{path}::neutral::<f64>()");
-                        (format!("{path}::"), "self, ", neutral)
-                    }
-                    _ => {
-                        let neutral = format!("{path}::neutral({variable})");
-                        (format!("{path}::"), "prepared, ", neutral)
-                    }
-                }
+                let (path, of) = (self.path(of, owner), self.implementor(owner));
+                let neutral = format!("{path}::neutral({of})");
+                (format!("{path}::"), format!("{of}, "), neutral)
             }
         };
         self.slice("Neutral", &format!("&{neutral}"));
@@ -236,7 +235,7 @@ impl<'a> Calls<'a> {
         let result = format!("{path}::acceleration({receiver}, state.t, q, qd, tau)");
         self.result(whole(Function::ForwardDynamics), &result);
         self.text += &format!(
-            "let (mut next, joints) = (*q, {path}::coordinates({receiver}));\n\
+            "let (mut next, joints) = (*q, <{of_type} as multibody::Joints>::joints({receiver}));\n\
              multibody::manifold::integrate(joints, q, qd, 0.125, &mut next);\n"
         );
         self.slice(INTEGRATE, "&next");
@@ -245,7 +244,7 @@ impl<'a> Calls<'a> {
     /// Reports the functions that take a link.
     fn any_link(&mut self, owner: Owner) {
         self.text += "for info in Self::LINKS {\n\
-                      if let ::core::option::Option::Some(link) = Self::link(info.name) {\n";
+                      if let ::core::option::Option::Some(link) = self.link(info.name) {\n";
         for &function in link_traits(self.robot).iter().flat_map(|of| of.functions) {
             let arguments = self.names(&Signature::of(self.robot, function));
             let arguments = listed(&["link", &arguments]);
@@ -365,9 +364,12 @@ fn tables(robot: &Robot<'_>) -> TokenStream {
                 nv: Self::NV,
                 nc: #nc,
                 joints: &Self::JOINTS,
-                joint: Self::joint,
                 constraints: #constraints,
             })
+        }
+
+        fn joint_by_name(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {
+            self.joint(name)
         }
     }
 }

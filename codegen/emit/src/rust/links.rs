@@ -3,7 +3,7 @@
 use super::head::{self, ResultForm, link_type, names};
 use super::text::{Writer, allowances, documented, tokens};
 use super::{traits, types};
-use crate::interface::{LinkTrait, Owner, Signature, link_traits, link_variants};
+use crate::interface::{Implementor, LinkTrait, Owner, Signature, link_traits, link_variants};
 use multibody_description::function::{Function, Target};
 use multibody_support::foreign::{Shown, literal};
 use proc_macro2::TokenStream;
@@ -37,7 +37,7 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
     let table = writer.table(rows);
     let of_table = format!("multibody::LinkInfo<{}>", link_type(writer));
     let of_table = tokens(&types::array(&[variants.len()], &of_table));
-    let path = tokens(&traits::path(writer, "Links", Owner::Robot, "T"));
+    let by_name = by_name(writer);
     let functions = of_any_link(writer, Owner::Robot);
     quote! {
         #what
@@ -54,32 +54,32 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
             /// The links that have functions of their own, by name.
             pub const LINKS: #of_table = #table;
 
-            /// The link of a name, if it has functions.
-            #[must_use]
-            pub fn link(name: &str) -> ::core::option::Option<#link> {
-                <Self as #path>::link(name)
-            }
+            #by_name
 
             #functions
         }
     }
 }
 
-/// The functions of the traits again, as functions of the type, which need no trait in scope.
+/// The function that finds a link.
+fn by_name(writer: &Writer<'_>) -> TokenStream {
+    let (name, link) = (tokens(writer.name), tokens(&link_type(writer)));
+    quote! {
+        /// The link of a name, if it has functions.
+        #[must_use]
+        pub fn link(&self, name: &str) -> ::core::option::Option<#link> {
+            let mut links = #name::LINKS.into_iter();
+            links.find(|info| info.name == name).map(|info| info.link)
+        }
+    }
+}
+
+/// The functions of the traits, as functions of the type, which need no trait in scope.
 fn of_any_link(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let written = |of: &LinkTrait, function: Function| {
-        let (signature, name) = (Signature::of_any_link(writer, function), function.name());
-        let of_function = (name, &signature);
-        let head = head::head(
-            writer,
-            of_function,
-            (ResultForm::ByValue, owner),
-            &quote!(pub),
-        );
-        let documentation = documented([format!("See `multibody::{}::{name}`.", of.name)]);
-        let (of, arguments) = (traits::name(of.name, owner), names(&signature, &[]));
-        let call = tokens(&format!("multibody::{of}::{name}(self, link, {arguments})"));
-        quote!(#documentation #head { #call })
+        let what = format!("See `multibody::{}::{}`.", of.name, function.name());
+        let (documentation, matched) = (documented([what]), matched(writer, function, owner));
+        quote!(#documentation #matched)
     };
     let traits = link_traits(writer).into_iter();
     let functions = traits.flat_map(|of| of.functions.iter().map(move |&function| (of, function)));
@@ -89,43 +89,46 @@ fn of_any_link(writer: &Writer<'_>, owner: Owner) -> TokenStream {
 }
 
 /// The implementations of the traits for the robot, or for the robot with prepared parameters, which has the functions of
-/// the traits as its own besides.
+/// the traits as its own besides. Functions of links take no time, since only joints move links.
 pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    let (link, name) = (tokens(&link_type(writer)), tokens(writer.name));
-    let (parameters, of_type) = head::owner(writer, owner);
-    let table = match owner {
-        Owner::Robot => {
-            quote!(
-                const LINKS: &'static [multibody::LinkInfo<Self::Link>] = &Self::LINKS;
-            )
-        }
-        _ => quote! {
-            fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] { &#name::LINKS }
-        },
-    };
-    let table = quote!(type Link = #link; #table);
-    let traits = link_traits(writer).into_iter().enumerate();
-    let each: Vec<TokenStream> = traits
-        .map(|(rank, of)| {
-            let path = tokens(&traits::path(writer, of.name, owner, "T"));
-            let functions = of.functions.iter();
-            let functions = functions.map(|&function| matched(writer, function, owner));
-            let table = (rank == 0).then_some(&table);
-            quote!(impl #parameters #path for #of_type { #table #(#functions)* })
-        })
-        .collect();
+    let implementors = Implementor::all(writer, owner).into_iter();
+    let each: TokenStream = implementors.map(|of| implemented(writer, of)).collect();
     if owner == Owner::Robot || each.is_empty() {
-        return each.into_iter().collect();
+        return each;
     }
-    let (allowances, functions) = (allowances(), of_any_link(writer, owner));
-    quote!(#(#each)* #allowances impl #parameters #of_type { #functions })
+    let (parameters, of_type) = head::owner(writer, owner);
+    let (allowances, by_name) = (allowances(), by_name(writer));
+    let functions = of_any_link(writer, owner);
+    quote!(#each #allowances impl #parameters #of_type { #by_name #functions })
 }
 
-/// A function of a trait, which calls the function of the link.
+/// The implementations of the traits for a type.
+fn implemented(writer: &Writer<'_>, of: Implementor) -> TokenStream {
+    let (link, name) = (tokens(&link_type(writer)), tokens(writer.name));
+    let of_type = tokens(&types::implementor(writer, of, "T"));
+    let table = quote! {
+        type Link = #link;
+
+        fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] { &#name::LINKS }
+    };
+    let traits = link_traits(writer).into_iter().enumerate();
+    let each = traits.map(|(rank, each)| {
+        let path = tokens(&traits::path(writer, each.name, "T"));
+        let functions = each.functions.iter().map(|&function| {
+            let signature = Signature::of_any_link(writer, function);
+            traits::forwarding(writer, (function.name(), signature), of)
+        });
+        let table = (rank == 0).then_some(&table);
+        quote!(impl<T: multibody::Real> #path for #of_type { #table #(#functions)* })
+    });
+    each.collect()
+}
+
+/// A function of any link, which calls the function of the link.
 fn matched(writer: &Writer<'_>, function: Function, owner: Owner) -> TokenStream {
     let signature = Signature::of_any_link(writer, function);
     let form = (ResultForm::ByValue, owner);
-    let head = head::head(writer, (function.name(), &signature), form, &quote!());
+    let head = head::head(writer, (function.name(), &signature), form, &quote!(pub));
     let (link, arguments) = (link_type(writer), names(&signature, &[]));
     let arms = link_variants(writer).into_iter().map(|variant| {
         let target = Target {

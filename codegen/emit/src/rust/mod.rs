@@ -1,6 +1,7 @@
 //! A robot as Rust source text: the data of `interface` as items, which `quote` builds and `prettyplease` prints.
 
 mod at_position;
+mod at_time;
 mod body;
 mod bundle;
 mod call;
@@ -54,6 +55,7 @@ pub fn items(robot: &Robot<'_>) -> String {
         at_position::items(writer),
         prepared.unwrap_or_default(),
         default::default(writer),
+        at_time::items(writer),
         traits::implementations(writer, Owner::Robot),
         links::links(writer),
         links::implementations(writer, Owner::Robot),
@@ -77,8 +79,7 @@ fn inherent(writer: &Writer<'_>) -> TokenStream {
     let prepare = writer.is_parametric().then(|| prepare::function(writer));
     let owner = Owner::Robot;
     let functions = writer.functions.iter();
-    let functions =
-        functions.map(|(target, program)| forms::function(writer, *target, program, owner));
+    let functions = functions.map(|of| forms::function(writer, of.target, &of.program, owner));
     let bundles = bundle::functions(writer, owner);
     let position = at_position::function(writer, owner);
     quote! {

@@ -4,7 +4,7 @@
 use super::head;
 use super::text::{Writer, allowances, tokens};
 use super::types::array;
-use crate::interface::Owner;
+use crate::interface::{Owner, has_acceleration, has_forward_dynamics};
 use multibody_description::joint::Coordinate;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -16,15 +16,9 @@ pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let [q, v] = [writer.system.nq(), writer.system.nv()];
     let [zero_q, zero_v] = [q, v].map(|size| tokens(&array(&[size], "T::ZERO")));
     let [q, v] = [q, v].map(|size| tokens(&array(&[size], "T")));
-    let (number, receiver, joints, by_name) = match owner {
-        Owner::Robot => (
-            quote!(<T: multibody::Real>),
-            quote!(),
-            quote!(Self::JOINTS),
-            by_name(),
-        ),
-        _ => (quote!(), quote!(&self), quote!(#name::JOINTS), quote!()),
-    };
+    let number = (owner == Owner::Robot).then(|| quote!(<T: multibody::Real>));
+    let joints = quote!(#name::JOINTS);
+    let without_constraints = without_constraints(writer, owner);
     let normal = match writer.system.has(Coordinate::RotationVector) {
         true => {
             " Quaternions of unit length again, and rotation vectors of at most half a turn. See `multibody::Multibody::normalize`."
@@ -34,10 +28,17 @@ pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     quote! {
         #allowances
         impl #parameters #of {
-            #by_name
+            /// The joint of a name, if there is one with coordinates of its own.
+            #[must_use]
+            pub fn joint(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {
+                let joints: &'static [multibody::JointInfo] = &#joints;
+                joints.iter().find(|joint| joint.name == name)
+            }
+
+            #without_constraints
 
             /// Where to start: zeros, and quaternions of no rotation; see `multibody::Multibody::neutral`.
-            pub fn neutral #number (#receiver) -> #q {
+            pub fn neutral #number (&self) -> #q {
                 let mut q = #zero_q;
                 multibody::manifold::neutral(&#joints, &mut q);
                 q
@@ -72,14 +73,16 @@ pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     }
 }
 
-/// The function that finds a joint.
-fn by_name() -> TokenStream {
-    quote! {
-        /// The joint of a name, if there is one with coordinates of its own.
-        #[must_use]
-        pub fn joint(name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {
-            let joints: &'static [multibody::JointInfo] = &Self::JOINTS;
-            joints.iter().find(|joint| joint.name == name)
+/// The function that makes a robot without its constraints, if there are any.
+fn without_constraints(writer: &Writer<'_>, owner: Owner) -> Option<TokenStream> {
+    let is_there = has_forward_dynamics(writer) && !has_acceleration(writer);
+    (is_there && owner == Owner::Robot).then(|| {
+        quote! {
+            /// The robot as if it had no constraints, for integrators.
+            #[must_use]
+            pub fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {
+                multibody::WithoutConstraints::new(self)
+            }
         }
-    }
+    })
 }

@@ -1,91 +1,120 @@
 //! The traits of the runtime that a robot implements: those for which it has all functions.
 
-use super::head::{self, ResultForm, names};
+use super::head::{self, ResultForm};
 use super::steps;
 use super::text::{Writer, tokens};
-use super::types::array;
+use super::types::{self, array};
 use crate::interface::{
-    Owner, Robot, Signature, base_trait, has_acceleration, implemented_traits, trait_sizes,
+    CONSTRAINED_DYNAMICS, Implementor, Owner, Robot, Signature, argument_name, has_acceleration,
+    implemented_traits, trait_sizes,
 };
-use multibody_description::function::Function;
+use multibody_program::ir::InputKind;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The implementations of all traits whose functions the robot has, or the robot with prepared parameters.
 pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    let name = tokens(writer.name);
-    let (parameters, of_type) = head::owner(writer, owner);
-    let joints = match owner {
-        Owner::Robot => {
-            quote!(
-                const JOINTS: &'static [multibody::JointInfo] = &Self::JOINTS;
-            )
-        }
-        _ => quote! {
-            fn joints(&self) -> &'static [multibody::JointInfo] { &#name::JOINTS }
-        },
-    };
-    let base = base_trait(writer);
-    let implementation = |(of, functions): (&str, Vec<Function>)| {
+    let joints = Implementor::all(writer, owner).into_iter();
+    let joints = joints.map(|of| joints_of(writer, of));
+    let of = Implementor::of(writer, owner);
+    let of_type = tokens(&types::implementor(writer, of, "T"));
+    let traits = implemented_traits(writer).into_iter();
+    let traits = traits.map(|(name, functions)| {
+        let path = tokens(&path(writer, name, "T"));
+        let table = (name == CONSTRAINED_DYNAMICS).then(|| constraints(writer));
         let functions = functions.into_iter();
-        let functions = functions.map(|function| forwarding(writer, function, owner));
-        let joints = (of == base).then_some(&joints);
-        let path = tokens(&path(writer, of, owner, "T"));
+        let functions = functions.map(|function| {
+            let name = function.name();
+            forwarding(writer, (name, Signature::of(writer, function)), of)
+        });
         quote! {
-            impl #parameters #path for #of_type { #joints #(#functions)* }
+            impl<T: multibody::Real> #path for #of_type { #table #(#functions)* }
         }
-    };
-    let traits = implemented_traits(writer).into_iter().map(implementation);
+    });
     let acceleration = acceleration(writer, owner);
     let steps = steps::functions(writer, owner);
-    quote!(#(#traits)* #acceleration #steps)
-}
-
-/// The name of a trait, or of its counterpart for one number type.
-pub fn name(of: &str, owner: Owner) -> String {
-    match owner {
-        Owner::Robot => of.to_owned(),
-        _ => format!("Prepared{of}"),
-    }
+    quote!(#(#joints)* #(#traits)* #acceleration #steps)
 }
 
 /// The path of a trait with its arguments.
-pub fn path(robot: &Robot<'_>, of: &str, owner: Owner, number: &str) -> String {
-    let sizes = trait_sizes(robot, of)
-        .into_iter()
-        .map(|size| size.to_string());
-    let number = (owner != Owner::Robot).then(|| number.to_owned());
-    let arguments: Vec<String> = number.into_iter().chain(sizes).collect();
-    format!("multibody::{}<{}>", name(of, owner), arguments.join(", "))
+pub fn path(robot: &Robot<'_>, of: &str, number: &str) -> String {
+    let sizes = trait_sizes(robot, of).into_iter();
+    let sizes: String = sizes.map(|size| format!(", {size}")).collect();
+    format!("multibody::{of}<{number}{sizes}>")
 }
 
-/// A function of a trait that calls the type's own function.
-fn forwarding(writer: &Writer<'_>, function: Function, owner: Owner) -> TokenStream {
-    let signature = Signature::of(writer, function);
-    let (name, form) = (function.name(), (ResultForm::ByValue, owner));
-    let head = head::head(writer, (name, &signature), form, &quote!());
-    let call = tokens(&format!("self.{name}({})", names(&signature, &[])));
+/// The implementation of the trait that names the joints.
+fn joints_of(writer: &Writer<'_>, of: Implementor) -> TokenStream {
+    let (name, of_type) = (tokens(writer.name), types::implementor(writer, of, "T"));
+    let parameters = (of.owner() != Owner::Robot).then(|| quote!(<T: multibody::Real>));
+    let of_type = tokens(&of_type);
+    quote! {
+        impl #parameters multibody::Joints for #of_type {
+            fn joints(&self) -> &'static [multibody::JointInfo] { &#name::JOINTS }
+        }
+    }
+}
+
+/// The function that returns the constraint rows.
+fn constraints(writer: &Writer<'_>) -> TokenStream {
+    let name = tokens(writer.name);
+    quote! {
+        fn constraints(&self) -> &'static [multibody::ConstraintInfo] { &#name::CONSTRAINTS }
+    }
+}
+
+/// A function of a trait, which calls the robot's function of the same name.
+pub fn forwarding(
+    writer: &Writer<'_>,
+    (name, mut signature): (&str, Signature),
+    of: Implementor,
+) -> TokenStream {
+    let arguments = signature.arguments.iter().map(|&kind| argument(kind, of));
+    let link = signature.takes_link.then_some("link");
+    let arguments: Vec<&str> = link.into_iter().chain(arguments).collect();
+    let receiver = match of {
+        Implementor::Itself(_) => "self",
+        Implementor::AtTime(_) => "self.robot",
+    };
+    let call = format!("{receiver}.{name}({})", arguments.join(", "));
+    // What takes no argument has the number type of the fields.
+    let call = match arguments.is_empty() && of.owner() == Owner::Robot {
+        true => format!("T::lit({call})"),
+        false => call,
+    };
+    signature.arguments.retain(|kind| *kind != InputKind::Time);
+    let form = (ResultForm::ByValue, Owner::Prepared);
+    let (head, call) = (
+        head::head(writer, (name, &signature), form, &quote!()),
+        tokens(&call),
+    );
     quote!(#head { #call })
 }
 
-/// The implementation of `Acceleration`, which integrators require, for robots without a blanket implementation in the runtime:
-/// robots whose functions take time, and prepared ones.
+/// The value that is passed for an argument.
+fn argument(kind: InputKind, of: Implementor) -> &'static str {
+    match (kind, of) {
+        (InputKind::Time, Implementor::AtTime(Owner::Robot)) => "T::lit(self.t)",
+        (InputKind::Time, Implementor::AtTime(_)) => "self.t",
+        _ => argument_name(kind),
+    }
+}
+
+/// The implementation of `Acceleration`, which integrators require.
 fn acceleration(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    if !has_acceleration(writer, owner) {
+    if !has_acceleration(writer) {
         return quote!();
     }
     let sizes = [writer.system.nq(), writer.system.nv()];
     let [q, v] = sizes.map(|size| tokens(&array(&[size], "T")));
     let sizes = tokens(&format!("{}, {}", sizes[0], sizes[1]));
-    let (name, (_, of)) = (tokens(writer.name), head::owner(writer, owner));
+    let (_, of) = head::owner(writer, owner);
     let (time, passed) = match writer.system.is_timed() {
         true => (quote!(t), quote!(t,)),
         false => (quote!(_), quote!()),
     };
     quote! {
         impl<T: multibody::Real> multibody::Acceleration<T, #sizes> for #of {
-            fn coordinates(&self) -> &'static [multibody::JointInfo] { &#name::JOINTS }
-
             fn acceleration(&self, #time: T, q: &#q, qd: &#v, tau: &#v) -> #v {
                 self.forward_dynamics(#passed q, qd, tau)
             }

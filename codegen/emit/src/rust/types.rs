@@ -1,8 +1,10 @@
 //! Types of arguments and results, and results that are filled with one value, in Rust.
 
-use crate::interface::{Owner, Returned, Robot, Signature, argument_sizes, dimensions};
-use multibody_description::bundled::RobotBundle;
+use crate::interface::{
+    Implementor, Owner, Returned, Robot, Signature, argument_sizes, dimensions,
+};
 use multibody_description::function::Layout;
+use multibody_description::requested::RobotBundle;
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 
@@ -29,6 +31,26 @@ pub fn owner(robot: &Robot<'_>, owner: Owner, number: &str) -> String {
         Owner::Prepared => format!("{}Prepared<{number}>", robot.name),
         Owner::At => format!("{}At<{number}>", robot.name),
     }
+}
+
+/// The type that implements a trait, for a number type.
+pub fn implementor(robot: &Robot<'_>, of: Implementor, number: &str) -> String {
+    let of_owner = owner(robot, of.owner(), number);
+    match of {
+        Implementor::Itself(_) => of_owner,
+        Implementor::AtTime(owner) => {
+            let time = match owner {
+                Owner::Robot => "f64",
+                _ => number,
+            };
+            format!("{}<'_, {of_owner}, {time}>", view(robot))
+        }
+    }
+}
+
+/// The name of the type of a robot at a constant time.
+pub fn view(robot: &Robot<'_>) -> String {
+    format!("{}AtTime", robot.name)
 }
 
 /// The type of an argument, for a number type.
