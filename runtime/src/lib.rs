@@ -174,7 +174,8 @@ pub use linear_algebra::dense;
 pub use linear_algebra::{convert, spatial};
 pub use manifold::Chart;
 pub use methods::{
-    Linearization, feedback, first_order, integrators, linearize, linearize_at, project,
+    Linearizable, Linearization, feedback, first_order, integrators, linearize, linearize_at,
+    project,
 };
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;
@@ -182,9 +183,6 @@ pub use multibody_macros::multibody;
 pub use reference::{Described, check};
 pub use robot::{
     Acceleration, Constrained, ConstrainedDynamics, ConstrainedInverseDynamics, ConstraintInfo,
-    CoriolisMatrix, Cost, ForwardDynamics, JointInfo, JointKind, Limits, LinkForces, LinkInfo,
-    LinkMotions, Links, MassMatrixInverse, Multibody, PreparedConstrainedDynamics,
-    PreparedConstrainedInverseDynamics, PreparedCoriolisMatrix, PreparedForwardDynamics,
-    PreparedLinkForces, PreparedLinkMotions, PreparedLinks, PreparedMassMatrixInverse,
-    PreparedMultibody, PreparedTimeVarying, TimeVarying,
+    CoriolisMatrix, Cost, ForwardDynamics, JointInfo, JointKind, Joints, Limits, LinkForces,
+    LinkInfo, LinkMotions, Links, MassMatrixInverse, Multibody, WithoutConstraints,
 };

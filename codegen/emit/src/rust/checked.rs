@@ -20,7 +20,7 @@ pub fn functions(robot: &Robot<'_>) -> String {
     for (target, _) in robot.functions {
         own.function("", *target, &format!("self.{}", name(robot, *target)));
     }
-    own.of_joints("", "Self::neutral::<f64>()", |name| format!("self.{name}("));
+    own.of_joints("", "self.neutral::<f64>()", |name| format!("self.{name}("));
     parts.bundles();
     parts.at_position();
     parts.traits("self", Generics::OfFunction);
@@ -224,39 +224,44 @@ impl<'a> Calls<'a> {
     /// Reports the functions of traits, called through the trait.
     fn traits(&mut self, receiver: &str, generics: Generics) {
         let robot = self.robot;
+        let own = match generics {
+            Generics::OfFunction => "Self".to_owned(),
+            Generics::OfType(_) => format!("{}Prepared<f64>", robot.name),
+        };
+        let (part, of_type, called) = match robot.system.is_timed() {
+            false => ("", own.clone(), receiver.to_owned()),
+            true => {
+                let view = format!("{}AtTime<'_, {own}, f64>", robot.name);
+                ("at_time, ", view, format!("&{receiver}.at_time(state.t)"))
+            }
+        };
+        let part = match generics {
+            Generics::OfFunction => part.to_owned(),
+            Generics::OfType(_) => format!("prepared, {part}"),
+        };
         for (of, functions) in traits::implemented(robot) {
-            let (of_type, start) = match generics {
-                Generics::OfFunction => ("Self".to_owned(), format!("{of}<")),
-                Generics::OfType(_) => (
-                    format!("{}Prepared<f64>", robot.name),
-                    format!("Prepared{of}<f64, "),
-                ),
-            };
-            let sizes = traits::sizes(robot, of);
-            let path = format!("<{of_type} as multibody::{start}{sizes}>>");
-            let part = start.split('<').next().unwrap_or(of).to_owned();
+            let sizes = traits::sizes(robot, of).replace('T', "f64");
+            let path = format!("<{of_type} as multibody::{of}<{sizes}>>");
+            let part = format!("{part}{of}");
             for function in functions {
                 let target = Target {
                     function,
                     link: None,
                 };
-                let arguments = self.names(&Signature::of(robot, function));
-                let arguments = listed(&[receiver, &arguments]);
+                let mut signature = Signature::of(robot, function);
+                signature.arguments.retain(|kind| *kind != InputKind::Time);
+                let arguments = self.names(&signature);
+                let arguments = listed(&[&called, &arguments]);
                 let result = format!("{path}::{}({arguments})", name(robot, target));
                 self.target(&part, target, &result);
             }
-            if of == traits::base(robot) {
-                let neutral = match generics {
-                    Generics::OfFunction => format!("{path}::neutral::<f64>()"),
-                    Generics::OfType(_) => format!("{path}::neutral({receiver})"),
-                };
-                self.of_joints(&part, &neutral, |name| {
-                    format!("{path}::{name}({receiver}, ")
-                });
+            if of == traits::MULTIBODY {
+                let neutral = format!("{path}::neutral({called})");
+                self.of_joints(&part, &neutral, |name| format!("{path}::{name}({called}, "));
             }
         }
-        if acceleration::is_implemented(robot, generics) {
-            self.acceleration(receiver, &generics.of(robot).replace("<T>", "<f64>"));
+        if acceleration::is_implemented(robot) {
+            self.acceleration(receiver, &own);
         }
     }
 
@@ -277,7 +282,7 @@ impl<'a> Calls<'a> {
         };
         self.target(part, target, &result);
         self.text += &format!(
-            "            let (mut next, joints) = (*q, {path}::coordinates({receiver}));\n            \
+            "            let (mut next, joints) = (*q, <{of_type} as multibody::Joints>::joints({receiver}));\n            \
              multibody::manifold::integrate(joints, q, qd, 0.125, &mut next);\n"
         );
         self.slice(part, "Quantity::Integrate", "&next");
@@ -293,7 +298,7 @@ impl<'a> Calls<'a> {
         }
         self.text += &format!(
             "            for info in {table} {{\n            \
-             if let ::core::option::Option::Some(link) = Self::link(info.name) {{\n"
+             if let ::core::option::Option::Some(link) = self.link(info.name) {{\n"
         );
         for function in links::functions(robot) {
             let arguments = self.names(&Signature::of(robot, function));

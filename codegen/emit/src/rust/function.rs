@@ -124,15 +124,6 @@ pub fn names(signature: &Signature) -> Vec<&'static str> {
         .collect()
 }
 
-/// A function of a trait that calls the type's own function.
-pub fn forwarding(robot: &Robot<'_>, target: Target, generics: Generics) -> String {
-    let signature = Signature::of(robot, target.function);
-    let name = name(robot, target);
-    let head = signature.head(robot, "", &name, generics);
-    let arguments = names(&signature).join(", ");
-    format!("{head}        self.{name}({arguments})\n    }}\n")
-}
-
 fn documentation(
     robot: &Robot<'_>,
     target: Target,

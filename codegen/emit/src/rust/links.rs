@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::joints::hug_single;
 use super::signature::{Generics, Signature, argument_name, impl_line};
+use super::traits::{self, Receiver};
 use super::{ALLOWANCES, Robot, function};
 use multibody_description::function::{Function, Target};
+use multibody_program::ir::InputKind;
 use multibody_support::foreign::{Shown, literal, upper_camel_case};
 
 /// Maximum length of a line.
@@ -42,16 +44,6 @@ const FORCES: Trait = Trait {
     ],
 };
 
-impl Trait {
-    /// The name of the trait for one number type, or for all.
-    fn name(&self, generics: Generics) -> String {
-        match generics {
-            Generics::OfFunction => self.name.to_owned(),
-            Generics::OfType(_) => format!("Prepared{}", self.name),
-        }
-    }
-}
-
 /// A link, and its variant of the enum.
 struct Variant {
     link: usize,
@@ -81,37 +73,37 @@ pub fn links(robot: &Robot<'_>) -> String {
     }
     text += &format!("}}\n\n{ALLOWANCES}impl {name} {{\n");
     text += &constant(robot, &variants);
-    text += &format!(
-        "\n    /// The link of a name, if it has functions.\n    #[must_use]\n    \
-         pub fn link(name: &str) -> ::core::option::Option<{of}> {{\n        \
-         <Self as multibody::Links<{}, {}>>::link(name)\n    }}\n",
-        robot.system.nq(),
-        robot.system.nv()
-    );
+    text += &by_name(robot);
     text += &of_any_link(robot, Generics::OfFunction);
     text += "}\n";
     text
 }
 
-/// The functions of the traits again, as functions of the type, which need no trait in scope.
+/// The function that finds a link.
+fn by_name(robot: &Robot<'_>) -> String {
+    let (name, of) = (robot.name, enum_name(robot));
+    format!(
+        "\n    /// The link of a name, if it has functions.\n    #[must_use]\n    \
+         pub fn link(&self, name: &str) -> ::core::option::Option<{of}> {{\n        \
+         let mut links = {name}::LINKS.into_iter();\n        \
+         links.find(|info| info.name == name).map(|info| info.link)\n    }}\n"
+    )
+}
+
+/// The functions of the traits, as functions of the type, which need no trait in scope.
 fn of_any_link(robot: &Robot<'_>, generics: Generics) -> String {
-    let written = |of: &Trait, function: Function| {
-        let signature = Signature {
-            takes_link: Some(enum_name(robot)),
-            ..Signature::of(robot, function)
-        };
-        let name = function.name();
-        let head = signature.head(robot, "pub ", name, generics);
-        let arguments = arguments(&signature);
-        let (shown, of_trait) = (of.name, of.name(generics));
-        format!(
-            "\n    /// See `multibody::{shown}::{name}`.\n{head}        \
-             multibody::{of_trait}::{name}(self, link, {arguments})\n    }}\n"
-        )
-    };
+    let variants = variants(robot);
     let all = |of: &Trait| -> String {
         let functions = of.functions.iter();
-        functions.map(|&function| written(of, function)).collect()
+        let written = functions.map(|&function| {
+            let matched = matched(robot, function, &variants, generics);
+            format!(
+                "\n    /// See `multibody::{}::{}`.\n{matched}",
+                of.name,
+                function.name()
+            )
+        });
+        written.collect()
     };
     let traits = std::iter::once(&LINKS).chain(more(robot));
     traits.map(all).collect()
@@ -154,70 +146,83 @@ fn has_all(robot: &Robot<'_>, of: &Trait, link: usize) -> bool {
     of.functions.iter().all(has)
 }
 
-/// The implementations of the traits for the robot.
+/// The implementations of the traits for the robot, or for its view at a constant time.
 pub fn implementation(robot: &Robot<'_>) -> String {
-    let constant = "    const LINKS: &'static [multibody::LinkInfo<Self::Link>] = &Self::LINKS;\n";
-    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
-    implemented(
-        robot,
-        &|of| format!("impl multibody::{of}<{nq}, {nv}> for {name}"),
-        constant,
-        Generics::OfFunction,
-    )
+    implemented(robot, Generics::OfFunction)
 }
 
 /// The same for the robot with prepared parameters.
 pub fn prepared_implementation(robot: &Robot<'_>) -> String {
-    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
-    let links = format!(
-        "    fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] {{\n        \
-         &{name}::LINKS\n    }}\n"
-    );
-    let implemented = implemented(
-        robot,
-        &|of| {
-            format!("impl<T: multibody::Real> multibody::{of}<T, {nq}, {nv}> for {name}Prepared<T>")
-        },
-        &links,
-        Generics::PREPARED,
-    );
+    let implemented = implemented(robot, Generics::PREPARED);
     if implemented.is_empty() {
         return implemented;
     }
-    let functions = of_any_link(robot, Generics::PREPARED);
+    let name = robot.name;
+    let functions = by_name(robot) + &of_any_link(robot, Generics::PREPARED);
     let functions = functions.trim_start_matches('\n');
     format!(
         "{implemented}\n{ALLOWANCES}impl<T: multibody::Real> {name}Prepared<T> {{\n{functions}}}\n"
     )
 }
 
-/// The implementations of the traits; `head` makes the beginning of an implementation from the name of its trait.
-fn implemented(
-    robot: &Robot<'_>,
-    head: &dyn Fn(&str) -> String,
-    table: &str,
-    generics: Generics,
-) -> String {
-    let variants = variants(robot);
-    if variants.is_empty() {
+/// The implementations of the traits.
+fn implemented(robot: &Robot<'_>, generics: Generics) -> String {
+    if variants(robot).is_empty() {
         return String::new();
     }
-    let functions = |of: &Trait| {
-        let functions = of.functions.iter();
-        let matched = functions.map(|&function| matched(robot, function, &variants, generics));
-        matched.collect::<Vec<_>>().join("\n")
+    let of = match (robot.system.is_timed(), generics) {
+        (true, _) => Receiver::AtTime(generics),
+        (false, Generics::OfFunction) => Receiver::Robot,
+        (false, Generics::OfType(_)) => Receiver::Prepared,
     };
-    let links = format!(
-        "\n{}    type Link = {};\n\n{table}\n{}}}\n",
-        impl_line(robot, &head(&LINKS.name(generics))),
+    let table = format!(
+        "    type Link = {};\n\n    \
+         fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] {{\n        &{}::LINKS\n    }}\n\n",
         enum_name(robot),
-        functions(&LINKS)
+        robot.name
     );
-    let more = more(robot).map(|of| {
-        let head = impl_line(robot, &head(&of.name(generics)));
-        format!("\n{head}{}}}\n", functions(of))
+    let traits = std::iter::once(&LINKS).chain(more(robot));
+    let written = traits.map(|each| {
+        let sizes = traits::sizes(robot, each.name);
+        let name = each.name;
+        let head = format!(
+            "impl<T: multibody::Real> multibody::{name}<{sizes}> for {}",
+            of.of(robot)
+        );
+        let functions = each.functions.iter();
+        let functions: Vec<String> = functions
+            .map(|&function| forwarding(robot, function, of))
+            .collect();
+        let start = match each.name == LINKS.name {
+            true => table.as_str(),
+            false => "",
+        };
+        format!(
+            "\n{}{start}{}}}\n",
+            impl_line(robot, &head),
+            functions.join("\n")
+        )
     });
-    std::iter::once(links).chain(more).collect()
+    written.collect()
+}
+
+/// A function of a trait, which calls the function of the type.
+fn forwarding(robot: &Robot<'_>, function: Function, of: Receiver) -> String {
+    let mut signature = Signature {
+        takes_link: Some("Self::Link".to_owned()),
+        ..Signature::of(robot, function)
+    };
+    let arguments = signature.arguments.iter().map(|&kind| of.argument(kind));
+    let arguments: Vec<&str> = std::iter::once("link").chain(arguments).collect();
+    let call = format!(
+        "{}.{}({})",
+        of.called(),
+        function.name(),
+        arguments.join(", ")
+    );
+    signature.arguments.retain(|kind| *kind != InputKind::Time);
+    let head = signature.head(robot, "", function.name(), Generics::PREPARED);
+    format!("{head}        {call}\n    }}\n")
 }
 
 /// The links that have all the functions that the first trait requires, in the order of the description.
@@ -289,7 +294,7 @@ fn constant(robot: &Robot<'_>, variants: &[Variant]) -> String {
     }
 }
 
-/// A function of a trait, which calls the function of the link.
+/// A function of any link, which calls the function of the link.
 fn matched(
     robot: &Robot<'_>,
     function: Function,
@@ -297,10 +302,10 @@ fn matched(
     generics: Generics,
 ) -> String {
     let signature = Signature {
-        takes_link: Some("Self::Link".to_owned()),
+        takes_link: Some(enum_name(robot)),
         ..Signature::of(robot, function)
     };
-    let head = signature.head(robot, "", function.name(), generics);
+    let head = signature.head(robot, "pub ", function.name(), generics);
     let arguments = arguments(&signature);
     let of = enum_name(robot);
     let arms: String = variants

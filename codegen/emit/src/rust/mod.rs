@@ -2,6 +2,7 @@
 
 mod acceleration;
 mod at_position;
+mod at_time;
 mod body;
 mod bundle;
 mod call;
@@ -203,7 +204,8 @@ pub fn items(robot: &Robot<'_>) -> String {
         text += &prepare::prepared(robot);
     }
     text += &default::default(robot);
-    text += &traits::implementations(robot);
+    text += &at_time::items(robot);
+    text += &traits::implementations(robot, Generics::OfFunction);
     text += &links::links(robot);
     text += &links::implementation(robot);
     text += &description::described(robot);

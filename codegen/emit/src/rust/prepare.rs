@@ -112,7 +112,7 @@ pub fn prepared(robot: &Robot<'_>) -> String {
     text += &bundle::functions(robot, Generics::PREPARED);
     text += &at_position::function(robot, Generics::PREPARED);
     text += "}\n";
-    text += &traits::prepared_implementations(robot);
+    text += &traits::implementations(robot, Generics::PREPARED);
     text += &links::prepared_implementation(robot);
     text
 }

@@ -2,7 +2,7 @@
 //! whichever traits of the runtime it implements.
 
 use super::signature::{Generics, head_line};
-use super::{ALLOWANCES, Robot};
+use super::{ALLOWANCES, Robot, acceleration};
 use multibody_description::joint::Coordinate;
 
 /// A function that loops over the joints.
@@ -18,7 +18,7 @@ struct Method {
     made: &'static str,
 }
 
-/// The methods of `Multibody` and `TimeVarying` that take a position.
+/// The methods of `Multibody` that take a position.
 fn methods(robot: &Robot<'_>) -> [Method; 4] {
     let normal = match robot.system.has(Coordinate::RotationVector) {
         true => "Quaternions of unit length again, and rotation vectors of at most half a turn.",
@@ -67,17 +67,22 @@ pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
         ),
     };
     let mut text = format!("\n{allowances}{head} {{\n");
-    if generics == Generics::OfFunction {
-        text += "    /// The joint of a name, if there is one with coordinates of its own.\n    \
-             #[must_use]\n    \
-             pub fn joint(name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {\n        \
-             let joints: &'static [multibody::JointInfo] = &Self::JOINTS;\n        \
-             joints.iter().find(|joint| joint.name == name)\n    }\n\n";
+    text += &format!(
+        "    /// The joint of a name, if there is one with coordinates of its own.\n    \
+         #[must_use]\n    \
+         pub fn joint(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {{\n        \
+         let joints: &'static [multibody::JointInfo] = &{joints};\n        \
+         joints.iter().find(|joint| joint.name == name)\n    }}\n\n"
+    );
+    if generics == Generics::OfFunction
+        && robot.system.nc() > 0
+        && acceleration::has_forward_dynamics(robot)
+    {
+        text += "    /// The robot as if it had no constraints, for integrators.\n    #[must_use]\n    \
+             pub fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {\n        \
+             multibody::WithoutConstraints::new(self)\n    }\n\n";
     }
-    let receiver: &[(&str, &str)] = match generics {
-        Generics::OfFunction => &[],
-        Generics::OfType(_) => &[("&self", "")],
-    };
+    let receiver: &[(&str, &str)] = &[("&self", "")];
     text += "    /// Where to start: zeros, and quaternions of no rotation; see `multibody::Multibody::neutral`.\n";
     let (nq, nv) = (robot.system.nq(), robot.system.nv());
     let neutral = made("q", nq, &format!("neutral(&{joints}, &mut q)"));
