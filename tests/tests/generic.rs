@@ -1,6 +1,6 @@
 //! Code that is written once for many robots: links by name, robots behind references, numbers of the type.
 
-use multibody::{ForwardDynamics, Links, Multibody, PreparedLinks, PreparedMultibody, multibody};
+use multibody::{ForwardDynamics, Links, Multibody, multibody};
 
 /// Two links of a metre, and of a half, turned about y.
 #[multibody(
@@ -59,7 +59,7 @@ struct Rod {
 }
 
 /// One step of a descent along the Jacobian's transpose, towards a point.
-fn step<R: Links<NQ, N>, const NQ: usize, const N: usize>(
+fn step<R: Links<f64, NQ, N>, const NQ: usize, const N: usize>(
     robot: &R,
     link: R::Link,
     target: [f64; 3],
@@ -76,7 +76,7 @@ fn step<R: Links<NQ, N>, const NQ: usize, const N: usize>(
 #[test]
 fn inverse_kinematics_is_written_once() {
     let target = [0.5_f64.sqrt(), 0.0, -(0.5_f64.sqrt())];
-    let hand = Arm::link("fore arm").expect("a link with functions");
+    let hand = Arm.link("fore arm").expect("a link with functions");
     assert_eq!(hand, ArmLink::ForeArm);
     let mut q = [0.3, 0.1];
     for _ in 0..200 {
@@ -108,7 +108,7 @@ fn frames_of_the_users_own_are_links() {
 
     // Beside a file; fields can be used where they are parameters.
     let tipped = Tipped { reach: 0.2 };
-    assert_eq!(Tipped::link("left eye"), Some(TippedLink::LeftEye));
+    assert_eq!(tipped.link("left eye"), Some(TippedLink::LeftEye));
     assert_eq!(tipped.pose_of_left_eye(&[1.0, 2.0]).1, [0.0, 0.0, 0.5]);
     let q = [0.3_f64, -0.7];
     let (tool, origin) = Whole.pose_of_tool(&q);
@@ -128,16 +128,17 @@ fn frames_of_the_users_own_are_links() {
 
 #[test]
 fn links_and_joints_are_found_by_name() {
-    assert_eq!(Arm::link("world"), None);
-    assert_eq!(Arm::link("fore_arm"), None);
+    assert_eq!(Arm.link("world"), None);
+    assert_eq!(Arm.link("fore_arm"), None);
     // In the order of the description.
     assert_eq!(Slide::LINKS.map(|info| info.name), ["foot_1", "foot1"]);
-    assert_eq!(Slide::link("foot_1"), Some(SlideLink::L_foot_1));
-    assert_eq!(Arm::joint("elbow").map(|joint| joint.q), Some(1));
-    assert_eq!(Arm::joint("wrist"), None);
-    let prepared = Slide { load: 1.0 }.prepare::<f32>();
-    assert_eq!(PreparedLinks::links(&prepared), Slide::LINKS);
-    let (_, origin) = PreparedLinks::pose(&prepared, SlideLink::L_foot1, &[2.0, 0.0]);
+    let slide = Slide { load: 1.0 };
+    assert_eq!(slide.link("foot_1"), Some(SlideLink::L_foot_1));
+    assert_eq!(Arm.joint("elbow").map(|joint| joint.q), Some(1));
+    assert_eq!(Arm.joint("wrist"), None);
+    let prepared = slide.prepare::<f32>();
+    assert_eq!(Links::links(&prepared), Slide::LINKS);
+    let (_, origin) = Links::pose(&prepared, SlideLink::L_foot1, &[2.0, 0.0]);
     assert_eq!(origin, [2.0, 1.0, 0.0]);
     assert_eq!(
         prepared.jacobian(SlideLink::L_foot1, &[2.0, 0.0]),
@@ -150,36 +151,27 @@ fn links_and_joints_are_found_by_name() {
 fn the_type_has_what_its_traits_do() {
     let slide = Slide { load: 3.0 };
     let prepared = slide.prepare::<f64>();
-    let (q, qd) = (Slide::neutral::<f64>(), [1.0, 2.0]);
+    let (q, qd) = (slide.neutral::<f64>(), [1.0, 2.0]);
     let next = slide.integrate(&q, &qd, 0.5);
     assert_eq!(next, [0.5, 1.0]);
     assert_eq!(next, prepared.integrate(&prepared.neutral(), &qd, 0.5));
     assert_eq!(slide.difference(&q, &next), next);
     assert_eq!(prepared.position_rate(&q, &qd), qd);
-    assert_eq!(Slide::joint("hinge").map(|joint| joint.v), Some(1));
-    let foot = Slide::link("foot1").expect("a link with functions");
+    assert_eq!(slide.joint("hinge").map(|joint| joint.v), Some(1));
+    let foot = slide.link("foot1").expect("a link with functions");
     assert_eq!(slide.pose(foot, &next), prepared.pose(foot, &next));
     assert_eq!(slide.jacobian(foot, &next), slide.jacobian_of_foot1(&next));
-}
-
-#[test]
-fn sizes_belong_to_the_type() {
-    fn sizes<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>() -> (usize, usize) {
-        (<R as Multibody<NQ, NV>>::NQ, <R as Multibody<NQ, NV>>::NV)
-    }
-    assert_eq!(sizes::<Arm, 2, 2>(), (2, 2));
 }
 
 #[test]
 fn robots_of_a_size_stand_in_one_list() {
     let slide = Slide { load: 3.0 };
     let prepared = slide.prepare::<f64>();
-    let robots: [&dyn PreparedMultibody<f64, 2, 2>; 3] = [&Arm, &slide, &prepared];
+    let robots: [&dyn Multibody<f64, 2, 2>; 3] = [&Arm, &slide, &prepared];
     let names = robots.map(|robot| robot.joints()[0].name);
     assert_eq!(names, ["shoulder", "slide", "slide"]);
     let (q, zero) = ([0.4, -0.3], [0.0; 2]);
     for robot in robots {
-        assert_eq!((robot.nq(), robot.nv()), (2, 2));
         assert_eq!(robot.inverse_dynamics(&q, &zero, &zero), robot.gravity(&q));
     }
     assert_eq!(robots.map(|robot| robot.total_mass()), [3.0, 4.0, 4.0]);

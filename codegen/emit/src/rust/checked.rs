@@ -438,8 +438,10 @@ fn tables(robot: &Robot<'_>) -> String {
         "\n        fn tables(&self) -> ::core::option::Option<multibody::reference::Tables> {{\n            \
          ::core::option::Option::Some(multibody::reference::Tables {{\n                \
          nq: Self::NQ,\n                nv: Self::NV,\n                nc: {nc},\n                \
-         joints: &Self::JOINTS,\n                joint: Self::joint,\n                \
-         constraints: {constraints},\n            }})\n        }}\n"
+         joints: &Self::JOINTS,\n                \
+         constraints: {constraints},\n            }})\n        }}\n\n        \
+         fn joint_by_name(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {{\n            \
+         self.joint(name)\n        }}\n"
     )
 }
 
