@@ -8,7 +8,8 @@ use multibody::reference::{
 };
 use multibody::{
     Chart, Constrained, ConstrainedDynamics, ConstraintInfo, Described, Dual, ForwardDynamics,
-    JointInfo, JointKind, Joints, Limits, Multibody, Real, WithoutConstraints, check, feedback, project,
+    JointInfo, JointKind, Joints, Limits, Multibody, Real, WithoutConstraints, check, feedback,
+    project,
 };
 const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 const EARTH: f64 = 9.8;
@@ -185,12 +186,7 @@ impl<T: Real> ConstrainedDynamics<T, 2, 2, 1> for Bead {
         self.solve(q, force, -bias - ks * c - kd * dot(&row, qd))
     }
 
-    fn constraint_impulse(
-        &self,
-        q: &[T; 2],
-        qd: &[T; 2],
-        restitution: T,
-    ) -> ([T; 2], [T; 1]) {
+    fn constraint_impulse(&self, q: &[T; 2], qd: &[T; 2], restitution: T) -> ([T; 2], [T; 1]) {
         let [row] = self.constraint_jacobian(q);
         let jump = -(T::ONE + restitution) * dot(&row, qd);
         let (change, impulse) = self.solve(q, [T::ZERO; 2], jump);
@@ -351,7 +347,13 @@ fn feedback_takes_errors_away_as_it_says() {
         let (q, _) = rk4(&free, 0.0, (&start.0, &start.1), h, |_, _, _| [0.0; 2]);
         assert!((bead.constraint(&q)[0] - before).abs() < 1e-12);
         // And without constraints it falls.
-        let (_, [_, fallen]) = rk4(&WithoutConstraints::new(&bead), 0.0, (&start.0, &start.1), h, |_, _, _| [0.0; 2]);
+        let (_, [_, fallen]) = rk4(
+            &WithoutConstraints::new(&bead),
+            0.0,
+            (&start.0, &start.1),
+            h,
+            |_, _, _| [0.0; 2],
+        );
         assert!((fallen + EARTH * h).abs() < 1e-12);
     }
 }

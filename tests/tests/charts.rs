@@ -5,7 +5,7 @@
 #![deny(warnings)]
 
 use multibody::reference::Described;
-use multibody::{Chart, ForwardDynamics, JointKind, Real, check, integrators, multibody};
+use multibody::{Acceleration, Chart, JointKind, Multibody, Real, check, integrators, multibody};
 use multibody_codegen::internal::ir::Function;
 
 /// Rotation vectors at the root, with body rates and with derivatives.
@@ -155,7 +155,7 @@ fn a_top_spins_alike_in_three_charts() {
 }
 
 /// Where a robot comes to from neutral in two seconds.
-fn spun<R: ForwardDynamics<f64, NQ, 3>, const NQ: usize>(
+fn spun<R: Multibody<f64, NQ, 3> + Acceleration<f64, NQ, 3>, const NQ: usize>(
     robot: &R,
     spin: [f64; 3],
 ) -> ([f64; NQ], [f64; 3]) {
@@ -167,7 +167,7 @@ fn spun<R: ForwardDynamics<f64, NQ, 3>, const NQ: usize>(
     (q, qd)
 }
 
-fn energy<R: ForwardDynamics<f64, NQ, NV>, const NQ: usize, const NV: usize>(
+fn energy<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(
     robot: &R,
     (q, qd): &([f64; NQ], [f64; NV]),
 ) -> f64 {

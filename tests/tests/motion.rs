@@ -5,7 +5,7 @@
 
 use multibody::integrators::{rk4, semi_implicit_euler};
 use multibody::{
-    Acceleration, ForwardDynamics, Linearizable, Linearization, Multibody, linearize,
+    Acceleration, Dual, ForwardDynamics, Linearizable, Linearization, Multibody, linearize,
     linearize_at, multibody,
 };
 
@@ -92,7 +92,7 @@ fn distance<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(
 /// Half the step, errors of a half or a sixteenth.
 fn has_its_order<R, const NQ: usize, const NV: usize>(robot: &R)
 where
-    R: ForwardDynamics<f64, NQ, NV>,
+    R: Multibody<f64, NQ, NV> + Acceleration<f64, NQ, NV>,
 {
     let (q, qd, tau) = state(robot);
     // A force that changes within steps.
@@ -214,7 +214,7 @@ where
 /// `in_body_axes`: whether rates are, so that steps of positions turn with them.
 fn is_linearized<R, const NQ: usize, const NV: usize>(robot: &R, in_body_axes: bool)
 where
-    R: ForwardDynamics<f64, NQ, NV>,
+    R: Linearizable<f64, NQ, NV>,
 {
     let (q, qd, tau) = state(robot);
     let found = linearize(robot, &q, &qd, &tau);
@@ -254,7 +254,7 @@ fn linearizations_are_those_of_differences() {
 /// By inverse dynamics and M^-1, and by forward dynamics.
 fn is_linearized_by_both_algorithms<R, const NQ: usize, const NV: usize>(robot: &R)
 where
-    R: ForwardDynamics<f64, NQ, NV>,
+    R: Linearizable<f64, NQ, NV> + Acceleration<Dual<f64, 4>, NQ, NV>,
 {
     let (q, qd, tau) = state(robot);
     let found = linearize(robot, &q, &qd, &tau);

@@ -3,7 +3,7 @@
 #![allow(clippy::empty_loop, reason = "bodies that never run")]
 
 use multibody::reference::Described;
-use multibody::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
+use multibody::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse};
 
 mod negative {
     pub struct Arm;
@@ -26,7 +26,10 @@ mod cart {
 /// A simulator, as a user writes one for every robot.
 fn step<R, const NQ: usize, const NV: usize>(robot: &R, q: &[f64; NQ], qd: &[f64; NV]) -> [f64; NV]
 where
-    R: ForwardDynamics<f64, NQ, NV> + CoriolisMatrix<f64, NQ, NV> + MassMatrixInverse<f64, NQ, NV> + Described,
+    R: ForwardDynamics<f64, NQ, NV>
+        + CoriolisMatrix<f64, NQ, NV>
+        + MassMatrixInverse<f64, NQ, NV>
+        + Described,
 {
     let (mut tau, inverse) = (robot.gravity(q), robot.mass_matrix_inverse(q));
     tau[0] += robot.coriolis_matrix(q, qd)[0][0] * inverse[0][0];

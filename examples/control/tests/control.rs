@@ -7,7 +7,7 @@ use example_control::pd::pd;
 use example_control::robots::{CartPole, Dog, Panda, PandaLink, Sixfold, SixfoldLink};
 use example_control::standing::{static_equilibrium, torques};
 use multibody::integrators::semi_implicit_euler;
-use multibody::{ForwardDynamics, LinkMotions, Links, Multibody, convert};
+use multibody::{Acceleration, ForwardDynamics, LinkMotions, Links, Multibody, convert};
 use nalgebra::Vector3;
 
 const CART_POLE: CartPole = CartPole {
@@ -17,7 +17,7 @@ const CART_POLE: CartPole = CartPole {
 };
 
 /// A simulation of a robot under a controller.
-fn simulate<R: ForwardDynamics<f64, NQ, NV>, const NQ: usize, const NV: usize>(
+fn simulate<R: Acceleration<f64, NQ, NV>, const NQ: usize, const NV: usize>(
     robot: &R,
     (mut q, mut qd): ([f64; NQ], [f64; NV]),
     seconds: f64,
