@@ -242,7 +242,7 @@ mod tests {
     /// The shoulder is 0.5 m high and turned by 30 degrees about y, so that its x axis is (cos 30, 0, -sin 30)
     /// in the world. The elbow is 1 m along this axis, and turns about the z axis of the shoulder.
     #[test]
-    fn a_two_link_arm_is_where_trigonometry_says() {
+    fn a_two_link_arm_is_placed_as_by_trigonometry() {
         let arm = of(
             "struct Arm;",
             "joint shoulder { revolute, parent: world, child: upper, axis: y, origin: [0, 0, 0.5], rotation: rpy(0, PI / 6, 0) },
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_without_a_default_is_taken_as_one_and_named() {
+    fn a_field_without_a_default_is_one_and_named() {
         let arm = of(
             "struct Arm { g: f64, l: f64, m: f64 }",
             "gravity = [0, 0, -g],

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_committed_file_says_what_to_run() {
+    fn the_fault_of_a_missing_committed_file_names_the_command() {
         let path = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../tests/robots/planar_arm.urdf"

@@ -81,7 +81,7 @@ use proc_macro::TokenStream;
 /// | `nonzero(upper_arm, forearm)` | fields that are never 0; lengths among them may serve as a unit, which saves operations | |
 /// | `crate = my_robots::multibody` | path of the crate `multibody`, if it is reached through another crate | `multibody` |
 /// | `proof = false` | prove that each function equals Lagrange's equations | `true` |
-/// | `written_forms = false` | use hand-written kernels in place of the derived ones to which they are proved equal | `true` |
+/// | `hand_written_kernels = false` | use hand-written kernels in place of the derived ones to which they are proved equal | `true` |
 /// | `effort = high` | how long to search for the fewest operations; `high` is for output that is committed | `default` |
 /// | `accuracy = 4` | rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm, at least 1 | `16` |
 /// | `pinocchio = true` | emit the indices of positions and rates in Pinocchio's vectors as the constants `PINOCCHIO_Q` and `PINOCCHIO_V` | `false` |

@@ -322,7 +322,7 @@ fn every_quantity_of_constraints_is_checked() {
 
 /// At rest off the wire, C follows `C0 (1 + s / t) exp(-s / t)` whatever else moves.
 #[test]
-fn feedback_takes_errors_away_as_it_says() {
+fn feedback_removes_errors_at_the_stated_rate() {
     for wire in WIRES {
         let bead = Bead { wire, ..QUIZ };
         let constrained = Constrained::new(&bead, feedback::critical(0.1));

@@ -17,7 +17,7 @@
 //! | `report` | lines that report a result to `check`: they are removed |
 //!
 //! Changed files are modules of one package, which cargo compiles and runs. What the compiler refuses is drawn again.
-//! `tests/changes.rs` runs some of them.
+//! `tests/emission/changes.rs` runs some of them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

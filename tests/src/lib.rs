@@ -10,7 +10,7 @@ pub mod beyond;
 pub mod compared_robots;
 pub mod comparison;
 pub mod coordinates;
-#[path = "../../codegen/tests/corpus_folder/mod.rs"]
+#[path = "../../codegen/tests/shared/corpus_folder.rs"]
 pub mod corpus_folder;
 pub mod evaluation;
 pub mod expectation;

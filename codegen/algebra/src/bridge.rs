@@ -293,7 +293,7 @@ mod tests {
 
     /// Nothing else in these tests names generalized forces.
     #[test]
-    fn terms_stand_in_the_order_of_inputs_whichever_is_named_first() {
+    fn terms_are_in_the_order_of_inputs_whichever_is_named_first() {
         let names = gate::enter(|| {
             let [late, early] =
                 [7, 3].map(|at| Atom::var(variable(Input::new(InputKind::Tau, at))));

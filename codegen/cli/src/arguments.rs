@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn old_names_of_options_say_the_new_ones() {
+    fn old_names_of_options_get_the_new_ones() {
         for (option, expected) in [
             ("--detect true", "--detect is now called --dispatch"),
             (
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_said_is_the_default() {
+    fn what_is_not_stated_is_the_default() {
         assert_eq!(
             settings(""),
             Settings {
@@ -420,7 +420,7 @@ mod tests {
     fn every_option_reaches_its_setting() {
         let found = settings(
             "--root floating --weld elbow=-0.5 --weld wrist,ankle=1 --mimic independent --gravity -1,0,9.81 --armature knee=0.01 \
-             --spring knee=20,hip=1.5 --friction-rate 0.001 --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --written-forms 0 --equations true",
+             --spring knee=20,hip=1.5 --friction-rate 0.001 --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --hand-written-kernels 0 --equations true",
         );
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
@@ -464,7 +464,7 @@ mod tests {
 
     #[test]
     fn what_is_on_is_turned_off_by_a_word_of_its_own() {
-        let found = settings("--no-proof --written-forms off --no-snap");
+        let found = settings("--no-proof --hand-written-kernels off --no-snap");
         assert!(!found.proof && !found.hand_written_kernels && !found.snap);
         let text = complaint("cargo-multibody report arm.urdf --no-proof --proof true");
         assert!(text.contains("cannot be used with"), "{text}");
@@ -550,7 +550,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_stands_behind_a_long_value() {
+    fn the_reason_follows_a_long_value() {
         let long = "1,".repeat(100_000) + "x";
         let line = ["cargo-multibody", "simulate", "arm.urdf", "--q", &long];
         let error = Arguments::try_read(line.map(OsString::from)).expect_err("a fault");

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn stages_stand_one_below_the_other() {
+    fn stages_are_layers() {
         let stage = |name, summary: &str, micros| {
             line(&Stage {
                 name,

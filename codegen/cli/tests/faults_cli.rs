@@ -3,7 +3,7 @@
 #[path = "command/folder.rs"]
 mod folder;
 #[allow(dead_code, reason = "other tests use all of it")]
-#[path = "../../tests/processor/mod.rs"]
+#[path = "../../tests/shared/processor.rs"]
 mod processor;
 
 use std::fmt::Write;
@@ -92,7 +92,7 @@ fn complaint(output: &Output, what: &str) -> String {
 
 #[test]
 fn a_faulty_description_leaves_no_file() {
-    let faults = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/faults");
+    let faults = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/faults/files");
     let folder = Folder::new("faults");
     let mut tried = 0;
     let files = fs::read_dir(faults).expect("the folder of faults");

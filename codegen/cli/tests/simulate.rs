@@ -301,7 +301,7 @@ fn all_faults_of_a_start_come_at_once_and_nothing_is_written() {
 
 /// How long the rod is only the command says.
 #[test]
-fn a_constraint_that_is_not_met_is_named() {
+fn a_constraint_that_is_not_satisfied_is_named() {
     let folder = Folder::new("unmet");
     let arm = "
 #[multibody(
@@ -325,7 +325,7 @@ pub struct Arm { l: f64 }
 
 /// A hinge whose axes are opposed, and a weld at half a turn, have rows that are 0.
 #[test]
-fn axes_that_are_opposed_are_not_taken_for_kept_together() {
+fn opposed_axes_do_not_close_a_hinge() {
     let folder = Folder::new("opposed");
     let arm = |kept: &str| {
         format!(

@@ -136,7 +136,7 @@ mod tests {
 
     /// The reflection represents placements for which the hand-written kernels do not hold.
     #[test]
-    fn placements_that_a_search_has_chosen_are_asked_about() {
+    fn placements_that_a_search_has_chosen_are_reconsidered() {
         let plain = pendulum();
         let settings = Settings::default();
         let local = enter(|| DerivedTerms::of(&plain, &settings))

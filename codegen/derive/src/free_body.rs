@@ -208,7 +208,7 @@ mod tests {
 
     /// `[L_a, L_b] = sum_c gamma^c_ab L_c`, coordinate by coordinate.
     #[test]
-    fn fields_commute_as_hamel_says() {
+    fn fields_commute_by_hamels_coefficients() {
         enter(|| {
             for kind in [&Floating as &dyn JointType, &CAYLEY, &ZYX] {
                 let chart = ChartExpressions::new(kind, &Statement::of(kind)).expect("expressions");

@@ -297,7 +297,7 @@ mod tests {
     use multibody_program::exact::integer;
 
     #[test]
-    fn each_entry_is_taken_where_it_is_shortest() {
+    fn each_entry_uses_its_shortest_form() {
         let q = |at| Input::new(InputKind::Q, at);
         let cosine = |coordinates: &[usize]| {
             let angle = coordinates.iter().map(|&at| (q(at), integer(1))).collect();

@@ -431,7 +431,7 @@ named!(Idea {
     OtherAlgorithms = "other_algorithms",
     Expansion = "expansion",
     CommonParts = "common_parts",
-    HandWrittenKernels = "written_forms",
+    HandWrittenKernels = "hand_written_kernels",
 });
 named!(Triangle { Both = "both", Lower = "lower" });
 named!(Mimic { Resolve = "resolve", Independent = "independent" });

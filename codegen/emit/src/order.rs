@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_output_stands_behind_what_it_needs() {
+    fn an_output_follows_what_it_needs() {
         assert_eq!(
             two_outputs().ordered(ScheduleOrder::DepthFirst),
             [1, 0, 5, 2, 3, 4]

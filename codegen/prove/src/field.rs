@@ -216,7 +216,7 @@ mod tests {
     use multibody_program::exact::integer;
 
     #[test]
-    fn field_axioms_hold_at_random_points() {
+    fn field_axioms_are_satisfied_at_random_points() {
         let mut random = Random::new(1);
         for _ in 0..100 {
             let (a, b, c) = (random.residue(), random.residue(), random.residue());

@@ -357,7 +357,7 @@ mod tests {
 
     /// `3/4 (1 + (q - a) +- sqrt((q - a)^2))` is 3/4 only on one side of a, whichever root is chosen modulo p.
     #[test]
-    fn what_holds_with_one_root_is_undecided() {
+    fn what_is_true_with_one_root_is_undecided() {
         for a in 0..8 {
             for side in ["add", "sub"] {
                 let program = format!(
@@ -371,7 +371,7 @@ mod tests {
 
     /// M is neither of the two square roots.
     #[test]
-    fn what_holds_with_neither_root_is_refuted() {
+    fn what_is_true_with_neither_root_is_refuted() {
         let mass_matrix = "u . M w = d2T/dqd2 (u, w)";
         let one = "v0 = q0\nv1 = sqrt v0\nout v1";
         // `sqrt(q) sqrt(q + 1)`

@@ -196,7 +196,7 @@ mod tests {
             ..Settings::default()
         };
         let options = choices(&settings).join(" ");
-        let expected = r"--root floating --weld 'elbow=-0.05,a '\''b' --gravity 0,1000,-9.81 --snap false --functions bias,gravity --links hand --proof false --written-forms false --equations true";
+        let expected = r"--root floating --weld 'elbow=-0.05,a '\''b' --gravity 0,1000,-9.81 --snap false --functions bias,gravity --links hand --proof false --hand-written-kernels false --equations true";
         assert_eq!(options, expected);
     }
 
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_taken_for_an_option() {
+    fn no_value_is_parsed_as_an_option() {
         let settings = Settings {
             links: vec!["-hand".into()],
             ..Settings::default()

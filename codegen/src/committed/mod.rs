@@ -156,7 +156,7 @@ mod tests {
 
     /// That the text of an option is read back as the same value is tested in `options`.
     #[test]
-    fn options_make_other_files_and_what_reports_say_does_not() {
+    fn options_make_other_files_and_reports_do_not() {
         let with = |name: &str, text: &str| {
             let mut settings = SETTINGS();
             let choice = CHOICES.iter().find(|choice| choice.name == name);
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_not_current_says_why() {
+    fn whatever_is_not_current_gets_a_reason() {
         let text = file("<robot/>", &SETTINGS());
         let same = |text: &str| current(text, &origin("<robot/>", &SETTINGS())).unwrap_err();
         assert!(same(&text.replacen("impl", "impl ", 1)).contains("edited"));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_file_says_what_to_run() {
+    fn the_fault_of_a_missing_file_names_the_command() {
         let found = take(
             Path::new("no/such/file.rs"),
             &origin("<robot/>", &SETTINGS()),

@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_differ_from_what_stands_for_them() {
+    fn bytes_that_are_no_text_differ_from_their_replacement() {
         let (line, found, expected) =
             first_difference(b"a\n// \xff\n", "a\n// \u{fffd}\n".as_bytes());
         assert_eq!(line, 2);

@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_run_has_left_goes() {
+    fn what_a_killed_run_has_left_is_removed() {
         let folder = Folder::new("killed");
         let draft = Draft::new(&folder.0.join("arm.rs")).unwrap();
         let beginning = "a beginning that is longer than the text";
@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_that_another_run_holds_is_not_waited_for() {
+    fn a_draft_that_another_run_locks_is_not_waited_for() {
         let folder = Folder::new("held");
         let draft = Draft::new(&folder.0.join("arm.rs")).unwrap();
         folder.destination().write("new").unwrap();

@@ -79,7 +79,7 @@ fn mutate(text: &mut Vec<u8>, random: &mut Random) {
 
 /// The cases of faults, and as often robots that are sound.
 fn cases() -> [Vec<Vec<u8>>; 2] {
-    ["faults", "robots"].map(|folder| {
+    ["faults/files", "robots"].map(|folder| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("tests")
             .join(folder);

@@ -5,6 +5,6 @@
 mod arms;
 mod expanded;
 mod lagrangian;
-#[path = "../mutated_programs/mod.rs"]
+#[path = "../shared/mutated_programs.rs"]
 mod mutated_programs;
 mod robots;

@@ -391,7 +391,7 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn every_fault_says_what_to_write_instead() {
+fn every_fault_has_a_remedy() {
     let mut shown = BTreeSet::new();
     for (text, kind, message, help) in cases() {
         let found = faults(&text);

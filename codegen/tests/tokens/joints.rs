@@ -316,7 +316,7 @@ fn charts_and_rates_choose_the_motions_of_joints() {
 
 /// Which of two names is the second, their places tell; which is the coordinate's, their labels.
 #[test]
-fn labels_of_names_stand_where_they_say() {
+fn labels_of_names_point_at_them() {
     for (joint, label) in [
         ("[s: revolute(z), s: prismatic(x)]", "the second one"),
         ("[hinge_2: revolute(z), prismatic(x)]", "the second one"),
@@ -332,7 +332,7 @@ fn labels_of_names_stand_where_they_say() {
 
 /// What messages offer can be written, among motions and by itself.
 #[test]
-fn each_elementary_word_is_read_as_it_says() {
+fn each_elementary_word_is_read_as_documented() {
     let kind = |joint: &str| {
         let model = sound(&pendulum(
             &format!("{joint}, parent: world, child: bob"),
@@ -370,7 +370,7 @@ fn the_world_is_offered_once() {
 }
 
 #[test]
-fn a_frame_can_stand_at_the_centre_of_mass() {
+fn a_frame_can_be_at_the_centre_of_mass() {
     let joint = "revolute, parent: world, child: bob, axis: y";
     let text = |origin: &str| {
         let frame = format!("frame c {{ link: bob, origin: {origin} }}, body bob");

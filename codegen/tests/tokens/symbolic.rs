@@ -195,7 +195,7 @@ pub fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn definitions_end_with_a_semicolon_and_hold_from_there() {
+fn definitions_end_with_a_semicolon_and_apply_from_there() {
     let model = sound(&with(
         "let s = sin(theta); let c = s * x; potential = c + s,",
     ));

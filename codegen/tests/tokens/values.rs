@@ -47,7 +47,7 @@ fn same(one: &str, other: &str) {
 }
 
 #[test]
-fn what_rust_can_say_is_read_as_rust_reads_it() {
+fn what_rust_can_express_is_read_as_rust_reads_it() {
     for (one, other) in [
         ("2.0_f64", "2"),
         ("1_0f32", "10"),

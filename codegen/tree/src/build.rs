@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_knows_the_links_that_it_is_made_of_in_any_frames() {
+    fn a_body_lists_the_links_it_is_made_of_in_any_frames() {
         let (straight, oblique) = (
             r#"<origin xyz="1 0 0"/><axis xyz="0 0 1"/>"#,
             r#"<origin xyz="1 2 0" rpy="0.3 0 0.2"/><axis xyz="0 1 1"/>"#,

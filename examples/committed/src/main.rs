@@ -31,7 +31,7 @@ mod tests {
 
     /// Both links stretched out to the side; by hand, the torques are weights times lever arms.
     #[test]
-    fn gravity_is_what_a_lever_says() {
+    fn gravity_is_that_of_a_lever() {
         let quarter = std::f64::consts::FRAC_PI_2;
         let tool = 0.35;
         let of_lower = 1.1 * 0.16 + 0.3 * tool;

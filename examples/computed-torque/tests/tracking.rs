@@ -37,7 +37,7 @@ fn run(load: f64, off: f64) -> Vec<Sample<7>> {
 }
 
 #[test]
-fn trajectory_has_the_derivatives_that_it_says() {
+fn trajectory_has_the_stated_derivatives() {
     let (trajectory, h) = (trajectory(), 1e-5);
     for time in [0.1, 0.35, 0.6, 0.8, 1.1] {
         let [before, here, after] = [time - h, time, time + h].map(|time| trajectory.at(time));
@@ -84,7 +84,7 @@ fn a_known_robot_follows() {
 
 /// `e(t) = e0 (1 + w t) exp(-w t)`, in every joint alike: the arm is decoupled.
 #[test]
-fn errors_fade_as_the_gains_say() {
+fn errors_fade_at_the_rate_of_the_gains() {
     let off = 0.05;
     for sample in run(0.0, off) {
         let wt = BANDWIDTH * sample.time;

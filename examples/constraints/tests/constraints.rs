@@ -11,7 +11,7 @@ fn the_robots_agree_with_the_generic_algorithms() {
 /// 100 s, a crank of 0.8 m that goes round: the loop stays closed to what a step of fourth order leaves, and so does
 /// the energy.
 #[test]
-fn a_four_bar_goes_round_for_a_hundred_thousand_steps() {
+fn a_four_bar_turns_for_a_hundred_thousand_steps() {
     let start = four_bar::at(0.5, 9.0);
     let before = four_bar::energy(&start);
     let (mut open, mut off, mut turned) = (0.0_f64, 0.0_f64, 0.0_f64);
@@ -27,7 +27,7 @@ fn a_four_bar_goes_round_for_a_hundred_thousand_steps() {
 
 /// 50 s on four feet: it comes to rest, upright, and no foot slips.
 #[test]
-fn a_quadruped_stands_for_a_hundred_thousand_steps() {
+fn a_quadruped_stays_upright_for_a_hundred_thousand_steps() {
     let start = quadruped::start();
     assert!(error(&quadruped::Quadruped, &start.0) < 1e-13);
     let mut slipped = 0.0_f64;

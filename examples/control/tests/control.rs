@@ -114,7 +114,7 @@ fn links_are_drawn_to_poses() {
 }
 
 #[test]
-fn the_dog_stands_on_its_feet() {
+fn the_dog_is_supported_by_its_feet() {
     let mut q = Dog.neutral();
     for leg in 0..4 {
         q[7 + 3 * leg..][..3].copy_from_slice(&[0.05, 0.8, -1.5]);

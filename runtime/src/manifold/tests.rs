@@ -202,7 +202,7 @@ fn difference_is_the_inverse_from_nothing_to_half_a_turn() {
 }
 
 #[test]
-fn the_shorter_turn_is_taken_whatever_the_sign_of_the_quaternion() {
+fn the_shorter_turn_is_chosen_whatever_the_sign_of_the_quaternion() {
     let target = turned_by::<f64>(2.0);
     let mut there = next(&q(), &target, 1.0);
     for k in (0..4).chain(12..16) {
@@ -229,7 +229,7 @@ fn a_half_turn_is_finite() {
 
 /// `d(delta)/dt = d(qd) - [qd, delta]`, by finite differences along the motion.
 #[test]
-fn bracket_tells_how_a_perturbation_moves() {
+fn bracket_gives_the_motion_of_a_perturbation() {
     let (start, velocity) = (q::<f64>(), qd::<f64>(1.0));
     let h = 1e-4;
     for k in 0..NV {

@@ -303,7 +303,7 @@ mod tests {
     use super::Linearization;
 
     #[test]
-    fn blocks_stand_where_the_system_has_them() {
+    fn blocks_are_where_the_system_has_them() {
         let linear = Linearization {
             pos_pos: [[1.0, 2.0], [3.0, 4.0]],
             pos_vel: [[5.0, 6.0], [7.0, 8.0]],

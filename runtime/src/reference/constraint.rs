@@ -672,7 +672,7 @@ mod tests {
 
     /// For a prismatic joint, by hand: `C = t s^2 + x s` at `x = s + 2`.
     #[test]
-    fn coordinates_and_time_may_stand_beside_a_place() {
+    fn coordinates_and_time_may_be_used_beside_a_place() {
         let prismatic = Motion::Prismatic {
             axis: [1.0, 0.0, 0.0],
             coordinate: coordinate(0),
@@ -700,7 +700,7 @@ mod tests {
 
     /// Compared with the definitions, for a frame rotated and moved a little.
     #[test]
-    fn signs_are_as_said() {
+    fn signs_are_as_documented() {
         let to = Frame {
             link: Some(0),
             ..Frame::world(IDENTITY, [0.0; 3])

@@ -169,7 +169,7 @@ struct Charge {
 }
 
 #[test]
-fn a_charge_in_a_magnetic_field_goes_in_circles() {
+fn a_charge_in_a_magnetic_field_moves_in_circles() {
     let charge = Charge { m: 0.5, b: 3.0 };
     check(&charge).expect("the generic algorithms agree");
     let (q, qd) = ([0.3, -0.2, 0.5], [1.0, 2.0, -0.7]);

@@ -54,7 +54,7 @@ const PER_LINK: [&str; 10] = [
 /// How links move.
 const MOTIONS: [&str; 3] = ["acceleration", "jacobian rate", "velocity"];
 
-/// Follow from the charts of positions; the reference and `tests/manifold.rs` have them.
+/// Follow from the charts of positions; the reference and `tests/joints/manifold.rs` have them.
 const OF_POSITIONS: [&str; 5] = [
     "difference",
     "integrate",

@@ -1,6 +1,6 @@
 //! Operation counts at default effort against those of others, and against our own: what once was
 //! found in so few operations never takes more again. The robots have links and a wrench here, whose frames are
-//! chosen with them; without, they take what the table of `docs/measurements.md` says (`codegen/tests/generator/counts.rs`).
+//! chosen with them; without, they take what the table of `docs/measurements.md` says (`codegen/tests/generator/optimise/counts.rs`).
 
 use std::fmt::Write as _;
 

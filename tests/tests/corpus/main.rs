@@ -125,7 +125,7 @@ fn reference_agrees() {
 /// Snapping turns frames by angles that are listed; no number changes by much more than these.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
-fn snapping_changes_no_more_than_it_says() {
+fn snapping_changes_no_more_than_it_reports() {
     /// A turn by d at one joint changes positions by d times the reach, which is several times the
     /// largest entry in the worst case, and enters products of up to four such factors.
     const LEVERAGE: f64 = 50.0;

@@ -5,6 +5,8 @@
 #[path = "../corpus/compared.rs"]
 mod compared;
 mod generated;
+#[cfg(feature = "symbolica")]
+mod joint_types;
 #[path = "../corpus/show.rs"]
 mod show;
 

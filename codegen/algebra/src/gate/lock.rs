@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_can_read_who_holds_the_lock() {
+    fn a_waiting_process_can_read_whose_the_lock_is() {
         let temporary = Temporary::new("holder");
         for _ in 0..2 {
             let lock = Lock::acquire_in(&temporary.folders()).expect("a lock");

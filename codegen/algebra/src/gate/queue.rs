@@ -159,7 +159,7 @@ mod tests {
 
     /// The first process does not continue, as when it is stopped by Ctrl-Z in a terminal.
     #[test]
-    fn whoever_is_first_and_stopped_is_passed_by() {
+    fn a_stopped_first_process_is_passed_by() {
         let temporary = Temporary::new("stopped");
         let folder = PrivateFolder::make(&temporary.folder()).expect("a folder");
         let file = folder.file_to_keep("lock").expect("a file");

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stand_left_numbers_right_and_nothing_nowhere() {
+    fn words_are_left_numbers_right_and_nothing_is_blank() {
         let rows = [["a", "1000", "", "yes"], ["long", "", "", "no"]];
         let rows = rows.map(|row| row.map(String::from).to_vec());
         assert_eq!(

@@ -198,7 +198,7 @@ fn tokens_are_kept_too() {
 }
 
 #[test]
-fn the_command_says_what_was_cached() {
+fn the_command_reports_what_was_cached() {
     let folder = Folder::new("cache-command");
     folder.write("arm.urdf", &fixture("pendulum.urdf").text);
     let run = |options: &[&str]| {
@@ -225,7 +225,7 @@ fn the_command_says_what_was_cached() {
 
 /// As whoever can write to the folder may do, or a careless copy: a file says which robot it is of.
 #[test]
-fn the_entry_of_another_robot_is_not_taken() {
+fn the_entry_of_another_robot_is_not_used() {
     let folder = Folder::new("cache-exchanged");
     let cache = Cache::at(&folder.0);
     let pendulum = fixture("pendulum.urdf");

@@ -40,7 +40,7 @@ fn committed_items(folder: &Folder, settings: &Settings) -> Result<String, Fault
 
 /// From wherever the files are named, the head is the same, and its line makes the file.
 #[test]
-fn a_head_says_where_to_run_which_line() {
+fn a_head_names_the_command_and_its_folder() {
     let folder = Folder::new("committed-head");
     for name in ["robots", "src"] {
         std::fs::create_dir(folder.0.join(name)).expect("a folder");

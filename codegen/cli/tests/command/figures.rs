@@ -9,7 +9,7 @@ use crate::robots::shared_fixture;
 /// The same figures in all that is written.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn errors_stand_in_documentation_and_reports() {
+fn errors_are_in_documentation_and_reports() {
     let source = shared_fixture("spatial_arm.urdf");
     let generated = generate(&source, &Settings::default(), &mut |_| ());
     let generated = generated.expect("a robot without a fault");

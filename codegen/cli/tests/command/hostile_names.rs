@@ -482,7 +482,7 @@ fn faults_are_readable() {
 
 /// A build script in a process of its own, whose stdout is what cargo reads.
 #[test]
-fn a_build_script_tells_cargo_one_thing_a_line() {
+fn a_build_script_prints_one_thing_a_line_to_cargo() {
     const FILE: &str = "MULTIBODY_TEST_FILE";
     if let Some(file) = std::env::var_os(FILE) {
         let made = Config::new()
@@ -510,7 +510,7 @@ fn a_build_script_tells_cargo_one_thing_a_line() {
         .args([
             "--exact",
             "--nocapture",
-            "hostile_names::a_build_script_tells_cargo_one_thing_a_line",
+            "hostile_names::a_build_script_prints_one_thing_a_line_to_cargo",
         ])
         .env(FILE, &file)
         .env("MULTIBODY_CACHE_DIR", "")

@@ -28,7 +28,7 @@ fn run(command: &mut Command) -> (Output, String) {
 /// Symbolica would end the process, with SIGABRT and words that name no remedy.
 #[cfg(target_os = "linux")]
 #[test]
-fn without_a_home_it_says_what_to_set() {
+fn without_a_home_the_fault_names_the_variable() {
     let folder = Folder::new("home");
     for (home, caches) in [("/dev/null", ""), ("/", "/dev/null")] {
         let mut command = report(&folder, &[]);

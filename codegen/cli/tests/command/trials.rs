@@ -4,7 +4,7 @@
 #[path = "../../../tests/generator/support/chain.rs"]
 mod chain;
 #[allow(dead_code, reason = "other tests use all of it")]
-#[path = "../../../tests/processor/mod.rs"]
+#[path = "../../../tests/shared/processor.rs"]
 mod processor;
 
 use chain::chain;

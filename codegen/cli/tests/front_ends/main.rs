@@ -70,7 +70,7 @@ fn a_frame_is_the_same_by_all_front_ends() {
 }
 
 #[test]
-fn frames_stand_on_frames_in_any_order_and_once() {
+fn frames_are_placed_on_frames_in_any_order_and_once() {
     let package = Package::new("frames");
     let generate = ["multibody", "generate", "arm.urdf", "--effort", "none"];
     let with = |frames: &'static str, rest: [&'static str; 2]| {
@@ -105,7 +105,7 @@ fn frames_stand_on_frames_in_any_order_and_once() {
 }
 
 #[test]
-fn faults_of_frames_beside_a_file_stand_in_the_attribute() {
+fn faults_of_frames_beside_a_file_point_into_the_attribute() {
     let package = Package::new("frame-faults");
     let text = "#[multibody(
     urdf = \"arm.urdf\",
@@ -160,7 +160,7 @@ fn expressions_and_springs_beside_a_file_are_those_of_tokens() {
 }
 
 #[test]
-fn faults_of_expressions_and_springs_beside_a_file_stand_in_the_attribute() {
+fn faults_of_expressions_and_springs_beside_a_file_point_into_the_attribute() {
     let package = Package::new("beside-faults");
     let stderr = |text: &str| {
         package.file("src/arm.rs", text);
@@ -464,7 +464,7 @@ fn a_rust_file_may_name_a_description_from_the_folder_of_its_package() {
 }
 
 #[test]
-fn a_struct_with_parameters_stands_alone_and_is_as_rustfmt_has_it() {
+fn a_struct_with_parameters_is_complete_and_formatted() {
     let package = Package::new("parameters");
     let text = "#[multibody(urdf = \"arm.urdf\", effort = none)]
 #[derive(Clone, Copy, Debug)]

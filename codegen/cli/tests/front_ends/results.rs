@@ -186,7 +186,7 @@ fn a_result_is_not_lost_where_standard_output_is_closed() {
 /// A limit that holds for root too: no memory has room for such a stack.
 #[cfg(unix)]
 #[test]
-fn a_process_without_a_further_thread_says_so() {
+fn a_process_without_a_further_thread_reports_it() {
     let package = Package::new("threads");
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
     command.args(["report", "arm.urdf"]).current_dir(&package.0);

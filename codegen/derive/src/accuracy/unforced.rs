@@ -39,7 +39,7 @@ mod tests {
 
     /// `[[4, 2], [2, 5]]^-1 (8, -4) = (3, -2)`
     #[test]
-    fn what_forces_cause_is_taken_away() {
+    fn what_forces_cause_is_subtracted() {
         let m = [4.0, 2.0, 2.0, 5.0].map(Double::from);
         let found = without(&[3.5, -1.0].map(Double::from), &m, &[8.0, -4.0]);
         assert_eq!(

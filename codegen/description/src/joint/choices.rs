@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn choices_that_fit_are_taken_and_all_others_named() {
+    fn choices_that_fit_are_kept_and_all_others_named() {
         let choice = |word, chart, rates| Ok(Some(JointChoice { word, chart, rates }));
         let zyx = Chart::Turns("zyx".parse().unwrap());
         let (quaternion, vector) = (Chart::Quaternion, Chart::Exponential);

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn joints_stand_depth_first_whatever_the_order_of_the_file() {
+    fn joints_are_in_depth_first_order_whatever_the_order_of_the_file() {
         let system = lowered(&Settings::default());
         let names: Vec<&str> = system
             .tree

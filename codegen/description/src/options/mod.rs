@@ -13,7 +13,11 @@ pub use table::{CHOICES, Choice};
 use crate::settings::Settings;
 
 /// Options that have been renamed: the old name and the present one.
-pub const RENAMED: &[(&str, &str)] = &[("side_by_side", "pack_limbs"), ("detect", "dispatch")];
+pub const RENAMED: &[(&str, &str)] = &[
+    ("side_by_side", "pack_limbs"),
+    ("detect", "dispatch"),
+    ("written_forms", "hand_written_kernels"),
+];
 
 /// The present name of an option that has been renamed.
 #[must_use]
@@ -29,7 +33,7 @@ pub fn find(name: &str) -> Option<&'static Choice> {
 }
 
 impl Choice {
-    /// Its name on the command line, without the leading dashes: `written-forms`.
+    /// Its name on the command line, without the leading dashes: `hand-written-kernels`.
     #[must_use]
     pub fn flag(&self) -> String {
         self.name.replace('_', "-")
@@ -203,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_of_crates_may_begin_where_they_stand() {
+    fn paths_of_crates_may_be_relative() {
         for path in [
             "crate::a",
             "self::a",
@@ -220,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn faulty_texts_say_what_to_write() {
+    fn faulty_texts_get_a_remedy() {
         let complaint = |name: &str, text: &str| {
             let choice = find(name).unwrap();
             (choice.parse)(&mut Settings::default(), text).unwrap_err()

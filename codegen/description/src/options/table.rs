@@ -114,8 +114,8 @@ macro_rules! with_options {
             "proof" proof(proof: bool)
                 "proof = false"
             /// use hand-written kernels in place of the derived ones to which they are proved equal
-            "written_forms" written_forms(hand_written_kernels: bool)
-                "written_forms = false"
+            "hand_written_kernels" hand_written_kernels(hand_written_kernels: bool)
+                "hand_written_kernels = false"
             /// how long to search for the fewest operations; `high` is for output that is committed
             "effort" effort(effort: $crate::settings::Effort)
                 "effort = high"

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_common_stands_in_front() {
+    fn what_is_common_is_in_front() {
         let p = |at| input(InputKind::Parameter, at);
         let cosine = Factor::Cosine(Angle::from([(Input::new(InputKind::Q, 1), integer(1))]));
         let third = Rational::ONE / integer(3);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_beside_the_same_sine_stand_together() {
+    fn rates_beside_the_same_sine_are_adjacent() {
         let sine = Factor::Sine(Angle::from([(Input::new(InputKind::Q, 0), integer(2))]));
         let rate = |at| input(InputKind::Qd, at);
         let half = integer(-1) / integer(2);

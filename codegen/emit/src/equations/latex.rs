@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_lean_words_stand_and_nothing_is_a_command() {
+    fn letters_are_italic_words_are_upright_and_nothing_is_a_command() {
         let shown = |symbol: Symbol| Latex.symbol(&symbol);
         assert_eq!(
             shown(Symbol::scalar("pole_mass", "m", &["pole"])),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn long_sums_stand_on_several_lines() {
+    fn long_sums_are_broken_into_lines() {
         let lines = ["a", "+ b"].map(String::from);
         assert_eq!(
             Latex.equation("x", &lines),

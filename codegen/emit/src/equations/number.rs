@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn fractions_stand_beside_parameters_only() {
+    fn fractions_are_used_beside_parameters_only() {
         let third = Rational::ONE / Rational::from(-12);
         let fraction = Numeral::Fraction("1".into(), Some("12".into()));
         assert_eq!(

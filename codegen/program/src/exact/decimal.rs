@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_says_why_a_text_is_not_a_number() {
+    fn the_error_explains_why_a_text_is_not_a_number() {
         for text in [
             "", "-", ".", "1e", "0e", "0e1.5", "0x1", "1.2.3", "1 2", "--1",
         ] {

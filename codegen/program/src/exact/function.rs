@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_float_holds_has_no_value() {
+    fn what_no_float_represents_has_no_value() {
         for x in [-4000, -746, 710, 1 << 40] {
             assert_eq!(exponential(&integer(x)), None, "{x}");
         }

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn z_is_taken_to_any_axis_exactly_orthogonally() {
+    fn z_is_mapped_to_any_axis_exactly_orthogonally() {
         for axis in [
             [0, 0, 1],
             [0, 0, -1],

@@ -85,7 +85,7 @@ mod tests {
     use crate::ir::parse;
 
     #[test]
-    fn the_later_product_that_nothing_else_uses_goes_along() {
+    fn the_later_product_that_nothing_else_uses_is_fused() {
         let program = parse(
             "v0 = q0\nv1 = q1\nv2 = mul v0 v0\nv3 = mul v1 v1\nv4 = sub v2 v3\nv5 = mul v0 v1\nv6 = add v5 v4\n\
              v7 = mul v4 v1\nv8 = sub v6 v7\nv9 = sub v7 v8\nv10 = mul v9 v0\nv11 = sub v10 v9\nout v11 v5",
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_products_that_of_the_longer_chain_goes_along() {
+    fn of_two_products_that_of_the_longer_chain_is_fused() {
         let program = parse(
             "v0 = q0\nv1 = q1\nv2 = add v0 v1\nv3 = mul v2 v1\nv4 = mul v0 v1\nv5 = add v3 v4\nout v5",
         )

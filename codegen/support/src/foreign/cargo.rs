@@ -15,7 +15,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_path_says_more_than_one_thing() {
+    fn no_path_has_two_meanings() {
         let path = Path::new("/robots/arm\ncargo:rustc-link-arg=evil/arm.urdf");
         assert_eq!(watched(path), Path::new("/robots"));
         assert_eq!(

@@ -1,6 +1,7 @@
 //! What the tests share: robots, random states, arithmetics.
 
 pub mod chain;
+pub mod corpus;
 pub mod duals;
 mod formatted;
 mod legs;

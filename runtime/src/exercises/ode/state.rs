@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_stand_one_behind_the_other() {
+    fn parts_follow_one_another() {
         let numbers: [f64; 12] = core::array::from_fn(|k| k as f64);
         let parts: [Particle<f64>; 2] = unflatten(&numbers);
         assert_eq!((parts[0].v, parts[1].x), ([3.0, 4.0, 5.0], [6.0, 7.0, 8.0]));

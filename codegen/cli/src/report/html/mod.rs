@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_well_formed_and_says_everything_in_order() {
+    fn a_page_is_well_formed_and_has_everything_in_order() {
         let mut report = report();
         report.name = "Arm<&>".into();
         let remarks = [warning("note", "so"), warning("warning", "<link> is heavy")];
@@ -350,7 +350,7 @@ mod tests {
     /// The full page of a derived cart-pole, whose fields have no defaults.
     #[cfg(feature = "symbolica")]
     #[test]
-    fn a_page_of_a_robot_says_each_field_once() {
+    fn a_page_of_a_robot_has_each_field_once() {
         use multibody_codegen::internal::robot_file::from_rust;
         use multibody_codegen::{Cache, Source};
         let text = "#[multibody(

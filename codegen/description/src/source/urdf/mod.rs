@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_stands_at_its_default() {
+    fn what_is_left_out_has_its_default() {
         let model = read(ROBOT);
         let elbow = &model.joints[0];
         assert_eq!(elbow.kind.value.name(), "revolute");

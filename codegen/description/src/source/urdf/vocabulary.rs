@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stand_where_they_belong() {
+    fn names_point_at_their_objects() {
         let link = ElementVocabulary::of("link").unwrap();
         assert_eq!(link.use_of_child("inertial"), NameUse::Read);
         assert_eq!(link.use_of_child("visual"), NameUse::Passed);

@@ -1,0 +1,9 @@
+//! Emit: code with its documentation, and equations to be read.
+
+mod determinism;
+mod documentation;
+mod equations;
+mod printed_recursions;
+mod runtime_dispatch;
+mod size;
+mod traits;

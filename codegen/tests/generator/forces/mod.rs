@@ -1,0 +1,5 @@
+//! Force elements, at all stages.
+
+mod armatures;
+mod joint_forces;
+mod point_springs;

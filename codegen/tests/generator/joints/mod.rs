@@ -1,0 +1,7 @@
+//! Joint types and charts, at all stages.
+
+mod ball_joints;
+mod charts;
+pub mod joint_type_in_no_list;
+mod planar_axes;
+mod rate_maps;

@@ -1,0 +1,7 @@
+//! Optimise: how many operations programs take, and what saves them.
+
+mod ablation;
+mod counts;
+mod equivalent_descriptions;
+mod packed_limbs;
+mod parametric;

@@ -1,0 +1,7 @@
+//! Prove: what is refuted, and what else the proved functions have to satisfy.
+
+mod adversarial_numbers;
+mod changed_models;
+mod identities;
+mod mimic_joints;
+mod mutations;

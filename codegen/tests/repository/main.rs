@@ -1,0 +1,8 @@
+//! The repository: what crates and modules may know of each other, words, documents and licences.
+
+mod crates;
+mod documents;
+mod licences;
+mod modules;
+mod reference_pages;
+mod words;

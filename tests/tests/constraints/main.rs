@@ -1,0 +1,7 @@
+//! Systems under constraints, compiled.
+
+mod dependent_rows;
+mod golden;
+mod order_of_rows;
+mod quadruped;
+mod systems;

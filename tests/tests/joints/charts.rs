@@ -1,0 +1,189 @@
+//! Orientations by rotation vectors and by derivatives of quaternions, compiled, against the generic algorithms
+//! and along a motion.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
+#![deny(warnings)]
+
+use multibody::reference::Described;
+use multibody::{Acceleration, Chart, JointKind, Multibody, Real, check, integrators, multibody};
+use multibody_codegen::internal::ir::Function;
+
+/// Rotation vectors at the root, with body rates and with derivatives.
+#[multibody(
+    joint root { floating, chart: exponential, parent: world, child: trunk },
+    joint neck { ball, chart: exponential, parent: trunk, child: head, origin: [0, 0, 0.3] },
+    joint hip { ball, chart: exponential, rates: derivative, parent: trunk, child: leg, origin: [0.1, 0, -0.2] },
+    body trunk { mass: 3, com: [0.1, 0, 0.05], inertia: diag(0.1, 0.2, 0.15) },
+    body head { mass: 1, com: [0, 0.02, 0.1], inertia: diag(0.01, 0.02, 0.015) },
+    body leg { mass: 2, com: [0.02, 0, -0.3], inertia: diag(0.05, 0.04, 0.01) },
+    effort = none, links(head, leg), wrenches(leg),
+)]
+pub struct ByVectors;
+
+#[multibody(
+    joint root { floating, chart: exponential, rates: derivative, parent: world, child: trunk },
+    joint shoulder { ball, rates: derivative, parent: trunk, child: arm, origin: [0, 0.2, 0.3] },
+    body trunk { mass: 3, com: [0.1, 0, 0.05], inertia: diag(0.1, 0.2, 0.15) },
+    body arm { mass: 1, com: [0.3, 0.02, 0.1], inertia: diag(0.01, 0.02, 0.015) },
+    effort = none, links(arm),
+)]
+pub struct ByDerivatives;
+
+/// A top on its tip, in three charts.
+macro_rules! top {
+    ($name:ident, $($kind:tt)*) => {
+        #[multibody(
+            joint tip { $($kind)*, parent: world, child: top },
+            body top { mass: 0.5, com: [0, 0, 0.1], inertia: diag(0.002, 0.002, 0.001) },
+            effort = none,
+        )]
+        pub struct $name;
+    };
+}
+
+top!(TopByQuaternion, ball);
+top!(TopByVector, ball, chart: exponential);
+top!(TopByVectorRates, ball, chart: exponential, rates: derivative);
+
+macro_rules! rooted {
+    ($name:ident, $($root:tt)*) => {
+        #[multibody(urdf = "robots/planar_arm.urdf", root = $($root)*, effort = none)]
+        pub struct $name;
+    };
+}
+
+rooted!(RootedByVector, floating(chart = exponential));
+rooted!(
+    RootedByVectorRates,
+    floating(chart = exponential, rates = derivative)
+);
+rooted!(RootedByQuaternionRates, ball(rates = derivative));
+
+#[test]
+fn charts_agree_with_the_generic_algorithms() {
+    check(&ByVectors).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    check(&ByDerivatives).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    check(&RootedByVector).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    check(&RootedByVectorRates).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    check(&RootedByQuaternionRates).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+}
+
+#[test]
+fn joints_have_their_charts() {
+    let charts = ByVectors::JOINTS.map(|joint| (joint.kind, joint.chart, joint.nq, joint.nv));
+    assert_eq!(
+        charts,
+        [
+            (JointKind::Floating, Chart::ExponentialFloating, 6, 6),
+            (JointKind::Ball, Chart::Exponential, 3, 3),
+            (JointKind::Ball, Chart::ExponentialRates, 3, 3),
+        ]
+    );
+    let charts = ByDerivatives::JOINTS.map(|joint| joint.chart);
+    assert_eq!(charts[..3], [Chart::Vector; 3]);
+    assert_eq!(
+        charts[3..],
+        [Chart::ExponentialRates, Chart::QuaternionRates]
+    );
+}
+
+/// Rates of positions are those of the generic algorithms, and a robot goes where it says.
+#[test]
+fn robots_walk_along_their_vectors() {
+    let model = ByVectors.model();
+    for seed in 0..20 {
+        let state = model.random_state(seed, 0);
+        let q: [f64; ByVectors::NQ] = state.q.try_into().expect("positions");
+        let qd: [f64; ByVectors::NV] = state.qd.try_into().expect("rates");
+        let (mut q, mut rates) = (q, qd);
+        ByVectors.normalize(&mut q, &mut rates);
+        assert_eq!(rates[..9], qd[..9]);
+        let energies = [
+            ByVectors.kinetic_energy(&state_positions(&model, seed), &qd),
+            ByVectors.kinetic_energy(&q, &rates),
+        ];
+        assert!(
+            (energies[0] - energies[1]).abs() < 1e-12 * energies[0],
+            "{energies:?}"
+        );
+        let found = ByVectors.position_rate(&q, &rates);
+        let expected = model.position_rate(&q, &rates);
+        for (found, expected) in found.iter().zip(&expected) {
+            assert!(
+                (found - expected).abs() < 1e-13 * (1.0 + expected.abs()),
+                "{seed}"
+            );
+        }
+        let there = ByVectors.integrate(&q, &rates, 0.1);
+        let step = ByVectors.difference(&q, &there);
+        for (step, rate) in step.iter().zip(&rates) {
+            assert!((step - 0.1 * rate).abs() < 1e-13, "{seed}");
+        }
+    }
+}
+
+fn state_positions(model: &multibody::reference::Model, seed: u64) -> [f64; ByVectors::NQ] {
+    model.random_state(seed, 0).q.try_into().expect("positions")
+}
+
+/// One spin of a top through half turns, in three charts: the same at the end, and the energy kept.
+#[test]
+fn a_top_spins_alike_in_three_charts() {
+    let spin = [0.5, -1.0, 30.0];
+    let before = energy(&TopByQuaternion, &(TopByQuaternion.neutral(), spin));
+    let by_quaternion = spun(&TopByQuaternion, spin);
+    let by_vector = spun(&TopByVector, spin);
+    let by_rates = spun(&TopByVectorRates, spin);
+    for after in [
+        energy(&TopByQuaternion, &by_quaternion),
+        energy(&TopByVector, &by_vector),
+        energy(&TopByVectorRates, &by_rates),
+    ] {
+        assert!((after - before).abs() < 1e-7 * before, "{after} {before}");
+    }
+    let tip = |[x, y, z, w]: [f64; 4]| [2.0 * (x * z + w * y), 2.0 * (y * z - w * x)];
+    let expected = tip(by_quaternion.0);
+    for vector in [by_vector.0, by_rates.0] {
+        let length = vector.iter().map(|x| x * x).sum::<f64>().sqrt();
+        assert!(length <= std::f64::consts::PI + 1e-12, "{length}");
+        let sine = (length / 2.0).sin() / length;
+        let [x, y, z] = vector.map(|part| part * sine);
+        for (found, expected) in tip([x, y, z, (length / 2.0).cos()]).iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+        }
+    }
+}
+
+/// Where a robot comes to from neutral in two seconds.
+fn spun<R: Multibody<f64, NQ, 3> + Acceleration<f64, NQ, 3>, const NQ: usize>(
+    robot: &R,
+    spin: [f64; 3],
+) -> ([f64; NQ], [f64; 3]) {
+    let (mut q, mut qd) = (robot.neutral(), spin);
+    for _ in 0..4000 {
+        (q, qd) = integrators::rk4(robot, 0.0, (&q, &qd), 5e-4, |_, _, _| [0.0; 3]);
+        robot.normalize(&mut q, &mut qd);
+    }
+    (q, qd)
+}
+
+fn energy<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(
+    robot: &R,
+    (q, qd): &([f64; NQ], [f64; NV]),
+) -> f64 {
+    robot.kinetic_energy(q, qd) + robot.potential_energy(q)
+}
+
+/// The generator computes the functions of Stumpff to the last bit as emitted code does.
+#[test]
+fn functions_of_stumpff_are_the_same_in_generator_and_runtime() {
+    for k in 0..8 {
+        let function = Function::Stumpff(k);
+        for at in 0..400 {
+            let x = 0.17 * f64::from(at);
+            assert_eq!(function.f64(x), x.stumpff(k.into()), "c_{k}({x})");
+            let x = x as f32;
+            assert_eq!(function.f32(x), x.stumpff(k.into()), "c_{k}({x}f32)");
+        }
+    }
+}

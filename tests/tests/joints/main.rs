@@ -1,0 +1,9 @@
+//! Joint types, charts and forces, compiled, against the generic algorithms.
+
+mod armatures;
+mod charts;
+mod forces;
+mod foreign_joint;
+mod manifold;
+mod trees;
+mod types;
