@@ -93,7 +93,7 @@ fn links_reach_poses() {
 /// Moves a link by a way under operational-space control, and how far from there it ends.
 fn drawn<R, const NQ: usize, const NV: usize>(robot: &R, link: R::Link, q: [f64; NQ]) -> f64
 where
-    R: ForwardDynamics<f64, NQ, NV> + LinkMotions<f64, NQ, NV>,
+    R: ForwardDynamics<f64, NQ, NV> + LinkMotions<f64, NQ, NV> + Acceleration<f64, NQ, NV>,
 {
     let mut target = convert::to_isometry(robot.pose(link, &q));
     target.translation.vector += Vector3::new(-0.05, -0.1, -0.08);

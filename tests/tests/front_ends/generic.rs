@@ -1,6 +1,9 @@
 //! Code that is written once for many robots: links by name, robots behind references, numbers of the type.
 
-use multibody::{ForwardDynamics, Links, Multibody, multibody};
+use multibody::integrators::rk4;
+use multibody::{
+    Constrained, ConstrainedDynamics, Dual, ForwardDynamics, Links, Multibody, Real, multibody,
+};
 
 /// Two links of a metre, and of a half, turned about y.
 #[multibody(
@@ -179,4 +182,83 @@ fn robots_of_a_size_are_in_one_list() {
     assert_eq!(slide.total_mass() + Arm.total_mass(), 7.0);
     let rest = ForwardDynamics::forward_dynamics(&slide, &q, &zero, &zero);
     assert_eq!(rest, [0.0; 2]);
+}
+
+/// An arm like `Arm`, whose shoulder is driven.
+#[multibody(
+    effort = none,
+    coordinates = [turn, lift],
+    kinetic = (turn_dot + 0.1 * cos(t)).powi(2) / 2 + lift_dot.powi(2),
+    potential = 3 * sin(lift),
+)]
+#[derive(Clone, Copy)]
+struct Driven;
+
+/// A bead in a plane, on a line.
+#[multibody(
+    effort = none,
+    coordinates = [x, y],
+    gravity = [0, 0, -9.81],
+    particle bead { mass: 2, position: [x, 0, y] },
+    constraint line: x - y,
+)]
+#[derive(Clone, Copy)]
+struct Bead;
+
+/// Forces that balance gravity, less those of dampers.
+fn damped<R: Multibody<T, 2, 2> + ?Sized, T: Real>(robot: &R, q: &[T; 2], qd: &[T; 2]) -> [T; 2] {
+    let gravity = robot.gravity(q);
+    [0, 1].map(|k| gravity[k] - T::lit(0.5) * qd[k])
+}
+
+#[test]
+fn one_controller_takes_all_robots() {
+    let (q, qd) = ([0.4, -0.3], [0.2, 0.1]);
+    let slide = Slide { load: 3.0 };
+    let robots: Vec<Box<dyn Multibody<f64, 2, 2>>> = vec![
+        Box::new(Arm),
+        Box::new(slide),
+        Box::new(slide.prepare::<f64>()),
+        Box::new(Bead),
+    ];
+    let expected = [
+        Arm.gravity(&q),
+        slide.gravity(&q),
+        slide.gravity(&q),
+        Bead.gravity(&q),
+    ];
+    for (robot, gravity) in robots.iter().zip(expected) {
+        let damped_by_hand = [gravity[0] - 0.5 * qd[0], gravity[1] - 0.5 * qd[1]];
+        assert_eq!(damped(&**robot, &q, &qd), damped_by_hand);
+        // A box and a reference are robots too.
+        assert_eq!(damped(robot, &q, &qd), damped_by_hand);
+        assert_eq!(damped(&robot, &q, &qd), damped_by_hand);
+        assert_eq!(robot.joints().len(), 2);
+    }
+    let at_time = damped(&Driven.at_time(0.7), &q, &qd);
+    assert_eq!(at_time[1], Driven.gravity(0.7, &q)[1] - 0.5 * qd[1]);
+    // In lanes of derivatives too.
+    let moved = [Dual::variable(q[0], 0), Dual::<f64, 2>::variable(q[1], 1)];
+    let slope = damped(&Driven.at_time(0.7), &moved, &qd.map(Dual::constant));
+    assert!((slope[1].derivatives[1] + 3.0 * q[1].sin()).abs() < 1e-12);
+}
+
+/// With its constraint the bead slides, without it falls.
+#[test]
+fn integrators_take_robots_with_constraints_by_what_acts() {
+    let (q, qd, none) = ([0.0; 2], [0.0; 2], |_: f64, _: &[f64; 2], _: &[f64; 2]| {
+        [0.0; 2]
+    });
+    let constrained = Constrained::new(&Bead, [0.0; 2]);
+    let (slid, _) = rk4(&constrained, 0.0, (&q, &qd), 0.1, none);
+    let (fallen, _) = rk4(&Bead.without_constraints(), 0.0, (&q, &qd), 0.1, none);
+    assert!((slid[0] + 9.81 / 4.0 * 0.01).abs() < 1e-12, "{slid:?}");
+    assert!(
+        fallen[0] == 0.0 && (fallen[1] + 9.81 / 2.0 * 0.01).abs() < 1e-12,
+        "{fallen:?}"
+    );
+    assert_eq!(
+        ConstrainedDynamics::constraints(&Bead as &dyn ConstrainedDynamics<f64, 2, 2, 1>),
+        Bead::CONSTRAINTS
+    );
 }

@@ -102,7 +102,7 @@ fn what_follows_from_the_joints_is_there_whatever_functions_are() {
     assert_eq!(robot.position_rate(&q, &qd)[3..6], [0.2, 0.25, 0.3]);
     q[6] = 2.0;
     robot.normalize(&mut q, &mut qd);
-    assert_eq!(q, robot.neutral());
+    assert_eq!(q, robot.neutral::<f64>());
     let prepared = robot.prepare::<f64>();
     assert_eq!(prepared.integrate(&prepared.neutral(), &qd, 0.5), next);
     assert_eq!(prepared.difference(&q, &next), robot.difference(&q, &next));

@@ -170,11 +170,19 @@ fn implemented(robot: &Robot<'_>, generics: Generics) -> String {
     if variants(robot).is_empty() {
         return String::new();
     }
-    let of = match (robot.system.is_timed(), generics) {
-        (true, _) => Receiver::AtTime(generics),
-        (false, Generics::OfFunction) => Receiver::Robot,
-        (false, Generics::OfType(_)) => Receiver::Prepared,
+    let own = match generics {
+        Generics::OfFunction => Receiver::Robot,
+        Generics::OfType(_) => Receiver::Prepared,
     };
+    // Functions of links take no time, since only joints move links.
+    let view = Receiver::AtTime(generics);
+    let views = robot.system.is_timed().then_some(view);
+    let receivers = std::iter::once(own).chain(views);
+    receivers.map(|of| implemented_for(robot, of)).collect()
+}
+
+/// The implementations of the traits for a type.
+fn implemented_for(robot: &Robot<'_>, of: Receiver) -> String {
     let table = format!(
         "    type Link = {};\n\n    \
          fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] {{\n        &{}::LINKS\n    }}\n\n",
