@@ -17,15 +17,7 @@ type Imports = BTreeMap<String, BTreeMap<String, PathBuf>>;
 const FOLDER: &str = "mod";
 
 /// Folders whose files import one another in circles, and why they do.
-const CIRCLES: [(&str, &str); 4] = [
-    (
-        "derive",
-        "the algebra fills programs whose types stand beside it, and these are made of its polynomials",
-    ),
-    (
-        "emit/rust",
-        "the folder's own file has the robot that is written, and calls the files that write its parts",
-    ),
+const CIRCLES: [(&str, &str); 2] = [
     (
         "program/ir",
         "a node calls a function, whose derivative is built of nodes",

@@ -1,9 +1,11 @@
 //! The type with values that depend only on positions and are computed once, and the functions of this type.
 
-use super::dispatch::ResultForm;
-use super::function::{name, names, prelude, prepared_call, undocumented};
-use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Bundled, Robot, body, dispatch, prepare, spaced};
+use super::allowances::ALLOWANCES;
+use super::function::undocumented;
+use super::prepare::{self, prelude, prepared_call};
+use super::robot::{Bundled, Robot, name};
+use super::signature::{Generics, ResultForm, Signature};
+use super::{body, dispatch};
 use multibody_description::function::{Layout, Target};
 use multibody_description::report::Rounding;
 use multibody_description::settings::AT;
@@ -17,6 +19,14 @@ pub struct AtPosition {
     cut: Prepared,
     /// The largest rounding error of the functions; `None` if one of them could not be measured.
     pub rounding: Option<Rounding>,
+}
+
+/// A program with a name.
+pub struct NamedProgram<'a> {
+    /// The name.
+    pub name: String,
+    /// The program.
+    pub program: &'a Program,
 }
 
 impl AtPosition {
@@ -47,11 +57,16 @@ impl AtPosition {
     }
 
     /// Each program, with the name that reports use for it.
-    pub fn named<'a>(&'a self, robot: &Robot<'_>) -> Vec<(String, &'a Program)> {
-        let own = (AT.to_owned(), &self.cut.prepare);
+    pub fn named<'a>(&'a self, robot: &Robot<'_>) -> Vec<NamedProgram<'a>> {
+        let own = NamedProgram {
+            name: AT.to_owned(),
+            program: &self.cut.prepare,
+        };
         let rest = self.targets.iter().zip(&self.cut.functions);
-        let rest =
-            rest.map(|(&target, program)| (format!("{AT}.{}", name(robot, target)), program));
+        let rest = rest.map(|(&target, program)| NamedProgram {
+            name: format!("{AT}.{}", name(robot, target)),
+            program,
+        });
         std::iter::once(own).chain(rest).collect()
     }
 }
@@ -102,16 +117,24 @@ pub fn function(robot: &Robot<'_>, generics: Generics) -> String {
     text += &match (robot.derived, robot.is_parametric(), generics) {
         (false, ..) => with(&body::endless(&signature)),
         (true, true, Generics::OfFunction) => {
-            with(&prepared_call(&signature, AT, &names(&signature)))
+            with(&prepared_call(&signature, AT, &signature.names()))
         }
         (true, ..) => {
-            let (program, form) = (&at.cut.prepare, (ResultForm::ByValue, generics));
-            dispatch::function(robot, (AT, &signature), form, program, |arithmetic| {
-                let body = body::body(&signature, (program, &robot.limbs()), arithmetic);
-                let body = body.strip_suffix("        out\n").unwrap_or(&body);
-                let prelude = prelude(program, generics);
-                format!("{prelude}{body}        {of}At {{ p: out }}\n")
-            })
+            let (program, form) = (&at.cut.prepare, ResultForm::ByValue);
+            dispatch::function(
+                robot,
+                AT,
+                &signature,
+                form,
+                generics,
+                program,
+                |arithmetic| {
+                    let body = body::body(&signature, program, &robot.limbs(), arithmetic);
+                    let body = body.strip_suffix("        out\n").unwrap_or(&body);
+                    let prelude = prelude(program, generics);
+                    format!("{prelude}{body}        {of}At {{ p: out }}\n")
+                },
+            )
         }
     };
     text
@@ -123,11 +146,11 @@ pub fn items(robot: &Robot<'_>) -> String {
         return String::new();
     };
     let (of, slots) = (robot.name, at.cut.prepare.outputs().len());
+    let visibility = robot.spaced_visibility();
     let mut text = format!(
         "\n/// [`{of}`] at a position, see [`{of}::{AT}`].\n{ALLOWANCES}#[derive(Clone, Copy, Debug)]\n\
-         {}struct {of}At<T> {{\n    /// What only the position decides.\n    p: [T; {slots}],\n}}\n\n\
-         {ALLOWANCES}impl<T: multibody::Real> {of}At<T> {{\n",
-        spaced(robot.visibility)
+         {visibility}struct {of}At<T> {{\n    /// What only the position decides.\n    p: [T; {slots}],\n}}\n\n\
+         {ALLOWANCES}impl<T: multibody::Real> {of}At<T> {{\n"
     );
     let functions = at.targets.iter().zip(&at.cut.functions);
     let functions = functions.map(|(&target, program)| of_position(robot, target, program));
@@ -145,6 +168,6 @@ fn of_position(robot: &Robot<'_>, target: Target, program: &Program) -> String {
     if robot.derived {
         text += &format!("    ///\n    /// Cost: {}.\n", Count::of_all(program));
     }
-    text += &undocumented(robot, target, &signature, (program, Generics::AT));
+    text += &undocumented(robot, target, &signature, program, Generics::AT);
     text
 }

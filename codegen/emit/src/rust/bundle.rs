@@ -1,13 +1,14 @@
 //! Bundles: functions that compute several others at once, each with its own result type.
 
-use super::dispatch::ResultForm;
-use super::function::{names, prelude, prepared_call};
+use super::allowances::ALLOWANCES;
+use super::prepare::{self, prelude, prepared_call};
 use super::results::{self, ResultPart};
-use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Bundled, Robot, body, dispatch, in_place, prepare, spaced};
-use multibody_description::bundled::{Member, RobotBundle};
+use super::robot::{Bundled, Robot};
+use super::signature::{Generics, ResultForm, Signature};
+use super::{body, dispatch, in_place};
 use multibody_description::function::{IN_PLACE, Layout, Target};
 use multibody_description::report::Rounding;
+use multibody_description::requested::{Member, RobotBundle};
 use multibody_program::ir::{Count, InputKind};
 use multibody_support::foreign::{Shown, upper_camel_case};
 
@@ -122,7 +123,7 @@ fn structure(robot: &Robot<'_>, bundle: &RobotBundle) -> String {
         format!("    /// {sentence}\n{field}")
     });
     let fields: String = fields.collect();
-    let (of, bundle_name, visibility) = (robot.name, &bundle.name, spaced(robot.visibility));
+    let (of, bundle_name, visibility) = (robot.name, &bundle.name, robot.spaced_visibility());
     format!(
         "\n/// What [`{of}::{bundle_name}`] gives.\n{ALLOWANCES}#[derive(Clone, Copy, Debug, PartialEq)]\n\
          {visibility}struct {}<T> {{\n{fields}}}\n",
@@ -156,11 +157,19 @@ fn function(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -> Str
         return format!("{text}{}    }}\n", in_place::endless(&signature));
     }
     let (program, places) = (&bundled.program, places(robot, bundle));
-    let (form, limbs) = ((ResultForm::InPlace, generics), robot.limbs());
-    text += &dispatch::function(robot, (&name, &signature), form, program, |arithmetic| {
-        let body = body::in_place(&signature, (program, &limbs), &places, arithmetic);
-        format!("{}{body}", prelude(program, generics))
-    });
+    let (form, limbs) = (ResultForm::InPlace, robot.limbs());
+    text += &dispatch::function(
+        robot,
+        &name,
+        &signature,
+        form,
+        generics,
+        program,
+        |arithmetic| {
+            let body = body::in_place(&signature, program, &limbs, &places, arithmetic);
+            format!("{}{body}", prelude(program, generics))
+        },
+    );
     text
 }
 
@@ -170,7 +179,7 @@ fn preparing(robot: &Robot<'_>, bundled: &Bundled<'_>) -> String {
     let signature = signature(robot, bundle);
     let mut text = documentation(robot, bundled, Generics::OfFunction);
     text += &signature.head(robot, "pub ", &bundle.name, Generics::OfFunction);
-    text += &prepared_call(&signature, &bundle.name, &names(&signature));
+    text += &prepared_call(&signature, &bundle.name, &signature.names());
     text += "    }\n";
     text += WRITES_ALL;
     let name = format!("{}{IN_PLACE}", bundle.name);

@@ -1,15 +1,22 @@
 //! With the option `size`: the bodies of functions that call others of the same robot.
 
-use super::Robot;
 use super::results::zeros;
-use super::signature::{Signature, argument_name, argument_type};
-use multibody_description::function::{Function, IN_PLACE};
+use super::robot::Robot;
+use super::signature::{Generics, Signature, argument_name, argument_type};
+use multibody_description::function::{Function, IN_PLACE, Target};
 use multibody_description::settings::Triangle;
 use multibody_outputs::{Call, is_zero};
 
+/// How a function calls others, if it does. Functions at a position have bodies instead, which share what the position
+/// determines.
+pub fn of(robot: &Robot<'_>, target: Target, generics: Generics) -> Option<Call> {
+    let call = robot.chosen(target)?.route.algorithm().call();
+    call.filter(|_| generics != Generics::AT)
+}
+
 /// All lines between the braces of a function. `triangle` is the half of a matrix that the function writes into `out`.
 pub fn body(robot: &Robot<'_>, caller: Function, call: Call, triangle: Triangle) -> String {
-    let matrix = |local, callee| matrix(robot, local, (caller, callee));
+    let matrix = |local, callee| matrix(robot, local, caller, callee);
     match call {
         Call::AtZero(callee) => format!("        {}\n", called(robot, caller, callee)),
         Call::Solution(forces) => format!(
@@ -37,7 +44,7 @@ pub fn body(robot: &Robot<'_>, caller: Function, call: Call, triangle: Triangle)
 }
 
 /// The lines that compute a matrix into a local variable.
-fn matrix(robot: &Robot<'_>, local: &str, (caller, callee): (Function, Function)) -> String {
+fn matrix(robot: &Robot<'_>, local: &str, caller: Function, callee: Function) -> String {
     let signature = Signature::of(robot, callee);
     let arguments = arguments(robot, caller, callee);
     format!(

@@ -1,6 +1,7 @@
 //! The values that a description gives to parameters.
 
-use super::{ALLOWANCES, Robot};
+use super::allowances::ALLOWANCES;
+use super::robot::Robot;
 use multibody_description::model::{FieldShape, Parameter};
 use multibody_program::exact::nearest_f64;
 

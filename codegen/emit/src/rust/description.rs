@@ -1,6 +1,7 @@
 //! What the generic algorithms need to check a robot: its description as read, and a way to call all of its functions.
 
-use super::{Robot, checked, constraints as constraint_table, joints as joint_table};
+use super::robot::Robot;
+use super::{body, checked, constraints as constraint_table, joints as joint_table, prepare};
 use multibody_description::force::{self, Element};
 use multibody_description::function::Axes;
 use multibody_description::joint::ReferenceInputs;
@@ -64,7 +65,7 @@ fn model(robot: &Robot<'_>) -> String {
     );
     if robot.is_parametric() {
         text += "            use multibody::Real as _;\n            type T = f64;\n";
-        text += &super::prepare::parameters(robot, "f64::from(", ")");
+        text += &prepare::parameters(robot, "f64::from(", ")");
         text += &floats.statements;
     }
     text += "            let links = [\n";
@@ -123,7 +124,7 @@ fn expressions(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
         values.extend(body.rotation.into_iter().flatten());
         values.extend(body.position.into_iter().chain(body.force));
     }
-    let (statements, outputs) = super::body::statements(&b.finish(&values));
+    let (statements, outputs) = body::statements(&b.finish(&values));
     let bodies = (system.symbolic.bodies.iter()).map(|body| {
         format!(
             "({}, {})",
@@ -317,7 +318,7 @@ fn coordinates(system: &System) -> String {
 
 /// An expression row, as a function of the arguments `of`.
 fn expression_row(robot: &Robot<'_>, program: &Program, of: &str) -> String {
-    let (statements, outputs) = super::body::statements(program);
+    let (statements, outputs) = body::statements(program);
     let parameters = match robot.is_parametric() {
         true => "            let p = p.map(T::lit);\n",
         false => "",
@@ -394,7 +395,7 @@ impl<'a> Floats<'a> {
             .filter(|&value| system.builder.as_constant(value).is_none())
             .collect();
         let program = system.builder.finish(&waiting);
-        let (statements, operands) = super::body::statements(&program);
+        let (statements, operands) = body::statements(&program);
         Self {
             system,
             statements,

@@ -4,8 +4,8 @@
 //! of the processor. The second has the body, over any arithmetic, and is inlined into the version for each
 //! kind of processor.
 
-use super::Robot;
-use super::signature::{Generics, Signature, argument_name, argument_type};
+use super::robot::Robot;
+use super::signature::{Generics, ResultForm, Signature, argument_name, argument_type};
 use multibody_description::function::BODY;
 use multibody_program::ir::{Count, Program};
 
@@ -28,15 +28,6 @@ impl Arithmetic {
     }
 }
 
-/// How a function passes on its result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResultForm {
-    /// It returns the result.
-    ByValue,
-    /// It writes the result into memory of the caller.
-    InPlace,
-}
-
 /// A function with fewer multiplications, additions and divisions than this finishes sooner than a test of the processor.
 const SHORT: usize = 60;
 /// From this many operations on, the registers of AVX-512 are of use.
@@ -53,8 +44,10 @@ pub fn item(robot: &Robot<'_>) -> &'static str {
 /// A function, from its head on, whose body computes a program.
 pub fn function(
     robot: &Robot<'_>,
-    (name, signature): (&str, &Signature),
-    (form, generics): (ResultForm, Generics),
+    name: &str,
+    signature: &Signature,
+    form: ResultForm,
+    generics: Generics,
     program: &Program,
     body: impl Fn(Arithmetic) -> String,
 ) -> String {
@@ -67,7 +60,7 @@ pub fn function(
     }
     format!(
         "{head}{}    }}\n\n    #[inline(always)]\n{}{}    }}\n",
-        call(robot, (name, signature), (form, generics), program),
+        call(robot, name, signature, form, generics, program),
         signature.head_of_body(robot, &format!("{name}{BODY}"), form, generics),
         body(Arithmetic::Chosen)
     )
@@ -87,8 +80,10 @@ fn operations(program: &Program) -> usize {
 /// The lines between the braces of the function that tests the processor.
 fn call(
     robot: &Robot<'_>,
-    (name, signature): (&str, &Signature),
-    (form, generics): (ResultForm, Generics),
+    name: &str,
+    signature: &Signature,
+    form: ResultForm,
+    generics: Generics,
     program: &Program,
 ) -> String {
     let line = |name: &str, of: &str| {

@@ -1,10 +1,10 @@
 //! In-place forms of functions with large results: they write to memory of the caller.
 
-use super::dispatch::ResultForm;
-use super::function::{name, names, prelude, prepared_call};
+use super::prepare::{prelude, prepared_call};
 use super::results::{ResultPart, zeros};
-use super::signature::{Generics, Signature};
-use super::{Robot, body, call, dispatch};
+use super::robot::{Robot, name};
+use super::signature::{Generics, ResultForm, Signature};
+use super::{body, call, dispatch};
 use multibody_description::function::{IN_PLACE, Target};
 use multibody_description::settings::Triangle;
 use multibody_program::ir::Program;
@@ -22,7 +22,7 @@ pub fn by_value(robot: &Robot<'_>, target: Target, signature: &Signature) -> Str
 
 /// The line that calls the in-place form of a function, which writes into the local `out`.
 pub fn call(signature: &Signature, name: &str) -> String {
-    let arguments = [&names(signature)[..], &["&mut out"]].concat();
+    let arguments = [&signature.names()[..], &["&mut out"]].concat();
     let line = arguments.join(", ");
     match line.len() <= CALL_WIDTH {
         true => format!("        self.{name}{IN_PLACE}({line});\n"),
@@ -44,7 +44,8 @@ pub fn function(
     robot: &Robot<'_>,
     target: Target,
     signature: &Signature,
-    (program, generics): (&Program, Generics),
+    program: &Program,
+    generics: Generics,
 ) -> String {
     let name = name(robot, target) + IN_PLACE;
     let documentation = documentation(robot, target);
@@ -52,7 +53,7 @@ pub fn function(
         let head = signature.head_in_place(robot, &name, generics);
         return format!("{documentation}{head}{}    }}\n", endless(signature));
     }
-    if let Some(call) = robot.call(target, generics) {
+    if let Some(call) = call::of(robot, target, generics) {
         let head = signature.head_in_place(robot, &name, generics);
         let body = call::body(robot, target.function, call, triangle(robot, target));
         return format!("{documentation}{head}{body}    }}\n");
@@ -62,11 +63,19 @@ pub fn function(
         layout: signature.layout,
     };
     let (program, places) = written(robot, target, program, part.places());
-    let (form, limbs) = ((ResultForm::InPlace, generics), robot.limbs());
-    let of = dispatch::function(robot, (&name, signature), form, &program, |arithmetic| {
-        let body = body::in_place(signature, (&program, &limbs), &places, arithmetic);
-        format!("{}{body}", prelude(&program, generics))
-    });
+    let (form, limbs) = (ResultForm::InPlace, robot.limbs());
+    let of = dispatch::function(
+        robot,
+        &name,
+        signature,
+        form,
+        generics,
+        &program,
+        |arithmetic| {
+            let body = body::in_place(signature, &program, &limbs, &places, arithmetic);
+            format!("{}{body}", prelude(&program, generics))
+        },
+    );
     format!("{documentation}{of}")
 }
 
@@ -87,7 +96,7 @@ pub fn preparing(robot: &Robot<'_>, target: Target) -> String {
 
 /// The line that prepares and calls the in-place form of a function.
 pub fn prepared_call_in_place(signature: &Signature, name: &str) -> String {
-    let arguments = [&names(signature)[..], &["out"]].concat();
+    let arguments = [&signature.names()[..], &["out"]].concat();
     prepared_call(signature, &format!("{name}{IN_PLACE}"), &arguments)
 }
 

@@ -1,6 +1,7 @@
 //! A robot as Rust source text, as rustfmt formats it.
 
 mod acceleration;
+mod allowances;
 mod at_position;
 mod at_time;
 mod body;
@@ -13,6 +14,7 @@ mod default;
 mod description;
 mod dispatch;
 mod equations;
+mod figures;
 mod function;
 mod in_place;
 mod joint_table;
@@ -21,148 +23,22 @@ mod links;
 mod motors;
 mod pinocchio;
 mod prepare;
+mod prepared;
 mod results;
+mod robot;
 mod signature;
 mod steps;
 mod traits;
 
-use multibody_description::bundled::RobotBundle;
-use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::Target;
-use multibody_description::report::{Equations, Rounding};
-use multibody_description::settings::AT;
+pub use allowances::ALLOWANCES;
+pub use figures::{BundleFigures, bundle_figures};
+pub use robot::{Bundled, Chosen, Robot, name};
+
 use multibody_description::settings::Settings;
-use multibody_outputs::{Call, Route};
-use multibody_program::ir::{Count, Limbs, Program};
+use multibody_outputs::FunctionProgram;
+use multibody_program::ir::Count;
 use multibody_support::foreign::Shown;
-
-use at_position::AtPosition;
-pub use function::name;
 use signature::Generics;
-
-/// Notes on how a program was selected.
-#[derive(Clone, Copy, Debug)]
-pub struct Chosen {
-    /// Its rounding error; `None` if nothing could be measured.
-    pub rounding: Option<Rounding>,
-    /// How it was derived.
-    pub route: Route,
-    /// The cost of a call with prepared parameters.
-    pub count: Count,
-}
-
-/// A program that computes several functions, and the notes on it.
-#[derive(Clone, Debug)]
-pub struct Bundled<'a> {
-    /// The functions.
-    pub bundle: &'a RobotBundle,
-    /// Its outputs are those of the functions, one function after the other.
-    pub program: Program,
-    /// The largest rounding error of the functions; `None` if one of them could not be measured.
-    pub rounding: Option<Rounding>,
-}
-
-/// The figures of an emitted bundle, or of a function at a position.
-#[derive(Clone, Debug)]
-pub struct BundleFigures {
-    /// The name as emitted, with a dot if the function belongs to another type.
-    pub name: String,
-    /// The operations of its program.
-    pub count: Count,
-    /// The number of its multiplications that are fused with an addition into one operation.
-    pub fused: usize,
-    /// The largest rounding error of its functions; `None` if one of them could not be measured.
-    pub rounding: Option<Rounding>,
-}
-
-impl BundleFigures {
-    fn of(name: String, program: &Program, rounding: Option<Rounding>) -> Self {
-        Self {
-            name,
-            count: Count::of_all(program),
-            fused: program.contracted().len(),
-            rounding,
-        }
-    }
-}
-
-/// A robot's programs, ready to be written as text.
-#[derive(Clone, Copy, Debug)]
-pub struct Robot<'a> {
-    /// Name of the type.
-    pub name: &'a str,
-    /// The settings of the derivation.
-    pub settings: &'a Settings,
-    /// The system from which the programs were derived.
-    pub system: &'a ExaminedSystem,
-    /// Links on which wrenches act.
-    pub wrench_links: &'a [usize],
-    /// Its functions in the order of emission; `prepare` computes what depends only on parameters.
-    pub functions: &'a [(Target, Program)],
-    /// The notes on each function's program; empty if the programs are not derived.
-    pub chosen: &'a [Chosen],
-    /// Bundles of several functions; the functions at a position are one of them.
-    pub bundles: &'a [Bundled<'a>],
-    /// Computes from the parameters what the functions need of them.
-    pub prepare: &'a Program,
-    /// The visibility of the struct, e.g. `pub`.
-    pub visibility: &'a str,
-    /// The reason why forward dynamics is absent, if it is.
-    pub singular: Option<&'a str>,
-    /// The equations to read, if they are requested.
-    pub equations: Option<&'a Equations>,
-    /// Whether the programs have been derived; otherwise only signatures are emitted, with bodies that never end.
-    pub derived: bool,
-}
-
-impl Robot<'_> {
-    /// Whether it has run-time parameters.
-    fn is_parametric(&self) -> bool {
-        !self.system.parameters.is_empty()
-    }
-
-    /// The notes on a function's program, if it is derived.
-    fn chosen(&self, target: Target) -> Option<&Chosen> {
-        let mut functions = self.functions.iter().zip(self.chosen);
-        functions.find_map(|((other, _), chosen)| (*other == target).then_some(chosen))
-    }
-
-    /// How a function calls others, if it does. Functions at a position have bodies instead, which share what
-    /// the position determines.
-    fn call(&self, target: Target, generics: Generics) -> Option<Call> {
-        let call = self.chosen(target)?.route.algorithm().call();
-        call.filter(|_| generics != Generics::AT)
-    }
-
-    /// The limbs that are packed.
-    fn limbs(&self) -> Limbs {
-        match self.settings.pack_limbs {
-            true => self.system.limbs(),
-            false => Limbs::default(),
-        }
-    }
-
-    /// The bundles that are functions of the robot.
-    fn bundle_functions(&self) -> impl Iterator<Item = &Bundled<'_>> {
-        self.bundles.iter().filter(|of| of.bundle.name != AT)
-    }
-
-    /// The figures of the bundles, which are counted separately from the functions.
-    #[must_use]
-    pub fn bundle_figures(&self) -> Vec<BundleFigures> {
-        let bundles = self.bundle_functions();
-        let bundles =
-            bundles.map(|of| BundleFigures::of(of.bundle.name.clone(), &of.program, of.rounding));
-        let mut all: Vec<BundleFigures> = bundles.collect();
-        if let Some(at) = AtPosition::of(self) {
-            let programs = at.named(self).into_iter();
-            all.extend(
-                programs.map(|(name, program)| BundleFigures::of(name, program, at.rounding)),
-            );
-        }
-        all
-    }
-}
 
 /// Maximum number of joints that the summary of the type names.
 const NAMED: usize = 8;
@@ -201,7 +77,7 @@ pub fn items(robot: &Robot<'_>) -> String {
     text += &bundle::types(robot);
     text += &at_position::items(robot);
     if robot.is_parametric() {
-        text += &prepare::prepared(robot);
+        text += &prepared::prepared(robot);
     }
     text += &default::default(robot);
     text += &at_time::items(robot);
@@ -237,11 +113,11 @@ fn inherent(robot: &Robot<'_>) -> String {
     if robot.is_parametric() {
         text += &prepare::function(robot);
     }
-    for (target, program) in robot.functions {
+    for of in robot.functions {
         text += "\n";
         text += &match robot.is_parametric() {
-            true => function::preparing(robot, *target, program),
-            false => function::function(robot, *target, program, Generics::OfFunction),
+            true => function::preparing(robot, of),
+            false => function::function(robot, of, Generics::OfFunction),
         };
     }
     text += &bundle::functions(robot, Generics::OfFunction);
@@ -250,27 +126,14 @@ fn inherent(robot: &Robot<'_>) -> String {
     text
 }
 
-/// Allows lints in everything emitted; the emitted items begin with it.
-pub const ALLOWANCES: &str = "#[allow(\n    \
-     dead_code,\n    \
-     clippy::approx_constant,\n    \
-     clippy::excessive_precision,\n    \
-     clippy::let_and_return,\n    \
-     clippy::pedantic,\n    \
-     clippy::wrong_self_convention,\n    \
-     non_snake_case,\n    \
-     reason = \"generated: more than everyone needs, long, with the nearest floats of exact values\"\n\
- )]\n";
-
 fn costs(robot: &Robot<'_>) -> String {
     let functions = robot.functions.iter();
-    let functions = functions.map(|(target, program)| {
+    let functions = functions.map(|FunctionProgram { target, program }| {
         let chosen = robot.chosen(*target).map(|chosen| chosen.count);
         let count = chosen.unwrap_or_else(|| Count::of(program));
-        (function::name(robot, *target), count)
+        (name(robot, *target), count)
     });
-    let bundles = robot
-        .bundle_figures()
+    let bundles = bundle_figures(robot)
         .into_iter()
         .map(|of| (of.name, of.count));
     let (prepare, ending) = match robot.is_parametric() {
@@ -310,13 +173,5 @@ fn costs(robot: &Robot<'_>) -> String {
         joints::hug_single(&text)
     } else {
         text
-    }
-}
-
-/// A visibility followed by a space, as before a keyword.
-fn spaced(visibility: &str) -> String {
-    match visibility {
-        "" => String::new(),
-        visibility => format!("{visibility} "),
     }
 }

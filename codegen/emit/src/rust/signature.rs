@@ -1,7 +1,6 @@
 //! Signatures: arguments and results of functions.
 
-use super::Robot;
-use super::dispatch::ResultForm;
+use super::robot::Robot;
 use multibody_description::function::{Function, Layout, Sizes};
 use multibody_program::ir::InputKind;
 
@@ -20,6 +19,15 @@ pub struct Signature {
     pub takes_link: Option<String>,
     /// The number type: T, which stands for any number type, or a concrete type if T could not be inferred.
     pub number: &'static str,
+}
+
+/// How a function passes on its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultForm {
+    /// It returns the result.
+    ByValue,
+    /// It writes the result into memory of the caller.
+    InPlace,
 }
 
 /// Where the number type T is declared.
@@ -134,6 +142,12 @@ impl Signature {
         };
         let bounds = format!("{of_number}        A: multibody::detect::Arithmetic<T>,\n");
         format!("{}{head}{bounds}    {{\n", allowance(&arguments))
+    }
+
+    /// The names of the arguments.
+    pub fn names(&self) -> Vec<&'static str> {
+        let arguments = self.arguments.iter();
+        arguments.map(|&kind| argument_name(kind)).collect()
     }
 
     fn all_arguments(&self, robot: &Robot<'_>) -> Vec<String> {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use multibody_codegen::internal::requested::Requests;
 use multibody_codegen::internal::derive::derive_with_progress;
 use multibody_codegen::internal::ir::{Builder, Pose, Value};
 use multibody_codegen::internal::joint::{Coordinate, JointType, Planar};
@@ -139,7 +140,11 @@ fn what_cannot_be_derived_is_reported() {
     let turns = integer(1);
     let robot = plate(ByHalves { turns, factor: 1 });
     let (tree, targets) = (place_bodies(&robot.system), robot.targets());
-    let derived = derive_with_progress(&tree, &[], (&targets, &[]), &robot.settings, &|_| ());
+    let requests = Requests {
+        targets: &targets,
+        bundles: &[],
+    };
+    let derived = derive_with_progress(&tree, &[], requests, &robot.settings, &|_| ());
     let reason = derived.expect_err("half an angle").reason;
     assert!(
         reason.contains("a planar by halves joint is stated by `sin`"),

@@ -14,7 +14,8 @@ use multibody_program::ir::{
 /// All lines between the braces.
 pub fn body(
     signature: &Signature,
-    (program, limbs): (&Program, &Limbs),
+    program: &Program,
+    limbs: &Limbs,
     arithmetic: Arithmetic,
 ) -> String {
     let schedule = Schedule::new(program, limbs);
@@ -32,7 +33,8 @@ pub fn body(
 /// All lines between the braces of a function that writes its outputs to the given places.
 pub fn in_place(
     signature: &Signature,
-    (program, limbs): (&Program, &Limbs),
+    program: &Program,
+    limbs: &Limbs,
     places: &[String],
     arithmetic: Arithmetic,
 ) -> String {
@@ -513,7 +515,8 @@ mod tests {
                 takes_link: None,
                 number: "T",
             },
-            (program, &Limbs::default()),
+            program,
+            &Limbs::default(),
             arithmetic,
         )
     }
@@ -651,7 +654,8 @@ mod tests {
         assert_eq!(
             in_place(
                 &signature,
-                (&short, &Limbs::default()),
+                &short,
+                &Limbs::default(),
                 &places,
                 Arithmetic::OfNumbers
             ),
@@ -671,7 +675,8 @@ mod tests {
         let long = b.finish(&[chain[2], chain[LONGEST_SCOPE + 1], minus]);
         let text = in_place(
             &signature,
-            (&long, &Limbs::default()),
+            &long,
+            &Limbs::default(),
             &places,
             Arithmetic::OfNumbers,
         );
