@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use multibody::integrators::{implicit_midpoint, rk4, semi_implicit_euler};
-use multibody::{Acceleration, Chart, JointInfo, JointKind, Limits, Real};
+use multibody::{Acceleration, Chart, JointInfo, JointKind, Joints, Limits, Real};
 use wide::f64x4;
 
 /// A cart of 2 kg with a pole of 0.5 kg, by hand.
@@ -31,11 +31,13 @@ static JOINTS: [JointInfo; 2] = [
     joint("hinge", JointKind::Revolute, 1),
 ];
 
-impl<T: Real> Acceleration<T, 2, 2> for CartPole {
-    fn coordinates(&self) -> &'static [JointInfo] {
+impl Joints for CartPole {
+    fn joints(&self) -> &'static [JointInfo] {
         &JOINTS
     }
+}
 
+impl<T: Real> Acceleration<T, 2, 2> for CartPole {
     /// `[2.5, 0.2 c; 0.2 c, 0.11] qdd = tau + [0.2 s w^2 - 0.3 v, 1.962 s]`
     fn acceleration(&self, _: T, q: &[T; 2], qd: &[T; 2], tau: &[T; 2]) -> [T; 2] {
         let (s, c) = q[1].sin_cos();

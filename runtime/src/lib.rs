@@ -32,16 +32,17 @@
 //!
 //! This crate contains the runtime of emitted code, and the generic algorithms that check it:
 //!
-//! - [`Multibody`]: functions that every robot has. [`ForwardDynamics`], [`CoriolisMatrix`] and [`MassMatrixInverse`]:
+//! - [`Joints`]: the joints of a robot, by name. [`Multibody`]: functions that every robot has. [`ForwardDynamics`],
+//!   [`CoriolisMatrix`] and [`MassMatrixInverse`]:
 //!   functions that most robots have. [`Links`]: poses and Jacobians; [`LinkMotions`]: velocities and accelerations;
 //!   [`LinkForces`]: momenta and joint wrenches. With these traits a controller or an integrator is written once for
 //!   all robots.
-//! - [`TimeVarying`]: functions of robots that depend on time.
+//! - `robot.at_time(t)`, emitted with robots that depend on time: the same traits, at a constant time.
 //! - [`ConstrainedDynamics`]: functions of robots with constraints. [`Constrained`] passes them to integrators,
 //!   [`project`](fn@project) projects states onto the constraint manifold, [`feedback`] stabilizes them, and
 //!   [`first_order`](fn@first_order) is their dynamics without inertia. [`ConstrainedInverseDynamics`]: motor forces
 //!   for a given motion.
-//! - [`PreparedMultibody`] and the other `Prepared..` traits: the same functions for one number type, with the work
+//! - `robot.prepare::<T>()`, emitted with robots that have parameters: the same traits for one number type, with the work
 //!   that depends only on parameters done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
 //! - [`dense`]: loops over small matrices, shared by functions emitted with the option `size` or with `triangle =
@@ -51,8 +52,8 @@
 //! - [`manifold`]: steps along positions and differences between them, also for positions that are not vectors. Robots
 //!   have methods for them, such as [`Multibody::integrate`] and [`difference`](Multibody::difference).
 //! - [`integrators`]: time steps for everything that has an [`Acceleration`].
-//! - [`linearize`], and [`linearize_at`] for robots that depend on time: the equation of motion to first order,
-//!   computed with [`Dual`] numbers.
+//! - [`linearize`]: the equation of motion to first order, computed with [`Dual`] numbers; [`linearize_at`] for everything
+//!   that has an [`Acceleration`].
 //! - `convert` (feature `nalgebra`): conversions to matrices of nalgebra and back. `spatial` (the same feature):
 //!   spatial algebra.
 //! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and articulated-body algorithms for a
@@ -83,7 +84,7 @@
 //! is `d(V - T0)/dq`, where T0 are the terms of T without rates.) If the robot depends on time, or if T has terms
 //! linear in the rates, `drive(q, qd)` is added on the left.
 //!
-//! - `q` has [`NQ`](Multibody) entries; `qd`, `qdd` and `tau` have [`NV`](Multibody). Joints are in depth-first order,
+//! - `q` has NQ entries; `qd`, `qdd` and `tau` have NV. Joints are in depth-first order,
 //!   siblings in the order of the file. Pinocchio orders siblings by the names of their joints, byte by byte, fixed
 //!   joints included. In Pinocchio, joints that are welded here or that mimic others here have entries too. A
 //!   `continuous` joint, like the rotation of a planar one, is represented there by the cosine and the sine of its
@@ -174,7 +175,8 @@ pub use linear_algebra::dense;
 pub use linear_algebra::{convert, spatial};
 pub use manifold::Chart;
 pub use methods::{
-    Linearization, feedback, first_order, integrators, linearize, linearize_at, project,
+    Linearizable, Linearization, feedback, first_order, integrators, linearize, linearize_at,
+    project,
 };
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;
@@ -182,9 +184,6 @@ pub use multibody_macros::multibody;
 pub use reference::{Described, check};
 pub use robot::{
     Acceleration, Constrained, ConstrainedDynamics, ConstrainedInverseDynamics, ConstraintInfo,
-    CoriolisMatrix, Cost, ForwardDynamics, JointInfo, JointKind, Limits, LinkForces, LinkInfo,
-    LinkMotions, Links, MassMatrixInverse, Multibody, PreparedConstrainedDynamics,
-    PreparedConstrainedInverseDynamics, PreparedCoriolisMatrix, PreparedForwardDynamics,
-    PreparedLinkForces, PreparedLinkMotions, PreparedLinks, PreparedMassMatrixInverse,
-    PreparedMultibody, PreparedTimeVarying, TimeVarying,
+    CoriolisMatrix, Cost, ForwardDynamics, JointInfo, JointKind, Joints, Limits, LinkForces,
+    LinkInfo, LinkMotions, Links, MassMatrixInverse, Multibody, WithoutConstraints,
 };

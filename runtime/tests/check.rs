@@ -2,7 +2,7 @@
 //! part in a million of error in any inertia.
 
 use multibody::{
-    Chart, CoriolisMatrix, Described, ForwardDynamics, JointInfo, JointKind, Limits,
+    Chart, CoriolisMatrix, Described, ForwardDynamics, JointInfo, JointKind, Joints, Limits,
     MassMatrixInverse, Multibody, Real, check,
     reference::{Mismatch, Quantity, State, check_at},
 };
@@ -27,94 +27,106 @@ const CART_POLE: CartPole = CartPole {
     inertia: 0.012,
 };
 
-impl Multibody<2, 2> for CartPole {
-    const JOINTS: &'static [JointInfo] = &[
-        JointInfo {
-            name: "rail",
-            kind: JointKind::Prismatic,
-            chart: Chart::Vector,
-            q: 0,
-            nq: 1,
-            v: 0,
-            nv: 1,
-            limits: Limits {
-                lower: -1.0,
-                upper: 2.0,
-                ..Limits::NONE
-            },
+const JOINTS: &[JointInfo] = &[
+    JointInfo {
+        name: "rail",
+        kind: JointKind::Prismatic,
+        chart: Chart::Vector,
+        q: 0,
+        nq: 1,
+        v: 0,
+        nv: 1,
+        limits: Limits {
+            lower: -1.0,
+            upper: 2.0,
+            ..Limits::NONE
         },
-        JointInfo {
-            name: "hinge",
-            kind: JointKind::Continuous,
-            chart: Chart::Vector,
-            q: 1,
-            nq: 1,
-            v: 1,
-            nv: 1,
-            limits: Limits::NONE,
-        },
-    ];
+    },
+    JointInfo {
+        name: "hinge",
+        kind: JointKind::Continuous,
+        chart: Chart::Vector,
+        q: 1,
+        nq: 1,
+        v: 1,
+        nv: 1,
+        limits: Limits::NONE,
+    },
+];
 
-    fn mass_matrix<T: Real>(&self, q: &[T; 2]) -> [[T; 2]; 2] {
-        let coupling = T::lit(self.pole_mass * self.length) * q[1].cos();
-        let tipping = T::lit(self.inertia + self.pole_mass * self.length * self.length);
-        [[T::lit(self.total_mass()), coupling], [coupling, tipping]]
+impl Joints for CartPole {
+    fn joints(&self) -> &'static [JointInfo] {
+        JOINTS
     }
+}
 
-    fn coriolis<T: Real>(&self, q: &[T; 2], qd: &[T; 2]) -> [T; 2] {
-        times(&self.coriolis_matrix(q, qd), qd)
-    }
-
-    fn gravity<T: Real>(&self, q: &[T; 2]) -> [T; 2] {
-        let weight = T::lit(self.pole_mass * EARTH * self.length);
-        [T::ZERO, -weight * q[1].sin()]
-    }
-
-    fn bias<T: Real>(&self, q: &[T; 2], qd: &[T; 2]) -> [T; 2] {
-        plus(self.coriolis(q, qd), self.gravity(q))
-    }
-
-    fn inverse_dynamics<T: Real>(&self, q: &[T; 2], qd: &[T; 2], qdd: &[T; 2]) -> [T; 2] {
-        plus(times(&self.mass_matrix(q), qdd), self.bias(q, qd))
-    }
-
-    fn kinetic_energy<T: Real>(&self, q: &[T; 2], qd: &[T; 2]) -> T {
-        let [px, pt] = times(&self.mass_matrix(q), qd);
-        T::lit(0.5) * (px * qd[0] + pt * qd[1])
-    }
-
-    fn potential_energy<T: Real>(&self, q: &[T; 2]) -> T {
-        T::lit(self.pole_mass * EARTH * self.length) * q[1].cos()
-    }
-
-    fn center_of_mass<T: Real>(&self, q: &[T; 2]) -> [T; 3] {
-        let (sin, cos) = q[1].sin_cos();
-        let lever = T::lit(self.pole_mass * self.length / self.total_mass());
-        [q[0] + lever * sin, T::ZERO, lever * cos]
-    }
-
-    fn total_mass(&self) -> f64 {
+impl CartPole {
+    fn mass(&self) -> f64 {
         self.cart_mass + self.pole_mass
     }
 }
 
-impl ForwardDynamics<2, 2> for CartPole {
-    fn forward_dynamics<T: Real>(&self, q: &[T; 2], qd: &[T; 2], tau: &[T; 2]) -> [T; 2] {
+impl<T: Real> Multibody<T, 2, 2> for CartPole {
+    fn mass_matrix(&self, q: &[T; 2]) -> [[T; 2]; 2] {
+        let coupling = T::lit(self.pole_mass * self.length) * q[1].cos();
+        let tipping = T::lit(self.inertia + self.pole_mass * self.length * self.length);
+        [[T::lit(self.mass()), coupling], [coupling, tipping]]
+    }
+
+    fn coriolis(&self, q: &[T; 2], qd: &[T; 2]) -> [T; 2] {
+        times(&self.coriolis_matrix(q, qd), qd)
+    }
+
+    fn gravity(&self, q: &[T; 2]) -> [T; 2] {
+        let weight = T::lit(self.pole_mass * EARTH * self.length);
+        [T::ZERO, -weight * q[1].sin()]
+    }
+
+    fn bias(&self, q: &[T; 2], qd: &[T; 2]) -> [T; 2] {
+        plus(self.coriolis(q, qd), self.gravity(q))
+    }
+
+    fn inverse_dynamics(&self, q: &[T; 2], qd: &[T; 2], qdd: &[T; 2]) -> [T; 2] {
+        plus(times(&self.mass_matrix(q), qdd), self.bias(q, qd))
+    }
+
+    fn kinetic_energy(&self, q: &[T; 2], qd: &[T; 2]) -> T {
+        let [px, pt] = times(&self.mass_matrix(q), qd);
+        T::lit(0.5) * (px * qd[0] + pt * qd[1])
+    }
+
+    fn potential_energy(&self, q: &[T; 2]) -> T {
+        T::lit(self.pole_mass * EARTH * self.length) * q[1].cos()
+    }
+
+    fn center_of_mass(&self, q: &[T; 2]) -> [T; 3] {
+        let (sin, cos) = q[1].sin_cos();
+        let lever = T::lit(self.pole_mass * self.length / self.mass());
+        [q[0] + lever * sin, T::ZERO, lever * cos]
+    }
+
+    fn total_mass(&self) -> T {
+        T::lit(self.mass())
+    }
+}
+
+impl<T: Real> ForwardDynamics<T, 2, 2> for CartPole {
+    fn forward_dynamics(&self, q: &[T; 2], qd: &[T; 2], tau: &[T; 2]) -> [T; 2] {
         let bias = self.bias(q, qd);
         let net = [tau[0] - bias[0], tau[1] - bias[1]];
         times(&self.mass_matrix_inverse(q), &net)
     }
 }
 
-impl CoriolisMatrix<2, 2> for CartPole {
-    fn coriolis_matrix<T: Real>(&self, q: &[T; 2], qd: &[T; 2]) -> [[T; 2]; 2] {
+impl<T: Real> CoriolisMatrix<T, 2, 2> for CartPole {
+    fn coriolis_matrix(&self, q: &[T; 2], qd: &[T; 2]) -> [[T; 2]; 2] {
         let moment = T::lit(self.pole_mass * self.length);
         [[T::ZERO, -moment * q[1].sin() * qd[1]], [T::ZERO; 2]]
     }
 }
 
-impl MassMatrixInverse<2, 2> for CartPole {
-    fn mass_matrix_inverse<T: Real>(&self, q: &[T; 2]) -> [[T; 2]; 2] {
+impl<T: Real> MassMatrixInverse<T, 2, 2> for CartPole {
+    fn mass_matrix_inverse(&self, q: &[T; 2]) -> [[T; 2]; 2] {
         let [[a, b], [_, c]] = self.mass_matrix(q);
         let d = T::ONE / (a * c - b * b);
         [[c * d, -b * d], [-b * d, a * d]]
@@ -189,7 +201,7 @@ multibody::reference_items! {
                     motion: Motion::Revolute { axis: [0.0, 2.0, 0.0], coordinate: coordinate(1) },
                 },
             ];
-            Model::new([0.0, 0.0, -EARTH], links, joints).limited(CartPole::JOINTS)
+            Model::new([0.0, 0.0, -EARTH], links, joints).limited(JOINTS)
         }
 
         fn wrench_links(&self) -> &'static [&'static str] {
@@ -224,7 +236,7 @@ multibody::reference_items! {
             report(Quantity::KineticEnergy, &[robot.kinetic_energy(q, qd)]);
             report(Quantity::PotentialEnergy, &[robot.potential_energy(q)]);
             report(Quantity::CenterOfMass, &robot.center_of_mass(q));
-            report(Quantity::TotalMass, &[robot.total_mass()]);
+            report(Quantity::TotalMass, &[robot.mass()]);
             report(Quantity::Pose("pole"), &robot.pose_of_pole(q));
             report(
                 Quantity::Jacobian("pole"),
@@ -333,7 +345,7 @@ impl Described for Without {
 
     fn evaluate(&self, state: &State, report: &mut dyn FnMut(Quantity, &[f64])) {
         let (q, qd) = ([state.q[0], state.q[1]], [state.qd[0], state.qd[1]]);
-        let (mass, energy) = (CART_POLE.total_mass(), CART_POLE.kinetic_energy(&q, &qd));
+        let (mass, energy) = (CART_POLE.mass(), CART_POLE.kinetic_energy(&q, &qd));
         let values = [vec![mass], CART_POLE.gravity(&q).to_vec(), vec![energy]];
         for (line, (quantity, values)) in LISTED.iter().zip(values).enumerate() {
             if line != self.0 {

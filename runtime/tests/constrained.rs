@@ -7,8 +7,9 @@ use multibody::reference::{
     State,
 };
 use multibody::{
-    Chart, Constrained, ConstrainedDynamics, Described, Dual, ForwardDynamics, JointInfo,
-    JointKind, Limits, Multibody, Real, check, feedback, project,
+    Chart, Constrained, ConstrainedDynamics, ConstraintInfo, Described, Dual, ForwardDynamics,
+    JointInfo, JointKind, Joints, Limits, Multibody, Real, WithoutConstraints, check, feedback,
+    project,
 };
 const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 const EARTH: f64 = 9.8;
@@ -81,73 +82,86 @@ fn dot<T: Real>(a: &[T; 2], b: &[T; 2]) -> T {
     a[0] * b[0] + a[1] * b[1]
 }
 
-impl Multibody<2, 2> for Bead {
-    const JOINTS: &'static [JointInfo] = &[coordinate("x", 0), coordinate("y", 1)];
+const JOINTS: &[JointInfo] = &[coordinate("x", 0), coordinate("y", 1)];
 
-    fn mass_matrix<T: Real>(&self, _: &[T; 2]) -> [[T; 2]; 2] {
+impl Joints for Bead {
+    fn joints(&self) -> &'static [JointInfo] {
+        JOINTS
+    }
+}
+
+impl<T: Real> Multibody<T, 2, 2> for Bead {
+    fn mass_matrix(&self, _: &[T; 2]) -> [[T; 2]; 2] {
         let m = T::lit(self.mass);
         [[m, T::ZERO], [T::ZERO, m]]
     }
 
-    fn coriolis<T: Real>(&self, _: &[T; 2], _: &[T; 2]) -> [T; 2] {
+    fn coriolis(&self, _: &[T; 2], _: &[T; 2]) -> [T; 2] {
         [T::ZERO; 2]
     }
 
-    fn gravity<T: Real>(&self, _: &[T; 2]) -> [T; 2] {
+    fn gravity(&self, _: &[T; 2]) -> [T; 2] {
         [T::ZERO, T::lit(self.mass * EARTH)]
     }
 
-    fn bias<T: Real>(&self, q: &[T; 2], _: &[T; 2]) -> [T; 2] {
+    fn bias(&self, q: &[T; 2], _: &[T; 2]) -> [T; 2] {
         self.gravity(q)
     }
 
-    fn inverse_dynamics<T: Real>(&self, _: &[T; 2], _: &[T; 2], qdd: &[T; 2]) -> [T; 2] {
+    fn inverse_dynamics(&self, _: &[T; 2], _: &[T; 2], qdd: &[T; 2]) -> [T; 2] {
         let m = T::lit(self.mass);
         [m * qdd[0], m * (qdd[1] + T::lit(EARTH))]
     }
 
-    fn kinetic_energy<T: Real>(&self, _: &[T; 2], qd: &[T; 2]) -> T {
+    fn kinetic_energy(&self, _: &[T; 2], qd: &[T; 2]) -> T {
         T::lit(0.5 * self.mass) * dot(qd, qd)
     }
 
-    fn potential_energy<T: Real>(&self, q: &[T; 2]) -> T {
+    fn potential_energy(&self, q: &[T; 2]) -> T {
         T::lit(self.mass * EARTH) * q[1]
     }
 
-    fn center_of_mass<T: Real>(&self, q: &[T; 2]) -> [T; 3] {
+    fn center_of_mass(&self, q: &[T; 2]) -> [T; 3] {
         [q[0], q[1], T::ZERO]
     }
 
-    fn total_mass(&self) -> f64 {
-        self.mass
+    fn total_mass(&self) -> T {
+        T::lit(self.mass)
     }
 }
 
 /// Without its wire it has forward dynamics too: integrators follow the constraints where they are asked to.
-impl ForwardDynamics<2, 2> for Bead {
-    fn forward_dynamics<T: Real>(&self, _: &[T; 2], _: &[T; 2], tau: &[T; 2]) -> [T; 2] {
+impl<T: Real> ForwardDynamics<T, 2, 2> for Bead {
+    fn forward_dynamics(&self, _: &[T; 2], _: &[T; 2], tau: &[T; 2]) -> [T; 2] {
         let m = T::lit(self.mass);
         [tau[0] / m, tau[1] / m - T::lit(EARTH)]
     }
 }
 
-impl ConstrainedDynamics<2, 2, 1> for Bead {
-    fn constraint<T: Real>(&self, q: &[T; 2]) -> [T; 1] {
+impl<T: Real> ConstrainedDynamics<T, 2, 2, 1> for Bead {
+    fn constraints(&self) -> &'static [ConstraintInfo] {
+        &[ConstraintInfo {
+            name: "wire",
+            of_rates: false,
+        }]
+    }
+
+    fn constraint(&self, q: &[T; 2]) -> [T; 1] {
         [self.along(dot(q, q))[0]]
     }
 
-    fn constraint_jacobian<T: Real>(&self, q: &[T; 2]) -> [[T; 2]; 1] {
+    fn constraint_jacobian(&self, q: &[T; 2]) -> [[T; 2]; 1] {
         let [_, slope, _] = self.along(dot(q, q));
         [q.map(|x| (slope + slope) * x)]
     }
 
-    fn constraint_bias<T: Real>(&self, q: &[T; 2], qd: &[T; 2]) -> [T; 1] {
+    fn constraint_bias(&self, q: &[T; 2], qd: &[T; 2]) -> [T; 1] {
         let [_, slope, curve] = self.along(dot(q, q));
         let along = dot(q, qd);
         [(slope + slope) * dot(qd, qd) + T::lit(4.0) * curve * along * along]
     }
 
-    fn constrained_forward_dynamics<T: Real>(
+    fn constrained_forward_dynamics(
         &self,
         q: &[T; 2],
         qd: &[T; 2],
@@ -156,7 +170,7 @@ impl ConstrainedDynamics<2, 2, 1> for Bead {
         self.constrained_forward_dynamics_with_feedback(q, qd, tau, &[T::ZERO; 2])
     }
 
-    fn constrained_forward_dynamics_with_feedback<T: Real>(
+    fn constrained_forward_dynamics_with_feedback(
         &self,
         q: &[T; 2],
         qd: &[T; 2],
@@ -172,12 +186,7 @@ impl ConstrainedDynamics<2, 2, 1> for Bead {
         self.solve(q, force, -bias - ks * c - kd * dot(&row, qd))
     }
 
-    fn constraint_impulse<T: Real>(
-        &self,
-        q: &[T; 2],
-        qd: &[T; 2],
-        restitution: T,
-    ) -> ([T; 2], [T; 1]) {
+    fn constraint_impulse(&self, q: &[T; 2], qd: &[T; 2], restitution: T) -> ([T; 2], [T; 1]) {
         let [row] = self.constraint_jacobian(q);
         let jump = -(T::ONE + restitution) * dot(&row, qd);
         let (change, impulse) = self.solve(q, [T::ZERO; 2], jump);
@@ -338,7 +347,13 @@ fn feedback_removes_errors_at_the_stated_rate() {
         let (q, _) = rk4(&free, 0.0, (&start.0, &start.1), h, |_, _, _| [0.0; 2]);
         assert!((bead.constraint(&q)[0] - before).abs() < 1e-12);
         // And without constraints it falls.
-        let (_, [_, fallen]) = rk4(&bead, 0.0, (&start.0, &start.1), h, |_, _, _| [0.0; 2]);
+        let (_, [_, fallen]) = rk4(
+            &WithoutConstraints::new(&bead),
+            0.0,
+            (&start.0, &start.1),
+            h,
+            |_, _, _| [0.0; 2],
+        );
         assert!((fallen + EARTH * h).abs() < 1e-12);
     }
 }
@@ -381,7 +396,7 @@ fn critical_gains_are_those_of_a_double_root() {
 
 /// A loop whose rows depend on one another.
 mod four_bar {
-    use multibody::{PreparedConstrainedDynamics, PreparedMultibody};
+    use multibody::{ConstrainedDynamics, Multibody};
     use nalgebra::{DMatrix, DVector};
 
     use super::*;
@@ -451,7 +466,7 @@ mod four_bar {
         vector.as_slice().try_into().expect("as many")
     }
 
-    impl PreparedMultibody<f64, 3, 3> for FourBar {
+    impl Joints for FourBar {
         fn joints(&self) -> &'static [JointInfo] {
             const {
                 &[
@@ -461,7 +476,9 @@ mod four_bar {
                 ]
             }
         }
+    }
 
+    impl Multibody<f64, 3, 3> for FourBar {
         fn mass_matrix(&self, q: &[f64; 3]) -> [[f64; 3]; 3] {
             by_rows(&self.0.mass_matrix(q))
         }
@@ -499,7 +516,15 @@ mod four_bar {
         }
     }
 
-    impl PreparedConstrainedDynamics<f64, 3, 3, 5> for FourBar {
+    impl ConstrainedDynamics<f64, 3, 3, 5> for FourBar {
+        fn constraints(&self) -> &'static [ConstraintInfo] {
+            const ROW: ConstraintInfo = ConstraintInfo {
+                name: "closure",
+                of_rates: false,
+            };
+            &[ROW; 5]
+        }
+
         fn constraint(&self, q: &[f64; 3]) -> [f64; 5] {
             array(&self.0.constraint(q))
         }

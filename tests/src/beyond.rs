@@ -1,7 +1,7 @@
 //! What the runtime computes of a robot beyond its emitted functions: steps along its positions, derivatives.
 
 use multibody::reference::State;
-use multibody::{ForwardDynamics, linearize, manifold};
+use multibody::{Linearizable, linearize, manifold};
 
 use crate::table::Emitted;
 
@@ -22,7 +22,7 @@ pub type Linearize = fn(q: &[f64], qd: &[f64], tau: &[f64]) -> Derivatives;
 ///
 /// # Panics
 /// If the lengths are others than the robot's.
-pub fn derivatives<R: ForwardDynamics<NQ, NV>, const NQ: usize, const NV: usize>(
+pub fn derivatives<R: Linearizable<f64, NQ, NV>, const NQ: usize, const NV: usize>(
     robot: &R,
     [q, qd, tau]: [&[f64]; 3],
 ) -> Derivatives {

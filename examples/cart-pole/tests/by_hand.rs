@@ -1,10 +1,7 @@
 //! The cart-pole against formulas written by hand: a rod of mass m and length 2 a on a cart.
 
 use example_cart_pole::{CartPole, balance};
-use multibody::{
-    CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody, PreparedCoriolisMatrix,
-    PreparedMassMatrixInverse, PreparedMultibody, Real,
-};
+use multibody::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody, Real};
 
 const ROBOT: CartPole = CartPole {
     g: 9.5,
@@ -89,19 +86,19 @@ fn prepared_functions_give_the_same_bits() {
 }
 
 /// What a controller sees: any robot, prepared or not.
-fn balancing<T: Real, R: PreparedMultibody<T, 2, 2>>(robot: &R, q: &[T; 2]) -> [T; 2] {
+fn balancing<T: Real, R: Multibody<T, 2, 2>>(robot: &R, q: &[T; 2]) -> [T; 2] {
     robot.gravity(q)
 }
 
 /// `C(q, qd)` and `M(q)^-1`, each by a trait of its own.
 fn matrices<T: Real, R>(robot: &R, q: &[T; 2], qd: &[T; 2]) -> [[[T; 2]; 2]; 2]
 where
-    R: PreparedCoriolisMatrix<T, 2, 2> + PreparedMassMatrixInverse<T, 2, 2>,
+    R: CoriolisMatrix<T, 2, 2> + MassMatrixInverse<T, 2, 2>,
 {
     [robot.coriolis_matrix(q, qd), robot.mass_matrix_inverse(q)]
 }
 
-fn accelerated<R: ForwardDynamics<2, 2>>(robot: &R) -> [f64; 2] {
+fn accelerated<R: ForwardDynamics<f64, 2, 2>>(robot: &R) -> [f64; 2] {
     robot.forward_dynamics(&Q, &QD, &[0.0, 0.0])
 }
 

@@ -22,7 +22,7 @@ impl<R> ComputedTorque<R> {
     /// The joint torques or forces, N m or N.
     pub fn torque<const N: usize>(&self, reference: &Reference<N>, (q, qd): &State<N>) -> [f64; N]
     where
-        R: Multibody<N, N>,
+        R: Multibody<f64, N, N>,
     {
         let w = self.bandwidth;
         let qdd = std::array::from_fn(|i| {
@@ -40,7 +40,7 @@ pub fn runge_kutta_4<R, const N: usize>(
     step: f64,
 ) -> State<N>
 where
-    R: ForwardDynamics<N, N>,
+    R: ForwardDynamics<f64, N, N>,
 {
     // The rates of the state after moving for a time with the given rates.
     let rates = |time: f64, (v, a): &State<N>| {
@@ -86,7 +86,7 @@ pub fn track<R, const N: usize>(
     step: f64,
 ) -> Vec<Sample<N>>
 where
-    R: ForwardDynamics<N, N>,
+    R: ForwardDynamics<f64, N, N>,
 {
     let ticks = (trajectory.duration() / step).ceil() as usize;
     let mut state = start;

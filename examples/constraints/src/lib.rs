@@ -33,7 +33,7 @@ where
 /// The largest constraint error.
 pub fn error<R, const NQ: usize, const NV: usize, const NC: usize>(robot: &R, q: &[f64; NQ]) -> f64
 where
-    R: ConstrainedDynamics<NQ, NV, NC>,
+    R: ConstrainedDynamics<f64, NQ, NV, NC>,
 {
     let errors = robot.constraint(q).into_iter();
     errors.fold(0.0, |most: f64, c| most.max(c.abs()))

@@ -11,7 +11,7 @@ pub fn reach<R, const NQ: usize, const NV: usize>(
     mut q: [f64; NQ],
 ) -> Option<[f64; NQ]>
 where
-    R: Multibody<NQ, NV> + Links<NQ, NV>,
+    R: Multibody<f64, NQ, NV> + Links<f64, NQ, NV>,
 {
     for _ in 0..200 {
         let error = twist_to(&convert::to_isometry(robot.pose(link, &q)), target);

@@ -14,7 +14,7 @@ pub fn operational_space<R, const NQ: usize, const NV: usize>(
     (q, qd): (&[f64; NQ], &[f64; NV]),
 ) -> Option<[f64; NV]>
 where
-    R: ForwardDynamics<NQ, NV> + LinkMotions<NQ, NV>,
+    R: ForwardDynamics<f64, NQ, NV> + LinkMotions<f64, NQ, NV>,
 {
     let jacobian = convert::to_matrix(robot.jacobian(link, q));
     // dJ/dt qd: the acceleration of the link at constant rates.

@@ -2,7 +2,7 @@
 
 use core::array::from_fn;
 
-use multibody::PreparedMultibody;
+use multibody::Multibody;
 
 /// The generalized force that pulls a robot to a target like springs with dampers.
 ///
@@ -15,7 +15,7 @@ pub fn pd<R, const NQ: usize, const NV: usize>(
     (q, qd): (&[f64; NQ], &[f64; NV]),
 ) -> [f64; NV]
 where
-    R: PreparedMultibody<f64, NQ, NV> + ?Sized,
+    R: Multibody<f64, NQ, NV> + ?Sized,
 {
     let (balance, error) = (robot.gravity(q), robot.difference(q, target));
     from_fn(|k| balance[k] + stiffness * error[k] - damping * qd[k])

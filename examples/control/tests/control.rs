@@ -7,7 +7,7 @@ use example_control::pd::pd;
 use example_control::robots::{CartPole, Dog, Panda, PandaLink, Sixfold, SixfoldLink};
 use example_control::standing::{static_equilibrium, torques};
 use multibody::integrators::semi_implicit_euler;
-use multibody::{ForwardDynamics, LinkMotions, Links, Multibody, convert};
+use multibody::{Acceleration, ForwardDynamics, LinkMotions, Links, Multibody, convert};
 use nalgebra::Vector3;
 
 const CART_POLE: CartPole = CartPole {
@@ -17,7 +17,7 @@ const CART_POLE: CartPole = CartPole {
 };
 
 /// A simulation of a robot under a controller.
-fn simulate<R: ForwardDynamics<NQ, NV>, const NQ: usize, const NV: usize>(
+fn simulate<R: Acceleration<f64, NQ, NV>, const NQ: usize, const NV: usize>(
     robot: &R,
     (mut q, mut qd): ([f64; NQ], [f64; NV]),
     seconds: f64,
@@ -48,9 +48,9 @@ fn springs_draw_any_robot_to_its_target() {
     );
 
     // A body that is free in space, by a quaternion.
-    let mut target = Dog::neutral();
+    let mut target = Dog.neutral();
     target[..7].copy_from_slice(&[0.3, 0.0, 1.0, 0.0, 0.0, 0.6, 0.8]);
-    let start = (Dog::neutral(), [0.0; 18]);
+    let start = (Dog.neutral(), [0.0; 18]);
     let (q, _) = simulate(&Dog, start, 4.0, |q, qd| {
         pd(&Dog, (80.0, 40.0), &target, (q, qd))
     });
@@ -63,7 +63,7 @@ fn reaches<R, const NQ: usize, const NV: usize>(
     link: R::Link,
     (from, there): ([f64; NQ], [f64; NQ]),
 ) where
-    R: Multibody<NQ, NV> + Links<NQ, NV>,
+    R: Multibody<f64, NQ, NV> + Links<f64, NQ, NV>,
 {
     let target = convert::to_isometry(robot.pose(link, &there));
     let q = reach(robot, link, &target, from).expect("it can be reached");
@@ -93,7 +93,7 @@ fn links_reach_poses() {
 /// Moves a link by a way under operational-space control, and how far from there it ends.
 fn drawn<R, const NQ: usize, const NV: usize>(robot: &R, link: R::Link, q: [f64; NQ]) -> f64
 where
-    R: ForwardDynamics<NQ, NV> + LinkMotions<NQ, NV>,
+    R: ForwardDynamics<f64, NQ, NV> + LinkMotions<f64, NQ, NV> + Acceleration<f64, NQ, NV>,
 {
     let mut target = convert::to_isometry(robot.pose(link, &q));
     target.translation.vector += Vector3::new(-0.05, -0.1, -0.08);
@@ -115,7 +115,7 @@ fn links_are_drawn_to_poses() {
 
 #[test]
 fn the_dog_is_supported_by_its_feet() {
-    let mut q = Dog::neutral();
+    let mut q = Dog.neutral();
     for leg in 0..4 {
         q[7 + 3 * leg..][..3].copy_from_slice(&[0.05, 0.8, -1.5]);
     }

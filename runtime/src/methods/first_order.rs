@@ -1,6 +1,6 @@
 //! First-order dynamics, in which a force causes a velocity.
 
-use crate::{PreparedConstrainedDynamics, Real};
+use crate::{ConstrainedDynamics, Real};
 
 /// The velocity of first-order dynamics and the multipliers: `v = W (tau + Q - g + J^T lambda)`, `W = M^-1`,
 /// `J v = -C / t`.
@@ -24,7 +24,7 @@ use crate::{PreparedConstrainedDynamics, Real};
 /// /// A step downhill, along the constraints.
 /// fn step<R, const N: usize, const NC: usize>(robot: &R, q: &[f64; N], h: f64) -> [f64; N]
 /// where
-///     R: ConstrainedDynamics<N, N, NC>,
+///     R: ConstrainedDynamics<f64, N, N, NC> + ?Sized,
 /// {
 ///     let (v, _) = first_order(robot, q, &[0.0; N], h);
 ///     robot.integrate(q, &v, h)
@@ -37,7 +37,7 @@ pub fn first_order<R, T, const NQ: usize, const NV: usize, const NC: usize>(
     time_constant: T,
 ) -> ([T; NV], [T; NC])
 where
-    R: PreparedConstrainedDynamics<T, NQ, NV, NC> + ?Sized,
+    R: ConstrainedDynamics<T, NQ, NV, NC> + ?Sized,
     T: Real,
 {
     // At zero rates M qdd = tau + Q - g + J^T lambda, J qdd = -ks C.

@@ -52,7 +52,7 @@ where
     R: Acceleration<T, NQ, NV> + ?Sized,
     T: Real,
 {
-    let positions = Positions::<NQ, NV>::of(robot.coordinates());
+    let positions = Positions::<NQ, NV>::of(robot.joints());
     let qdd = robot.acceleration(t, q, qd, &tau(t, q, qd));
     let rates = along(qd, h, &qdd);
     (positions.integrated(q, &rates, h), rates)
@@ -82,7 +82,7 @@ where
     R: Acceleration<T, NQ, NV> + ?Sized,
     T: Real,
 {
-    let positions = Positions::<NQ, NV>::of(robot.coordinates());
+    let positions = Positions::<NQ, NV>::of(robot.joints());
     // (dq/dt, d(qd)/dt)
     let mut slope = |t: T, q: &[T; NQ], qd: &[T; NV]| {
         let qdd = robot.acceleration(t, q, qd, &tau(t, q, qd));
@@ -130,7 +130,7 @@ where
     R: Acceleration<T, NQ, NV> + ?Sized,
     T: Real,
 {
-    let positions = Positions::<NQ, NV>::of(robot.coordinates());
+    let positions = Positions::<NQ, NV>::of(robot.joints());
     let half = T::lit(0.5) * h;
     let mut middle = *qd;
     for _ in 0..sweeps {

@@ -3,7 +3,7 @@
 use core::array::from_fn;
 
 use super::positions::Positions;
-use crate::{Acceleration, Dual, ForwardDynamics, Real, dense};
+use crate::{Acceleration, Dual, ForwardDynamics, Multibody, Real, dense};
 
 /// The derivatives of `d(delta q, qd)/dt` with respect to perturbations of position, velocity and force.
 ///
@@ -37,11 +37,11 @@ impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
     /// A, with `N = 2 NV` rows and columns; another N does not compile.
     ///
     /// ```
-    /// # use multibody::{ForwardDynamics, linearize};
+    /// # use multibody::{Linearizable, linearize};
     /// use nalgebra::{SMatrix, SVector};
     ///
     /// /// How a deviation of a robot with two rates changes, and what a force does about it.
-    /// fn drift<R: ForwardDynamics<NQ, 2>, const NQ: usize>(
+    /// fn drift<R: Linearizable<f64, NQ, 2>, const NQ: usize>(
     ///     robot: &R,
     ///     (q, qd, tau): (&[f64; NQ], &[f64; 2], &[f64; 2]),
     ///     (x, delta_tau): (SVector<f64, 4>, SVector<f64, 2>),
@@ -79,6 +79,25 @@ impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
 /// keep the numbers, and with them the stack, small.
 const DIRECTIONS: usize = 4;
 
+/// A robot that [`linearize`] takes: forward dynamics in `T`, and inverse dynamics in [`Dual`] numbers over `T`.
+///
+/// Every robot with forward dynamics is one, and so is its view `robot.at_time(t)`. Parameters prepared for `T` are not.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be linearized in `{T}`, with {NQ} positions and {NV} rates",
+    note = "pass the robot, not a form prepared for one number type; if time acts on it, pass `&robot.at_time(t)`"
+)]
+pub trait Linearizable<T: Real, const NQ: usize, const NV: usize>:
+    ForwardDynamics<T, NQ, NV> + Multibody<Dual<T, DIRECTIONS>, NQ, NV>
+{
+}
+
+impl<R, T, const NQ: usize, const NV: usize> Linearizable<T, NQ, NV> for R
+where
+    R: ForwardDynamics<T, NQ, NV> + Multibody<Dual<T, DIRECTIONS>, NQ, NV> + ?Sized,
+    T: Real,
+{
+}
+
 /// The equation of motion to first order about a state: see [`Linearization`].
 ///
 /// - `q`: `[T; NQ]`, rad or m, quaternions of unit length
@@ -94,14 +113,14 @@ const DIRECTIONS: usize = 4;
 /// ```
 ///
 /// No allocation, no panic. Cost: forward dynamics, M, and 2 NV directions in passes of four, each pass with some ten
-/// times the operations of inverse dynamics; then about `6 NV^3` for the products. For robots that depend on time:
-/// [`linearize_at`]. Source: Carpentier and Mansard 2018.
+/// times the operations of inverse dynamics; then about `6 NV^3` for the products. Of a robot on which time acts, pass
+/// `robot.at_time(t)`. Source: Carpentier and Mansard 2018.
 ///
 /// ```
-/// use multibody::{ForwardDynamics, linearize};
+/// use multibody::{Linearizable, linearize};
 ///
 /// /// The greatest stiffness about a state: of all `d(qdd_i)/d(q_j)`.
-/// fn stiffness<R: ForwardDynamics<NQ, NV>, const NQ: usize, const NV: usize>(
+/// fn stiffness<R: Linearizable<f64, NQ, NV> + ?Sized, const NQ: usize, const NV: usize>(
 ///     robot: &R,
 ///     (q, qd, tau): (&[f64; NQ], &[f64; NV], &[f64; NV]),
 /// ) -> f64 {
@@ -117,10 +136,10 @@ pub fn linearize<R, T, const NQ: usize, const NV: usize>(
     tau: &[T; NV],
 ) -> Linearization<T, NV>
 where
-    R: ForwardDynamics<NQ, NV>,
+    R: Linearizable<T, NQ, NV> + ?Sized,
     T: Real,
 {
-    let positions = Positions::of(R::JOINTS);
+    let positions = Positions::of(robot.joints());
     let qdd = robot.forward_dynamics(q, qd, tau).map(Dual::constant);
     let [by_pos, by_vel, _] = derivatives(positions, (q, qd, tau), 2, |q, qd, _| {
         robot.inverse_dynamics(q, qd, &qdd)
@@ -140,8 +159,8 @@ where
     }
 }
 
-/// The same about a state at a time, for anything that has an acceleration: robots that depend on time, and your own
-/// [`Acceleration`]s.
+/// The same about a state at a time, for anything that has an acceleration: your own [`Acceleration`]s, and robots under
+/// constraints.
 ///
 /// - `t`: s
 /// - all others as for [`linearize`]
@@ -153,7 +172,7 @@ where
 /// use multibody::{Acceleration, Dual, linearize_at};
 ///
 /// /// The stiffness of a driven pendulum, a second from its start.
-/// fn stiffness<R: Acceleration<Dual<f64, 4>, 1, 1>>(robot: &R) -> f64 {
+/// fn stiffness<R: Acceleration<Dual<f64, 4>, 1, 1> + ?Sized>(robot: &R) -> f64 {
 ///     linearize_at(robot, 1.0, &[0.0], &[0.0], &[0.0]).vel_pos[0][0]
 /// }
 /// ```
@@ -166,11 +185,11 @@ pub fn linearize_at<R, T, const NQ: usize, const NV: usize>(
     tau: &[T; NV],
 ) -> Linearization<T, NV>
 where
-    R: Acceleration<Dual<T, DIRECTIONS>, NQ, NV>,
+    R: Acceleration<Dual<T, DIRECTIONS>, NQ, NV> + ?Sized,
     T: Real,
 {
     let t = Dual::constant(t);
-    let positions = Positions::of(robot.coordinates());
+    let positions = Positions::of(robot.joints());
     let [vel_pos, vel_vel, vel_tau] = derivatives(positions, (q, qd, tau), 3, |q, qd, tau| {
         robot.acceleration(t, q, qd, tau)
     });

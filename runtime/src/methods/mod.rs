@@ -8,5 +8,5 @@ mod positions;
 mod project;
 
 pub use first_order::first_order;
-pub use linearize::{Linearization, linearize, linearize_at};
+pub use linearize::{Linearizable, Linearization, linearize, linearize_at};
 pub use project::project;

@@ -3,7 +3,7 @@
 use core::array::from_fn;
 
 use crate::dense::{dot, solve};
-use crate::{PreparedConstrainedDynamics, Real};
+use crate::{ConstrainedDynamics, Real};
 
 /// Projects positions and then rates onto the constraints of a robot, in a fixed number of Newton steps.
 ///
@@ -44,7 +44,7 @@ use crate::{PreparedConstrainedDynamics, Real};
 /// /// A state on the constraints that is as good as the one given, its first coordinate as it is.
 /// fn closed<R, const N: usize, const NC: usize>(robot: &R, guess: &[f64; N]) -> [f64; N]
 /// where
-///     R: ConstrainedDynamics<N, N, NC>,
+///     R: ConstrainedDynamics<f64, N, N, NC> + ?Sized,
 /// {
 ///     let mobility = core::array::from_fn(|k| if k == 0 { 0.0 } else { 1.0 });
 ///     project(robot, (guess, &[0.0; N]), &mobility, 10).0
@@ -57,7 +57,7 @@ pub fn project<R, T, const NQ: usize, const NV: usize, const NC: usize>(
     steps: usize,
 ) -> ([T; NQ], [T; NV])
 where
-    R: PreparedConstrainedDynamics<T, NQ, NV, NC>,
+    R: ConstrainedDynamics<T, NQ, NV, NC> + ?Sized,
     T: Real,
 {
     let mut q = *q;

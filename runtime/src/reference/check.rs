@@ -59,7 +59,7 @@ pub fn check_at<R: Described + ?Sized>(
 
     let mut comparison = Comparison::default();
     if let Some(tables) = robot.tables() {
-        tables.compare(&model)?;
+        tables.compare(&model, robot)?;
         comparison.report.besides = tables.names();
     }
     for seed in seeds {

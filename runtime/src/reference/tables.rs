@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 use std::{format, string::ToString, vec::Vec};
 
-use super::{Mismatch, Model, Tables};
+use super::{Described, Mismatch, Model, Tables};
 
 impl Tables {
     /// The names of the constants that are compared.
@@ -16,7 +16,11 @@ impl Tables {
     }
 
     /// Compares the constants with those of the description.
-    pub(super) fn compare(&self, model: &Model) -> Result<(), Mismatch> {
+    pub(super) fn compare<R: Described + ?Sized>(
+        &self,
+        model: &Model,
+        robot: &R,
+    ) -> Result<(), Mismatch> {
         equal("NQ", &model.nq(), &self.nq)?;
         equal("NV", &model.nv(), &self.nv)?;
         equal("NC", &model.nc(), &self.nc)?;
@@ -24,7 +28,7 @@ impl Tables {
         equal_rows("JOINTS", joints, self.joints)?;
         for (joint, found) in joints.iter().zip(self.joints) {
             let name = format!("joint({:?})", joint.name);
-            equal(&name, &Some(found), &(self.joint)(joint.name))?;
+            equal(&name, &Some(found), &robot.joint_by_name(joint.name))?;
         }
         equal_rows("CONSTRAINTS", constraints, self.constraints)
     }

@@ -1,28 +1,31 @@
 //! The trait for systems that integrators can move: coordinates and their acceleration.
 
-use crate::{ForwardDynamics, JointInfo, Multibody, Real};
+use crate::{Joints, Real};
 
 /// A system with an acceleration `qdd(t, q, qd, tau)`, at one number type `T`: all that integrators need.
 ///
-/// Every robot with forward dynamics implements this trait, and so do robots that depend on time
-/// ([`TimeVarying`](crate::TimeVarying)) and prepared robots. For anything else that affects a motion (contact
-/// wrenches, a constraint), wrap a robot in a type of your own:
+/// Emitted code implements it for every robot with forward dynamics and without constraints, also for robots on which time
+/// acts. A robot with constraints is passed to integrators as [`Constrained`](crate::Constrained) or as
+/// `robot.without_constraints()`. For anything else that affects a motion (contact wrenches, drag), wrap a robot in a
+/// type of your own:
 ///
 /// ```
-/// use multibody::{Acceleration, JointInfo, Real};
+/// use multibody::{Acceleration, JointInfo, Joints, Real};
 ///
 /// /// A robot in honey.
 /// struct Slowed<R>(R);
+///
+/// impl<R: Joints> Joints for Slowed<R> {
+///     fn joints(&self) -> &'static [JointInfo] {
+///         self.0.joints()
+///     }
+/// }
 ///
 /// impl<R, T, const NQ: usize, const NV: usize> Acceleration<T, NQ, NV> for Slowed<R>
 /// where
 ///     R: Acceleration<T, NQ, NV>,
 ///     T: Real,
 /// {
-///     fn coordinates(&self) -> &'static [JointInfo] {
-///         self.0.coordinates()
-///     }
-///
 ///     fn acceleration(&self, t: T, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV] {
 ///         let tau = core::array::from_fn(|k| tau[k] - T::lit(0.3) * qd[k]);
 ///         self.0.acceleration(t, q, qd, &tau)
@@ -31,10 +34,12 @@ use crate::{ForwardDynamics, JointInfo, Multibody, Real};
 /// ```
 ///
 /// Robots with the same numbers of coordinates can be put into one list, as `&dyn Acceleration<f64, 7, 7>`.
-pub trait Acceleration<T: Real, const NQ: usize, const NV: usize> {
-    /// The joints that have coordinates of their own, in the order of the coordinates: [`Multibody::JOINTS`].
-    fn coordinates(&self) -> &'static [JointInfo];
-
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no acceleration in `{T}`, with {NQ} positions and {NV} rates",
+    note = "for a robot with constraints, pass `&Constrained::new(&robot, feedback)` or `&robot.without_constraints()`; for \
+            `robot.at_time(t)`, pass the robot itself, since its time goes on"
+)]
+pub trait Acceleration<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// Acceleration under a generalized force.
     ///
     /// - `t`: time, s
@@ -43,21 +48,4 @@ pub trait Acceleration<T: Real, const NQ: usize, const NV: usize> {
     /// - `tau`: `[T; NV]`, N m or N
     /// - returns `qdd`: `[T; NV]`, per s^2, the derivative of `qd` component by component
     fn acceleration(&self, t: T, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
-}
-
-// The bound is not `PreparedForwardDynamics`: that trait has a number type as parameter, so a crate with a new number
-// type might implement it for a type that also implements this trait directly, and Rust rejects overlapping
-// implementations. Prepared robots have their own implementation.
-impl<R, T, const NQ: usize, const NV: usize> Acceleration<T, NQ, NV> for R
-where
-    R: ForwardDynamics<NQ, NV>,
-    T: Real,
-{
-    fn coordinates(&self) -> &'static [JointInfo] {
-        <R as Multibody<NQ, NV>>::JOINTS
-    }
-
-    fn acceleration(&self, _: T, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV] {
-        self.forward_dynamics(q, qd, tau)
-    }
 }

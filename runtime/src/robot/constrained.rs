@@ -1,6 +1,6 @@
 //! Constrained dynamics: the traits of robots with constraints.
 
-use crate::{Acceleration, JointInfo, Multibody, PreparedMultibody, Real};
+use crate::{Acceleration, ForwardDynamics, JointInfo, Joints, Multibody, Real};
 
 /// A constraint row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,34 +37,38 @@ pub struct ConstraintInfo {
 /// /// The largest constraint error.
 /// fn error<R, const NQ: usize, const NV: usize, const NC: usize>(robot: &R, q: &[f64; NQ]) -> f64
 /// where
-///     R: ConstrainedDynamics<NQ, NV, NC>,
+///     R: ConstrainedDynamics<f64, NQ, NV, NC> + ?Sized,
 /// {
 ///     robot.constraint(q).into_iter().fold(0.0, |most, c| most.max(c.abs()))
 /// }
 /// ```
-pub trait ConstrainedDynamics<const NQ: usize, const NV: usize, const NC: usize>:
-    Multibody<NQ, NV>
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no constrained dynamics with {NQ} positions, {NV} rates and {NC} constraint rows in `{T}`",
+    note = "a robot has them if its description has constraints and `functions(..)` leaves none of the six out"
+)]
+pub trait ConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const NC: usize>:
+    Multibody<T, NQ, NV>
 {
-    /// Number of constraint rows, for code that has only the type.
-    const NC: usize = NC;
+    /// The constraint rows, in the order of the multipliers.
+    fn constraints(&self) -> &'static [ConstraintInfo];
 
     /// The constraint function `C(q)`, which is 0 if the constraints are satisfied, and always 0 in velocity-level
     /// rows.
-    fn constraint<T: Real>(&self, q: &[T; NQ]) -> [T; NC];
+    fn constraint(&self, q: &[T; NQ]) -> [T; NC];
 
     /// The constraint Jacobian J: `dC/dt = J qd` in holonomic rows, `J qd = 0` in velocity-level rows.
     ///
     /// Returns the rows. `convert::to_matrix` converts them to a matrix of nalgebra.
-    fn constraint_jacobian<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NC];
+    fn constraint_jacobian(&self, q: &[T; NQ]) -> [[T; NV]; NC];
 
     /// The second derivative of the constraints at zero acceleration: `dJ/dt qd`.
-    fn constraint_bias<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
+    fn constraint_bias(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
 
     /// Acceleration under a generalized force and the constraints, without feedback.
     ///
     /// - `tau`: `[T; NV]`, N m or N
     /// - returns `qdd`: `[T; NV]`, per s^2, and `lambda`: `[T; NC]`
-    fn constrained_forward_dynamics<T: Real>(
+    fn constrained_forward_dynamics(
         &self,
         q: &[T; NQ],
         qd: &[T; NV],
@@ -74,7 +78,7 @@ pub trait ConstrainedDynamics<const NQ: usize, const NV: usize, const NC: usize>
     /// The same with feedback, `J qdd + dJ/dt qd = -ks C - kd J qd`.
     ///
     /// - `feedback`: `[ks, kd]`, per s^2 and per s, such as [`feedback::critical`](crate::feedback::critical) gives
-    fn constrained_forward_dynamics_with_feedback<T: Real>(
+    fn constrained_forward_dynamics_with_feedback(
         &self,
         q: &[T; NQ],
         qd: &[T; NV],
@@ -90,144 +94,105 @@ pub trait ConstrainedDynamics<const NQ: usize, const NV: usize, const NC: usize>
     ///
     /// With `e = 0` the result is the projection of the rates onto the constraints that makes the kinetic energy of the
     /// change least.
-    fn constraint_impulse<T: Real>(
-        &self,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        restitution: T,
-    ) -> ([T; NV], [T; NC]);
-}
-
-/// The functions of [`ConstrainedDynamics`] for one number type `T`. Every [`ConstrainedDynamics`] implements this
-/// trait.
-pub trait PreparedConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const NC: usize>:
-    PreparedMultibody<T, NQ, NV>
-{
-    /// See [`ConstrainedDynamics::constraint`].
-    fn constraint(&self, q: &[T; NQ]) -> [T; NC];
-
-    /// See [`ConstrainedDynamics::constraint_jacobian`].
-    fn constraint_jacobian(&self, q: &[T; NQ]) -> [[T; NV]; NC];
-
-    /// See [`ConstrainedDynamics::constraint_bias`].
-    fn constraint_bias(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
-
-    /// See [`ConstrainedDynamics::constrained_forward_dynamics`].
-    fn constrained_forward_dynamics(
-        &self,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        tau: &[T; NV],
-    ) -> ([T; NV], [T; NC]);
-
-    /// See [`ConstrainedDynamics::constrained_forward_dynamics_with_feedback`].
-    fn constrained_forward_dynamics_with_feedback(
-        &self,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        tau: &[T; NV],
-        feedback: &[T; 2],
-    ) -> ([T; NV], [T; NC]);
-
-    /// See [`ConstrainedDynamics::constraint_impulse`].
     fn constraint_impulse(&self, q: &[T; NQ], qd: &[T; NV], restitution: T) -> ([T; NV], [T; NC]);
-}
-
-impl<R, T, const NQ: usize, const NV: usize, const NC: usize>
-    PreparedConstrainedDynamics<T, NQ, NV, NC> for R
-where
-    R: ConstrainedDynamics<NQ, NV, NC>,
-    T: Real,
-{
-    fn constraint(&self, q: &[T; NQ]) -> [T; NC] {
-        ConstrainedDynamics::constraint(self, q)
-    }
-
-    fn constraint_jacobian(&self, q: &[T; NQ]) -> [[T; NV]; NC] {
-        ConstrainedDynamics::constraint_jacobian(self, q)
-    }
-
-    fn constraint_bias(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NC] {
-        ConstrainedDynamics::constraint_bias(self, q, qd)
-    }
-
-    fn constrained_forward_dynamics(
-        &self,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        tau: &[T; NV],
-    ) -> ([T; NV], [T; NC]) {
-        ConstrainedDynamics::constrained_forward_dynamics(self, q, qd, tau)
-    }
-
-    fn constrained_forward_dynamics_with_feedback(
-        &self,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        tau: &[T; NV],
-        feedback: &[T; 2],
-    ) -> ([T; NV], [T; NC]) {
-        let with_feedback = R::constrained_forward_dynamics_with_feedback;
-        with_feedback(self, q, qd, tau, feedback)
-    }
-
-    fn constraint_impulse(&self, q: &[T; NQ], qd: &[T; NV], restitution: T) -> ([T; NV], [T; NC]) {
-        ConstrainedDynamics::constraint_impulse(self, q, qd, restitution)
-    }
 }
 
 /// A robot that moves under its constraints: the [`Acceleration`] that [integrators](crate::integrators) take.
 ///
-/// A robot that has forward dynamics too is one by itself, without its constraints.
-///
 /// ```
 /// use multibody::{Constrained, ConstrainedDynamics, feedback, integrators::rk4};
 ///
-/// /// A second of free motion, errors of the constraints dying out within some hundredths of a second.
+/// /// A second of free motion, in which errors of the constraints decay within some hundredths of a second.
 /// fn fall<R, const NQ: usize, const NV: usize, const NC: usize>(
 ///     robot: &R,
 ///     mut state: ([f64; NQ], [f64; NV]),
 /// ) -> ([f64; NQ], [f64; NV])
 /// where
-///     R: ConstrainedDynamics<NQ, NV, NC>,
+///     R: ConstrainedDynamics<f64, NQ, NV, NC> + ?Sized,
 /// {
-///     let held = Constrained::new(robot, feedback::critical(0.01));
+///     let constrained = Constrained::new(robot, feedback::critical(0.01));
 ///     for step in 0..1000 {
 ///         let t = f64::from(step) * 1e-3;
-///         state = rk4(&held, t, (&state.0, &state.1), 1e-3, |_, _, _| [0.0; NV]);
+///         state = rk4(&constrained, t, (&state.0, &state.1), 1e-3, |_, _, _| [0.0; NV]);
 ///     }
 ///     state
 /// }
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Constrained<'a, R, T, const NC: usize> {
+#[derive(Debug)]
+pub struct Constrained<'a, R: ?Sized, T, const NC: usize> {
     robot: &'a R,
     feedback: [T; 2],
 }
 
-impl<'a, R, T: Real, const NC: usize> Constrained<'a, R, T, NC> {
+impl<'a, R: ?Sized, T: Real, const NC: usize> Constrained<'a, R, T, NC> {
     /// - `feedback`: `[ks, kd]`, per s^2 and per s; `[0, 0]` for none
     pub fn new<const NQ: usize, const NV: usize>(robot: &'a R, feedback: [T; 2]) -> Self
     where
-        R: PreparedConstrainedDynamics<T, NQ, NV, NC>,
+        R: ConstrainedDynamics<T, NQ, NV, NC>,
     {
         Self { robot, feedback }
+    }
+}
+
+impl<R: ?Sized, T: Copy, const NC: usize> Copy for Constrained<'_, R, T, NC> {}
+
+impl<R: ?Sized, T: Copy, const NC: usize> Clone for Constrained<'_, R, T, NC> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Joints + ?Sized, T, const NC: usize> Joints for Constrained<'_, R, T, NC> {
+    fn joints(&self) -> &'static [JointInfo] {
+        self.robot.joints()
     }
 }
 
 impl<R, T, const NQ: usize, const NV: usize, const NC: usize> Acceleration<T, NQ, NV>
     for Constrained<'_, R, T, NC>
 where
-    R: PreparedConstrainedDynamics<T, NQ, NV, NC>,
+    R: ConstrainedDynamics<T, NQ, NV, NC> + ?Sized,
     T: Real,
 {
-    fn coordinates(&self) -> &'static [JointInfo] {
-        self.robot.joints()
-    }
-
     fn acceleration(&self, _: T, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV] {
         let robot = self.robot;
         let (qdd, _) = robot.constrained_forward_dynamics_with_feedback(q, qd, tau, &self.feedback);
         qdd
+    }
+}
+
+/// A robot that moves as if it had no constraints, made by `robot.without_constraints()`: the [`Acceleration`] that
+/// [integrators](crate::integrators) take.
+#[derive(Debug)]
+pub struct WithoutConstraints<'a, R: ?Sized>(&'a R);
+
+impl<'a, R: ?Sized> WithoutConstraints<'a, R> {
+    /// The robot without its constraints.
+    pub fn new(robot: &'a R) -> Self {
+        Self(robot)
+    }
+}
+
+impl<R: ?Sized> Copy for WithoutConstraints<'_, R> {}
+
+impl<R: ?Sized> Clone for WithoutConstraints<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Joints + ?Sized> Joints for WithoutConstraints<'_, R> {
+    fn joints(&self) -> &'static [JointInfo] {
+        self.0.joints()
+    }
+}
+
+impl<R, T, const NQ: usize, const NV: usize> Acceleration<T, NQ, NV> for WithoutConstraints<'_, R>
+where
+    R: ForwardDynamics<T, NQ, NV> + ?Sized,
+    T: Real,
+{
+    fn acceleration(&self, _: T, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV] {
+        self.0.forward_dynamics(q, qd, tau)
     }
 }

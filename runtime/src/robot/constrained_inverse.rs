@@ -1,6 +1,6 @@
 //! Inverse dynamics of robots with constraints.
 
-use crate::{Multibody, PreparedMultibody, Real};
+use crate::{Multibody, Real};
 
 /// Motor forces for a motion of a mechanical system under constraints.
 ///
@@ -19,21 +19,21 @@ use crate::{Multibody, PreparedMultibody, Real};
 /// /// Motor forces that keep a robot at rest, with a tenth of the weight for constraint forces.
 /// fn holding<R, const NQ: usize, const NV: usize, const NC: usize>(robot: &R, q: &[f64; NQ]) -> [f64; NV]
 /// where
-///     R: ConstrainedInverseDynamics<NQ, NV, NC>,
+///     R: ConstrainedInverseDynamics<f64, NQ, NV, NC> + ?Sized,
 /// {
 ///     let (tau, _lambda, _residual) = robot.constrained_inverse_dynamics(q, &[0.0; NV], &[0.0; NV], 0.1);
 ///     tau
 /// }
 /// ```
-pub trait ConstrainedInverseDynamics<const NQ: usize, const NV: usize, const NC: usize>:
-    Multibody<NQ, NV>
+pub trait ConstrainedInverseDynamics<T: Real, const NQ: usize, const NV: usize, const NC: usize>:
+    Multibody<T, NQ, NV>
 {
     /// Motor forces, multipliers and the residual for a given acceleration. Among all solutions with the least
     /// residual, it returns the one with the least `|tau|^2 + w^2 |lambda|^2`.
     ///
     /// - `weight`: w; with 0 only motor forces are minimized, which requires independent rows of J or `regularization`
     /// - returns `tau`: `[T; NV]`, `lambda`: `[T; NC]`, and the residual: `[T; NV]`
-    fn constrained_inverse_dynamics<T: Real>(
+    fn constrained_inverse_dynamics(
         &self,
         q: &[T; NQ],
         qd: &[T; NV],
@@ -46,34 +46,6 @@ pub trait ConstrainedInverseDynamics<const NQ: usize, const NV: usize, const NC:
     ///
     /// - `lambda`: `[T; NC]`
     /// - returns `tau`: `[T; NV]`, and the residual: `[T; NV]`
-    fn constrained_inverse_dynamics_with_multipliers<T: Real>(
-        &self,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        qdd: &[T; NV],
-        lambda: &[T; NC],
-    ) -> ([T; NV], [T; NV]);
-}
-
-/// The functions of [`ConstrainedInverseDynamics`] for one number type `T`. Every [`ConstrainedInverseDynamics`]
-/// implements this trait.
-pub trait PreparedConstrainedInverseDynamics<
-    T: Real,
-    const NQ: usize,
-    const NV: usize,
-    const NC: usize,
->: PreparedMultibody<T, NQ, NV>
-{
-    /// See [`ConstrainedInverseDynamics::constrained_inverse_dynamics`].
-    fn constrained_inverse_dynamics(
-        &self,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        qdd: &[T; NV],
-        weight: T,
-    ) -> ([T; NV], [T; NC], [T; NV]);
-
-    /// See [`ConstrainedInverseDynamics::constrained_inverse_dynamics_with_multipliers`].
     fn constrained_inverse_dynamics_with_multipliers(
         &self,
         q: &[T; NQ],
@@ -81,31 +53,4 @@ pub trait PreparedConstrainedInverseDynamics<
         qdd: &[T; NV],
         lambda: &[T; NC],
     ) -> ([T; NV], [T; NV]);
-}
-
-impl<R, T, const NQ: usize, const NV: usize, const NC: usize>
-    PreparedConstrainedInverseDynamics<T, NQ, NV, NC> for R
-where
-    R: ConstrainedInverseDynamics<NQ, NV, NC>,
-    T: Real,
-{
-    fn constrained_inverse_dynamics(
-        &self,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        qdd: &[T; NV],
-        weight: T,
-    ) -> ([T; NV], [T; NC], [T; NV]) {
-        ConstrainedInverseDynamics::constrained_inverse_dynamics(self, q, qd, qdd, weight)
-    }
-
-    fn constrained_inverse_dynamics_with_multipliers(
-        &self,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        qdd: &[T; NV],
-        lambda: &[T; NC],
-    ) -> ([T; NV], [T; NV]) {
-        R::constrained_inverse_dynamics_with_multipliers(self, q, qd, qdd, lambda)
-    }
 }

@@ -1,7 +1,7 @@
 //! The traits of robots whose links have functions of their own. With them inverse kinematics and operational-space
 //! control are written once for all robots.
 
-use crate::Real;
+use crate::{Joints, Real};
 
 /// A link that has functions of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ pub struct LinkInfo<L> {
 
 /// A system with poses and Jacobians of links: the links named in `links(..)`, and frames of the user's own.
 ///
-/// A robot `Arm` has an enum `ArmLink` of its links: `ArmLink::Hand`, or by name `Arm::link("hand")`. If
+/// A robot `Arm` has an enum `ArmLink` of its links: `ArmLink::Hand`, or by name `arm.link("hand")`. If
 /// `functions(..)` leaves out `pose` or `jacobian`, the robot has neither the trait nor the enum. If another robot has
 /// the name `ArmLink`, put it into a different module, since type names must be unique within a module.
 ///
@@ -22,7 +22,7 @@ pub struct LinkInfo<L> {
 /// use multibody::{Links, Real};
 ///
 /// /// What a force on a link's origin, in world axes, is to the coordinates: `J^T f`.
-/// fn felt<R: Links<NQ, NV>, T: Real, const NQ: usize, const NV: usize>(
+/// fn felt<R: Links<T, NQ, NV> + ?Sized, T: Real, const NQ: usize, const NV: usize>(
 ///     robot: &R,
 ///     link: R::Link,
 ///     (q, force): (&[T; NQ], &[T; 3]),
@@ -34,63 +34,28 @@ pub struct LinkInfo<L> {
 ///     })
 /// }
 /// ```
-pub trait Links<const NQ: usize, const NV: usize> {
+pub trait Links<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// Identifies a link: an enum that is emitted with the robot.
     type Link: Copy + core::fmt::Debug + Eq + core::hash::Hash + 'static;
 
     /// All of these links, with their names.
-    const LINKS: &'static [LinkInfo<Self::Link>];
+    fn links(&self) -> &'static [LinkInfo<Self::Link>];
 
     /// The link with this name, if it has functions.
     #[must_use]
-    fn link(name: &str) -> Option<Self::Link> {
-        let found = Self::LINKS.iter().find(|info| info.name == name);
+    fn link(&self, name: &str) -> Option<Self::Link> {
+        let found = self.links().iter().find(|info| info.name == name);
         found.map(|info| info.link)
     }
 
     /// Pose of a link in the world, `x_world = R x + p`: the rows of `R`, and `p` in m. `convert::to_isometry` converts
     /// it to nalgebra.
-    fn pose<T: Real>(&self, link: Self::Link, q: &[T; NQ]) -> ([[T; 3]; 3], [T; 3]);
+    fn pose(&self, link: Self::Link, q: &[T; NQ]) -> ([[T; 3]; 3], [T; 3]);
 
     /// Jacobian of a link, in world axes. The first three rows give the velocity of its origin, the last three its
     /// angular velocity; there is a column for each rate. `convert::to_matrix`, which takes rows, converts it to
     /// nalgebra.
-    fn jacobian<T: Real>(&self, link: Self::Link, q: &[T; NQ]) -> [[T; NV]; 6];
-}
-
-/// The functions of [`Links`] for one number type `T`. Every [`Links`] implements this trait.
-pub trait PreparedLinks<T: Real, const NQ: usize, const NV: usize> {
-    /// See [`Links::Link`].
-    type Link: Copy + core::fmt::Debug + Eq + core::hash::Hash + 'static;
-
-    /// See [`Links::LINKS`].
-    fn links(&self) -> &'static [LinkInfo<Self::Link>];
-
-    /// See [`Links::pose`].
-    fn pose(&self, link: Self::Link, q: &[T; NQ]) -> ([[T; 3]; 3], [T; 3]);
-
-    /// See [`Links::jacobian`].
     fn jacobian(&self, link: Self::Link, q: &[T; NQ]) -> [[T; NV]; 6];
-}
-
-impl<R, T, const NQ: usize, const NV: usize> PreparedLinks<T, NQ, NV> for R
-where
-    R: Links<NQ, NV>,
-    T: Real,
-{
-    type Link = R::Link;
-
-    fn links(&self) -> &'static [LinkInfo<Self::Link>] {
-        R::LINKS
-    }
-
-    fn pose(&self, link: Self::Link, q: &[T; NQ]) -> ([[T; 3]; 3], [T; 3]) {
-        Links::pose(self, link, q)
-    }
-
-    fn jacobian(&self, link: Self::Link, q: &[T; NQ]) -> [[T; NV]; 6] {
-        Links::jacobian(self, link, q)
-    }
 }
 
 /// A system with velocities and accelerations of the links in [`Links`].
@@ -101,7 +66,7 @@ where
 /// use multibody::{LinkMotions, Real};
 ///
 /// /// What an accelerometer at a link's origin feels, in world axes: its acceleration less that of gravity.
-/// fn felt<R: LinkMotions<NQ, NV>, T: Real, const NQ: usize, const NV: usize>(
+/// fn felt<R: LinkMotions<T, NQ, NV> + ?Sized, T: Real, const NQ: usize, const NV: usize>(
 ///     robot: &R,
 ///     link: R::Link,
 ///     (q, qd, qdd): (&[T; NQ], &[T; NV], &[T; NV]),
@@ -110,55 +75,17 @@ where
 ///     [x, y, z + T::lit(9.81)]
 /// }
 /// ```
-pub trait LinkMotions<const NQ: usize, const NV: usize>: Links<NQ, NV> {
+pub trait LinkMotions<T: Real, const NQ: usize, const NV: usize>: Links<T, NQ, NV> {
     /// Velocity of a link's origin, then its angular velocity, in world axes: `J qd`. m/s and rad/s.
-    fn velocity<T: Real>(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
+    fn velocity(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
 
     /// Acceleration of a link's origin (the second derivative of its position), then its angular acceleration, in world
     /// axes: `J qdd + dJ/dt qd`. m/s^2 and rad/s^2.
-    fn acceleration<T: Real>(
-        &self,
-        link: Self::Link,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        qdd: &[T; NV],
-    ) -> [T; 6];
+    fn acceleration(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
 
     /// Time derivative of [`Links::jacobian`], by rows. `convert::to_matrix`, which takes rows, converts it to
     /// nalgebra.
-    fn jacobian_rate<T: Real>(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; 6];
-}
-
-/// The functions of [`LinkMotions`] for one number type `T`. Every [`LinkMotions`] implements this trait.
-pub trait PreparedLinkMotions<T: Real, const NQ: usize, const NV: usize>:
-    PreparedLinks<T, NQ, NV>
-{
-    /// See [`LinkMotions::velocity`].
-    fn velocity(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
-
-    /// See [`LinkMotions::acceleration`].
-    fn acceleration(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
-
-    /// See [`LinkMotions::jacobian_rate`].
     fn jacobian_rate(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; 6];
-}
-
-impl<R, T, const NQ: usize, const NV: usize> PreparedLinkMotions<T, NQ, NV> for R
-where
-    R: LinkMotions<NQ, NV>,
-    T: Real,
-{
-    fn velocity(&self, link: R::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6] {
-        LinkMotions::velocity(self, link, q, qd)
-    }
-
-    fn acceleration(&self, link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6] {
-        LinkMotions::acceleration(self, link, q, qd, qdd)
-    }
-
-    fn jacobian_rate(&self, link: R::Link, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; 6] {
-        LinkMotions::jacobian_rate(self, link, q, qd)
-    }
 }
 
 /// A system with momenta and joint wrenches of the links in [`Links`].
@@ -170,70 +97,26 @@ where
 /// use multibody::{LinkForces, Real};
 ///
 /// /// The largest force that any joint before the named links has to stand.
-/// fn largest<R: LinkForces<NQ, NV>, const NQ: usize, const NV: usize>(
+/// fn largest<R: LinkForces<f64, NQ, NV> + ?Sized, const NQ: usize, const NV: usize>(
 ///     robot: &R,
 ///     (q, qd, qdd): (&[f64; NQ], &[f64; NV], &[f64; NV]),
 /// ) -> f64 {
-///     let forces = R::LINKS.iter().map(|info| {
+///     let forces = robot.links().iter().map(|info| {
 ///         let [x, y, z, ..] = robot.joint_wrench(info.link, q, qd, qdd);
 ///         (x * x + y * y + z * z).sqrt()
 ///     });
 ///     forces.fold(0.0, f64::max)
 /// }
 /// ```
-pub trait LinkForces<const NQ: usize, const NV: usize>: Links<NQ, NV> {
+pub trait LinkForces<T: Real, const NQ: usize, const NV: usize>: Links<T, NQ, NV> {
     /// Momentum of a link, then its angular momentum about its centre of mass, in world axes. kg m/s and kg m^2/s.
-    fn momentum<T: Real>(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
+    fn momentum(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
 
     /// Time derivative of the momentum: the sum of all forces on the link, gravity included, then the sum of their
     /// moments about its centre of mass. N and N m.
-    fn momentum_rate<T: Real>(
-        &self,
-        link: Self::Link,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        qdd: &[T; NV],
-    ) -> [T; 6];
+    fn momentum_rate(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
 
     /// Wrench that the parent joint exerts on a link: force, then moment about the link's origin, in world axes. The
     /// opposite wrench acts on the parent link. N and N m.
-    fn joint_wrench<T: Real>(
-        &self,
-        link: Self::Link,
-        q: &[T; NQ],
-        qd: &[T; NV],
-        qdd: &[T; NV],
-    ) -> [T; 6];
-}
-
-/// The functions of [`LinkForces`] for one number type `T`. Every [`LinkForces`] implements this trait.
-pub trait PreparedLinkForces<T: Real, const NQ: usize, const NV: usize>:
-    PreparedLinks<T, NQ, NV>
-{
-    /// See [`LinkForces::momentum`].
-    fn momentum(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
-
-    /// See [`LinkForces::momentum_rate`].
-    fn momentum_rate(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
-
-    /// See [`LinkForces::joint_wrench`].
     fn joint_wrench(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
-}
-
-impl<R, T, const NQ: usize, const NV: usize> PreparedLinkForces<T, NQ, NV> for R
-where
-    R: LinkForces<NQ, NV>,
-    T: Real,
-{
-    fn momentum(&self, link: R::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6] {
-        LinkForces::momentum(self, link, q, qd)
-    }
-
-    fn momentum_rate(&self, link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6] {
-        LinkForces::momentum_rate(self, link, q, qd, qdd)
-    }
-
-    fn joint_wrench(&self, link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6] {
-        LinkForces::joint_wrench(self, link, q, qd, qdd)
-    }
 }

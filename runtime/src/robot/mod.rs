@@ -5,24 +5,16 @@ mod constrained;
 mod constrained_inverse;
 mod cost;
 mod joint;
+mod joints;
 mod links;
 mod multibody;
-mod prepared;
-mod time_varying;
+mod references;
 
 pub use acceleration::Acceleration;
-pub use constrained::{
-    Constrained, ConstrainedDynamics, ConstraintInfo, PreparedConstrainedDynamics,
-};
-pub use constrained_inverse::{ConstrainedInverseDynamics, PreparedConstrainedInverseDynamics};
+pub use constrained::{Constrained, ConstrainedDynamics, ConstraintInfo, WithoutConstraints};
+pub use constrained_inverse::ConstrainedInverseDynamics;
 pub use cost::Cost;
 pub use joint::{JointInfo, JointKind, Limits};
-pub use links::{
-    LinkForces, LinkInfo, LinkMotions, Links, PreparedLinkForces, PreparedLinkMotions,
-    PreparedLinks,
-};
+pub use joints::Joints;
+pub use links::{LinkForces, LinkInfo, LinkMotions, Links};
 pub use multibody::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
-pub use prepared::{
-    PreparedCoriolisMatrix, PreparedForwardDynamics, PreparedMassMatrixInverse, PreparedMultibody,
-};
-pub use time_varying::{PreparedTimeVarying, TimeVarying};

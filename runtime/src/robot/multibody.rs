@@ -1,12 +1,12 @@
 //! The traits of all robots, with which controllers, integrators and checkers are written once.
 
-use crate::{JointInfo, Real, manifold};
+use crate::{Joints, Real, manifold};
 
 /// A mechanical system with the equation of motion `M(q) qdd + C(q, qd) qd + g(q) = tau + Q`.
 ///
 /// Arguments, for all functions:
 ///
-/// - `q`: `[T; NQ]`, positions, rad or m, in the order of [`JOINTS`](Self::JOINTS)
+/// - `q`: `[T; NQ]`, positions, rad or m, in the order of [`joints`](Joints::joints)
 /// - `qd`, `qdd`: `[T; NV]`, velocities and accelerations, per s and per s^2; for joints with
 ///   rates in body axes `dq/dt` is not `qd`, see the [crate's conventions](crate)
 ///
@@ -14,11 +14,15 @@ use crate::{JointInfo, Real, manifold};
 /// [`normalize`](Self::normalize) and [`integrate`](Self::integrate) make it NaN. No function allocates or panics;
 /// results that depend on a NaN are NaN.
 ///
+/// A robot implements the trait for every number type `T`, its [prepared form](crate::guide::parameters) for one. The
+/// functions of a robot on which time acts take the time first; its view `robot.at_time(t)` implements this trait, with
+/// `t` constant. Robots with the same numbers of coordinates can be put into one list, as `Box<dyn Multibody<f64, 7, 7>>`.
+///
 /// ```
 /// use multibody::{Multibody, Real};
 ///
-/// /// Holds a robot of revolute and prismatic joints at `target`: gravity, springs, dampers.
-/// fn hold<R: Multibody<N, N>, T: Real, const N: usize>(
+/// /// Torques that keep a robot of revolute and prismatic joints near `target`: gravity, springs, dampers.
+/// fn stay<R: Multibody<T, N, N> + ?Sized, T: Real, const N: usize>(
 ///     robot: &R,
 ///     target: &[T; N],
 ///     (stiffness, damping): (T, T),
@@ -31,70 +35,51 @@ use crate::{JointInfo, Real, manifold};
 ///     tau
 /// }
 /// ```
-pub trait Multibody<const NQ: usize, const NV: usize> {
-    /// The joints that have coordinates of their own, in the order of the coordinates.
-    const JOINTS: &'static [JointInfo];
-
-    /// Number of positions, for code that has only the type.
-    const NQ: usize = NQ;
-
-    /// Number of rates, and of degrees of freedom.
-    const NV: usize = NV;
-
-    /// The joint with this name, if it exists and has coordinates of its own.
-    ///
-    /// ```
-    /// # use multibody::Multibody;
-    /// /// Where the rates of a robot's gripper begin.
-    /// fn gripper<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>() -> Option<usize> {
-    ///     R::joint("gripper").map(|joint| joint.v)
-    /// }
-    /// ```
-    #[must_use]
-    fn joint(name: &str) -> Option<&'static JointInfo> {
-        Self::JOINTS.iter().find(|joint| joint.name == name)
-    }
-
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no robot with {NQ} positions and {NV} rates, computed in `{T}`",
+    note = "if time acts on the robot, pass `&robot.at_time(t)`; a form prepared for another number type has to be \
+            prepared for `{T}`: `robot.prepare::<{T}>()`"
+)]
+pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// The mass matrix `M(q)`: `T = 1/2 qd^T M qd`.
     ///
     /// Returns the rows, with both triangles; symmetric; kg m^2, kg m or kg. `convert::to_matrix` converts it to
     /// nalgebra.
-    fn mass_matrix<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NV];
+    fn mass_matrix(&self, q: &[T; NQ]) -> [[T; NV]; NV];
 
     /// Coriolis and centrifugal forces `C(q, qd) qd`, on the left-hand side; N m or N.
-    fn coriolis<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
+    fn coriolis(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
     /// Gravity `g(q) = dV/dq`, on the left-hand side: the generalized force that keeps the robot at rest; N m or N. If
     /// the kinetic energy has terms T0 without rates, it is `d(V - T0)/dq`.
-    fn gravity<T: Real>(&self, q: &[T; NQ]) -> [T; NV];
+    fn gravity(&self, q: &[T; NQ]) -> [T; NV];
 
     /// The bias `C(q, qd) qd + g(q)`; N m or N. If the kinetic energy has terms linear in the rates, it also includes
     /// their forces, the robot's `drive(q, qd)`.
-    fn bias<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
+    fn bias(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
     /// Generalized force for a given acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q) - Q`;
     /// N m or N.
-    fn inverse_dynamics<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; NV];
+    fn inverse_dynamics(&self, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; NV];
 
     /// Kinetic energy `T = 1/2 qd^T M(q) qd`, plus the terms of expressions that are linear in the rates or without
     /// rates, in J.
-    fn kinetic_energy<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> T;
+    fn kinetic_energy(&self, q: &[T; NQ], qd: &[T; NV]) -> T;
 
     /// Potential energy `V = -sum m g . com` over all mobile bodies, in J, which is zero for a mass at the world's
     /// origin; plus that of expressions.
-    fn potential_energy<T: Real>(&self, q: &[T; NQ]) -> T;
+    fn potential_energy(&self, q: &[T; NQ]) -> T;
 
     /// Centre of mass of all mobile bodies: `[x, y, z]` in world axes, in m; zero if no body has mass.
-    fn center_of_mass<T: Real>(&self, q: &[T; NQ]) -> [T; 3];
+    fn center_of_mass(&self, q: &[T; NQ]) -> [T; 3];
 
     /// Mass of all mobile bodies, in kg.
-    fn total_mass(&self) -> f64;
+    fn total_mass(&self) -> T;
 
     /// The neutral position: zeros, and identity quaternions. It may be outside of limits.
-    #[inline]
-    fn neutral<T: Real>() -> [T; NQ] {
+    fn neutral(&self) -> [T; NQ] {
         let mut q = [T::ZERO; NQ];
-        manifold::neutral(Self::JOINTS, &mut q);
+        manifold::neutral(self.joints(), &mut q);
         q
     }
 
@@ -104,18 +89,16 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// Everything else is unchanged, except for rates that are derivatives of such positions: they become the rates of
     /// the same motion. A quaternion of zeros becomes NaN. Cost: a square root and 4 divisions per quaternion, some 100
     /// operations per rotation vector.
-    #[inline]
-    fn normalize<T: Real>(&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
-        manifold::normalize(Self::JOINTS, q, qd);
+    fn normalize(&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
+        manifold::normalize(self.joints(), q, qd);
     }
 
     /// The derivative of the position: `dq/dt = N(q) qd`.
     ///
     /// Returns `[T; NQ]`, per s. If rates are derivatives, it is `qd` itself.
-    #[inline]
-    fn position_rate<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NQ] {
+    fn position_rate(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NQ] {
         let mut rate = [T::ZERO; NQ];
-        manifold::position_rate(Self::JOINTS, q, qd, &mut rate);
+        manifold::position_rate(self.joints(), q, qd, &mut rate);
         rate
     }
 
@@ -132,17 +115,16 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// ```
     /// # use multibody::Multibody;
     /// /// Where a robot will be in a hundredth of a second.
-    /// fn soon<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>(
+    /// fn soon<R: Multibody<f64, NQ, NV> + ?Sized, const NQ: usize, const NV: usize>(
     ///     robot: &R,
     ///     (q, qd): (&[f64; NQ], &[f64; NV]),
     /// ) -> [f64; NQ] {
     ///     robot.integrate(q, qd, 0.01)
     /// }
     /// ```
-    #[inline]
-    fn integrate<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
+    fn integrate(&self, q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
         let mut next = [T::ZERO; NQ];
-        manifold::integrate(Self::JOINTS, q, qd, h, &mut next);
+        manifold::integrate(self.joints(), q, qd, h, &mut next);
         next
     }
 
@@ -153,10 +135,9 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// quaternions, and for rotation vectors with body rates, it is the shorter turn. It is accurate up to just below
     /// half a turn, at which the shorter turn is not unique. The angle of a planar joint counts whole turns, see
     /// [`manifold::difference`].
-    #[inline]
-    fn difference<T: Real>(&self, from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
+    fn difference(&self, from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
         let mut step = [T::ZERO; NV];
-        manifold::difference(Self::JOINTS, from, to, &mut step);
+        manifold::difference(self.joints(), from, to, &mut step);
         step
     }
 }
@@ -165,7 +146,7 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
 ///
 /// It is separate from [`Multibody`], because the number of entries grows with the square of the number of joints:
 /// robots with very many joints have the matrix only on request.
-pub trait CoriolisMatrix<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
+pub trait CoriolisMatrix<T: Real, const NQ: usize, const NV: usize>: Multibody<T, NQ, NV> {
     /// The Coriolis matrix `C(q, qd)` from Christoffel symbols of the first kind:
     /// `C_kj = sum_i 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i`.
     ///
@@ -175,28 +156,30 @@ pub trait CoriolisMatrix<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
     ///
     /// Returns the rows. Use `convert::to_matrix` to convert them to nalgebra: `SMatrix::from` would take them as
     /// columns, and give the transpose.
-    fn coriolis_matrix<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
+    fn coriolis_matrix(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
 }
 
 /// A system whose mass matrix can be inverted everywhere.
 ///
 /// It is separate from [`Multibody`], because a system with a massless last link (or with redundant coordinates) has
 /// inverse dynamics but no forward dynamics.
-pub trait ForwardDynamics<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
+pub trait ForwardDynamics<T: Real, const NQ: usize, const NV: usize>: Multibody<T, NQ, NV> {
     /// Acceleration under a generalized force: `qdd = M(q)^-1 (tau + Q - C(q, qd) qd - g(q))`.
     ///
     /// - `tau`: `[T; NV]`, N m or N
     /// - returns `qdd`: `[T; NV]`, per s^2
-    fn forward_dynamics<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
+    fn forward_dynamics(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
 }
 
 /// A system with the inverse of its mass matrix.
 ///
 /// It is separate from [`ForwardDynamics`], which does not need this matrix, because the number of entries grows with
 /// the square of the number of joints: robots with very many joints have it only on request.
-pub trait MassMatrixInverse<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
+pub trait MassMatrixInverse<T: Real, const NQ: usize, const NV: usize>:
+    Multibody<T, NQ, NV>
+{
     /// The inverse `M(q)^-1` of the mass matrix: `d qdd / d tau`.
     ///
     /// Returns the rows, with both triangles; symmetric. `convert::to_matrix` converts it to nalgebra.
-    fn mass_matrix_inverse<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NV];
+    fn mass_matrix_inverse(&self, q: &[T; NQ]) -> [[T; NV]; NV];
 }

@@ -95,7 +95,10 @@ fn compare<R, const N: usize>(
     robot: impl Fn(&dyn Fn(&str) -> f64) -> R,
     order: [usize; N],
 ) where
-    R: ForwardDynamics<N, N> + CoriolisMatrix<N, N> + MassMatrixInverse<N, N> + Described,
+    R: ForwardDynamics<f64, N, N>
+        + CoriolisMatrix<f64, N, N>
+        + MassMatrixInverse<f64, N, N>
+        + Described,
 {
     if against == Against::Reference {
         let by_default = robot(&|name| 0.5 + name.len() as f64 / 4.0);

@@ -1,9 +1,7 @@
 //! On which time acts, and energies with terms of one rate.
 
 use multibody::integrators::{rk4, semi_implicit_euler};
-use multibody::{
-    Acceleration, PreparedTimeVarying, Real, TimeVarying, check, linearize_at, multibody,
-};
+use multibody::{Acceleration, Joints, Multibody, Real, check, linearize, multibody};
 
 use crate::{assert_close, numbers, samples};
 
@@ -78,7 +76,7 @@ fn a_pendulum_on_a_driven_pivot() {
 fn the_linear_model_at_a_time_is_that_of_differences() {
     for (t, theta, rate) in [(0.13, -1.2, 3.0), (2.7, 2.5, -0.6_f64)] {
         let tau = 0.3;
-        let linear = linearize_at(&DRIVEN, t, &[theta], &[rate], &[tau]);
+        let linear = linearize(&DRIVEN.at_time(t), &[theta], &[rate], &[tau]);
         let qdd = |theta, rate, tau| DRIVEN.forward_dynamics(t, &[theta], &[rate], &[tau])[0];
         let h = 1e-5;
         let difference = |of: &dyn Fn(f64) -> f64| (of(h) - of(-h)) / (2.0 * h);
@@ -95,7 +93,7 @@ fn the_linear_model_at_a_time_is_that_of_differences() {
             );
         }
         // What stands still is another system.
-        let at_start = linearize_at(&DRIVEN, 0.0, &[theta], &[rate], &[tau]);
+        let at_start = linearize(&DRIVEN.at_time(0.0), &[theta], &[rate], &[tau]);
         assert!((at_start.vel_pos[0][0] - found[0]).abs() > 0.1);
     }
 }
@@ -248,11 +246,11 @@ where
 }
 
 /// `T - V`, written once.
-fn lagrangian<R: TimeVarying<N, N>, T: Real, const N: usize>(
+fn lagrangian<R: Multibody<T, N, N> + ?Sized, T: Real, const N: usize>(
     robot: &R,
-    (t, q, qd): (T, &[T; N], &[T; N]),
+    (q, qd): (&[T; N], &[T; N]),
 ) -> T {
-    robot.kinetic_energy(t, q, qd) - robot.potential_energy(t, q)
+    robot.kinetic_energy(q, qd) - robot.potential_energy(q)
 }
 
 #[test]
@@ -269,12 +267,13 @@ fn time_is_for_generic_code_prepared_robots_and_single_precision() {
     for (single, end) in single.iter().zip(end) {
         assert!((f64::from(*single) - end).abs() < 1e-4);
     }
-    let robot: &dyn PreparedTimeVarying<f64, 2, 2> = &prepared;
-    assert_eq!(robot.drive(t, &q, &qd), MIXED.drive(t, &q, &qd));
-    assert_eq!(robot.joints().len(), 2);
-    let energy = lagrangian(&MIXED, (t, &q, &qd));
+    let robots: [&dyn Multibody<f64, 2, 2>; 2] = [&prepared.at_time(t), &MIXED.at_time(t)];
     let expected = prepared.kinetic_energy(t, &q, &qd) - prepared.potential_energy(t, &q);
-    assert_eq!(energy, expected);
-    assert_eq!(Mixed::neutral::<f64>(), [0.0; 2]);
+    for robot in robots {
+        assert_eq!(robot.bias(&q, &qd), MIXED.bias(t, &q, &qd));
+        assert_eq!(robot.joints().len(), 2);
+        assert_eq!(lagrangian(robot, (&q, &qd)), expected);
+    }
+    assert_eq!(MIXED.neutral::<f64>(), [0.0; 2]);
     assert_eq!(MIXED.difference(&[0.0; 2], &q), q);
 }

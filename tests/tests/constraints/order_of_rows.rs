@@ -52,7 +52,7 @@ fn largest(values: &[f64]) -> f64 {
 /// A state that is projected, off before and not after. Where it is off, feedback pulls on each row: `J qdd` changes by `-ks C`.
 fn projected<R, const N: usize, const NC: usize>(robot: &R, q: [f64; N]) -> ([f64; N], [f64; N])
 where
-    R: ConstrainedDynamics<N, N, NC>,
+    R: ConstrainedDynamics<f64, N, N, NC>,
 {
     let off = largest(&robot.constraint(&q));
     assert!(off > 0.05, "{off}");

@@ -479,7 +479,7 @@ fn constraint_effect<R, const NQ: usize, const NV: usize, const NC: usize>(
     q: &[f64; NQ],
 ) -> f64
 where
-    R: ConstrainedDynamics<NQ, NV, NC> + ForwardDynamics<NQ, NV>,
+    R: ConstrainedDynamics<f64, NQ, NV, NC> + ForwardDynamics<f64, NQ, NV>,
 {
     let (constrained, _) = robot.constrained_forward_dynamics(q, &[0.0; NV], &[0.0; NV]);
     let free = robot.forward_dynamics(q, &[0.0; NV], &[0.0; NV]);

@@ -1,6 +1,9 @@
 //! Code that is written once for many robots: links by name, robots behind references, numbers of the type.
 
-use multibody::{ForwardDynamics, Links, Multibody, PreparedLinks, PreparedMultibody, multibody};
+use multibody::integrators::rk4;
+use multibody::{
+    Constrained, ConstrainedDynamics, Dual, ForwardDynamics, Links, Multibody, Real, multibody,
+};
 
 /// Two links of a metre, and of a half, turned about y.
 #[multibody(
@@ -59,7 +62,7 @@ struct Rod {
 }
 
 /// One step of a descent along the Jacobian's transpose, towards a point.
-fn step<R: Links<NQ, N>, const NQ: usize, const N: usize>(
+fn step<R: Links<f64, NQ, N>, const NQ: usize, const N: usize>(
     robot: &R,
     link: R::Link,
     target: [f64; 3],
@@ -76,7 +79,7 @@ fn step<R: Links<NQ, N>, const NQ: usize, const N: usize>(
 #[test]
 fn inverse_kinematics_is_written_once() {
     let target = [0.5_f64.sqrt(), 0.0, -(0.5_f64.sqrt())];
-    let hand = Arm::link("fore arm").expect("a link with functions");
+    let hand = Arm.link("fore arm").expect("a link with functions");
     assert_eq!(hand, ArmLink::ForeArm);
     let mut q = [0.3, 0.1];
     for _ in 0..200 {
@@ -108,7 +111,7 @@ fn frames_of_the_users_own_are_links() {
 
     // Beside a file; fields can be used where they are parameters.
     let tipped = Tipped { reach: 0.2 };
-    assert_eq!(Tipped::link("left eye"), Some(TippedLink::LeftEye));
+    assert_eq!(tipped.link("left eye"), Some(TippedLink::LeftEye));
     assert_eq!(tipped.pose_of_left_eye(&[1.0, 2.0]).1, [0.0, 0.0, 0.5]);
     let q = [0.3_f64, -0.7];
     let (tool, origin) = Whole.pose_of_tool(&q);
@@ -128,16 +131,17 @@ fn frames_of_the_users_own_are_links() {
 
 #[test]
 fn links_and_joints_are_found_by_name() {
-    assert_eq!(Arm::link("world"), None);
-    assert_eq!(Arm::link("fore_arm"), None);
+    assert_eq!(Arm.link("world"), None);
+    assert_eq!(Arm.link("fore_arm"), None);
     // In the order of the description.
     assert_eq!(Slide::LINKS.map(|info| info.name), ["foot_1", "foot1"]);
-    assert_eq!(Slide::link("foot_1"), Some(SlideLink::L_foot_1));
-    assert_eq!(Arm::joint("elbow").map(|joint| joint.q), Some(1));
-    assert_eq!(Arm::joint("wrist"), None);
-    let prepared = Slide { load: 1.0 }.prepare::<f32>();
-    assert_eq!(PreparedLinks::links(&prepared), Slide::LINKS);
-    let (_, origin) = PreparedLinks::pose(&prepared, SlideLink::L_foot1, &[2.0, 0.0]);
+    let slide = Slide { load: 1.0 };
+    assert_eq!(slide.link("foot_1"), Some(SlideLink::L_foot_1));
+    assert_eq!(Arm.joint("elbow").map(|joint| joint.q), Some(1));
+    assert_eq!(Arm.joint("wrist"), None);
+    let prepared = slide.prepare::<f32>();
+    assert_eq!(Links::links(&prepared), Slide::LINKS);
+    let (_, origin) = Links::pose(&prepared, SlideLink::L_foot1, &[2.0, 0.0]);
     assert_eq!(origin, [2.0, 1.0, 0.0]);
     assert_eq!(
         prepared.jacobian(SlideLink::L_foot1, &[2.0, 0.0]),
@@ -150,36 +154,27 @@ fn links_and_joints_are_found_by_name() {
 fn the_type_has_what_its_traits_do() {
     let slide = Slide { load: 3.0 };
     let prepared = slide.prepare::<f64>();
-    let (q, qd) = (Slide::neutral::<f64>(), [1.0, 2.0]);
+    let (q, qd) = (slide.neutral::<f64>(), [1.0, 2.0]);
     let next = slide.integrate(&q, &qd, 0.5);
     assert_eq!(next, [0.5, 1.0]);
     assert_eq!(next, prepared.integrate(&prepared.neutral(), &qd, 0.5));
     assert_eq!(slide.difference(&q, &next), next);
     assert_eq!(prepared.position_rate(&q, &qd), qd);
-    assert_eq!(Slide::joint("hinge").map(|joint| joint.v), Some(1));
-    let foot = Slide::link("foot1").expect("a link with functions");
+    assert_eq!(slide.joint("hinge").map(|joint| joint.v), Some(1));
+    let foot = slide.link("foot1").expect("a link with functions");
     assert_eq!(slide.pose(foot, &next), prepared.pose(foot, &next));
     assert_eq!(slide.jacobian(foot, &next), slide.jacobian_of_foot1(&next));
-}
-
-#[test]
-fn sizes_belong_to_the_type() {
-    fn sizes<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>() -> (usize, usize) {
-        (<R as Multibody<NQ, NV>>::NQ, <R as Multibody<NQ, NV>>::NV)
-    }
-    assert_eq!(sizes::<Arm, 2, 2>(), (2, 2));
 }
 
 #[test]
 fn robots_of_a_size_are_in_one_list() {
     let slide = Slide { load: 3.0 };
     let prepared = slide.prepare::<f64>();
-    let robots: [&dyn PreparedMultibody<f64, 2, 2>; 3] = [&Arm, &slide, &prepared];
+    let robots: [&dyn Multibody<f64, 2, 2>; 3] = [&Arm, &slide, &prepared];
     let names = robots.map(|robot| robot.joints()[0].name);
     assert_eq!(names, ["shoulder", "slide", "slide"]);
     let (q, zero) = ([0.4, -0.3], [0.0; 2]);
     for robot in robots {
-        assert_eq!((robot.nq(), robot.nv()), (2, 2));
         assert_eq!(robot.inverse_dynamics(&q, &zero, &zero), robot.gravity(&q));
     }
     assert_eq!(robots.map(|robot| robot.total_mass()), [3.0, 4.0, 4.0]);
@@ -187,4 +182,83 @@ fn robots_of_a_size_are_in_one_list() {
     assert_eq!(slide.total_mass() + Arm.total_mass(), 7.0);
     let rest = ForwardDynamics::forward_dynamics(&slide, &q, &zero, &zero);
     assert_eq!(rest, [0.0; 2]);
+}
+
+/// An arm like `Arm`, whose shoulder is driven.
+#[multibody(
+    effort = none,
+    coordinates = [turn, lift],
+    kinetic = (turn_dot + 0.1 * cos(t)).powi(2) / 2 + lift_dot.powi(2),
+    potential = 3 * sin(lift),
+)]
+#[derive(Clone, Copy)]
+struct Driven;
+
+/// A bead in a plane, on a line.
+#[multibody(
+    effort = none,
+    coordinates = [x, y],
+    gravity = [0, 0, -9.81],
+    particle bead { mass: 2, position: [x, 0, y] },
+    constraint line: x - y,
+)]
+#[derive(Clone, Copy)]
+struct Bead;
+
+/// Forces that balance gravity, less those of dampers.
+fn damped<R: Multibody<T, 2, 2> + ?Sized, T: Real>(robot: &R, q: &[T; 2], qd: &[T; 2]) -> [T; 2] {
+    let gravity = robot.gravity(q);
+    [0, 1].map(|k| gravity[k] - T::lit(0.5) * qd[k])
+}
+
+#[test]
+fn one_controller_takes_all_robots() {
+    let (q, qd) = ([0.4, -0.3], [0.2, 0.1]);
+    let slide = Slide { load: 3.0 };
+    let robots: Vec<Box<dyn Multibody<f64, 2, 2>>> = vec![
+        Box::new(Arm),
+        Box::new(slide),
+        Box::new(slide.prepare::<f64>()),
+        Box::new(Bead),
+    ];
+    let expected = [
+        Arm.gravity(&q),
+        slide.gravity(&q),
+        slide.gravity(&q),
+        Bead.gravity(&q),
+    ];
+    for (robot, gravity) in robots.iter().zip(expected) {
+        let damped_by_hand = [gravity[0] - 0.5 * qd[0], gravity[1] - 0.5 * qd[1]];
+        assert_eq!(damped(&**robot, &q, &qd), damped_by_hand);
+        // A box and a reference are robots too.
+        assert_eq!(damped(robot, &q, &qd), damped_by_hand);
+        assert_eq!(damped(&robot, &q, &qd), damped_by_hand);
+        assert_eq!(robot.joints().len(), 2);
+    }
+    let at_time = damped(&Driven.at_time(0.7), &q, &qd);
+    assert_eq!(at_time[1], Driven.gravity(0.7, &q)[1] - 0.5 * qd[1]);
+    // In lanes of derivatives too.
+    let moved = [Dual::variable(q[0], 0), Dual::<f64, 2>::variable(q[1], 1)];
+    let slope = damped(&Driven.at_time(0.7), &moved, &qd.map(Dual::constant));
+    assert!((slope[1].derivatives[1] + 3.0 * q[1].sin()).abs() < 1e-12);
+}
+
+/// With its constraint the bead slides, without it falls.
+#[test]
+fn integrators_take_robots_with_constraints_by_what_acts() {
+    let (q, qd, none) = ([0.0; 2], [0.0; 2], |_: f64, _: &[f64; 2], _: &[f64; 2]| {
+        [0.0; 2]
+    });
+    let constrained = Constrained::new(&Bead, [0.0; 2]);
+    let (slid, _) = rk4(&constrained, 0.0, (&q, &qd), 0.1, none);
+    let (fallen, _) = rk4(&Bead.without_constraints(), 0.0, (&q, &qd), 0.1, none);
+    assert!((slid[0] + 9.81 / 4.0 * 0.01).abs() < 1e-12, "{slid:?}");
+    assert!(
+        fallen[0] == 0.0 && (fallen[1] + 9.81 / 2.0 * 0.01).abs() < 1e-12,
+        "{fallen:?}"
+    );
+    assert_eq!(
+        ConstrainedDynamics::constraints(&Bead as &dyn ConstrainedDynamics<f64, 2, 2, 1>),
+        Bead::CONSTRAINTS
+    );
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::empty_loop, reason = "bodies that never run")]
 
 use multibody::reference::Described;
-use multibody::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
+use multibody::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse};
 
 mod negative {
     pub struct Arm;
@@ -26,7 +26,10 @@ mod cart {
 /// A simulator, as a user writes one for every robot.
 fn step<R, const NQ: usize, const NV: usize>(robot: &R, q: &[f64; NQ], qd: &[f64; NV]) -> [f64; NV]
 where
-    R: ForwardDynamics<NQ, NV> + CoriolisMatrix<NQ, NV> + MassMatrixInverse<NQ, NV> + Described,
+    R: ForwardDynamics<f64, NQ, NV>
+        + CoriolisMatrix<f64, NQ, NV>
+        + MassMatrixInverse<f64, NQ, NV>
+        + Described,
 {
     let (mut tau, inverse) = (robot.gravity(q), robot.mass_matrix_inverse(q));
     tau[0] += robot.coriolis_matrix(q, qd)[0][0] * inverse[0][0];
@@ -60,9 +63,7 @@ fn use_all(cart: &cart::Cart) -> f64 {
 fn what_is_known_of_a_faulty_robot_is_right() {
     let _: fn(&cart::Cart) -> f64 = use_all;
     assert_eq!((negative::Arm::NQ, negative::Arm::NV), (2, 2));
-    let names = <negative::Arm as Multibody<2, 2>>::JOINTS
-        .iter()
-        .map(|joint| joint.name);
-    assert!(names.eq(["shoulder", "elbow"]));
+    let names = negative::Arm::JOINTS.map(|joint| joint.name);
+    assert_eq!(names, ["shoulder", "elbow"]);
     assert_eq!((cart::Cart::NV, malformed::Arm::NV), (1, 0));
 }

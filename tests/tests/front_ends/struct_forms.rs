@@ -86,12 +86,10 @@ pub struct Afloat {
 
 #[test]
 fn what_follows_from_the_joints_is_there_whatever_functions_are() {
-    let (robot, elbow) = (
-        Afloat { load: 1.5 },
-        Afloat::joint("elbow").expect("a joint"),
-    );
+    let robot = Afloat { load: 1.5 };
+    let elbow = robot.joint("elbow").expect("a joint");
     assert_eq!((elbow.q, elbow.v, Afloat::JOINTS.len()), (8, 7, 3));
-    let mut q = Afloat::neutral::<f64>();
+    let mut q = robot.neutral::<f64>();
     assert_eq!(q, [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
     let mut qd = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
     let next = robot.integrate(&q, &qd, 0.5);
@@ -104,7 +102,7 @@ fn what_follows_from_the_joints_is_there_whatever_functions_are() {
     assert_eq!(robot.position_rate(&q, &qd)[3..6], [0.2, 0.25, 0.3]);
     q[6] = 2.0;
     robot.normalize(&mut q, &mut qd);
-    assert_eq!(q, Afloat::neutral::<f64>());
+    assert_eq!(q, robot.neutral::<f64>());
     let prepared = robot.prepare::<f64>();
     assert_eq!(prepared.integrate(&prepared.neutral(), &qd, 0.5), next);
     assert_eq!(prepared.difference(&q, &next), robot.difference(&q, &next));

@@ -5,7 +5,7 @@
 #![deny(warnings)]
 
 use multibody::reference::Described;
-use multibody::{Chart, ForwardDynamics, JointKind, Real, check, integrators, multibody};
+use multibody::{Acceleration, Chart, JointKind, Multibody, Real, check, integrators, multibody};
 use multibody_codegen::internal::ir::Function;
 
 /// Rotation vectors at the root, with body rates and with derivatives.
@@ -130,7 +130,7 @@ fn state_positions(model: &multibody::reference::Model, seed: u64) -> [f64; ByVe
 #[test]
 fn a_top_spins_alike_in_three_charts() {
     let spin = [0.5, -1.0, 30.0];
-    let before = energy(&TopByQuaternion, &(TopByQuaternion::neutral(), spin));
+    let before = energy(&TopByQuaternion, &(TopByQuaternion.neutral(), spin));
     let by_quaternion = spun(&TopByQuaternion, spin);
     let by_vector = spun(&TopByVector, spin);
     let by_rates = spun(&TopByVectorRates, spin);
@@ -155,11 +155,11 @@ fn a_top_spins_alike_in_three_charts() {
 }
 
 /// Where a robot comes to from neutral in two seconds.
-fn spun<R: ForwardDynamics<NQ, 3>, const NQ: usize>(
+fn spun<R: Multibody<f64, NQ, 3> + Acceleration<f64, NQ, 3>, const NQ: usize>(
     robot: &R,
     spin: [f64; 3],
 ) -> ([f64; NQ], [f64; 3]) {
-    let (mut q, mut qd) = (R::neutral(), spin);
+    let (mut q, mut qd) = (robot.neutral(), spin);
     for _ in 0..4000 {
         (q, qd) = integrators::rk4(robot, 0.0, (&q, &qd), 5e-4, |_, _, _| [0.0; 3]);
         robot.normalize(&mut q, &mut qd);
@@ -167,7 +167,7 @@ fn spun<R: ForwardDynamics<NQ, 3>, const NQ: usize>(
     (q, qd)
 }
 
-fn energy<R: ForwardDynamics<NQ, NV>, const NQ: usize, const NV: usize>(
+fn energy<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(
     robot: &R,
     (q, qd): &([f64; NQ], [f64; NV]),
 ) -> f64 {

@@ -161,8 +161,8 @@ rooted!(Slide, prismatic);
 
 use Chart::{Floating, Planar as InPlane, Quaternion, Vector};
 
-fn charts<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>(_: &R) -> Vec<Chart> {
-    R::JOINTS.iter().map(|joint| joint.chart).collect()
+fn charts<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(robot: &R) -> Vec<Chart> {
+    robot.joints().iter().map(|joint| joint.chart).collect()
 }
 
 #[test]
@@ -183,10 +183,10 @@ fn emitted_joints_have_the_charts_of_their_motions() {
 /// Neutral positions and rates of positions are those of the generic algorithms; steps lead where they say.
 fn walks<R, const NQ: usize, const NV: usize>(robot: &R)
 where
-    R: Multibody<NQ, NV> + Described,
+    R: Multibody<f64, NQ, NV> + Described,
 {
     let model = robot.model();
-    let neutral: [f64; NQ] = R::neutral();
+    let neutral: [f64; NQ] = robot.neutral();
     assert_eq!(neutral.to_vec(), model.neutral());
     for seed in 0..20 {
         let state = model.random_state(seed, 0);

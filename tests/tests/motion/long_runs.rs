@@ -7,7 +7,7 @@
 #![deny(warnings)]
 
 use multibody::integrators::{implicit_midpoint, rk4, semi_implicit_euler};
-use multibody::{ForwardDynamics, Multibody, multibody};
+use multibody::{Acceleration, Multibody, multibody};
 
 /// Two rods, which tumble over one another.
 #[multibody(
@@ -112,7 +112,7 @@ fn step<R, const NQ: usize, const NV: usize>(
     method: Method,
 ) -> State<NQ, NV>
 where
-    R: ForwardDynamics<NQ, NV>,
+    R: Multibody<f64, NQ, NV> + Acceleration<f64, NQ, NV>,
 {
     let none = |_, _: &[f64; NQ], _: &[f64; NV]| [0.0; NV];
     let (mut q, mut qd) = match method {
@@ -124,14 +124,14 @@ where
     (q, qd)
 }
 
-fn kinetic<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>(
+fn kinetic<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(
     robot: &R,
     (q, qd): &State<NQ, NV>,
 ) -> f64 {
     robot.kinetic_energy(q, qd)
 }
 
-fn total<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>(
+fn total<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(
     robot: &R,
     state: &State<NQ, NV>,
 ) -> f64 {
@@ -149,7 +149,7 @@ fn long_run<R, const NQ: usize, const NV: usize, const N: usize>(
     kept: impl Fn(&State<NQ, NV>) -> [f64; N],
 ) -> [f64; N]
 where
-    R: ForwardDynamics<NQ, NV>,
+    R: Multibody<f64, NQ, NV> + Acceleration<f64, NQ, NV>,
 {
     let (energy, before) = (total(robot, start), kept(start));
     let (mut state, mut error, mut largest) = (*start, 0.0_f64, kinetic(robot, start));
@@ -181,7 +181,7 @@ fn has_order<R, const NQ: usize, const NV: usize>(
     (time, steps): (f64, u32),
     method: Method,
 ) where
-    R: ForwardDynamics<NQ, NV>,
+    R: Multibody<f64, NQ, NV> + Acceleration<f64, NQ, NV>,
 {
     // Errors that are neither rounding nor as large as the motion.
     let steps = match method {
@@ -227,7 +227,7 @@ fn the_double_pendulum_keeps_its_energy() {
 /// Near the intermediate axis it flips over again and again.
 fn tumbles<R, const NQ: usize, const NV: usize>(robot: &R, start: &State<NQ, NV>)
 where
-    R: ForwardDynamics<NQ, NV> + Momentum<NQ, NV>,
+    R: Multibody<f64, NQ, NV> + Acceleration<f64, NQ, NV> + Momentum<NQ, NV>,
 {
     for method in METHODS {
         let omega = 6.0;

@@ -5,7 +5,7 @@
 
 use multibody::integrators::{rk4, semi_implicit_euler};
 use multibody::{
-    Acceleration, ForwardDynamics, Linearization, Multibody, PreparedForwardDynamics, linearize,
+    Acceleration, Dual, ForwardDynamics, Linearizable, Linearization, Multibody, linearize,
     linearize_at, multibody,
 };
 
@@ -64,12 +64,12 @@ struct Drifter;
 struct Turret;
 
 /// A state and a force, numbers without a pattern.
-fn state<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>(
+fn state<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(
     robot: &R,
 ) -> ([f64; NQ], [f64; NV], [f64; NV]) {
     let some = |k: usize, factor: f64| (factor * (k as f64 + 1.0)).sin();
     let step = core::array::from_fn(|k| 0.8 * some(k, 2.3));
-    let q = robot.integrate(&R::neutral(), &step, 1.0);
+    let q = robot.integrate(&robot.neutral(), &step, 1.0);
     let qd = core::array::from_fn(|k| 1.5 * some(k, 1.7));
     let tau = core::array::from_fn(|k| 2.0 * some(k, 0.9));
     (q, qd, tau)
@@ -80,7 +80,7 @@ fn largest(numbers: impl IntoIterator<Item = f64>) -> f64 {
 }
 
 /// Which way two states of a robot are apart.
-fn distance<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>(
+fn distance<R: Multibody<f64, NQ, NV>, const NQ: usize, const NV: usize>(
     robot: &R,
     a: &([f64; NQ], [f64; NV]),
     b: &([f64; NQ], [f64; NV]),
@@ -92,7 +92,7 @@ fn distance<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>(
 /// Half the step, errors of a half or a sixteenth.
 fn has_its_order<R, const NQ: usize, const NV: usize>(robot: &R)
 where
-    R: ForwardDynamics<NQ, NV>,
+    R: Multibody<f64, NQ, NV> + Acceleration<f64, NQ, NV>,
 {
     let (q, qd, tau) = state(robot);
     // A force that changes within steps.
@@ -139,8 +139,8 @@ fn integrators_take_prepared_robots() {
     let step = rk4(robot, 0.0, (&q, &qd), 1e-3, |_, _, _| tau);
     let same = rk4(&FREE, 0.0, (&q, &qd), 1e-3, |_, _, _| tau);
     assert_eq!(step, same);
-    let robot: &dyn PreparedForwardDynamics<f64, 12, 10> = &prepared;
-    assert_eq!(robot.neutral(), <Free as Multibody<12, 10>>::neutral());
+    let robot: &dyn ForwardDynamics<f64, 12, 10> = &prepared;
+    assert_eq!(robot.neutral(), FREE.neutral());
 
     let single = FREE.prepare::<f32>();
     let (q32, qd32, tau32) = (q, qd, tau);
@@ -159,7 +159,7 @@ fn integrators_take_prepared_robots() {
 /// Derivatives along the tangent space by central differences.
 fn linear_by_differences<R, const NQ: usize, const NV: usize>(robot: &R) -> Linearization<f64, NV>
 where
-    R: ForwardDynamics<NQ, NV>,
+    R: ForwardDynamics<f64, NQ, NV>,
 {
     let (q, qd, tau) = state(robot);
     let (h, time) = (1e-5, 1e-3);
@@ -214,7 +214,7 @@ where
 /// `in_body_axes`: whether rates are, so that steps of positions turn with them.
 fn is_linearized<R, const NQ: usize, const NV: usize>(robot: &R, in_body_axes: bool)
 where
-    R: ForwardDynamics<NQ, NV>,
+    R: Linearizable<f64, NQ, NV>,
 {
     let (q, qd, tau) = state(robot);
     let found = linearize(robot, &q, &qd, &tau);
@@ -254,7 +254,7 @@ fn linearizations_are_those_of_differences() {
 /// By inverse dynamics and M^-1, and by forward dynamics.
 fn is_linearized_by_both_algorithms<R, const NQ: usize, const NV: usize>(robot: &R)
 where
-    R: ForwardDynamics<NQ, NV>,
+    R: Linearizable<f64, NQ, NV> + Acceleration<Dual<f64, 4>, NQ, NV>,
 {
     let (q, qd, tau) = state(robot);
     let found = linearize(robot, &q, &qd, &tau);

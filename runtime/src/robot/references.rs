@@ -1,0 +1,111 @@
+//! A reference to a robot, and a robot in a box, are robots too.
+
+use crate::Real;
+use crate::robot::{
+    Acceleration, ConstrainedDynamics, ConstrainedInverseDynamics, ConstraintInfo, CoriolisMatrix,
+    ForwardDynamics, JointInfo, Joints, LinkForces, LinkInfo, LinkMotions, Links,
+    MassMatrixInverse, Multibody,
+};
+
+/// A trait whose functions are those of the robot behind a pointer.
+macro_rules! forward {
+    ($pointer:ty) => {
+        impl<R: Joints + ?Sized> Joints for $pointer {
+            fn joints(&self) -> &'static [JointInfo] {
+                (**self).joints()
+            }
+        }
+
+        forward! { $pointer: Multibody<T, NQ, NV> {
+            fn mass_matrix(q: &[T; NQ]) -> [[T; NV]; NV];
+            fn coriolis(q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
+            fn gravity(q: &[T; NQ]) -> [T; NV];
+            fn bias(q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
+            fn inverse_dynamics(q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; NV];
+            fn kinetic_energy(q: &[T; NQ], qd: &[T; NV]) -> T;
+            fn potential_energy(q: &[T; NQ]) -> T;
+            fn center_of_mass(q: &[T; NQ]) -> [T; 3];
+            fn total_mass() -> T;
+        } }
+        forward! { $pointer: ForwardDynamics<T, NQ, NV> {
+            fn forward_dynamics(q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
+        } }
+        forward! { $pointer: CoriolisMatrix<T, NQ, NV> {
+            fn coriolis_matrix(q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
+        } }
+        forward! { $pointer: MassMatrixInverse<T, NQ, NV> {
+            fn mass_matrix_inverse(q: &[T; NQ]) -> [[T; NV]; NV];
+        } }
+        forward! { $pointer: Acceleration<T, NQ, NV> {
+            fn acceleration(t: T, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
+        } }
+        forward! { $pointer: LinkMotions<T, NQ, NV> {
+            fn velocity(link: R::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
+            fn acceleration(link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
+            fn jacobian_rate(link: R::Link, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; 6];
+        } }
+        forward! { $pointer: LinkForces<T, NQ, NV> {
+            fn momentum(link: R::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
+            fn momentum_rate(link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
+            fn joint_wrench(link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
+        } }
+        forward! { $pointer: ConstrainedDynamics<T, NQ, NV, NC> {
+            fn constraints() -> &'static [ConstraintInfo];
+            fn constraint(q: &[T; NQ]) -> [T; NC];
+            fn constraint_jacobian(q: &[T; NQ]) -> [[T; NV]; NC];
+            fn constraint_bias(q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
+            fn constrained_forward_dynamics(
+                q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]
+            ) -> ([T; NV], [T; NC]);
+            fn constrained_forward_dynamics_with_feedback(
+                q: &[T; NQ], qd: &[T; NV], tau: &[T; NV], feedback: &[T; 2]
+            ) -> ([T; NV], [T; NC]);
+            fn constraint_impulse(q: &[T; NQ], qd: &[T; NV], restitution: T) -> ([T; NV], [T; NC]);
+        } }
+        forward! { $pointer: ConstrainedInverseDynamics<T, NQ, NV, NC> {
+            fn constrained_inverse_dynamics(
+                q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV], weight: T
+            ) -> ([T; NV], [T; NC], [T; NV]);
+            fn constrained_inverse_dynamics_with_multipliers(
+                q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV], lambda: &[T; NC]
+            ) -> ([T; NV], [T; NV]);
+        } }
+
+        impl<R, T, const NQ: usize, const NV: usize> Links<T, NQ, NV> for $pointer
+        where
+            R: Links<T, NQ, NV> + ?Sized,
+            T: Real,
+        {
+            type Link = R::Link;
+
+            fn links(&self) -> &'static [LinkInfo<R::Link>] {
+                (**self).links()
+            }
+
+            fn pose(&self, link: R::Link, q: &[T; NQ]) -> ([[T; 3]; 3], [T; 3]) {
+                (**self).pose(link, q)
+            }
+
+            fn jacobian(&self, link: R::Link, q: &[T; NQ]) -> [[T; NV]; 6] {
+                (**self).jacobian(link, q)
+            }
+        }
+    };
+    ($pointer:ty: $of:ident<T, $($size:ident),+> {
+        $(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*
+    }) => {
+        impl<R, T, $(const $size: usize),+> $of<T, $($size),+> for $pointer
+        where
+            R: $of<T, $($size),+> + ?Sized,
+            T: Real,
+        {
+            $(fn $name(&self, $($argument: $type),*) -> $result {
+                (**self).$name($($argument),*)
+            })*
+        }
+    };
+}
+
+forward!(&R);
+#[cfg(feature = "std")]
+forward!(std::boxed::Box<R>);
