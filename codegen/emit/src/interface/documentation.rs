@@ -1,30 +1,18 @@
 //! The documentation of a function, as plain data.
 
-<<<<<<< HEAD:codegen/emit/src/interface/documentation.rs
 use super::figures::{PREPARE, prepares_before};
 use super::motors;
 use super::robot::{Bundled, Owner, Robot};
 use super::signature::Signature;
 use multibody_description::function::{Function, Literature, Target};
-=======
-use super::dispatch::ResultForm;
-use super::signature::{Generics, Signature, WIDTH, argument_name};
-use super::{Robot, body, call, dispatch, in_place, motors, prepare};
-use multibody_description::function::{Function, Layout, Literature, Target};
->>>>>>> ht:codegen/emit/src/rust/function.rs
 use multibody_description::joint::Coordinate;
 use multibody_description::report::Rounding;
 use multibody_description::system::PROXIMAL_STEPS;
-<<<<<<< HEAD:codegen/emit/src/interface/documentation.rs
 use multibody_outputs::{Algorithm, Call};
-=======
-use multibody_outputs::Algorithm;
->>>>>>> ht:codegen/emit/src/rust/function.rs
 use multibody_program::exact::nearest_f64;
-use multibody_program::ir::{Count, InputKind, Node, Packing, Program, WIDTHS};
+use multibody_program::ir::{Count, InputKind, Packing, Program, WIDTHS};
 use multibody_support::foreign::Shown;
 
-<<<<<<< HEAD:codegen/emit/src/interface/documentation.rs
 /// The documentation of a function, part by part.
 pub struct Documentation {
     /// What it computes, in lines.
@@ -144,139 +132,6 @@ pub fn documentation_of_bundle(
     ];
     if members.iter().any(|member| member.of_all_links) {
         lines.push("Links are in the order of the description.".into());
-=======
-/// The name of a function as emitted.
-#[must_use]
-pub fn name(robot: &Robot<'_>, target: Target) -> String {
-    let link = target.link.map(|at| &robot.system.tree.links[at].name);
-    let of_link = link.and_then(|link| target.function.of_link(&robot.settings.rust_name(link)));
-    of_link.unwrap_or_else(|| target.function.name().to_owned())
-}
-
-/// A function with its documentation, and also its in-place form if its result is large.
-pub fn function(
-    robot: &Robot<'_>,
-    target: Target,
-    program: &Program,
-    generics: Generics,
-) -> String {
-    let signature = Signature::of(robot, target.function);
-    let of = (program, generics);
-    let mut text = documentation(robot, target, &signature, of);
-    text += &undocumented(robot, target, &signature, of);
-    text
-}
-
-/// The same without its documentation.
-pub fn undocumented(
-    robot: &Robot<'_>,
-    target: Target,
-    signature: &Signature,
-    (program, generics): (&Program, Generics),
-) -> String {
-    let name = name(robot, target);
-    let is_in_place = target.function.is_in_place();
-    let head = signature.head(robot, "pub ", &name, generics);
-    let with = |body: &str| format!("{head}{body}    }}\n");
-    let mut text = match (robot.derived, generics) {
-        (false, _) => with(&body::endless(signature)),
-        (true, _) if is_in_place => with(&in_place::by_value(robot, target, signature)),
-        (true, Generics::OfFunction) if signature.arguments.is_empty() => {
-            with(&body::number(program))
-        }
-        (true, _) => match robot.call(target, generics) {
-            Some(call) => with(&call::body(robot, target.function, call, Triangle::Both)),
-            None => {
-                let form = (ResultForm::ByValue, generics);
-                dispatch::function(robot, (&name, signature), form, program, |arithmetic| {
-                    let body = body::body(signature, (program, &robot.limbs()), arithmetic);
-                    format!("{}{body}", prelude(program, generics))
-                })
-            }
-        },
-    };
-    if is_in_place {
-        text += &in_place::function(robot, target, signature, (program, generics));
-    }
-    text
-}
-
-/// The line that gives a prepared robot access to its parameters.
-pub fn prelude(program: &Program, generics: Generics) -> &'static str {
-    let is_parameter =
-        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
-    match generics {
-        Generics::OfType(_) if program.nodes().iter().any(is_parameter) => {
-            "        let p = &self.p;\n"
-        }
-        _ => "",
-    }
-}
-
-/// A function, with its documentation, that prepares the parameters and calls the prepared function; also its in-place form.
-pub fn preparing(robot: &Robot<'_>, target: Target, program: &Program) -> String {
-    let signature = Signature::of(robot, target.function);
-    let name = name(robot, target);
-    let generics = Generics::OfFunction;
-    let mut text = documentation(robot, target, &signature, (program, generics));
-    text += &signature.head(robot, "pub ", &name, generics);
-    text += &prepared_call(&signature, &name, &names(&signature));
-    text += "    }\n";
-    if target.function.is_in_place() {
-        text += &in_place::preparing(robot, target);
-    }
-    text
-}
-
-/// The line that prepares and then calls.
-pub fn prepared_call(signature: &Signature, name: &str, arguments: &[&str]) -> String {
-    let arguments = arguments.join(", ");
-    let prepared = format!("self.prepare::<{}>()", signature.number);
-    let chain = format!("{prepared}.{name}({arguments})");
-    let line = format!("            .{name}({arguments})");
-    if chain.len() <= CHAIN_WIDTH {
-        format!("        {chain}\n")
-    } else if line.len() <= WIDTH {
-        format!("        {prepared}\n{line}\n")
-    } else {
-        let arguments = format!("                {arguments},\n");
-        format!("        {prepared}\n            .{name}(\n{arguments}            )\n")
-    }
-}
-
-/// Maximum length of a chain of calls that rustfmt leaves on one line.
-const CHAIN_WIDTH: usize = 60;
-
-/// The names of a function's arguments.
-pub fn names(signature: &Signature) -> Vec<&'static str> {
-    signature
-        .arguments
-        .iter()
-        .map(|&a| argument_name(a))
-        .collect()
-}
-
-fn documentation(
-    robot: &Robot<'_>,
-    target: Target,
-    signature: &Signature,
-    (program, generics): (&Program, Generics),
-) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    let link = target
-        .link
-        .map_or("", |at| robot.system.tree.links[at].name.as_str());
-    lines.extend(
-        summary(robot, target.function, &Shown::from(link))
-            .lines()
-            .map(str::to_owned),
-    );
-    lines.push(String::new());
-    for &argument in &signature.arguments {
-        let meaning = meaning(robot, argument, generics);
-        let line = format!("- `{}`: {meaning}", argument_name(argument));
-        lines.extend(line.lines().map(str::to_owned));
->>>>>>> ht:codegen/emit/src/rust/function.rs
     }
     lines.push(String::new());
     if robot.derived {
@@ -524,7 +379,6 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
     }
 }
 
-<<<<<<< HEAD:codegen/emit/src/interface/documentation.rs
 /// Describes how a function that calls others computes its result.
 fn source_of_call(call: Call) -> String {
     const LOOP: &str = "in a loop of `multibody::dense`";
@@ -536,30 +390,5 @@ fn source_of_call(call: Call) -> String {
         Call::Inverse => format!("`mass_matrix`, factored {LOOP}"),
         Call::Energy => format!("`mass_matrix`, times `qd` {LOOP}"),
         Call::Product => format!("`coriolis_matrix`, times `qd` {LOOP}"),
-=======
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_call_has_its_arguments_on_a_line() {
-        let signature = Signature {
-            arguments: Vec::new(),
-            result: String::new(),
-            layout: Layout::Scalar,
-            takes_link: None,
-            number: "T",
-        };
-        let call = |name: &str| prepared_call(&signature, name, &["t", "q"]);
-        assert_eq!(call("a"), "        self.prepare::<T>().a(t, q)\n");
-        let longest = "a".repeat(WIDTH - 19);
-        let line = format!("        self.prepare::<T>()\n            .{longest}(t, q)\n");
-        assert_eq!(call(&longest), line);
-        let longer = longest + "a";
-        let lines = format!(
-            "        self.prepare::<T>()\n            .{longer}(\n                t, q,\n            )\n"
-        );
-        assert_eq!(call(&longer), lines);
->>>>>>> ht:codegen/emit/src/rust/function.rs
     }
 }

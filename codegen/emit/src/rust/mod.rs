@@ -46,7 +46,6 @@ pub fn structure(robot: &Robot<'_>) -> String {
 /// All items except the struct. What checks them is last.
 #[must_use]
 pub fn items(robot: &Robot<'_>) -> String {
-<<<<<<< HEAD
     let writer = &Writer::new(robot);
     let prepared = robot.is_parametric().then(|| prepare::prepared(writer));
     let items = [
@@ -63,22 +62,6 @@ pub fn items(robot: &Robot<'_>) -> String {
         description::described(writer),
     ];
     with_crate(writer.text(items.into_iter().collect()), robot.settings)
-=======
-    let mut text = inherent(robot);
-    text += dispatch::item(robot);
-    text += &bundle::types(robot);
-    text += &at_position::items(robot);
-    if robot.is_parametric() {
-        text += &prepared::prepared(robot);
-    }
-    text += &default::default(robot);
-    text += &at_time::items(robot);
-    text += &traits::implementations(robot, Generics::OfFunction);
-    text += &links::links(robot);
-    text += &links::implementation(robot);
-    text += &description::described(robot);
-    with_crate(text, robot.settings)
->>>>>>> ht
 }
 
 /// Replaces the path of the crate in a text by the one in the settings.
