@@ -77,7 +77,7 @@ fn row(joints: usize) -> String {
     let accuracy = derive * trying / (deriving + trying);
     let all: f64 = times.iter().map(|(_, time, _)| time).sum();
     let operations: usize = report.functions.iter().map(|f| f.count.mul_add()).sum();
-    let absent = report.absent.iter().map(|(name, _)| name.as_str());
+    let absent = report.absent.iter().map(|absent| absent.function.as_str());
     let absent: Vec<&str> = absent.collect();
     format!(
         "| {joints} | {:.2} | {accuracy:.2} | {prove:.2} | {emit:.2} | {all:.2} | {:.0} | {:.2} | {operations} | {:.1} | {} |",

@@ -7,34 +7,24 @@
 //! | `symbolica` | yes | the computer algebra; without it descriptions are read and checked, and committed files taken |
 #![deny(missing_docs)]
 
-mod ablation;
-#[cfg_attr(not(feature = "symbolica"), path = "no_algebra.rs")]
-mod algebra;
-mod attribute;
 mod cache;
 mod committed;
-mod config;
 mod examine;
 mod failure;
-mod figure;
+mod front_ends;
 mod generate;
 mod generated;
-mod generator;
 mod output;
-mod reduce;
-mod requested;
-mod robot_file;
-mod settings_faults;
 mod signatures;
 mod simulate;
 
 pub use multibody_description::{fault, report, settings};
 
-pub use attribute::{Expansion, generate_attribute};
 pub use cache::Cache;
-pub use config::Config;
 pub use examine::examine;
 pub use failure::Failure;
+pub use front_ends::attribute::{Expansion, generate_attribute};
+pub use front_ends::config::Config;
 pub use generate::generate;
 pub use generated::Generated;
 pub use multibody_description::function::Function;
@@ -57,12 +47,13 @@ pub mod internal {
             })+
         };
     }
-    opened! {
-        ablation attribute committed examine generate generated generator output reduce robot_file signatures simulate
-    }
+    opened! { committed examine generate generated output signatures simulate }
+    pub use crate::cache::generator;
+    pub use crate::front_ends::{attribute, robot_file};
+    pub use crate::generate::ablation;
+    pub use multibody_description::settings::type_name;
     pub use multibody_description::{
-        check, findings, force, function, joint, lower, model, options, oversize, source, system,
-        type_name,
+        check, findings, force, function, joint, lower, model, options, requested, source, system,
     };
     pub use multibody_program::{budget, exact, ir};
     pub use multibody_support::{foreign, sources, word};

@@ -6,22 +6,22 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 
+use crate::examine::requested;
 use crate::generated::Generated;
-use crate::requested::requested;
-use multibody_description::bundled::bundles;
-use multibody_description::contacts_and_loops;
+use multibody_description::extend::extend;
 use multibody_description::fault::{self, Fault, Faults};
 use multibody_description::findings::{ExaminedSystem, Findings};
-use multibody_description::frames;
 use multibody_description::function::{Function, Offered, Sizes, Target};
 use multibody_description::lower;
 use multibody_description::model::{self, JointKind, Model, Source};
 use multibody_description::report::Report;
+use multibody_description::requested::bundles;
 use multibody_description::settings::{Acting, Mimic, Settings};
 use multibody_description::source::{self, tokens::Places};
 use multibody_description::system::{
     Coordinate, Link, LinkTree, Pinocchio, ROOT_JOINT, SymbolicTerms, System,
 };
+use multibody_outputs::FunctionProgram;
 use multibody_program::ir::{InputKind, Program, Value};
 
 /// The items of a robot whose file may be faulty.
@@ -71,8 +71,7 @@ pub(crate) fn of_model(
         return of_unknown(settings);
     };
     let mut found = Faults::new();
-    let settings = &frames::place(&mut model, settings, &mut found);
-    contacts_and_loops::add(&mut model, settings);
+    let settings = &extend(&mut model, settings, &mut found);
     let _reported_elsewhere = found.finish();
     let system = sketch(&model, settings);
     // A name that no link has is replaced by any link, since only the number of links matters.
@@ -80,7 +79,7 @@ pub(crate) fn of_model(
     let names = settings.wrenches.iter();
     let wrench_links: Vec<usize> = names.filter_map(|n| system.tree.link(n).or(any)).collect();
     let targets = requested(&system, settings);
-    of(settings, &system, (&targets, &wrench_links)).items
+    of(settings, &system, &targets, &wrench_links).items
 }
 
 /// Whether a fault of the reader leaves the numbers of positions and rates open.
@@ -136,7 +135,8 @@ fn of_any_size(function: Function) -> Option<String> {
 pub(crate) fn of(
     settings: &Settings,
     system: &ExaminedSystem,
-    (targets, wrench_links): (&[Target], &[usize]),
+    targets: &[Target],
+    wrench_links: &[usize],
 ) -> Generated {
     let nothing = Program::default();
     let mut robot = multibody_emit::Robot {
@@ -156,7 +156,11 @@ pub(crate) fn of(
     // Two links may have the same name in Rust, which is a fault of its own.
     let mut names = BTreeSet::new();
     let distinct = (targets.iter()).filter(|t| names.insert(robot.function_name(**t)));
-    let functions: Vec<(Target, Program)> = distinct.map(|&t| (t, Program::default())).collect();
+    let functions = distinct.map(|&target| FunctionProgram {
+        target,
+        program: Program::default(),
+    });
+    let functions: Vec<FunctionProgram> = functions.collect();
     robot.functions = &functions;
     let mut found = Faults::new();
     let bundles = bundles(system, settings, targets, &mut found);
@@ -219,12 +223,8 @@ fn sketch(model: &Model, settings: &Settings) -> ExaminedSystem {
             true => 0,
             false => joint.kind.value.0.iter().map(|m| m.kind.nv()).sum(),
         };
-        forces.extend(lower::acting(
-            &mut builder,
-            joint,
-            (0, nv),
-            (model.vocabulary, settings),
-        ));
+        let acting = lower::acting(&mut builder, joint, 0, nv, model.vocabulary, settings);
+        forces.extend(acting);
     }
     // If the description names time, functions take time.
     let is_timed = model.symbolic.names.contains(&model::Name::Time);

@@ -1,7 +1,7 @@
 //! Faults as errors of the compiler.
 
 use multibody_codegen::fault::{Diagnostic, Report, Severity};
-use multibody_codegen::internal::attribute::{Description, Expansion, PATH_NOTE};
+use multibody_codegen::internal::attribute::{Description, Expansion, PATH_NOTE, ReadFile};
 use multibody_codegen::internal::source::tokens::Places;
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
@@ -32,7 +32,7 @@ fn of_file(file: &Description, places: &Places) -> TokenStream {
         let text = fault.render_whole(&file.named.value);
         errors.extend(error(at, &format!("{text}{PATH_NOTE}")));
     }
-    if let Some((source, report)) = &file.read {
+    if let Some(ReadFile { source, report }) = &file.read {
         for fault in of(report) {
             errors.extend(error(at, &fault.render(source)));
         }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use multibody_codegen::internal::committed::{self, FileOrigin};
+use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
 use multibody_codegen::internal::foreign::literal;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Settings, Source, generate, generate_attribute};
@@ -62,7 +62,11 @@ fn file(of: &Named) -> Result<String, String> {
         settings: &settings,
     };
     let file = Some(Path::new(&of.robot));
-    Ok(committed::text(&origin, (file, file), &made))
+    let from_to = FromTo {
+        description: file,
+        out: file,
+    };
+    Ok(committed::text(&origin, from_to, &made))
 }
 
 /// A robot of tokens.

@@ -71,7 +71,7 @@ fn row(robot: &Done, module: &str) -> String {
     let absent: Vec<&str> = report
         .absent
         .iter()
-        .map(|(name, _)| name.as_str())
+        .map(|absent| absent.function.as_str())
         .collect();
     let snap: f64 = report.snaps.iter().map(|snap| snap.change).sum();
     let programs = robot.generated.programs.as_ref().expect("they are kept");

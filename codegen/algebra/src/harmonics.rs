@@ -20,10 +20,19 @@ use multibody_program::terms::{Angle, Factor, Sum, Term};
 
 type Inner = MultivariatePolynomial<RationalField, u8>;
 
+/// A multiple of an input.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct InputMultiple {
+    /// The input.
+    pub input: Input,
+    /// The factor.
+    pub factor: Rational,
+}
+
 /// Rewrites sums of products of sines and cosines of some angles.
 pub struct Harmonics {
     /// The coordinates, each with the multiple whose sine and cosine occur. The variables are z and w of each, then i.
-    multiples: Vec<(Input, Rational)>,
+    multiples: Vec<InputMultiple>,
     zero: Inner,
     relations: Vec<Inner>,
     /// Products that have already been multiplied out.
@@ -38,7 +47,7 @@ const WORK: u64 = 100_000;
 
 impl Harmonics {
     /// For these multiples of coordinates, each of which has a z and a w of its own.
-    pub fn new(multiples: Vec<(Input, Rational)>) -> Self {
+    pub fn new(multiples: Vec<InputMultiple>) -> Self {
         let mut variables: Vec<PolyVariable> = Vec::new();
         for at in 0..multiples.len() {
             let pair = [symbol!(format!("turn{at}")), symbol!(format!("back{at}"))];
@@ -124,7 +133,7 @@ impl Harmonics {
         };
         let (input, multiple) = angle.first_key_value().filter(|_| angle.len() == 1)?;
         let mut known = self.multiples.iter();
-        let at = known.position(|known| (&known.0, &known.1) == (input, multiple))?;
+        let at = known.position(|known| known.input == *input && known.factor == *multiple)?;
         let (z, w) = (self.variable(2 * at), self.variable(2 * at + 1));
         let twice = match is_sine {
             true => &(&w - &z) * &self.imaginary(),
@@ -147,8 +156,8 @@ impl Harmonics {
                 continue;
             }
             let mut angle = Angle::new();
-            for ((input, multiple), &turns) in self.multiples.iter().zip(&turns) {
-                *angle.entry(*input).or_insert(Rational::ZERO) += multiple * integer(turns);
+            for (of, &turns) in self.multiples.iter().zip(&turns) {
+                *angle.entry(of.input).or_insert(Rational::ZERO) += &of.factor * integer(turns);
             }
             angle.retain(|_, multiple| *multiple != Rational::ZERO);
             let is_sine = exponents[2 * self.multiples.len()] == 1;
@@ -205,7 +214,10 @@ mod tests {
             term(4, &[(s(0), 2), (c(1), 1)]),
             term(5, &[(s(1), 1), (c(0), 2)]),
         ];
-        let multiples = [0, 1].map(|at| (input(InputKind::Q, at), integer(1)));
+        let multiples = [0, 1].map(|at| InputMultiple {
+            input: input(InputKind::Q, at),
+            factor: integer(1),
+        });
         let found = enter(|| Harmonics::new(multiples.to_vec()).of(&sum).unwrap());
         let found = found.expect("the gate opens");
         // 3 qd0 cos(q0 + q1) is one term now.

@@ -23,6 +23,15 @@ type Inner = MultivariatePolynomial<RationalField, u8>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polynomial(Inner);
 
+/// An earlier one of some sums, which is added to a later one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Addend {
+    /// Its index.
+    pub at: usize,
+    /// Its sign: 1 or -1.
+    pub sign: i64,
+}
+
 /// An angle whose sine and cosine are variables: `factor * input + offset + sign * another angle`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
@@ -32,8 +41,8 @@ pub struct Argument {
     pub factor: Exact,
     /// A constant angle.
     pub offset: Angle,
-    /// Index of the earlier angle that is added, and its sign, 1 or -1.
-    pub onto: Option<(usize, i64)>,
+    /// The earlier angle that is added.
+    pub addend: Option<Addend>,
     /// Whether squares of the cosine are replaced, instead of squares of the sine.
     pub without_cosine_squares: bool,
 }
@@ -50,10 +59,19 @@ impl Argument {
             input,
             factor: Exact::ONE,
             offset,
-            onto: None,
+            addend: None,
             without_cosine_squares: false,
         }
     }
+}
+
+/// A term of a polynomial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RingTerm {
+    /// The coefficient.
+    pub coefficient: Exact,
+    /// The exponent of each variable.
+    pub exponents: Vec<u8>,
 }
 
 /// The polynomials in sines and cosines of some angles and in some inputs.
@@ -87,7 +105,7 @@ impl Ring {
         let mut variables: Vec<PolyVariable> = Vec::new();
         for (at, argument) in arguments.iter().enumerate() {
             assert!(
-                argument.onto.is_none_or(|(from, _)| from < at),
+                argument.addend.is_none_or(|of| of.at < at),
                 "a sum of earlier angles"
             );
             // The first of the two is the one whose square leads the relation.
@@ -182,13 +200,14 @@ impl Ring {
         self.zero.nvars() - 1
     }
 
-    /// The terms: coefficient and exponent of each variable.
+    /// The terms.
     #[must_use]
-    pub fn terms(&self, polynomial: &Polynomial) -> Vec<(Exact, Vec<u8>)> {
-        let terms = polynomial.0.into_iter();
-        terms
-            .map(|term| (exact(term.coefficient), term.exponents.to_vec()))
-            .collect()
+    pub fn terms(&self, polynomial: &Polynomial) -> Vec<RingTerm> {
+        let terms = polynomial.0.into_iter().map(|term| RingTerm {
+            coefficient: exact(term.coefficient),
+            exponents: term.exponents.to_vec(),
+        });
+        terms.collect()
     }
 
     /// The same polynomial in a ring that has the same variables in another order.
@@ -207,7 +226,7 @@ impl Ring {
             .filter(|&at| is_half(&self.arguments[at]))
             .collect();
         let is_whole = |of: &Argument| {
-            let before = of.onto.map(|(before, _)| is_half(&self.arguments[before]));
+            let before = of.addend.map(|of| is_half(&self.arguments[of.at]));
             before.is_none_or(|before| before == is_half(of)) && of.offset == Angle::ZERO
         };
         (!halves.is_empty() && self.arguments.iter().all(is_whole)).then_some(halves)
@@ -223,13 +242,22 @@ impl Ring {
         Self::new(arguments, self.inputs.clone(), WORK)
     }
 
-    /// Converts a polynomial of the ring with half angles, by `c c = (1 + cos) / 2`, `s c = sin / 2` and
+    /// Converts a polynomial of the `ring` with half angles, by `c c = (1 + cos) / 2`, `s c = sin / 2` and
     /// `s s = (1 - cos) / 2`. None if its sines and cosines are not in pairs.
-    pub fn of_halves(&mut self, of: (&Self, &Polynomial), halves: &[usize]) -> Option<Polynomial> {
+    pub fn of_halves(
+        &mut self,
+        ring: &Self,
+        polynomial: &Polynomial,
+        halves: &[usize],
+    ) -> Option<Polynomial> {
         let half = self.constant(&(Exact::ONE / Exact::from(2_i64)));
         let one = self.constant(&Exact::ONE);
         let mut sum = self.zero();
-        for (coefficient, mut exponents) in of.0.terms(of.1) {
+        for RingTerm {
+            coefficient,
+            mut exponents,
+        } in ring.terms(polynomial)
+        {
             let mut pairs: Vec<Polynomial> = Vec::new();
             for &at in halves {
                 let (s, c) = (self.sine(at), self.cosine(at));
@@ -270,8 +298,8 @@ impl Ring {
                 Exact::ZERO
             };
             let before = argument
-                .onto
-                .map(|(from, sign)| &shares[from] * Exact::from(sign));
+                .addend
+                .map(|of| &shares[of.at] * Exact::from(of.sign));
             shares.push(own + before.unwrap_or(Exact::ZERO));
         }
         shares
@@ -304,8 +332,8 @@ impl Ring {
                 self.unit_point(at, count.signum()),
                 self.constant_point(&argument.offset, -count.signum()),
             ];
-            if let Some((before, sign)) = argument.onto {
-                steps.push(self.unit_point(before, -sign * count.signum()));
+            if let Some(Addend { at, sign }) = argument.addend {
+                steps.push(self.unit_point(at, -sign * count.signum()));
             }
             for _ in 0..count.abs() {
                 for step in &steps {
@@ -454,7 +482,7 @@ mod tests {
                 cos: integer(3) / integer(5),
                 sin: integer(4) / integer(5),
             },
-            onto: Some((0, 1)),
+            addend: Some(Addend { at: 0, sign: 1 }),
             ..Argument::plain(q(1))
         };
         Ring::new(vec![Argument::plain(q(0)), sum], vec![q(0), q(1)], WORK)

@@ -97,7 +97,7 @@ pub struct Simulate {
     pub tau: Option<NumberList>,
     /// Value or values of one field of the robot's struct, e.g. length=0.5; may be repeated
     #[arg(long = "field", value_name = "NAME=NUMBERS", value_parser = field)]
-    pub fields: Vec<(String, NumberList)>,
+    pub fields: Vec<FieldValues>,
     /// Duration, s
     #[arg(
         long = "t",
@@ -155,9 +155,21 @@ fn numbers(text: &str) -> Result<NumberList, String> {
         .map(NumberList)
 }
 
-fn field(text: &str) -> Result<(String, NumberList), String> {
+/// The values of a field.
+#[derive(Clone, Debug)]
+pub struct FieldValues {
+    /// The field.
+    pub name: String,
+    /// Its values.
+    pub values: NumberList,
+}
+
+fn field(text: &str) -> Result<FieldValues, String> {
     let (name, values) = text.split_once('=').ok_or("write NAME=NUMBER")?;
-    Ok((name.trim().to_owned(), numbers(values)?))
+    Ok(FieldValues {
+        name: name.trim().to_owned(),
+        values: numbers(values)?,
+    })
 }
 
 /// A robot and the choices about it.

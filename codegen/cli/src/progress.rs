@@ -11,9 +11,31 @@ use crate::output::{log, log_inline};
 /// Shows stages to the user.
 pub struct Progress {
     is_terminal: bool,
-    /// What was last shown, and its step: the search of a function, or a simulated motion if the function is `None`. `None`:
-    /// nothing was shown.
-    shown: Option<(Option<Function>, usize)>,
+    /// What was last shown; `None` if nothing was.
+    shown: Option<Step>,
+}
+
+/// What a bar shows.
+#[derive(PartialEq, Eq)]
+struct Step {
+    /// The function that is searched for; `None` for a simulated motion.
+    of: Option<Function>,
+    /// The number of parts that are done.
+    parts: usize,
+}
+
+/// The part of some work that is done.
+#[derive(Clone, Copy)]
+struct Part {
+    done: usize,
+    total: usize,
+}
+
+impl Part {
+    /// As a number of so many parts.
+    fn of(self, parts: usize) -> usize {
+        parts * self.done / self.total.max(1)
+    }
 }
 
 impl Progress {
@@ -29,20 +51,19 @@ impl Progress {
     pub fn notify(&mut self, stage: &Stage) {
         match &stage.tried {
             None => log(format_args!("{}{}", self.erase(), line(stage))),
-            Some(tried) => self.show(Some(tried.function), (tried.done, tried.total), || {
-                search(tried)
-            }),
+            Some(tried) => self.show(Some(tried.function), part(tried), || search(tried)),
         }
     }
 
     /// Shows how many of the `total` seconds of a motion have been computed.
     pub fn simulated(&mut self, done: f64, total: f64) {
         const PARTS: usize = 1000;
-        let part = (PARTS as f64 * (done / total)) as usize;
+        let part = Part {
+            done: (PARTS as f64 * (done / total)) as usize,
+            total: PARTS,
+        };
         let rest = format!("{done:.2} of {total:.2} s");
-        self.show(None, (part, PARTS), || {
-            bar("simulate", (part, PARTS), &rest)
-        });
+        self.show(None, part, || bar("simulate", part, &rest));
     }
 
     /// Clears the line of a bar.
@@ -54,22 +75,17 @@ impl Progress {
     }
 
     /// Shows a bar in place of the last one. Without a terminal, bars are printed now and then, one below the other.
-    fn show(
-        &mut self,
-        of: Option<Function>,
-        (done, total): (usize, usize),
-        bar: impl FnOnce() -> String,
-    ) {
-        let parts = if self.is_terminal { 100 } else { 4 };
-        let step = (of, parts * done / total.max(1));
-        if self.shown == Some(step) {
+    fn show(&mut self, of: Option<Function>, part: Part, bar: impl FnOnce() -> String) {
+        let parts = part.of(if self.is_terminal { 100 } else { 4 });
+        let step = Some(Step { of, parts });
+        if self.shown == step {
             return;
         }
         match self.is_terminal {
             true => log_inline(format_args!("{}{}", self.erase(), bar())),
             false => log(bar()),
         }
-        self.shown = Some(step);
+        self.shown = step;
     }
 
     /// The text that clears the line of a bar.
@@ -79,6 +95,11 @@ impl Progress {
             _ => "",
         }
     }
+}
+
+fn part(tried: &Tried) -> Part {
+    let Tried { done, total, .. } = *tried;
+    Part { done, total }
 }
 
 /// How far a search is. The best weight is a cost: it counts divisions and angles besides multiplications and additions.
@@ -94,13 +115,13 @@ fn search(tried: &Tried) -> String {
         ..
     } = tried;
     let rest = format!("{done} of {total} trials for {function}{best}");
-    bar("search", (*done, *total), &rest)
+    bar("search", part(tried), &rest)
 }
 
 /// A stage in progress, with a bar for the part that is done.
-fn bar(name: &str, (done, total): (usize, usize), rest: &str) -> String {
+fn bar(name: &str, part: Part, rest: &str) -> String {
     const WIDTH: usize = 20;
-    let full = WIDTH * done / total.max(1);
+    let full = part.of(WIDTH);
     let (done, open) = ("#".repeat(full), "-".repeat(WIDTH - full));
     format!("{name:>10} [{done}{open}] {rest}")
 }

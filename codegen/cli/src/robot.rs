@@ -20,14 +20,15 @@ pub fn source(robot: &RobotArguments) -> Result<Source, Failure> {
 /// Reads a robot and generates its dynamics, and shows stages and warnings to the user. `adjust` changes the
 /// settings that come from a Rust file.
 pub fn derive(
-    (robot, source): (&RobotArguments, &Source),
+    robot: &RobotArguments,
+    source: &Source,
     settings: Settings,
     cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
 ) -> Result<FromFile, Failure> {
     let mut progress = Progress::new();
     let notify = &mut |stage: &Stage| progress.notify(stage);
-    let robot = read((robot, source), settings, cache, adjust, notify)?;
+    let robot = read(robot, source, settings, cache, adjust, notify)?;
     if !robot.remarks.is_empty() {
         log(&robot.remarks);
     }
@@ -36,7 +37,8 @@ pub fn derive(
 
 /// Reads a robot and generates its dynamics.
 pub fn read(
-    (robot, source): (&RobotArguments, &Source),
+    robot: &RobotArguments,
+    source: &Source,
     settings: Settings,
     cache: &Cache,
     adjust: impl FnOnce(&mut Settings),

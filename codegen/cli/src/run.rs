@@ -1,7 +1,7 @@
 //! The commands: from arguments to a file or a report.
 
 use multibody_codegen::internal::ablation::{Loss, ablation};
-use multibody_codegen::internal::committed::{self, FileOrigin};
+use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
 use multibody_codegen::internal::output::Written;
@@ -53,7 +53,8 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     }
     let cache = arguments.robot.cache();
     let robot = derive(
-        (&arguments.robot, &source),
+        &arguments.robot,
+        &source,
         arguments.settings(),
         &cache,
         |_| (),
@@ -63,9 +64,11 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         description: &robot.origin,
         settings: &robot.settings,
     };
-    let from = (!arguments.robot.is_stdin()).then_some(file.as_path());
-    let to = destination.is_some().then_some(arguments.out.as_path());
-    let text = committed::text(&origin, (from, to), &robot.generated);
+    let from_to = FromTo {
+        description: (!arguments.robot.is_stdin()).then_some(file.as_path()),
+        out: destination.is_some().then_some(arguments.out.as_path()),
+    };
+    let text = committed::text(&origin, from_to, &robot.generated);
     let shown = || foreign::path(&arguments.out);
     let Some(destination) = destination else {
         return print(&text, out);
@@ -100,8 +103,8 @@ fn without_each_idea(
         };
         let mut settings = arguments.settings();
         leave_out(&mut settings);
-        let robot = (&arguments.robot, source);
-        let without = read(robot, settings, &cache, leave_out, &mut |_| ())?;
+        let robot = &arguments.robot;
+        let without = read(robot, source, settings, &cache, leave_out, &mut |_| ())?;
         Ok(without.generated.report)
     })
 }
@@ -129,7 +132,7 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     let mut targets = destination.iter();
     targets.try_for_each(|destination| destination.spares_text(&source.text))?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
-    let robot = derive((&arguments.robot, &source), settings, &cache, adjust)?;
+    let robot = derive(&arguments.robot, &source, settings, &cache, adjust)?;
     check_destination(destination.as_ref(), &robot)?;
     let mut generated = robot.generated;
     let losses = match arguments.ablation {

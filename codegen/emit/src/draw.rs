@@ -6,7 +6,8 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::joint::Statement;
 use multibody_description::model::Number;
 use multibody_description::report::{
-    Freedom, JointCoordinates, JointReport, LinkReport, SpringReport,
+    ConstraintReport, Freedom, JointCoordinates, JointLimit, JointReport, LinkReport,
+    ParameterReport, SpringEnd, SpringReport,
 };
 use multibody_description::source::tokens::WORLD;
 use multibody_description::system::{Coordinate, End, Joint, Motion, System};
@@ -148,25 +149,29 @@ fn number(system: &System, value: Value) -> String {
 
 /// The constraint rows, then the rows that were left out, each with the level at which it acts.
 #[must_use]
-pub fn constraints(system: &ExaminedSystem) -> Vec<(String, String)> {
+pub fn constraints(system: &ExaminedSystem) -> Vec<ConstraintReport> {
     let kept = system.constraints.iter().map(|constraint| {
         let level = match constraint.row.is_holonomic() {
             true => "positions",
             false => "rates",
         };
-        (constraint.name.clone(), level.to_owned())
+        (&constraint.name, level)
     });
     let left_out = system.findings.left_out.iter();
-    let left_out = left_out.map(|row| (row.name.clone(), "nothing that others do not".to_owned()));
-    kept.chain(left_out).collect()
+    let left_out = left_out.map(|row| (&row.name, "nothing that others do not"));
+    let rows = kept.chain(left_out).map(|(name, level)| ConstraintReport {
+        name: name.clone(),
+        level: level.to_owned(),
+    });
+    rows.collect()
 }
 
 /// The springs between points of links.
 #[must_use]
 pub fn springs(system: &System) -> Vec<SpringReport> {
-    let end = |end: &End| {
-        let link = end.link.map(|link| system.tree.links[link].name.clone());
-        (link, end.point.map(|x| number(system, x)))
+    let end = |end: &End| SpringEnd {
+        link: end.link.map(|link| system.tree.links[link].name.clone()),
+        point: end.point.map(|x| number(system, x)),
     };
     let springs = system.point_springs.iter();
     springs
@@ -182,7 +187,7 @@ pub fn springs(system: &System) -> Vec<SpringReport> {
 
 /// The limits of a coordinate that the description gives. A continuous joint has no lower or upper limit, even
 /// if the description writes one.
-fn limits(coordinate: &Coordinate) -> Vec<(&'static str, f64)> {
+fn limits(coordinate: &Coordinate) -> Vec<JointLimit> {
     let Some(limits) = &coordinate.limits else {
         return Vec::new();
     };
@@ -194,25 +199,24 @@ fn limits(coordinate: &Coordinate) -> Vec<(&'static str, f64)> {
         ("effort", Some(&limits.effort)),
     ];
     let given = |(name, number): (_, Option<&Option<Number>>)| {
-        Some((name, nearest_f64(&number?.as_ref()?.value)))
+        let value = nearest_f64(&number?.as_ref()?.value);
+        Some(JointLimit { name, value })
     };
     all.into_iter().filter_map(given).collect()
 }
 
 /// The fields, each with the values that the description gives it.
 #[must_use]
-pub fn parameters(system: &System) -> Vec<(String, String)> {
+pub fn parameters(system: &System) -> Vec<ParameterReport> {
     let value = |values: &Vec<Rational>| {
         let values: Vec<String> = values.iter().map(|v| nearest_f64(v).to_string()).collect();
         values.join(", ")
     };
     let parameters = system.parameters.iter();
     parameters
-        .map(|p| {
-            (
-                p.field.value.clone(),
-                p.default.as_ref().map_or(String::new(), value),
-            )
+        .map(|parameter| ParameterReport {
+            field: parameter.field.value.clone(),
+            value: parameter.default.as_ref().map_or(String::new(), value),
         })
         .collect()
 }
@@ -302,7 +306,11 @@ mod tests {
         );
         assert_eq!((&knuckle.q, &knuckle.v), (&(0..1), &(0..1)));
         // The joint is continuous, so its written position limits do not count.
-        assert_eq!(knuckle.limits, [("velocity", 2.0), ("effort", 3.0)]);
+        let limit = |name, value| JointLimit { name, value };
+        assert_eq!(
+            knuckle.limits,
+            [limit("velocity", 2.0), limit("effort", 3.0)]
+        );
         let other = found[3].coordinates.as_ref().expect("that of the knuckle");
         assert_eq!(
             (other.follows.as_deref(), &other.q),

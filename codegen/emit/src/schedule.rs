@@ -155,7 +155,7 @@ impl<'a> Schedule<'a> {
         let rank = |value: Value| {
             let value = negated(self.program, value).unwrap_or(value);
             let statement = match self.packing.placed.get(&value) {
-                Some(&(pack, _)) => ScheduledStatement::Pack(pack),
+                Some(place) => ScheduledStatement::Pack(place.pack),
                 None => ScheduledStatement::Let(value),
             };
             ranks.get(&statement).copied()
@@ -383,14 +383,14 @@ impl<'a> Schedule<'a> {
     /// Cuts the statements after the last pass into blocks, each of which returns what later ones need.
     fn cut(&mut self) {
         let rest = self.behind_angles();
-        let (last_uses, last_of_packs) = self.last_uses(&rest);
+        let last_uses = self.last_uses(&rest);
         for (block, statements) in rest.chunks(BLOCK).enumerate() {
             let is_shared_input = |last: Option<usize>| last.is_some_and(|last| last > block);
             let named = statements
                 .iter()
                 .flat_map(|&statement| self.named(statement));
             let gives: Vec<Value> = named
-                .filter(|value| is_shared_input(last_uses[value.index()]))
+                .filter(|value| is_shared_input(last_uses.values[value.index()]))
                 .collect();
             let given = gives.iter().enumerate();
             let names = given.map(|(place, &value)| (value, ValueName::Given { block, place }));
@@ -400,7 +400,7 @@ impl<'a> Schedule<'a> {
                 let ScheduledStatement::Pack(pack) = *statement else {
                     continue;
                 };
-                if !is_shared_input(last_of_packs[pack]) {
+                if !is_shared_input(last_uses.packs[pack]) {
                     continue;
                 }
                 let lanes = self.packing.packs[pack].lanes.len();
@@ -424,31 +424,37 @@ impl<'a> Schedule<'a> {
     }
 
     /// The index of the last block that uses each value and each pack. Outputs that are stored last are used after all blocks.
-    fn last_uses(&self, rest: &[ScheduledStatement]) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
-        let mut last = vec![None; self.program.nodes().len()];
-        let mut last_of_packs = vec![None; self.packing.packs.len()];
+    fn last_uses(&self, rest: &[ScheduledStatement]) -> LastUses {
+        let mut values = vec![None; self.program.nodes().len()];
+        let mut packs = vec![None; self.packing.packs.len()];
         let mut note = |value: Value, block: usize| {
             let used = negated(self.program, value).unwrap_or(value);
-            last[used.index()] = Some(block);
+            values[used.index()] = Some(block);
         };
         for (block, statements) in rest.chunks(BLOCK).enumerate() {
             for &statement in statements {
-                let (values, packs) = match statement {
+                let (used_values, used_packs) = match statement {
                     ScheduledStatement::Let(value) => (self.operands(value), Vec::new()),
                     ScheduledStatement::Pack(pack) => self.parts(pack),
                     ScheduledStatement::Pass(_) => continue,
                 };
-                values.into_iter().for_each(|value| note(value, block));
-                for pack in packs {
-                    last_of_packs[pack] = Some(block);
+                used_values.into_iter().for_each(|value| note(value, block));
+                for pack in used_packs {
+                    packs[pack] = Some(block);
                 }
             }
         }
         let outputs = self.program.outputs();
         self.stored_last()
             .for_each(|at| note(outputs[at], usize::MAX));
-        (last, last_of_packs)
+        LastUses { values, packs }
     }
+}
+
+/// For each value and each pack the last block that uses it.
+struct LastUses {
+    values: Vec<Option<usize>>,
+    packs: Vec<Option<usize>>,
 }
 
 impl ScheduledStatement {

@@ -5,6 +5,7 @@ mod algorithm;
 mod call;
 mod derivation;
 mod equations_to_read;
+mod function_program;
 pub mod local;
 mod motion_type;
 pub mod readable_sums;
@@ -15,6 +16,7 @@ pub use derivation::{Derivation, Derivations, FusedFunctions, Refused, parts};
 pub use equations_to_read::{
     ConstraintsToRead, Dynamics, EquationsInFull, EquationsToRead, RateTerms,
 };
+pub use function_program::FunctionProgram;
 pub use motion_type::{MotionType, motions};
 
 /// The fingerprint of this crate's sources.

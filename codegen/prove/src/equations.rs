@@ -1,9 +1,9 @@
 //! The equation that each quantity has to satisfy.
 
-use super::affine::{Affine, twist};
-use super::field::{DrawResidues, Residue};
-use super::jet::{Jet, SECOND, TIME};
-use super::lagrangian::{Displacement, Lagrangian, LagrangianPart, Path, Trajectory};
+use crate::arithmetic::{Affine, DrawResidues, Jet, Residue, SECOND, TIME, twist};
+use crate::lagrangian::{
+    Displacement, Lagrangian, LagrangianPart, LinkPull, Path, PointWrench, Trajectory,
+};
 use multibody_description::function::{Axes, Quantity, Response, Target, Terms};
 use multibody_program::ir::{InputKind, Program, evaluate};
 use multibody_support::random::Random;
@@ -122,7 +122,7 @@ impl Proof<'_> {
                     } => {
                         // Pivots do not occur in the equations.
                         let decided = qd.len() + proof.lagrangian.system.nc();
-                        proof.constrained(&values[..decided], &qd, (feedback, external))
+                        proof.constrained(&values[..decided], &qd, feedback, external)
                     }
                     Response::Impulse { .. } => proof.constraint_impulse(values, &qd),
                 },
@@ -371,7 +371,7 @@ impl Proof<'_> {
         let behind = self.lagrangian.subtree(of_link(target));
         let point = origin(placement);
         let mut wrench = [Residue::ZERO; 6];
-        let mut add = |(at, force, moment): ([Residue; 3], [Residue; 3], [Residue; 3])| {
+        let mut add = |PointWrench { at, force, moment }| {
             let lever = cross(&at, &force);
             let back = cross(&point, &force);
             for k in 0..3 {
@@ -382,17 +382,24 @@ impl Proof<'_> {
         for &link in &behind {
             add(self.lagrangian.required_wrench(&placements[link], link));
         }
-        for (link, at, force) in self.lagrangian.pulls(&placements, &qd) {
+        for LinkPull { link, at, force } in self.lagrangian.pulls(&placements, &qd) {
             if behind.contains(&link) {
-                add((at, force.map(|x| -x), [Residue::ZERO; 3]));
+                add(PointWrench {
+                    at,
+                    force: force.map(|x| -x),
+                    moment: [Residue::ZERO; 3],
+                });
             }
         }
         if external {
             let wrenches = self.values(InputKind::Wrench);
             let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
             for (&link, w) in pairs.filter(|(link, _)| behind.contains(link)) {
-                let at = origin(&placements[link]);
-                add((at, [-w[0], -w[1], -w[2]], [-w[3], -w[4], -w[5]]));
+                add(PointWrench {
+                    at: origin(&placements[link]),
+                    force: [-w[0], -w[1], -w[2]],
+                    moment: [-w[3], -w[4], -w[5]],
+                });
             }
         }
         check_equation(

@@ -1,9 +1,12 @@
 //! Examines a system at random states before anything is derived.
 
-use crate::{
-    Dependence, actuation, dependent_constraints, dependent_rates, has_drive, mass_matrix_rank,
-    restraining_constraints, satisfiability,
+use crate::constraints::{
+    Dependence, LeftOutAt, actuation, dependent_constraints, dependent_rates,
+    restraining_constraints,
 };
+use crate::expressions::has_drive;
+use crate::feasibility::not_implied;
+use crate::rank::mass_matrix_rank;
 use multibody_description::findings::{ExaminedSystem, Findings, LeftOut};
 use multibody_description::system::{Constraint, System};
 
@@ -25,14 +28,14 @@ pub fn examine(mut system: System) -> ExaminedSystem {
         left_out,
         branching,
     } = dependent_constraints(&system);
-    let place = |at: &usize| at - left_out.iter().filter(|(other, _)| other < at).count();
+    let place = |at: &usize| at - left_out.iter().filter(|of| of.at < *at).count();
     findings.branching = branching.iter().map(place).collect();
-    for (at, left_out) in left_out.into_iter().rev() {
+    for LeftOutAt { at, row } in left_out.into_iter().rev() {
         system.constraints.remove(at);
-        findings.left_out.insert(0, left_out);
+        findings.left_out.insert(0, row);
     }
     let mut examined = ExaminedSystem { system, findings };
-    for at in satisfiability::not_implied(&examined).into_iter().rev() {
+    for at in not_implied(&examined).into_iter().rev() {
         let ExaminedSystem { system, findings } = &mut examined;
         let LeftOut { name, of, row, .. } = findings.left_out.remove(at);
         findings.partly_implied.push(system.constraints.len());

@@ -13,52 +13,40 @@
 //! roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known to be
 //! independent of everything else, so for them one choice decides.
 
-mod actuation;
-mod affine;
-pub mod constraint_faults;
+mod arithmetic;
 mod constraints;
-mod dependent_rates;
 #[cfg(test)]
 mod described;
-mod draws;
 mod equations;
+mod evaluation;
 mod examine;
-pub mod expression_faults;
-mod field;
-mod jet;
-mod jet_evaluator;
+mod expressions;
+mod feasibility;
 mod lagrangian;
-pub mod loop_closure;
-mod massless_motions;
 pub mod motion;
 mod random_states;
 mod rank;
-pub mod rounding;
-pub mod satisfiability;
-mod state;
-mod symbolic;
-mod system_programs;
-mod undefined;
 
 use std::fmt;
 
-pub use actuation::actuation;
-pub use constraints::{Dependence, constraints_decide, dependent_constraints, first_not_linear};
-pub use dependent_rates::dependent_rates;
+pub use constraints::{
+    Dependence, LeftOutAt, actuation, constraints_decide, dependent_constraints, dependent_rates,
+    first_not_linear, restraining_constraints,
+};
+pub use evaluation::EvaluationFailure;
 pub use examine::examine;
-pub use massless_motions::restraining_constraints;
+pub use expressions::{
+    Undefined, faults as expression_faults, first_not_quadratic, first_not_turned, has_drive,
+    undefined,
+};
+pub use feasibility::{faults as constraint_faults, rounding};
 pub use rank::{has_zero_pivot, mass_matrix_rank, rank_depends_on_roots};
-pub use state::EvaluationFailure;
-pub use symbolic::{first_not_quadratic, first_not_turned, has_drive};
-use undefined::divides_by_zero_there;
-pub use undefined::{Undefined, undefined};
 
-use draws::Draws;
 use equations::{EquationCheck, Proof};
+use evaluation::SystemPrograms;
+use expressions::divides_by_zero_there;
 use lagrangian::Lagrangian;
-use random_states::{MOST_ROOTS, other_choices};
-use state::ResidueState;
-use system_programs::SystemPrograms;
+use random_states::{Draw, Draws, MOST_ROOTS, other_choices};
 
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Sizes, Target};
@@ -133,13 +121,13 @@ pub fn prove(
     }
     let programs = SystemPrograms::of(system).with_angles_of(program);
     let draws = Draws::of(system, &programs);
-    let at = |seed, other_roots| {
-        programs.field(seed).within(|| {
-            let state = ResidueState::random(system, &programs, wrench_links.len(), seed);
+    let at = |draw: Draw| {
+        programs.field(draw.seed).within(|| {
+            let state = draw.state(system, &programs, wrench_links.len());
             let mut proof = Proof {
-                lagrangian: Lagrangian::new(system, &programs, state.with_other_roots(other_roots)),
+                lagrangian: Lagrangian::new(system, &programs, state),
                 wrench_links,
-                random: Random::new(!programs.seeded(seed)),
+                random: Random::new(!programs.seeded(draw.seed)),
                 program,
             };
             let outcome = proof.check(target);
@@ -147,7 +135,7 @@ pub fn prove(
             let roots = state.roots_chosen();
             Trial {
                 outcome,
-                other_roots,
+                draw,
                 roots,
                 failure: state.failure,
                 chosen: state.chosen,
@@ -156,7 +144,7 @@ pub fn prove(
     };
     let (mut tried, mut failure, mut needed) = (0, None, POINTS);
     'states: for seed in draws.seeds() {
-        let first = at(seed, 0);
+        let first = at(Draw::first(seed));
         let choices = match (&first.failure, first.outcome) {
             // If there are many roots, only one at a time is changed, so an equation that fails is undecided.
             (None, Err(equation))
@@ -166,15 +154,15 @@ pub fn prove(
             }
             _ => other_choices(&draws, first.roots),
         };
-        let others = choices.into_iter().map(|other_roots| at(seed, other_roots));
+        let others = choices.into_iter();
+        let others = others.map(|other_roots| at(Draw { seed, other_roots }));
         let mut decided: Option<EquationCheck> = None;
         let mut lacks_choices = false;
         for trial in [first].into_iter().chain(others) {
             let lacks_values = || {
-                let choice = (seed, trial.other_roots);
                 programs
                     .field(seed)
-                    .within(|| divides_by_zero_there(system, &programs, choice))
+                    .within(|| divides_by_zero_there(system, &programs, trial.draw))
             };
             match trial.failure {
                 None => {}
@@ -228,8 +216,8 @@ pub fn prove(
 /// The result of a program at one state with one choice of roots.
 struct Trial {
     outcome: EquationCheck,
-    /// The choice of roots.
-    other_roots: u32,
+    /// The state.
+    draw: Draw,
     /// The number of roots that were chosen.
     roots: usize,
     failure: Option<EvaluationFailure>,

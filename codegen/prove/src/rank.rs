@@ -1,9 +1,8 @@
 //! Ranks of the mass matrix and of rows.
 
-use super::field::Residue;
-use super::jet::Jet;
-use super::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
-use super::random_states::at_random_states;
+use crate::arithmetic::{Jet, Residue};
+use crate::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
+use crate::random_states::at_random_states;
 use multibody_description::system::System;
 
 /// The rank of the mass matrix at almost all states.
@@ -126,8 +125,8 @@ pub fn solved(m: &[Vec<Residue>], right: &[Residue]) -> Option<Vec<Residue>> {
 mod tests {
     use super::*;
     use crate::described::system_of;
+    use crate::evaluation::SystemPrograms;
     use crate::random_states::in_fields_of;
-    use crate::system_programs::SystemPrograms;
 
     #[test]
     fn the_rank_of_residues_is_found_by_elimination() {

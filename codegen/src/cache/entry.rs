@@ -6,7 +6,8 @@ use std::fmt::Write;
 use crate::generated::Generated;
 use multibody_description::fault::Faults;
 use multibody_description::report::{
-    Equations, Errors, Figure, FunctionReport, LinkReport, Report, Rounding, Snap,
+    AbsentFunction, CountAsWritten, Equations, Errors, Figure, FunctionReport, LinkReport,
+    OtherRoute, ParameterReport, RefusedRoute, Report, Rounding, Snap,
 };
 use multibody_program::ir::Count;
 use multibody_support::fingerprint::Fingerprint;
@@ -49,8 +50,8 @@ pub fn written(key: &str, generated: &Generated) -> String {
     writer.number(*nq);
     writer.number(*nv);
     writer.list(functions, Writer::function);
-    writer.list(absent, |writer, (name, reason)| {
-        writer.text(name);
+    writer.list(absent, |writer, AbsentFunction { function, reason }| {
+        writer.text(function);
         writer.text(reason);
     });
     writer.list(refuted.as_slice(), |writer, text| writer.text(text));
@@ -59,8 +60,8 @@ pub fn written(key: &str, generated: &Generated) -> String {
         writer.float(*change);
     });
     writer.list(links, Writer::link);
-    writer.list(parameters, |writer, (name, value)| {
-        writer.text(name);
+    writer.list(parameters, |writer, ParameterReport { field, value }| {
+        writer.text(field);
         writer.text(value);
     });
     writer.list(equations.as_slice(), Writer::equations);
@@ -82,7 +83,12 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
     let (name, tree, sparsity) = (reader.text()?, reader.text()?, reader.text()?);
     let (nq, nv) = (reader.number()?, reader.number()?);
     let functions = reader.list(Reader::function)?;
-    let absent = reader.list(|reader| Some((reader.text()?, reader.text()?)))?;
+    let absent = reader.list(|reader| {
+        Some(AbsentFunction {
+            function: reader.text()?,
+            reason: reader.text()?,
+        })
+    })?;
     let refuted = reader.list(Reader::text)?.pop();
     let snaps = reader.list(|reader| {
         let place = reader.text()?;
@@ -90,7 +96,12 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         Some(Snap { place, change })
     })?;
     let links = reader.list(Reader::link)?;
-    let parameters = reader.list(|reader| Some((reader.text()?, reader.text()?)))?;
+    let parameters = reader.list(|reader| {
+        Some(ParameterReport {
+            field: reader.text()?,
+            value: reader.text()?,
+        })
+    })?;
     let equations = reader.list(Reader::equations)?.pop();
     let report = Report {
         name,
@@ -161,12 +172,12 @@ impl Writer {
         self.number(*fused);
         self.list(derived.as_slice(), Self::count);
         self.text(route);
-        self.list(others, |writer, (route, count)| {
+        self.list(others, |writer, OtherRoute { route, count }| {
             writer.text(route);
             writer.count(count);
         });
         self.list(rounding.as_slice(), Self::rounding);
-        self.list(refused, |writer, (route, why)| {
+        self.list(refused, |writer, RefusedRoute { route, why }| {
             writer.text(route);
             writer.text(why);
         });
@@ -216,8 +227,8 @@ impl Writer {
         for text in [plain, latex, mathml, fields_mathml, masses_mathml] {
             self.text(text);
         }
-        self.list(counts, |writer, (name, count)| {
-            writer.text(name);
+        self.list(counts, |writer, CountAsWritten { function, count }| {
+            writer.text(function);
             writer.count(count);
         });
     }
@@ -266,9 +277,19 @@ impl Reader<'_> {
             fused: self.number()?,
             derived: self.list(Self::count)?.pop(),
             route: self.text()?,
-            others: self.list(|reader| Some((reader.text()?, reader.count()?)))?,
+            others: self.list(|reader| {
+                Some(OtherRoute {
+                    route: reader.text()?,
+                    count: reader.count()?,
+                })
+            })?,
             rounding: self.list(Self::rounding)?.pop(),
-            refused: self.list(|reader| Some((reader.text()?, reader.text()?)))?,
+            refused: self.list(|reader| {
+                Some(RefusedRoute {
+                    route: reader.text()?,
+                    why: reader.text()?,
+                })
+            })?,
             proved: self.number()? == 1,
         })
     }
@@ -305,7 +326,12 @@ impl Reader<'_> {
             mathml: self.text()?,
             fields_mathml: self.text()?,
             masses_mathml: self.text()?,
-            counts: self.list(|reader| Some((reader.text()?, reader.count()?)))?,
+            counts: self.list(|reader| {
+                Some(CountAsWritten {
+                    function: reader.text()?,
+                    count: reader.count()?,
+                })
+            })?,
         })
     }
 
@@ -340,7 +366,10 @@ mod tests {
             fused: 2,
             derived,
             route: "bodies in a tree".into(),
-            others: vec![("another".into(), count(8))],
+            others: vec![OtherRoute {
+                route: "another".into(),
+                count: count(8),
+            }],
             rounding: derived.map(|_| Rounding {
                 errors: Errors {
                     f64: 1.5,
@@ -349,7 +378,10 @@ mod tests {
                 of_result: Some(Errors { f64: 2.5, f32: 3.5 }),
                 has_gaps: true,
             }),
-            refused: vec![("a third".into(), "too\nlong".into())],
+            refused: vec![RefusedRoute {
+                route: "a third".into(),
+                why: "too\nlong".into(),
+            }],
             proved: true,
         };
         let report = Report {
@@ -357,7 +389,10 @@ mod tests {
             nq: 7,
             nv: 6,
             functions: vec![function("gravity", None), function("bias", Some(count(9)))],
-            absent: vec![("forward_dynamics".into(), "singular\n".into())],
+            absent: vec![AbsentFunction {
+                function: "forward_dynamics".into(),
+                reason: "singular\n".into(),
+            }],
             refuted: Some("a form".into()),
             snaps: vec![Snap {
                 place: "joint `é`".into(),
@@ -377,14 +412,20 @@ mod tests {
                 freedom: multibody_description::report::Freedom::Turns,
             }],
             joints: Vec::new(),
-            parameters: vec![("mass".into(), "2".into())],
+            parameters: vec![ParameterReport {
+                field: "mass".into(),
+                value: "2".into(),
+            }],
             equations: Some(Equations {
                 plain: "M = 1".into(),
                 latex: "M".into(),
                 mathml: String::new(),
                 fields_mathml: "g".into(),
                 masses_mathml: "m".into(),
-                counts: vec![("gravity".into(), count(7))],
+                counts: vec![CountAsWritten {
+                    function: "gravity".into(),
+                    count: count(7),
+                }],
             }),
             figure: Figure::default(),
             machine_code: None,

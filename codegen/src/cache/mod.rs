@@ -10,12 +10,14 @@
 
 mod entry;
 mod folder;
+pub mod generator;
 
 use std::path::PathBuf;
 
 use crate::generated::Generated;
-use crate::generator::{CRATES, generator};
+
 use folder::Folder;
+use generator::{CRATES, generator};
 use multibody_description::settings::Settings;
 use multibody_support::fingerprint::Fingerprint;
 

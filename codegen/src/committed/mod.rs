@@ -54,14 +54,19 @@ impl FileOrigin<'_> {
     }
 }
 
-/// The text of a file `out` made from `description`: header, struct and items. `None` stands for standard input or output.
+/// Where a file is made from, and where it is written. `None` stands for standard input or output.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FromTo<'a> {
+    /// The description.
+    pub description: Option<&'a Path>,
+    /// The file.
+    pub out: Option<&'a Path>,
+}
+
+/// The text of a file: header, struct and items.
 #[must_use]
-pub fn text(
-    origin: &FileOrigin<'_>,
-    (description, out): (Option<&Path>, Option<&Path>),
-    made: &Generated,
-) -> String {
-    let header = header::header(description, out, origin.settings);
+pub fn text(origin: &FileOrigin<'_>, from_to: FromTo<'_>, made: &Generated) -> String {
+    let header = header::header(from_to.description, from_to.out, origin.settings);
     let header = header.trim_end_matches('\n');
     let rest = format!("\n{}\n{}", made.structure, made.items);
     let (origin, text) = (origin.fingerprint(), Fingerprint::of([rest.as_str()]));
@@ -137,8 +142,11 @@ mod tests {
             diagnostics: Faults::new().finish(),
             programs: None,
         };
-        let files = ["a.urdf", "a.rs"].map(|name| Some(Path::new(name)));
-        text(&origin(description, settings), files.into(), &made)
+        let from_to = FromTo {
+            description: Some(Path::new("a.urdf")),
+            out: Some(Path::new("a.rs")),
+        };
+        text(&origin(description, settings), from_to, &made)
     }
 
     #[test]

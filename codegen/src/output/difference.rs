@@ -2,8 +2,19 @@
 
 use multibody_support::foreign::{excerpt, whole};
 
-/// The number, counted from 1, of the first line that differs, and this line of both texts.
-pub fn first_difference(found: &[u8], expected: &[u8]) -> (usize, String, String) {
+/// A line in which two texts differ.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Its number, counted from 1.
+    pub line: usize,
+    /// The line that is there.
+    pub found: String,
+    /// The line that should be there.
+    pub expected: String,
+}
+
+/// The first line that differs.
+pub fn first_difference(found: &[u8], expected: &[u8]) -> Difference {
     let lines = |text| <[u8]>::split_inclusive(text, |byte| *byte == b'\n').map(Some);
     let pairs = lines(found)
         .chain([None])
@@ -19,7 +30,11 @@ pub fn first_difference(found: &[u8], expected: &[u8]) -> (usize, String, String
         Some(line) if differ_visibly => text(end(line)),
         Some(line) => text(line),
     };
-    (at + 1, shown(line), shown(other))
+    Difference {
+        line: at + 1,
+        found: shown(line),
+        expected: shown(other),
+    }
 }
 
 /// A line that can be shown; bytes that are not text are shown by their numbers.
@@ -43,27 +58,34 @@ fn text(line: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn difference(found: &str, expected: &str) -> (usize, String, String) {
-        first_difference(found.as_bytes(), expected.as_bytes())
+    fn assert_difference(texts: [&str; 2], line: usize, shown: [&str; 2]) {
+        let [found, expected] = texts.map(str::as_bytes);
+        let difference = first_difference(found, expected);
+        let [found, expected] = shown.map(str::to_owned);
+        assert_eq!(
+            difference,
+            Difference {
+                line,
+                found,
+                expected
+            }
+        );
     }
 
     #[test]
     fn ends_differ_visibly() {
-        assert_eq!(
-            difference("a\n", "a\nb\n"),
-            (2, "(the end)".into(), "b".into())
-        );
-        assert_eq!(difference("a\n", "a"), (1, r"a\n".into(), "a".into()));
-        assert_eq!(
-            difference("a\r\n", "a\n"),
-            (1, r"a\r\n".into(), r"a\n".into())
-        );
+        assert_difference(["a\n", "a\nb\n"], 2, ["(the end)", "b"]);
+        assert_difference(["a\n", "a"], 1, [r"a\n", "a"]);
+        assert_difference(["a\r\n", "a\n"], 1, [r"a\r\n", r"a\n"]);
     }
 
     #[test]
     fn bytes_that_are_no_text_differ_from_their_replacement() {
-        let (line, found, expected) =
-            first_difference(b"a\n// \xff\n", "a\n// \u{fffd}\n".as_bytes());
+        let Difference {
+            line,
+            found,
+            expected,
+        } = first_difference(b"a\n// \xff\n", "a\n// \u{fffd}\n".as_bytes());
         assert_eq!(line, 2);
         assert!(found.ends_with("no UTF-8: ff"), "{found}");
         assert_eq!(expected, "// \u{fffd}");

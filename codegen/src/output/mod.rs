@@ -12,7 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
-use difference::first_difference;
+use difference::{Difference, first_difference};
 use draft::Draft;
 pub use mark::{MARK, is_marked, mark};
 use multibody_support::foreign;
@@ -198,9 +198,13 @@ impl Destination {
         if found == text.as_bytes() {
             return Ok(());
         }
-        let (line, there, expected) = first_difference(&found, text.as_bytes());
+        let Difference {
+            line,
+            found,
+            expected,
+        } = first_difference(&found, text.as_bytes());
         Err(Failure::complete(format!(
-            "error: `{shown}` is out of date\n --> {shown}:{line}\n  | in the file: {there}\n  | generated:   {expected}\n  \
+            "error: `{shown}` is out of date\n --> {shown}:{line}\n  | in the file: {found}\n  | generated:   {expected}\n  \
              = help: run the same command without --check",
         )))
     }

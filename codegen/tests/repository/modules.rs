@@ -17,11 +17,7 @@ type Imports = BTreeMap<String, BTreeMap<String, PathBuf>>;
 const FOLDER: &str = "mod";
 
 /// Folders whose files import one another in circles, and why they do.
-const CIRCLES: [(&str, &str); 3] = [
-    (
-        "derive",
-        "the algebra fills programs whose types stand beside it, and these are made of its polynomials",
-    ),
+const CIRCLES: [(&str, &str); 2] = [
     (
         "program/ir",
         "a node calls a function, whose derivative is built of nodes",

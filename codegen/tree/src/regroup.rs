@@ -42,7 +42,7 @@ pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
         }
         let (parent, placement) = (body.parent, body.placement);
         let b = &mut tree.builder;
-        let (kept, moved) = split(b, &body.inertia, &points);
+        let SplitMoments { kept, moved } = split(b, &body.inertia, &points);
         let moved = moved.seen_from_parent(b, &placement);
         tree.bodies[at].inertia = kept;
         let target = match parent {
@@ -103,9 +103,15 @@ pub struct RestingPoint {
     pub pivot: usize,
 }
 
-/// Divides a body's moments into the part that has to remain with the body and the part that the joint leaves at rest, the latter
-/// in the joint's fixed frame.
-fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> (Inertia, Inertia) {
+/// The moments of a body, in two parts.
+struct SplitMoments {
+    /// The part that has to remain with the body.
+    kept: Inertia,
+    /// The part that the joint leaves at rest, in the joint's fixed frame.
+    moved: Inertia,
+}
+
+fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> SplitMoments {
     let mut kept = inertia.to_matrix();
     let mut moved = [[b.zero(); 4]; 4];
     let all = inertia.to_matrix();
@@ -130,7 +136,10 @@ fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> (Inerti
             add(&mut moved, &u.fixed, &w.fixed, 1);
         }
     }
-    (Inertia::from_matrix(&kept), Inertia::from_matrix(&moved))
+    SplitMoments {
+        kept: Inertia::from_matrix(&kept),
+        moved: Inertia::from_matrix(&moved),
+    }
 }
 
 /// A basis of the points and directions that a joint type leaves at rest, by exact linear algebra

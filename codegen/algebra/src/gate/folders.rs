@@ -50,8 +50,8 @@ impl Folders {
         names.iter().map(|name| self.place.join(name)).collect()
     }
 
-    /// Names and owners of the entries with the prefix; none if the place cannot be listed.
-    fn found(&self) -> Option<Vec<(String, u32)>> {
+    /// The entries with the prefix; none if the place cannot be listed.
+    fn found(&self) -> Option<Vec<OwnedEntry>> {
         let entries = std::fs::read_dir(&self.place).ok()?;
         let named = entries.filter_map(|entry| {
             let name = entry.ok()?.file_name().into_string().ok()?;
@@ -59,7 +59,7 @@ impl Folders {
         });
         let owned = named.filter_map(|name| {
             let owner = (self.owner)(&self.place.join(&name))?;
-            Some((name, owner))
+            Some(OwnedEntry { name, owner })
         });
         Some(owned.collect())
     }
@@ -88,14 +88,24 @@ pub fn owner(path: &Path) -> Option<u32> {
     path.symlink_metadata().ok().map(|found| found.uid())
 }
 
+/// An entry of the place, and the user to whom it belongs.
+#[cfg(unix)]
+struct OwnedEntry {
+    name: String,
+    owner: u32,
+}
+
 /// The names of the user's own folders, sorted.
 #[cfg(unix)]
-fn own<'a>(first: &str, user: u32, all: impl Iterator<Item = &'a (String, u32)>) -> Vec<String> {
-    let of_user = |(name, owner): &&(String, u32)| {
-        let rest = name.strip_prefix(first);
-        *owner == user && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+fn own<'a>(first: &str, user: u32, all: impl Iterator<Item = &'a OwnedEntry>) -> Vec<String> {
+    let of_user = |entry: &&OwnedEntry| {
+        let rest = entry.name.strip_prefix(first);
+        entry.owner == user && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
     };
-    let mut names: Vec<String> = all.filter(of_user).map(|(name, _)| name.clone()).collect();
+    let mut names: Vec<String> = all
+        .filter(of_user)
+        .map(|entry| entry.name.clone())
+        .collect();
     names.sort();
     names
 }
@@ -121,7 +131,10 @@ mod tests {
             ("multibody-7-c", 8),
             ("multibody-77", 7),
         ];
-        let found = found.map(|(name, owner)| (name.to_owned(), owner));
+        let found = found.map(|(name, owner)| OwnedEntry {
+            name: name.to_owned(),
+            owner,
+        });
         let names = |user| own("multibody-7", user, found.iter());
         assert_eq!(names(7), ["multibody-7-a", "multibody-7-b"]);
         assert_eq!(names(9), [""; 0]);

@@ -20,8 +20,8 @@ use serde_json::{Map, Value, json};
 ///              "limits": {"lower", "upper", "velocity", "effort"}, "armature": null or TEXT}],
 ///  "tree": [{"link", "parent": null (the world) or LINK, "joint", "moves"}],
 ///  "warnings": [{"severity": "warning" or "note", "message", "help", "file", "line"}],
-///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "fused", "way", "proved",
-///                       "errors": null (not measured) or {"f64", "f32"}, "digits": null (or all results are 0) or {"f64", "f32"}, "refused": [{"way", "why"}],
+///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "fused", "route", "proved",
+///                       "errors": null (not measured) or {"f64", "f32"}, "digits": null (or all results are 0) or {"f64", "f32"}, "refused": [{"route", "why"}],
 ///                       "others": {WAY: {"mul", "add", "div", "sqrt", "sincos", "other"}},
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
@@ -45,7 +45,7 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     let absent = report
         .absent
         .iter()
-        .map(|(name, reason)| (name.clone(), json!(reason)));
+        .map(|absent| (absent.function.clone(), json!(absent.reason)));
     let snaps = report
         .snaps
         .iter()
@@ -56,11 +56,11 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         .map(|p| json!({ "joint": p.joint, "what": p.what, "value": p.value, "idle": p.idle }));
     let springs = report.springs.iter().map(|spring| {
         let ends = spring.ends.each_ref();
-        let ends = ends.map(|(link, point)| json!({ "link": link, "point": point }));
+        let ends = ends.map(|end| json!({ "link": end.link, "point": end.point }));
         json!({ "name": spring.name, "ends": ends, "stiffness": spring.stiffness, "length": spring.length, "damping": spring.damping })
     });
     let constraints = report.constraints.iter();
-    let constraints = constraints.map(|(name, level)| json!({ "name": name, "holds": level }));
+    let constraints = constraints.map(|row| json!({ "name": row.name, "holds": row.level }));
     let times = report
         .stages
         .iter()
@@ -113,7 +113,7 @@ fn joint(joint: &JointReport) -> Value {
     let limits = coordinates.map_or(&[][..], |coordinates| &coordinates.limits);
     let limits = limits
         .iter()
-        .map(|&(name, number)| (name.to_owned(), json!(number)));
+        .map(|limit| (limit.name.to_owned(), json!(limit.value)));
     json!({
         "name": joint.name,
         "kind": joint.kind,
@@ -134,9 +134,9 @@ fn function(function: &FunctionReport) -> Value {
         "derived".into(),
         function.derived.as_ref().map(count).into(),
     );
-    object.insert("way".into(), json!(function.route));
-    let others =
-        (function.others.iter()).map(|(route, cost)| ((*route).to_owned(), count(cost).into()));
+    object.insert("route".into(), json!(function.route));
+    let others = function.others.iter();
+    let others = others.map(|other| (other.route.clone(), count(&other.count).into()));
     object.insert("others".into(), others.collect::<Map<_, _>>().into());
     // A number that is not finite becomes null.
     let errors = |errors: Errors| json!({ "f64": errors.f64, "f32": errors.f32 });
@@ -149,7 +149,7 @@ fn function(function: &FunctionReport) -> Value {
     });
     object.insert("digits".into(), digits.into());
     let refused = function.refused.iter();
-    let refused = refused.map(|(route, why)| json!({ "way": route, "why": why }));
+    let refused = refused.map(|refused| json!({ "route": refused.route, "why": refused.why }));
     object.insert("refused".into(), refused.collect::<Vec<_>>().into());
     object.insert("proved".into(), json!(function.proved));
     object.into()
@@ -207,10 +207,10 @@ mod tests {
         let mass_matrix = json!({
             "mul": 11, "add": 7, "div": 0, "sqrt": 0, "sincos": 1, "other": 0, "fused": 6,
             "derived": { "mul": 12, "add": 8, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 },
-            "way": "bodies in a tree", "proved": true,
+            "route": "bodies in a tree", "proved": true,
             "errors": { "f64": 1.25, "f32": 2.5 },
             "digits": { "f64": 14, "f32": 5 },
-            "refused": [{ "way": "harmonics", "why": "9 mul, but its errors are large" }],
+            "refused": [{ "route": "harmonics", "why": "9 mul, but its errors are large" }],
             "others": { "expanded": { "mul": 20, "add": 5, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 } },
         });
         assert_eq!(found["functions"]["mass_matrix"], mass_matrix);

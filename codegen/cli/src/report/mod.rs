@@ -21,9 +21,10 @@ pub mod example {
 
     use multibody_codegen::internal::ablation::Loss;
     use multibody_codegen::report::{
-        Equations, Errors, Figure, FigureJoint, FigureMass, FigureTie, Freedom, FunctionReport,
-        JointCoordinates, JointReport, LinkReport, MachineCode, OfMachine, Passive, Rounding, Snap,
-        SpringReport, Tie,
+        AbsentFunction, ConstraintReport, CountAsWritten, Equations, Errors, Figure, FigureJoint,
+        FigureMass, FigureTie, Freedom, FunctionReport, JointCoordinates, JointLimit, JointReport,
+        LinkReport, MachineCode, OfMachine, OtherRoute, ParameterReport, Passive, RefusedRoute,
+        Rounding, Snap, SpringEnd, SpringReport, Tie,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -88,7 +89,10 @@ pub mod example {
             derived,
             route: "bodies in a tree".into(),
             others: match name {
-                "mass_matrix" => vec![("expanded".into(), count(20, 5, 1))],
+                "mass_matrix" => vec![OtherRoute {
+                    route: "expanded".into(),
+                    count: count(20, 5, 1),
+                }],
                 _ => Vec::new(),
             },
             rounding: Some(Rounding {
@@ -103,9 +107,10 @@ pub mod example {
                 has_gaps: false,
             }),
             refused: match name {
-                "mass_matrix" => {
-                    vec![("harmonics".into(), "9 mul, but its errors are large".into())]
-                }
+                "mass_matrix" => vec![RefusedRoute {
+                    route: "harmonics".into(),
+                    why: "9 mul, but its errors are large".into(),
+                }],
                 _ => Vec::new(),
             },
             proved,
@@ -131,11 +136,18 @@ pub mod example {
             armature: parent.map(|_| "0.25".into()),
             coordinates,
         };
+        let end = |link: Option<&str>, point: [&str; 3]| SpringEnd {
+            link: link.map(str::to_owned),
+            point: point.map(str::to_owned),
+        };
         let coordinates = JointCoordinates {
             follows: Some("lead".into()),
             q: 0..1,
             v: 0..1,
-            limits: vec![("upper", 1.5)],
+            limits: vec![JointLimit {
+                name: "upper",
+                value: 1.5,
+            }],
         };
         Report {
             name: "Arm".into(),
@@ -145,10 +157,10 @@ pub mod example {
                 function("mass_matrix", count(11, 7, 1), Some(count(12, 8, 1)), true),
                 function("pose_of_hand", count(4, 1300, 2), None, false),
             ],
-            absent: vec![(
-                "forward_dynamics".into(),
-                "M is singular: link `tip` has no mass".into(),
-            )],
+            absent: vec![AbsentFunction {
+                function: "forward_dynamics".into(),
+                reason: "M is singular: link `tip` has no mass".into(),
+            }],
             refuted: None,
             snaps: vec![Snap {
                 place: "joint `elbow` roll".into(),
@@ -171,14 +183,17 @@ pub mod example {
             springs: vec![SpringReport {
                 name: "rope".into(),
                 ends: [
-                    (Some("upper".into()), ["0", "0", "0.1"].map(Into::into)),
-                    (None, ["1", "0", "a parameter"].map(Into::into)),
+                    end(Some("upper"), ["0", "0", "0.1"]),
+                    end(None, ["1", "0", "a parameter"]),
                 ],
                 stiffness: "40".into(),
                 length: "0.5".into(),
                 damping: "0".into(),
             }],
-            constraints: vec![("loop.x".into(), "positions".into())],
+            constraints: vec![ConstraintReport {
+                name: "loop.x".into(),
+                level: "positions".into(),
+            }],
             stages: vec![Stage {
                 name: "read",
                 summary: "3 links".into(),
@@ -195,14 +210,20 @@ pub mod example {
                 joint("base", None, None),
                 joint("upper", Some("base"), Some(coordinates)),
             ],
-            parameters: vec![("mass".into(), "0.5".into())],
+            parameters: vec![ParameterReport {
+                field: "mass".into(),
+                value: "0.5".into(),
+            }],
             equations: Some(Equations {
                 plain: "    M = [1]\n".into(),
                 latex: "\\[\nM = 1\n\\]\n".into(),
                 mathml: "<p><math><mi>M</mi></math></p>\n".into(),
                 fields_mathml: "<p><math><mi>m</mi></math></p>\n".into(),
                 masses_mathml: "<p><math><mi>I</mi></math></p>\n".into(),
-                counts: vec![("mass_matrix".into(), count(30, 9, 2))],
+                counts: vec![CountAsWritten {
+                    function: "mass_matrix".into(),
+                    count: count(30, 9, 2),
+                }],
             }),
             figure: figure(),
             machine_code: Some(MachineCode {

@@ -4,7 +4,9 @@ use multibody_codegen::Report;
 use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign::{Shown, whole};
 use multibody_codegen::internal::word::counted;
-use multibody_codegen::report::{Errors, FunctionReport, Passive, SpringReport, ulps};
+use multibody_codegen::report::{
+    Errors, FunctionReport, OtherRoute, Passive, RefusedRoute, SpringEnd, SpringReport, ulps,
+};
 
 use super::table::table;
 use crate::progress;
@@ -14,11 +16,11 @@ pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
     let sections = [
         ("Tree", indented(&report.tree)),
         ("Functions", functions(&report.functions)),
-        ("Other ways", others(&report.functions)),
+        ("Other routes", others(&report.functions)),
         ("Not selected", refused(&report.functions)),
         ("Operations more without", ablation(report, losses)),
         ("Machine code for f64", machine_code(report)),
-        ("Absent", listed(&report.absent)),
+        ("Absent", listed(&absent(report))),
         (
             "Mass matrix (x: varies, c: constant, ·: zero)",
             indented(&report.sparsity),
@@ -74,7 +76,12 @@ fn shown(name: &str) -> String {
 /// The joints that have an armature, each with its value.
 fn armatures(report: &Report) -> String {
     let joints = report.joints.iter();
-    let rows = joints.filter_map(|joint| Some((shown(&joint.name), joint.armature.clone()?)));
+    let rows = joints.filter_map(|joint| {
+        Some(ListEntry {
+            word: shown(&joint.name),
+            text: joint.armature.clone()?,
+        })
+    });
     listed(&rows.collect::<Vec<_>>())
 }
 
@@ -87,7 +94,8 @@ fn passive(report: &Report) -> String {
             None => format!("{what} {value} acts"),
             Some(reason) => format!("{what} {value} does not act: {reason}"),
         };
-        (joint.to_string(), text)
+        let word = joint.to_string();
+        ListEntry { word, text }
     };
     listed(&report.passive.iter().map(line).collect::<Vec<_>>())
 }
@@ -103,22 +111,36 @@ fn springs(report: &Report) -> String {
             ..
         } = spring;
         let what = format!("stiffness {stiffness}, length {length}, damping {damping}");
-        (shown(&spring.name), format!("{from} to {to}: {what}"))
+        ListEntry {
+            word: shown(&spring.name),
+            text: format!("{from} to {to}: {what}"),
+        }
     };
     listed(&report.springs.iter().map(line).collect::<Vec<_>>())
 }
 
 /// The constraint rows, each with its level. Rows that the settings request are named after links.
-pub fn constraints(report: &Report) -> Vec<(String, String)> {
-    let rows = report.constraints.iter();
-    rows.map(|(name, level)| (shown(name), level.clone()))
-        .collect()
+pub fn constraints(report: &Report) -> Vec<ListEntry> {
+    let rows = report.constraints.iter().map(|row| ListEntry {
+        word: shown(&row.name),
+        text: row.level.clone(),
+    });
+    rows.collect()
+}
+
+/// The functions that cannot be derived, each with the reason.
+pub fn absent(report: &Report) -> Vec<ListEntry> {
+    let rows = report.absent.iter().map(|absent| ListEntry {
+        word: absent.function.clone(),
+        text: absent.reason.clone(),
+    });
+    rows.collect()
 }
 
 /// A link, or the world, and a point in its frame.
-pub fn spring_end((link, point): &(Option<String>, [String; 3])) -> String {
-    let link = link.as_deref().unwrap_or("world");
-    format!("{} ({})", Shown::from(link), point.join(", "))
+pub fn spring_end(end: &SpringEnd) -> String {
+    let link = end.link.as_deref().unwrap_or("world");
+    format!("{} ({})", Shown::from(link), end.point.join(", "))
 }
 
 /// A row for each function: the operations as emitted, their sum, and the sum without hand-written kernels. A
@@ -158,7 +180,7 @@ fn functions(functions: &[FunctionReport]) -> String {
     };
     let heading = [
         "function", "mul", "add", "div", "sqrt", "sin/cos", "other", "mul+add", "fused", "derived",
-        "f64", "f32", "way", "proved",
+        "f64", "f32", "route", "proved",
     ];
     let mut text = table(&heading, &functions.iter().map(row).collect::<Vec<_>>());
     if functions.iter().any(|function| function.fused > 0) {
@@ -191,7 +213,10 @@ pub fn without_digits(functions: &[FunctionReport]) -> Option<String> {
 fn refused(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
         let refused = function.refused.iter();
-        refused.map(|(route, why)| (function.name.clone(), format!("{route}: {why}")))
+        refused.map(|RefusedRoute { route, why }| ListEntry {
+            word: function.name.clone(),
+            text: format!("{route}: {why}"),
+        })
     });
     listed(&rows.collect::<Vec<_>>())
 }
@@ -199,18 +224,17 @@ fn refused(functions: &[FunctionReport]) -> String {
 /// The cost of the algorithms that were not selected.
 fn others(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
-        function.others.iter().map(|(route, count)| {
-            let (name, route) = (shown(&function.name), (*route).to_owned());
+        function.others.iter().map(|OtherRoute { route, count }| {
             vec![
-                name,
+                shown(&function.name),
                 count.mul_add().to_string(),
                 count.div.to_string(),
-                route,
+                route.clone(),
             ]
         })
     });
     let rows: Vec<Vec<String>> = rows.collect();
-    table(&["function", "mul+add", "div", "way"], &rows)
+    table(&["function", "mul+add", "div", "route"], &rows)
 }
 
 /// A row for each function and a column for each idea. A cell is empty if the idea changes nothing.
@@ -276,24 +300,27 @@ fn snaps(report: &Report) -> String {
     if report.snaps.is_empty() {
         return String::new();
     }
-    let places = report
-        .snaps
-        .iter()
-        .map(|snap| (format!("{:.1e}", snap.change), snap.place.clone()));
+    let places = report.snaps.iter().map(|snap| ListEntry {
+        word: format!("{:.1e}", snap.change),
+        text: snap.place.clone(),
+    });
     listed(&places.collect::<Vec<_>>()) + "  --snap 0 keeps the numbers as written\n"
 }
 
-/// Words, each with a text about it.
-fn listed(pairs: &[(String, String)]) -> String {
-    let width = pairs
-        .iter()
-        .map(|(word, _)| word.chars().count())
-        .max()
-        .unwrap_or(0);
-    pairs
-        .iter()
-        .map(|(word, text)| format!("  {word:<width$}  {text}\n"))
-        .collect()
+/// A word, and a text about it.
+pub struct ListEntry {
+    /// The word.
+    pub word: String,
+    /// The text.
+    pub text: String,
+}
+
+/// An entry a line.
+fn listed(entries: &[ListEntry]) -> String {
+    let lengths = entries.iter().map(|entry| entry.word.chars().count());
+    let width = lengths.max().unwrap_or(0);
+    let line = |ListEntry { word, text }: &ListEntry| format!("  {word:<width$}  {text}\n");
+    entries.iter().map(line).collect()
 }
 
 fn indented(text: &str) -> String {
@@ -319,7 +346,7 @@ Tree
   └─ shoulder: upper
 
 Functions
-  function      mul   add  sin/cos  mul+add  fused  derived  f64  f32  way               proved
+  function      mul   add  sin/cos  mul+add  fused  derived  f64  f32  route             proved
   ─────────────────────────────────────────────────────────────────────────────────────────────
   mass_matrix    11     7        1       18      6       20  1.3  2.5  bodies in a tree  yes
   pose_of_hand    4  1300        2     1304      6           1.3  2.5  bodies in a tree  no
@@ -327,8 +354,8 @@ Functions
   derived: mul+add without hand-written kernels
   f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns
 
-Other ways
-  function     mul+add  div  way
+Other routes
+  function     mul+add  div  route
   ───────────────────────────────────
   mass_matrix       25    0  expanded
 

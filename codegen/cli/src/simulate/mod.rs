@@ -55,11 +55,12 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     }
     let source = source(&arguments.robot)?;
     files().try_for_each(|file| file.spares_text(&source.text))?;
-    let robot = (&arguments.robot, &source);
+    let robot = &arguments.robot;
     // Faults of the start are reported before anything is derived.
     let cache = Cache::of_programs();
     let described = read(
         robot,
+        &source,
         settings(arguments, false),
         &cache.clone().without_deriving(),
         |settings| adjust(settings, false),
@@ -80,6 +81,7 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     let adjusted = |settings: &mut Settings| adjust(settings, is_constrained);
     let programs = programs(derive(
         robot,
+        &source,
         settings(arguments, is_constrained),
         &cache,
         adjusted,

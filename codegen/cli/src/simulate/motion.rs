@@ -24,8 +24,7 @@ pub struct MotionSample {
 pub struct SimulatedMotion {
     /// The frames, at least one.
     pub frames: Vec<MotionSample>,
-    /// The name and the kind of each position.
-    positions: Vec<(String, Position)>,
+    positions: Vec<NamedPosition>,
     /// The name of each rate.
     rates: Vec<String>,
     /// The name of each constraint.
@@ -33,7 +32,32 @@ pub struct SimulatedMotion {
     has_springs: bool,
 }
 
-/// The title of a panel, its unit, and the kind of positions that it shows.
+/// A position with its name.
+#[derive(Clone, Debug)]
+struct NamedPosition {
+    name: String,
+    kind: Position,
+}
+
+/// A column of a table.
+pub struct Column {
+    /// Its head.
+    pub name: String,
+    /// A number for each frame.
+    pub values: Vec<f64>,
+}
+
+/// A vector of momenta.
+struct MomentumLines {
+    title: &'static str,
+    /// The name in a table.
+    name: &'static str,
+    unit: &'static str,
+    /// x, y and z.
+    lines: Vec<Line>,
+}
+
+/// The panels of positions: title, unit, and the kind of positions that it shows.
 const PANELS: [(&str, &str, Position); 5] = [
     ("Angles", "rad", Position::Angle),
     ("Lengths", "m", Position::Length),
@@ -42,11 +66,8 @@ const PANELS: [(&str, &str, Position); 5] = [
     ("Coordinates", "of its own each", Position::Number),
 ];
 
-/// Title and unit of the errors of constraints, and of their multipliers.
-const CONSTRAINT_VALUES: [(&str, &str); 2] = [
-    ("Errors of constraints", "of its own each"),
-    ("Multipliers", "of its own each"),
-];
+/// The titles of the panels of the errors of constraints, and of their multipliers.
+const CONSTRAINT_VALUES: [&str; 2] = ["Errors of constraints", "Multipliers"];
 
 impl SimulatedMotion {
     /// The motion of a system from frames, of which there is at least one.
@@ -62,7 +83,10 @@ impl SimulatedMotion {
             kinds
                 .iter()
                 .enumerate()
-                .map(move |(k, &kind)| (name(k), kind))
+                .map(move |(k, &kind)| NamedPosition {
+                    name: name(k),
+                    kind,
+                })
         });
         let rates = coordinates.iter().flat_map(|coordinate| {
             let count = coordinate.kind.nv();
@@ -80,26 +104,25 @@ impl SimulatedMotion {
     }
 
     /// All data, with the column names of CSV: `t`, `q` and `qd` of each coordinate, energies in J, momenta.
-    pub fn columns(&self) -> Vec<(String, Vec<f64>)> {
-        let mut columns = vec![("t".to_owned(), self.times())];
-        for (k, (name, _)) in self.positions.iter().enumerate() {
-            columns.push((format!("q {name}"), self.each(|frame| frame.state.q[k])));
+    pub fn columns(&self) -> Vec<Column> {
+        let column = |name: String, values| Column { name, values };
+        let mut columns = vec![column("t".to_owned(), self.times())];
+        for (k, NamedPosition { name, .. }) in self.positions.iter().enumerate() {
+            let values = self.each(|frame| frame.state.q[k]);
+            columns.push(column(format!("q {name}"), values));
         }
         for (k, name) in self.rates.iter().enumerate() {
-            columns.push((format!("qd {name}"), self.each(|frame| frame.state.qd[k])));
+            let values = self.each(|frame| frame.state.qd[k]);
+            columns.push(column(format!("qd {name}"), values));
         }
-        let energies = self
-            .energies()
-            .into_iter()
-            .map(|line| (line.name, line.values));
-        columns.extend(energies.map(|(name, values)| (format!("{name} energy"), values)));
-        for (what, lines) in ["C", "lambda"].into_iter().zip(self.constraint_lines()) {
+        let energies = self.energies().into_iter();
+        columns.extend(energies.map(|line| column(format!("{} energy", line.name), line.values)));
+        let constraints = ["C", "lambda"].into_iter().zip(self.constraint_lines());
+        let momenta = self.momenta().into_iter();
+        let momenta = momenta.map(|momentum| (momentum.name, momentum.lines));
+        for (what, lines) in constraints.chain(momenta) {
             let lines = lines.into_iter();
-            columns.extend(lines.map(|line| (format!("{what} {}", line.name), line.values)));
-        }
-        for (_, name, _, lines) in self.momenta() {
-            let lines = lines.into_iter();
-            columns.extend(lines.map(|line| (format!("{name} {}", line.name), line.values)));
+            columns.extend(lines.map(|line| column(format!("{what} {}", line.name), line.values)));
         }
         columns
     }
@@ -114,9 +137,9 @@ impl SimulatedMotion {
         let mut panels = Vec::new();
         for (title, unit, shown) in PANELS {
             let positions = self.positions.iter().enumerate();
-            let positions = positions.filter(|(_, (_, kind))| *kind == shown);
-            let line = |(k, (name, _)): (usize, &(String, Position))| Line {
-                name: Shown::from(name).to_string(),
+            let positions = positions.filter(|(_, position)| position.kind == shown);
+            let line = |(k, position): (usize, &NamedPosition)| Line {
+                name: Shown::from(&position.name).to_string(),
                 is_sum: false,
                 values: self.each(|frame| frame.state.q[k]),
             };
@@ -138,12 +161,16 @@ impl SimulatedMotion {
                 values: self.each(|frame| frame.energy.total() - start),
             }],
         });
-        for ((title, unit), lines) in CONSTRAINT_VALUES.into_iter().zip(self.constraint_lines()) {
+        for (title, lines) in CONSTRAINT_VALUES.into_iter().zip(self.constraint_lines()) {
+            let unit = "of its own each";
             panels.push(Panel { title, unit, lines });
         }
-        for (title, _, unit, lines) in self.momenta() {
-            panels.push(Panel { title, unit, lines });
-        }
+        let momenta = self.momenta().into_iter();
+        panels.extend(momenta.map(|momentum| Panel {
+            title: momentum.title,
+            unit: momentum.unit,
+            lines: momentum.lines,
+        }));
         panels.retain(|panel| !panel.lines.is_empty());
         panels
     }
@@ -185,38 +212,35 @@ impl SimulatedMotion {
         there.map(line).collect()
     }
 
-    /// The linear and the angular momentum: title, name in a table, unit, and the lines of x, y and z.
-    fn momenta(&self) -> Vec<(&'static str, &'static str, &'static str, Vec<Line>)> {
-        type Of = fn(&Momenta) -> [f64; 3];
-        let both: [(&str, &str, &str, Of); 2] = [
-            ("Linear momentum", "P", "kg m/s", |momenta| momenta.linear),
-            (
-                "Angular momentum about the world's origin",
-                "L",
-                "kg m\u{b2}/s",
-                |momenta| momenta.angular,
-            ),
-        ];
+    /// The linear and the angular momentum.
+    fn momenta(&self) -> Vec<MomentumLines> {
         if self.frames[0].momenta.is_none() {
             return Vec::new();
         }
-        let of = |of: Of, axis: usize| Line {
-            name: ["x", "y", "z"][axis].into(),
-            is_sum: false,
-            values: self.each(|frame| frame.momenta.as_ref().map_or(f64::NAN, of_axis(of, axis))),
-        };
-        let lines = |(title, name, unit, vector): (_, _, _, Of)| {
-            (
-                title,
-                name,
-                unit,
-                (0..3).map(|axis| of(vector, axis)).collect(),
-            )
-        };
-        both.map(lines).into()
+        vec![
+            MomentumLines {
+                title: "Linear momentum",
+                name: "P",
+                unit: "kg m/s",
+                lines: self.momentum_lines(|momenta| momenta.linear),
+            },
+            MomentumLines {
+                title: "Angular momentum about the world's origin",
+                name: "L",
+                unit: "kg m\u{b2}/s",
+                lines: self.momentum_lines(|momenta| momenta.angular),
+            },
+        ]
     }
-}
 
-fn of_axis(of: fn(&Momenta) -> [f64; 3], axis: usize) -> impl Fn(&Momenta) -> f64 {
-    move |momenta| of(momenta)[axis]
+    /// The lines of the components of a vector.
+    fn momentum_lines(&self, of: fn(&Momenta) -> [f64; 3]) -> Vec<Line> {
+        let axes = ["x", "y", "z"].into_iter().enumerate();
+        let lines = axes.map(|(axis, name)| Line {
+            name: name.into(),
+            is_sum: false,
+            values: self.each(|frame| frame.momenta.as_ref().map_or(f64::NAN, |m| of(m)[axis])),
+        });
+        lines.collect()
+    }
 }

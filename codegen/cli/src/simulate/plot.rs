@@ -55,7 +55,7 @@ pub fn svg(title: &str, times: &[f64], panels: &[Panel]) -> String {
     );
     let mut top = HEAD;
     for (panel, height) in panels.iter().zip(heights) {
-        draw(&mut out, panel, times, (top, height));
+        draw(&mut out, panel, times, top, height);
         top += height;
     }
     out + "</svg>\n"
@@ -72,22 +72,24 @@ fn drawn(x: f64) -> f64 {
     x.clamp(-LARGEST, LARGEST)
 }
 
+/// From one number to another, which may be smaller.
+#[derive(Clone, Copy)]
+struct Interval {
+    from: f64,
+    to: f64,
+}
+
 /// An axis, which maps data to the page.
 struct Axis {
     ticks: Vec<f64>,
     step: f64,
-    data: (f64, f64),
-    page: (f64, f64),
+    data: Interval,
+    page: Interval,
 }
 
 impl Axis {
     /// An axis with about `intervals` ticks at 1, 2 or 5 times a power of ten. If `tight`, it ends with the data, not at a tick.
-    fn new(
-        values: impl Iterator<Item = f64>,
-        intervals: f64,
-        page: (f64, f64),
-        tight: bool,
-    ) -> Self {
+    fn new(values: impl Iterator<Item = f64>, intervals: f64, page: Interval, tight: bool) -> Self {
         let values = values.map(drawn);
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
             (low.min(x), high.max(x))
@@ -117,23 +119,28 @@ impl Axis {
         Self {
             ticks: ticks.collect(),
             step,
-            data: if tight {
-                (low, high)
-            } else {
-                (first * step, last * step)
+            data: match tight {
+                true => Interval {
+                    from: low,
+                    to: high,
+                },
+                false => Interval {
+                    from: first * step,
+                    to: last * step,
+                },
             },
             page,
         }
     }
 
     fn place(&self, x: f64) -> f64 {
-        let ((a, b), (from, to)) = (self.data, self.page);
+        let (Interval { from: a, to: b }, Interval { from, to }) = (self.data, self.page);
         from + (to - from) * (drawn(x) - a) / (b - a)
     }
 
     /// The number at a tick, with a power of ten if it would be long.
     fn label(&self, tick: f64) -> String {
-        let largest = self.data.0.abs().max(self.data.1.abs());
+        let largest = self.data.from.abs().max(self.data.to.abs());
         let text = match (1e-3..1e5).contains(&largest) {
             true => format!("{tick:.*}", (-self.step.log10().floor()).max(0.0) as usize),
             false => {
@@ -153,14 +160,22 @@ impl Axis {
     }
 }
 
-fn draw(out: &mut String, panel: &Panel, times: &[f64], (top, height): (f64, f64)) {
+fn draw(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
     let (right, above, below) = (WIDTH - RIGHT, top + TOP, top + height - BOTTOM);
-    let x = Axis::new(times.iter().copied(), 8.0, (LEFT, right), true);
+    let across = Interval {
+        from: LEFT,
+        to: right,
+    };
+    let upwards = Interval {
+        from: below,
+        to: above,
+    };
+    let x = Axis::new(times.iter().copied(), 8.0, across, true);
     let values = panel
         .lines
         .iter()
         .flat_map(|line| line.values.iter().copied());
-    let y = Axis::new(values, 5.0, (below, above), false);
+    let y = Axis::new(values, 5.0, upwards, false);
     let _ = writeln!(
         out,
         "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"600\">{} <tspan font-weight=\"400\" fill=\"#646b73\">[{}]</tspan></text>",
@@ -210,7 +225,14 @@ fn reduced_points(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
 
 /// Axes with their numbers.
 fn grid(out: &mut String, x: &Axis, y: &Axis) {
-    let ((left, right), (below, above)) = (x.page, y.page);
+    let Interval {
+        from: left,
+        to: right,
+    } = x.page;
+    let Interval {
+        from: below,
+        to: above,
+    } = y.page;
     for &tick in &x.ticks {
         let (at, low, label) = (x.place(tick), below + 18.0, x.label(tick));
         let _ = writeln!(
@@ -251,13 +273,17 @@ fn stroke(of: &Line, line: usize) -> String {
 mod tests {
     use super::*;
 
+    fn page(to: f64) -> Interval {
+        Interval { from: 0.0, to }
+    }
+
     #[test]
     fn ticks_are_round_numbers_around_the_data() {
-        let axis = Axis::new([-0.31, 0.84].into_iter(), 5.0, (0.0, 100.0), false);
+        let axis = Axis::new([-0.31, 0.84].into_iter(), 5.0, page(100.0), false);
         let labels: Vec<String> = axis.ticks.iter().map(|tick| axis.label(*tick)).collect();
         assert_eq!(labels, ["\u{2212}0.5", "0.0", "0.5", "1.0"]);
         assert_eq!(axis.place(0.25), 50.0);
-        let small = Axis::new([-2.1e-9, 1e-9].into_iter(), 5.0, (0.0, 1.0), false);
+        let small = Axis::new([-2.1e-9, 1e-9].into_iter(), 5.0, page(1.0), false);
         let labels: Vec<String> = small.ticks.iter().map(|tick| small.label(*tick)).collect();
         assert_eq!(
             labels,
@@ -269,8 +295,8 @@ mod tests {
                 "1e\u{2212}9"
             ]
         );
-        let straight = Axis::new([2.0, 2.0].into_iter(), 5.0, (0.0, 1.0), false);
-        assert!(straight.data.0 <= 1.0 && straight.data.1 >= 3.0);
+        let straight = Axis::new([2.0, 2.0].into_iter(), 5.0, page(1.0), false);
+        assert!(straight.data.from <= 1.0 && straight.data.to >= 3.0);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::model::Parameter;
 use multibody_codegen::internal::simulate::{State, neutral, without_direction};
 
-use crate::arguments::{NumberList, Simulate};
+use crate::arguments::{FieldValues, NumberList, Simulate};
 
 /// Number of frames that fit into memory and into a plot.
 const FRAMES: f64 = 1e6;
@@ -147,7 +147,7 @@ fn feedback(arguments: &Simulate, is_constrained: bool, wrong: &mut Wrong) {
 }
 
 /// The values of all parameters: those of `--field`, otherwise those of the description.
-fn fields(given: &[(String, NumberList)], parameters: &[Parameter], wrong: &mut Wrong) -> Vec<f64> {
+fn fields(given: &[FieldValues], parameters: &[Parameter], wrong: &mut Wrong) -> Vec<f64> {
     let known = || {
         names(
             parameters
@@ -157,7 +157,7 @@ fn fields(given: &[(String, NumberList)], parameters: &[Parameter], wrong: &mut 
                 .into_iter(),
         )
     };
-    for (at, (name, _)) in given.iter().enumerate() {
+    for (at, FieldValues { name, .. }) in given.iter().enumerate() {
         let shown = Shown::from(name);
         if !parameters.iter().any(|p| p.field.value == *name) {
             let help = match parameters.is_empty() {
@@ -166,7 +166,7 @@ fn fields(given: &[(String, NumberList)], parameters: &[Parameter], wrong: &mut 
             };
             wrong.add(format_args!("there is no field `{shown}`"), help);
         }
-        if given[..at].iter().any(|(before, _)| before == name) {
+        if given[..at].iter().any(|before| before.name == *name) {
             wrong.add(
                 format_args!("`--field {shown}` is given twice"),
                 "leave out one of them",
@@ -177,11 +177,12 @@ fn fields(given: &[(String, NumberList)], parameters: &[Parameter], wrong: &mut 
     for parameter in parameters {
         let name = &parameter.field.value;
         let (shown, count) = (Shown::from(name), parameter.shape.count());
-        let found = given.iter().find(|(given, _)| given == name);
+        let found = given.iter().find(|given| given.name == *name);
+        let found = found.map(|given| &given.values.0);
         let default = parameter.default.as_ref();
         match (found, default) {
-            (Some((_, NumberList(numbers))), _) if numbers.len() == count => values.extend(numbers),
-            (Some((_, NumberList(numbers))), _) => {
+            (Some(numbers), _) if numbers.len() == count => values.extend(numbers),
+            (Some(numbers), _) => {
                 let message = format_args!(
                     "`--field {shown}` has {}, not {count} values",
                     numbers.len()

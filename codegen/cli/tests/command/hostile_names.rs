@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use multibody_codegen::internal::committed::{self, FileOrigin};
+use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
 use multibody_codegen::internal::foreign::literal;
 use multibody_codegen::report::Equations;
 use multibody_codegen::settings::{Effort, Root};
@@ -131,7 +131,11 @@ fn rust_and_equations_are_those_of_plain_names() {
         };
         let names = [format!("{}.urdf", of.robot), format!("{}.rs", of.joints[0])];
         let [from, to] = names.each_ref().map(|name| Some(Path::new(name)));
-        committed::text(&origin, (from, to), made)
+        let from_to = FromTo {
+            description: from,
+            out: to,
+        };
+        committed::text(&origin, from_to, made)
     };
     let made = generated(&Named::plain());
     let (plain, equations) = (committed(&Named::plain(), &made), &made.report.equations);

@@ -43,7 +43,7 @@ impl ExactValues<'_> {
                 let Motors { actuation, eps } = self.motors;
                 let solution = match eps {
                     None => solution(rows, actuation, square)?,
-                    Some(eps) => by_steps(rows, actuation, (square, eps))?,
+                    Some(eps) => by_steps(rows, actuation, square, eps)?,
                 };
                 let size = |line: &Vec<f64>| norm(line.iter().zip(forces).map(|(x, y)| x * y));
                 solution.iter().map(size).collect()
@@ -71,13 +71,13 @@ fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<Fl
     };
     let units: FloatMatrix = actuation.constrained.iter().map(unit).collect();
     match actuation.support()? {
-        Support::Whole => least(rows, square, (&constrained, &units)),
+        Support::Whole => least(rows, square, &constrained, &units),
         Support::Loose => {
             let kept = independent(&constrained, actuation.rank);
             let of = |all: &FloatMatrix| -> FloatMatrix {
                 kept.iter().map(|&at| all[at].clone()).collect()
             };
-            least(rows, square, (&of(&constrained), &of(&units)))
+            least(rows, square, &of(&constrained), &of(&units))
         }
         Support::Few => {
             let is_holding = |at: &usize| actuation.constraining.contains(at);
@@ -105,7 +105,7 @@ fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<Fl
                 }
             }
             let rest = product(
-                &least(&other_rows, square, (&Vec::new(), &Vec::new()))?,
+                &least(&other_rows, square, &Vec::new(), &Vec::new())?,
                 &left,
             );
             let mut all = vec![Vec::new(); rows.len()];
@@ -124,7 +124,8 @@ fn solution(rows: &FloatMatrix, actuation: &Actuation, square: f64) -> Option<Fl
 fn by_steps(
     rows: &FloatMatrix,
     actuation: &Actuation,
-    (square, eps): (f64, f64),
+    square: f64,
+    eps: f64,
 ) -> Option<FloatMatrix> {
     let along = |requested: bool| -> FloatMatrix {
         let only = |(&x, &driven): (&f64, &bool)| if driven == requested { x } else { 0.0 };
@@ -132,7 +133,10 @@ fn by_steps(
         rows.iter().map(row).collect()
     };
     let [with, without] = [true, false].map(along);
-    let (mut first, mut left) = stepped(&gram(&without), &without, eps)?;
+    let Stepped {
+        found: mut first,
+        mut left,
+    } = stepped(&gram(&without), &without, eps)?;
     let mut sums = gram(&with);
     (0..rows.len()).for_each(|k| sums[k][k] += square);
     let sums = product(&product(&left, &sums), &left);
@@ -142,7 +146,7 @@ fn by_steps(
     for (line, carried) in missing.iter_mut().zip(carried) {
         (line.iter_mut().zip(carried)).for_each(|(entry, x)| *entry -= x);
     }
-    let (more, _) = stepped(&sums, &product(&left, &missing), eps)?;
+    let more = stepped(&sums, &product(&left, &missing), eps)?.found;
     left = product(&left, &more);
     for (line, more) in first.iter_mut().zip(left) {
         (line.iter_mut().zip(more)).for_each(|(entry, x)| *entry += x);
@@ -150,12 +154,16 @@ fn by_steps(
     Some(first)
 }
 
-/// The approximate X of `A X = Y` after all steps, and the matrix of what the steps leave.
-fn stepped(
-    matrix: &FloatMatrix,
-    right: &FloatMatrix,
-    eps: f64,
-) -> Option<(FloatMatrix, FloatMatrix)> {
+/// The result of proximal steps.
+struct Stepped {
+    /// The approximate X of `A X = Y` after all steps.
+    found: FloatMatrix,
+    /// The matrix of what the steps leave.
+    left: FloatMatrix,
+}
+
+/// All proximal steps for `A X = Y`.
+fn stepped(matrix: &FloatMatrix, right: &FloatMatrix, eps: f64) -> Option<Stepped> {
     let mut raised = matrix.clone();
     (0..matrix.len()).for_each(|k| raised[k][k] += eps);
     let inverse = clear_inverse(&raised)?;
@@ -172,7 +180,7 @@ fn stepped(
             (line.iter_mut().zip(step)).for_each(|(entry, x)| *entry += x);
         }
     }
-    Some((found, left))
+    Some(Stepped { found, left })
 }
 
 /// Solves `(J J^T + w^2) lambda = J f + sum of columns` such that the products of the columns with lambda equal those
@@ -180,7 +188,8 @@ fn stepped(
 fn least(
     rows: &FloatMatrix,
     square: f64,
-    (columns, requested): (&FloatMatrix, &FloatMatrix),
+    columns: &FloatMatrix,
+    requested: &FloatMatrix,
 ) -> Option<FloatMatrix> {
     let mut matrix = gram(rows);
     matrix

@@ -130,14 +130,12 @@ pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
     needed
 }
 
-/// The range of outputs of each target in a program. Each target is given with its number of outputs.
-fn parts(targets: &[(Target, usize)]) -> BTreeMap<Target, Range<usize>> {
-    let mut start = 0;
-    let parts = targets.iter().map(|&(target, count)| {
-        start += count;
-        (target, start - count..start)
-    });
-    parts.collect()
+/// The textbook's values of some targets, in one program. All targets that are [`needed`] have to be among them.
+pub struct Measures {
+    /// The program.
+    pub program: Program,
+    /// The range of outputs of each target.
+    pub parts: BTreeMap<Target, Range<usize>>,
 }
 
 /// The scale of each entry of some targets at a state, from the textbook's program alone. Reported errors are in
@@ -146,30 +144,21 @@ fn parts(targets: &[(Target, usize)]) -> BTreeMap<Target, Range<usize>> {
 pub fn scales(
     motors: Motors<'_>,
     state: InputState,
-    targets: &[(Target, usize)],
-    textbook: &Program,
+    textbook: &Measures,
 ) -> BTreeMap<Target, Vec<f64>> {
     let states = std::array::from_fn(|_| state.clone());
-    let trial = Trial::new(states, (1, motors), &parts(targets), textbook);
+    let trial = Trial::new(states, 1, motors, textbook);
     let measured = trial.measured.into_iter();
     let sizes = measured.map(|(target, mut at)| (target, at.remove(0).sizes));
     sizes.collect()
 }
 
 impl Judge {
-    /// The judge of a robot, from the textbook's program of all `targets`. Each target is given with its number of
-    /// outputs, which follow one another in this order. All targets that are [`needed`] have to be among them.
+    /// The judge of a robot, from the textbook's program of all its targets.
     #[must_use]
-    pub fn new(
-        robot: &StateRanges<'_>,
-        targets: &[(Target, usize)],
-        textbook: &Program,
-        factor: f64,
-    ) -> Self {
-        let parts = parts(targets);
-        let of = (robot.states(), robot.motors());
+    pub fn new(robot: &StateRanges<'_>, textbook: &Measures, factor: f64) -> Self {
         let trial = |states| {
-            let trial = Trial::new(states, of, &parts, textbook);
+            let trial = Trial::new(states, robot.states(), robot.motors(), textbook);
             Arc::new(trial.with_released())
         };
         let narrow = trial(robot.narrow());
@@ -253,18 +242,19 @@ impl Judge {
 impl Trial {
     fn new(
         states: [InputState; LANES],
-        (different, motors): (usize, Motors<'_>),
-        parts: &BTreeMap<Target, Range<usize>>,
-        textbook: &Program,
+        different: usize,
+        motors: Motors<'_>,
+        textbook: &Measures,
     ) -> Self {
+        let Measures { program, parts } = textbook;
         let mut numbers = PreciseNumbers::default();
-        let known = run::<TextbookValues>(textbook, &states, different, &mut numbers);
-        let with = |exact: &[Vec<Double>]| Self::measured((&states, motors), parts, &known, exact);
+        let known = run::<TextbookValues>(program, &states, different, &mut numbers);
+        let with = |exact: &[Vec<Double>]| Self::measured(&states, motors, parts, &known, exact);
         let exact = |lane: usize| known.iter().map(|known| known[lane].exact).collect();
         let doubles: Vec<Vec<Double>> = (0..different).map(exact).collect();
         let mut measured = with(&doubles);
         if !measured.values().flatten().all(Measured::is_certain) {
-            measured = with(&numbers.run(textbook, &states[..different]));
+            measured = with(&numbers.run(program, &states[..different]));
         }
         Self {
             states,
@@ -314,7 +304,8 @@ impl Trial {
 
     /// Measures the textbook's program against true values at each state.
     fn measured(
-        (states, motors): (&[InputState; LANES], Motors<'_>),
+        states: &[InputState; LANES],
+        motors: Motors<'_>,
         parts: &BTreeMap<Target, Range<usize>>,
         known: &[[TextbookValues; LANES]],
         exact: &[Vec<Double>],
@@ -371,7 +362,8 @@ impl Trial {
     /// which it can be measured.
     fn clearest<E: StateValue<Context = ()>, R>(
         &self,
-        (target, program): (Target, &Program),
+        target: Target,
+        program: &Program,
         of: impl Fn(&Measured, Vec<E>) -> R,
     ) -> Vec<R> {
         let measured = &self.measured[&target];
@@ -391,7 +383,7 @@ impl Trial {
     }
 
     fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
-        let each = self.clearest((target, program), Measured::rounding);
+        let each = self.clearest(target, program, Measured::rounding);
         let largest = each.into_iter().reduce(|a, b| a.or_larger(&b))?;
         let unforced = self.unforced.as_ref();
         let unforced = unforced.filter(|trial| trial.measured.contains_key(&target));
@@ -405,7 +397,7 @@ impl Trial {
     }
 
     fn found(&self, target: Target, program: &Program) -> Option<Errors> {
-        let each = self.clearest((target, program), |at, floats| {
+        let each = self.clearest(target, program, |at, floats| {
             largest(at.errors(floats.into_iter()))
         });
         each.into_iter().reduce(|a, b| a.or_larger(&b))
@@ -542,12 +534,15 @@ mod tests {
             link: None,
         };
         let states = std::array::from_fn(|_| InputState::of([(InputKind::Q, vec![0.7])]));
-        let parts = BTreeMap::from([(target, 0..1)]);
+        let textbook = Measures {
+            program: b.finish(&[mass]),
+            parts: BTreeMap::from([(target, 0..1)]),
+        };
         let motors = Motors {
             actuation: &Actuation::default(),
             eps: None,
         };
-        let trial = Trial::new(states, (1, motors), &parts, &b.finish(&[mass]));
+        let trial = Trial::new(states, 1, motors, &textbook);
         trial.measured[&target][0].exact[0]
     }
 

@@ -22,6 +22,6 @@ mod state;
 mod states;
 mod textbook;
 mod unforced;
-pub use judge::{Inaccurate, Judge, needed, scales};
+pub use judge::{Inaccurate, Judge, Measures, needed, scales};
 pub use state::InputState;
 pub use states::StateRanges;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::equations::ExpandedEquations;
 use super::sums::{differences, pull_back, pulled_back, pulled_back_symmetric, push_forward};
-use super::{ExpandedEquations, Sums};
 use crate::functions::factor;
+use crate::lagrangian::Sums;
 use multibody_description::function::{Function, Quantity, Target, Terms};
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Count, InputKind, Program, Value};

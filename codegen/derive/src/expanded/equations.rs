@@ -1,8 +1,8 @@
 //! Lagrange's equations as plain data, and the values of their variables in a program.
 
-use super::Sums;
 use super::sums::plus;
-use multibody_algebra::polynomial::Argument;
+use crate::lagrangian::Sums;
+use multibody_algebra::polynomial::{Addend, Argument};
 use multibody_program::ir::{Builder, Input, InputKind, Value};
 use multibody_program::polynomials::{Polynomial, Variable};
 
@@ -85,8 +85,8 @@ impl Variables {
             let scaled = b.scale(&argument.factor, input);
             let offset = b.angle(&argument.offset);
             let own = b.add(scaled, offset);
-            let angle = match argument.onto {
-                Some((before, sign)) => plus(b, own, sign, angles[before]),
+            let angle = match argument.addend {
+                Some(Addend { at, sign }) => plus(b, own, sign, angles[at]),
                 None => own,
             };
             angles.push(angle);
@@ -104,10 +104,10 @@ impl Variables {
         );
         for kind in [InputKind::Qd, InputKind::Qdd] {
             let start = values.len();
-            for (v, onto) in rates.iter().enumerate() {
+            for (v, addend) in rates.iter().enumerate() {
                 let own = b.input(kind, v);
-                let sum = match *onto {
-                    Some((before, sign)) => plus(b, own, sign, values[start + before]),
+                let sum = match *addend {
+                    Some(Addend { at, sign }) => plus(b, own, sign, values[start + at]),
                     None => own,
                 };
                 values.push(sum);

@@ -1,29 +1,28 @@
-//! Sums of coordinates, and conversions between them and the coordinates.
+//! Conversions between coordinates and their sums.
 
+use crate::lagrangian::Sums;
+use multibody_algebra::polynomial::Addend;
 use multibody_program::ir::{Builder, Value};
-
-/// Sums of coordinates: `x_v = q_v`, or `q_v + sign x_before` with an earlier sum.
-pub type Sums = Vec<Option<(usize, i64)>>;
 
 /// `x + sign y`
 pub fn plus(b: &mut Builder, x: Value, sign: i64, y: Value) -> Value {
     if sign > 0 { b.add(x, y) } else { b.sub(x, y) }
 }
 
-/// Converts forces along the sums to forces along the coordinates: `tau_before += sign tau_v`.
+/// Converts forces along the sums to forces along the coordinates: `tau_at += sign tau_v`.
 pub fn pull_back(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
-    for (v, onto) in rates.iter().enumerate().rev() {
-        if let Some((before, sign)) = *onto {
-            tau[before] = plus(b, tau[before], sign, tau[v]);
+    for (v, addend) in rates.iter().enumerate().rev() {
+        if let Some(Addend { at, sign }) = *addend {
+            tau[at] = plus(b, tau[at], sign, tau[v]);
         }
     }
 }
 
 /// Converts forces along the coordinates to forces along the sums.
 pub fn push_forward(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
-    for (v, onto) in rates.iter().enumerate() {
-        if let Some((before, sign)) = *onto {
-            tau[before] = plus(b, tau[before], -sign, tau[v]);
+    for (v, addend) in rates.iter().enumerate() {
+        if let Some(Addend { at, sign }) = *addend {
+            tau[at] = plus(b, tau[at], -sign, tau[v]);
         }
     }
 }
@@ -31,8 +30,8 @@ pub fn push_forward(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
 /// Converts accelerations of the sums to those of the coordinates.
 pub fn differences(b: &mut Builder, rates: &Sums, a: &[Value]) -> Vec<Value> {
     let own = a.iter().zip(rates);
-    own.map(|(&x, onto)| match *onto {
-        Some((before, sign)) => plus(b, x, -sign, a[before]),
+    own.map(|(&x, addend)| match *addend {
+        Some(Addend { at, sign }) => plus(b, x, -sign, a[at]),
         None => x,
     })
     .collect()

@@ -26,10 +26,10 @@
 use std::collections::BTreeMap;
 
 use super::Recursion;
-use super::matrix::Matrix;
-use super::propagated_rows::{PropagatedRow, PropagatedRows};
+use super::matrix::LinearSystem;
+use super::propagated_rows::{PropagatedRow, PropagatedRows, RowAtBody};
 use super::row_elimination::{JointPivots, RowElimination};
-use crate::kernels::{JointFrame, Kernels, Linear, Twist, Wrench};
+use crate::kernels::{AxisResponse, JointFrame, Kernels, Linear, Twist, Wrench};
 use multibody_description::function::{Response, Terms};
 use multibody_program::ir::{Builder, InputKind, Value};
 
@@ -39,7 +39,14 @@ struct Eliminations {
     rates: Vec<Vec<Elimination>>,
     /// The rows that are solved at each body, in the order of their elimination, with the eliminations of their
     /// multipliers.
-    rows: Vec<Vec<(usize, Elimination)>>,
+    rows: Vec<Vec<SolvedRow>>,
+}
+
+/// A row that is solved at a body.
+struct SolvedRow {
+    row: usize,
+    /// The elimination of its multiplier.
+    elimination: Elimination,
 }
 
 /// The elimination of one rate of a joint, or of one multiplier.
@@ -53,6 +60,12 @@ struct Elimination {
     /// u of the column of each constraint row.
     u_rows: Vec<Value>,
     pivot: Pivot,
+}
+
+/// A row that is pivoted on a rate, and its pivot.
+struct PivotRow {
+    row: usize,
+    pivot: Value,
 }
 
 /// The pivot by which a rate is eliminated.
@@ -108,7 +121,8 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (response, how): (Response, RowElimination),
+        response: Response,
+        how: RowElimination,
     ) -> Option<Vec<Value>> {
         // An eliminated row has no entry in the remaining system that could be regularized or switched off.
         let is_changed = self.tree.regularization.is_some() || response.is_switched();
@@ -134,7 +148,7 @@ impl<F: Kernels> Recursion<'_, F> {
             .iter()
             .flatten()
             .filter_map(Elimination::pivot_row);
-        let pivots: BTreeMap<usize, Value> = pivots.collect();
+        let pivots: BTreeMap<usize, Value> = pivots.map(|of| (of.row, of.pivot)).collect();
         let fits = match joint_pivots {
             JointPivots::None => true,
             JointPivots::ConstantLevers => !pivots.is_empty(),
@@ -206,8 +220,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 // The joint's own rate is the rate of the tree times the factor, which is 1 or -1 here.
                 qdd[v] = b.scale(factor, rate);
             }
-            for (row, elimination) in eliminations.rows[at].iter().rev() {
-                multipliers[*row] = elimination.rate(b, &increment, multipliers);
+            for solved in eliminations.rows[at].iter().rev() {
+                multipliers[solved.row] = solved.elimination.rate(b, &increment, multipliers);
             }
             propagated.multipliers_as_described(b, at, multipliers);
             increments.push(increment);
@@ -241,14 +255,14 @@ impl<F: Kernels> Recursion<'_, F> {
         for (at, joint) in joints.iter().enumerate().rev() {
             let open = eliminations.open(propagated.rows.len()).into_iter();
             for row in open.filter(|&row| elimination_bodies[row] == Some(at)) {
-                let elimination = eliminations.of_row(b, propagated, (row, at));
+                let elimination = eliminations.of_row(b, propagated, RowAtBody { row, body: at });
                 if let Pivot::ByInertia { gain, .. } = &elimination.pivot {
                     let (inertia, u_wrench) = (&inertias[at], &elimination.u_wrench);
                     inertias[at] = self.kernels.released(b, inertia, u_wrench, gain);
                 }
-                elimination.push(b, &mut loads.wrenches[at], (at, propagated));
+                elimination.push(b, &mut loads.wrenches[at], at, propagated);
                 propagated.lower(b, row);
-                eliminations.rows[at].push((row, elimination));
+                eliminations.rows[at].push(SolvedRow { row, elimination });
             }
             let columns: Vec<_> = self.columns(at).collect();
             let mut own = Vec::with_capacity(columns.len());
@@ -267,12 +281,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let of_rows = rows.map(|row| left(b, &row.wrenches[at], row.forces[v]));
                 let mut of_rows: Vec<Value> = of_rows.collect();
                 if joint_pivots == JointPivots::All
-                    && self
-                        .tree
-                        .findings
-                        .dependent
-                        .iter()
-                        .all(|&(rate, _)| rate != v)
+                    && self.tree.findings.dependent.iter().all(|of| of.rate != v)
                 {
                     // Eliminations nearer to the tips have made the forces of these rows along this rate zero, even
                     // if the values do not show that.
@@ -288,10 +297,12 @@ impl<F: Kernels> Recursion<'_, F> {
                     .any(|row| elimination_bodies[row].is_some() && !b.is_zero(of_rows[row]));
                 let row = match is_bound {
                     true => None,
-                    false => propagated.lever(b, (at, joint_pivots), &of_rows, &can_be_pivot),
+                    false => propagated.lever(b, at, joint_pivots, &of_rows, &can_be_pivot),
                 };
                 let pivot = match row {
-                    Some(row) => Pivot::by_row(b, propagated, (at, row), &of_rows),
+                    Some(row) => {
+                        Pivot::by_row(b, propagated, RowAtBody { row, body: at }, &of_rows)
+                    }
                     None => Pivot::by_inertia(b, &u_wrench, d),
                 };
                 let elimination = Elimination {
@@ -308,11 +319,14 @@ impl<F: Kernels> Recursion<'_, F> {
                         self.kernels.released(b, &inertias[at], &u_wrench, gain)
                     }
                     Pivot::ByRow { share, .. } => {
-                        let (inertia, axis) = (&inertias[at], (&u_wrench, d));
-                        self.kernels.followed(b, inertia, axis, share)
+                        let response = AxisResponse {
+                            wrench: u_wrench,
+                            stiffness: d,
+                        };
+                        self.kernels.followed(b, &inertias[at], &response, share)
                     }
                 };
-                elimination.push(b, &mut loads.wrenches[at], (at, propagated));
+                elimination.push(b, &mut loads.wrenches[at], at, propagated);
                 own.push(elimination);
             }
             own.reverse();
@@ -320,7 +334,7 @@ impl<F: Kernels> Recursion<'_, F> {
             if let Some(parent) = self.tree.bodies[at].parent {
                 let seen = self.kernels.to_parent(b, joint, &loads.wrenches[at]);
                 loads.wrenches[parent] = loads.wrenches[parent].plus(b, &seen);
-                propagated.propagate(b, (at, parent), joint, |b, wrench| {
+                propagated.propagate(b, at, parent, joint, |b, wrench| {
                     self.kernels.to_parent(b, joint, wrench)
                 });
                 let child = inertias[at].clone();
@@ -349,31 +363,22 @@ impl Eliminations {
             .iter()
             .flatten()
             .filter_map(Elimination::pivot_row);
-        let eliminated = self.rows.iter().flatten().map(|(row, _)| *row);
+        let eliminated = self.rows.iter().flatten().map(|solved| solved.row);
         let mut is_open = vec![true; rows];
-        let eliminated = pivots.map(|(row, _)| row).chain(eliminated);
+        let eliminated = pivots.map(|pivot| pivot.row).chain(eliminated);
         eliminated.for_each(|row| is_open[row] = false);
         (0..rows).filter(|&row| is_open[row]).collect()
     }
 
     /// The Delassus matrix `J M^-1 J^T` of open rows, and their right-hand sides less the effect of the forces, both
     /// from the eliminations so far.
-    fn schur(
-        &self,
-        b: &mut Builder,
-        propagated: &PropagatedRows,
-        open: &[usize],
-    ) -> (Matrix, Vec<Value>) {
+    fn schur(&self, b: &mut Builder, propagated: &PropagatedRows, open: &[usize]) -> LinearSystem {
         let mut schur = vec![vec![b.zero(); open.len()]; open.len()];
         let mut right: Vec<Value> = open
             .iter()
             .map(|&row| propagated.rows[row].right_side)
             .collect();
-        let of_rows = self
-            .rows
-            .iter()
-            .flatten()
-            .map(|(_, elimination)| elimination);
+        let of_rows = self.rows.iter().flatten().map(|solved| &solved.elimination);
         for elimination in self.rates.iter().flatten().chain(of_rows) {
             let Pivot::ByInertia { inverse, .. } = elimination.pivot else {
                 continue;
@@ -389,7 +394,10 @@ impl Eliminations {
                 right[i] = b.sub(right[i], moved);
             }
         }
-        (schur, right)
+        LinearSystem {
+            matrix: schur,
+            right,
+        }
     }
 
     /// The elimination of the multiplier of a row that is solved at a body.
@@ -397,21 +405,25 @@ impl Eliminations {
         &self,
         b: &mut Builder,
         propagated: &PropagatedRows,
-        (row, body): (usize, usize),
+        RowAtBody { row, body }: RowAtBody,
     ) -> Elimination {
         let open = self.open(propagated.rows.len());
-        let (schur, right) = self.schur(b, propagated, &open);
+        let schur = self.schur(b, propagated, &open);
         let own = open.iter().position(|&at| at == row).expect("it is open");
         let mut coupled = vec![b.zero(); propagated.rows.len()];
-        for (&other, &entry) in open.iter().zip(&schur[own]).filter(|(at, _)| **at != row) {
+        for (&other, &entry) in open
+            .iter()
+            .zip(&schur.matrix[own])
+            .filter(|(at, _)| **at != row)
+        {
             coupled[other] = entry;
         }
         let u_wrench = propagated.rows[row].wrenches[body];
-        let d = b.neg(schur[own][own]);
+        let d = b.neg(schur.matrix[own][own]);
         Elimination {
             u_wrench,
             d,
-            u: b.neg(right[own]),
+            u: b.neg(schur.right[own]),
             u_rows: coupled,
             pivot: Pivot::by_inertia(b, &u_wrench, d),
         }
@@ -431,7 +443,7 @@ impl Pivot {
     fn by_row(
         b: &mut Builder,
         propagated: &PropagatedRows,
-        (body, row): (usize, usize),
+        RowAtBody { row, body }: RowAtBody,
         along: &[Value],
     ) -> Self {
         let one = b.one();
@@ -453,9 +465,12 @@ impl Pivot {
 
 impl Elimination {
     /// The row that is pivoted on this rate, and its pivot.
-    fn pivot_row(&self) -> Option<(usize, Value)> {
+    fn pivot_row(&self) -> Option<PivotRow> {
         match self.pivot {
-            Pivot::ByRow { row, .. } => Some((row, self.u_rows[row])),
+            Pivot::ByRow { row, .. } => Some(PivotRow {
+                row,
+                pivot: self.u_rows[row],
+            }),
             Pivot::ByInertia { .. } => None,
         }
     }
@@ -465,7 +480,8 @@ impl Elimination {
         &self,
         b: &mut Builder,
         bias: &mut Wrench,
-        (body, propagated): (usize, &mut PropagatedRows),
+        body: usize,
+        propagated: &mut PropagatedRows,
     ) {
         match &self.pivot {
             Pivot::ByInertia { gain, .. } => {
@@ -473,7 +489,7 @@ impl Elimination {
                 *bias = bias.plus(b, &push);
                 for (row, &force) in self.u_rows.iter().enumerate() {
                     let push = gain.scaled(b, force);
-                    propagated.push(b, (row, body), &push);
+                    propagated.push(b, RowAtBody { row, body }, &push);
                 }
             }
             Pivot::ByRow {
@@ -491,7 +507,7 @@ impl Elimination {
                 propagated.lower(b, *pivot);
                 for (row, &force) in self.u_rows.iter().enumerate().filter(|(at, _)| at != pivot) {
                     let push = share.scaled(b, force);
-                    propagated.push(b, (row, body), &push);
+                    propagated.push(b, RowAtBody { row, body }, &push);
                     let less = b.mul(force, *right_side);
                     propagated.rows[row].right_side = b.sub(propagated.rows[row].right_side, less);
                 }
@@ -545,8 +561,8 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Value> {
         let mut multipliers = vec![b.zero(); propagated.rows.len()];
         let open = eliminations.open(propagated.rows.len());
-        let (schur, right) = eliminations.schur(b, propagated, &open);
-        let values = self.multipliers(b, &open, (schur, right), response);
+        let schur = eliminations.schur(b, propagated, &open);
+        let values = self.multipliers(b, &open, schur, response);
         for (row, value) in open.into_iter().zip(values) {
             multipliers[row] = value;
         }

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::Recursion;
-use super::matrix::{Matrix, plus_transposed};
+use super::matrix::{LinearSystem, Matrix, plus_transposed};
 use crate::kernels::{JointFrame, Kernels};
 use multibody_description::function::Response;
 use multibody_program::exact::{Rational, nearest_f64, power_of_two};
@@ -22,18 +22,22 @@ const APART: f64 = 6.0;
 const LARGEST: f64 = 200.0;
 
 impl<F: Kernels> Recursion<'_, F> {
-    /// M and f, or the augmented ones where M is singular.
+    /// `M x = f`, augmented where M is singular.
     pub(super) fn invertible_mass_matrix(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (rows, right_side): (&Matrix, &[Value]),
+        rows: &Matrix,
+        right_side: &[Value],
         response: Response,
-    ) -> (Matrix, Vec<Value>) {
+    ) -> LinearSystem {
         let forces = self.acting(b, joints, response);
         let m = self.mass_matrix(b, joints);
         if !self.is_singular {
-            return (m, forces);
+            return LinearSystem {
+                matrix: m,
+                right: forces,
+            };
         }
         let weights = weights(self.tree, b, &m, rows);
         let weighted = |b: &mut Builder, column: &mut dyn Iterator<Item = Value>| -> Vec<Value> {
@@ -46,7 +50,10 @@ impl<F: Kernels> Recursion<'_, F> {
             let column = weighted(b, &mut rows.iter().map(|row| row[i]));
             plus_transposed(b, line, rows, &column)
         });
-        (lines.collect(), forces)
+        LinearSystem {
+            matrix: lines.collect(),
+            right: forces,
+        }
     }
 }
 

@@ -13,14 +13,19 @@ use super::matrix::Matrix;
 use super::symmetric::factor;
 use multibody_program::ir::{Builder, Value};
 
+/// A block that is eliminated after another.
+struct Wait {
+    block: usize,
+    after: usize,
+}
+
 /// `A x = y`, A symmetric.
 pub struct BlockSystem {
     matrix: Matrix,
     right: Vec<Value>,
     /// The unknowns of each block, block after block.
     blocks: Vec<Range<usize>>,
-    /// Pairs of blocks, the first of which is eliminated after the second.
-    waiting: Vec<(usize, usize)>,
+    waiting: Vec<Wait>,
 }
 
 impl BlockSystem {
@@ -57,8 +62,8 @@ impl BlockSystem {
     }
 
     /// Requires that a block is eliminated after another.
-    pub fn wait(&mut self, block: usize, other: usize) {
-        self.waiting.push((block, other));
+    pub fn wait(&mut self, block: usize, after: usize) {
+        self.waiting.push(Wait { block, after });
     }
 
     /// The solution x.
@@ -87,8 +92,8 @@ impl BlockSystem {
             let size = |&other: &usize| self.blocks[other].len();
             let degree = |at: usize| entries.adjacent[at].iter().map(size).sum::<usize>();
             let next = left.iter().copied().min_by_key(|&at| {
-                let mut others = self.waiting.iter().filter(|(block, _)| *block == at);
-                let waits = others.any(|(_, other)| left.contains(other));
+                let mut waiting = self.waiting.iter().filter(|of| of.block == at);
+                let waits = waiting.any(|of| left.contains(&of.after));
                 (waits, degree(at), Reverse(at))
             });
             let next = next.expect("some are left");

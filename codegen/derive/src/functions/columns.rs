@@ -11,10 +11,15 @@ use crate::kernels::Linear;
 use multibody_program::exact::Rational;
 use multibody_program::ir::Builder;
 
-/// The columns at one body, for the coordinates that move this body or anything outboard of it. Each column has a
-/// factor that is not multiplied in until it is needed.
+/// The columns at one body, for the coordinates that move this body or anything outboard of it.
 pub struct Columns<C> {
-    of: BTreeMap<usize, (Rational, C)>,
+    of: BTreeMap<usize, ScaledColumn<C>>,
+}
+
+/// A column, and a factor that is not multiplied in until it is needed.
+pub struct ScaledColumn<C> {
+    pub factor: Rational,
+    pub column: C,
 }
 
 impl<C: Linear> Columns<C> {
@@ -33,24 +38,25 @@ impl<C: Linear> Columns<C> {
         }
     }
 
-    /// The coordinates with their factors and columns.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, &Rational, &C)> {
-        self.of
-            .iter()
-            .map(|(&v, (factor, column))| (v, factor, column))
+    /// The coordinates with their columns.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &ScaledColumn<C>)> {
+        self.of.iter().map(|(&v, scaled)| (v, scaled))
     }
 
     /// Adds `factor column` for a coordinate.
     pub fn add(&mut self, b: &mut Builder, v: usize, factor: &Rational, column: C) {
         match self.of.entry(v) {
             Entry::Vacant(new) => {
-                new.insert((factor.clone(), column));
+                new.insert(ScaledColumn {
+                    factor: factor.clone(),
+                    column,
+                });
             }
             Entry::Occupied(mut known) => {
-                let (unit, sum) = known.get_mut();
-                let ratio = b.constant(&(factor / &*unit));
+                let known = known.get_mut();
+                let ratio = b.constant(&(factor / &known.factor));
                 let part = column.scaled(b, ratio);
-                *sum = sum.plus(b, &part);
+                known.column = known.column.plus(b, &part);
             }
         }
     }

@@ -5,8 +5,8 @@
 //! (`augmented_mass_matrix.rs`).
 
 use super::Recursion;
-use super::matrix::{Matrix, plus_transposed};
-use super::propagated_rows::{ConstrainedPoint, RowAxes};
+use super::matrix::{LinearSystem, Matrix, plus_transposed};
+use super::propagated_rows::{BodyPoint, ConstrainedPoint, RowAxes};
 use super::proximal::Proximal;
 use super::row_elimination::RowElimination;
 use super::symmetric::factor;
@@ -37,9 +37,10 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (response, how): (Response, RowElimination),
+        response: Response,
+        how: RowElimination,
     ) -> Option<Vec<Value>> {
-        let values = self.articulated_under_constraints(b, joints, (response, how))?;
+        let values = self.articulated_under_constraints(b, joints, response, how)?;
         Some(self.rates_after_impulse(b, response, values))
     }
 
@@ -95,10 +96,12 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (constrained, body, place): (&ConstrainedPoint, usize, &Vector3),
+        constrained: &ConstrainedPoint,
+        at: &BodyPoint,
         rotations: &[Matrix3],
         response: Response,
     ) -> [Vector3; 2] {
+        let BodyPoint { body, ref place } = *at;
         let moving = self.velocities(b, joints)[body];
         let origin = b.zeros();
         let point = if constrained.is_whole() {
@@ -205,10 +208,10 @@ impl<F: Kernels> Recursion<'_, F> {
     fn solved(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
         let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
-        let (m, forces) = self.invertible_mass_matrix(b, joints, (&rows, &right_side), response);
-        let factors = factor(b, m);
+        let inertial = self.invertible_mass_matrix(b, joints, &rows, &right_side, response);
+        let factors = factor(b, inertial.matrix);
         let columns: Matrix = rows.into_iter().map(|row| factors.inner(b, row)).collect();
-        let free = factors.inner(b, forces);
+        let free = factors.inner(b, inertial.right);
         let mut schur = vec![vec![b.zero(); columns.len()]; columns.len()];
         let mut right = Vec::with_capacity(columns.len());
         for (i, column) in columns.iter().enumerate() {
@@ -221,7 +224,11 @@ impl<F: Kernels> Recursion<'_, F> {
             right.push(b.sub(right_side[i], moved));
         }
         let all: Vec<usize> = (0..columns.len()).collect();
-        let multipliers = self.multipliers(b, &all, (schur, right), response);
+        let schur = LinearSystem {
+            matrix: schur,
+            right,
+        };
+        let multipliers = self.multipliers(b, &all, schur, response);
         let pushed = plus_transposed(b, &free, &columns, &multipliers);
         let mut solved = factors.outer(b, &pushed);
         solved.extend(self.in_si_units(b, multipliers));
@@ -235,14 +242,14 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         rows: &[usize],
-        (mut schur, mut right): (Vec<Vec<Value>>, Vec<Value>),
+        mut schur: LinearSystem,
         response: Response,
     ) -> Vec<Value> {
         if response.is_switched() {
-            switch(b, rows, &mut schur, &mut right);
+            switch(b, rows, &mut schur);
         }
         let Some(eps) = &self.tree.regularization else {
-            return factor(b, schur).solve(b, right);
+            return factor(b, schur.matrix).solve(b, schur.right);
         };
         let eps = b.constant(eps);
         let one = b.one();
@@ -254,7 +261,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 (0..2 * lengths).fold(eps, |value, _| b.mul(inverse, value))
             })
             .collect();
-        Proximal::new(b, schur, eps).solve(b, right)
+        Proximal::new(b, schur.matrix, eps).solve(b, schur.right)
     }
 
     /// Pivots in SI units, from entries of J in the tree's unit of length.
@@ -279,18 +286,19 @@ impl<F: Kernels> Recursion<'_, F> {
 }
 
 /// Removes the rows that are switched off; selectors are 0 or 1.
-fn switch(b: &mut Builder, rows: &[usize], schur: &mut [Vec<Value>], right: &mut [Value]) {
+fn switch(b: &mut Builder, rows: &[usize], schur: &mut LinearSystem) {
+    let LinearSystem { matrix, right } = schur;
     let selectors = rows.iter().map(|&row| b.input(InputKind::Selector, row));
     let selectors: Vec<Value> = selectors.collect();
     for (i, &own) in selectors.iter().enumerate() {
         right[i] = b.mul(own, right[i]);
         for (j, &other) in selectors[..i].iter().enumerate() {
             let both = b.mul(own, other);
-            let entry = b.mul(both, schur[i][j]);
-            (schur[i][j], schur[j][i]) = (entry, entry);
+            let entry = b.mul(both, matrix[i][j]);
+            (matrix[i][j], matrix[j][i]) = (entry, entry);
         }
-        let (on, off) = (b.mul(own, schur[i][i]), b.sub(Value::ONE, own));
-        schur[i][i] = b.add(on, off);
+        let (on, off) = (b.mul(own, matrix[i][i]), b.sub(Value::ONE, own));
+        matrix[i][i] = b.add(on, off);
     }
 }
 

@@ -20,6 +20,24 @@ use multibody_description::function::Terms;
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, InputKind, Value};
 
+/// The force along each rate, and J.
+struct RequiredForces {
+    rows: Matrix,
+    forces: Vec<Value>,
+}
+
+/// The shares of the forces along rates with a motor, and of those along the others.
+struct Shares {
+    tau: Vec<Value>,
+    residual: Vec<Value>,
+}
+
+/// The multipliers with the least sum, and the residual that they leave.
+struct LeastMultipliers {
+    multipliers: Vec<Value>,
+    residual: Vec<Value>,
+}
+
 impl<F: Kernels> Recursion<'_, F> {
     /// tau, multipliers, residual.
     pub(super) fn constrained_inverse(
@@ -28,20 +46,20 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         terms: Terms,
     ) -> Vec<Value> {
-        let (forces, rows) = self.required_forces(b, joints, terms);
+        let required = self.required_forces(b, joints, terms);
         let (multipliers, decided) = match &self.tree.regularization {
             None => {
-                let (multipliers, residual) = self.least(b, &rows, &forces);
-                (multipliers, Some(residual))
+                let least = self.least(b, &required);
+                (least.multipliers, Some(least.residual))
             }
             Some(eps) => {
                 let eps = b.constant(eps);
-                (self.least_by_steps(b, (&rows, &forces), eps), None)
+                (self.least_by_steps(b, &required, eps), None)
             }
         };
-        let left = minus_transposed(b, &forces, &rows, &multipliers);
-        let (tau, left) = self.driven_and_residual(b, &left);
-        [tau, multipliers, decided.unwrap_or(left)].concat()
+        let left = required.without(b, &multipliers);
+        let Shares { tau, residual } = self.shares(b, &left);
+        [tau, multipliers, decided.unwrap_or(residual)].concat()
     }
 
     /// tau and residual for multipliers that are given.
@@ -51,22 +69,22 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         terms: Terms,
     ) -> Vec<Value> {
-        let (forces, rows) = self.required_forces(b, joints, terms);
-        let multipliers: Vec<Value> = (0..rows.len())
+        let required = self.required_forces(b, joints, terms);
+        let multipliers: Vec<Value> = (0..required.rows.len())
             .map(|at| b.input(InputKind::Multipliers, at))
             .collect();
-        let left = minus_transposed(b, &forces, &rows, &multipliers);
-        let (tau, residual) = self.driven_and_residual(b, &left);
+        let left = required.without(b, &multipliers);
+        let Shares { tau, residual } = self.shares(b, &left);
         [tau, residual].concat()
     }
 
-    /// The force along each rate, and J, both in SI units: the least sum depends on the units.
+    /// The forces in SI units: the least sum depends on the units.
     fn required_forces(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         terms: Terms,
-    ) -> (Vec<Value>, Matrix) {
+    ) -> RequiredForces {
         let forces = self.forces(b, joints, terms);
         let mut rows = self.constraint_rows(b, joints);
         for (row, constraint) in rows.iter_mut().zip(&self.tree.constraints) {
@@ -74,21 +92,23 @@ impl<F: Kernels> Recursion<'_, F> {
                 (row.iter_mut()).for_each(|entry| *entry = b.mul(self.tree.unit, *entry));
             }
         }
-        (forces, rows)
+        RequiredForces { rows, forces }
     }
 
     /// The forces along rates with a motor, and the residual along the others.
-    fn driven_and_residual(&self, b: &Builder, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
+    fn shares(&self, b: &Builder, forces: &[Value]) -> Shares {
         let pairs = self.tree.findings.actuation.driven.iter().zip(forces);
         let pairs = pairs.map(|(&driven, &force)| match driven {
             true => (force, b.zero()),
             false => (b.zero(), force),
         });
-        pairs.unzip()
+        let (tau, residual) = pairs.unzip();
+        Shares { tau, residual }
     }
 
-    /// Multipliers and residual.
-    fn least(&self, b: &mut Builder, rows: &Matrix, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
+    /// The multipliers with the least sum, and the residual.
+    fn least(&self, b: &mut Builder, required: &RequiredForces) -> LeastMultipliers {
+        let RequiredForces { rows, forces } = required;
         let actuation = &self.tree.findings.actuation;
         let along_constrained =
             |of: &[Value]| -> Vec<Value> { actuation.constrained.iter().map(|&v| of[v]).collect() };
@@ -99,7 +119,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let support = actuation.support().expect("asked before it is derived");
         let (multipliers, lost) = match support {
             Support::Whole => {
-                let multipliers = least_sum(b, (rows, forces), (&columns, &requested), None);
+                let multipliers = required.least_sum(b, &columns, &requested, None);
                 (multipliers, vec![b.zero(); requested.len()])
             }
             Support::Loose => {
@@ -107,8 +127,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 let lost = free.part(b, requested.clone());
                 let pairs = requested.iter().zip(&lost);
                 let carried: Vec<Value> = pairs.map(|(&x, &lost)| b.sub(x, lost)).collect();
-                let constrained = (&columns, &carried[..]);
-                (least_sum(b, (rows, forces), constrained, Some(&free)), lost)
+                let multipliers = required.least_sum(b, &columns, &carried, Some(&free));
+                (multipliers, lost)
             }
             Support::Few => {
                 let (holding, others): (Vec<usize>, Vec<usize>) =
@@ -122,21 +142,28 @@ impl<F: Kernels> Recursion<'_, F> {
                 let (square, right) = (products(b, &parts, &parts), times(b, &parts, &requested));
                 let decided = factor(b, square).solve(b, right);
                 let left = minus_transposed(b, forces, &constrained, &decided);
-                let rest = least_sum(b, (&free, &left), (&Vec::new(), &[]), None);
+                let unconstrained = RequiredForces {
+                    rows: free,
+                    forces: left,
+                };
+                let rest = unconstrained.least_sum(b, &Vec::new(), &[], None);
                 let mut multipliers = vec![b.zero(); rows.len()];
                 let found = holding
                     .iter()
                     .chain(&others)
                     .zip(decided.iter().chain(&rest));
                 found.for_each(|(&at, &value)| multipliers[at] = value);
-                (multipliers, along_constrained(&left))
+                (multipliers, along_constrained(&unconstrained.forces))
             }
         };
-        let (_, mut residual) = self.driven_and_residual(b, forces);
+        let Shares { mut residual, .. } = self.shares(b, forces);
         for (&v, lost) in actuation.constrained.iter().zip(lost) {
             residual[v] = lost;
         }
-        (multipliers, residual)
+        LeastMultipliers {
+            multipliers,
+            residual,
+        }
     }
 
     /// The multipliers with the least residual, and among these the ones with the least sum, by proximal steps. N is
@@ -145,7 +172,7 @@ impl<F: Kernels> Recursion<'_, F> {
     fn least_by_steps(
         &self,
         b: &mut Builder,
-        (rows, forces): (&Matrix, &[Value]),
+        RequiredForces { rows, forces }: &RequiredForces,
         eps: Value,
     ) -> Vec<Value> {
         let eps = vec![eps; rows.len()];
@@ -177,6 +204,52 @@ impl<F: Kernels> Recursion<'_, F> {
         let more = times(b, &free, &more);
         let both = first.into_iter().zip(more);
         both.map(|(first, more)| b.add(first, more)).collect()
+    }
+}
+
+impl RequiredForces {
+    /// What multipliers leave of the forces.
+    fn without(&self, b: &mut Builder, multipliers: &[Value]) -> Vec<Value> {
+        minus_transposed(b, &self.forces, &self.rows, multipliers)
+    }
+
+    /// The multipliers with the least `|f - J^T lambda|^2 + w^2 |lambda|^2` among those with
+    /// `J_u^T lambda = requested`, where `columns` are the rows of `J_u^T`: `(J J^T + w^2) lambda = J f + J_u mu`.
+    fn least_sum(
+        &self,
+        b: &mut Builder,
+        columns: &Matrix,
+        requested: &[Value],
+        free: Option<&Free>,
+    ) -> Vec<Value> {
+        let Self { rows, forces } = self;
+        let weight = b.input(InputKind::Weight, 0);
+        let weight = b.mul(weight, weight);
+        let mut matrix = products(b, rows, rows);
+        (0..rows.len()).for_each(|k| matrix[k][k] = b.add(matrix[k][k], weight));
+        let factors = factor(b, matrix);
+        let right = times(b, rows, forces);
+        let pushed = factors.inner(b, right);
+        let columns = columns
+            .iter()
+            .map(|column| factors.inner(b, column.clone()));
+        let columns: Matrix = columns.collect();
+        let weighted: Matrix = columns
+            .iter()
+            .map(|column| factors.weighted(b, column))
+            .collect();
+        let mut schur = products(b, &weighted, &columns);
+        if let Some(free) = free {
+            schur = free.filled(b, schur);
+        }
+        let given = times(b, &weighted, &pushed);
+        let pairs = requested.iter().zip(given);
+        let missing = pairs
+            .map(|(&requested, given)| b.sub(requested, given))
+            .collect();
+        let along = factor(b, schur).solve(b, missing);
+        let pushed = plus_transposed(b, &pushed, &columns, &along);
+        factors.outer(b, &pushed)
     }
 }
 
@@ -242,41 +315,4 @@ impl Free {
             pairs.map(|(x, carried)| b.sub(x, carried)).collect()
         })
     }
-}
-
-/// The multipliers with the least `|f - J^T lambda|^2 + w^2 |lambda|^2` among those with `J_u^T lambda = requested`:
-/// `(J J^T + w^2) lambda = J f + J_u mu`.
-fn least_sum(
-    b: &mut Builder,
-    (rows, forces): (&Matrix, &[Value]),
-    (columns, requested): (&Matrix, &[Value]),
-    free: Option<&Free>,
-) -> Vec<Value> {
-    let weight = b.input(InputKind::Weight, 0);
-    let weight = b.mul(weight, weight);
-    let mut matrix = products(b, rows, rows);
-    (0..rows.len()).for_each(|k| matrix[k][k] = b.add(matrix[k][k], weight));
-    let factors = factor(b, matrix);
-    let right = times(b, rows, forces);
-    let pushed = factors.inner(b, right);
-    let columns = columns
-        .iter()
-        .map(|column| factors.inner(b, column.clone()));
-    let columns: Matrix = columns.collect();
-    let weighted: Matrix = columns
-        .iter()
-        .map(|column| factors.weighted(b, column))
-        .collect();
-    let mut schur = products(b, &weighted, &columns);
-    if let Some(free) = free {
-        schur = free.filled(b, schur);
-    }
-    let given = times(b, &weighted, &pushed);
-    let pairs = requested.iter().zip(given);
-    let missing = pairs
-        .map(|(&requested, given)| b.sub(requested, given))
-        .collect();
-    let along = factor(b, schur).solve(b, missing);
-    let pushed = plus_transposed(b, &pushed, &columns, &along);
-    factors.outer(b, &pushed)
 }

@@ -2,6 +2,7 @@
 
 use super::Recursion;
 use super::kinematics::LinkMotion;
+use super::point_springs::PlacedPoint;
 use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use crate::symbolic::{Direction, PieceDerivatives};
 use multibody_description::function::Axes;
@@ -21,6 +22,12 @@ struct Fixture {
     point: Vector3,
     /// The frame's axes in the world, by rows.
     axes: Matrix3,
+}
+
+/// A wrench on a body, in the body's frame.
+pub struct BodyWrench {
+    pub body: usize,
+    pub wrench: Wrench,
 }
 
 /// The motion of a fixture at qdd = 0.
@@ -86,7 +93,7 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Vec<Value>> {
         self.each_row(|row| {
             let mut wrenches = vec![Wrench::zero(b); joints.len()];
-            for (body, wrench) in self.constraint_wrenches(b, joints, row) {
+            for BodyWrench { body, wrench } in self.constraint_wrenches(b, joints, row) {
                 wrenches[body] = wrenches[body].plus(b, &wrench);
             }
             let forces = self.constraint_forces(b, joints, row);
@@ -137,7 +144,7 @@ impl<F: Kernels> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         row: &Row,
-    ) -> Vec<(usize, Wrench)> {
+    ) -> Vec<BodyWrench> {
         match row {
             Row::Expression { .. } => Vec::new(),
             Row::PointExpression { ends, at } => {
@@ -146,12 +153,16 @@ impl<F: Kernels> Recursion<'_, F> {
                 let moving = PieceDerivatives::at(b, self.symbolic, &place);
                 let normal = normal(b, &moving, *at).map(|x| b.mul(self.tree.unit, x));
                 let force = b.mul_vec(&from.axes, &normal);
-                pair(b, [&from, &to], (force, b.zeros()))
+                let pull = Wrench {
+                    force,
+                    moment: b.zeros(),
+                };
+                pair(b, [&from, &to], &pull)
             }
             Row::Between { ends, what } => {
                 let [from, to] = self.fixtures(b, joints, ends);
                 let pull = pulled(b, &from, &to, *what);
-                pair(b, [&from, &to], pull)
+                pair(b, [&from, &to], &pull)
             }
             Row::Contact {
                 end,
@@ -170,7 +181,7 @@ impl<F: Kernels> Recursion<'_, F> {
                         return fixture.wrench(b, force, moment).into_iter().collect();
                     }
                 };
-                let own = fixture.transmits(b, (&force, &moment), &fixture.point);
+                let own = fixture.transmits(b, &Wrench { force, moment }, &fixture.point);
                 own.into_iter().collect()
             }
         }
@@ -341,7 +352,11 @@ impl<F: Kernels> Recursion<'_, F> {
         joints: &[JointFrame],
         end: &End,
     ) -> Fixture {
-        let (body, carrier, place) = self.place_from(from, b, joints, *end);
+        let PlacedPoint {
+            body,
+            carrier,
+            place,
+        } = self.place_from(from, b, joints, *end);
         let turned = b.mul_vec(&carrier.rotation, &place);
         let turn = self.link_axes(b, end);
         Fixture {
@@ -370,7 +385,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let Some(link) = end.link else {
             return LinkMotion::none(b);
         };
-        let motion = self.motion_from(from, b, joints, (link, None));
+        let motion = self.motion_from(from, b, joints, link, None);
         let turn = self.link_axes(b, end);
         let lever = b.mul_vec(&turn, &end.point);
         motion.seen_at(b, &lever)
@@ -390,7 +405,7 @@ impl<F: Kernels> Recursion<'_, F> {
         end: &End,
     ) -> Sweep {
         let moved = self.own_sweep(from, b, joints, end);
-        let carrier = self.place_from(from, b, joints, *end).1.rotation;
+        let carrier = self.place_from(from, b, joints, *end).carrier.rotation;
         let spin = b.cross(&moved.velocity.angular, &moved.velocity.linear);
         let acceleration = b.add3(&moved.rate.linear, &spin);
         let mut turned = |v: &Vector3| b.mul_vec(&carrier, v);
@@ -405,15 +420,10 @@ impl<F: Kernels> Recursion<'_, F> {
 
 impl Fixture {
     /// The wrench on the fixture's body from a force at a point and a moment, which are given in world axes.
-    fn transmits(
-        &self,
-        b: &mut Builder,
-        (force, moment): (&Vector3, &Vector3),
-        at: &Vector3,
-    ) -> Option<(usize, Wrench)> {
+    fn transmits(&self, b: &mut Builder, pull: &Wrench, at: &Vector3) -> Option<BodyWrench> {
         let body = self.body?;
         let turn = self.carrier.rotation;
-        let own = b.transpose_mul_vec(&turn, force);
+        let own = b.transpose_mul_vec(&turn, &pull.force);
         let place = match *at == self.point {
             true => self.place,
             false => {
@@ -421,14 +431,17 @@ impl Fixture {
                 b.transpose_mul_vec(&turn, &from)
             }
         };
-        let moment = b.transpose_mul_vec(&turn, moment);
-        Some((body, about_origin(b, &place, own, moment)))
+        let moment = b.transpose_mul_vec(&turn, &pull.moment);
+        let wrench = about_origin(b, &place, own, moment);
+        Some(BodyWrench { body, wrench })
     }
 
     /// The wrench on the fixture's body from a force at the fixture's point and a moment, which are given in the
     /// body's axes.
-    fn wrench(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<(usize, Wrench)> {
-        Some((self.body?, about_origin(b, &self.place, force, moment)))
+    fn wrench(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<BodyWrench> {
+        let body = self.body?;
+        let wrench = about_origin(b, &self.place, force, moment);
+        Some(BodyWrench { body, wrench })
     }
 }
 
@@ -469,22 +482,21 @@ fn normal(b: &mut Builder, moving: &PieceDerivatives<'_>, at: usize) -> Vector3 
 
 /// The wrenches of a force and a moment at the second fixture's point: they act on the second body, and their
 /// opposites act on the first.
-fn pair(
-    b: &mut Builder,
-    [from, to]: [&Fixture; 2],
-    (force, moment): (Vector3, Vector3),
-) -> Vec<(usize, Wrench)> {
-    let back = (b.neg3(&force), b.neg3(&moment));
-    let own = to.transmits(b, (&force, &moment), &to.point);
-    let other = from.transmits(b, (&back.0, &back.1), &to.point);
+fn pair(b: &mut Builder, [from, to]: [&Fixture; 2], pull: &Wrench) -> Vec<BodyWrench> {
+    let back = Wrench {
+        force: b.neg3(&pull.force),
+        moment: b.neg3(&pull.moment),
+    };
+    let own = to.transmits(b, pull, &to.point);
+    let other = from.transmits(b, &back, &to.point);
     own.into_iter().chain(other).collect()
 }
 
 /// The force and moment of a unit multiplier at the second fixture's point.
-fn pulled(b: &mut Builder, from: &Fixture, to: &Fixture, what: Between) -> (Vector3, Vector3) {
+fn pulled(b: &mut Builder, from: &Fixture, to: &Fixture, what: Between) -> Wrench {
     let across =
         |b: &mut Builder, i: usize, j: usize| b.cross(&axis(&to.axes, j), &axis(&from.axes, i));
-    match what {
+    let (force, moment) = match what {
         Between::Apart(k) => (axis(&from.axes, k), b.zeros()),
         Between::Across(i, j) => (b.zeros(), across(b, i, j)),
         Between::Turned(k) => {
@@ -494,7 +506,8 @@ fn pulled(b: &mut Builder, from: &Fixture, to: &Fixture, what: Between) -> (Vect
             (b.zeros(), twice.map(|x| half(b, x)))
         }
         Between::Distance(_) => (b.sub3(&to.point, &from.point), b.zeros()),
-    }
+    };
+    Wrench { force, moment }
 }
 
 /// `(x . y)''`

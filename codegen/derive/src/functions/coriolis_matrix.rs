@@ -4,9 +4,9 @@
 //! positions, this is the C of the Christoffel symbols. Composites are propagated with the rates of their moments;
 //! Echeandia and Wensing 2021 do the same with six-by-six matrices.
 
-use super::columns::Columns;
+use super::columns::{Columns, ScaledColumn};
 use super::{Recursion, accumulate};
-use crate::kernels::{JointFrame, Kernels, Twist};
+use crate::kernels::{JointFrame, Kernels, MovingBehindJoint, Twist};
 use multibody_program::ir::{Builder, InputKind, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
@@ -46,13 +46,12 @@ impl<F: Kernels> Recursion<'_, F> {
         for at in (0..joints.len()).rev() {
             let velocity = &velocities[at];
             let mut columns: Columns<_> = needed[at].take();
-            for (v, factor, column) in columns.iter() {
+            for (v, ScaledColumn { factor, column }) in columns.iter() {
                 for ((row, other), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
                     let weight = factor * other;
-                    let (value, transposed) =
-                        self.kernels.entries(b, column, velocity, axis, axis_rate);
-                    accumulate(b, &mut c, (row, v), &weight, value);
-                    accumulate(b, &mut c, (v, row), &weight, transposed);
+                    let entries = self.kernels.entries(b, column, velocity, axis, axis_rate);
+                    accumulate(b, &mut c, (row, v), &weight, entries.in_column);
+                    accumulate(b, &mut c, (v, row), &weight, entries.in_row);
                 }
             }
             for ((v, factor), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
@@ -60,13 +59,14 @@ impl<F: Kernels> Recursion<'_, F> {
                     self.kernels
                         .column_rate(b, &composites[at], velocity, axis, axis_rate);
                 for ((row, _), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
-                    let (value, _) = self.kernels.entries(b, &column, velocity, axis, axis_rate);
-                    accumulate(b, &mut c, (row, v), &(factor * factor), value);
+                    let entries = self.kernels.entries(b, &column, velocity, axis, axis_rate);
+                    let weight = factor * factor;
+                    accumulate(b, &mut c, (row, v), &weight, entries.in_column);
                 }
                 columns.add(b, v, factor, column);
             }
             if let Some(parent) = self.tree.bodies[at].parent {
-                for (v, factor, column) in columns.iter() {
+                for (v, ScaledColumn { factor, column }) in columns.iter() {
                     let (joint, velocity) = (&joints[at], &velocities[parent]);
                     let seen = self
                         .kernels
@@ -89,14 +89,14 @@ impl<F: Kernels> Recursion<'_, F> {
         let children = self.tree.children();
         let mut composites: Vec<Option<F::CompositeRate>> = vec![None; joints.len()];
         for at in (0..joints.len()).rev() {
-            let below: Vec<(&JointFrame, &F::CompositeRate, &[Value])> = children[at]
+            let below: Vec<MovingBehindJoint<'_, '_, F::CompositeRate>> = children[at]
                 .iter()
                 .filter_map(|&child| {
-                    Some((
-                        &joints[child],
-                        composites[child].as_ref()?,
-                        rates[child].as_slice(),
-                    ))
+                    Some(MovingBehindJoint {
+                        joint: &joints[child],
+                        qd: rates[child].as_slice(),
+                        composite: composites[child].as_ref()?,
+                    })
                 })
                 .collect();
             let composite =

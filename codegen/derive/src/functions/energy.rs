@@ -3,6 +3,7 @@
 use std::mem;
 
 use super::Recursion;
+use super::symbolic::FirstMoment;
 use crate::kernels::{JointFrame, Kernels};
 use multibody_program::exact::integer;
 use multibody_program::ir::{Builder, DualValue, InputKind, Value, Vector3};
@@ -49,7 +50,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let of_links = self.first_moment(b, joints);
         let moment = moments
             .iter()
-            .fold(of_links, |sum, (_, moment)| b.add3(&sum, moment));
+            .fold(of_links, |sum, of| b.add3(&sum, &of.first));
         let mass = self.total_mass(b);
         if b.is_zero(mass) {
             b.zeros()
@@ -76,7 +77,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let joints = freed.joints(b);
         let mut values = freed.center_of_mass(b, &joints).to_vec();
         for _ in 0..order {
-            values = self.rate_along_motion(b, &values, (&rates, Value::ONE));
+            values = self.rate_along_motion(b, &values, &rates, Value::ONE);
         }
         let program = b.finish(&values);
         b.inline(&program, |b, input| match input.kind {
@@ -91,7 +92,8 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         values: &[Value],
-        (locals, time): (&[Value], Value),
+        locals: &[Value],
+        time: Value,
     ) -> Vec<Value> {
         let program = b.finish(values);
         let positions = &self.tree.positions;
@@ -130,21 +132,20 @@ impl<F: Kernels> Recursion<'_, F> {
     pub(super) fn total_mass(&self, b: &mut Builder) -> Value {
         let bodies = self.tree.bodies.iter().map(|body| body.inertia.mass);
         let masses: Vec<Value> = bodies.chain([self.tree.world.mass]).collect();
-        let symbolic = self.symbolic_moments(b).into_iter().map(|(mass, _)| mass);
+        let symbolic = self.symbolic_moments(b).into_iter().map(|of| of.mass);
         b.sum(masses.into_iter().chain(symbolic).collect::<Vec<_>>())
     }
 
     /// sum m r in the world, accumulated from the tips.
     fn first_moment(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
-        let mut moments: Vec<(Value, Vector3)> = self
-            .tree
-            .bodies
-            .iter()
-            .map(|body| (body.inertia.mass, body.inertia.first))
-            .collect();
+        let bodies = self.tree.bodies.iter().map(|body| FirstMoment {
+            mass: body.inertia.mass,
+            first: body.inertia.first,
+        });
+        let mut moments: Vec<FirstMoment> = bodies.collect();
         let mut world = self.tree.world.first;
         for at in (0..joints.len()).rev() {
-            let (mass, mut first) = moments[at];
+            let FirstMoment { mass, mut first } = moments[at];
             for pose in [&joints[at].transform, &joints[at].placement] {
                 let turned = b.mul_vec(&pose.rotation, &first);
                 let shift = b.scale3(mass, &pose.translation);
@@ -152,8 +153,9 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             match self.tree.bodies[at].parent {
                 Some(parent) => {
-                    let (sum, moment) = moments[parent];
-                    moments[parent] = (b.add(sum, mass), b.add3(&moment, &first));
+                    let sum = &mut moments[parent];
+                    sum.mass = b.add(sum.mass, mass);
+                    sum.first = b.add3(&sum.first, &first);
                 }
                 None => world = b.add3(&world, &first),
             }

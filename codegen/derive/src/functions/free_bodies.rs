@@ -60,6 +60,20 @@ struct Open {
     per_unit: Value,
 }
 
+/// The entries of a row for the motion of one body.
+#[derive(Clone, Copy)]
+struct RowPart {
+    body: usize,
+    entries: [Value; 6],
+}
+
+/// A row that acts on a body, with its entries for the body's motion.
+#[derive(Clone, Copy)]
+struct ActingRow {
+    row: usize,
+    entries: [Value; 6],
+}
+
 /// All free bodies.
 struct FreeBodies {
     bodies: Vec<FreeBody>,
@@ -102,11 +116,9 @@ impl<F: Kernels> Recursion<'_, F> {
         let mut frames: Vec<Carried> = Vec::with_capacity(joints.len());
         for (at, joint) in joints.iter().enumerate() {
             let parent = self.tree.bodies[at].parent;
-            let mut frame =
-                self.frame_outboard(b, (at, joint), parent.map(|parent| &frames[parent]));
+            let mut frame = self.frame_outboard(b, at, joint, parent.map(|parent| &frames[parent]));
             if self.tree.bodies[at].inertia.is_none() {
-                let moved = (&frame, &wrenches[at]);
-                passed_on(b, moved, &mut bodies, &mut forces);
+                passed_on(b, &frame, &wrenches[at], &mut bodies, &mut forces);
             } else {
                 let articulated = self.kernels.articulated(b, self.mass(joints, at));
                 let columns =
@@ -144,7 +156,8 @@ impl<F: Kernels> Recursion<'_, F> {
     fn frame_outboard(
         &self,
         b: &mut Builder,
-        (at, joint): (usize, &JointFrame),
+        at: usize,
+        joint: &JointFrame,
         parent: Option<&Carried>,
     ) -> Carried {
         let still = vec![b.zero(); joint.axes.len()];
@@ -177,7 +190,8 @@ impl<F: Kernels> Recursion<'_, F> {
 /// Transfers the load on a body without mass to its carrier, and to the rates between them.
 fn passed_on(
     b: &mut Builder,
-    (frame, load): (&Carried, &Wrench),
+    frame: &Carried,
+    load: &Wrench,
     bodies: &mut [FreeBody],
     forces: &mut [Value],
 ) {
@@ -232,13 +246,17 @@ impl FreeBodies {
     }
 
     /// The rows of a joint: each constrained component of the motion of a body relative to its parent.
-    fn rows(&self, b: &mut Builder, body: usize) -> Vec<Vec<(usize, [Value; 6])>> {
+    fn rows(&self, b: &mut Builder, body: usize) -> Vec<Vec<RowPart>> {
         let FreeBody { carrier, seen, .. } = &self.bodies[body];
         let row = |k: usize| {
-            let mut own = [b.zero(); 6];
-            own[k] = b.one();
-            let carried = carrier.map(|carrier| (carrier, seen.map(|unit| b.neg(unit[k]))));
-            std::iter::once((body, own)).chain(carried).collect()
+            let mut entries = [b.zero(); 6];
+            entries[k] = b.one();
+            let own = RowPart { body, entries };
+            let carried = carrier.map(|body| RowPart {
+                body,
+                entries: seen.map(|unit| b.neg(unit[k])),
+            });
+            std::iter::once(own).chain(carried).collect()
         };
         self.constrained_components(body)
             .into_iter()
@@ -305,9 +323,9 @@ impl FreeBodies {
                 }
             }
             for (row, of) in joint.clone().zip(self.rows(b, at)) {
-                for (on, entries) in of {
-                    let column = system.unknowns(2 * on).start;
-                    for (k, entry) in entries.into_iter().enumerate() {
+                for part in of {
+                    let column = system.unknowns(2 * part.body).start;
+                    for (k, entry) in part.entries.into_iter().enumerate() {
                         system.add(b, (row, column + k), entry);
                     }
                 }
@@ -353,28 +371,29 @@ impl FreeBodies {
         let rows: Vec<_> = (0..count).map(|body| self.rows(b, body)).collect();
         let mut system = BlockSystem::zero(b, rows.iter().map(Vec::len));
         // For each body the rows that act on it.
-        let mut on: Vec<Vec<(usize, [Value; 6])>> = vec![Vec::new(); count];
+        let mut on: Vec<Vec<ActingRow>> = vec![Vec::new(); count];
         for (body, rows) in rows.iter().enumerate() {
-            for (at, row) in system.unknowns(body).zip(rows) {
-                row.iter()
-                    .for_each(|&(body, entries)| on[body].push((at, entries)));
+            for (row, parts) in system.unknowns(body).zip(rows) {
+                for &RowPart { body, entries } in parts {
+                    on[body].push(ActingRow { row, entries });
+                }
             }
         }
         let mut forces = self.pushed(b);
         for ((weight, rows), force) in weights.iter().zip(&on).zip(&forces) {
-            for (i, (row, entries)) in rows.iter().enumerate() {
-                let weighted = times(b, weight, entries);
+            for (i, own) in rows.iter().enumerate() {
+                let weighted = times(b, weight, &own.entries);
                 let moved = b.dot(&weighted, force);
-                system.push(b, *row, moved);
-                for (column, others) in &rows[..=i] {
-                    let entry = b.dot(&weighted, others);
-                    system.add(b, (*row, *column), entry);
+                system.push(b, own.row, moved);
+                for other in &rows[..=i] {
+                    let entry = b.dot(&weighted, &other.entries);
+                    system.add(b, (own.row, other.row), entry);
                 }
             }
         }
         let multipliers = system.solve(b);
         for (force, rows) in forces.iter_mut().zip(&on) {
-            for (row, entries) in rows {
+            for ActingRow { row, entries } in rows {
                 for (force, &entry) in force.iter_mut().zip(entries) {
                     let part = b.mul(entry, multipliers[*row]);
                     *force = b.sub(*force, part);

@@ -5,6 +5,14 @@ use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, InputKind, Value};
 
+/// A wrench that acts on a body.
+pub struct AppliedWrench {
+    /// The body; none: the world.
+    pub body: Option<usize>,
+    /// The wrench in the frame of the body.
+    pub wrench: Wrench,
+}
+
 impl<F: Kernels> Recursion<'_, F> {
     /// The generalized force of the chosen terms.
     pub(super) fn forces(
@@ -132,37 +140,34 @@ impl<F: Kernels> Recursion<'_, F> {
 
     /// Subtracts the external wrenches on mobile bodies.
     fn subtract_external(&self, b: &mut Builder, joints: &[JointFrame], wrenches: &mut [Wrench]) {
-        for (slot, _) in self.external_links() {
-            let (body, applied) = self.external(b, joints, slot);
-            if let Some(body) = body {
-                wrenches[body] = wrenches[body].minus(b, &applied);
+        for slot in 0..self.wrench_links.len() {
+            let applied = self.external(b, joints, slot);
+            if let Some(body) = applied.body {
+                wrenches[body] = wrenches[body].minus(b, &applied.wrench);
             }
         }
     }
 
-    /// The index of each external wrench, and the link on which it acts.
-    pub(super) fn external_links(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.wrench_links.iter().copied().enumerate()
-    }
-
-    /// An external wrench in the frame of the body on which it acts, and that body. The input is in world axes at a
-    /// link's origin.
+    /// An external wrench. The input is in world axes at a link's origin.
     pub(super) fn external(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         slot: usize,
-    ) -> (Option<usize>, Wrench) {
+    ) -> AppliedWrench {
         let frame = self.tree.links[self.wrench_links[slot]];
         let input: [Value; 6] = std::array::from_fn(|k| b.input(InputKind::Wrench, 6 * slot + k));
         let world = self.relative_pose(b, joints, frame.body, None);
         let force = b.transpose_mul_vec(&world.rotation, &[input[0], input[1], input[2]]);
         let turned = b.transpose_mul_vec(&world.rotation, &[input[3], input[4], input[5]]);
         let lever = b.cross(&frame.pose.translation, &force);
-        let applied = Wrench {
+        let wrench = Wrench {
             force,
             moment: b.add3(&turned, &lever),
         };
-        (frame.body, applied)
+        AppliedWrench {
+            body: frame.body,
+            wrench,
+        }
     }
 }

@@ -15,7 +15,8 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (link, axes): (usize, Axes),
+        link: usize,
+        axes: Axes,
         external: bool,
     ) -> Vec<Value> {
         let behind = self.tree.subtree(link);
@@ -40,22 +41,23 @@ impl<F: Kernels> Recursion<'_, F> {
             moment: b.neg3(&moment),
         };
         if external {
-            for (slot, _) in self.external_links().filter(|(_, at)| behind.contains(at)) {
-                let (body, applied) = self.external(b, joints, slot);
-                let transmitted_force = match body {
+            let slots = self.wrench_links.iter().enumerate();
+            for (slot, _) in slots.filter(|(_, at)| behind.contains(at)) {
+                let applied = self.external(b, joints, slot);
+                let transmitted_force = match applied.body {
                     Some(body) => &mut wrenches[body],
                     None => &mut on_world,
                 };
-                *transmitted_force = transmitted_force.minus(b, &applied);
+                *transmitted_force = transmitted_force.minus(b, &applied.wrench);
             }
         }
-        for (end, body, pulled) in self.pulled_ends(b, joints) {
-            if end.link.is_some_and(|link| behind.contains(&link)) {
-                let transmitted_force = match body {
+        for pulled in self.pulled_ends(b, joints) {
+            if (pulled.end.link).is_some_and(|link| behind.contains(&link)) {
+                let transmitted_force = match pulled.body {
                     Some(body) => &mut wrenches[body],
                     None => &mut on_world,
                 };
-                *transmitted_force = transmitted_force.minus(b, &pulled);
+                *transmitted_force = transmitted_force.minus(b, &pulled.wrench);
             }
         }
         for at in (0..joints.len()).rev().filter(|&at| carrier != Some(at)) {
@@ -69,7 +71,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let Wrench { force, moment } = carrier.map_or(on_world, |body| wrenches[body]);
         let lever = b.cross(&self.tree.links[link].pose.translation, &force);
         let moment = b.sub3(&moment, &lever);
-        self.in_axes(b, joints, (link, axes), [force, moment])
+        self.in_axes(b, joints, link, axes, [force, moment])
     }
 
     /// The moments of those links that belong to a body, in the body's frame; none: of those that are welded to the

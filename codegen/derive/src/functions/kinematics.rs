@@ -38,12 +38,14 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (link, axes): (usize, Axes),
+        link: usize,
+        axes: Axes,
     ) -> Vec<Vec<Value>> {
         let ancestors = self.ancestor_axes(b, joints, link, axes);
-        let columns = ancestors
-            .into_iter()
-            .map(|carrier| (carrier.body, carrier.axes));
+        let columns = ancestors.into_iter().map(|carrier| BodyTwists {
+            body: carrier.body,
+            twists: carrier.axes,
+        });
         self.in_columns(b, columns.collect())
     }
 
@@ -57,7 +59,8 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (link, axes): (usize, Axes),
+        link: usize,
+        axes: Axes,
     ) -> Vec<Vec<Value>> {
         let ancestors = self.ancestor_axes(b, joints, link, axes);
         let own: Vec<Twist> = (ancestors.iter())
@@ -94,7 +97,10 @@ impl<F: Kernels> Recursion<'_, F> {
                         angular: b.add3(&angular, &rate.angular),
                     }
                 });
-            (carrier.body, rates.collect())
+            BodyTwists {
+                body: carrier.body,
+                twists: rates.collect(),
+            }
         });
         let columns = columns.collect();
         self.in_columns(b, columns)
@@ -105,11 +111,12 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (link, axes): (usize, Axes),
+        link: usize,
+        axes: Axes,
     ) -> Vec<Value> {
         let motion = self.motion(b, joints, link, Some(InputKind::Qdd));
         let Twist { linear, angular } = motion.velocity;
-        self.in_axes(b, joints, (link, axes), [linear, angular])
+        self.in_axes(b, joints, link, axes, [linear, angular])
     }
 
     /// The second derivative of the position of a link's origin, then angular acceleration.
@@ -117,13 +124,14 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (link, axes): (usize, Axes),
+        link: usize,
+        axes: Axes,
     ) -> Vec<Value> {
         let LinkMotion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
         // The components change because the velocity does, and because the axes turn.
         let turning = b.cross(&velocity.angular, &velocity.linear);
         let linear = b.add3(&rate.linear, &turning);
-        self.in_axes(b, joints, (link, axes), [linear, rate.angular])
+        self.in_axes(b, joints, link, axes, [linear, rate.angular])
     }
 
     /// The motion of a link's origin, in the axes of its body; without `qdd` accelerations are 0.
@@ -134,7 +142,7 @@ impl<F: Kernels> Recursion<'_, F> {
         link: usize,
         qdd: Option<InputKind>,
     ) -> LinkMotion {
-        self.motion_from(None, b, joints, (link, qdd))
+        self.motion_from(None, b, joints, link, qdd)
     }
 
     /// The same, but as if the ancestor `from` of the link's body stood still.
@@ -143,7 +151,8 @@ impl<F: Kernels> Recursion<'_, F> {
         from: Option<usize>,
         b: &mut Builder,
         joints: &[JointFrame],
-        (link, qdd): (usize, Option<InputKind>),
+        link: usize,
+        qdd: Option<InputKind>,
     ) -> LinkMotion {
         let frame = self.tree.links[link];
         let path: Vec<usize> = self.path_from(from, frame.body).collect();
@@ -169,7 +178,8 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (link, axes): (usize, Axes),
+        link: usize,
+        axes: Axes,
         vectors: [Vector3; 2],
     ) -> Vec<Value> {
         let frame = self.tree.links[link];
@@ -233,9 +243,9 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 
     /// A matrix of six rows, with the twists of each body in the columns of its rates.
-    fn in_columns(&self, b: &mut Builder, twists: Vec<(usize, Vec<Twist>)>) -> Vec<Vec<Value>> {
+    fn in_columns(&self, b: &mut Builder, twists: Vec<BodyTwists>) -> Vec<Vec<Value>> {
         let mut rows = vec![vec![b.zero(); self.tree.nv]; 6];
-        for (body, twists) in twists {
+        for BodyTwists { body, twists } in twists {
             for ((v, factor), twist) in self.columns(body).zip(twists) {
                 for (row, value) in twist.linear.into_iter().chain(twist.angular).enumerate() {
                     super::accumulate(b, &mut rows, (row, v), factor, value);
@@ -273,6 +283,12 @@ impl LinkMotion {
         });
         Self { velocity, rate }
     }
+}
+
+/// A twist for each rate of a body's joint.
+struct BodyTwists {
+    body: usize,
+    twists: Vec<Twist>,
 }
 
 /// A body that carries a link.

@@ -30,9 +30,9 @@ impl<F: Kernels> Recursion<'_, F> {
         let nv = self.tree.nv;
         let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
-        let (m, forces) = self.invertible_mass_matrix(b, joints, (&rows, &right_side), response);
+        let inertial = self.invertible_mass_matrix(b, joints, &rows, &right_side, response);
         let mut all = BlockSystem::zero(b, repeat_n(1, nv + rows.len()));
-        for (i, line) in m.iter().enumerate() {
+        for (i, line) in inertial.matrix.iter().enumerate() {
             for (j, &entry) in line.iter().enumerate().take(i + 1) {
                 all.add(b, (i, j), entry);
             }
@@ -45,7 +45,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
             }
         }
-        for (at, value) in forces.into_iter().chain(right_side).enumerate() {
+        for (at, value) in inertial.right.into_iter().chain(right_side).enumerate() {
             all.push(b, at, value);
         }
         let from_the_tips: Vec<usize> = (0..nv).rev().chain((nv..nv + rows.len()).rev()).collect();

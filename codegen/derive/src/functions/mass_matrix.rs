@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::columns::Columns;
+use super::columns::{Columns, ScaledColumn};
 use super::{Recursion, accumulate};
-use crate::kernels::{JointFrame, Kernels, Twist};
+use crate::kernels::{BehindJoint, JointFrame, Kernels, Twist};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
@@ -19,9 +19,9 @@ impl<F: Kernels> Recursion<'_, F> {
         let mut needed = Columns::none(joints.len());
         for at in (0..joints.len()).rev() {
             let mut columns: Columns<_> = needed[at].take();
-            for (v, factor, column) in columns.iter() {
+            for (v, ScaledColumn { factor, column }) in columns.iter() {
                 let values = self.kernels.project(b, &joints[at], column);
-                self.add_both_halves(b, &mut m, at, (v, factor), values);
+                self.add_both_halves(b, &mut m, at, v, factor, values);
             }
             for (k, (v, factor)) in self.columns(at).enumerate() {
                 let column = self.kernels.column(b, &composites[at], &joints[at].axes[k]);
@@ -37,15 +37,15 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             let parent = self.tree.bodies[at].parent;
             if let Some(axes) = ancestors.as_ref().filter(|_| self.column_end == Some(at)) {
-                for (v, factor, column) in columns.iter() {
+                for (v, ScaledColumn { factor, column }) in columns.iter() {
                     for ancestor in self.path(parent) {
                         let axes = axes[&ancestor].iter();
                         let values = axes.map(|axis| column.along(b, axis)).collect();
-                        self.add_both_halves(b, &mut m, ancestor, (v, factor), values);
+                        self.add_both_halves(b, &mut m, ancestor, v, factor, values);
                     }
                 }
             } else if let Some(parent) = parent {
-                for (v, factor, column) in columns.iter() {
+                for (v, ScaledColumn { factor, column }) in columns.iter() {
                     let seen = self.kernels.to_parent(b, &joints[at], column);
                     needed[parent].add(b, v, factor, seen);
                 }
@@ -65,7 +65,8 @@ impl<F: Kernels> Recursion<'_, F> {
         b: &mut Builder,
         m: &mut [Vec<Value>],
         body: usize,
-        (v, factor): (usize, &Rational),
+        v: usize,
+        factor: &Rational,
         values: Vec<Value>,
     ) {
         for ((row, other), value) in self.columns(body).zip(values) {
@@ -99,9 +100,14 @@ impl<F: Kernels> Recursion<'_, F> {
         let children = self.tree.children();
         let mut composites: Vec<Option<F::Composite>> = vec![None; joints.len()];
         for at in (0..joints.len()).rev() {
-            let below: Vec<(&JointFrame, &F::Composite)> = children[at]
+            let below: Vec<BehindJoint<'_, '_, F::Composite>> = children[at]
                 .iter()
-                .filter_map(|&child| Some((&joints[child], composites[child].as_ref()?)))
+                .filter_map(|&child| {
+                    Some(BehindJoint {
+                        joint: &joints[child],
+                        composite: composites[child].as_ref()?,
+                    })
+                })
                 .collect();
             let composite = self.kernels.composite(b, self.mass(joints, at), &below);
             composites[at] = Some(composite);

@@ -5,6 +5,14 @@ use multibody_program::ir::{Builder, Value};
 /// A matrix by rows.
 pub type Matrix = Vec<Vec<Value>>;
 
+/// `A x = y`
+pub struct LinearSystem {
+    /// A.
+    pub matrix: Matrix,
+    /// y.
+    pub right: Vec<Value>,
+}
+
 /// `X Y^T`, for factors whose product is symmetric.
 pub fn products(b: &mut Builder, x: &Matrix, y: &Matrix) -> Matrix {
     let mut matrix = vec![vec![b.zero(); y.len()]; x.len()];

@@ -66,6 +66,20 @@ pub struct Recursion<'a, F> {
     pub column_end: Option<usize>,
 }
 
+/// The values of a target, and the algorithm that computes them.
+pub struct Computation {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The values.
+    pub values: Vec<Value>,
+}
+
+impl Computation {
+    fn by(algorithm: Algorithm, values: Vec<Value>) -> Self {
+        Self { algorithm, values }
+    }
+}
+
 /// Which bodies may have frames that keep the orientation of their parents' frames: bodies that turn about z, if all
 /// their children turn about parallel axes.
 #[must_use]
@@ -116,8 +130,8 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         }
     }
 
-    /// The values of a target by other algorithms, each with its algorithm.
-    pub fn build_otherwise(&self, b: &mut Builder, target: Target) -> Vec<(Vec<Value>, Algorithm)> {
+    /// The values of a target by other algorithms.
+    pub fn build_otherwise(&self, b: &mut Builder, target: Target) -> Vec<Computation> {
         use Algorithm::{
             AllRowsJointPivoted, ArticulatedBodies, Composites, EliminatedRows, InverseFactors,
             JointPivotedAndEliminatedRows, JointPivotedRows, KktMatrix, MultipliersOfJoints,
@@ -125,20 +139,23 @@ impl<'a, F: Kernels> Recursion<'a, F> {
         let joints = self.joints(b);
         match target.function.quantity() {
             Quantity::Force(Terms::GRAVITY) => {
-                vec![(self.gravity_of_composites(b, &joints), Composites)]
+                vec![Computation::by(
+                    Composites,
+                    self.gravity_of_composites(b, &joints),
+                )]
             }
             Quantity::MassMatrixInverse => {
                 let values = self.mass_matrix_inverse_of_factors(b, &joints);
-                vec![(values.concat(), InverseFactors)]
+                vec![Computation::by(InverseFactors, values.concat())]
             }
             Quantity::Acceleration(terms) => {
                 let values = self.articulated_bodies(b, &joints, terms.at_rest());
-                let found = values.map(|values| (values, ArticulatedBodies));
+                let found = values.map(|values| Computation::by(ArticulatedBodies, values));
                 found.into_iter().collect()
             }
             Quantity::FreeBodies(terms) => {
                 let values = self.free_bodies_by_multipliers(b, &joints, terms.at_rest());
-                let found = values.map(|values| (values, MultipliersOfJoints));
+                let found = values.map(|values| Computation::by(MultipliersOfJoints, values));
                 found.into_iter().collect()
             }
             Quantity::Constrained(response) => {
@@ -155,13 +172,13 @@ impl<'a, F: Kernels> Recursion<'a, F> {
                     ],
                 };
                 let values = algorithms.into_iter().filter_map(|(algorithm, how)| {
-                    let values = self.under_constraints_otherwise(b, &joints, (response, how))?;
-                    Some((values, algorithm))
+                    let values = self.under_constraints_otherwise(b, &joints, response, how)?;
+                    Some(Computation::by(algorithm, values))
                 });
                 let mut values: Vec<_> = values.collect();
                 if !response.has_pivots() {
                     let whole = self.under_constraints_at_once(b, &joints, response);
-                    values.extend(whole.map(|values| (values, KktMatrix)));
+                    values.extend(whole.map(|values| Computation::by(KktMatrix, values)));
                 }
                 values
             }
@@ -229,14 +246,14 @@ impl<'a, F: Kernels> Recursion<'a, F> {
                     .chain(pose.translation)
                     .collect()
             }
-            Quantity::Jacobian(axes) => self.jacobian(b, &joints, (link(target), axes)).concat(),
+            Quantity::Jacobian(axes) => self.jacobian(b, &joints, link(target), axes).concat(),
             Quantity::JacobianRate(axes) => {
-                let rate = self.jacobian_rate(b, &joints, (link(target), axes));
+                let rate = self.jacobian_rate(b, &joints, link(target), axes);
                 rate.concat()
             }
-            Quantity::LinkVelocity(axes) => self.link_velocity(b, &joints, (link(target), axes)),
+            Quantity::LinkVelocity(axes) => self.link_velocity(b, &joints, link(target), axes),
             Quantity::LinkAcceleration(axes) => {
-                self.link_acceleration(b, &joints, (link(target), axes))
+                self.link_acceleration(b, &joints, link(target), axes)
             }
             Quantity::Momentum => self.momentum(b, &joints, link(target)),
             Quantity::MomentumRate => self.momentum_rate(b, &joints, link(target)),
@@ -252,7 +269,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
                 }
             }
             Quantity::JointWrench { axes, external } => {
-                self.joint_wrench(b, &joints, (link(target), axes), external)
+                self.joint_wrench(b, &joints, link(target), axes, external)
             }
         }
     }

@@ -20,7 +20,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let v = b.add3(&velocity.linear, &sweep);
         let p = b.scale3(self.tree.masses[link].mass, &v);
         let l = b.mul_vec(&inertia, &velocity.angular);
-        self.in_axes(b, joints, (link, Axes::World), [p, l])
+        self.in_axes(b, joints, link, Axes::World, [p, l])
     }
 
     /// `dP/dt = m dv_c/dt` and `dL/dt = I dw/dt + w x I w`, in world axes.
@@ -45,7 +45,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let gyration = b.cross(&w, &l);
         let change = b.mul_vec(&inertia, &rate.angular);
         let moment = b.add3(&change, &gyration);
-        self.in_axes(b, joints, (link, Axes::World), [force, moment])
+        self.in_axes(b, joints, link, Axes::World, [force, moment])
     }
 
     /// The vector from a link's origin to its centre of mass, and its inertia about that centre, in the axes of the

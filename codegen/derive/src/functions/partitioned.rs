@@ -9,12 +9,19 @@ use super::Recursion;
 use super::matrix::{Matrix, times};
 use super::symmetric::factor;
 use crate::kernels::{JointFrame, Kernels};
+use multibody_description::findings::DependentRate;
 use multibody_description::function::Response;
 use multibody_program::ir::{Builder, Value};
 
 /// The elimination of `J_d`: rows of J whose entries in the columns of earlier steps are 0.
 struct RowReduction {
     steps: Vec<RowReductionStep>,
+}
+
+/// The multiple of a row that is subtracted from a later row.
+struct RowShare {
+    later: usize,
+    share: Value,
 }
 
 /// The step that solves a row for a rate.
@@ -25,8 +32,8 @@ struct RowReductionStep {
     line: Vec<Value>,
     /// The reciprocal of the row's entry at the rate.
     inverse: Value,
-    /// The later rows, and the multiple of this row that is subtracted from each.
-    shares: Vec<(usize, Value)>,
+    /// What is subtracted from later rows.
+    shares: Vec<RowShare>,
 }
 
 impl<F: Kernels> Recursion<'_, F> {
@@ -110,14 +117,14 @@ impl<F: Kernels> Recursion<'_, F> {
 
 impl RowReduction {
     /// Eliminates pairs of rate and row in this order.
-    fn of(b: &mut Builder, mut rows: Matrix, order: &[(usize, usize)]) -> Self {
+    fn of(b: &mut Builder, mut rows: Matrix, order: &[DependentRate]) -> Self {
         let mut steps: Vec<RowReductionStep> = Vec::with_capacity(order.len());
-        for (at, &(rate, row)) in order.iter().enumerate() {
+        for (at, &DependentRate { rate, row }) in order.iter().enumerate() {
             let line = rows[row].clone();
             let one = b.one();
             let inverse = b.div(one, line[rate]);
             let mut shares = Vec::new();
-            for &(_, later) in &order[at + 1..] {
+            for &DependentRate { row: later, .. } in &order[at + 1..] {
                 if b.is_zero(rows[later][rate]) {
                     continue;
                 }
@@ -127,7 +134,7 @@ impl RowReduction {
                     *entry = b.sub(*entry, part);
                 }
                 rows[later][rate] = b.zero();
-                shares.push((later, share));
+                shares.push(RowShare { later, share });
             }
             steps.push(RowReductionStep {
                 row,
@@ -143,7 +150,7 @@ impl RowReduction {
     /// x of `J_d x = y`; y is ordered by rows, x by steps.
     fn solve(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
         for step in &self.steps {
-            for &(later, share) in &step.shares {
+            for &RowShare { later, share } in &step.shares {
                 let part = b.mul(share, y[step.row]);
                 y[later] = b.sub(y[later], part);
             }
@@ -177,7 +184,7 @@ impl RowReduction {
             x[step.row] = b.mul(step.inverse, left);
         }
         for step in self.steps.iter().rev() {
-            for &(later, share) in &step.shares {
+            for &RowShare { later, share } in &step.shares {
                 let part = b.mul(share, x[later]);
                 x[step.row] = b.sub(x[step.row], part);
             }

@@ -16,26 +16,40 @@ struct Stretched {
     stretch: Value,
 }
 
+/// An end of a spring.
+pub struct PulledEnd {
+    pub end: End,
+    /// The body that carries it; none: the world.
+    pub body: Option<usize>,
+    /// The wrench on this body, in its frame.
+    pub wrench: Wrench,
+}
+
+/// A point of a link, or of the world.
+pub struct PlacedPoint {
+    /// The body that carries it; none: the world.
+    pub body: Option<usize>,
+    /// The pose of this body.
+    pub carrier: Pose,
+    /// The point in the frame of this body.
+    pub place: Vector3,
+}
+
 impl<F: Kernels> Recursion<'_, F> {
     /// The generalized force of the springs.
     pub fn pulls(&self, b: &mut Builder) -> Vec<Value> {
         let joints = &self.joints(b);
         let mut wrenches = vec![Wrench::zero(b); joints.len()];
-        for (_, body, pulled) in self.pulled_ends(b, joints) {
-            if let Some(body) = body {
-                wrenches[body] = wrenches[body].plus(b, &pulled);
+        for pulled in self.pulled_ends(b, joints) {
+            if let Some(body) = pulled.body {
+                wrenches[body] = wrenches[body].plus(b, &pulled.wrench);
             }
         }
         self.to_coordinates(b, joints, wrenches)
     }
 
-    /// For each end, the body that carries it (none: the world), and the wrench on this body in its frame. The force
-    /// `k (l - l0) + c dl/dt` pulls each end towards the other.
-    pub(super) fn pulled_ends(
-        &self,
-        b: &mut Builder,
-        joints: &[JointFrame],
-    ) -> Vec<(End, Option<usize>, Wrench)> {
+    /// All ends of the springs. The force `k (l - l0) + c dl/dt` pulls each end towards the other.
+    pub(super) fn pulled_ends(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<PulledEnd> {
         let mut ends = Vec::new();
         for spring in &self.tree.point_springs {
             let Stretched {
@@ -53,10 +67,14 @@ impl<F: Kernels> Recursion<'_, F> {
             let pull = b.div(pull, length);
             let force = b.scale3(pull, &span);
             for (end, force) in spring.ends.into_iter().zip([force, b.neg3(&force)]) {
-                let (body, frame, place) = self.place(b, joints, end);
-                let force = b.transpose_mul_vec(&frame.rotation, &force);
-                let moment = b.cross(&place, &force);
-                ends.push((end, body, Wrench { force, moment }));
+                let placed = self.place(b, joints, end);
+                let force = b.transpose_mul_vec(&placed.carrier.rotation, &force);
+                let moment = b.cross(&placed.place, &force);
+                ends.push(PulledEnd {
+                    end,
+                    body: placed.body,
+                    wrench: Wrench { force, moment },
+                });
             }
         }
         ends
@@ -77,9 +95,9 @@ impl<F: Kernels> Recursion<'_, F> {
 
     fn stretched(&self, b: &mut Builder, joints: &[JointFrame], spring: &PointSpring) -> Stretched {
         let [from, to] = spring.ends.map(|end| {
-            let (_, frame, place) = self.place(b, joints, end);
-            let turned = b.mul_vec(&frame.rotation, &place);
-            b.add3(&frame.translation, &turned)
+            let placed = self.place(b, joints, end);
+            let turned = b.mul_vec(&placed.carrier.rotation, &placed.place);
+            b.add3(&placed.carrier.translation, &turned)
         });
         let span = b.sub3(&to, &from);
         let square = b.dot(&span, &span);
@@ -91,13 +109,8 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// The body that carries a point, the pose of this body, and the point in its frame.
-    pub(super) fn place(
-        &self,
-        b: &mut Builder,
-        joints: &[JointFrame],
-        end: End,
-    ) -> (Option<usize>, Pose, Vector3) {
+    /// A point, with the pose of its body in the world.
+    pub(super) fn place(&self, b: &mut Builder, joints: &[JointFrame], end: End) -> PlacedPoint {
         self.place_from(None, b, joints, end)
     }
 
@@ -108,26 +121,38 @@ impl<F: Kernels> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         end: End,
-    ) -> (Option<usize>, Pose, Vector3) {
+    ) -> PlacedPoint {
         let Some(link) = end.link else {
-            return (None, b.identity_pose(), end.point);
+            return PlacedPoint {
+                body: None,
+                carrier: b.identity_pose(),
+                place: end.point,
+            };
         };
         let frame = self.tree.links[link];
         let turned = b.mul_vec(&frame.pose.rotation, &end.point);
         let place = b.add3(&frame.pose.translation, &turned);
-        let carrier = self.relative_pose(b, joints, frame.body, from);
-        (frame.body, carrier, place)
+        PlacedPoint {
+            body: frame.body,
+            carrier: self.relative_pose(b, joints, frame.body, from),
+            place,
+        }
     }
 
     /// The velocity of an end, in world axes.
     fn velocity_of(&self, b: &mut Builder, joints: &[JointFrame], end: End) -> Vector3 {
-        let (Some(body), frame, place) = self.place(b, joints, end) else {
+        let PlacedPoint {
+            body: Some(body),
+            carrier,
+            place,
+        } = self.place(b, joints, end)
+        else {
             return b.zeros();
         };
         let velocity = self.velocities(b, joints)[body];
         let sweep = b.cross(&velocity.angular, &place);
         let own = b.add3(&velocity.linear, &sweep);
-        b.mul_vec(&frame.rotation, &own)
+        b.mul_vec(&carrier.rotation, &own)
     }
 
     /// Subtracts the generalized force of the springs on the left-hand side of the equation of motion.

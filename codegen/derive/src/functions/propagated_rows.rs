@@ -9,6 +9,7 @@
 use std::cmp::Reverse;
 
 use super::Recursion;
+use super::constraints::BodyWrench;
 use super::row_elimination::JointPivots;
 use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use multibody_description::function::{Axes, Response};
@@ -23,6 +24,20 @@ pub struct PropagatedRows {
     /// joint.
     before: Vec<Vec<RowExchange>>,
     behind: Vec<Vec<RowExchange>>,
+}
+
+/// A row at one of the bodies to which it has been propagated.
+#[derive(Clone, Copy)]
+pub struct RowAtBody {
+    pub row: usize,
+    pub body: usize,
+}
+
+/// A point that is fixed in a body, in the body's frame.
+#[derive(Clone, Copy)]
+pub struct BodyPoint {
+    pub body: usize,
+    pub place: Vector3,
 }
 
 /// A constraint row.
@@ -75,7 +90,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let rows = self.tree.constraints.iter().zip(values);
         let rows = rows.map(|(Constraint { row, .. }, right_side)| {
             let mut wrenches = vec![Wrench::zero(b); joints.len()];
-            for (body, wrench) in self.constraint_wrenches(b, joints, row) {
+            for BodyWrench { body, wrench } in self.constraint_wrenches(b, joints, row) {
                 wrenches[body] = wrenches[body].minus(b, &wrench);
             }
             PropagatedRow {
@@ -158,8 +173,11 @@ impl<F: Kernels> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (mut body, mut place): (usize, Vector3),
-    ) -> (usize, Vector3) {
+        BodyPoint {
+            mut body,
+            mut place,
+        }: BodyPoint,
+    ) -> BodyPoint {
         while let Some(parent) = self.tree.bodies[body].parent {
             let joint = &joints[body];
             let moves = joint.axes.iter().any(|axis| {
@@ -175,7 +193,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
             body = parent;
         }
-        (body, place)
+        BodyPoint { body, place }
     }
 
     /// Expresses the rows of a point along the axes of its body, where possible.
@@ -187,17 +205,22 @@ impl<F: Kernels> Recursion<'_, F> {
         constrained: &ConstrainedPoint,
         response: Response,
     ) {
-        let (Some(mut body), _, mut place) = self.place(b, joints, constrained.end) else {
+        let placed = self.place(b, joints, constrained.end);
+        let Some(body) = placed.body else {
             return;
+        };
+        let mut at = BodyPoint {
+            body,
+            place: placed.place,
         };
         let rotations = match constrained.axes {
             RowAxes::Link(axes) => vec![axes],
             RowAxes::World(axes) => {
                 if !constrained.has_turns() {
-                    (body, place) = self.fixed_point_of_joints(b, joints, (body, place));
+                    at = self.fixed_point_of_joints(b, joints, at);
                 }
                 // Joint by joint, since rotating a vector takes fewer operations than rotating a frame.
-                let path: Vec<usize> = self.path(Some(body)).collect();
+                let path: Vec<usize> = self.path(Some(at.body)).collect();
                 let joints = path.iter().rev().map(|&at| &joints[at]);
                 let poses = joints.flat_map(|joint| [&joint.placement, &joint.transform]);
                 let inwards = poses.map(|pose| Builder::transpose(&pose.rotation));
@@ -205,7 +228,8 @@ impl<F: Kernels> Recursion<'_, F> {
             }
         };
         let right_side =
-            self.right_sides_of_point(b, joints, (constrained, body, &place), &rotations, response);
+            self.right_sides_of_point(b, joints, constrained, &at, &rotations, response);
+        let BodyPoint { body, place } = at;
         let point = if constrained.is_whole() {
             b.zeros()
         } else {
@@ -290,7 +314,8 @@ impl PropagatedRows {
     pub fn propagate(
         &mut self,
         b: &mut Builder,
-        (body, parent): (usize, usize),
+        body: usize,
+        parent: usize,
         joint: &JointFrame,
         to_parent: impl Fn(&mut Builder, &Wrench) -> Wrench,
     ) {
@@ -366,7 +391,8 @@ impl PropagatedRows {
     }
 
     /// Adds to a row's wrench on a body.
-    pub fn push(&mut self, b: &mut Builder, (row, body): (usize, usize), push: &Wrench) {
+    pub fn push(&mut self, b: &mut Builder, at: RowAtBody, push: &Wrench) {
+        let RowAtBody { row, body } = at;
         let wrench = &mut self.rows[row].wrenches[body];
         let pushed = wrench.plus(b, push);
         if pushed != *wrench {
@@ -389,7 +415,8 @@ impl PropagatedRows {
     pub fn lever(
         &self,
         b: &Builder,
-        (body, joint_pivots): (usize, JointPivots),
+        body: usize,
+        joint_pivots: JointPivots,
         along: &[Value],
         can_be_pivot: &[bool],
     ) -> Option<usize> {

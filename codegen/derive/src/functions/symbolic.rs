@@ -20,6 +20,13 @@ use multibody_program::ir::{Builder, InputKind, Value, Vector3};
 /// Rotation and position of a body, or their derivatives: three rows of four.
 type Rows = [[Value; 4]; 3];
 
+/// A mass, and the sum of mass times position.
+#[derive(Clone, Copy)]
+pub struct FirstMoment {
+    pub mass: Value,
+    pub first: Vector3,
+}
+
 impl<F: Kernels> Recursion<'_, F> {
     /// Adds the part of the symbolic terms to M.
     pub(super) fn add_symbolic_mass(&self, b: &mut Builder, m: &mut [Vec<Value>]) {
@@ -191,7 +198,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let inertias: Vec<Value> = (0..n * n)
             .map(|at| sum(b, &rates[at % n], &rates[at / n]))
             .collect();
-        let changes = self.rate_along_motion(b, &inertias, (&[], Value::ZERO));
+        let changes = self.rate_along_motion(b, &inertias, &[], Value::ZERO);
         let half = integer(1) / integer(2);
         for j in 0..n {
             let turning = rows_of(&moving.second(b, &positions[j], &velocity));
@@ -242,14 +249,17 @@ impl<F: Kernels> Recursion<'_, F> {
         b.sum(parts)
     }
 
-    /// Mass, and mass times position, of each body of the symbolic terms.
-    pub(super) fn symbolic_moments(&self, b: &mut Builder) -> Vec<(Value, Vector3)> {
+    /// The moments of each body of the symbolic terms, in the world.
+    pub(super) fn symbolic_moments(&self, b: &mut Builder) -> Vec<FirstMoment> {
         let bodies = PieceDerivatives::new(b, self.symbolic)
             .values()
             .bodies
             .into_iter();
         bodies
-            .map(|body| (body.mass, b.scale3(body.mass, &body.position)))
+            .map(|body| FirstMoment {
+                mass: body.mass,
+                first: b.scale3(body.mass, &body.position),
+            })
             .collect()
     }
 
@@ -300,7 +310,14 @@ fn rows(body: &PlacedBody) -> Rows {
 
 /// The nonzero entries of a body's P, the moments of its mass about its centre: `tr I / 2 - I` along its axes, and
 /// the mass.
-struct Moments(Vec<((usize, usize), Value)>);
+struct Moments(Vec<Moment>);
+
+/// An entry of P.
+struct Moment {
+    row: usize,
+    column: usize,
+    value: Value,
+}
 
 fn all_moments(b: &mut Builder, of: &SymbolicTerms) -> Vec<Moments> {
     let bodies = of.bodies.iter();
@@ -316,24 +333,32 @@ impl Moments {
         let mut entries = Vec::new();
         for (i, row) in inertia.iter().enumerate() {
             for (j, &entry) in row.iter().enumerate() {
-                let moment = match i == j {
+                let value = match i == j {
                     true => b.sub(trace, entry),
                     false => b.neg(entry),
                 };
-                entries.push(((i, j), moment));
+                entries.push(Moment {
+                    row: i,
+                    column: j,
+                    value,
+                });
             }
         }
-        entries.push(((3, 3), body.mass));
-        entries.retain(|&(_, moment)| !b.is_zero(moment));
+        entries.push(Moment {
+            row: 3,
+            column: 3,
+            value: body.mass,
+        });
+        entries.retain(|moment| !b.is_zero(moment.value));
         Self(entries)
     }
 
     /// `tr(X P Y^T)`
     fn product(&self, b: &mut Builder, x: &Rows, y: &Rows) -> Value {
         let column = |rows: &Rows, k: usize| -> Vector3 { std::array::from_fn(|row| rows[row][k]) };
-        let parts = self.0.iter().map(|&((i, j), moment)| {
-            let along = b.dot(&column(x, i), &column(y, j));
-            b.mul(moment, along)
+        let parts = self.0.iter().map(|moment| {
+            let along = b.dot(&column(x, moment.row), &column(y, moment.column));
+            b.mul(moment.value, along)
         });
         let parts: Vec<Value> = parts.collect();
         b.sum(parts)

@@ -8,6 +8,15 @@ use super::turn::{turn, turn_symmetric};
 use super::{JointFrame, Linear, Mass, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
+/// The response of an inertia to a unit acceleration along an axis S.
+#[derive(Clone, Copy, Debug)]
+pub struct AxisResponse {
+    /// The wrench U.
+    pub wrench: Wrench,
+    /// `D = S . U`
+    pub stiffness: Value,
+}
+
 /// Articulated-body inertias.
 pub trait ArticulatedBodies {
     /// Articulated-body inertia: the wrench that a unit acceleration of a frame requires if all joints in its
@@ -34,13 +43,13 @@ pub trait ArticulatedBodies {
         response: &Wrench,
         gain: &Wrench,
     ) -> Self::Articulated;
-    /// The inertia that remains if an axis with the response U and `D = S . U` follows the frame by `-w . a`:
+    /// The inertia that remains if an axis with this response follows the frame by `-w . a`:
     /// `I - w U^T - (U - D w) w^T`.
     fn followed(
         &self,
         b: &mut Builder,
         body: &Self::Articulated,
-        axis: (&Wrench, Value),
+        axis: &AxisResponse,
         share: &Wrench,
     ) -> Self::Articulated;
 }
@@ -88,13 +97,13 @@ impl ArticulatedBodies for Derived<'_> {
         &self,
         b: &mut Builder,
         body: &Matrix6,
-        (response, stiffness): (&Wrench, Value),
+        axis: &AxisResponse,
         share: &Wrench,
     ) -> Matrix6 {
-        let (u, w) = (flat_wrench(response), flat_wrench(share));
+        let (u, w) = (flat_wrench(&axis.wrench), flat_wrench(share));
         std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let own = b.mul(stiffness, w[i]);
+                let own = b.mul(axis.stiffness, w[i]);
                 let rest = b.sub(u[i], own);
                 let parts = [b.mul(w[i], u[j]), b.mul(rest, w[j])];
                 let left = b.sub(body[i][j], parts[0]);
@@ -230,17 +239,17 @@ impl ArticulatedBodies for HandWritten {
         &self,
         b: &mut Builder,
         body: &Blocks,
-        (response, stiffness): (&Wrench, Value),
+        axis: &AxisResponse,
         share: &Wrench,
     ) -> Blocks {
-        let own = share.scaled(b, stiffness);
-        let rest = response.minus(b, &own);
+        let own = share.scaled(b, axis.stiffness);
+        let rest = axis.wrench.minus(b, &own);
         let mut less = |m: Value, [w, u]: [Value; 2], [rest, other]: [Value; 2]| {
             let parts = [b.mul(w, u), b.mul(rest, other)];
             let left = b.sub(m, parts[0]);
             b.sub(left, parts[1])
         };
-        let (w, u) = (share, response);
+        let (w, u) = (share, &axis.wrench);
         let angular = symmetric(|i, j| {
             let (row, column) = ([w.moment[i], u.moment[j]], [rest.moment[i], w.moment[j]]);
             less(body.angular[i][j], row, column)

@@ -9,6 +9,14 @@ use super::{JointFrame, Mass, Twist, Wrench};
 use multibody_program::ir::Builder;
 use multibody_tree::Inertia;
 
+/// A composite body behind a joint of its parent.
+pub struct BehindJoint<'a, 'j, C> {
+    /// The joint.
+    pub joint: &'a JointFrame<'j>,
+    /// The moments of the composite body.
+    pub composite: &'a C,
+}
+
 /// The moments of composite bodies, and columns of the mass matrix.
 pub trait CompositeBodies {
     /// The moments of a body together with all its descendants.
@@ -19,7 +27,7 @@ pub trait CompositeBodies {
         &self,
         b: &mut Builder,
         mass: Mass<'_>,
-        children: &[(&JointFrame, &Self::Composite)],
+        children: &[BehindJoint<'_, '_, Self::Composite>],
     ) -> Self::Composite;
     /// Column of the mass matrix for a motion axis of the composite's own joint.
     fn column(&self, b: &mut Builder, composite: &Self::Composite, axis: &Twist) -> Wrench;
@@ -32,14 +40,14 @@ impl CompositeBodies for Derived<'_> {
         &self,
         b: &mut Builder,
         mass: Mass<'_>,
-        children: &[(&JointFrame, &Matrix6)],
+        children: &[BehindJoint<'_, '_, Matrix6>],
     ) -> Matrix6 {
         let (still, none) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(mass.moments, &still, &still, &none);
         let own = matrix(&fill(b, &self.body.inertia, &inputs));
-        children.iter().fold(own, |sum, (joint, child)| {
-            let e = adjoint(b, joint);
-            let seen = congruent(b, &e, child);
+        children.iter().fold(own, |sum, child| {
+            let e = adjoint(b, child.joint);
+            let seen = congruent(b, &e, child.composite);
             plus(b, &sum, &seen)
         })
     }
@@ -56,14 +64,14 @@ impl CompositeBodies for HandWritten {
         &self,
         b: &mut Builder,
         mass: Mass<'_>,
-        children: &[(&JointFrame, &Inertia)],
+        children: &[BehindJoint<'_, '_, Inertia>],
     ) -> Inertia {
         // m p and m p p^T of the children are constant. They are added first, so that they fold into the body's
         // own moments.
         let mut total = *mass.moments;
         let mut seen = Vec::with_capacity(children.len());
-        for (joint, child) in children {
-            let fixed = in_parent_frame(b, child, &joint.transform);
+        for BehindJoint { joint, composite } in children {
+            let fixed = in_parent_frame(b, composite, &joint.transform);
             let turned = turned(b, &fixed, &joint.placement.rotation);
             let shift = Shift::of(b, &turned, &joint.placement.translation);
             total = total.plus(b, &shift.constant);

@@ -15,6 +15,25 @@ use super::{JointFrame, Linear, Mass, Twist, Wrench};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
 
+/// A composite body behind a joint of its parent, with the rates of the joint.
+pub struct MovingBehindJoint<'a, 'j, C> {
+    /// The joint.
+    pub joint: &'a JointFrame<'j>,
+    /// The rates of the joint.
+    pub qd: &'a [Value],
+    /// The moments of the composite body with their rates.
+    pub composite: &'a C,
+}
+
+/// Two entries of the Coriolis matrix that mirror each other.
+#[derive(Clone, Copy, Debug)]
+pub struct CoriolisEntries {
+    /// The entry in the column of the column's axis and the row of the given one.
+    pub in_column: Value,
+    /// The entry in the row of the column's axis and the column of the given one.
+    pub in_row: Value,
+}
+
 /// The moments of composite bodies with their rates, and columns of the Coriolis matrix.
 pub trait Coriolis {
     /// The moments of a composite body with their rates.
@@ -29,7 +48,7 @@ pub trait Coriolis {
         b: &mut Builder,
         mass: Mass<'_>,
         velocity: &Twist,
-        children: &[(&JointFrame, &Self::CompositeRate, &[Value])],
+        children: &[MovingBehindJoint<'_, '_, Self::CompositeRate>],
     ) -> Self::CompositeRate;
     /// Column of the Coriolis matrix for a motion axis, in the form that can be transformed to the parent.
     fn column_rate(
@@ -49,7 +68,7 @@ pub trait Coriolis {
         qd: &[Value],
         column: &Self::Column,
     ) -> Self::Column;
-    /// Entries (given axis, column's axis) and (column's axis, given axis) of the Coriolis matrix.
+    /// The entries of the Coriolis matrix for a given axis and the column's axis.
     fn entries(
         &self,
         b: &mut Builder,
@@ -57,7 +76,7 @@ pub trait Coriolis {
         velocity: &Twist,
         axis: &Twist,
         axis_rate: &Twist,
-    ) -> (Value, Value);
+    ) -> CoriolisEntries;
 }
 
 /// `sum E^T I E` and `sum E^T B E`.
@@ -107,7 +126,7 @@ impl Coriolis for Derived<'_> {
         b: &mut Builder,
         mass: Mass<'_>,
         velocity: &Twist,
-        children: &[(&JointFrame, &DerivedRate, &[Value])],
+        children: &[MovingBehindJoint<'_, '_, DerivedRate>],
     ) -> DerivedRate {
         let (still, none) = (Twist::zero(b), b.zeros());
         let inputs = body_inputs(mass.moments, velocity, &still, &none);
@@ -116,10 +135,10 @@ impl Coriolis for Derived<'_> {
             inertia: matrix(&fill(b, &terms.inertia, &inputs)),
             coriolis: matrix(&fill(b, &terms.coriolis, &inputs)),
         };
-        children.iter().fold(own, |sum, (joint, child, _)| {
-            let e = adjoint(b, joint);
-            let inertia = congruent(b, &e, &child.inertia);
-            let coriolis = congruent(b, &e, &child.coriolis);
+        children.iter().fold(own, |sum, child| {
+            let e = adjoint(b, child.joint);
+            let inertia = congruent(b, &e, &child.composite.inertia);
+            let coriolis = congruent(b, &e, &child.composite.coriolis);
             DerivedRate {
                 inertia: plus(b, &sum.inertia, &inertia),
                 coriolis: plus(b, &sum.coriolis, &coriolis),
@@ -167,14 +186,17 @@ impl Coriolis for Derived<'_> {
         velocity: &Twist,
         axis: &Twist,
         axis_rate: &Twist,
-    ) -> (Value, Value) {
+    ) -> CoriolisEntries {
         let below = column.rate.along(b, axis);
         let change = axis_change(b, velocity, axis, axis_rate);
         let (bent, carried) = (
             column.unit.along(b, &change),
             column.transposed.along(b, axis),
         );
-        (below, b.add(bent, carried))
+        CoriolisEntries {
+            in_column: below,
+            in_row: b.add(bent, carried),
+        }
     }
 }
 
@@ -236,7 +258,7 @@ impl Coriolis for HandWritten {
         b: &mut Builder,
         mass: Mass<'_>,
         velocity: &Twist,
-        children: &[(&JointFrame, &HandWrittenRate, &[Value])],
+        children: &[MovingBehindJoint<'_, '_, HandWrittenRate>],
     ) -> HandWrittenRate {
         // r' = w x r: sum m r' = w x h, sum m r r'^T = S [w]x^T
         let w = &velocity.angular;
@@ -247,11 +269,11 @@ impl Coriolis for HandWritten {
             momentum,
             mixed,
         };
-        children.iter().fold(own, |sum, (joint, child, qd)| {
-            let steps = Step::through(b, joint, w, qd);
+        children.iter().fold(own, |sum, child| {
+            let steps = Step::through(b, child.joint, w, child.qd);
             let seen = steps
                 .iter()
-                .fold(**child, |seen, step| seen.through_joint(b, step));
+                .fold(*child.composite, |seen, step| seen.through_joint(b, step));
             HandWrittenRate {
                 total: sum.total.plus(b, &seen.total),
                 momentum: b.add3(&sum.momentum, &seen.momentum),
@@ -269,9 +291,9 @@ impl Coriolis for HandWritten {
         axis_rate: &Twist,
     ) -> WrittenColumn {
         let (total, momentum, mixed) = (&composite.total, &composite.momentum, &composite.mixed);
-        let (linear, angular) = field_rate(b, velocity, axis, axis_rate);
+        let field = field_rate(b, velocity, axis, axis_rate);
         let unit = unit_column(b, total, axis);
-        let carried = unit_column(b, total, &Twist { linear, angular });
+        let carried = unit_column(b, total, &field);
         // sum m w_j x r' and sum m r x (w_j x r') = (tr P) w_j - P^T w_j
         let drag = b.cross(&axis.angular, momentum);
         let transposed = Builder::transpose(mixed);
@@ -311,12 +333,15 @@ impl Coriolis for HandWritten {
         velocity: &Twist,
         axis: &Twist,
         axis_rate: &Twist,
-    ) -> (Value, Value) {
+    ) -> CoriolisEntries {
         let below = column.rate.along(b, axis);
-        let (linear, angular) = field_rate(b, velocity, axis, axis_rate);
-        let carried = column.unit.along(b, &Twist { linear, angular });
+        let field = field_rate(b, velocity, axis, axis_rate);
+        let carried = column.unit.along(b, &field);
         let swept = b.dot(&axis.angular, &column.rotational);
-        (below, b.add(carried, swept))
+        CoriolisEntries {
+            in_column: below,
+            in_row: b.add(carried, swept),
+        }
     }
 }
 
@@ -391,16 +416,11 @@ impl WrittenColumn {
 
 /// The rate of change of the field `a + w_j x r` of a motion axis at the moving origin, in an inertial frame:
 /// `a' = S_v' + w x S_v`, `w_j' = S_w' + w x S_w`.
-fn field_rate(
-    b: &mut Builder,
-    velocity: &Twist,
-    axis: &Twist,
-    axis_rate: &Twist,
-) -> (Vector3, Vector3) {
+fn field_rate(b: &mut Builder, velocity: &Twist, axis: &Twist, axis_rate: &Twist) -> Twist {
     let w = &velocity.angular;
     let (swept, turned) = (b.cross(w, &axis.linear), b.cross(w, &axis.angular));
-    (
-        b.add3(&axis_rate.linear, &swept),
-        b.add3(&axis_rate.angular, &turned),
-    )
+    Twist {
+        linear: b.add3(&axis_rate.linear, &swept),
+        angular: b.add3(&axis_rate.angular, &turned),
+    }
 }

@@ -125,17 +125,25 @@ pub fn adjoint(b: &mut Builder, joint: &JointFrame) -> Matrix6 {
     })
 }
 
+/// The motion on which a joint's local terms depend.
+pub struct JointMotion<'a> {
+    /// The rates of the joint.
+    pub qd: &'a [Value],
+    /// The accelerations of the joint.
+    pub qdd: &'a [Value],
+    /// The velocity of the frame that carries the joint.
+    pub carrier: &'a Twist,
+    /// The derivative of that velocity.
+    pub carrier_rate: &'a Twist,
+}
+
 /// The inputs of a joint's local terms.
-pub fn joint_inputs(
-    joint: &JointFrame,
-    rates: (&[Value], &[Value]),
-    carrier: (&Twist, &Twist),
-) -> Vec<Value> {
+pub fn joint_inputs(joint: &JointFrame, motion: &JointMotion<'_>) -> Vec<Value> {
     let mut inputs = joint.positions.clone();
-    inputs.extend(rates.0);
-    inputs.extend(rates.1);
-    inputs.extend(flat(carrier.0));
-    inputs.extend(flat(carrier.1));
+    inputs.extend(motion.qd);
+    inputs.extend(motion.qdd);
+    inputs.extend(flat(motion.carrier));
+    inputs.extend(flat(motion.carrier_rate));
     inputs
 }
 

@@ -17,9 +17,11 @@ mod turn;
 mod velocities;
 mod wrenches;
 
-pub use articulated_bodies::{ArticulatedBodies, Blocks};
-pub use composite_bodies::CompositeBodies;
-pub use coriolis::{Coriolis, DerivedRate, HandWrittenRate, axis_change};
+pub use articulated_bodies::{ArticulatedBodies, AxisResponse, Blocks};
+pub use composite_bodies::{BehindJoint, CompositeBodies};
+pub use coriolis::{
+    Coriolis, CoriolisEntries, DerivedRate, HandWrittenRate, MovingBehindJoint, axis_change,
+};
 pub use derived::{Derived, Matrix6};
 pub use hand_written::HandWritten;
 pub use joint_frame::JointFrame;

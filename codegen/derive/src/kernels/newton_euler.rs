@@ -6,7 +6,8 @@
 //! sums over the body's mass moments (Featherstone 2008, chapter 5; Khalil and Dombre 2002, chapter 9).
 
 use super::derived::{
-    Derived, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist, wrench,
+    Derived, JointMotion, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist,
+    wrench,
 };
 use super::hand_written::HandWritten;
 use super::turn::quarter_turn;
@@ -69,7 +70,13 @@ impl NewtonEuler for Derived<'_> {
         let outer = placement_adjoint(b, &joint.placement);
         let placed = |b: &mut Builder, moved: &Twist| twist(&times(b, &outer, &flat(moved)));
         let (v, a) = (placed(b, &parent.velocity), placed(b, &parent.acceleration));
-        let inputs = joint_inputs(joint, (qd, qdd), (&v, &a));
+        let motion = JointMotion {
+            qd,
+            qdd,
+            carrier: &v,
+            carrier_rate: &a,
+        };
+        let inputs = joint_inputs(joint, &motion);
         let velocity = twist(&fill(b, &joint.terms.velocity, &inputs));
         let acceleration = twist(&fill(b, &joint.terms.acceleration, &inputs));
         let gravity = b.transpose_mul_vec(&joint.placement.rotation, &parent.gravity);

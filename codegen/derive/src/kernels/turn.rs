@@ -19,7 +19,7 @@ impl RotationKind {
     pub fn of(b: &mut Builder, r: &Matrix3) -> Self {
         let quarter = quarter_turn(b, r).map(Self::Quarter);
         quarter
-            .or_else(|| axis_of(b, r).map(|(axis, ..)| Self::About(axis)))
+            .or_else(|| axis_of(b, r).map(|turn| Self::About(turn.axis)))
             .unwrap_or(Self::Any)
     }
 }
@@ -46,7 +46,7 @@ pub fn turned(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia
 /// `R S R^T` for a symmetric S. A turn about a coordinate axis takes 5 multiplications and 5 additions.
 pub fn turn_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
     match axis_of(b, r) {
-        Some((axis, sin, cos)) => about_axis(b, axis, sin, cos, s),
+        Some(AxisTurn { axis, sin, cos }) => about_axis(b, axis, sin, cos, s),
         None => {
             let half = b.mul_mat(r, s);
             let rows: [[Value; 3]; 3] = std::array::from_fn(|i| {
@@ -66,7 +66,7 @@ pub fn turn_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
 /// `R H R^T` for any H.
 pub fn turn(b: &mut Builder, r: &Matrix3, h: &Matrix3) -> Matrix3 {
     match axis_of(b, r) {
-        Some((axis, sin, cos)) => turn_about_axis(b, axis, sin, cos, h),
+        Some(AxisTurn { axis, sin, cos }) => turn_about_axis(b, axis, sin, cos, h),
         None => {
             let half = b.mul_mat(r, h);
             b.mul_mat(&half, &Builder::transpose(r))
@@ -98,8 +98,15 @@ fn turn_pair(b: &mut Builder, sin: Value, cos: Value, [x, y]: [Value; 2]) -> [Va
     [b.sub(cx, sy), b.add(sx, cy)]
 }
 
+/// A rotation about a coordinate axis.
+struct AxisTurn {
+    axis: usize,
+    sin: Value,
+    cos: Value,
+}
+
 /// The coordinate axis of a rotation, with sine and cosine, if its entries show that there is one.
-fn axis_of(b: &mut Builder, r: &Matrix3) -> Option<(usize, Value, Value)> {
+fn axis_of(b: &mut Builder, r: &Matrix3) -> Option<AxisTurn> {
     (0..3).find_map(|k| {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         let still = r[k][k] == b.one()
@@ -108,8 +115,11 @@ fn axis_of(b: &mut Builder, r: &Matrix3) -> Option<(usize, Value, Value)> {
                 .all(|&entry| b.is_zero(entry));
         let opposite = b.neg(r[j][i]);
         let constant = b.as_constant(r[i][i]).is_some();
-        (still && r[i][i] == r[j][j] && r[i][j] == opposite && !constant)
-            .then_some((k, r[j][i], r[i][i]))
+        (still && r[i][i] == r[j][j] && r[i][j] == opposite && !constant).then_some(AxisTurn {
+            axis: k,
+            sin: r[j][i],
+            cos: r[i][i],
+        })
     })
 }
 

@@ -1,7 +1,7 @@
 //! Twists of bodies, and their kinetic energy.
 
 use super::derived::{
-    Derived, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist,
+    Derived, JointMotion, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist,
 };
 use super::hand_written::{HandWritten, angular_momentum};
 use super::{JointFrame, Mass, Twist};
@@ -21,7 +21,13 @@ impl Velocities for Derived<'_> {
         let placed = twist(&times(b, &outer, &flat(parent)));
         let still = Twist::zero(b);
         let no_change = vec![b.zero(); qd.len()];
-        let inputs = joint_inputs(joint, (qd, &no_change), (&placed, &still));
+        let motion = JointMotion {
+            qd,
+            qdd: &no_change,
+            carrier: &placed,
+            carrier_rate: &still,
+        };
+        let inputs = joint_inputs(joint, &motion);
         twist(&fill(b, &joint.terms.velocity, &inputs))
     }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::multiples::parts;
-use crate::expanded::Sums;
-use multibody_algebra::polynomial::Argument;
+use super::sums::Sums;
+use multibody_algebra::polynomial::{Addend, Argument};
 use multibody_description::joint::Coordinate;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{Input, InputKind, LinearForm, Node, Program};
@@ -37,7 +37,7 @@ pub fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<
     let multiples_of = multiples(program);
     let mut arguments: Vec<Argument> = Vec::new();
     let mut position: BTreeMap<usize, usize> = BTreeMap::new();
-    for (v, onto) in angles.sums.iter().enumerate() {
+    for (v, addend) in angles.sums.iter().enumerate() {
         let bodies = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
         let turned: Vec<LinearForm> = bodies.filter_map(|at| angle_of(tree, at)).collect();
         let input = Input::new(InputKind::Q, tree.positions[v]?);
@@ -52,8 +52,9 @@ pub fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<
                 if angles.from_frames && !turned.is_empty() {
                     argument.offset = offset(&turned[0]);
                 }
-                if let Some((before, sign)) = *onto {
-                    argument.onto = Some((*position.get(&before)?, sign));
+                if let Some(Addend { at, sign }) = *addend {
+                    let at = *position.get(&at)?;
+                    argument.addend = Some(Addend { at, sign });
                 }
                 position.insert(v, arguments.len());
             }

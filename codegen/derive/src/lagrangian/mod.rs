@@ -4,9 +4,11 @@ mod angles;
 mod bodies;
 mod multiples;
 mod size;
+mod sums;
 
 pub use angles::{Angles, angle_of, arguments};
 pub use size::{is_of_high_power, too_many_products};
+pub use sums::Sums;
 
 use bodies::{
     BodyMotion, Placed, PolynomialJoint, PolynomialMatrix, PolynomialVector, add, dot, next, take,
@@ -188,7 +190,7 @@ impl Lagrangian {
     fn of_whole_angles(&self) -> Option<Self> {
         let halves = self.ring.halves()?;
         let mut ring = self.ring.doubled(&halves);
-        let mut whole = |of: &Polynomial| ring.of_halves((&self.ring, of), &halves);
+        let mut whole = |of: &Polynomial| ring.of_halves(&self.ring, of, &halves);
         let (kinetic, resting) = (whole(&self.kinetic)?, whole(&self.resting)?);
         let (potential, mass) = (whole(&self.potential)?, whole(&self.mass)?);
         let [x, y, z] = self.moment.each_ref().map(whole);

@@ -1,9 +1,11 @@
 //! Articulated inertias.
 
 use super::symbols::{
-    MakeJoint, columns, flat_wrench, matrix, moments, only, symmetric, unit_twists,
+    MakeJoint, SymbolicJoint, columns, flat_wrench, matrix, moments, only, symmetric, unit_twists,
 };
-use crate::kernels::{ArticulatedBodies, Blocks, Derived, HandWritten, Linear, Wrench};
+use crate::kernels::{
+    ArticulatedBodies, AxisResponse, Blocks, Derived, HandWritten, Linear, Wrench,
+};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 
@@ -15,7 +17,8 @@ pub fn articulated(
     kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
-    let ((joint, ..), child) = (make(b, l), blocks(b, l));
+    let SymbolicJoint { joint, .. } = make(b, l);
+    let child = blocks(b, l);
     let own = moments(b, l);
     if written {
         let body = HandWritten::ALL.articulated(b, only(&own));
@@ -77,13 +80,16 @@ pub fn followed(b: &mut Builder, l: &mut Locals, kernels: &Derived, written: boo
         force: l.take(b),
         moment: l.take(b),
     });
-    let axis = (&response, stiffness);
+    let axis = AxisResponse {
+        wrench: response,
+        stiffness,
+    };
     if written {
-        let left = HandWritten::ALL.followed(b, &inertia, axis, &share);
+        let left = HandWritten::ALL.followed(b, &inertia, &axis, &share);
         articulated_matrix(b, &left)
     } else {
         let inertia = matrix(&articulated_matrix(b, &inertia));
-        columns(&kernels.followed(b, &inertia, axis, &share))
+        columns(&kernels.followed(b, &inertia, &axis, &share))
     }
 }
 

@@ -1,7 +1,9 @@
 //! Moments of composite bodies.
 
-use super::symbols::{MakeJoint, columns, flat_wrench, matrix, moments, only, unit_twists};
-use crate::kernels::{CompositeBodies, Derived, HandWritten};
+use super::symbols::{
+    MakeJoint, SymbolicJoint, columns, flat_wrench, matrix, moments, only, unit_twists,
+};
+use crate::kernels::{BehindJoint, CompositeBodies, Derived, HandWritten};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
@@ -13,13 +15,21 @@ pub fn composite(
     kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
-    let ((joint, ..), child, own) = (make(b, l), moments(b, l), moments(b, l));
+    let SymbolicJoint { joint, .. } = make(b, l);
+    let (child, own) = (moments(b, l), moments(b, l));
     if written {
-        let composite = HandWritten::ALL.composite(b, only(&own), &[(&joint, &child)]);
+        let below = [BehindJoint {
+            joint: &joint,
+            composite: &child,
+        }];
+        let composite = HandWritten::ALL.composite(b, only(&own), &below);
         inertia_matrix(b, &composite)
     } else {
-        let below = matrix(&inertia_matrix(b, &child));
-        columns(&kernels.composite(b, only(&own), &[(&joint, &below)]))
+        let below = [BehindJoint {
+            joint: &joint,
+            composite: &matrix(&inertia_matrix(b, &child)),
+        }];
+        columns(&kernels.composite(b, only(&own), &below))
     }
 }
 

@@ -1,10 +1,12 @@
 //! Moments of composite bodies, and the rates of these moments.
 
 use super::composite_bodies::inertia_matrix;
-use super::symbols::{MakeJoint, columns, flat_wrench, matrix, moments, only, twist, unit_twists};
+use super::symbols::{
+    MakeJoint, SymbolicJoint, columns, flat_wrench, matrix, moments, only, twist, unit_twists,
+};
 use crate::kernels::{
-    CompositeBodies, Coriolis, Derived, DerivedRate, HandWritten, HandWrittenRate, JointFrame,
-    Twist, Velocities, axis_change,
+    CompositeBodies, Coriolis, Derived, DerivedRate, HandWritten, HandWrittenRate,
+    MovingBehindJoint, Twist, Velocities, axis_change,
 };
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
@@ -16,16 +18,25 @@ pub fn composite_rate(
     kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
-    let ((joint, qd, _), rates, parent) = (make(b, l), moment_rates(b, l), twist(b, l));
+    let SymbolicJoint { joint, qd, .. } = make(b, l);
+    let (rates, parent) = (moment_rates(b, l), twist(b, l));
     let own = moments(b, l);
     let composite = if written {
-        let below: [(&JointFrame<'_>, _, &[Value]); 1] = [(&joint, &rates, &qd)];
+        let below = [MovingBehindJoint {
+            joint: &joint,
+            qd: &qd,
+            composite: &rates,
+        }];
         let seen = HandWritten::ALL.composite_rate(b, only(&own), &parent, &below);
         as_derived(b, &seen, &parent)
     } else {
         let child = HandWritten::ALL.velocity(b, &joint, &parent, &qd);
-        let below = as_derived(b, &rates, &child);
-        kernels.composite_rate(b, only(&own), &parent, &[(&joint, &below, &qd)])
+        let below = [MovingBehindJoint {
+            joint: &joint,
+            qd: &qd,
+            composite: &as_derived(b, &rates, &child),
+        }];
+        kernels.composite_rate(b, only(&own), &parent, &below)
     };
     let mut outputs = columns(&composite.inertia);
     outputs.extend(columns(&composite.coriolis));
@@ -42,7 +53,8 @@ pub fn column(
     kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
-    let ((joint, qd, _), rates, parent) = (make(b, l), moment_rates(b, l), twist(b, l));
+    let SymbolicJoint { joint, qd, .. } = make(b, l);
+    let (rates, parent) = (moment_rates(b, l), twist(b, l));
     let (axis, axis_rate, any_rate) = (twist(b, l), twist(b, l), twist(b, l));
     let child = HandWritten::ALL.velocity(b, &joint, &parent, &qd);
     let derived = as_derived(b, &rates, &child);
@@ -64,7 +76,7 @@ pub fn column(
             let seen = kernels.retreat_column(b, &joint, &parent, &qd, &column);
             (own, kernels.entries(b, &seen, &parent, &axis, &axis_rate))
         };
-        outputs.extend([own.0, own.1, above.0, above.1]);
+        outputs.extend([own.in_column, own.in_row, above.in_column, above.in_row]);
     }
     outputs
 }

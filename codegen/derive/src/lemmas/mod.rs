@@ -42,9 +42,9 @@ pub fn refuted_for_joint(
     // A joint's motion may be computed in one way after a quarter turn, in another way after other rotations, and in
     // a third way if the axes of the joint's children are parallel to its own.
     let straight: MakeJoint<'_, '_> = &|b, locals| {
-        let (mut frame, qd, qdd) = joint(b, locals, terms, false);
-        frame.bends = false;
-        (frame, qd, qdd)
+        let mut symbolic = joint(b, locals, terms, false);
+        symbolic.joint.bends = false;
+        symbolic
     };
     let all = |written: bool| written.then_some(HandWritten::ALL);
     let by_turning = HandWritten {
@@ -263,8 +263,7 @@ fn refuted(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body_terms::body_terms;
-    use crate::joint_terms::local_terms;
+    use crate::local_terms::{body_terms, local_terms};
     use multibody_algebra::enter;
     use multibody_description::joint::choices::Rates;
     use multibody_description::joint::{

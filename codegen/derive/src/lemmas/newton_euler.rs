@@ -1,6 +1,6 @@
 //! Accelerations of frames, and the wrenches that they require.
 
-use super::symbols::{MakeJoint, flat, flat_wrench, moments, only, twist};
+use super::symbols::{MakeJoint, SymbolicJoint, flat, flat_wrench, moments, only, twist};
 use crate::kernels::{Derived, DerivedMotion, HandWritten, HandWrittenMotion, NewtonEuler};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
@@ -12,7 +12,8 @@ pub fn acceleration(
     kernels: &Derived,
     written: Option<HandWritten>,
 ) -> Vec<Value> {
-    let ((joint, qd, qdd), parent) = (make(b, l), motion(b, l));
+    let SymbolicJoint { joint, qd, qdd } = make(b, l);
+    let parent = motion(b, l);
     let child = if let Some(written) = written {
         let parent = as_written(b, &parent);
         written.advance(b, &joint, &parent, &qd, &qdd)
@@ -30,7 +31,8 @@ pub fn turned_motion(
     kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
-    let ((joint, ..), parent) = (make(b, l), motion(b, l));
+    let SymbolicJoint { joint, .. } = make(b, l);
+    let parent = motion(b, l);
     let seen = if written {
         as_written(b, &parent).seen_from(b, &joint.placement)
     } else {

@@ -5,9 +5,17 @@ use multibody_outputs::local::{LocalTerms, Locals};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
 
-/// Makes a joint with symbols for all inputs on which it depends. Returns the joint, its rates and its accelerations.
-pub type MakeJoint<'a, 'b> =
-    &'b dyn Fn(&mut Builder, &mut Locals) -> (JointFrame<'a>, Vec<Value>, Vec<Value>);
+/// A joint that moves, with symbols for all inputs on which it depends.
+pub struct SymbolicJoint<'a> {
+    pub joint: JointFrame<'a>,
+    /// Its rates.
+    pub qd: Vec<Value>,
+    /// Its accelerations.
+    pub qdd: Vec<Value>,
+}
+
+/// Makes a joint with symbols.
+pub type MakeJoint<'a, 'b> = &'b dyn Fn(&mut Builder, &mut Locals) -> SymbolicJoint<'a>;
 
 /// Symbols for a joint of a type. Its placement is a turn about x if `slanted`, and the identity otherwise.
 pub fn joint<'a>(
@@ -15,7 +23,7 @@ pub fn joint<'a>(
     locals: &mut Locals,
     terms: &'a LocalTerms,
     slanted: bool,
-) -> (JointFrame<'a>, Vec<Value>, Vec<Value>) {
+) -> SymbolicJoint<'a> {
     let nv = terms.subspace.outputs().len() / 6;
     let positions = locals.take_vec(b, terms.positions);
     let (qd, qdd) = (locals.take_vec(b, nv), locals.take_vec(b, nv));
@@ -26,24 +34,20 @@ pub fn joint<'a>(
         let (o, l, minus) = (b.zero(), b.one(), b.neg(s));
         placement.rotation = [[l, o, o], [o, c, minus], [o, s, c]];
     }
-    (
-        JointFrame::new(b, placement, positions, &qd, terms),
+    SymbolicJoint {
+        joint: JointFrame::new(b, placement, positions, &qd, terms),
         qd,
         qdd,
-    )
+    }
 }
 
 /// A constant placement without a joint.
-pub fn placement<'a>(
-    b: &mut Builder,
-    pose: Pose,
-    still: &'a LocalTerms,
-) -> (JointFrame<'a>, Vec<Value>, Vec<Value>) {
-    (
-        JointFrame::new(b, pose, Vec::new(), &[], still),
-        Vec::new(),
-        Vec::new(),
-    )
+pub fn placement<'a>(b: &mut Builder, pose: Pose, still: &'a LocalTerms) -> SymbolicJoint<'a> {
+    SymbolicJoint {
+        joint: JointFrame::new(b, pose, Vec::new(), &[], still),
+        qd: Vec::new(),
+        qdd: Vec::new(),
+    }
 }
 
 /// The terms of a joint that does not move.

@@ -1,6 +1,6 @@
 //! Twists and kinetic energies.
 
-use super::symbols::{MakeJoint, flat, moments, only, twist};
+use super::symbols::{MakeJoint, SymbolicJoint, flat, moments, only, twist};
 use crate::kernels::{Derived, HandWritten, Velocities};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
@@ -12,7 +12,8 @@ pub fn velocity(
     kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
-    let ((joint, qd, _), parent) = (make(b, l), twist(b, l));
+    let SymbolicJoint { joint, qd, .. } = make(b, l);
+    let parent = twist(b, l);
     flat(&if written {
         HandWritten::ALL.velocity(b, &joint, &parent, &qd)
     } else {

@@ -12,7 +12,7 @@ pub fn force(
     kernels: &Derived,
     written: bool,
 ) -> Vec<Value> {
-    let (joint, ..) = make(b, l);
+    let joint = make(b, l).joint;
     let wrench = Wrench {
         force: l.take(b),
         moment: l.take(b),

@@ -52,8 +52,15 @@ struct Cutter {
     called: HashMap<(Function, Value), usize>,
     /// The definitions so far.
     defined: Vec<Value>,
-    /// For each value, its length, and the base if it is a power; otherwise the value itself.
-    lengths: Vec<(ExpressionLength, Value)>,
+    /// The measure of each value.
+    measures: Vec<Measured>,
+}
+
+/// The length of a value.
+struct Measured {
+    length: ExpressionLength,
+    /// The base if the value is a power; otherwise the value itself.
+    base: Value,
 }
 
 impl Cutter {
@@ -84,7 +91,7 @@ impl Cutter {
             if self.length_of(node).is_short() {
                 return;
             }
-            let length = |of: &Value| self.lengths[of.index()].0.total();
+            let length = |of: &Value| self.measures[of.index()].length.total();
             let Some(longest) = node.operands().max_by_key(length) else {
                 return;
             };
@@ -99,29 +106,29 @@ impl Cutter {
 
     /// The length of a node whose operands are values of the builder.
     fn length_of(&mut self, node: Node) -> ExpressionLength {
-        for at in self.lengths.len()..self.b.nodes().len() {
+        for at in self.measures.len()..self.b.nodes().len() {
             let node = self.b.nodes()[at];
             let base = self.base(node).unwrap_or(self.b.value(at));
             let length = self.known_length(node);
-            self.lengths.push((length, base));
+            self.measures.push(Measured { length, base });
         }
         self.known_length(node)
     }
 
     fn known_length(&self, node: Node) -> ExpressionLength {
         let operands: Vec<ExpressionLength> = (node.operands())
-            .map(|operand| self.lengths[operand.index()].0)
+            .map(|operand| self.measures[operand.index()].length)
             .collect();
         match self.base(node) {
             _ if moves(node) => ExpressionLength::MOVING,
-            Some(base) => self.lengths[base.index()].0.power(&operands),
+            Some(base) => self.measures[base.index()].length.power(&operands),
             None => ExpressionLength::of(node, &operands),
         }
     }
 
     /// The base of a power, if the node is a product of two powers with the same base.
     fn base(&self, node: Node) -> Option<Value> {
-        let base = |value: Value| self.lengths[value.index()].1;
+        let base = |value: Value| self.measures[value.index()].base;
         match node {
             Node::Mul(a, b) if base(a) == base(b) => Some(base(a)),
             _ => None,

@@ -18,11 +18,28 @@ pub struct PieceDerivatives<'a> {
 struct Partials {
     value: Value,
     arguments: Vec<Input>,
-    /// The arguments that are pieces: the index of the argument, and that of the piece.
-    nested: Vec<(usize, usize)>,
+    /// The arguments that are pieces.
+    nested: Vec<NestedPiece>,
     gradient: Vec<Value>,
     /// `a <= b` by rows.
     hessian: Vec<Value>,
+}
+
+/// An argument that is a piece.
+#[derive(Clone, Copy)]
+struct NestedPiece {
+    /// The index of the argument.
+    argument: usize,
+    /// The index of the piece.
+    piece: usize,
+}
+
+/// The derivative of an argument.
+#[derive(Clone, Copy)]
+struct ArgumentChange {
+    /// The index of the argument.
+    argument: usize,
+    change: Value,
 }
 
 /// The value of a position or rate.
@@ -53,9 +70,8 @@ pub enum Direction {
 pub struct DirectionalDerivative {
     /// The derivative of each piece.
     changes: Vec<Value>,
-    /// For each piece, the index and the derivative of each argument that changes. If there are many arguments,
-    /// most do not.
-    arguments: Vec<Vec<(usize, Value)>>,
+    /// For each piece, the derivatives of the arguments that change. If there are many arguments, most do not.
+    arguments: Vec<Vec<ArgumentChange>>,
 }
 
 impl<'a> PieceDerivatives<'a> {
@@ -159,9 +175,9 @@ impl<'a> PieceDerivatives<'a> {
         for (piece, (first, second)) in pieces.iter().zip(directions) {
             let changing = either(first, second);
             let nested = piece.nested.iter();
-            let nested = nested.filter(|&&(_, inner)| both[inner] != Value::ZERO);
+            let nested = nested.filter(|of| both[of.piece] != Value::ZERO);
             // If there are many arguments, most do not change.
-            let concerned: BTreeSet<usize> = (nested.map(|&(i, _)| i))
+            let concerned: BTreeSet<usize> = (nested.map(|of| of.argument))
                 .chain(changing.iter().map(|&(i, _)| i))
                 .collect();
             let mut terms = Vec::new();
@@ -206,7 +222,8 @@ impl<'a> PieceDerivatives<'a> {
             {
                 let change = self.change(b, direction, &along.changes, input);
                 if change != Value::ZERO {
-                    changing.push((at, change));
+                    let argument = at;
+                    changing.push(ArgumentChange { argument, change });
                     terms.push(b.mul(partial, change));
                 }
             }
@@ -269,10 +286,10 @@ impl<'a> PieceDerivatives<'a> {
 }
 
 /// The arguments that change along either direction, with their derivatives along each.
-fn either(first: &[(usize, Value)], second: &[(usize, Value)]) -> Vec<(usize, [Value; 2])> {
+fn either(first: &[ArgumentChange], second: &[ArgumentChange]) -> Vec<(usize, [Value; 2])> {
     let mut changes: BTreeMap<usize, [Value; 2]> = BTreeMap::new();
     for (along, all) in [first, second].into_iter().enumerate() {
-        for &(argument, change) in all {
+        for &ArgumentChange { argument, change } in all {
             changes.entry(argument).or_insert([Value::ZERO; 2])[along] = change;
         }
     }
@@ -314,12 +331,15 @@ impl Partials {
     }
 }
 
-/// The arguments that are pieces, as indices of argument and piece.
-fn nested(arguments: &[Input]) -> Vec<(usize, usize)> {
+/// The arguments that are pieces.
+fn nested(arguments: &[Input]) -> Vec<NestedPiece> {
     let all = arguments.iter().enumerate();
     let nested = all.filter(|(_, argument)| argument.kind == InputKind::Local);
     nested
-        .map(|(at, argument)| (at, argument.index as usize))
+        .map(|(at, argument)| NestedPiece {
+            argument: at,
+            piece: argument.index as usize,
+        })
         .collect()
 }
 

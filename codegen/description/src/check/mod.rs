@@ -9,7 +9,7 @@ mod mimic;
 mod size;
 mod structure;
 
-pub use size::numbers;
+pub use size::{PlacedNumber, numbers};
 pub use structure::{Ends, Structure};
 
 use crate::fault::Faults;

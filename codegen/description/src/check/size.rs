@@ -35,7 +35,7 @@ pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
 
 /// Reports numbers with too many digits, and numbers outside the range of floats.
 pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
-    for (number, place) in numbers(model).into_iter().chain(limits(model)) {
+    for PlacedNumber { number, place } in numbers(model).into_iter().chain(limits(model)) {
         let text = Shown::from(&number.text);
         if bits(&number.value) > BITS_LIMIT {
             let place = format!("of {place}");
@@ -46,10 +46,17 @@ pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
     }
 }
 
-/// All numbers in a model's equations that are known now, each with the element that it belongs to, e.g.
-/// ``link `hand` ``.
+/// A number of a model.
+pub struct PlacedNumber<'a> {
+    /// The number.
+    pub number: &'a Number,
+    /// The element that it belongs to, e.g. ``link `hand` ``.
+    pub place: String,
+}
+
+/// All numbers in a model's equations that are known now.
 #[must_use]
-pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
+pub fn numbers(model: &Model) -> Vec<PlacedNumber<'_>> {
     let mut all = Vec::new();
     for link in &model.links {
         let Some(inertial) = &link.inertial else {
@@ -58,11 +65,8 @@ pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
         let place = format!("link `{}`", Shown::from(&link.name.value));
         let body = inertial.inertia.iter().chain([&inertial.mass]);
         let numbers = body.chain(of_origin(&inertial.origin));
-        all.extend(
-            numbers
-                .filter_map(Quantity::exact)
-                .map(|n| (n, place.clone())),
-        );
+        let numbers = numbers.filter_map(Quantity::exact);
+        all.extend(placed(numbers, place));
     }
     for joint in &model.joints {
         let place = format!("joint `{}`", Shown::from(&joint.name.value));
@@ -81,15 +85,26 @@ pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
             .chain(inside)
             .chain(&joint.axis)
             .chain(mimic);
-        all.extend(numbers.map(|number| (number, place.clone())));
+        all.extend(placed(numbers, place));
     }
     let gravity = model.gravity.iter().flatten().filter_map(Quantity::exact);
-    all.extend(gravity.map(|number| (number, "gravity".to_owned())));
+    all.extend(placed(gravity, "gravity".to_owned()));
     all
 }
 
+/// Numbers that belong to the same element.
+fn placed<'a>(
+    numbers: impl Iterator<Item = &'a Number>,
+    place: String,
+) -> impl Iterator<Item = PlacedNumber<'a>> {
+    numbers.map(move |number| PlacedNumber {
+        number,
+        place: place.clone(),
+    })
+}
+
 /// The limits of joints: numbers that are stored but enter no equation.
-fn limits(model: &Model) -> impl Iterator<Item = (&Number, String)> {
+fn limits(model: &Model) -> impl Iterator<Item = PlacedNumber<'_>> {
     model.joints.iter().flat_map(|joint| {
         let limits = joint.limits.iter().flat_map(|limits| {
             let Limits {
@@ -101,7 +116,7 @@ fn limits(model: &Model) -> impl Iterator<Item = (&Number, String)> {
             [lower, upper, effort, velocity].into_iter().flatten()
         });
         let place = format!("joint `{}`", Shown::from(&joint.name.value));
-        limits.map(move |number| (number, place.clone()))
+        placed(limits, place)
     })
 }
 

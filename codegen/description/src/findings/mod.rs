@@ -12,6 +12,15 @@ use crate::settings::Acting;
 use crate::system::System;
 use std::ops::Deref;
 
+/// A rate that a constraint row determines from the other rates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DependentRate {
+    /// The rate.
+    pub rate: usize,
+    /// The row.
+    pub row: usize,
+}
+
 /// Properties of a system at almost all states.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
@@ -29,9 +38,9 @@ pub struct Findings {
     pub partly_implied: Vec<usize>,
     /// Indices of the constraints on motions that have no kinetic energy; empty if M is invertible.
     pub restraining: Vec<usize>,
-    /// The rates that rows determine from the other rates, each with its row. They are in an order in which they can be
-    /// eliminated at almost all positions, from the tips inwards.
-    pub dependent: Vec<(usize, usize)>,
+    /// The rates that rows determine from the other rates. They are in an order in which they can be eliminated at almost all
+    /// positions, from the tips inwards.
+    pub dependent: Vec<DependentRate>,
     /// The rates that motors drive, and the other rates, which constraints may support; known only if there are constraints.
     pub actuation: Actuation,
 }

@@ -37,8 +37,10 @@ fn idle(
 pub fn acting(
     b: &mut Builder,
     joint: &Joint,
-    (at, nv): (usize, usize),
-    (vocabulary, settings): (Vocabulary, &Settings),
+    at: usize,
+    nv: usize,
+    vocabulary: Vocabulary,
+    settings: &Settings,
 ) -> Vec<Element> {
     let acting =
         read(joint, settings).filter(|(kind, _)| idle(*kind, vocabulary, settings, nv).is_none());
@@ -56,7 +58,8 @@ pub fn acting(
 pub fn check(
     joints: &[Joint],
     rules: &[Rule],
-    (vocabulary, settings): (Vocabulary, &Settings),
+    vocabulary: Vocabulary,
+    settings: &Settings,
     faults: &mut Faults,
 ) {
     for (joint, rule) in joints.iter().zip(rules) {

@@ -62,7 +62,7 @@ pub fn lower(
     let armatures = armature::armatures(&equipped, &rules, faults);
     point_springs::check(model, faults);
     constraints::check(model, faults);
-    forces::check(&equipped, &rules, (model.vocabulary, settings), faults);
+    forces::check(&equipped, &rules, model.vocabulary, settings, faults);
     if faults.has_errors() {
         return None;
     }
@@ -91,8 +91,8 @@ pub fn lower(
     );
     let b = &mut numbers.builder;
     let forces = order.iter().zip(1..).flat_map(|(&joint, at)| {
-        let moving = (at, joints[at].nv());
-        forces::acting(b, &equipped[joint], moving, (model.vocabulary, settings))
+        let nv = joints[at].nv();
+        forces::acting(b, &equipped[joint], at, nv, model.vocabulary, settings)
     });
     let forces = forces.collect();
     let mut tree = LinkTree { links, joints };

@@ -36,8 +36,8 @@ pub struct Model {
     pub constraints: Vec<Constraint>,
     /// Terms and bodies that are given by expressions.
     pub symbolic: SymbolicTerms,
-    /// Elements without influence on the dynamics, which were ignored: the tag, and how often it occurred.
-    pub ignored: Vec<(String, usize)>,
+    /// Elements without influence on the dynamics, which were ignored.
+    pub ignored: Vec<IgnoredElement>,
     /// The kind of description that it was read from.
     pub vocabulary: Vocabulary,
     /// Acceleration of gravity in world axes, m/s^2; none: that of the settings.
@@ -46,6 +46,15 @@ pub struct Model {
     pub parameters: Vec<Parameter>,
     /// Contains the expressions that depend on parameters.
     pub builder: Builder,
+}
+
+/// An element that was ignored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IgnoredElement {
+    /// Its tag.
+    pub tag: String,
+    /// How often it occurred.
+    pub count: usize,
 }
 
 /// The kinds of descriptions.

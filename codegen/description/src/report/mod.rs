@@ -26,8 +26,8 @@ pub struct Report {
     pub nv: usize,
     /// Emitted functions in order of emission: name as emitted, e.g. `pose_of_hand`.
     pub functions: Vec<FunctionReport>,
-    /// Requested functions that cannot be derived: name and reason.
-    pub absent: Vec<(String, String)>,
+    /// Requested functions that cannot be derived.
+    pub absent: Vec<AbsentFunction>,
     /// The hand-written kernel that could not be proved equal to the derived one; if there is one, no hand-written
     /// kernel was used.
     pub refuted: Option<String>,
@@ -37,9 +37,8 @@ pub struct Report {
     pub passive: Vec<Passive>,
     /// Springs between points of links.
     pub springs: Vec<SpringReport>,
-    /// Constraint rows in the order of the multipliers, then those that are left out; each with its name, and whether it
-    /// constrains positions or rates.
-    pub constraints: Vec<(String, String)>,
+    /// Constraint rows in the order of the multipliers, then those that are left out.
+    pub constraints: Vec<ConstraintReport>,
     /// Stages and their times.
     pub stages: Vec<Stage>,
     /// The tree of mobile bodies, drawn as text.
@@ -50,14 +49,41 @@ pub struct Report {
     pub links: Vec<LinkReport>,
     /// The joints of the tree, as data for programs.
     pub joints: Vec<JointReport>,
-    /// Parameters that are known only at run time: the field, and its value in the description if there is one.
-    pub parameters: Vec<(String, String)>,
+    /// Parameters that are known only at run time.
+    pub parameters: Vec<ParameterReport>,
     /// The equations of motion, if the settings request them.
     pub equations: Option<Equations>,
     /// The robot at its neutral position, if the settings request equations.
     pub figure: Figure,
     /// The size and stack usage of the machine code, if they were requested.
     pub machine_code: Option<MachineCode>,
+}
+
+/// A requested function that cannot be derived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AbsentFunction {
+    /// Its name.
+    pub function: String,
+    /// Why it cannot be derived.
+    pub reason: String,
+}
+
+/// A constraint row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConstraintReport {
+    /// Its name.
+    pub name: String,
+    /// What it constrains: positions, rates, or nothing that others do not.
+    pub level: String,
+}
+
+/// A parameter that is known only at run time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParameterReport {
+    /// Its field.
+    pub field: String,
+    /// Its value in the description; empty if there is none.
+    pub value: String,
 }
 
 /// A link and the joint that moves it.
@@ -119,14 +145,23 @@ pub struct JointReport {
 pub struct SpringReport {
     /// Its name.
     pub name: String,
-    /// The links that it joins (none for the world), and the points in their frames, m.
-    pub ends: [(Option<String>, [String; 3]); 2],
+    /// The points that it joins.
+    pub ends: [SpringEnd; 2],
     /// The stiffness, N/m.
     pub stiffness: String,
     /// The length at rest, m.
     pub length: String,
     /// The damping, N s/m.
     pub damping: String,
+}
+
+/// An end of a spring.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpringEnd {
+    /// Its link; none if it is the world.
+    pub link: Option<String>,
+    /// The point in the frame of the link, m.
+    pub point: [String; 3],
 }
 
 /// The coordinates of a joint.
@@ -138,8 +173,17 @@ pub struct JointCoordinates {
     pub q: Range<usize>,
     /// Its range among the rates.
     pub v: Range<usize>,
-    /// The joint's own limits, as far as the description has them, by name: `lower`, `upper`, `velocity`, `effort`.
-    pub limits: Vec<(&'static str, f64)>,
+    /// The joint's own limits, as far as the description has them.
+    pub limits: Vec<JointLimit>,
+}
+
+/// A limit of a joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointLimit {
+    /// `lower`, `upper`, `velocity` or `effort`.
+    pub name: &'static str,
+    /// Its value, in SI units.
+    pub value: f64,
 }
 
 /// Data about one function.
@@ -156,14 +200,32 @@ pub struct FunctionReport {
     pub derived: Option<Count>,
     /// The selected route of derivation.
     pub route: String,
-    /// The operations of the other routes.
-    pub others: Vec<(String, Count)>,
+    /// The other routes.
+    pub others: Vec<OtherRoute>,
     /// The rounding errors; none if nothing could be measured.
     pub rounding: Option<Rounding>,
-    /// Routes that are cheaper or could not be tried, and why they were not selected.
-    pub refused: Vec<(String, String)>,
+    /// Routes that are cheaper or could not be tried.
+    pub refused: Vec<RefusedRoute>,
     /// Whether it was proved.
     pub proved: bool,
+}
+
+/// A route that was not selected, since it is not cheaper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherRoute {
+    /// The route.
+    pub route: String,
+    /// The operations of its program.
+    pub count: Count,
+}
+
+/// A route that was not selected, although it is cheaper or could not be tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedRoute {
+    /// The route.
+    pub route: String,
+    /// Why it was not selected.
+    pub why: String,
 }
 
 /// A number that was rounded to a quarter turn.
@@ -248,6 +310,15 @@ pub struct Equations {
     pub fields_mathml: String,
     /// Masses, centres of mass and inertias of the links, in the same notation; empty if nothing has a mass.
     pub masses_mathml: String,
-    /// Operations of the functions that are written out, if they are computed as written; empty if none is written out.
-    pub counts: Vec<(String, Count)>,
+    /// The functions that are written out.
+    pub counts: Vec<CountAsWritten>,
+}
+
+/// A function that the equations write out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CountAsWritten {
+    /// Its name.
+    pub function: String,
+    /// Its operations if it is computed as written.
+    pub count: Count,
 }

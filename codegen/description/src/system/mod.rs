@@ -8,6 +8,7 @@
 
 mod constraint;
 mod coordinate;
+mod coupled_rates;
 mod limbs;
 mod motion;
 mod pinocchio;
@@ -17,6 +18,7 @@ mod tree;
 
 pub use constraint::{Between, Constraint, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
+pub use coupled_rates::CoupledRates;
 pub use motion::{Motion, Offset};
 pub use pinocchio::Pinocchio;
 pub use point_spring::{End, MOST_POINT_SPRINGS, PointSpring};

@@ -12,10 +12,19 @@ pub enum DocumentBlock {
     Text(Vec<Cell>),
     /// `left = right`
     Equation(Expression, Expression),
-    /// A key: symbols, each with what it stands for.
-    Key(Vec<(Symbol, String)>),
+    /// A key to symbols.
+    Key(Vec<KeyEntry>),
     /// A table: the titles of its columns, and its rows.
     Table(Vec<Cell>, Vec<Vec<Cell>>),
+}
+
+/// A symbol, and what it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyEntry {
+    /// The symbol.
+    pub symbol: Symbol,
+    /// What it stands for.
+    pub meaning: String,
 }
 
 /// An entry of a table.

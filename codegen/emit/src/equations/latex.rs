@@ -1,7 +1,7 @@
 //! LaTeX, for a document with the package amsmath.
 
 use super::expression::{Numeral, RelationSign, Style, Symbol};
-use super::notation::Notation;
+use super::notation::{Notation, SignedTerm};
 use super::symbols::GREEK;
 use multibody_program::ir::{Class, Function};
 use multibody_support::foreign::latex;
@@ -42,7 +42,7 @@ impl Notation for Latex {
     fn negative(&self, a: &str) -> String {
         format!("-{a}")
     }
-    fn sum(&self, terms: &[(bool, String)]) -> String {
+    fn sum(&self, terms: &[SignedTerm]) -> String {
         super::plain::Plain.sum(terms)
     }
     fn product(&self, factors: &[String]) -> String {

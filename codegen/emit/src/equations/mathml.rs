@@ -1,7 +1,7 @@
 //! MathML inside HTML: what a browser shows without a script.
 
 use super::expression::{Numeral, RelationSign, Style, Symbol};
-use super::notation::Notation;
+use super::notation::{Notation, SignedTerm};
 use super::symbols::GREEK;
 use multibody_program::ir::{Class, Function};
 use multibody_support::foreign::html;
@@ -57,16 +57,16 @@ impl Notation for MathMl {
     fn negative(&self, a: &str) -> String {
         format!("<mrow><mo form=\"prefix\">−</mo>{a}</mrow>")
     }
-    fn sum(&self, terms: &[(bool, String)]) -> String {
+    fn sum(&self, terms: &[SignedTerm]) -> String {
         let mut text = String::new();
-        for (at, (negative, term)) in terms.iter().enumerate() {
-            text += match (at, negative) {
+        for (at, term) in terms.iter().enumerate() {
+            text += match (at, term.is_negative) {
                 (0, false) => "",
                 (0, true) => "<mo form=\"prefix\">−</mo>",
                 (_, false) => "<mo form=\"infix\">+</mo>",
                 (_, true) => "<mo form=\"infix\">−</mo>",
             };
-            text += term;
+            text += &term.text;
         }
         format!("<mrow>{text}</mrow>")
     }

@@ -27,7 +27,7 @@ mod write;
 use document::DocumentBlock;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Function;
-use multibody_description::report::Equations;
+use multibody_description::report::{CountAsWritten, Equations};
 use multibody_outputs::{Dynamics, EquationsToRead};
 use multibody_program::ir::Count;
 use symbols::SymbolNames;
@@ -63,8 +63,10 @@ pub fn of(system: &ExaminedSystem, equations_to_read: &EquationsToRead) -> Equat
     let page: Vec<DocumentBlock> = page.cloned().collect();
     let blocks = [blocks, links, constraints].concat();
     let mathml = |blocks: &[DocumentBlock]| write::document(&mathml::MathMl, blocks);
-    let count =
-        |(function, program): (Function, _)| (function.name().to_owned(), Count::of(&program));
+    let count = |(function, program): (Function, _)| CountAsWritten {
+        function: function.name().to_owned(),
+        count: Count::of(&program),
+    };
     Equations {
         plain: write::document(&plain::Plain, &blocks),
         latex: write::document(&latex::Latex, &blocks),

@@ -3,6 +3,22 @@
 use super::expression::{Numeral, RelationSign, Symbol};
 use multibody_program::ir::Function;
 
+/// A term of a sum.
+pub struct SignedTerm {
+    /// Whether it is subtracted.
+    pub is_negative: bool,
+    /// The term without its sign.
+    pub text: String,
+}
+
+/// A name in a key.
+pub struct WrittenKey {
+    /// The name.
+    pub name: String,
+    /// What it stands for.
+    pub meaning: String,
+}
+
 /// How mathematics is written. The arguments are parts that are already in this notation.
 pub trait Notation {
     /// A number.
@@ -11,8 +27,8 @@ pub trait Notation {
     fn symbol(&self, symbol: &Symbol) -> String;
     /// `-a`
     fn negative(&self, a: &str) -> String;
-    /// A sum of terms, each with a flag for whether it is subtracted.
-    fn sum(&self, terms: &[(bool, String)]) -> String;
+    /// A sum of terms.
+    fn sum(&self, terms: &[SignedTerm]) -> String;
     /// Factors side by side.
     fn product(&self, factors: &[String]) -> String;
     /// `a^n`; `a` is already in parentheses if it needs them.
@@ -45,10 +61,10 @@ pub trait Notation {
     fn equation(&self, left: &str, right: &[String]) -> String;
     /// A table: the titles of its columns, and its rows.
     fn table(&self, head: &[String], rows: &[Vec<String>]) -> String;
-    /// A key: names, each with what it stands for.
-    fn key(&self, names: &[(String, String)]) -> String {
+    /// A key to names.
+    fn key(&self, names: &[WrittenKey]) -> String {
         let rows: Vec<Vec<String>> = (names.iter())
-            .map(|(name, of)| vec![self.inline(name), self.words(of)])
+            .map(|of| vec![self.inline(&of.name), self.words(&of.meaning)])
             .collect();
         self.table(&["", "field"].map(|title| self.words(title)), &rows)
     }

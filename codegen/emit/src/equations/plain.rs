@@ -1,7 +1,7 @@
 //! Plain text: ASCII except in names of a robot, one equation below the other.
 
 use super::expression::{Numeral, RelationSign, Symbol};
-use super::notation::Notation;
+use super::notation::{Notation, SignedTerm, WrittenKey};
 use multibody_program::ir::Function;
 
 /// Plain text.
@@ -25,16 +25,16 @@ impl Notation for Plain {
     fn negative(&self, a: &str) -> String {
         format!("-{a}")
     }
-    fn sum(&self, terms: &[(bool, String)]) -> String {
+    fn sum(&self, terms: &[SignedTerm]) -> String {
         let mut text = String::new();
-        for (at, (negative, term)) in terms.iter().enumerate() {
-            text += match (at, negative) {
+        for (at, term) in terms.iter().enumerate() {
+            text += match (at, term.is_negative) {
                 (0, false) => "",
                 (0, true) => "-",
                 (_, false) => " + ",
                 (_, true) => " - ",
             };
-            text += term;
+            text += &term.text;
         }
         text.trim_start().to_owned()
     }
@@ -109,7 +109,7 @@ impl Notation for Plain {
             .map(|line| format!("{}\n", line.trim_end()))
             .collect()
     }
-    fn key(&self, _: &[(String, String)]) -> String {
+    fn key(&self, _: &[WrittenKey]) -> String {
         String::new() // symbols are the names themselves, so there is nothing to explain
     }
     fn words(&self, text: &str) -> String {

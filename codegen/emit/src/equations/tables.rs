@@ -1,7 +1,7 @@
 //! The blocks before the equations: the equation of motion, the coordinates, the names.
 
 use super::constraints;
-use super::document::{Cell, DocumentBlock};
+use super::document::{Cell, DocumentBlock, KeyEntry};
 use super::expression::{Expression, Symbol};
 use super::joint_types;
 use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
@@ -30,9 +30,12 @@ pub fn beginning(
     }
     let fields = system.parameters.iter().map(|parameter| {
         let all = names.of_field(parameter).iter();
-        all.map(|symbol| (symbol.clone(), symbol.plain.clone()))
+        all.map(|symbol| KeyEntry {
+            symbol: symbol.clone(),
+            meaning: symbol.plain.clone(),
+        })
     });
-    let fields: Vec<(Symbol, String)> = fields.flatten().collect();
+    let fields: Vec<KeyEntry> = fields.flatten().collect();
     if !fields.is_empty() {
         blocks.push(DocumentBlock::Key(fields));
     }

@@ -1,8 +1,8 @@
 //! From expressions and blocks to text, in any notation.
 
-use super::document::{Cell, DocumentBlock};
-use super::expression::{Expression, Numeral, RelationSign, Symbol};
-use super::notation::Notation;
+use super::document::{Cell, DocumentBlock, KeyEntry};
+use super::expression::{Expression, Numeral, RelationSign};
+use super::notation::{Notation, SignedTerm, WrittenKey};
 
 /// How tightly an expression binds (its precedence).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,13 +65,17 @@ pub fn expression(notation: &dyn Notation, of: &Expression) -> String {
     }
 }
 
-/// Terms, each with a flag for whether it is subtracted.
-fn signed(notation: &dyn Notation, terms: &[Expression]) -> Vec<(bool, String)> {
-    let sign = |term: &Expression| match term {
-        Expression::Negative(a) => (true, at_least(notation, a, Strength::Product)),
-        a => (false, at_least(notation, a, Strength::Product)),
-    };
-    terms.iter().map(sign).collect()
+/// Terms with their signs.
+fn signed(notation: &dyn Notation, terms: &[Expression]) -> Vec<SignedTerm> {
+    let signed = terms.iter().map(|term| {
+        let (is_negative, term) = match term {
+            Expression::Negative(a) => (true, &**a),
+            a => (false, a),
+        };
+        let text = at_least(notation, term, Strength::Product);
+        SignedTerm { is_negative, text }
+    });
+    signed.collect()
 }
 
 fn strength(of: &Expression) -> Strength {
@@ -134,7 +138,10 @@ fn block(notation: &dyn Notation, block: &DocumentBlock) -> String {
             notation.equation(&expression(notation, left), &lines(notation, right))
         }
         DocumentBlock::Key(names) => {
-            let written = |(symbol, of): &(Symbol, String)| (notation.symbol(symbol), of.clone());
+            let written = |key: &KeyEntry| WrittenKey {
+                name: notation.symbol(&key.symbol),
+                meaning: key.meaning.clone(),
+            };
             notation.key(&names.iter().map(written).collect::<Vec<_>>())
         }
         DocumentBlock::Table(head, rows) => {
@@ -184,6 +191,9 @@ fn lines(notation: &dyn Notation, of: &Expression) -> Vec<String> {
 /// The terms of a continuation line.
 fn continued(notation: &dyn Notation, terms: &[Expression]) -> String {
     let terms = signed(notation, terms);
-    let nothing = std::iter::once((false, String::new()));
+    let nothing = std::iter::once(SignedTerm {
+        is_negative: false,
+        text: String::new(),
+    });
     notation.sum(&nothing.chain(terms).collect::<Vec<_>>())
 }

@@ -64,8 +64,7 @@ const OF_JOINTS: [&str; 5] = [
 /// The checks of the robot's own functions.
 pub fn own_checks(robot: &Robot<'_>) -> Vec<Check> {
     let own = Receiver::Type(Owner::Robot);
-    let functions = robot.functions.iter();
-    let functions = functions.map(|(target, _)| Check::Function(own, *target));
+    let functions = robot.targets().map(|target| Check::Function(own, target));
     functions.chain([Check::Joints(own)]).collect()
 }
 
@@ -80,8 +79,7 @@ pub fn other_checks(robot: &Robot<'_>) -> Vec<Check> {
         checks.extend(in_place(Owner::At, bundled.bundle.targets()));
     }
     checks.extend(of_traits(robot, Owner::Robot));
-    let functions = robot.functions.iter().map(|(target, _)| *target);
-    checks.extend(in_place(Owner::Robot, functions));
+    checks.extend(in_place(Owner::Robot, robot.targets()));
     checks.extend((0..bundles).map(|at| Check::Bundle(at, true)));
     if robot.is_parametric() {
         checks.push(Check::Prepare(Owner::Prepared));
@@ -197,7 +195,7 @@ pub fn checked_parts(robot: &Robot<'_>) -> Vec<(String, Vec<CheckedQuantity>)> {
 
 /// Contents of the type that no check compares, by name.
 pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
-    let mut functions = robot.functions.iter().map(|(target, _)| target.function);
+    let mut functions = robot.targets().map(|target| target.function);
     let has_pivots = functions.any(|function| function.quantity().has_pivots());
     let detects = robot.settings.dispatch;
     let all = [

@@ -53,10 +53,10 @@ impl Robot<'_> {
 /// Each function with its operations, in the order of emission.
 pub fn costs(robot: &Robot<'_>) -> Vec<(String, Count)> {
     let functions = robot.functions.iter();
-    let functions = functions.map(|(target, program)| {
-        let chosen = robot.chosen(*target).map(|chosen| chosen.count);
-        let count = chosen.unwrap_or_else(|| Count::of(program));
-        (robot.function_name(*target), count)
+    let functions = functions.map(|of| {
+        let chosen = robot.chosen(of.target).map(|chosen| chosen.count);
+        let count = chosen.unwrap_or_else(|| Count::of(&of.program));
+        (robot.function_name(of.target), count)
     });
     let bundles = robot.bundle_figures().into_iter();
     let bundles = bundles.map(|of| (of.name, of.count));

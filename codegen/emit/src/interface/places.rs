@@ -2,8 +2,8 @@
 
 use super::robot::Robot;
 use super::signature::Signature;
-use multibody_description::bundled::RobotBundle;
 use multibody_description::function::Layout;
+use multibody_description::requested::RobotBundle;
 
 /// Where a number is stored: the steps from the whole result.
 pub type Place = Vec<Step>;

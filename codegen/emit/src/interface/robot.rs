@@ -1,11 +1,11 @@
 //! A robot, ready to be written in a language: its system, its settings and its programs.
 
-use multibody_description::bundled::RobotBundle;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
 use multibody_description::report::{Equations, Rounding};
+use multibody_description::requested::RobotBundle;
 use multibody_description::settings::{AT, Settings, Triangle};
-use multibody_outputs::{Call, Route};
+use multibody_outputs::{Call, FunctionProgram, Route};
 use multibody_program::ir::{Count, Limbs, Program};
 
 /// Notes on how a program was selected.
@@ -53,7 +53,7 @@ pub struct Robot<'a> {
     /// Links on which wrenches act.
     pub wrench_links: &'a [usize],
     /// Its functions in the order of emission; `prepare` computes what depends only on parameters.
-    pub functions: &'a [(Target, Program)],
+    pub functions: &'a [FunctionProgram],
     /// The notes on each function's program; empty if the programs are not derived.
     pub chosen: &'a [Chosen],
     /// Bundles of several functions; the functions at a position are one of them.
@@ -93,10 +93,15 @@ impl Robot<'_> {
         !fields.is_empty() && fields.iter().all(|field| field.default.is_some())
     }
 
+    /// The functions.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = Target> {
+        self.functions.iter().map(|function| function.target)
+    }
+
     /// The notes on a function's program, if it is derived.
     pub(crate) fn chosen(&self, target: Target) -> Option<&Chosen> {
         let mut functions = self.functions.iter().zip(self.chosen);
-        functions.find_map(|((other, _), chosen)| (*other == target).then_some(chosen))
+        functions.find_map(|(of, chosen)| (of.target == target).then_some(chosen))
     }
 
     /// How a function calls others, if it does. Functions at a position have bodies instead, which share what

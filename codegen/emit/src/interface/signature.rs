@@ -1,8 +1,8 @@
 //! Signatures: arguments and results of functions.
 
 use super::robot::Robot;
-use multibody_description::bundled::{Member, RobotBundle};
 use multibody_description::function::{Function, Layout, Sizes};
+use multibody_description::requested::{Member, RobotBundle};
 use multibody_program::ir::InputKind;
 
 /// Arguments and result of a function.

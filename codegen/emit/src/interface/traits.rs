@@ -62,7 +62,7 @@ fn functions(of: &str) -> impl Iterator<Item = Function> {
 }
 
 fn has(robot: &Robot<'_>, function: Function) -> bool {
-    let mut targets = robot.functions.iter().map(|(target, _)| target);
+    let mut targets = robot.targets();
     targets.any(|target| target.function == function)
 }
 

@@ -7,17 +7,14 @@ use super::{body, call, documentation, types};
 use crate::interface::{Owner, Place, Signature, places};
 use multibody_description::function::{IN_PLACE, Target};
 use multibody_description::settings::Triangle;
+use multibody_outputs::FunctionProgram;
 use multibody_program::ir::{InputKind, Node, Program};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// A function with its documentation, and also its in-place form if its result is large.
-pub fn function(
-    writer: &Writer<'_>,
-    target: Target,
-    program: &Program,
-    owner: Owner,
-) -> TokenStream {
+pub fn function(writer: &Writer<'_>, of: &FunctionProgram, owner: Owner) -> TokenStream {
+    let (target, program) = (of.target, &of.program);
     let documentation = documentation::of_function(writer, target, program, owner);
     let signature = Signature::of(writer, target.function);
     let forms = undocumented(writer, (target, &signature), program, owner);

@@ -69,11 +69,10 @@ pub fn prepared(writer: &Writer<'_>) -> TokenStream {
     let functions = writer.functions.iter();
     let is_read = functions
         .clone()
-        .any(|(_, program)| forms::reads_parameters(program));
+        .any(|of| forms::reads_parameters(&of.program));
     let of_type = (!writer.derived || !is_read).then_some(&allowances);
     let owner = Owner::Prepared;
-    let functions =
-        functions.map(|(target, program)| forms::function(writer, *target, program, owner));
+    let functions = functions.map(|of| forms::function(writer, of, owner));
     let bundles = bundle::functions(writer, owner);
     let position = at_position::function(writer, owner);
     let traits = traits::implementations(writer, owner);

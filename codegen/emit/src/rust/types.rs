@@ -1,8 +1,8 @@
 //! Types of arguments and results, and results that are filled with one value, in Rust.
 
 use crate::interface::{Owner, Returned, Robot, Signature, argument_sizes, dimensions};
-use multibody_description::bundled::RobotBundle;
 use multibody_description::function::Layout;
+use multibody_description::requested::RobotBundle;
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 

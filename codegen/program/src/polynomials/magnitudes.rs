@@ -33,12 +33,28 @@ enum Key {
     Exact(Rational),
 }
 
+/// A ratio of two magnitudes, by their indices.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct MagnitudeRatio {
+    numerator: usize,
+    denominator: usize,
+}
+
+/// The sign and the magnitude of a coefficient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignedMagnitude {
+    /// Whether the coefficient is negative.
+    pub negative: bool,
+    /// The index of the magnitude.
+    pub magnitude: usize,
+}
+
 struct Magnitude {
     key: Key,
     /// The inverses of the residues.
     inverse: OnceCell<Residues>,
-    /// The two magnitudes of which it is the ratio, if its value was not given.
-    ratio: (usize, usize),
+    /// The ratio by which it was defined, if its value was not given.
+    ratio: MagnitudeRatio,
     value: OnceCell<Rational>,
 }
 
@@ -48,7 +64,7 @@ pub struct Magnitudes {
     primes: [u64; 2],
     all: Vec<Magnitude>,
     numbers: FxHashMap<Key, usize>,
-    ratios: FxHashMap<(usize, usize), usize>,
+    ratios: FxHashMap<MagnitudeRatio, usize>,
 }
 
 impl Magnitudes {
@@ -72,25 +88,32 @@ impl Magnitudes {
         magnitudes
     }
 
-    /// Whether a coefficient is negative, and its magnitude.
-    pub fn split(&mut self, coefficient: &Rational) -> (bool, usize) {
+    /// The sign and the magnitude of a coefficient.
+    pub fn split(&mut self, coefficient: &Rational) -> SignedMagnitude {
         let negative = *coefficient < Rational::ZERO;
         let magnitude = if negative {
             -coefficient.clone()
         } else {
             coefficient.clone()
         };
-        (negative, self.number(magnitude))
+        SignedMagnitude {
+            negative,
+            magnitude: self.number(magnitude),
+        }
     }
 
     fn number(&mut self, magnitude: Rational) -> usize {
         let key = residues(&magnitude, &self.primes)
             .map_or_else(|| Key::Exact(magnitude.clone()), Key::Residues);
-        self.known(key, (UNIT, UNIT), OnceCell::from(magnitude))
+        let ratio = MagnitudeRatio {
+            numerator: UNIT,
+            denominator: UNIT,
+        };
+        self.known(key, ratio, OnceCell::from(magnitude))
     }
 
     /// The index of the magnitude with a key: an existing index, or the next.
-    fn known(&mut self, key: Key, ratio: (usize, usize), value: OnceCell<Rational>) -> usize {
+    fn known(&mut self, key: Key, ratio: MagnitudeRatio, value: OnceCell<Rational>) -> usize {
         let next = self.all.len();
         let number = *self.numbers.entry(key.clone()).or_insert(next);
         if number == next {
@@ -112,7 +135,11 @@ impl Magnitudes {
         if a == b {
             return UNIT;
         }
-        if let Some(&known) = self.ratios.get(&(a, b)) {
+        let of = MagnitudeRatio {
+            numerator: a,
+            denominator: b,
+        };
+        if let Some(&known) = self.ratios.get(&of) {
             return known;
         }
         let ratio = match (&self.all[a].key, &self.all[b].key) {
@@ -120,11 +147,11 @@ impl Magnitudes {
                 let primes = &self.primes;
                 let inverse = self.all[b].inverse.get_or_init(|| inverse(below, primes));
                 let key = Key::Residues(product(above, inverse, primes));
-                self.known(key, (a, b), OnceCell::new())
+                self.known(key, of, OnceCell::new())
             }
             _ => self.number(&self[a] / &self[b]),
         };
-        self.ratios.insert((a, b), ratio);
+        self.ratios.insert(of, ratio);
         ratio
     }
 
@@ -143,7 +170,7 @@ impl Index<usize> for Magnitudes {
 
     fn index(&self, number: usize) -> &Rational {
         let Magnitude { ratio, value, .. } = &self.all[number];
-        value.get_or_init(|| &self[ratio.0] / &self[ratio.1])
+        value.get_or_init(|| &self[ratio.numerator] / &self[ratio.denominator])
     }
 }
 
@@ -199,7 +226,8 @@ mod tests {
     fn ratios_are_exact_and_equal_ones_have_one_number() {
         let mut magnitudes = Magnitudes::modulo(PRIMES);
         let numbers = [3, 7, 6, 14].map(integer);
-        let [three, seven, six, fourteen] = numbers.map(|number| magnitudes.split(&-number).1);
+        let [three, seven, six, fourteen] =
+            numbers.map(|number| magnitudes.split(&-number).magnitude);
         let ratio = magnitudes.ratio(three, seven);
         assert_eq!(magnitudes.ratio(six, fourteen), ratio);
         assert_ne!(magnitudes.ratio(seven, three), ratio);
@@ -225,11 +253,15 @@ mod tests {
         let mut magnitudes = Magnitudes::modulo(PRIMES);
         let prime = Rational::from(PRIMES[0]);
         let [one, two, third] = [prime.clone(), integer(2) * &prime, integer(3) / &prime]
-            .map(|number| magnitudes.split(&number).1);
+            .map(|number| magnitudes.split(&number).magnitude);
         assert!(one != two && one != third && two != third);
         let double = magnitudes.ratio(two, one);
-        assert_eq!(magnitudes.split(&integer(2)), (false, double));
+        let positive = |magnitude| SignedMagnitude {
+            negative: false,
+            magnitude,
+        };
+        assert_eq!(magnitudes.split(&integer(2)), positive(double));
         let three = magnitudes.product(one, third);
-        assert_eq!(magnitudes.split(&integer(3)), (false, three));
+        assert_eq!(magnitudes.split(&integer(3)), positive(three));
     }
 }

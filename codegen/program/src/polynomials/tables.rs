@@ -34,8 +34,18 @@ impl Index<usize> for Monomials {
     }
 }
 
-/// The number of common factors, and the remaining factors of each product.
-pub fn split(a: &[Variable], b: &[Variable]) -> (usize, Vec<Variable>, Vec<Variable>) {
+/// Two products without their common factors.
+pub struct SplitFactors {
+    /// The number of common factors.
+    pub common: usize,
+    /// The remaining factors of the first product.
+    pub left: Vec<Variable>,
+    /// The remaining factors of the second product.
+    pub right: Vec<Variable>,
+}
+
+/// Two products without their common factors.
+pub fn split(a: &[Variable], b: &[Variable]) -> SplitFactors {
     let (mut i, mut j, mut common) = (0, 0, 0);
     let (mut left, mut right) = (Vec::with_capacity(a.len()), Vec::with_capacity(b.len()));
     while i < a.len() && j < b.len() {
@@ -57,12 +67,16 @@ pub fn split(a: &[Variable], b: &[Variable]) -> (usize, Vec<Variable>, Vec<Varia
     }
     left.extend(&a[i..]);
     right.extend(&b[j..]);
-    (common, left, right)
+    SplitFactors {
+        common,
+        left,
+        right,
+    }
 }
 
 /// A product divided by a part of it.
 pub fn without(factors: &[Variable], divisor: &[Variable]) -> Vec<Variable> {
-    split(factors, divisor).1
+    split(factors, divisor).left
 }
 
 pub fn insert(factors: &mut Vec<Variable>, factor: Variable) {

@@ -1,11 +1,8 @@
 //! Constraint rows along a path of the coordinates.
 
 use super::{Displacement, Lagrangian, Path};
-use crate::affine::{Affine, twist};
-use crate::field::Residue;
-use crate::jet::{Jet, TIME};
-use crate::jet_evaluator::JetEvaluator;
-use crate::state::EvaluationFailure;
+use crate::arithmetic::{Affine, Jet, Residue, TIME, twist};
+use crate::evaluation::{EvaluationFailure, JetEvaluator};
 use multibody_description::system::{Between, End, Row};
 use multibody_program::ir::{Input, InputKind, Program};
 

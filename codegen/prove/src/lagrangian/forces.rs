@@ -2,13 +2,20 @@
 //! define them.
 
 use super::{DRAWS, Displacement, Lagrangian, Path};
-use crate::affine::Affine;
-use crate::field::Residue;
-use crate::jet::{FIRST, Jet, TIME};
-use crate::jet_evaluator::JetEvaluator;
-use crate::system_programs::ForcePrograms;
+use crate::arithmetic::{Affine, FIRST, Jet, Residue, TIME};
+use crate::evaluation::{ForcePrograms, JetEvaluator};
 use multibody_description::force::By;
 use multibody_program::ir::{Algebra, Function, Input, InputKind, evaluate};
+
+/// A force on a link.
+pub struct LinkPull {
+    /// The link.
+    pub link: usize,
+    /// The point of application.
+    pub at: [Residue; 3],
+    /// The force.
+    pub force: [Residue; 3],
+}
 
 impl Lagrangian<'_> {
     /// Redraws rates until every argument of a root in Rayleigh's functions is a square, and stores these roots in the
@@ -115,13 +122,12 @@ impl Lagrangian<'_> {
             .collect()
     }
 
-    /// The forces that springs between points exert on links with these placements: the link, the point of application, and the
-    /// force.
+    /// The forces that springs between points exert on links with these placements.
     pub fn pulls<const N: usize>(
         &mut self,
         placements: &[Affine<N>],
         qd: &[Residue],
-    ) -> Vec<(usize, [Residue; 3], [Residue; 3])> {
+    ) -> Vec<LinkPull> {
         let mut all = Vec::new();
         for (at, [stretch, rate]) in self.stretches(qd).into_iter().enumerate() {
             let spring = &self.numbers.springs[at];
@@ -140,10 +146,10 @@ impl Lagrangian<'_> {
             let share = self.state.div(&pull, &length);
             let force: [Residue; 3] = std::array::from_fn(|k| share * (to[k] - from[k]));
             let on = [(ends[0], from, force), (ends[1], to, force.map(|x| -x))];
-            all.extend(
-                on.into_iter()
-                    .filter_map(|(end, place, force)| Some((end.link?, place, force))),
-            );
+            all.extend(on.into_iter().filter_map(|(end, at, force)| {
+                let link = end.link?;
+                Some(LinkPull { link, at, force })
+            }));
         }
         all
     }

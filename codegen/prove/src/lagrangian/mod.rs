@@ -12,16 +12,14 @@ mod numbers;
 mod symbolic;
 mod trajectory;
 
+pub use forces::LinkPull;
+pub use momentum::PointWrench;
 pub use trajectory::{Displacement, Path, Trajectory};
 
 use numbers::{LagrangianNumbers, LinkNumbers};
 
-use super::affine::Affine;
-use super::field::Residue;
-use super::jet::{FIRST, Jet, SECOND, TIME};
-use super::jet_evaluator::JetEvaluator;
-use super::state::ResidueState;
-use super::system_programs::SystemPrograms;
+use crate::arithmetic::{Affine, FIRST, Jet, Residue, SECOND, TIME};
+use crate::evaluation::{JetEvaluator, ResidueState, SystemPrograms};
 use multibody_description::system::System;
 
 /// The maximum number of times that a rate is drawn until all its roots exist: half of all residues have a square root.

@@ -2,9 +2,17 @@
 
 use super::Lagrangian;
 use super::numbers::LinkNumbers;
-use crate::affine::Affine;
-use crate::field::Residue;
-use crate::jet::{SECOND, TIME};
+use crate::arithmetic::{Affine, Residue, SECOND, TIME};
+
+/// A force and a moment about a point.
+pub struct PointWrench {
+    /// The point.
+    pub at: [Residue; 3],
+    /// The force.
+    pub force: [Residue; 3],
+    /// The moment.
+    pub moment: [Residue; 3],
+}
 
 impl Lagrangian<'_> {
     /// A link and all its descendants.
@@ -56,20 +64,19 @@ impl Lagrangian<'_> {
         ]
     }
 
-    /// The position of a link's centre of mass, and the force and the moment about it that the link's acceleration
-    /// requires in addition to gravity. The placement accelerates along [`SECOND`] and [`TIME`].
-    pub fn required_wrench(
-        &self,
-        placement: &Affine<8>,
-        link: usize,
-    ) -> ([Residue; 3], [Residue; 3], [Residue; 3]) {
+    /// The wrench about a link's centre of mass that the link's acceleration requires in addition to gravity. The placement accelerates along [`SECOND`] and [`TIME`].
+    pub fn required_wrench(&self, placement: &Affine<8>, link: usize) -> PointWrench {
         let LinkNumbers { mass, com, .. } = self.numbers.links[link];
-        let place = std::array::from_fn(|i| {
+        let at = std::array::from_fn(|i| {
             let x = |k: usize| placement.0[i][k].0[0];
             (0..3).fold(x(3), |sum, k| sum + x(k) * com[k])
         });
         let rate = self.momentum(placement, link, TIME | SECOND);
         let force = std::array::from_fn(|k| rate[k] - mass * self.numbers.gravity[k]);
-        (place, force, [rate[3], rate[4], rate[5]])
+        PointWrench {
+            at,
+            force,
+            moment: [rate[3], rate[4], rate[5]],
+        }
     }
 }

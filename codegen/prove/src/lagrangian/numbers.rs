@@ -1,8 +1,7 @@
 //! The numbers of a system at one random state.
 
-use crate::field::Residue;
-use crate::state::ResidueState;
-use crate::system_programs::SystemPrograms;
+use crate::arithmetic::Residue;
+use crate::evaluation::{ResidueState, SystemPrograms};
 use multibody_description::force::Element;
 use multibody_description::system::System;
 use multibody_program::ir::evaluate;

@@ -1,10 +1,8 @@
 //! Symbolic terms along paths through the state: placements of bodies, kinetic energy, forces.
 
 use super::{Lagrangian, Path, Trajectory};
-use crate::affine::Affine;
-use crate::field::Residue;
-use crate::jet::{FIRST, Jet, TIME};
-use crate::jet_evaluator::JetEvaluator;
+use crate::arithmetic::{Affine, FIRST, Jet, Residue, TIME};
+use crate::evaluation::JetEvaluator;
 use multibody_program::ir::{Input, InputKind, evaluate};
 
 impl Lagrangian<'_> {

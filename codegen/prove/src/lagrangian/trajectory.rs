@@ -1,12 +1,8 @@
 //! Trajectories: placements of links and bodies along a path of the coordinates.
 
 use super::Lagrangian;
-use crate::affine::Affine;
-use crate::field::Residue;
-use crate::jet::{Jet, SECOND, TIME};
-use crate::jet_evaluator::JetEvaluator;
-use crate::state::ResidueState;
-use crate::system_programs::MotionPrograms;
+use crate::arithmetic::{Affine, Jet, Residue, SECOND, TIME};
+use crate::evaluation::{JetEvaluator, MotionPrograms, ResidueState};
 use multibody_program::ir::{Program, evaluate};
 
 /// A path: a displacement of all coordinates, as one jet per rate, and of time; and the rates along the path.
@@ -124,9 +120,8 @@ fn moved<const N: usize>(
     chart: Displacement,
 ) -> Affine<N> {
     let time = Jet::along(TIME, Residue::ONE);
-    let (first, count) = motion.v;
-    let shift = &path.shift[first..first + count];
-    let rate = &path.rate[first..first + count];
+    let shift = &path.shift[motion.v.clone()];
+    let rate = &path.rate[motion.v.clone()];
     let swept: Vec<Jet<N>> = rate.iter().map(|&r| time * r).collect();
     let together: Vec<Jet<N>> = shift.iter().zip(&swept).map(|(&s, &r)| s + r).collect();
     let Some(rate_map) = &motion.rate_map else {
@@ -172,7 +167,7 @@ fn constant_subspace(
     motion: &MotionPrograms,
     rate_map: &Program,
 ) -> Vec<[Residue; 6]> {
-    let (_, nv) = motion.v;
+    let nv = motion.v.len();
     let n = evaluate(rate_map, state);
     let back = transform::<1>(state, motion, &[]).inverse();
     let axes = (0..nv).map(|k| {

@@ -65,9 +65,9 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
         rates.push(rate);
     }
     let aligned = aligned(system);
-    for (_, ends, kept) in &aligned {
-        let frames = ends.map(|end| frame(&mut b, &poses, &end));
-        values.push(cosine(&mut b, &frames, *kept));
+    for joint in &aligned {
+        let frames = joint.ends.map(|end| frame(&mut b, &poses, &end));
+        values.push(cosine(&mut b, &frames, joint.axes));
     }
     rates.resize(values.len(), None);
     let changes = along_motion(&mut b, system, &values);
@@ -75,7 +75,7 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
     values.extend(rates.map(|(rate, change)| rate.unwrap_or(change)));
     Rows {
         program: b.finish(&values),
-        aligned: aligned.into_iter().map(|(row, ..)| row).collect(),
+        aligned: aligned.into_iter().map(|joint| joint.row).collect(),
     }
 }
 
@@ -86,9 +86,19 @@ enum Aligned {
     Axis(usize),
 }
 
-/// For each loop joint that aligns axes, the index of one of its rows, its ends, and the aligned axes.
-fn aligned(system: &ExaminedSystem) -> Vec<(usize, [End; 2], Aligned)> {
-    let mut found: Vec<(usize, usize, [End; 2], Aligned)> = Vec::new();
+/// A loop joint that aligns axes.
+struct AligningJoint {
+    /// Its constraint, as described.
+    of: usize,
+    /// The index of one of its rows.
+    row: usize,
+    ends: [End; 2],
+    axes: Aligned,
+}
+
+/// The loop joints that align axes.
+fn aligned(system: &ExaminedSystem) -> Vec<AligningJoint> {
+    let mut found: Vec<AligningJoint> = Vec::new();
     let kept = system.constraints.iter().map(|row| (row.of, &row.row));
     let left_out = system
         .findings
@@ -109,17 +119,21 @@ fn aligned(system: &ExaminedSystem) -> Vec<(usize, [End; 2], Aligned)> {
             });
             others.count() == 2
         };
-        let kept = match what {
+        let axes = match what {
             Between::Turned(_) => Aligned::All,
             Between::Across(_, j) if across(j) => Aligned::Axis(j),
             _ => continue,
         };
-        if !found.iter().any(|(_, other, ..)| other == of) {
-            found.push((at, *of, ends, kept));
+        if !found.iter().any(|other| other.of == *of) {
+            found.push(AligningJoint {
+                of: *of,
+                row: at,
+                ends,
+                axes,
+            });
         }
     }
-    let found = found.into_iter();
-    found.map(|(at, _, ends, kept)| (at, ends, kept)).collect()
+    found
 }
 
 /// The cosine of the angle between axes that a loop joint aligns: 1 if they are aligned, and -1 half a turn away.

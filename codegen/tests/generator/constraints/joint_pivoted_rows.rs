@@ -191,7 +191,7 @@ fn rows_pivoted_by_request_are_proved_and_their_pivots_are_those_of_j() {
             let (nv, nc) = (derived.robot.system.nv(), derived.robot.system.nc());
             let jacobian = derived.at(Function::ConstraintJacobian, &state);
             let dependent = &derived.robot.system.findings.dependent;
-            let columns = |row: usize| dependent.iter().map(move |&(v, _)| nv * row + v);
+            let columns = |row: usize| dependent.iter().map(move |of| nv * row + of.rate);
             let block = (0..nc).map(|row| columns(row).map(|at| jacobian[at]).collect());
             let expected = determinant(block.collect()).abs();
             for (route, program) in programs {

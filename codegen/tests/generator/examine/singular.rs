@@ -2,6 +2,7 @@
 
 use multibody_codegen::internal::exact::nearest_f64;
 use multibody_codegen::internal::ir::{Count, Exact, Input, InputKind};
+use multibody_codegen::report::AbsentFunction;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Rational, Settings, decimal, generate, integer};
 
@@ -25,7 +26,10 @@ fn a_robot_with_singular_mass_matrix_keeps_the_rest() {
             "mass_matrix_inverse",
             "forward_dynamics_with_wrenches",
         ];
-        let expected = absent.map(|name| (name.to_owned(), reason.clone()));
+        let expected = absent.map(|name| AbsentFunction {
+            function: name.to_owned(),
+            reason: reason.clone(),
+        });
         assert_eq!(generated.report.absent, expected);
         assert!(
             generated
@@ -68,7 +72,7 @@ fn the_rates_of_a_quaternion_leave_out_forward_dynamics() {
     let reason = "a joint with four quaternion rates has only three independent rotations";
     let absent = generated.report.absent.iter();
     let absent: Vec<_> = absent
-        .map(|(name, why)| (name.as_str(), why.ends_with(reason)))
+        .map(|absent| (absent.function.as_str(), absent.reason.ends_with(reason)))
         .collect();
     assert_eq!(
         absent,

@@ -7,102 +7,102 @@ use multibody_codegen::{Count, Report};
 use super::table;
 use crate::report::text::without_digits;
 
+const TITLES: [&str; 10] = [
+    "function",
+    "×",
+    "+",
+    "÷ √ …",
+    "sin cos",
+    "× and +",
+    "f64",
+    "f32",
+    "route",
+    "proof",
+];
+
 /// A row for each function; nothing if there are no functions.
 pub fn functions(report: &Report) -> String {
-    let expanded = |function: &FunctionReport| {
-        let counts = report
-            .equations
-            .as_ref()
-            .map_or(&[][..], |e| e.counts.as_slice());
-        let found = counts.iter().find(|(name, _)| *name == function.name);
-        found.map(|(_, count)| *count)
-    };
-    let all = |function: &FunctionReport| -> Vec<usize> {
-        let counts = [Some(function.count), function.derived, expanded(function)];
-        counts.iter().flatten().map(Count::mul_add).collect()
-    };
-    let most = report
-        .functions
-        .iter()
-        .flat_map(all)
-        .max()
-        .unwrap_or(0)
-        .max(1);
-    let some_are_not = report.functions.iter().any(|function| !function.proved);
-    let row = |function: &FunctionReport| {
-        let number = |number: usize| match number {
-            0 => String::new(),
-            _ => number.to_string(),
-        };
-        let count = function.count;
-        let errors = |of: &dyn Fn(Errors) -> f64| {
-            let rounding = function.rounding;
-            rounding.map_or_else(String::new, |rounding| ulps(of(rounding.errors)))
-        };
-        let bars = [
-            bar("emitted", Some(function.count), function.count, most),
-            bar("derived", function.derived, function.count, most),
-            bar("expanded", expanded(function), function.count, most),
+    let functions = report.functions.iter();
+    let all = functions.flat_map(|function| {
+        let counts = [
+            Some(function.count),
+            function.derived,
+            expanded(report, function),
         ];
-        vec![
-            format!(
-                "<code>{}</code>",
-                html(&Shown::from(&function.name).to_string())
-            ),
-            number(count.mul),
-            number(count.add),
-            number(count.div + count.sqrt + count.other),
-            number(count.sincos),
-            format!("<div class=\"bars\">{}</div>", bars.concat()),
-            errors(&|errors| errors.f64),
-            errors(&|errors| errors.f32),
-            html(&function.route),
-            // If all are proved, or none, the head of the page says so.
-            match function.proved {
-                true if some_are_not => "proved".to_owned(),
-                _ => String::new(),
-            },
-        ]
-    };
-    let titles = [
-        "function",
-        "×",
-        "+",
-        "÷ √ …",
-        "sin cos",
-        "× and +",
-        "f64",
-        "f32",
-        "way",
-        "proof",
-    ];
-    let rows: Vec<Vec<String>> = report.functions.iter().map(row).collect();
-    let table = table(&titles, &rows);
+        counts.into_iter().flatten().map(|count| count.mul_add())
+    });
+    let most = all.max().unwrap_or(0).max(1);
+    let functions = report.functions.iter();
+    let rows: Vec<Vec<String>> = functions.map(|of| row(report, of, most)).collect();
+    let table = table(&TITLES, &rows);
     if table.is_empty() {
         return table;
     }
-    let key = |class: &str, words: &str| format!("<span class=\"square {class}\"></span> {words} ");
-    let mut keys = key("emitted", "emitted");
-    if report
-        .functions
-        .iter()
-        .any(|function| function.derived.is_some())
-    {
-        keys += &key("derived", "without hand-written kernels");
-    }
-    if report
-        .functions
-        .iter()
-        .any(|function| expanded(function).is_some())
-    {
-        keys += &key("expanded", "the equations above, as written");
-    }
-    let keys = keys.trim_end();
+    let keys = keys(report);
     let lost = without_digits(&report.functions);
     let lost = lost.map_or_else(String::new, |note| format!("; {}", html(&note)));
     format!(
         "{table}<p class=\"note\">{keys}; f64, f32: rounding errors, in ulp of the scale of the result, as tried at angles within 3 turns{lost}</p>\n"
     )
+}
+
+/// The operations of a function if it is computed as the equations are written.
+fn expanded(report: &Report, function: &FunctionReport) -> Option<Count> {
+    let mut counts = report.equations.iter().flat_map(|of| &of.counts);
+    let found = counts.find(|of| of.function == function.name);
+    found.map(|of| of.count)
+}
+
+/// The row of a function; the longest bar has `most` operations.
+fn row(report: &Report, function: &FunctionReport, most: usize) -> Vec<String> {
+    let number = |number: usize| match number {
+        0 => String::new(),
+        _ => number.to_string(),
+    };
+    let count = function.count;
+    let errors = |of: &dyn Fn(Errors) -> f64| {
+        let rounding = function.rounding;
+        rounding.map_or_else(String::new, |rounding| ulps(of(rounding.errors)))
+    };
+    let bars = [
+        bar("emitted", Some(count), count, most),
+        bar("derived", function.derived, count, most),
+        bar("expanded", expanded(report, function), count, most),
+    ];
+    let some_are_not = report.functions.iter().any(|function| !function.proved);
+    vec![
+        format!(
+            "<code>{}</code>",
+            html(&Shown::from(&function.name).to_string())
+        ),
+        number(count.mul),
+        number(count.add),
+        number(count.div + count.sqrt + count.other),
+        number(count.sincos),
+        format!("<div class=\"bars\">{}</div>", bars.concat()),
+        errors(&|errors| errors.f64),
+        errors(&|errors| errors.f32),
+        html(&function.route),
+        // If all are proved, or none, the head of the page says so.
+        match function.proved {
+            true if some_are_not => "proved".to_owned(),
+            _ => String::new(),
+        },
+    ]
+}
+
+/// What the colours of the bars mean.
+fn keys(report: &Report) -> String {
+    let key = |class: &str, words: &str| format!("<span class=\"square {class}\"></span> {words}");
+    let any = |of: &dyn Fn(&FunctionReport) -> bool| report.functions.iter().any(of);
+    let has_derived = any(&|function| function.derived.is_some());
+    let has_expanded = any(&|function| expanded(report, function).is_some());
+    let keys = [
+        Some(key("emitted", "emitted")),
+        has_derived.then(|| key("derived", "without hand-written kernels")),
+        has_expanded.then(|| key("expanded", "the equations above, as written")),
+    ];
+    keys.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// A bar with its number, and with its sines and cosines if their number differs from that of the emitted code.

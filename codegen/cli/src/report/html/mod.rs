@@ -7,9 +7,9 @@ mod robot;
 use multibody_codegen::Report;
 use multibody_codegen::fault::Remark;
 use multibody_codegen::internal::foreign::{self, Shown};
-use multibody_codegen::report::SpringReport;
+use multibody_codegen::report::{RefusedRoute, SpringReport};
 
-use super::text::{constraints, facts, spring_end};
+use super::text::{ListEntry, absent, constraints, facts, spring_end};
 use crate::progress;
 
 /// The page about a robot from the file of this name, with its warnings.
@@ -37,7 +37,11 @@ pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
                 "",
                 drawings::pattern(&report.sparsity),
             ),
-            section("Absent", "", pairs(&report.absent, ["function", "reason"])),
+            section(
+                "Absent",
+                "",
+                entries(&absent(report), ["function", "reason"]),
+            ),
             section("Constraints", "", rows_of_constraints(report)),
             section("Snapped", "", snaps(report)),
         ]),
@@ -110,10 +114,10 @@ fn remarks(remarks: &[Remark]) -> String {
 }
 
 /// Rows of two columns; nothing if there are no rows.
-fn pairs(pairs: &[(String, String)], titles: [&str; 2]) -> String {
-    let rows = pairs
+fn entries(entries: &[ListEntry], titles: [&str; 2]) -> String {
+    let rows = entries
         .iter()
-        .map(|(a, b)| vec![foreign::html(a), foreign::html(b)]);
+        .map(|ListEntry { word, text }| vec![foreign::html(word), foreign::html(text)]);
     table(&titles, &rows.collect::<Vec<_>>())
 }
 
@@ -141,7 +145,7 @@ fn table(titles: &[&str], rows: &[Vec<String>]) -> String {
 fn refused(report: &Report) -> String {
     let rows = report.functions.iter().flat_map(|function| {
         let refused = function.refused.iter().enumerate();
-        refused.map(|(at, (route, why))| {
+        refused.map(|(at, RefusedRoute { route, why })| {
             let name = Shown::from(&function.name).to_string();
             let name = match at {
                 0 => format!("<code>{}</code>", foreign::html(&name)),
@@ -150,14 +154,14 @@ fn refused(report: &Report) -> String {
             vec![name, foreign::html(route), foreign::html(why)]
         })
     });
-    table(&["function", "way", "reason"], &rows.collect::<Vec<_>>())
+    table(&["function", "route", "reason"], &rows.collect::<Vec<_>>())
 }
 
 /// The constraint rows, unless the equations list them.
 fn rows_of_constraints(report: &Report) -> String {
     match &report.equations {
         Some(_) => String::new(),
-        None => pairs(&constraints(report), ["constraint", "holds"]),
+        None => entries(&constraints(report), ["constraint", "holds"]),
     }
 }
 
@@ -340,7 +344,10 @@ mod tests {
         // The page has no column of divisions, and does not mention proofs.
         assert!(!page.contains("÷") && !page.contains("proof"), "{page}");
         for function in &mut report.functions {
-            function.refused.push(("harmonics".into(), "again".into()));
+            function.refused.push(RefusedRoute {
+                route: "harmonics".into(),
+                why: "again".into(),
+            });
         }
         let again = html(&report, "arm.urdf", &[]);
         let name = again.matches("<code>mass_matrix</code>").count();

@@ -12,7 +12,7 @@ use super::syntax::parsed;
 use super::{Fields, Places};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{FieldShape, Span, Spanned};
-use crate::type_name;
+use crate::settings::type_name;
 use multibody_support::foreign::is_keyword;
 
 /// Maximum number of parameters in all fields together: each is an input of every program.

@@ -105,7 +105,7 @@ fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Number, Quantity, Rotation};
+    use crate::model::{IgnoredElement, Number, Quantity, Rotation};
     use multibody_program::exact::{decimal, integer};
 
     const ROBOT: &str = r#"<robot name="r">
@@ -169,7 +169,11 @@ mod tests {
         assert_eq!(at(model.joints[1].axis_span), "xyz=\"0 0 2\"");
         let Rotation::RollPitchYaw(rpy) = &model.joints[1].origin.rotation;
         assert_eq!(texts(&exact(rpy)), ["0", "0", "3.14"]);
-        assert_eq!(model.ignored, [("gazebo".to_string(), 2)]);
+        let gazebo = IgnoredElement {
+            tag: "gazebo".into(),
+            count: 2,
+        };
+        assert_eq!(model.ignored, [gazebo]);
     }
 
     #[test]

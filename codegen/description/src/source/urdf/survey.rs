@@ -6,20 +6,29 @@ use super::place::place;
 use super::vocabulary::{ElementVocabulary, NameUse};
 use crate::fault::table::Times;
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::Span;
+use crate::model::{IgnoredElement, Span};
 use crate::source::xml::{Attribute, Element};
 
 /// Counts ignored and unknown names.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     ignored: BTreeMap<String, usize>,
-    unknown: BTreeMap<(&'static str, What, String), Unknown>,
+    unknown: BTreeMap<UnknownName, Unknown>,
     /// For each misspelt element or attribute, by the place where its name begins: the known name as which it is read.
     /// Because of this table, one mistake is not reported again as a missing name.
     meant: BTreeMap<usize, &'static str>,
 }
 
-/// An unknown name.
+/// An unknown name, and where it occurs.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct UnknownName {
+    /// The element that has it.
+    tag: &'static str,
+    what: What,
+    name: String,
+}
+
+/// The occurrences of an unknown name.
 #[derive(Debug)]
 struct Unknown {
     first: Span,
@@ -105,8 +114,8 @@ impl Survey {
     }
 
     /// Reports unknown names, each once, and returns the ignored names, each with its number of occurrences.
-    pub(super) fn report(self, faults: &mut Faults) -> Vec<(String, usize)> {
-        for ((tag, what, name), unknown) in self.unknown {
+    pub(super) fn report(self, faults: &mut Faults) -> Vec<IgnoredElement> {
+        for (UnknownName { tag, what, name }, unknown) in self.unknown {
             let Some(vocabulary) = ElementVocabulary::of(tag) else {
                 continue;
             };
@@ -150,7 +159,9 @@ impl Survey {
             };
             faults.push(unknown.first, fault);
         }
-        self.ignored.into_iter().collect()
+        let ignored = self.ignored.into_iter();
+        let ignored = ignored.map(|(tag, count)| IgnoredElement { tag, count });
+        ignored.collect()
     }
 
     fn ignore(&mut self, name: String) {
@@ -166,7 +177,11 @@ impl Survey {
         meant: Option<&'static str>,
     ) {
         self.meant.extend(meant.map(|meant| (span.start, meant)));
-        let key = (place.tag, what, name.to_string());
+        let key = UnknownName {
+            tag: place.tag,
+            what,
+            name: name.to_string(),
+        };
         let unknown = self.unknown.entry(key).or_insert(Unknown {
             first: span,
             count: 0,

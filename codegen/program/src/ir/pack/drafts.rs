@@ -4,8 +4,9 @@ use std::collections::{BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
 
-use super::isomorphism::{Isomorphism, positive};
+use super::isomorphism::{Isomorphism, SignedValue, positive};
 use super::limbs::Limbs;
+use super::packs::PackPlace;
 use crate::ir::{Node, Program, Value};
 
 /// A draft of a pack.
@@ -16,6 +17,12 @@ pub struct PackDraft {
     pub signs: [Vec<bool>; 2],
 }
 
+/// The operation that computes a value, and its operands.
+pub struct Operands {
+    pub operation: Operation,
+    pub operands: [SignedValue; 2],
+}
+
 /// All drafts of a program.
 pub struct Drafts<'a> {
     pub program: &'a Program,
@@ -24,8 +31,8 @@ pub struct Drafts<'a> {
     pub counts: &'a [usize],
     /// The drafts. None: the draft was dropped.
     pub drafts: Vec<Option<PackDraft>>,
-    /// The pack and the lane of each value.
-    pub placed: FxHashMap<Value, (usize, usize)>,
+    /// The place of each value.
+    pub placed: FxHashMap<Value, PackPlace>,
 }
 
 impl<'a> Drafts<'a> {
@@ -40,28 +47,34 @@ impl<'a> Drafts<'a> {
         }
     }
 
-    /// The operation that computes a value, and its operands, each with whether it is negative. None: the value is computed
-    /// before limbs are, or by an operation that is not packed.
-    pub fn operands(&self, value: Value) -> Option<(Operation, [(Value, bool); 2])> {
+    /// The computation of a value. None: the value is computed before limbs are, or by an operation that is not packed.
+    pub fn operands(&self, value: Value) -> Option<Operands> {
         let sign = |of: Value, is_negative: bool| {
-            let (value, negated) = positive(self.program, of);
-            (value, negated != is_negative)
+            let positive = positive(self.program, of);
+            SignedValue {
+                is_negative: positive.is_negative != is_negative,
+                ..positive
+            }
         };
         if self.alike.is_shared_input(value) {
             return None;
         }
-        Some(match self.program.nodes()[value.index()] {
+        let (operation, operands) = match self.program.nodes()[value.index()] {
             Node::Add(a, b) => (Operation::Sum, [sign(a, false), sign(b, false)]),
             Node::Sub(a, b) => (Operation::Sum, [sign(a, false), sign(b, true)]),
             Node::Mul(a, b) => (Operation::Product, [sign(a, false), sign(b, false)]),
             Node::Div(a, b) => (Operation::Quotient, [sign(a, false), sign(b, false)]),
             _ => return None,
+        };
+        Some(Operands {
+            operation,
+            operands,
         })
     }
 
     /// The pack with exactly these lanes.
     pub fn pack(&self, lanes: &[Value]) -> Option<usize> {
-        let &(pack, _) = self.placed.get(&lanes[0])?;
+        let pack = self.placed.get(&lanes[0])?.pack;
         let draft = self.drafts[pack].as_ref()?;
         (draft.lanes == lanes).then_some(pack)
     }
@@ -85,7 +98,7 @@ impl<'a> Drafts<'a> {
         });
         let read = alone.flat_map(|(_, node)| node.operands());
         let read = read.chain(self.program.outputs().iter().copied());
-        let read = read.map(|value| positive(self.program, value).0);
+        let read = read.map(|value| positive(self.program, value).value);
         let drafts = self.drafts.iter().flatten();
         let gathered = drafts.flat_map(|draft| &draft.operands);
         let gathered = gathered
@@ -103,7 +116,7 @@ impl<'a> Drafts<'a> {
     pub fn in_order(&self) -> Result<Vec<usize>, usize> {
         let count = self.program.nodes().len();
         let unit = |value: Value| match self.placed.get(&value) {
-            Some((pack, _)) => count + pack,
+            Some(place) => count + place.pack,
             None => value.index(),
         };
         let mut missing = vec![0_usize; count + self.drafts.len()];
@@ -154,15 +167,21 @@ impl<'a> Drafts<'a> {
         signs.map(|(&sign, own)| sign != own).collect()
     }
 
+    /// The operation of a draft.
+    pub fn operation(&self, draft: &PackDraft) -> Option<Operation> {
+        let operands = self.operands(draft.lanes[0])?;
+        Some(operands.operation)
+    }
+
     /// The lanes whose value is the negative of that in the register.
     pub fn negative(&self, lanes: &[Value]) -> Vec<bool> {
         let Some(pack) = self.pack(lanes) else {
             return vec![false; lanes.len()];
         };
         let draft = self.drafts[pack].as_ref().expect("it is there");
-        match self.operands(draft.lanes[0]) {
+        match self.operation(draft) {
             // The sign of the second operand is relative to the first.
-            Some((Operation::Sum, _)) => self.signs(draft, 0),
+            Some(Operation::Sum) => self.signs(draft, 0),
             _ => self.opposite(draft),
         }
     }

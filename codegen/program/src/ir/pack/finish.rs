@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 
 use super::drafts::{Drafts, Operation, PackDraft};
-use super::packs::{MulAddSigns, Pack, PackKind, Packing};
+use super::packs::{MulAddSigns, Pack, PackKind, PackPlace, Packing};
 use crate::ir::Value;
 
 impl Drafts<'_> {
@@ -22,11 +22,11 @@ impl Drafts<'_> {
                 continue;
             }
             let (kind, negative) = self.kind(draft, &lone, &mut done, &mut known);
-            let place = done.packs.len();
+            let pack = done.packs.len();
             let own = draft.lanes.iter().enumerate();
-            done.placed
-                .extend(own.map(|(lane, &value)| (value, (place, lane))));
-            known.insert(draft.lanes.clone(), place);
+            let own = own.map(|(lane, &value)| (value, PackPlace { pack, lane }));
+            done.placed.extend(own);
+            known.insert(draft.lanes.clone(), pack);
             done.packs.push(Pack {
                 lanes: draft.lanes.clone(),
                 negative,
@@ -51,7 +51,7 @@ impl Drafts<'_> {
         let mut full = BTreeSet::new();
         for (&pack, users) in users.iter().rev() {
             let draft = self.drafts[pack].as_ref().expect("it is there");
-            let is_product = matches!(self.operands(draft.lanes[0]), Some((Operation::Product, _)));
+            let is_product = self.operation(draft) == Some(Operation::Product);
             let is_read = draft.lanes.iter().any(|lane| read.contains(lane));
             let &[user] = &users[..] else {
                 continue;
@@ -66,7 +66,7 @@ impl Drafts<'_> {
     /// Whether a pack is a sum whose operands have equal signs in all lanes, or opposite signs in all lanes.
     fn has_one_sign(&self, pack: usize) -> bool {
         let draft = self.drafts[pack].as_ref().expect("it is there");
-        let is_sum = matches!(self.operands(draft.lanes[0]), Some((Operation::Sum, _)));
+        let is_sum = self.operation(draft) == Some(Operation::Sum);
         let opposite = self.opposite(draft);
         is_sum && opposite.iter().all(|&other| other == opposite[0])
     }
@@ -80,7 +80,7 @@ impl Drafts<'_> {
     ) -> (PackKind, Vec<bool>) {
         let negative = self.negative(&draft.lanes);
         let [first, second] = &draft.operands;
-        let (operation, _) = self.operands(draft.lanes[0]).expect("it is an operation");
+        let operation = self.operation(draft).expect("it is an operation");
         let mut place = |lanes: &[Value]| {
             *known.entry(lanes.to_vec()).or_insert_with(|| {
                 let is_same = lanes.iter().all(|lane| *lane == lanes[0]);

@@ -32,14 +32,37 @@ enum Of {
     Several,
 }
 
-/// A value without its negations, and whether it is negative.
-pub fn positive(program: &Program, value: Value) -> (Value, bool) {
+/// A value without its negations.
+#[derive(Clone, Copy)]
+pub struct SignedValue {
+    pub value: Value,
+    /// Whether it is negated.
+    pub is_negative: bool,
+}
+
+/// The limb on which a value depends.
+#[derive(Clone, Copy)]
+pub struct LimbIndex {
+    /// The index of its shape.
+    pub shape: usize,
+    /// Its index among the limbs of the shape.
+    pub limb: usize,
+}
+
+/// A value without its negations.
+pub fn positive(program: &Program, value: Value) -> SignedValue {
     match program.nodes()[value.index()] {
         Node::Neg(a) => {
-            let (value, is_negative) = positive(program, a);
-            (value, !is_negative)
+            let positive = positive(program, a);
+            SignedValue {
+                is_negative: !positive.is_negative,
+                ..positive
+            }
         }
-        _ => (value, false),
+        _ => SignedValue {
+            value,
+            is_negative: false,
+        },
     }
 }
 
@@ -85,10 +108,10 @@ impl Isomorphism {
         self.keys[value.index()]
     }
 
-    /// The shape and the index of the only limb on which a value depends.
-    pub fn limb(&self, value: Value) -> Option<(usize, usize)> {
+    /// The only limb on which a value depends.
+    pub fn limb(&self, value: Value) -> Option<LimbIndex> {
         match self.limbs[value.index()] {
-            Of::One { shape, limb } => Some((shape, limb)),
+            Of::One { shape, limb } => Some(LimbIndex { shape, limb }),
             Of::None | Of::Several => None,
         }
     }

@@ -119,7 +119,7 @@ mod tests {
         )
         .expect("a program");
         let packs = Packing::of(&program, &limbs(2));
-        let place = |value: Value| packs.placed.get(&value).map(|(pack, _)| *pack);
+        let place = |value: Value| packs.placed.get(&value).map(|place| place.pack);
         for (at, pack) in packs.packs.iter().enumerate() {
             let parts: Vec<usize> = match &pack.kind {
                 PackKind::Broadcast | PackKind::Gather => {

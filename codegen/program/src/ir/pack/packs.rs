@@ -48,13 +48,22 @@ pub enum MulAddSigns {
     MinusProduct,
 }
 
+/// The place of a value in a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PackPlace {
+    /// The index of the pack.
+    pub pack: usize,
+    /// The lane of the value.
+    pub lane: usize,
+}
+
 /// All packs of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Packing {
     /// Packs, each after its operands.
     pub packs: Vec<Pack>,
-    /// The pack and the lane of each value.
-    pub placed: FxHashMap<Value, (usize, usize)>,
+    /// The place of each value.
+    pub placed: FxHashMap<Value, PackPlace>,
     /// Products that are contracted into a multiply-add.
     pub contracted: BTreeSet<Value>,
     /// Values that are extracted from their lanes.

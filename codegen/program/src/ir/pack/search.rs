@@ -3,9 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::drafts::{Drafts, Operation, PackDraft};
-use super::isomorphism::positive;
-use super::packs::WIDTHS;
+use super::isomorphism::{LimbIndex, positive};
+use super::packs::{PackPlace, WIDTHS};
 use crate::ir::Value;
+
+/// Values that are computed in the same way in limbs of one shape.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Bucket {
+    shape: usize,
+    key: u64,
+}
 
 impl Drafts<'_> {
     /// Packs outputs that are computed in the same way, if they are as many as the limbs of a shape.
@@ -14,7 +21,7 @@ impl Drafts<'_> {
         let mut buckets: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
         let mut order = Vec::new();
         for &output in self.program.outputs() {
-            let (value, _) = positive(self.program, output);
+            let value = positive(self.program, output).value;
             if known.insert(value) {
                 let key = self.alike.key(value);
                 buckets.entry(key).or_default().push(value);
@@ -32,7 +39,7 @@ impl Drafts<'_> {
 
     /// Packs values that depend on a single limb each, but are operands of values that belong to no single limb.
     pub fn add_terms_of_sums(&mut self) {
-        let mut buckets: BTreeMap<(usize, u64), BTreeMap<usize, Vec<Value>>> = BTreeMap::new();
+        let mut buckets: BTreeMap<Bucket, BTreeMap<usize, Vec<Value>>> = BTreeMap::new();
         let mut order = Vec::new();
         let mut known = BTreeSet::new();
         for (at, node) in self.program.nodes().iter().enumerate() {
@@ -41,12 +48,13 @@ impl Drafts<'_> {
                 continue;
             }
             for operand in node.operands() {
-                let (operand, _) = positive(self.program, operand);
-                let Some((shape, limb)) = self.alike.limb(operand) else {
+                let operand = positive(self.program, operand).value;
+                let Some(LimbIndex { shape, limb }) = self.alike.limb(operand) else {
                     continue;
                 };
                 if known.insert(operand) {
-                    let bucket = (shape, self.alike.key(operand));
+                    let key = self.alike.key(operand);
+                    let bucket = Bucket { shape, key };
                     let limbs = buckets.entry(bucket).or_default();
                     limbs.entry(limb).or_default().push(operand);
                     order.push(bucket);
@@ -56,7 +64,7 @@ impl Drafts<'_> {
         let mut seen = BTreeSet::new();
         for bucket in order.into_iter().filter(|&bucket| seen.insert(bucket)) {
             let limbs: Vec<&Vec<Value>> = buckets[&bucket].values().collect();
-            let is_full = limbs.len() == self.counts[bucket.0];
+            let is_full = limbs.len() == self.counts[bucket.shape];
             if is_full && limbs.iter().all(|values| values.len() == limbs[0].len()) {
                 for k in 0..limbs[0].len() {
                     let lanes: Vec<Value> = limbs.iter().map(|values| values[k]).collect();
@@ -90,8 +98,8 @@ impl Drafts<'_> {
             };
             let at = self.drafts.len();
             let own = lanes.iter().enumerate();
-            self.placed
-                .extend(own.map(|(lane, &value)| (value, (at, lane))));
+            let own = own.map(|(lane, &value)| (value, PackPlace { pack: at, lane }));
+            self.placed.extend(own);
             open.extend(draft.operands.iter().cloned());
             self.drafts.push(Some(draft));
         }
@@ -104,17 +112,18 @@ impl Drafts<'_> {
         let first = self.operands(lanes[0])?;
         for &lane in lanes {
             let mut own = self.operands(lane)?;
-            if own.0 != first.0 {
+            if own.operation != first.operation {
                 return None;
             }
-            let key = |of: (Value, bool)| self.alike.key(of.0);
-            let is_turned = key(own.1[0]) != key(first.1[0]) && key(own.1[1]) == key(first.1[0]);
-            if own.0 != Operation::Quotient && is_turned {
-                own.1.swap(0, 1);
+            let [x, y] = own.operands.map(|of| self.alike.key(of.value));
+            let expected = self.alike.key(first.operands[0].value);
+            let is_turned = x != expected && y == expected;
+            if own.operation != Operation::Quotient && is_turned {
+                own.operands.swap(0, 1);
             }
             for k in 0..2 {
-                operands[k].push(own.1[k].0);
-                signs[k].push(own.1[k].1);
+                operands[k].push(own.operands[k].value);
+                signs[k].push(own.operands[k].is_negative);
             }
         }
         Some(PackDraft {

@@ -1,6 +1,8 @@
 //! Extraction of a part of several terms as a variable.
 
-use super::parts::{Definition, PartFactor, ProductPlaces, Sharing, TermSlot};
+use super::parts::{
+    DefinedVariable, Definition, PartFactor, ProductPlaces, Sharing, TermPair, TermSlot,
+};
 use super::saving::times;
 use crate::polynomials::magnitudes::UNIT;
 use crate::polynomials::tables::{insert, without};
@@ -8,14 +10,14 @@ use crate::polynomials::tables::{insert, without};
 impl Sharing {
     /// Replaces a sum by a variable, wherever it occurs.
     pub fn extract_sum(&mut self, at: usize) {
-        let (_, scale) = self.best_scale(at);
+        let scale = self.best_scale(at).magnitude;
         let places = self.places(at);
         let sum = self.sums[at].sum.clone();
         let u = self.monomials[sum.u].clone();
         let definition = match self.sums[at].definition {
             Some(definition) => definition,
             None => {
-                let (variable, row) = self.define();
+                let DefinedVariable { variable, row } = self.define();
                 let other = self.magnitudes.product(scale, sum.magnitude);
                 let v = self.monomials[sum.v].clone();
                 self.add(row, false, scale, u.clone());
@@ -27,7 +29,7 @@ impl Sharing {
                 }
             }
         };
-        for (a, b) in places {
+        for TermPair { u: a, v: b } in places {
             let TermSlot {
                 row,
                 negative,
@@ -55,10 +57,10 @@ impl Sharing {
             factors: pair,
             places,
         } = self.products[at].clone();
-        let (variable, row) = self.define();
-        let (magnitude, factors) = match pair {
-            (PartFactor::Constant(magnitude), x) => (magnitude, vec![x]),
-            (PartFactor::Variable(x), y) => (UNIT, vec![x, y]),
+        let DefinedVariable { variable, row } = self.define();
+        let (magnitude, factors) = match pair.first {
+            PartFactor::Constant(magnitude) => (magnitude, vec![pair.second]),
+            PartFactor::Variable(first) => (UNIT, vec![first, pair.second]),
         };
         self.add(row, false, magnitude, factors.clone());
         for place in places {

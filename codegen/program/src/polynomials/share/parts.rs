@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 
 use super::order::{Rank, SharingOrder};
 use crate::exact::Rational;
-use crate::polynomials::magnitudes::{Magnitudes, UNIT};
+use crate::polynomials::magnitudes::{Magnitudes, SignedMagnitude, UNIT};
 use crate::polynomials::polynomial::{Monomial, Polynomial, Polynomials, Variable};
-use crate::polynomials::tables::{Monomials, split};
+use crate::polynomials::tables::{Monomials, SplitFactors, split};
 
 /// The number of preceding terms in its row with which each term is compared. In a row of hundreds of terms, such as a
 /// robot's kinetic energy, distant terms have little in common.
@@ -41,11 +41,18 @@ pub struct SharedSum {
     pub magnitude: usize,
 }
 
+/// The terms of a sum, by their slots.
+#[derive(Clone, Copy, Debug)]
+pub struct TermPair {
+    pub u: usize,
+    pub v: usize,
+}
+
 #[derive(Clone, Debug)]
 pub struct SumPlaces {
     pub sum: SharedSum,
     /// The terms that u and v come from.
-    pub places: Vec<(usize, usize)>,
+    pub places: Vec<TermPair>,
     /// The variable of this sum, once there is one.
     pub definition: Option<Definition>,
 }
@@ -67,9 +74,30 @@ pub enum PartFactor {
     Variable(Variable),
 }
 
+/// The two factors of a product, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FactorPair {
+    pub first: PartFactor,
+    pub second: Variable,
+}
+
+/// A candidate, and its rank when it was last examined. Candidates are ordered by rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RankedStep {
+    pub rank: Rank,
+    pub step: SharingStep,
+}
+
+/// A variable, and the row that defines it.
+#[derive(Clone, Copy, Debug)]
+pub struct DefinedVariable {
+    pub variable: Variable,
+    pub row: usize,
+}
+
 #[derive(Clone, Debug)]
 pub struct ProductPlaces {
-    pub factors: (PartFactor, Variable),
+    pub factors: FactorPair,
     pub places: Vec<usize>,
 }
 
@@ -88,11 +116,11 @@ pub struct Sharing {
     pub sums: Vec<SumPlaces>,
     pub sum_of: FxHashMap<SharedSum, usize>,
     pub products: Vec<ProductPlaces>,
-    pub product_of: FxHashMap<(PartFactor, Variable), usize>,
+    pub product_of: FxHashMap<FactorPair, usize>,
     /// Candidates that occur in new places.
     pub changed: Vec<SharingStep>,
-    /// The candidates, each with its rank when it was last examined.
-    pub queue: BinaryHeap<(Rank, SharingStep)>,
+    /// The candidates.
+    pub queue: BinaryHeap<RankedStep>,
 }
 
 impl Sharing {
@@ -118,7 +146,10 @@ impl Sharing {
         };
         for (row, polynomial) in rows().enumerate() {
             for term in polynomial {
-                let (negative, magnitude) = sharing.magnitudes.split(&term.coefficient);
+                let SignedMagnitude {
+                    negative,
+                    magnitude,
+                } = sharing.magnitudes.split(&term.coefficient);
                 sharing.add(row, negative, magnitude, term.factors.clone());
             }
         }
@@ -162,7 +193,10 @@ impl Sharing {
         let factors = self.slots[twin].factors.clone();
         self.remove(twin);
         if sum != Rational::ZERO {
-            let (negative, magnitude) = self.magnitudes.split(&sum);
+            let SignedMagnitude {
+                negative,
+                magnitude,
+            } = self.magnitudes.split(&sum);
             self.add(row, negative, magnitude, factors);
         }
     }
@@ -175,8 +209,12 @@ impl Sharing {
     }
 
     fn note_sum(&mut self, a: usize, b: usize) {
-        let (common, rest_a, rest_b) = split(&self.slots[a].factors, &self.slots[b].factors);
-        let (u, v) = (self.monomials.number(rest_a), self.monomials.number(rest_b));
+        let SplitFactors {
+            common,
+            left,
+            right,
+        } = split(&self.slots[a].factors, &self.slots[b].factors);
+        let (u, v) = (self.monomials.number(left), self.monomials.number(right));
         let (a, b, u, v) = if u < v { (a, b, u, v) } else { (b, a, v, u) };
         let negative = self.slots[a].negative != self.slots[b].negative;
         let magnitude = self
@@ -211,7 +249,7 @@ impl Sharing {
                 magnitude,
             });
         } else {
-            self.sums[at].places.push((a, b));
+            self.sums[at].places.push(TermPair { u: a, v: b });
         }
         // A sum without a common factor or coefficient saves nothing at its first occurrence.
         let SumPlaces {
@@ -234,14 +272,11 @@ impl Sharing {
         }
         let factors = slot.factors.clone();
         let constant = (slot.magnitude != UNIT).then_some(PartFactor::Constant(slot.magnitude));
-        let mut pairs: Vec<(PartFactor, Variable)> = Vec::new();
-        for (k, &factor) in factors.iter().enumerate() {
-            pairs.extend(constant.map(|constant| (constant, factor)));
-            pairs.extend(
-                factors[..k]
-                    .iter()
-                    .map(|&other| (PartFactor::Variable(other), factor)),
-            );
+        let mut pairs: Vec<FactorPair> = Vec::new();
+        for (k, &second) in factors.iter().enumerate() {
+            let variables = factors[..k].iter().copied().map(PartFactor::Variable);
+            let firsts = constant.into_iter().chain(variables);
+            pairs.extend(firsts.map(|first| FactorPair { first, second }));
         }
         pairs.sort_unstable();
         pairs.dedup();
@@ -260,10 +295,11 @@ impl Sharing {
     }
 
     /// A new variable and the row of its definition.
-    pub fn define(&mut self) -> (Variable, usize) {
+    pub fn define(&mut self) -> DefinedVariable {
         let row = self.rows.len();
         self.rows.push(Vec::new());
-        (self.variable(row), row)
+        let variable = self.variable(row);
+        DefinedVariable { variable, row }
     }
 
     /// The variable that a row defines.

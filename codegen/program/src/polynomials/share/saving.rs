@@ -1,9 +1,19 @@
 //! The operations that the extraction of a part saves.
 
 use super::order::Rank;
-use super::parts::{PartFactor, ProductPlaces, Sharing, SharingStep, TermSlot};
+use super::parts::{
+    FactorPair, PartFactor, ProductPlaces, RankedStep, Sharing, SharingStep, TermPair, TermSlot,
+};
 use crate::polynomials::magnitudes::UNIT;
 use crate::polynomials::polynomial::Variable;
+
+/// A magnitude for the coefficient of u in the definition of a sum `u + ratio v`.
+#[derive(Clone, Copy)]
+pub struct SumScale {
+    /// The number of operations that the extraction saves.
+    pub saved: isize,
+    pub magnitude: usize,
+}
 
 impl Sharing {
     /// Examines all candidates that occur in new places, and queues those that save operations.
@@ -13,20 +23,27 @@ impl Sharing {
         changed.dedup();
         for candidate in changed {
             if let Some(rank) = self.rank(candidate) {
-                self.queue.push((rank, candidate));
+                self.queue.push(RankedStep {
+                    rank,
+                    step: candidate,
+                });
             }
         }
     }
 
     /// Takes the candidate with the highest rank from the queue.
     pub fn best(&mut self) -> Option<SharingStep> {
-        while let Some((promised, candidate)) = self.queue.pop() {
+        while let Some(promised) = self.queue.pop() {
+            let candidate = promised.step;
             let rank = self.rank(candidate);
-            if rank == Some(promised) {
+            if rank == Some(promised.rank) {
                 return Some(candidate);
             }
             if let Some(rank) = rank {
-                self.queue.push((rank, candidate));
+                self.queue.push(RankedStep {
+                    rank,
+                    step: candidate,
+                });
             }
         }
         None
@@ -41,7 +58,7 @@ impl Sharing {
 
     fn saved(&mut self, candidate: SharingStep) -> isize {
         match candidate {
-            SharingStep::Sum(at) => self.best_scale(at).0,
+            SharingStep::Sum(at) => self.best_scale(at).saved,
             SharingStep::Product(at) => {
                 let slots = &self.slots;
                 self.products[at].places.retain(|&place| slots[place].alive);
@@ -57,56 +74,65 @@ impl Sharing {
     }
 
     /// Places of a sum that do not overlap.
-    pub fn places(&mut self, at: usize) -> Vec<(usize, usize)> {
+    pub fn places(&mut self, at: usize) -> Vec<TermPair> {
         let slots = &self.slots;
         self.sums[at]
             .places
-            .retain(|&(a, b)| slots[a].alive && slots[b].alive);
+            .retain(|of| slots[of.u].alive && slots[of.v].alive);
         let mut used: Vec<usize> = Vec::new();
         let mut free = Vec::new();
-        for &(a, b) in &self.sums[at].places {
-            if !used.contains(&a) && !used.contains(&b) {
-                used.extend([a, b]);
-                free.push((a, b));
+        for &pair in &self.sums[at].places {
+            if !used.contains(&pair.u) && !used.contains(&pair.v) {
+                used.extend([pair.u, pair.v]);
+                free.push(pair);
             }
         }
         free
     }
 
-    /// The number of operations that the extraction of a sum `u + ratio v` saves, and the best magnitude for the
-    /// coefficient of u in the variable's definition.
-    pub fn best_scale(&mut self, at: usize) -> (isize, usize) {
+    /// The best scale for the extraction of a sum `u + ratio v`.
+    pub fn best_scale(&mut self, at: usize) -> SumScale {
         let places = self.places(at);
         if places.is_empty() {
-            return (0, UNIT);
+            return SumScale {
+                saved: 0,
+                magnitude: UNIT,
+            };
         }
         let sum = self.sums[at].sum.clone();
         let (u, v) = (self.monomials[sum.u].len(), self.monomials[sum.v].len());
-        let before: isize = places
+        let multiplications_before: isize = places
             .iter()
-            .map(|&(a, b)| 1 + self.slots[a].multiplications() + self.slots[b].multiplications())
+            .flat_map(|of| [of.u, of.v])
+            .map(|at| self.slots[at].multiplications())
             .sum();
+        let before = places.len() as isize + multiplications_before;
         let after = |slots: &[TermSlot], scale: usize| -> isize {
-            let uses = places.iter().map(|&(a, _)| {
-                multiplications(slots[a].magnitude != scale, slots[a].factors.len() - u + 1)
+            let uses = places.iter().map(|of| {
+                let slot = &slots[of.u];
+                multiplications(slot.magnitude != scale, slot.factors.len() - u + 1)
             });
             uses.sum()
         };
         if let Some(definition) = self.sums[at].definition {
-            return (
-                before - after(&self.slots, definition.magnitude),
-                definition.magnitude,
-            );
+            let magnitude = definition.magnitude;
+            return SumScale {
+                saved: before - after(&self.slots, magnitude),
+                magnitude,
+            };
         }
         let mut scales = vec![UNIT, self.magnitudes.ratio(UNIT, sum.magnitude)];
-        scales.extend(places.iter().take(4).map(|&(a, _)| self.slots[a].magnitude));
-        let mut best = (isize::MIN, UNIT);
-        for scale in scales {
-            let other = self.magnitudes.product(scale, sum.magnitude);
-            let own = 1 + multiplications(scale != UNIT, u) + multiplications(other != UNIT, v);
-            let saved = before - own - after(&self.slots, scale);
-            if saved > best.0 {
-                best = (saved, scale);
+        scales.extend(places.iter().take(4).map(|of| self.slots[of.u].magnitude));
+        let mut best = SumScale {
+            saved: isize::MIN,
+            magnitude: UNIT,
+        };
+        for magnitude in scales {
+            let other = self.magnitudes.product(magnitude, sum.magnitude);
+            let own = 1 + multiplications(magnitude != UNIT, u) + multiplications(other != UNIT, v);
+            let saved = before - own - after(&self.slots, magnitude);
+            if saved > best.saved {
+                best = SumScale { saved, magnitude };
             }
         }
         best
@@ -129,7 +155,7 @@ fn multiplications(scaled: bool, factors: usize) -> isize {
 }
 
 /// How often a product can be extracted from a term.
-pub fn times(slot: &TermSlot, (first, second): (PartFactor, Variable)) -> usize {
+pub fn times(slot: &TermSlot, FactorPair { first, second }: FactorPair) -> usize {
     let power = |x: Variable| slot.factors.iter().filter(|&&factor| factor == x).count();
     match first {
         PartFactor::Constant(magnitude) => {

@@ -1,0 +1,40 @@
+//! What the computer algebra derives for a robot, in one visit of the gate.
+
+use super::derived_terms::DerivedTerms;
+use crate::expanded;
+use multibody_algebra::{Shut, enter};
+use multibody_description::function::Target;
+use multibody_description::settings::{Effort, Idea, Settings};
+use multibody_program::ir::Program;
+use multibody_tree::Tree;
+
+/// What the computer algebra derives for a robot.
+pub struct ByAlgebra {
+    /// The terms of its joints and bodies.
+    pub terms: DerivedTerms,
+    /// For each target, the program by expanding the Lagrangian, if the robot is small.
+    pub expanded: Vec<Option<Program>>,
+    /// Why the Lagrangian is not expanded although the robot is small.
+    pub why_not_expanded: Option<String>,
+}
+
+impl ByAlgebra {
+    /// For a tree in plain frames.
+    pub fn of(tree: &Tree, targets: &[Target], settings: &Settings) -> Result<Self, Shut> {
+        let expands = settings.effort != Effort::None && settings.does(Idea::Expansion);
+        let why_not_expanded = expanded::why_not_expanded(tree).filter(|_| expands);
+        let expands = expands && why_not_expanded.is_none();
+        enter(|| {
+            let terms = DerivedTerms::of(tree, settings)?;
+            let expanded = match expands {
+                true => expanded::expanded(tree, &terms.of_joints(tree), targets),
+                false => vec![None; targets.len()],
+            };
+            Ok(Self {
+                terms,
+                expanded,
+                why_not_expanded,
+            })
+        })?
+    }
+}

@@ -1,0 +1,114 @@
+//! The program that a call computes, and its operations.
+
+use crate::functions::{factor, times};
+use multibody_description::function::Function;
+use multibody_outputs::{Call, is_zero};
+use multibody_program::exact::power_of_two;
+use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
+
+type Matrix = Vec<Vec<Value>>;
+
+/// A call, and the programs of the functions that are called.
+pub struct Calling {
+    /// The call.
+    pub call: Call,
+    /// The programs, in the order of [`Call::callees`].
+    pub callees: Vec<Program>,
+}
+
+impl Calling {
+    /// The program that a call computes.
+    pub fn program(&self, caller: Function) -> Program {
+        let mut b = Builder::new();
+        let given = self.call.callees().into_iter().zip(&self.callees);
+        let given: Vec<Vec<Value>> = given
+            .map(|(callee, program)| {
+                b.inline(program, |b, input| {
+                    match is_zero(input.kind, caller, callee) {
+                        true => b.zero(),
+                        false => b.input(input.kind, input.index as usize),
+                    }
+                })
+            })
+            .collect();
+        let unit = |_: &mut Builder, row, column| match row == column {
+            true => Value::ONE,
+            false => Value::ZERO,
+        };
+        let values = combined(&mut b, self.call, &given, unit);
+        b.finish(&values)
+    }
+
+    /// The operations of a call: those of its callees, and those that combine the callees' results. None of these results
+    /// is assumed to be 0.
+    pub fn count(&self) -> Count {
+        let mut b = Builder::new();
+        let mut inputs = 0..;
+        let mut unknown =
+            |b: &mut Builder| b.input(InputKind::Local, inputs.next().unwrap_or_default());
+        let given: Vec<Vec<Value>> = (self.callees.iter())
+            .map(|program| program.outputs().iter().map(|_| unknown(&mut b)).collect())
+            .collect();
+        let values = combined(&mut b, self.call, &given, |b, _, _| unknown(b));
+        let own = Count::of(&b.finish(&values));
+        (self.callees.iter())
+            .map(Count::of)
+            .fold(own, |sum, count| sum + count)
+    }
+}
+
+/// Combines the results of callees, as `multibody::dense` does.
+fn combined(
+    b: &mut Builder,
+    call: Call,
+    given: &[Vec<Value>],
+    mut unit: impl FnMut(&mut Builder, usize, usize) -> Value,
+) -> Vec<Value> {
+    let first = &given[0];
+    let n = first.len().isqrt();
+    let square = || -> Matrix { first.chunks_exact(n).map(<[Value]>::to_vec).collect() };
+    let rates =
+        |b: &mut Builder| -> Vec<Value> { (0..n).map(|v| b.input(InputKind::Qd, v)).collect() };
+    match call {
+        Call::AtZero(_) => first.clone(),
+        Call::Solution(_) => {
+            let forces = given[1].iter().enumerate();
+            let forces = forces.map(|(v, &force)| {
+                let tau = b.input(InputKind::Tau, v);
+                b.sub(tau, force)
+            });
+            let forces = forces.collect();
+            factor(b, square()).solve(b, forces)
+        }
+        Call::Inverse => {
+            let factors = factor(b, square());
+            let columns: Matrix = (0..n)
+                .map(|column| {
+                    let unit = (0..n).map(|row| unit(b, row, column)).collect();
+                    factors.solve(b, unit)
+                })
+                .collect();
+            let entries = (0..n * n).map(|at| (at / n, at % n));
+            entries.map(|(i, j)| columns[i.max(j)][i.min(j)]).collect()
+        }
+        Call::Energy => {
+            let (m, v) = (square(), rates(b));
+            let half = power_of_two(-1);
+            let sum = (0..n).fold(Value::ZERO, |sum, i| {
+                let own = b.scale(&half, m[i][i]);
+                let own = b.mul(own, v[i]);
+                let row = (0..i).fold(own, |row, j| {
+                    let term = b.mul(m[i][j], v[j]);
+                    b.add(row, term)
+                });
+                let term = b.mul(v[i], row);
+                b.add(sum, term)
+            });
+            vec![sum]
+        }
+        Call::Product => {
+            let rates = rates(b);
+            times(b, &square(), &rates)
+        }
+    }
+}

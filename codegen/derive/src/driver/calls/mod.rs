@@ -1,0 +1,88 @@
+//! With the option `size`: functions that call others, and the programs that these calls compute.
+//!
+//! The proof and the trial in floats use the callees' programs, composed as the call composes them. Zeros are
+//! folded in the composed program. This changes no value, since a product with 0 is 0 and a sum with 0 is exact.
+//! One difference remains: where only constants are left, their combination is rounded once, whereas the callee
+//! rounds each constant. The count includes all operations of the callees.
+
+mod calling;
+mod choice;
+
+use crate::selection::{Candidate, TimedJudge};
+use calling::Calling;
+use choice::call_of;
+use multibody_description::floats::beyond_floats;
+use multibody_description::function::{Function, Target};
+use multibody_outputs::{Algorithm, Derivation, Refused, Route};
+use multibody_tree::Tree;
+
+/// Replaces a long derived function by calls of other functions if it can be computed from these, and if the call
+/// is accurate. Callees have bodies of their own and are emitted in any case: nothing is emitted that was not
+/// requested.
+pub fn with_calls(tree: &Tree, own: Vec<Derivation>, trial: &TimedJudge<'_>) -> Vec<Derivation> {
+    let body = |function: Function| {
+        let target = Target {
+            function,
+            link: None,
+        };
+        let mut all = own.iter();
+        all.find(|of| of.target == target).map(|of| &of.program)
+    };
+    let all_forces = [
+        Function::InverseDynamicsWithWrenches,
+        Function::InverseDynamics,
+    ];
+    let forces = all_forces.into_iter().find(|&of| body(of).is_some());
+    let forces = forces.unwrap_or(Function::InverseDynamics);
+    let calls: Vec<Option<Calling>> = own
+        .iter()
+        .map(|derivation| {
+            let call = call_of(derivation.target.function, forces, tree)?;
+            let is_long = derivation.count.weight() >= call.least();
+            let callees = call.callees().into_iter().map(|of| body(of).cloned());
+            let callees = callees.collect::<Option<_>>()?;
+            is_long.then_some(Calling { call, callees })
+        })
+        .collect();
+    let all = own.into_iter().zip(calls);
+    let all = all.map(|(derivation, call)| match call {
+        None => derivation,
+        Some(calling) => by_call(derivation, &calling, trial),
+    });
+    all.collect()
+}
+
+/// Replaces a derived function by a call, if the call is accurate.
+fn by_call(mut own: Derivation, calling: &Calling, trial: &TimedJudge<'_>) -> Derivation {
+    let program = calling.program(own.target.function);
+    let route = Route::Usual(Algorithm::Calls(calling.call));
+    let tried = match beyond_floats(&program) {
+        Some(constant) => Err(format!("it needs a constant of {constant}")),
+        None => trial
+            .admits(own.target, &program)
+            .map_err(|inaccurate| inaccurate.to_string()),
+    };
+    match tried {
+        Ok(()) => {
+            let rounding = trial.rounding(own.target, &program);
+            let before = Candidate {
+                program: std::mem::replace(&mut own.program, program),
+                route: own.route,
+            };
+            own.others.insert(0, (before.route, before.program));
+            Derivation {
+                route,
+                rounding,
+                count: calling.count(),
+                ..own
+            }
+        }
+        Err(why) => {
+            own.refused.push(Refused {
+                route: route.to_string(),
+                why: format!("shorter, but {why}"),
+            });
+            own
+        }
+    }
+}

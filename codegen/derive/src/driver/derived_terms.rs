@@ -1,0 +1,156 @@
+//! Terms that the computer algebra derives for a tree: the local terms of its joints and bodies, and whether the
+//! hand-written kernels equal them.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::kernels::RotationKind;
+use crate::lemmas;
+use crate::local_terms::{body_terms, local_terms};
+use crate::symbolic::Pieces;
+use multibody_algebra::{Shut, UnsupportedFunction, enter};
+use multibody_description::settings::{Idea, Settings};
+use multibody_outputs::local::{BodyTerms, LocalTerms};
+use multibody_tree::Tree;
+
+/// Derived terms of all joints and bodies of a tree.
+pub struct DerivedTerms {
+    /// Local terms by the index of the joint type.
+    joints: BTreeMap<usize, LocalTerms>,
+    /// Local terms of a body.
+    pub body: BodyTerms,
+    /// Derived pieces of the symbolic terms.
+    pub symbolic: Pieces,
+    /// Constant rotations for which the hand-written kernels were checked.
+    rotations: BTreeSet<RotationKind>,
+    /// The first lemma of a hand-written kernel that does not hold.
+    pub refuted: Option<String>,
+}
+
+impl DerivedTerms {
+    /// The terms of a tree. To be called inside [`enter`].
+    pub fn of(tree: &Tree, settings: &Settings) -> Result<Self, Shut> {
+        let mut joints = BTreeMap::new();
+        for body in &tree.bodies {
+            if let Entry::Vacant(new) = joints.entry(body.type_rank) {
+                let terms = local_terms(&*body.kind);
+                let of = || format!("a {} joint", body.kind.name());
+                new.insert(terms.map_err(|unknown| no_rule(&of(), &unknown))?);
+            }
+        }
+        let mut local = Self {
+            joints,
+            body: body_terms(),
+            symbolic: crate::symbolic::symbolic(tree)
+                .map_err(|unknown| no_rule("an expression", &unknown))?,
+            rotations: rotations(tree),
+            refuted: None,
+        };
+        if settings.does(Idea::HandWrittenKernels) {
+            local.refuted = local.first_refuted(tree);
+        }
+        Ok(local)
+    }
+
+    /// Local terms of each body's joint.
+    pub fn of_joints(&self, tree: &Tree) -> Vec<&LocalTerms> {
+        let bodies = tree.bodies.iter();
+        bodies.map(|body| &self.joints[&body.type_rank]).collect()
+    }
+
+    /// Checks the lemmas of all bodies, joint types and placements of the tree.
+    fn first_refuted(&self, tree: &Tree) -> Option<String> {
+        if let Some(lemma) = lemmas::refuted_for_body(&self.body) {
+            return Some(lemma.to_owned());
+        }
+        for (&rank, terms) in &self.joints {
+            let of_type = || tree.bodies.iter().filter(|body| body.type_rank == rank);
+            let carried = of_type().any(|body| body.parent.is_some());
+            if let Some(lemma) = lemmas::refuted_for_joint(terms, &self.body, carried) {
+                let name = of_type().next().map_or("", |body| body.kind.name());
+                return Some(format!("{lemma} of a {name} joint"));
+            }
+        }
+        self.refuted_for(&self.rotations)
+    }
+
+    fn refuted_for(&self, rotations: &BTreeSet<RotationKind>) -> Option<String> {
+        let lemma = lemmas::refuted_for_rotations(&self.body, rotations)?;
+        Some(format!("{lemma} of a constant placement"))
+    }
+
+    /// Checks the lemmas of the placements that bodies have in other frames.
+    pub fn refuted_in(&self, tree: &Tree) -> Result<Option<String>, Shut> {
+        let rotations = rotations(tree);
+        match rotations.is_subset(&self.rotations) {
+            true => Ok(None),
+            false => enter(|| self.refuted_for(&(&rotations | &self.rotations))),
+        }
+    }
+}
+
+/// The fault for a statement from which nothing can be derived.
+fn no_rule(of: &str, UnsupportedFunction(what): &UnsupportedFunction) -> Shut {
+    Shut {
+        reason: format!("{of} is stated by `{what}`, which it cannot derive from here"),
+        help:
+            "state it by sums, products, quotients, and sines and cosines of sums of small whole \
+               multiples of positions"
+                .into(),
+    }
+}
+
+/// The kinds of rotation of all placements.
+fn rotations(tree: &Tree) -> BTreeSet<RotationKind> {
+    let mut b = tree.builder.clone();
+    let bodies = tree.bodies.iter();
+    bodies
+        .map(|body| RotationKind::of(&mut b, &body.placement.rotation))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::check::check;
+    use multibody_description::fault::Faults;
+    use multibody_description::lower::lower;
+    use multibody_description::model::Source;
+    use multibody_description::source::urdf;
+
+    fn pendulum() -> Tree {
+        let text = r#"<robot name="pendulum"><link name="base"/>
+            <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 0 1"/></joint>
+            <link name="rod"><inertial><origin xyz="1 0 0"/><mass value="2"/>
+            <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link></robot>"#;
+        let source = Source {
+            name: "pendulum.urdf".into(),
+            text: text.into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults).expect("a robot");
+        let structure = check(&model, &mut faults).expect("a tree");
+        let built = lower(&model, &structure, &Settings::default(), &mut faults);
+        assert!(!faults.finish().has_errors());
+        multibody_tree::place_bodies(&multibody_prove::examine(built.expect("a system")))
+    }
+
+    /// The reflection represents placements for which the hand-written kernels do not hold.
+    #[test]
+    fn placements_that_a_search_has_chosen_are_reconsidered() {
+        let plain = pendulum();
+        let settings = Settings::default();
+        let local = enter(|| DerivedTerms::of(&plain, &settings))
+            .and_then(|local| local)
+            .expect("the gate opens");
+        assert_eq!(local.refuted, None);
+        assert_eq!(local.refuted_in(&plain).expect("the gate opens"), None);
+        let mut reflected = plain;
+        let (o, l) = (reflected.builder.zero(), reflected.builder.one());
+        let minus = reflected.builder.integer(-1);
+        reflected.bodies[0].placement.rotation = [[minus, o, o], [o, l, o], [o, o, l]];
+        let refuted = local.refuted_in(&reflected).expect("the gate opens");
+        let why = refuted.expect("a reflection is no rotation");
+        assert!(why.ends_with("of a constant placement"), "{why}");
+    }
+}

@@ -1,0 +1,142 @@
+//! What the derivations of all functions of a robot share: its recursions in any frames, with the kernels in use.
+
+use super::derived_terms::DerivedTerms;
+use crate::functions::Recursion;
+use crate::kernels::{Derived, HandWritten, Kernels};
+use crate::search::Arranged;
+use multibody_description::function::{Function, Target};
+use multibody_description::settings::{Idea, Settings};
+use multibody_program::ir::{Builder, Count, Limbs, Packing, Program};
+use multibody_tree::Tree;
+
+/// A robot with more bodies than this is large.
+const LARGE: usize = 16;
+
+/// The data that the derivations of all functions of a robot share.
+pub struct Deriver<'a> {
+    /// The robot.
+    pub tree: &'a Tree,
+    /// The plain frames.
+    pub plain: Arranged,
+    /// The terms that the computer algebra has derived.
+    pub terms: &'a DerivedTerms,
+    /// The links on which wrenches act.
+    pub wrench_links: &'a [usize],
+    /// Whether the robot is large. If so, bias and gravity use the frames of inverse dynamics, and have a search
+    /// of their own only at a high effort.
+    pub is_large: bool,
+    /// The requested settings.
+    pub settings: &'a Settings,
+    /// The generalized forces of springs between points; without outputs if there are none.
+    pub pulls: Program,
+    /// The limbs that are packed.
+    limbs: Limbs,
+}
+
+impl<'a> Deriver<'a> {
+    /// For a tree, its plain frames, and the terms that the computer algebra has derived for it.
+    pub fn new(
+        tree: &'a Tree,
+        plain: Arranged,
+        terms: &'a DerivedTerms,
+        wrench_links: &'a [usize],
+        settings: &'a Settings,
+    ) -> Self {
+        let mut deriver = Self {
+            tree,
+            plain,
+            terms,
+            wrench_links,
+            is_large: tree.bodies.len() > LARGE,
+            settings,
+            pulls: Builder::new().finish(&[]),
+            limbs: match settings.pack_limbs {
+                true => tree.limbs.clone(),
+                false => Limbs::default(),
+            },
+        };
+        if !tree.point_springs.is_empty() {
+            deriver.pulls = deriver.pulls();
+        }
+        deriver
+    }
+
+    /// The cost of a call, as one number.
+    pub fn weight(&self, program: &Program) -> usize {
+        match self.limbs.is_empty() {
+            true => Count::of(program).weight(),
+            false => Packing::of(program, &self.limbs).weight(program),
+        }
+    }
+
+    /// The program for the springs between points. It is built once, in plain frames, since forces along
+    /// coordinates are the same in all frames.
+    fn pulls(&self) -> Program {
+        let plain = &self.plain;
+        let mut b = plain.tree.builder.clone();
+        let values = match self.is_written() {
+            true => self.recursion(plain, &plain.tree, &self.hand_written_kernels(), |r| {
+                r.pulls(&mut b)
+            }),
+            false => self.recursion(plain, &plain.tree, &self.derived_kernels(), |r| {
+                r.pulls(&mut b)
+            }),
+        };
+        b.finish(&values)
+    }
+
+    /// Whether hand-written kernels are used.
+    pub fn is_written(&self) -> bool {
+        self.settings.does(Idea::HandWrittenKernels) && self.terms.refuted.is_none()
+    }
+
+    /// The kernels that the computer algebra has derived.
+    pub fn derived_kernels(&self) -> Derived<'_> {
+        Derived {
+            body: &self.terms.body,
+        }
+    }
+
+    /// The hand-written kernels.
+    pub fn hand_written_kernels(&self) -> HandWritten {
+        HandWritten {
+            third_column: self.settings.does(Idea::ThirdColumn),
+        }
+    }
+
+    /// Runs `build` on the recursion for a target in one set of frames.
+    pub fn in_frames<F: Kernels, R>(
+        &self,
+        arranged: &Arranged,
+        kernels: &F,
+        target: Target,
+        build: impl FnOnce(&Recursion<'_, F>) -> R,
+    ) -> R {
+        let by_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
+        let scaled = by_gravity.then(|| multibody_tree::in_gravity_unit(&arranged.tree));
+        let tree = scaled.as_ref().unwrap_or(&arranged.tree);
+        self.recursion(arranged, tree, kernels, build)
+    }
+
+    /// Runs `build` on the recursion of a tree in one set of frames.
+    pub fn recursion<F: Kernels, R>(
+        &self,
+        arranged: &Arranged,
+        tree: &Tree,
+        kernels: &F,
+        build: impl FnOnce(&Recursion<'_, F>) -> R,
+    ) -> R {
+        let terms = self.terms.of_joints(tree);
+        build(&Recursion {
+            tree,
+            terms: &terms,
+            kernels,
+            symbolic: &self.terms.symbolic,
+            pulls: &self.pulls,
+            is_singular: self.tree.findings.is_singular,
+            wrench_links: self.wrench_links,
+            unturned: &arranged.unturned,
+            column_end: arranged.column_end,
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! One program for several fused functions (a bundle).
+//!
+//! Programs that were selected separately share parts, such as sines. In one set of frames they share more. So all
+//! sets of frames that were found are tried, and in each set every function uses the program that adds the fewest
+//! operations.
+
+use super::deriver::Deriver;
+use super::frame_search::FrameSearch;
+use super::proved_frames::ProvedFrames;
+use crate::search::Arranged;
+use crate::selection::{Candidate, TimedJudge};
+use multibody_algebra::Shut;
+use multibody_description::floats::beyond_floats;
+use multibody_description::function::Target;
+use multibody_description::report::Rounding;
+use multibody_description::settings::{Effort, Idea};
+use multibody_outputs::{Derivation, FusedFunctions, parts};
+use multibody_program::ir::{Builder, Program};
+use multibody_program::passes::{Thoroughness, factored};
+
+/// For each bundle, one program for its functions, which were derived one by one. All frames that were found
+/// are tried.
+pub fn fused_functions(
+    deriver: &Deriver<'_>,
+    bundles: &[Vec<Target>],
+    functions: &[Derivation],
+    found: &FrameSearch<'_>,
+    trial: &TimedJudge<'_>,
+) -> Result<Vec<FusedFunctions>, Shut> {
+    let bundled = bundles.iter().map(|targets| {
+        let members = targets.iter().filter_map(|&target| {
+            let mut known = functions.iter();
+            known.find(|function| function.target == target)
+        });
+        let members: Vec<&Derivation> = members.collect();
+        let solves = |of: &&Derivation| of.target.function.quantity().solves_constraints();
+        let of_links;
+        let mut frames: Vec<&Arranged> = found.all().collect();
+        if members.iter().any(solves) {
+            let all = frames.into_iter();
+            of_links = ProvedFrames::with_links(all, deriver.tree, deriver.terms)?;
+            frames = of_links.frames.iter().collect();
+        }
+        frames.push(&deriver.plain);
+        Ok(fused(deriver, &members, &frames, trial))
+    });
+    bundled.collect()
+}
+
+/// The cheapest accurate program for some derived functions, with its outputs in the order of the functions. This
+/// program takes no more operations than the separate programs do. The trial decides which programs are accurate.
+fn fused(
+    deriver: &Deriver<'_>,
+    functions: &[&Derivation],
+    frames: &[&Arranged],
+    trial: &TimedJudge<'_>,
+) -> FusedFunctions {
+    let chosen: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
+    let unfused = joined(&chosen);
+    let mut programs: Vec<Program> = frames
+        .iter()
+        .map(|frames| in_one_set_of_frames(deriver, functions, frames))
+        .collect();
+    programs.push(unfused.clone());
+    if deriver.settings.effort != Effort::None && deriver.settings.does(Idea::CommonParts) {
+        let polished = programs
+            .iter()
+            .map(|program| factored(program.clone(), Thoroughness::Briefly));
+        let polished: Vec<Program> = polished.collect();
+        programs.extend(polished);
+    }
+    programs.sort_by_cached_key(|program| deriver.weight(program));
+    let counts: Vec<usize> = functions
+        .iter()
+        .map(|f| f.program.outputs().len())
+        .collect();
+    let accurate = programs.into_iter().find_map(|program| {
+        if beyond_floats(&program).is_some() {
+            return None;
+        }
+        let parts = parts(&program, &counts);
+        let targets = functions.iter().map(|function| function.target);
+        let is_accurate =
+            (targets.clone().zip(&parts)).all(|(target, part)| trial.admits(target, part).is_ok());
+        is_accurate.then(|| {
+            let each = targets.zip(&parts);
+            FusedFunctions {
+                rounding: Rounding::largest(
+                    each.map(|(target, part)| trial.rounding(target, part)),
+                ),
+                program,
+            }
+        })
+    });
+    // The selected programs may be last resorts, which are used whatever the trial says.
+    accurate.unwrap_or_else(|| FusedFunctions {
+        program: unfused,
+        rounding: Rounding::largest(functions.iter().map(|function| function.rounding)),
+    })
+}
+
+/// One program for all functions. For each function it contains either a program in these frames or the
+/// function's own, whichever adds least to the programs selected for the functions before it.
+fn in_one_set_of_frames(
+    deriver: &Deriver<'_>,
+    functions: &[&Derivation],
+    frames: &Arranged,
+) -> Program {
+    let mut selected: Vec<Program> = Vec::new();
+    for function in functions {
+        let candidates = deriver
+            .in_frames_as_usual(frames, function.target)
+            .into_iter();
+        let candidates = candidates.map(|Candidate { program, .. }| {
+            let mut with = selected.clone();
+            with.push(program);
+            with
+        });
+        let own = {
+            let mut with = selected.clone();
+            with.push(function.program.clone());
+            with
+        };
+        let least = candidates
+            .chain([own])
+            .min_by_key(|with| deriver.weight(&joined(with)));
+        selected = least.unwrap_or(selected);
+    }
+    joined(&selected)
+}
+
+/// One program with the outputs of all programs, in which their common parts occur once.
+fn joined(programs: &[Program]) -> Program {
+    let mut b = Builder::new();
+    let outputs = programs.iter().flat_map(|program| {
+        b.inline(program, |b, input| {
+            b.input(input.kind, input.index as usize)
+        })
+    });
+    let outputs: Vec<_> = outputs.collect();
+    b.finish(&outputs)
+}

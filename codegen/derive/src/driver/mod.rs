@@ -1,0 +1,143 @@
+//! The derivation of all requested functions of a tree, stage by stage.
+
+mod by_algebra;
+mod calls;
+mod candidates;
+mod derived_terms;
+mod deriver;
+mod forces;
+mod frame_search;
+mod fused_functions;
+mod one_function;
+mod prepared;
+mod proved_frames;
+mod reference;
+mod textbook;
+mod trials;
+
+use std::collections::BTreeMap;
+
+use crate::accuracy::{InputState, Judge};
+use crate::search::Arranged;
+use crate::selection::Stopwatch;
+use by_algebra::ByAlgebra;
+use calls::with_calls;
+use derived_terms::DerivedTerms;
+use deriver::Deriver;
+use frame_search::FrameSearch;
+use fused_functions::fused_functions;
+use multibody_algebra::{Shut, enter};
+use multibody_description::function::Target;
+use multibody_description::report::Tried;
+use multibody_description::requested::Requests;
+use multibody_description::settings::Settings;
+use multibody_outputs::Derivations;
+use multibody_program::ir::InputKind;
+use multibody_tree::Tree;
+use one_function::FunctionDeriver;
+use prepared::prepared;
+use textbook::Textbook;
+
+/// The programs of all targets.
+///
+/// # Panics
+/// If the computer algebra cannot be used.
+#[must_use]
+pub fn derive(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+) -> Derivations {
+    let requests = Requests {
+        targets,
+        bundles: &[],
+    };
+    let derived = derive_with_progress(tree, wrench_links, requests, settings, &|_| ());
+    derived.unwrap_or_else(|shut| panic!("{shut}"))
+}
+
+/// The programs of all targets, and the fused functions of bundles. `notify` is called for every trial of a high
+/// effort.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn derive_with_progress(
+    tree: &Tree,
+    wrench_links: &[usize],
+    requests: Requests<'_>,
+    settings: &Settings,
+    notify: &dyn Fn(Tried),
+) -> Result<Derivations, Shut> {
+    let targets = requests.targets;
+    let tree = &prepared(tree, wrench_links, targets, settings);
+    let plain = Arranged::plain(tree);
+    let by_algebra = ByAlgebra::of(&plain.tree, targets, settings)?;
+    let deriver = Deriver::new(tree, plain, &by_algebra.terms, wrench_links, settings);
+    let trying = Stopwatch::default();
+    let why_not_expanded = by_algebra.why_not_expanded.as_deref();
+    let one_by_one = FunctionDeriver::new(&deriver, targets, why_not_expanded, &trying);
+    let mut frames = FrameSearch::new(&deriver, notify);
+    let mut functions = Vec::new();
+    for (&target, expanded) in targets.iter().zip(by_algebra.expanded) {
+        functions.push(one_by_one.derivation(target, expanded, &mut frames)?);
+    }
+    let trial = &one_by_one.reference.trial;
+    // Bundles are built from whole programs, which share more than calls do.
+    let bundles = fused_functions(&deriver, requests.bundles, &functions, &frames, trial)?;
+    let functions = match settings.size {
+        true => with_calls(tree, functions, trial),
+        false => functions,
+    };
+    Ok(Derivations {
+        functions,
+        bundles,
+        refuted: by_algebra.terms.refuted.clone(),
+        trying: trying.total(),
+    })
+}
+
+/// The judge that selects programs of a tree, at the states that `seed` gives.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn judge(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+    seed: u64,
+) -> Result<Judge, Shut> {
+    by_textbook(tree, wrench_links, settings, |textbook| {
+        textbook.judge(targets, seed)
+    })
+}
+
+/// The scale of each entry of some functions at a state, by the textbook's program alone. Stated errors are in
+/// units in the last place of this scale.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn scales(
+    tree: &Tree,
+    targets: &[Target],
+    settings: &Settings,
+    inputs: BTreeMap<InputKind, Vec<f64>>,
+) -> Result<BTreeMap<Target, Vec<f64>>, Shut> {
+    by_textbook(tree, &[], settings, |textbook| {
+        textbook.scales(targets, InputState::of(inputs))
+    })
+}
+
+/// Passes the textbook's programs of a tree to `give`, and returns its result.
+fn by_textbook<R>(
+    tree: &Tree,
+    wrench_links: &[usize],
+    settings: &Settings,
+    give: impl FnOnce(&Textbook<'_>) -> R,
+) -> Result<R, Shut> {
+    let plain = Arranged::plain(tree);
+    let terms = enter(|| DerivedTerms::of(&plain.tree, settings))??;
+    let deriver = Deriver::new(tree, plain, &terms, wrench_links, settings);
+    Ok(give(&Textbook::new(&deriver, deriver.is_written())))
+}

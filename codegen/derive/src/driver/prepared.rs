@@ -1,0 +1,40 @@
+//! The tree from which functions are derived.
+
+use std::collections::BTreeSet;
+
+use multibody_description::function::{Quantity, Target};
+use multibody_description::settings::{Idea, Settings};
+use multibody_description::system::PointSpring;
+use multibody_tree::Tree;
+
+/// The tree with all links whose frames or masses the functions need.
+pub fn prepared(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+) -> Tree {
+    let tree = tree.with_links(&links(tree, wrench_links, targets));
+    match settings.does(Idea::Regrouping) {
+        true => tree,
+        false => multibody_tree::without_rest(&tree),
+    }
+}
+
+/// The links that functions name, and those on which wrenches, springs and constraints act.
+fn links(tree: &Tree, wrench_links: &[usize], targets: &[Target]) -> BTreeSet<usize> {
+    let named = targets.iter().flat_map(|&target| named(tree, target));
+    let sprung = tree.point_springs.iter().flat_map(PointSpring::links);
+    let constrained = tree.constraints.iter();
+    let constrained = constrained.flat_map(|constraint| constraint.row.links());
+    let links = named.chain(wrench_links.iter().copied());
+    links.chain(sprung).chain(constrained).collect()
+}
+
+/// The links whose frames and masses a function needs.
+fn named(tree: &Tree, target: Target) -> BTreeSet<usize> {
+    match (target.function.quantity(), target.link) {
+        (Quantity::JointWrench { .. }, Some(link)) => tree.subtree(link),
+        (_, link) => link.into_iter().collect(),
+    }
+}

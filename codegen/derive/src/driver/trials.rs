@@ -1,0 +1,33 @@
+//! How many trials a search makes.
+
+use multibody_description::settings::Effort;
+use multibody_tree::Tree;
+
+/// Number of trials per limb of a search. It is lower for small robots, which have few choices, and for large robots
+/// and robots with long numbers, whose trials take longer. So a build takes seconds with the default effort, and
+/// minutes with a high one. The number of digits in a trial's exact numbers grows with the number of bodies in a
+/// chain: beyond 50 bodies, the time of a trial grows with the square of the number of bodies or faster.
+pub fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
+    let square = (tree.bodies.len() + 4).pow(2);
+    let trials = match effort {
+        Effort::None => 0,
+        Effort::Default => (8000 / square)
+            .max(FEWEST)
+            .min(1_500_000 / tree.bodies.len().max(1).pow(3)),
+        Effort::High => (480_000 / square)
+            .min(300 * tree.bodies.len())
+            .clamp(FEWEST, 2000),
+    };
+    trials * SHORT.pow(2) / bits.max(SHORT).pow(2)
+}
+
+/// Fewest trials for which a search is worthwhile.
+pub const FEWEST: usize = 12;
+/// Numbers with at most this many bits on average do not count as long. Robots whose axes are at right angles have
+/// this average.
+const SHORT: usize = 160;
+
+/// Number of trials of a search whose cost is the number of operations after common parts are factored out.
+pub fn refinements(tree: &Tree) -> usize {
+    (72_000 / (tree.bodies.len() + 4).pow(2)).clamp(12, 300)
+}

@@ -1,0 +1,170 @@
+//! The equations of a derived robot, for readers.
+
+mod motion_types;
+mod readable_sums;
+mod without_functions;
+
+use std::collections::BTreeMap;
+
+use crate::driver::derive_with_progress;
+use motion_types::motion_types;
+use multibody_algebra::{Shut, enter};
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::function::{Function, Target};
+use multibody_description::requested::Requests;
+use multibody_description::settings::{Effort, Settings};
+use multibody_outputs::{ConstraintsToRead, Dynamics, EquationsInFull, EquationsToRead, RateTerms};
+use multibody_program::ir::{Builder, Program};
+use multibody_program::terms;
+use multibody_tree::place_bodies;
+use without_functions::WithoutFunctions;
+
+/// Limit on the terms that readers are shown.
+const TERMS: usize = 160;
+/// Limit on the inputs, constants and signs of programs, which have no terms to count.
+const LENGTH: usize = 800;
+/// Limit on the rates of a system that is shown as it is derived.
+const COORDINATES: usize = 4;
+/// Limit on the entries of a constraint Jacobian that is shown as it is derived.
+const ENTRIES: usize = 48;
+
+/// All equations of a derived robot that are shown to readers.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn equations_to_read(system: &ExaminedSystem) -> Result<EquationsToRead, Shut> {
+    Ok(EquationsToRead {
+        dynamics: dynamics(system)?,
+        rates: rate_terms(system),
+        constraints: constraints(system)?.unwrap_or_default(),
+    })
+}
+
+fn rate_terms(system: &ExaminedSystem) -> RateTerms {
+    let tree = place_bodies(system);
+    let mut builder = tree.builder.clone();
+    let forces = tree.acting(&mut builder);
+    RateTerms {
+        builder,
+        forces,
+        armatures: tree.armature,
+    }
+}
+
+fn dynamics(system: &ExaminedSystem) -> Result<Dynamics, Shut> {
+    if let Some(read) = in_full(system)? {
+        return Ok(Dynamics::InFull(Box::new(read)));
+    }
+    match of_expressions(system)? {
+        Some(programs) => Ok(Dynamics::Programs(programs)),
+        None => motion_types(system).map(Dynamics::Recursions),
+    }
+}
+
+/// The programs of a small system with expressions. None for other systems, or if the programs would be too long when
+/// written out.
+fn of_expressions(system: &ExaminedSystem) -> Result<Option<Vec<(Function, Program)>>, Shut> {
+    if system.symbolic.is_empty() || system.nv() > COORDINATES {
+        return Ok(None);
+    }
+    let mut functions = vec![
+        Function::MassMatrix,
+        Function::CoriolisMatrix,
+        Function::Gravity,
+    ];
+    functions.extend(system.findings.has_drive.then_some(Function::Drive));
+    let programs = derived(system, &functions)?;
+    Ok(is_short(programs.iter().map(|(_, program)| program)).then_some(programs))
+}
+
+/// phi, J and dJ/dt qd. None if there are no constraints, or if they would be too long when written out.
+fn constraints(system: &ExaminedSystem) -> Result<Option<Vec<ConstraintsToRead>>, Shut> {
+    if system.constraints.is_empty() || system.nc() * system.nv() > ENTRIES {
+        return Ok(None);
+    }
+    let functions = [
+        Function::Constraint,
+        Function::ConstraintJacobian,
+        Function::ConstraintBias,
+    ];
+    let tree = place_bodies(system);
+    let mut found = Vec::new();
+    for (function, program) in derived(system, &functions)? {
+        let sums = enter(|| readable_sums::sums(&tree, &program))?;
+        let read = sums.map(|sums| {
+            let program = terms::program(Builder::new(), &sums, &BTreeMap::new());
+            (program, sums)
+        });
+        let (program, sums) = match read {
+            Some((read, sums)) if written(&read) < written(&program) => (read, Some(sums)),
+            _ => (program, None),
+        };
+        found.push(ConstraintsToRead {
+            function,
+            program,
+            sums,
+        });
+    }
+    Ok(is_short(found.iter().map(|read| &read.program)).then_some(found))
+}
+
+/// Whether programs are short enough to be written out.
+fn is_short<'a>(programs: impl Iterator<Item = &'a Program>) -> bool {
+    programs.map(written).fold(0, usize::saturating_add) <= LENGTH
+}
+
+/// The programs of some functions, as derived.
+fn derived(
+    system: &ExaminedSystem,
+    functions: &[Function],
+) -> Result<Vec<(Function, Program)>, Shut> {
+    let link = None;
+    let targets: Vec<Target> = (functions.iter())
+        .map(|&function| Target { function, link })
+        .collect();
+    let settings = Settings {
+        effort: Effort::None,
+        ..Settings::default()
+    };
+    let requests = Requests {
+        targets: &targets,
+        bundles: &[],
+    };
+    let (tree, notify) = (place_bodies(system), &|_| ());
+    let derived = derive_with_progress(&tree, &[], requests, &settings, notify)?;
+    let programs = derived.functions.into_iter();
+    Ok(programs.map(|d| (d.target.function, d.program)).collect())
+}
+
+/// The number of inputs, constants and signs in a program that is written out without names for shared values.
+fn written(program: &Program) -> usize {
+    let mut lengths: Vec<usize> = Vec::with_capacity(program.nodes().len());
+    for node in program.nodes() {
+        let operands = node.operands().map(|operand| lengths[operand.index()]);
+        lengths.push(operands.fold(1, usize::saturating_add));
+    }
+    let outputs = program.outputs().iter().map(|value| lengths[value.index()]);
+    outputs.fold(0, usize::saturating_add)
+}
+
+/// The equations of a small robot. None if they would be too long, or are not polynomials in sines, cosines and
+/// parameters.
+fn in_full(system: &ExaminedSystem) -> Result<Option<EquationsInFull>, Shut> {
+    let tree = place_bodies(system);
+    let mut cut = None;
+    let readable_sums = enter(|| {
+        readable_sums::readable_sums(&tree, |program| {
+            let replaced = WithoutFunctions::of(program, system.parameter_count());
+            cut = Some((replaced.builder, replaced.known));
+            replaced.program
+        })
+    })?;
+    let read = readable_sums
+        .zip(cut)
+        .map(|(sums, (builder, known))| EquationsInFull {
+            sums,
+            builder,
+            known,
+        });
+    Ok(read.filter(|read| read.sums.terms() <= TERMS))
+}

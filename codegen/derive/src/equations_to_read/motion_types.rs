@@ -1,0 +1,34 @@
+//! The joint types of a robot: the declaration of each, and the motion subspace derived from it.
+
+use crate::local_terms::local_terms;
+use multibody_algebra::{Shut, UnsupportedFunction, enter};
+use multibody_description::joint::Statement;
+use multibody_description::system::System;
+use multibody_outputs::{MotionType, motions};
+
+/// The types of a system's motions, in the order in which they first occur.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn motion_types(system: &System) -> Result<Vec<MotionType>, Shut> {
+    let derived = enter(|| of_system(system))?;
+    Ok(derived.expect("the robot has been derived from the same statements"))
+}
+
+fn of_system(system: &System) -> Result<Vec<MotionType>, UnsupportedFunction> {
+    let mut types: Vec<MotionType> = Vec::new();
+    for motion in motions(system) {
+        let (kind, name) = (&*motion.kind, motion.kind.name());
+        let statement = Statement::of(kind);
+        match types.iter_mut().find(|known| known.statement == statement) {
+            Some(known) if known.names.contains(&name) => {}
+            Some(known) => known.names.push(name),
+            None => types.push(MotionType {
+                names: vec![name],
+                statement,
+                terms: local_terms(kind)?,
+            }),
+        }
+    }
+    Ok(types)
+}

@@ -1,0 +1,333 @@
+//! Lagrange's equations of a small system in the form that is shortest to read, entry by entry.
+//!
+//! An entry may be written with products of sines and cosines. Their angles are then coordinates, or sums of angles
+//! about parallel axes. It may also be written without products, with sines and cosines of sums. Which form is
+//! shortest depends on the entry. Textbooks choose in the same way.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use crate::expanded::{ExpandedEquations, Variables, angles_and_sums, lagrange, plain};
+use crate::lagrangian::{Angles, Lagrangian, Sums, arguments, is_of_high_power, numbers};
+use crate::local_terms::local_terms;
+use multibody_algebra::harmonics::{Harmonics, InputMultiple};
+use multibody_algebra::polynomial::{Addend, Ring, WORK};
+use multibody_outputs::local::LocalTerms;
+use multibody_outputs::readable_sums::ReadableSums;
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Input, InputKind, Node, Program, evaluate};
+use multibody_program::polynomials::{self, Polynomial};
+use multibody_program::terms::{Angle, Factor, Sum, Term};
+use multibody_tree::Tree;
+
+/// M, C, g and the drive of a tree, after `replace` has changed the program of its numbers. None if the tree is
+/// too large, or not of the kind that can be expanded. To be called inside [`enter`](multibody_algebra::enter).
+pub fn readable_sums(
+    tree: &Tree,
+    replace: impl FnOnce(&Program) -> Program,
+) -> Option<ReadableSums> {
+    let choices = angles_and_sums(tree, COORDINATES)?;
+    let mut joints: BTreeMap<usize, LocalTerms> = BTreeMap::new();
+    for body in &tree.bodies {
+        if let Entry::Vacant(new) = joints.entry(body.type_rank) {
+            new.insert(local_terms(&*body.kind).ok()?);
+        }
+    }
+    let terms: Vec<&LocalTerms> = (tree.bodies.iter())
+        .map(|body| &joints[&body.type_rank])
+        .collect();
+    let program = replace(&numbers(tree, &terms));
+    let mut found = Vec::new();
+    for sums in choices {
+        for lagrangian in lagrangians(tree, &program, &sums) {
+            let equations = lagrange(&lagrangian, &vec![None; tree.nv]);
+            let plain = SumReader::new(&equations.variables, tree.findings.has_drive);
+            found.push(plain.readable_sums(&equations, |sum| sum));
+            if sums.iter().all(Option::is_none) && found.len() == 1 {
+                let mut harmonics = Harmonics::new(plain.multiples());
+                let turned = |sum| harmonics.of(&sum).unwrap_or(sum);
+                found.push(plain.readable_sums(&equations, turned));
+            }
+        }
+    }
+    shortest(found)
+}
+
+/// The outputs of a program of positions and rates as sums, each in its shortest form. None if the tree is too
+/// large, or if an output is not a polynomial in sines and cosines. To be called inside
+/// [`enter`](multibody_algebra::enter).
+pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
+    if is_of_high_power(program) {
+        return None;
+    }
+    let mut best: Option<Vec<Sum>> = None;
+    for sums in angles_and_sums(tree, COORDINATES)? {
+        let angles = Angles {
+            sums,
+            from_frames: false,
+        };
+        let mut inputs: Vec<Input> = (program.nodes().iter())
+            .filter_map(|node| match *node {
+                Node::Input(input) => Some(input),
+                _ => None,
+            })
+            .collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        let mut ring = Ring::new(arguments(tree, program, &angles)?, inputs, WORK);
+        let values = evaluate(program, &mut ring);
+        if ring.undecided.is_some() || !values.iter().all(|value| ring.is_decided(value)) {
+            return None;
+        }
+        let variables = Variables {
+            nv: tree.nv,
+            arguments: ring.arguments().to_vec(),
+            inputs: ring.inputs().to_vec(),
+        };
+        let read = SumReader::new(&variables, false);
+        let written = values.iter().map(|value| read.sum(&plain(&ring, value)));
+        let written: Vec<Sum> = written.collect();
+        let mut harmonics = Harmonics::new(read.multiples());
+        let turned = (angles.sums.iter().all(Option::is_none))
+            .then(|| {
+                written
+                    .iter()
+                    .map(|sum| harmonics.of(sum).unwrap_or_else(|| sum.clone()))
+            })
+            .map(Iterator::collect);
+        for found in turned.into_iter().chain([written]) {
+            match &mut best {
+                None => best = Some(found),
+                Some(best) => best.iter_mut().zip(&found).for_each(|(a, b)| pick(a, b)),
+            }
+        }
+    }
+    best
+}
+
+/// Largest number of coordinates whose equations can be read.
+const COORDINATES: usize = 4;
+
+/// The Lagrangian in its shortest form, and the forms in which the same square is replaced for all angles: that of
+/// the sine, or that of the cosine.
+fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
+    let angles = Angles {
+        sums: sums.clone(),
+        from_frames: false,
+    };
+    let Some(shortest) = Lagrangian::new(tree, program, &angles) else {
+        return Vec::new();
+    };
+    let all = |without_cosine_squares| {
+        let arguments = shortest.ring.arguments().iter().enumerate();
+        let others = arguments.filter(|(_, a)| a.without_cosine_squares != without_cosine_squares);
+        let others: Vec<usize> = others.map(|(at, _)| at).collect();
+        let flip = |lagrangian: Lagrangian, &at: &usize| lagrangian.with_other_squares(at);
+        (!others.is_empty()).then(|| {
+            others
+                .iter()
+                .skip(1)
+                .fold(shortest.with_other_squares(others[0]), flip)
+        })
+    };
+    let others: Vec<Lagrangian> = [false, true].into_iter().filter_map(all).collect();
+    std::iter::once(shortest).chain(others).collect()
+}
+
+/// Selects, for each entry, the shortest of its forms; the first one if several are equally short.
+fn shortest(found: Vec<ReadableSums>) -> Option<ReadableSums> {
+    fn pick_rows(best: &mut [Vec<Sum>], other: &[Vec<Sum>]) {
+        for (best, other) in best.iter_mut().flatten().zip(other.iter().flatten()) {
+            pick(best, other);
+        }
+    }
+    let mut found = found.into_iter();
+    let mut best = found.next()?;
+    for other in found {
+        pick_rows(&mut best.mass_matrix, &other.mass_matrix);
+        pick_rows(&mut best.coriolis_matrix, &other.coriolis_matrix);
+        for (best, other) in best.gravity.iter_mut().zip(&other.gravity) {
+            pick(best, other);
+        }
+        let drives = best.drive.iter_mut().flatten();
+        for (best, other) in drives.zip(other.drive.iter().flatten()) {
+            pick(best, other);
+        }
+    }
+    Some(best)
+}
+
+/// Replaces a sum by another one, if the other one is shorter.
+fn pick(best: &mut Sum, other: &Sum) {
+    if length(other) < length(best) {
+        best.clone_from(other);
+    }
+}
+
+/// The length of a sum: of two, the one with fewer terms is shorter; if these are equal, the one with fewer sines and
+/// cosines; then the one with fewer coordinates in these.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Length {
+    terms: usize,
+    sines_and_cosines: usize,
+    coordinates: usize,
+}
+
+fn length(sum: &Sum) -> Length {
+    let is_turning = |factor: &Factor| !matches!(factor, Factor::Input(_));
+    let degree = |term: &Term| -> usize {
+        let turning = term.powers.iter().filter(|(factor, _)| is_turning(factor));
+        turning.map(|(_, &power)| power as usize).sum()
+    };
+    let inside = |term: &Term| -> usize {
+        let angle = |factor: &Factor| match factor {
+            Factor::Sine(angle) | Factor::Cosine(angle) => angle.len(),
+            Factor::Input(_) => 0,
+        };
+        term.powers.keys().map(angle).sum()
+    };
+    Length {
+        terms: sum.len(),
+        sines_and_cosines: sum.iter().map(degree).sum(),
+        coordinates: sum.iter().map(inside).sum(),
+    }
+}
+
+/// A sum times a rate.
+fn with_rate(mut sum: Sum, v: usize) -> Sum {
+    let rate = Factor::Input(Input::new(InputKind::Qd, v));
+    for term in &mut sum {
+        *term.powers.entry(rate.clone()).or_insert(0) += 1;
+    }
+    sum
+}
+
+/// Converts polynomials to sums, by the meaning of their variables.
+struct SumReader<'a> {
+    variables: &'a Variables,
+    /// For each angle, the multiples of inputs that add up to it.
+    angles: Vec<Angle>,
+    has_drive: bool,
+}
+
+impl<'a> SumReader<'a> {
+    fn new(variables: &'a Variables, has_drive: bool) -> Self {
+        let mut angles: Vec<Angle> = Vec::new();
+        for argument in &variables.arguments {
+            let mut angle = Angle::from([(argument.input, argument.factor.clone())]);
+            if let Some(Addend { at, sign }) = argument.addend {
+                for (&input, multiple) in &angles[at] {
+                    angle.insert(input, multiple * Rational::from(sign));
+                }
+            }
+            angles.push(angle);
+        }
+        Self {
+            variables,
+            angles,
+            has_drive,
+        }
+    }
+
+    /// For each angle, its own multiple of an input, without the earlier angle to which it is added.
+    fn multiples(&self) -> Vec<InputMultiple> {
+        let own = self.variables.arguments.iter().map(|a| InputMultiple {
+            input: a.input,
+            factor: a.factor.clone(),
+        });
+        let mut own: Vec<_> = own.collect();
+        own.sort();
+        own
+    }
+
+    fn readable_sums(
+        &self,
+        equations: &ExpandedEquations,
+        mut write: impl FnMut(Sum) -> Sum,
+    ) -> ReadableSums {
+        let mut sum = |polynomial: &Polynomial| write(self.sum(polynomial));
+        let n = equations.mass_matrix.len();
+        let mass_matrix: Vec<Vec<Sum>> = (equations.mass_matrix.iter())
+            .map(|row| row.iter().map(&mut sum).collect())
+            .collect();
+        // C_kj = sum of Gamma_k,ij qd_i
+        let mut entry = |k: usize, j: usize| -> Sum {
+            let along = |i: usize| with_rate(sum(&equations.christoffel[k][i][j]), i);
+            (0..n).flat_map(along).collect()
+        };
+        let coriolis_matrix = (0..n)
+            .map(|k| (0..n).map(|j| entry(k, j)).collect())
+            .collect();
+        let mut drive = |k: usize| -> Sum {
+            let resting = sum(&equations.driven[k]);
+            let along = |j: usize| with_rate(sum(&equations.driving[k][j]), j);
+            resting.into_iter().chain((0..n).flat_map(along)).collect()
+        };
+        let drive = self.has_drive.then(|| (0..n).map(&mut drive).collect());
+        ReadableSums {
+            mass_matrix,
+            coriolis_matrix,
+            gravity: equations.gravity.iter().map(sum).collect(),
+            drive,
+        }
+    }
+
+    fn sum(&self, polynomial: &Polynomial) -> Sum {
+        let term = |term: &polynomials::Monomial| {
+            let mut powers = BTreeMap::new();
+            for &variable in &term.factors {
+                *powers
+                    .entry(self.factor(usize::from(variable)))
+                    .or_insert(0) += 1;
+            }
+            Term {
+                coefficient: term.coefficient.clone(),
+                powers,
+            }
+        };
+        polynomial.iter().map(term).collect()
+    }
+
+    fn factor(&self, variable: usize) -> Factor {
+        let at = variable / 2;
+        match self.variables.arguments.get(at) {
+            Some(argument) if variable.is_multiple_of(2) == argument.without_cosine_squares => {
+                Factor::Cosine(self.angles[at].clone())
+            }
+            Some(_) => Factor::Sine(self.angles[at].clone()),
+            None => Factor::Input(self.variables.inputs[variable - 2 * self.angles.len()]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::exact::integer;
+
+    #[test]
+    fn each_entry_uses_its_shortest_form() {
+        let q = |at| Input::new(InputKind::Q, at);
+        let cosine = |coordinates: &[usize]| {
+            let angle = coordinates.iter().map(|&at| (q(at), integer(1))).collect();
+            Term {
+                coefficient: integer(1),
+                powers: BTreeMap::from([(Factor::Cosine(angle), 1)]),
+            }
+        };
+        let readable_sums = |entry: Sum, gravity: Sum| ReadableSums {
+            drive: None,
+            mass_matrix: vec![vec![entry]],
+            coriolis_matrix: vec![vec![Vec::new()]],
+            gravity: vec![gravity],
+        };
+        let one = readable_sums(vec![cosine(&[0])], vec![cosine(&[0]), cosine(&[1])]);
+        let other = readable_sums(vec![cosine(&[0, 1])], vec![cosine(&[0, 1])]);
+        let found = shortest(vec![one.clone(), other.clone()]).unwrap();
+        assert_eq!(
+            found,
+            readable_sums(vec![cosine(&[0])], vec![cosine(&[0, 1])])
+        );
+        assert_eq!(shortest(Vec::new()), None);
+    }
+}

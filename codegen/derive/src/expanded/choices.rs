@@ -1,0 +1,129 @@
+//! The choices of sums of angles.
+
+use crate::lagrangian::{Sums, angle_of};
+use multibody_algebra::polynomial::Addend;
+use multibody_description::joint::Coordinate;
+use multibody_program::exact::{Rational, integer};
+use multibody_program::ir::{Input, InputKind, LinearForm, Node, Program};
+use multibody_tree::Tree;
+
+/// All choices of sums. For each coordinate, either its own angle is used, or a sum. If the axis of the next turning
+/// joint inboard is parallel, the angle of that joint is added; otherwise, an angle from `angle_sums` is added.
+pub fn choices(tree: &Tree, angle_sums: &[AngleSum]) -> Vec<Sums> {
+    let mut choices = vec![vec![None; tree.nv]];
+    for v in 0..tree.nv {
+        let angle_sums = angle_sums
+            .iter()
+            .find(|sum| sum.of == v)
+            .map(|sum| sum.addend);
+        let Some(addend) = parallel(tree, v).or(angle_sums) else {
+            continue;
+        };
+        for mut summed in choices.clone() {
+            summed[v] = Some(addend);
+            choices.push(summed);
+        }
+    }
+    choices
+}
+
+/// The choice with all sums.
+pub fn last(mut choices: Vec<Sums>) -> Sums {
+    choices.pop().expect("no sums are a choice")
+}
+
+/// The number of coordinates in a sum.
+pub fn summands(sums: &Sums, v: usize) -> usize {
+    1 + sums[v].map_or(0, |addend| summands(sums, addend.at))
+}
+
+/// A coordinate, and the earlier coordinate that is added to it.
+#[derive(Clone, Copy)]
+pub struct AngleSum {
+    /// The coordinate.
+    pub of: usize,
+    /// The earlier coordinate.
+    pub addend: Addend,
+}
+
+/// The sums of angles whose sines and cosines occur in expressions, as pairs: each angle of a sum with the angle
+/// before it.
+pub fn angle_sums(tree: &Tree, numbers: &Program) -> Vec<AngleSum> {
+    let mut found = Vec::new();
+    for node in numbers.nodes() {
+        let Node::Call(function, argument) = *node else {
+            continue;
+        };
+        let form = (function.is_of_angle()).then(|| LinearForm::of(numbers, argument));
+        let Some(form) = form.flatten() else {
+            continue;
+        };
+        let rate = |input: Input| (0..tree.nv).find(|&v| position(tree, v) == Some(input));
+        let angles = (form.factors.iter()).filter_map(|(&of, factor)| Some((rate(of)?, factor)));
+        let mut angles: Vec<(usize, &Rational)> = angles.collect();
+        angles.sort_unstable();
+        for pair in angles.windows(2) {
+            let [(before, x), (v, y)] = *pair else {
+                continue;
+            };
+            let ratio = x / y;
+            let sign = [1, -1].into_iter().find(|&sign| ratio == integer(sign));
+            found.extend(sign.map(|sign| AngleSum {
+                of: v,
+                addend: Addend { at: before, sign },
+            }));
+        }
+    }
+    found
+}
+
+/// The position of which a rate is the derivative.
+pub fn position(tree: &Tree, v: usize) -> Option<Input> {
+    tree.positions[v].map(|q| Input::new(InputKind::Q, q))
+}
+
+/// The coordinate of the next turning joint inboard of that of `v`, with the sign 1 if both turn in the same sense, or
+/// -1 if in opposite senses. None if their axes are not parallel.
+fn parallel(tree: &Tree, v: usize) -> Option<Addend> {
+    let own = turning_body(tree, v)?;
+    let mut at = own.at;
+    let mut b = tree.builder.clone();
+    let mut rotation = tree.bodies[at].placement.rotation;
+    loop {
+        at = tree.bodies[at].parent?;
+        let body = &tree.bodies[at];
+        if body.kind.coordinates() == [Coordinate::Angle] {
+            break;
+        }
+        rotation = b.mul_mat(&body.placement.rotation, &rotation);
+    }
+    let before = tree.bodies[at].v;
+    let sense = turning_body(tree, before)?.sense;
+    let cosine = b.as_constant(rotation[2][2])?;
+    let sign = [1, -1].into_iter().find(|&sign| *cosine == integer(sign))?;
+    Some(Addend {
+        at: before,
+        sign: own.sense * sense * sign,
+    })
+}
+
+/// A body that a coordinate turns, and the sense (1 or -1) in which it turns.
+struct TurningBody {
+    at: usize,
+    sense: i64,
+}
+
+/// The body that a coordinate turns. None if the coordinate moves several
+/// bodies, or is not the body's angle.
+fn turning_body(tree: &Tree, v: usize) -> Option<TurningBody> {
+    let mut moved = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
+    let (Some(at), None) = (moved.next(), moved.next()) else {
+        return None;
+    };
+    let angle = angle_of(tree, at)?;
+    let (_, factor) = angle.factors.first_key_value()?;
+    let sense = [1, -1]
+        .into_iter()
+        .find(|&sense| *factor == integer(sense))?;
+    Some(TurningBody { at, sense })
+}

@@ -1,0 +1,145 @@
+//! Lagrange's equations of a Lagrangian that is expanded.
+
+use super::equations::{ExpandedEquations, Variables};
+use crate::lagrangian::{Lagrangian, Sums, along_rates};
+use multibody_algebra::polynomial::{Addend, Polynomial, Ring, RingTerm};
+use multibody_program::exact::integer;
+use multibody_program::ir::{Algebra, Input, InputKind};
+use multibody_program::polynomials;
+
+/// Lagrange's equations for the chosen sums x of coordinates and their rates w.
+pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> ExpandedEquations {
+    let mut of = Differentiation {
+        ring: lagrangian.ring.clone(),
+        rates,
+    };
+    // M = d2T / dw dw
+    let momenta = of.gradient(&lagrangian.kinetic, InputKind::Qd);
+    let mass_matrix = of.jacobian(&momenta, InputKind::Qd);
+    let christoffel = of.christoffel(&mass_matrix);
+    let linear = of.momenta_at_rest(&momenta);
+    let driven = of.by_time(&linear);
+    let driving = of.driving(&mass_matrix, &linear);
+    let resting = of.ring.sub(&lagrangian.potential, &lagrangian.resting);
+    let gravity = of.gradient(&resting, InputKind::Q);
+    let ring = of.ring;
+    let plain = |polynomial: &Polynomial| plain(&ring, polynomial);
+    let vector = |v: &Vec<Polynomial>| -> Vec<_> { v.iter().map(plain).collect() };
+    let matrix = |m: &Matrix| -> Vec<_> { m.iter().map(vector).collect() };
+    ExpandedEquations {
+        variables: Variables {
+            nv: rates.len(),
+            arguments: ring.arguments().to_vec(),
+            inputs: ring.inputs().to_vec(),
+        },
+        rates: rates.clone(),
+        mass_matrix: matrix(&mass_matrix),
+        christoffel: christoffel.iter().map(matrix).collect(),
+        gravity: vector(&gravity),
+        linear: vector(&linear),
+        driven: vector(&driven),
+        driving: matrix(&driving),
+        potential: plain(&lagrangian.potential),
+        resting: plain(&lagrangian.resting),
+        moment: lagrangian.moment.each_ref().map(plain),
+        mass: plain(&lagrangian.mass),
+    }
+}
+
+type Matrix = Vec<Vec<Polynomial>>;
+
+/// Derivatives with respect to sums of coordinates: `q_v = x_v - sign x_at`, and likewise for rates.
+struct Differentiation<'a> {
+    ring: Ring,
+    rates: &'a Sums,
+}
+
+impl Differentiation<'_> {
+    /// `d/dx_i = d/dq_i - sum of sign d/dq_v` over the sums v that add x_i.
+    fn derivative(&mut self, of: &Polynomial, kind: InputKind, i: usize) -> Polynomial {
+        let ring = &mut self.ring;
+        let mut sum = ring.derivative(of, Input::new(kind, i));
+        for (v, addend) in self.rates.iter().enumerate() {
+            if let Some(Addend { at, sign }) = *addend
+                && at == i
+            {
+                let part = ring.derivative(of, Input::new(kind, v));
+                sum = if sign > 0 {
+                    ring.sub(&sum, &part)
+                } else {
+                    ring.add(&sum, &part)
+                };
+            }
+        }
+        sum
+    }
+
+    fn gradient(&mut self, of: &Polynomial, kind: InputKind) -> Vec<Polynomial> {
+        let all = 0..self.rates.len();
+        all.map(|i| self.derivative(of, kind, i)).collect()
+    }
+
+    fn jacobian(&mut self, of: &[Polynomial], kind: InputKind) -> Matrix {
+        of.iter().map(|f| self.gradient(f, kind)).collect()
+    }
+
+    fn by_time(&self, of: &[Polynomial]) -> Vec<Polynomial> {
+        let by_time = |f: &Polynomial| self.ring.derivative(f, Input::TIME);
+        of.iter().map(by_time).collect()
+    }
+
+    /// The Christoffel symbols `(dM_kj/dx_i + dM_ki/dx_j - dM_ij/dx_k) / 2`: at constant w,
+    /// `d/dt dT/dw_k - dT/dx_k` is their sum times `w_i w_j`.
+    fn christoffel(&mut self, mass_matrix: &Matrix) -> Vec<Matrix> {
+        let n = self.rates.len();
+        // change[i][j][k] = dM_ij / dx_k
+        let change: Vec<Matrix> = (mass_matrix.iter())
+            .map(|row| self.jacobian(row, InputKind::Q))
+            .collect();
+        let ring = &mut self.ring;
+        let half = ring.constant(&(integer(1) / integer(2)));
+        let mut symbol = |k: usize, i: usize, j: usize| {
+            let sum = ring.add(&change[k][j][i], &change[k][i][j]);
+            let difference = ring.sub(&sum, &change[i][j][k]);
+            ring.mul(&half, &difference)
+        };
+        let mut row = |k, i| (0..n).map(|j| symbol(k, i, j)).collect();
+        let mut matrix = |k| (0..n).map(|i| row(k, i)).collect();
+        (0..n).map(&mut matrix).collect()
+    }
+
+    /// The coefficients of T1: the momenta at rest.
+    fn momenta_at_rest(&mut self, momenta: &[Polynomial]) -> Vec<Polynomial> {
+        let n = self.rates.len();
+        let at_rest = |momentum: &Polynomial| {
+            let moving = along_rates(&mut self.ring, n, momentum);
+            self.ring.sub(momentum, &moving)
+        };
+        momenta.iter().map(at_rest).collect()
+    }
+
+    /// `dM/dt + d linear/dx - (d linear/dx)^T`
+    fn driving(&mut self, mass_matrix: &Matrix, linear: &[Polynomial]) -> Matrix {
+        let mut driving: Matrix = mass_matrix.iter().map(|row| self.by_time(row)).collect();
+        let turning = self.jacobian(linear, InputKind::Q);
+        for (k, row) in driving.iter_mut().enumerate() {
+            for (j, entry) in row.iter_mut().enumerate() {
+                let turned = self.ring.sub(&turning[k][j], &turning[j][k]);
+                *entry = self.ring.add(entry, &turned);
+            }
+        }
+        driving
+    }
+}
+
+/// A polynomial as plain data.
+pub fn plain(ring: &Ring, polynomial: &Polynomial) -> polynomials::Polynomial {
+    let term = |term: RingTerm| polynomials::Monomial {
+        coefficient: term.coefficient,
+        factors: (0..)
+            .zip(term.exponents)
+            .flat_map(|(variable, power)| std::iter::repeat_n(variable, usize::from(power)))
+            .collect(),
+    };
+    ring.terms(polynomial).into_iter().map(term).collect()
+}

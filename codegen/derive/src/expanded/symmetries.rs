@@ -1,0 +1,84 @@
+//! Angles that can turn together without changing T.
+
+use super::choices::{AngleSum, position};
+use crate::lagrangian::Lagrangian;
+use multibody_algebra::polynomial::{Addend, Polynomial, Ring};
+use multibody_program::ir::{Algebra, Input};
+use multibody_tree::Tree;
+
+/// The groups of angles that can turn together without changing T. Each angle of a group except the first is returned
+/// as its difference from the first, or as their sum if the two turn in opposite senses.
+pub fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<AngleSum> {
+    let mut ring = lagrangian.ring.clone();
+    let mut partials: Vec<(usize, Polynomial)> = Vec::new();
+    for v in 0..tree.nv {
+        let angle = |q: &Input| ring.arguments().iter().any(|of| of.input == *q);
+        if let Some(q) = position(tree, v).filter(angle) {
+            let partial = ring.derivative(&lagrangian.kinetic, q);
+            partials.extend((!partial.is_zero()).then_some((v, partial)));
+        }
+    }
+    // All groups, with both senses for every angle but the first. Subsets come before the groups that contain them.
+    let mut found: Vec<AngleSum> = Vec::new();
+    let mut groups = vec![AngleGroup {
+        angles: Vec::new(),
+        partial: ring.zero(),
+    }];
+    for (v, partial) in partials {
+        for group in groups.clone() {
+            let senses: &[i64] = match group.angles.is_empty() {
+                true => &[1],
+                false => &[1, -1],
+            };
+            for &sense in senses {
+                let group = group.with(&mut ring, TurningAngle { v, sense }, &partial);
+                match group.partial.is_zero() {
+                    true => found.extend(group.sums()),
+                    false => groups.push(group),
+                }
+            }
+        }
+    }
+    found
+}
+
+/// An angle, and the sense (1 or -1) in which it turns.
+#[derive(Clone, Copy)]
+struct TurningAngle {
+    v: usize,
+    sense: i64,
+}
+
+/// Angles that turn together.
+#[derive(Clone)]
+struct AngleGroup {
+    angles: Vec<TurningAngle>,
+    /// The derivative of T as they turn.
+    partial: Polynomial,
+}
+
+impl AngleGroup {
+    /// The group with a further angle, along which T has the derivative `partial`.
+    fn with(&self, ring: &mut Ring, angle: TurningAngle, partial: &Polynomial) -> Self {
+        let mut angles = self.angles.clone();
+        angles.push(angle);
+        let partial = match angle.sense > 0 {
+            true => ring.add(&self.partial, partial),
+            false => ring.sub(&self.partial, partial),
+        };
+        Self { angles, partial }
+    }
+
+    /// Each angle except the first, with the first.
+    fn sums(&self) -> impl Iterator<Item = AngleSum> {
+        let at = self.angles[0].v;
+        let others = self.angles.iter().skip(1);
+        others.map(move |angle| AngleSum {
+            of: angle.v,
+            addend: Addend {
+                at,
+                sign: -angle.sense,
+            },
+        })
+    }
+}

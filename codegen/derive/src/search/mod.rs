@@ -1,0 +1,349 @@
+//! The search for the frames with the fewest operations, for each function.
+//!
+//! A descent over single changes, with the exact operation count as the cost. The number of trials is limited and
+//! their order is fixed, so the same robot always gives the same program, on every machine.
+
+mod arranged;
+mod choice;
+mod meter;
+mod moves;
+
+pub use arranged::Arranged;
+pub use choice::SearchChoice;
+pub use meter::Meter;
+
+use rustc_hash::FxHashMap;
+
+use crate::functions::may_stay_unturned;
+use moves::{Move, moves};
+use multibody_description::settings::Idea;
+use multibody_support::random::Random;
+use multibody_tree::{FrameChoice, Tree};
+
+/// A search for frames.
+#[derive(Clone, Copy)]
+pub struct Search<'a> {
+    tree: &'a Tree,
+    trials: usize,
+    without: &'a [Idea],
+    cost: Cost<'a>,
+    meter: &'a Meter<'a>,
+    /// Whether the tree is the whole robot.
+    is_whole: bool,
+}
+
+impl<'a> Search<'a> {
+    /// The maximum number of trials of a search with `a_limb` trials per limb.
+    #[must_use]
+    pub fn trials(tree: &Tree, a_limb: usize) -> usize {
+        match limbs(tree).len() {
+            1 => a_limb,
+            limbs => a_limb * limbs + at_forks(a_limb),
+        }
+    }
+
+    /// A search with this number of trials per limb, and additional trials for the whole tree. It makes no changes
+    /// that belong to the ideas in `without`.
+    #[must_use]
+    pub fn new(
+        tree: &'a Tree,
+        trials: usize,
+        without: &'a [Idea],
+        cost: Cost<'a>,
+        meter: &'a Meter<'a>,
+    ) -> Self {
+        Self {
+            tree,
+            trials,
+            without,
+            cost,
+            meter,
+            is_whole: true,
+        }
+    }
+
+    /// The best arrangement found.
+    ///
+    /// Each limb, as the chain from the base to its tip, is searched alone, since the best choice for one limb hardly
+    /// depends on the others. The longest limb comes first. Then the choices of all limbs are tried together.
+    #[must_use]
+    pub fn run(&self) -> SearchResult {
+        let count = self.tree.bodies.len();
+        let mut best = self.found(SearchChoice::plain(count));
+        let allowed = may_stay_unturned(&best.arranged.tree);
+        let limbs = limbs(self.tree);
+        if limbs.len() == 1 {
+            if allowed.contains(&true) {
+                best.take_better(self.unturned(SearchChoice::plain(count), 0..count));
+            }
+            let bodies: Vec<usize> = (0..count).rev().collect();
+            self.descend(&mut best, &bodies, &allowed, true);
+            return best;
+        }
+        let mut together = best.choice.clone();
+        let mut decided = vec![false; count];
+        for limb in &limbs {
+            self.search_limb(limb, &mut together, &mut decided);
+        }
+        best.take_better(self.found(together));
+        let children = self.tree.children();
+        let forks: Vec<usize> = (0..count)
+            .rev()
+            .filter(|&at| children[at].len() > 1)
+            .collect();
+        let trials = at_forks(self.trials);
+        Self { trials, ..*self }.descend(&mut best, &forks, &allowed, true);
+        best
+    }
+
+    /// Evaluates with this search's cost what two other searches have found, and descends from the better one.
+    #[must_use]
+    pub fn refine(&self, found: [SearchResult; 2]) -> SearchResult {
+        let [mut best, other] = found.map(|found| self.found(found.choice));
+        best.take_better(other);
+        let bodies: Vec<usize> = (0..self.tree.bodies.len()).rev().collect();
+        self.descend(&mut best, &bodies, &self.allowed(), true);
+        best
+    }
+
+    /// Searches a limb alone, and adds the best choice for it to the choices for the other limbs.
+    fn search_limb(&self, limb: &[usize], together: &mut SearchChoice, decided: &mut [bool]) {
+        let chain = self.tree.restricted(limb);
+        let free: Vec<usize> = (0..limb.len())
+            .rev()
+            .filter(|&at| !decided[limb[at]])
+            .collect();
+        let mut start = SearchChoice::plain(limb.len());
+        for (rank, &at) in limb.iter().enumerate().filter(|(_, at)| decided[**at]) {
+            start.unturned[rank] = together.unturned[at];
+            // In a chain a body has only one child.
+            start.frames[rank] = FrameChoice {
+                main_child: 0,
+                ..together.frames[at]
+            };
+        }
+        let alone = Search {
+            tree: &chain,
+            is_whole: false,
+            ..*self
+        };
+        let mut found = alone.found(start.clone());
+        found.take_better(alone.unturned(start, free.iter().copied()));
+        alone.descend(&mut found, &free, &alone.allowed(), false);
+        for rank in free {
+            let at = limb[rank];
+            decided[at] = true;
+            together.unturned[at] = found.choice.unturned[rank];
+            together.frames[at] = found.choice.frames[rank];
+        }
+    }
+
+    /// Which bodies may have frames that keep the orientation of their parents' frames.
+    fn allowed(&self) -> Vec<bool> {
+        may_stay_unturned(&Arranged::plain(self.tree).tree)
+    }
+
+    /// The tree in the frames of a choice, with its cost.
+    fn found(&self, choice: SearchChoice) -> SearchResult {
+        let arranged = Arranged::new(self.tree, &choice);
+        SearchResult {
+            cost: (self.cost)(&arranged),
+            choice,
+            arranged,
+        }
+    }
+
+    /// The same as `found`, but counted as a trial.
+    fn tried(&self, choice: SearchChoice) -> SearchResult {
+        let found = self.found(choice);
+        self.meter.trial(self.is_whole.then_some(found.cost));
+        found
+    }
+
+    /// The choice, changed so that the frames of these bodies keep their parents' orientation where possible, with
+    /// its cost.
+    fn unturned(
+        &self,
+        mut choice: SearchChoice,
+        bodies: impl Iterator<Item = usize>,
+    ) -> SearchResult {
+        if !self.without.contains(&Idea::Unturned) {
+            bodies.for_each(|body| choice.unturned[body] = true);
+        }
+        self.found(choice)
+    }
+
+    /// Applies single changes of some bodies that lower the cost, until none does. Then, as long as trials are left,
+    /// starts again from a choice that differs from the best one by a few random changes.
+    fn descend(&self, found: &mut SearchResult, bodies: &[usize], allowed: &[bool], whole: bool) {
+        if self.trials == 0 {
+            return;
+        }
+        let mut moves = moves(self.tree, bodies, allowed, whole);
+        moves.retain(|step| !self.without.contains(&step.idea()));
+        let mut trials = Trials::after(found, self.trials);
+        self.lower(found, &moves, &mut trials);
+        let mut random = Random::new(0);
+        while trials.left > 0 && !moves.is_empty() {
+            let steps = 1 + random.below(4);
+            let choice = (0..steps).fold(found.choice.clone(), |choice, _| {
+                choice
+                    .after(moves[random.below(moves.len())])
+                    .unwrap_or(choice)
+            });
+            trials.left -= 1;
+            let mut other = self.tried(choice);
+            self.lower(&mut other, &moves, &mut trials);
+            found.take_better(other);
+        }
+    }
+
+    /// Applies single changes that lower the cost, until none does or no trials are left. A choice that is known
+    /// from an earlier trial to be no better is not tried again, but counts as a trial all the same.
+    fn lower(&self, found: &mut SearchResult, moves: &[Move], trials: &mut Trials) {
+        loop {
+            let before = found.cost;
+            for &step in moves {
+                if trials.left == 0 {
+                    return;
+                }
+                if let Some(choice) = found.choice.after(step) {
+                    trials.left -= 1;
+                    let known = trials.known.get(&choice);
+                    if let Some(&cost) = known.filter(|&&cost| cost >= found.cost) {
+                        self.meter.trial(self.is_whole.then_some(cost));
+                        continue;
+                    }
+                    let tried = self.tried(choice);
+                    trials.known.insert(tried.choice.clone(), tried.cost);
+                    found.take_better(tried);
+                }
+            }
+            if found.cost == before {
+                return;
+            }
+        }
+    }
+}
+
+/// Number of trials of the choices that concern all limbs, if there are `a_limb` trials for each limb.
+fn at_forks(a_limb: usize) -> usize {
+    (a_limb / 4).max(8)
+}
+
+/// The chains from the base to each tip, longest first.
+fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
+    let children = tree.children();
+    let tips = (0..tree.bodies.len()).filter(|&at| children[at].is_empty());
+    let mut limbs: Vec<Vec<usize>> = tips
+        .map(|tip| {
+            let path = std::iter::successors(Some(tip), |&at| tree.bodies[at].parent);
+            let mut path: Vec<usize> = path.collect();
+            path.reverse();
+            path
+        })
+        .collect();
+    limbs.sort_by_key(|limb| std::cmp::Reverse(limb.len()));
+    limbs
+}
+
+/// The trials of a descent.
+struct Trials {
+    /// How many are left.
+    left: usize,
+    /// The costs of the choices that have been tried.
+    known: FxHashMap<SearchChoice, usize>,
+}
+
+impl Trials {
+    /// The trials of a descent that begins at what was found.
+    fn after(found: &SearchResult, left: usize) -> Self {
+        Self {
+            left,
+            known: FxHashMap::from_iter([(found.choice.clone(), found.cost)]),
+        }
+    }
+}
+
+/// The cost of an arrangement.
+pub type Cost<'a> = &'a dyn Fn(&Arranged) -> usize;
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct SearchResult {
+    choice: SearchChoice,
+    /// The tree in the frames that were chosen.
+    pub arranged: Arranged,
+    cost: usize,
+}
+
+impl SearchResult {
+    fn take_better(&mut self, other: Self) {
+        if other.cost < self.cost {
+            *self = other;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::collections::HashSet;
+
+    use super::*;
+    use multibody_description::check::check;
+    use multibody_description::fault::Faults;
+    use multibody_description::function::Function;
+    use multibody_description::lower::lower;
+    use multibody_description::model::Source;
+    use multibody_description::settings::Settings;
+    use multibody_description::source::urdf;
+
+    /// Three joints on crossing axes.
+    fn chain() -> Tree {
+        let mut text = String::from("<robot name=\"chain\"><link name=\"l0\"/>");
+        for (at, axis) in ["0 0 1", "0 1 0", "1 0.3 0"].iter().enumerate() {
+            let child = at + 1;
+            text += &format!(
+                "<joint name=\"j{child}\" type=\"continuous\"><parent link=\"l{at}\"/><child link=\"l{child}\"/>\
+                 <origin xyz=\"0.3 0.1 0.2\"/><axis xyz=\"{axis}\"/></joint><link name=\"l{child}\"><inertial>\
+                 <origin xyz=\"0.1 0.05 0.02\"/><mass value=\"1\"/><inertia ixx=\"0.02\" ixy=\"0.001\" ixz=\"0\" \
+                 iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
+            );
+        }
+        let source = Source {
+            name: "chain.urdf".into(),
+            text: (text + "</robot>").into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults).expect("a robot");
+        let structure = check(&model, &mut faults).expect("a tree");
+        let system = lower(&model, &structure, &Settings::default(), &mut faults);
+        assert!(!faults.finish().has_errors());
+        let system = multibody_prove::examine(system.expect("a robot without a fault"));
+        multibody_tree::place_bodies(&system)
+    }
+
+    /// If costs were not remembered, the last round, which finds nothing better, would repeat all trials since the
+    /// last change, and every round would try again the choice that the descent has just left.
+    #[test]
+    fn a_descent_counts_no_choice_twice() {
+        let tree = chain();
+        let tried: RefCell<Vec<SearchChoice>> = RefCell::default();
+        let cost = |arranged: &Arranged| {
+            tried.borrow_mut().extend(arranged.choice.clone());
+            arranged.tree.bits_of_constants()
+        };
+        let meter = Meter::new(Function::Bias, 0, &|_| ());
+        let search = Search::new(&tree, 0, &[], &cost, &meter);
+        let mut found = search.found(SearchChoice::plain(3));
+        let before = found.cost;
+        let mut trials = Trials::after(&found, 1000);
+        let moves = moves(&tree, &[2, 1, 0], &search.allowed(), true);
+        search.lower(&mut found, &moves, &mut trials);
+        assert!(found.cost < before && trials.left > 0);
+        let tried = tried.into_inner();
+        let different: HashSet<&SearchChoice> = tried.iter().collect();
+        assert_eq!(different.len(), tried.len());
+    }
+}

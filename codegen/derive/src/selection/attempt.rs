@@ -1,0 +1,70 @@
+//! The candidates during the selection.
+
+use super::candidate::Candidate;
+use multibody_description::settings::Settings;
+use multibody_program::ir::Program;
+
+/// A candidate during the selection.
+pub struct Attempt {
+    /// The candidate, with its common parts factored out if that was tried and costs less.
+    pub candidate: Candidate,
+    /// The cost of a call, as one number.
+    pub weight: usize,
+    /// The candidate before common parts were factored out, if they were.
+    before: Option<Candidate>,
+    /// Whether factoring out common parts is not to be tried any more.
+    is_final: bool,
+}
+
+impl Attempt {
+    /// A candidate as it was built.
+    pub fn new(candidate: Candidate, weight: &dyn Fn(&Program) -> usize) -> Self {
+        Self {
+            weight: weight(&candidate.program),
+            candidate,
+            before: None,
+            is_final: false,
+        }
+    }
+
+    /// Factors out common parts, unless the result costs more. It can cost more because values that limbs share
+    /// cannot be packed.
+    pub fn polish(&mut self, settings: &Settings, weight: &dyn Fn(&Program) -> usize) {
+        if std::mem::replace(&mut self.is_final, true) {
+            return;
+        }
+        let polished = self.candidate.clone().polished(settings);
+        let lighter = weight(&polished.program);
+        if polished.program != self.candidate.program && lighter <= self.weight {
+            self.before = Some(std::mem::replace(&mut self.candidate, polished));
+            self.weight = lighter;
+        }
+    }
+
+    /// The candidate as it was before common parts were factored out, if they were.
+    pub fn unpolished(self, weight: &dyn Fn(&Program) -> usize) -> Option<Self> {
+        let before = Self::new(self.before?, weight);
+        Some(Self {
+            is_final: true,
+            ..before
+        })
+    }
+}
+
+/// The indices in the pool of the cheapest candidate of each route.
+pub fn cheapest_of_each_route(pool: &[Attempt]) -> Vec<usize> {
+    let mut best: Vec<usize> = Vec::new();
+    let weight = |at: usize| pool[at].weight;
+    for at in 0..pool.len() {
+        let route = pool[at].candidate.route;
+        match best
+            .iter_mut()
+            .find(|other| pool[**other].candidate.route == route)
+        {
+            Some(other) if weight(*other) <= weight(at) => {}
+            Some(other) => *other = at,
+            None => best.push(at),
+        }
+    }
+    best
+}

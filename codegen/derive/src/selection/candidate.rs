@@ -1,0 +1,65 @@
+//! A candidate program of a function.
+
+use crate::functions::Recursion;
+use crate::kernels::Kernels;
+use multibody_description::function::Target;
+use multibody_description::settings::{Effort, Idea, Settings};
+use multibody_outputs::Route;
+use multibody_program::ir::Program;
+use multibody_program::passes::{Thoroughness, factored};
+
+/// A candidate program, and its derivation route.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The program.
+    pub program: Program,
+    /// The derivation route.
+    pub route: Route,
+}
+
+impl Candidate {
+    /// All programs of a target by the recursions in one set of frames, the usual algorithm first.
+    #[must_use]
+    pub fn all<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
+        let usual = Self::usual(recursion, target);
+        std::iter::once(usual)
+            .chain(Self::others(recursion, target))
+            .collect()
+    }
+
+    fn usual<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Self {
+        let mut b = recursion.tree.builder.clone();
+        let values = recursion.build(&mut b, target);
+        Self {
+            program: b.finish(&values),
+            route: Route::Usual(recursion.usual(target)),
+        }
+    }
+
+    /// The programs by other algorithms.
+    #[must_use]
+    pub fn others<F: Kernels>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
+        let mut b = recursion.tree.builder.clone();
+        let others = recursion.build_otherwise(&mut b, target).into_iter();
+        others
+            .map(|of| Self {
+                program: b.finish(&of.values),
+                route: Route::Usual(of.algorithm),
+            })
+            .collect()
+    }
+
+    /// The same program with its common parts factored out, as far as the effort allows.
+    pub fn polished(self, settings: &Settings) -> Self {
+        let thoroughness = match settings.effort {
+            _ if !settings.does(Idea::CommonParts) => return self,
+            Effort::None => return self,
+            Effort::Default => Thoroughness::Briefly,
+            Effort::High => Thoroughness::Fully,
+        };
+        Self {
+            program: factored(self.program, thoroughness),
+            ..self
+        }
+    }
+}

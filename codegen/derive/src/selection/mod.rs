@@ -1,0 +1,165 @@
+//! The selection of the cheapest accurate program of a function among its candidates.
+
+mod attempt;
+mod candidate;
+mod stopwatch;
+mod timed_judge;
+
+pub use candidate::Candidate;
+pub use stopwatch::Stopwatch;
+pub use timed_judge::TimedJudge;
+
+use crate::accuracy::Inaccurate;
+use attempt::{Attempt, cheapest_of_each_route};
+use multibody_description::floats::beyond_floats;
+use multibody_description::settings::{Effort, Settings};
+use multibody_outputs::Refused;
+use multibody_program::ir::{Count, Program};
+
+/// The selected candidates.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    /// The cheapest candidate of each route, the cheapest of all first. The first one is accurate, or the last resort.
+    pub cheapest: Vec<Candidate>,
+    /// Cheaper candidates that are not accurate enough.
+    pub refused: Vec<Refused>,
+}
+
+/// Chooses the cheapest program that is accurate and whose constants floats can represent; if there is none, the
+/// `last_resort`.
+#[must_use]
+pub fn choose(
+    candidates: Vec<Candidate>,
+    last_resort: impl FnOnce() -> Candidate,
+    settings: &Settings,
+    weight: &dyn Fn(&Program) -> usize,
+    judge: impl Fn(&Program) -> Result<(), Inaccurate>,
+) -> Selection {
+    let trial = |program: &Program| match beyond_floats(program) {
+        Some(constant) => Err(format!("it needs a constant of {constant}")),
+        None => judge(program).map_err(|inaccurate| inaccurate.to_string()),
+    };
+    let polish_all = settings.effort == Effort::High;
+    let attempt = |candidate| Attempt::new(candidate, weight);
+    let mut pool: Vec<Attempt> = candidates.into_iter().map(attempt).collect();
+    if polish_all {
+        let polish = |attempt: &mut Attempt| attempt.polish(settings, weight);
+        pool.iter_mut().for_each(polish);
+    }
+    let mut refused = Vec::new();
+    loop {
+        let mut best = cheapest_of_each_route(&pool);
+        for &at in &best {
+            pool[at].polish(settings, weight);
+        }
+        best.sort_by_key(|&at| pool[at].weight);
+        let Some(&first) = best.first() else {
+            let as_it_is = last_resort();
+            let polished = as_it_is.clone().polished(settings);
+            let only = match trial(&polished.program) {
+                Ok(()) => polished,
+                Err(_) => as_it_is,
+            };
+            return Selection {
+                cheapest: vec![only],
+                refused,
+            };
+        };
+        match trial(&pool[first].candidate.program) {
+            Ok(()) => {
+                let cheapest = best.iter().map(|&at| pool[at].candidate.clone());
+                return Selection {
+                    cheapest: cheapest.collect(),
+                    refused,
+                };
+            }
+            Err(why) => {
+                let attempt = pool.remove(first);
+                let Candidate { program, route } = &attempt.candidate;
+                let why = format!("{}, but {why}", Count::of(program));
+                let route = route.to_string();
+                refused.push(Refused { route, why });
+                pool.extend(attempt.unpolished(weight));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::report::Errors;
+    use multibody_outputs::{Algorithm, Route};
+    use multibody_program::ir::{Builder, InputKind};
+
+    /// `q0 q1 + q2 + .. `, with this number of additions.
+    fn candidate(route: Route, sums: usize) -> Candidate {
+        let mut b = Builder::new();
+        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let product = b.mul(x, y);
+        let value = (0..sums).fold(product, |sum, at| {
+            let term = b.input(InputKind::Q, 2 + at);
+            b.add(sum, term)
+        });
+        Candidate {
+            program: b.finish(&[value]),
+            route,
+        }
+    }
+
+    fn weighs(sums: usize) -> impl Fn(&Program) -> bool {
+        move |program| Count::of(program).add == sums
+    }
+
+    /// The chosen route, the number of its additions and the refused routes, if a program is inaccurate whenever
+    /// `is_bad` is true of it.
+    fn chosen(is_bad: impl Fn(&Program) -> bool) -> (String, usize, Vec<String>) {
+        let candidates = vec![
+            candidate(Route::Usual(Algorithm::Tree), 3),
+            candidate(Route::Usual(Algorithm::Expanded), 1),
+            candidate(Route::Usual(Algorithm::Tree), 2),
+        ];
+        let judge = |program: &Program| match is_bad(program) {
+            false => Ok(()),
+            true => Err(Inaccurate {
+                found: Errors { f64: 1e9, f32: 1e9 },
+                allowed: Errors::NONE,
+            }),
+        };
+        let last_resort = || candidate(Route::LinkFrames(Algorithm::Tree), 4);
+        let weight = |program: &Program| Count::of(program).weight();
+        let Selection {
+            cheapest, refused, ..
+        } = choose(
+            candidates,
+            last_resort,
+            &Settings::default(),
+            &weight,
+            judge,
+        );
+        let refused = refused.into_iter().map(|refused| {
+            assert!(refused.why.contains("1.0e9 ulp in f64"), "{}", refused.why);
+            refused.route
+        });
+        (
+            cheapest[0].route.to_string(),
+            Count::of(&cheapest[0].program).add,
+            refused.collect(),
+        )
+    }
+
+    #[test]
+    fn counts_decide_among_the_accurate() {
+        let expect = |route: &str, sums, refused: &[&str]| {
+            let refused = refused.iter().map(|&route| route.to_owned());
+            (route.to_owned(), sums, refused.collect())
+        };
+        let expanded = "expanded Lagrangian";
+        assert_eq!(chosen(|_| false), expect(expanded, 1, &[]));
+        assert_eq!(chosen(weighs(1)), expect("tree", 2, &[expanded]));
+        let long = |program: &Program| Count::of(program).add < 3;
+        assert_eq!(chosen(long), expect("tree", 3, &[expanded, "tree"]));
+        let last = expect("tree, frames as read", 4, &[expanded, "tree", "tree"]);
+        assert_eq!(chosen(|_| true), last);
+    }
+}

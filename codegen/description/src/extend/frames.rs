@@ -1,0 +1,226 @@
+//! Turns user-defined frames into links without mass, and requests their functions. If the list of links in the settings
+//! contains the word `all`, the names of all links replace this word.
+
+use std::collections::BTreeMap;
+
+use crate::fault::{Fault, Faults, Shown};
+use crate::joint::Kind;
+use crate::model::{
+    Frame, Inertial, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation, Span,
+    Spanned, Vocabulary,
+};
+use crate::settings::{self, ALL, Settings};
+use crate::source::tokens::{Places, WORLD};
+use multibody_program::exact::Rational;
+
+/// Adds the frames of the description and the settings to the model as links. Returns the settings with the functions of
+/// these frames requested as well.
+pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
+    let mut asking = settings.clone();
+    let is_link = |model: &Model, name: &str| model.links.iter().any(|l| l.name.value == name);
+    let requests_all = settings.links.iter().any(|link| link == ALL) && !is_link(model, ALL);
+    let mut frames = std::mem::take(&mut model.frames);
+    frames.extend(settings.frames.iter().map(of_setting));
+    check_once(&frames, faults);
+    let names: Vec<String> = frames
+        .iter()
+        .map(|frame| frame.name.value.clone())
+        .collect();
+    // A frame may be attached to a frame that is named later.
+    while let Some(next) = (frames.iter()).position(|frame| is_link(model, &frame.link.value)) {
+        place_one(model, frames.remove(next), faults);
+    }
+    for frame in frames {
+        place_one(model, frame, faults);
+    }
+    if requests_all {
+        let links = model.links.iter().map(|link| &link.name.value);
+        let links = links.filter(|name| model.vocabulary != Vocabulary::Tokens || *name != WORLD);
+        let mut all: Vec<String> = links.cloned().collect();
+        // Names that are not links are reported where links are looked up.
+        let others = settings.links.iter();
+        all.extend(
+            others
+                .filter(|name| *name != ALL && !is_link(model, name))
+                .cloned(),
+        );
+        asking.links = all;
+    }
+    for name in names {
+        if is_link(model, &name) && !asking.links.contains(&name) {
+            asking.links.push(name);
+        }
+    }
+    asking
+}
+
+/// Reports frames with the same name; the first one is kept.
+fn check_once(frames: &[Frame], faults: &mut Faults) {
+    let mut first: BTreeMap<&str, Span> = BTreeMap::new();
+    for frame in frames {
+        let name = &frame.name;
+        if let Some(other) = first.insert(&name.value, name.span) {
+            let (what, option) = ("frame", "frame");
+            let name_of = Shown::from(&name.value);
+            let fault = Fault::SettingTwice {
+                what,
+                name: name_of,
+                option,
+            };
+            faults.push_conflict(name.span, vec![other], fault);
+        }
+    }
+}
+
+/// Makes a link from a frame, with a fixed joint that attaches it.
+fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
+    let Frame {
+        name,
+        link,
+        mut origin,
+        at_com,
+    } = frame;
+    let find = |requested: &str| (model.links.iter()).find(|link| link.name.value == requested);
+    let existing = find(&name.value);
+    // Two frames with the same name have been reported already.
+    let is_frame = existing.is_some_and(|link| {
+        model.joints.iter().any(|joint| {
+            joint.child.value == link.name.value && joint.name.value == joint_name(&link.name.value)
+        })
+    });
+    let existing = existing.map(|link| link.name.span);
+    if let Some(existing) = existing.filter(|_| !is_frame) {
+        let frame = Shown::from(&name.value);
+        let fault = Fault::SettingFrameNameUsed { frame };
+        match Places::has(name.span) {
+            false => faults.push(existing, fault),
+            true => faults.push_conflict(name.span, vec![existing], fault),
+        }
+    }
+    let Some(carrier) = find(&link.value) else {
+        let links = model.links.iter().map(|link| link.name.value.as_str());
+        let hint = faults.nearest_or_some(&link.value, links);
+        let (what, name) = ("link", Shown::from(&link.value));
+        faults.push(link.span, Fault::SettingUnknown { what, name, hint });
+        return;
+    };
+    if existing.is_some() {
+        return;
+    }
+    if at_com {
+        let Some(com) = com(&name, &link, carrier, faults) else {
+            return;
+        };
+        origin.xyz = com;
+    }
+    // In a file, faults of the frame are reported at the link that carries it.
+    let span = match model.vocabulary {
+        Vocabulary::Urdf => carrier.name.span,
+        Vocabulary::Tokens => name.span,
+    };
+    model
+        .joints
+        .push(fixed_joint(&name.value, link.value, origin, span));
+    model.links.push(Link {
+        name: Spanned {
+            value: name.value,
+            span,
+        },
+        inertial: None,
+    });
+}
+
+/// The centre of mass of the link that carries a frame. Reports a link without mass.
+fn com(
+    frame: &Spanned<String>,
+    link: &Spanned<String>,
+    carrier: &Link,
+    faults: &mut Faults,
+) -> Option<[Quantity; 3]> {
+    let is_massive = |inertial: &&Inertial| {
+        (inertial.mass.exact()).is_none_or(|mass| mass.value != Rational::ZERO)
+    };
+    let inertial = carrier.inertial.as_ref().filter(is_massive);
+    if inertial.is_none() {
+        let [frame, link_of] = [frame, link].map(|name| Shown::from(&name.value));
+        let fault = Fault::SettingFrameNoCom {
+            frame,
+            link: link_of,
+        };
+        let place = match Places::has(link.span) {
+            true => link.span,
+            false => carrier.name.span,
+        };
+        faults.push(place, fault);
+    }
+    Some(inertial?.origin.xyz.clone())
+}
+
+/// The joint that attaches a frame to a link.
+fn fixed_joint(frame: &str, link: String, origin: Origin, span: Span) -> Joint {
+    let at = |value: String| Spanned { value, span };
+    Joint {
+        name: at(joint_name(frame)),
+        kind: Spanned {
+            value: JointKind::of([] as [Kind; 0]),
+            span,
+        },
+        parent: at(link),
+        child: at(frame.to_owned()),
+        origin: moved(origin, span),
+        axis: [1, 0, 0].map(|component| number(Rational::from(component), span)),
+        axis_span: span,
+        run_time_axis: None,
+        limits: None,
+        armature: None,
+        damping: None,
+        friction: None,
+        spring: None,
+        mimic: None,
+    }
+}
+
+/// The name of the joint that attaches a frame.
+fn joint_name(frame: &str) -> String {
+    format!("frame {frame}")
+}
+
+/// A placement whose numbers get another span.
+fn moved(origin: Origin, span: Span) -> Origin {
+    let moved = |quantity: Quantity| match quantity {
+        Quantity::Exact(number) => Quantity::Exact(Number { span, ..number }),
+        Quantity::Expression(value, _) => Quantity::Expression(value, span),
+    };
+    let Rotation::RollPitchYaw(angles) = origin.rotation;
+    Origin {
+        xyz: origin.xyz.map(moved),
+        rotation: Rotation::RollPitchYaw(angles.map(moved)),
+    }
+}
+
+fn of_setting(frame: &settings::Frame) -> Frame {
+    let span = Span::default();
+    let spanned = |value: &String| Spanned {
+        value: value.clone(),
+        span,
+    };
+    let exact = |numbers: &[Rational; 3]| {
+        let numbers = numbers.each_ref();
+        numbers.map(|value| Quantity::Exact(number(value.clone(), span)))
+    };
+    let zero = [0, 0, 0].map(Rational::from);
+    Frame {
+        name: spanned(&frame.name),
+        link: spanned(&frame.link),
+        origin: Origin {
+            xyz: exact(frame.xyz.as_ref().unwrap_or(&zero)),
+            rotation: Rotation::RollPitchYaw(exact(&frame.rpy)),
+        },
+        at_com: frame.xyz.is_none(),
+    }
+}
+
+fn number(value: Rational, span: Span) -> Number {
+    let text = value.to_string();
+    Number { value, text, span }
+}

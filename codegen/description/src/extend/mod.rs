@@ -1,0 +1,16 @@
+//! What settings add to a model before it is checked: frames, contacts and loops.
+
+mod contacts_and_loops;
+mod frames;
+
+use crate::fault::Faults;
+use crate::model::Model;
+use crate::settings::Settings;
+
+/// Adds frames as links, and contacts and loops as constraints. Returns the settings with the functions of the frames
+/// requested as well.
+pub fn extend(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
+    let settings = frames::place(model, settings, faults);
+    contacts_and_loops::add(model, &settings);
+    settings
+}

@@ -1,0 +1,195 @@
+//! Fused functions: the bundles of the settings, resolved to the functions of this robot.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::fault::{Fault, Faults, Shown};
+use crate::function::{BODY, Function, IN_PLACE, Target};
+use crate::model::Span;
+use crate::settings::{AT, Settings};
+use crate::system::System;
+
+/// The functions to derive.
+#[derive(Clone, Copy, Debug)]
+pub struct Requests<'a> {
+    /// Those with a program each.
+    pub targets: &'a [Target],
+    /// For each bundle, those that one program computes together.
+    pub bundles: &'a [Vec<Target>],
+}
+
+/// Functions that are computed in one call and share their common work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RobotBundle {
+    /// Its name.
+    pub name: String,
+    /// The members, in the order of their results.
+    pub members: Vec<Member>,
+}
+
+/// A result of a bundle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The name of the function.
+    pub name: String,
+    /// The targets: the function alone, the function for one link, or the function for all named links.
+    pub targets: Vec<Target>,
+    /// Whether the result is an array with one entry for each link.
+    pub of_all_links: bool,
+}
+
+impl RobotBundle {
+    /// The targets of all members, in order.
+    pub fn targets(&self) -> impl Iterator<Item = Target> {
+        self.members
+            .iter()
+            .flat_map(|member| member.targets.iter().copied())
+    }
+}
+
+/// The bundles of a robot whose functions are `targets`. The functions of `at`, if there are any, are the last
+/// bundle. Reports unknown names of functions, and names of bundles that are already in use.
+pub fn bundles(
+    system: &System,
+    settings: &Settings,
+    targets: &[Target],
+    faults: &mut Faults,
+) -> Vec<RobotBundle> {
+    let functions = Named::of(system, settings, targets);
+    check_names(settings, &functions, faults);
+    let at = (!settings.at.is_empty()).then_some((AT, "at", &settings.at));
+    let named = settings.bundles.iter();
+    let named = named.map(|bundle| (bundle.name.as_str(), "bundle", &bundle.functions));
+    let mut bundles = Vec::new();
+    for (name, option, members) in named.chain(at) {
+        let mut known = BTreeSet::new();
+        let mut found = Vec::new();
+        for member in members {
+            if !known.insert(member) {
+                let (what, name) = ("function", Shown::from(member.as_str()));
+                faults.push(Span::default(), Fault::SettingTwice { what, name, option });
+                continue;
+            }
+            found.extend(functions.member(member, name, settings, faults));
+        }
+        let (name, members) = (name.to_owned(), found);
+        bundles.push(RobotBundle { name, members });
+    }
+    bundles
+}
+
+/// The functions of a robot, by the names that a bundle may use for them.
+struct Named {
+    members: BTreeMap<String, Member>,
+}
+
+impl Named {
+    fn of(system: &System, settings: &Settings, targets: &[Target]) -> Self {
+        let mut members: BTreeMap<String, Member> = BTreeMap::new();
+        for &target in targets {
+            let of_all = target.function.name();
+            let member = members.entry(of_all.to_owned()).or_insert_with(|| Member {
+                name: of_all.to_owned(),
+                targets: Vec::new(),
+                of_all_links: target.link.is_some(),
+            });
+            member.targets.push(target);
+            let link = target.link.map(|link| &system.tree.links[link].name);
+            let own = link.and_then(|link| target.function.of_link(&settings.rust_name(link)));
+            members.extend(own.map(|name| {
+                let (targets, of_all_links) = (vec![target], false);
+                let member = Member {
+                    name: name.clone(),
+                    targets,
+                    of_all_links,
+                };
+                (name, member)
+            }));
+        }
+        for member in members.values_mut() {
+            member.targets.sort();
+        }
+        Self { members }
+    }
+
+    /// The member that a name in a bundle stands for.
+    fn member(
+        &self,
+        name: &str,
+        bundle: &str,
+        settings: &Settings,
+        faults: &mut Faults,
+    ) -> Option<Member> {
+        if let Some(member) = self.members.get(name) {
+            return Some(member.clone());
+        }
+        let shown = Shown::from(name);
+        let fault = match name.parse::<Function>() {
+            // Missing links are reported elsewhere.
+            Ok(function) if function.is_of_link() && settings.links.is_empty() => return None,
+            Ok(function) if function.needs_wrenches() && settings.wrenches.is_empty() => {
+                return None;
+            }
+            Ok(_) => {
+                let bundle = Shown::from(bundle);
+                Fault::SettingBundleLacks {
+                    bundle,
+                    function: shown,
+                }
+            }
+            Err(_) => {
+                let known = self.members.keys().map(String::as_str);
+                let hint = faults.nearest_or_some(name, known);
+                Fault::SettingUnknown {
+                    what: "function",
+                    name: shown,
+                    hint,
+                }
+            }
+        };
+        faults.push(Span::default(), fault);
+        None
+    }
+}
+
+/// Reports bundles with a name that is in use for a function, or for a type whose name begins with the robot's
+/// name.
+fn check_names(settings: &Settings, functions: &Named, faults: &mut Faults) {
+    let known = functions.members.keys().map(String::as_str);
+    let known = known.chain(Function::NAMES.iter().copied());
+    let known = known.chain(RESERVED);
+    let names = |of: &str| names(of, settings);
+    let mut used: BTreeSet<String> = known.flat_map(names).collect();
+    for bundle in &settings.bundles {
+        let own = names(&bundle.name);
+        if own.iter().any(|name| used.contains(name)) {
+            let name = Shown::from(bundle.name.as_str());
+            faults.push(Span::default(), Fault::SettingBundleNameUsed { name });
+        }
+        used.extend(own);
+    }
+}
+
+/// The names of a function, its in-place form and their bodies, without underscores, since names of types have
+/// none.
+fn names(function: &str, settings: &Settings) -> Vec<String> {
+    let forms = [function.to_owned(), format!("{function}{IN_PLACE}")];
+    let bodies = forms.iter().map(|form| format!("{form}{BODY}"));
+    let bodies: Vec<String> = bodies.filter(|_| settings.dispatch).collect();
+    let all = forms.into_iter().chain(bodies);
+    all.map(|name| name.replace('_', "")).collect()
+}
+
+/// Names of other functions of emitted types, and what follows the robot's name in names of types.
+const RESERVED: [&str; 11] = [
+    AT,
+    "difference",
+    "integrate",
+    "joint",
+    "link",
+    "model",
+    "neutral",
+    "normalize",
+    "position_rate",
+    "prepare",
+    "prepared",
+];

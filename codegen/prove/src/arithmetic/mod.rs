@@ -1,0 +1,9 @@
+//! Arithmetic of the proof: modulo a prime, and with derivatives.
+
+mod affine;
+mod field;
+mod jet;
+
+pub use affine::{Affine, twist};
+pub use field::{DrawResidues, PrimeField, Residue};
+pub use jet::{FIRST, Jet, SECOND, TIME};

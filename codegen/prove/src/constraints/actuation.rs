@@ -1,0 +1,200 @@
+//! The equations of motor forces and multipliers, and the support of unactuated rates by constraints.
+
+use super::{jacobian, stepped};
+use crate::arithmetic::{DrawResidues, Residue};
+use crate::equations::{EquationCheck, Proof, check_equation, dot};
+use crate::random_states::at_random_states;
+use crate::rank::independent_rows;
+use multibody_description::findings::Actuation;
+use multibody_description::function::Terms;
+use multibody_description::system::System;
+use multibody_program::ir::InputKind;
+
+/// A solution of inverse dynamics under constraints.
+struct MotorForces<'a> {
+    /// The forces of motors.
+    tau: &'a [Residue],
+    /// The multipliers of the constraints.
+    multipliers: &'a [Residue],
+    /// The forces that neither can supply.
+    residual: &'a [Residue],
+}
+
+impl Proof<'_> {
+    /// Checks tau, multipliers and residual: they satisfy the equation of motion, the residual is the least, and among
+    /// the solutions with this residual they have the least `|tau|^2 + w^2 |lambda|^2`.
+    pub fn constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
+        let nv = self.nv();
+        let (tau, rest) = values.split_at(nv);
+        let (multipliers, residual) = rest.split_at(rest.len() - nv);
+        let forces = MotorForces {
+            tau,
+            multipliers,
+            residual,
+        };
+        self.balanced(forces, terms)?;
+        let rows = jacobian(&mut self.lagrangian, nv);
+        let system = self.lagrangian.system;
+        if let Some(eps) = &system.regularization {
+            let required: Vec<Residue> = (0..nv)
+                .map(|v| {
+                    let reactions = rows.iter().zip(multipliers);
+                    reactions.fold(tau[v] + residual[v], |sum, (row, &x)| sum + row[v] * x)
+                })
+                .collect();
+            let weight = self.values(InputKind::Weight)[0];
+            let square = weight * weight;
+            let found = Residue::of(eps)
+                .and_then(|eps| least_by_steps(&rows, &system.driven, &required, square, eps));
+            return check_equation(
+                found.is_some_and(|found| found == multipliers),
+                "(A + eps) x' = y + eps x: of the least residual the least sum",
+            );
+        }
+        let squares = rows.iter().all(|row| dot(row, residual) == Residue::ZERO);
+        check_equation(squares, "J residual = 0: it is the least")?;
+        // `|tau|^2 + w^2 |lambda|^2` is stationary along every change of multipliers that leaves the residual unchanged.
+        let weight = self.values(InputKind::Weight)[0];
+        let gradient = rows.iter().zip(multipliers);
+        let gradient: Vec<Residue> = gradient
+            .map(|(row, &multiplier)| weight * weight * multiplier - dot(row, tau))
+            .collect();
+        let driven = &self.lagrangian.system.driven;
+        let mut columns: Vec<Vec<Residue>> = (0..nv)
+            .filter(|&v| !driven[v])
+            .map(|v| rows.iter().map(|row| row[v]).collect())
+            .collect();
+        let rank = independent_rows(&columns).len();
+        columns.push(gradient);
+        check_equation(
+            independent_rows(&columns).len() == rank,
+            "w^2 lambda - J tau is made of columns of J without motors",
+        )
+    }
+
+    /// Checks tau and residual for given multipliers.
+    pub fn constrained_inverse_of(&mut self, values: &[Residue], terms: Terms) -> EquationCheck {
+        let (tau, residual) = values.split_at(self.nv());
+        let multipliers = self.values(InputKind::Multipliers);
+        let forces = MotorForces {
+            tau,
+            multipliers: &multipliers,
+            residual,
+        };
+        self.balanced(forces, terms)
+    }
+
+    /// Checks the equation of motion, that tau acts only along rates with a motor, and that the residual acts only
+    /// along the others.
+    fn balanced(&mut self, forces: MotorForces<'_>, terms: Terms) -> EquationCheck {
+        let MotorForces {
+            tau,
+            multipliers,
+            residual,
+        } = forces;
+        let w = self.random.residues(tau.len());
+        let [qd, qdd] = [InputKind::Qd, InputKind::Qdd].map(|kind| self.values(kind));
+        let expected = self.force_along(terms, &w, &qd, &qdd);
+        let reaction = dot(multipliers, &self.along(&w));
+        check_equation(
+            dot(&w, tau) + reaction + dot(&w, residual) == expected,
+            "tau + Q + J^T lambda + residual = d/dt dL/dqd - dL/dq",
+        )?;
+        let driven = &self.lagrangian.system.driven;
+        let of_both = driven.iter().zip(tau.iter().zip(residual));
+        let is_exclusive = of_both.into_iter().all(|(&driven, (&tau, &residual))| {
+            let absent = if driven { residual } else { tau };
+            absent == Residue::ZERO
+        });
+        check_equation(
+            is_exclusive,
+            "tau where motors drive, the residual elsewhere",
+        )
+    }
+}
+
+/// The multipliers that the proximal steps reach for the forces that are required along the rates. The first steps use
+/// the columns of J without motors. For the part of the multipliers that these leave undetermined, further steps use w
+/// and the columns with motors.
+fn least_by_steps(
+    rows: &[Vec<Residue>],
+    driven: &[bool],
+    required: &[Residue],
+    square: Residue,
+    eps: Residue,
+) -> Option<Vec<Residue>> {
+    let [with, without] = [true, false].map(|is_driven| -> Vec<Vec<Residue>> {
+        let only = |(&x, &driven): (&Residue, &bool)| match driven == is_driven {
+            true => x,
+            false => Residue::ZERO,
+        };
+        let row = |row: &Vec<Residue>| row.iter().zip(driven).map(only).collect();
+        rows.iter().map(row).collect()
+    });
+    let times = |matrix: &[Vec<Residue>], x: &[Residue]| -> Vec<Residue> {
+        matrix.iter().map(|row| dot(row, x)).collect()
+    };
+    let squares = |of: &[Vec<Residue>]| -> Vec<Vec<Residue>> {
+        of.iter().map(|row| times(of, row)).collect()
+    };
+    let carried = squares(&without);
+    let first = stepped(&carried, &times(&without, required), eps)?;
+    // The part of x that the steps do not reach.
+    let left = |x: Vec<Residue>| -> Option<Vec<Residue>> {
+        let reached = stepped(&carried, &times(&carried, &x), eps)?;
+        Some(x.iter().zip(reached).map(|(&x, y)| x - y).collect())
+    };
+    let mut sums = squares(&with);
+    (0..rows.len()).for_each(|k| sums[k][k] = sums[k][k] + square);
+    let columns = (0..rows.len()).map(|k| {
+        let mut unit = vec![Residue::ZERO; rows.len()];
+        unit[k] = Residue::ONE;
+        left(times(&sums, &left(unit)?))
+    });
+    let between = columns.collect::<Option<Vec<_>>>()?;
+    let missing = required.iter().enumerate().map(|(v, &required)| {
+        let carried = with.iter().zip(&first);
+        carried.fold(required, |missing, (row, &x)| missing - row[v] * x)
+    });
+    let missing = times(&with, &missing.collect::<Vec<_>>());
+    let more = left(stepped(&between, &left(missing)?, eps)?)?;
+    Some(first.iter().zip(more).map(|(&x, y)| x + y).collect())
+}
+
+/// How constraints support the rates without a motor, at almost all positions.
+#[must_use]
+pub fn actuation(system: &System) -> Actuation {
+    let (driven, nv) = (&system.driven[..], system.nv());
+    let found = at_random_states(system, |lagrangian, _| {
+        support(&jacobian(lagrangian, nv), driven)
+    });
+    // Entries that are 0 by chance only lower these numbers, so the largest are right.
+    let most = found
+        .into_iter()
+        .max_by_key(|of| (of.rank, of.constrained.len(), of.constraining.len()));
+    Actuation {
+        driven: system.driven.clone(),
+        ..most.unwrap_or_default()
+    }
+}
+
+/// The rank of J in the columns without a motor, the rates of these columns on which rows act, and the rows that act on
+/// them.
+fn support(rows: &[Vec<Residue>], driven: &[bool]) -> Actuation {
+    let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
+    let free = (0..driven.len()).filter(|&v| !driven[v]);
+    let constrained: Vec<usize> = free
+        .filter(|&v| rows.iter().any(|row| acts(row, v)))
+        .collect();
+    let is_constraining = |at: &usize| constrained.iter().any(|&v| acts(&rows[*at], v));
+    let constraining: Vec<usize> = (0..rows.len()).filter(is_constraining).collect();
+    let part: Vec<Vec<Residue>> = (constraining.iter())
+        .map(|&at| constrained.iter().map(|&v| rows[at][v]).collect())
+        .collect();
+    Actuation {
+        rank: independent_rows(&part).len(),
+        driven: driven.to_vec(),
+        constrained,
+        constraining,
+    }
+}

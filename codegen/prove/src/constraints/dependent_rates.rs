@@ -1,0 +1,71 @@
+//! Coordinate partitioning: the rates that constraints determine from the other rates.
+
+use super::jacobian;
+use crate::arithmetic::Residue;
+use crate::random_states::at_random_states;
+use multibody_description::findings::DependentRate;
+use multibody_description::system::System;
+
+/// Rates whose columns of J are independent at almost all positions, chosen from the last rate to the first. The row of
+/// each is solved for it after those before it are eliminated.
+#[must_use]
+pub fn dependent_rates(system: &System) -> Vec<DependentRate> {
+    let nv = system.nv();
+    let found = at_random_states(system, |lagrangian, _| eliminated(jacobian(lagrangian, nv)));
+    // An entry that is 0 by chance can only remove rates, so the longest list is right.
+    let mut found = found.into_iter();
+    let first = found.next().unwrap_or_default();
+    found.fold(first, |most, other| match other.len() > most.len() {
+        true => other,
+        false => most,
+    })
+}
+
+/// Columns and their pivot rows, from the last column to the first. The pivot row is the remaining row with the fewest
+/// entries.
+fn eliminated(mut rows: Vec<Vec<Residue>>) -> Vec<DependentRate> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let mut found: Vec<DependentRate> = Vec::new();
+    for column in (0..columns).rev() {
+        let is_left = |row: &usize| found.iter().all(|used| used.row != *row);
+        let left: Vec<usize> = (0..rows.len()).filter(is_left).collect();
+        let entries = |row: &Vec<Residue>| row.iter().filter(|&&x| x != Residue::ZERO).count();
+        let acts = |row: &&usize| rows[**row][column] != Residue::ZERO;
+        let Some(&pivot) = left
+            .iter()
+            .filter(acts)
+            .min_by_key(|&&row| entries(&rows[row]))
+        else {
+            continue;
+        };
+        let inverse = rows[pivot][column].inverse().expect("it is not 0");
+        let own = rows[pivot].clone();
+        for row in left.into_iter().filter(|&row| row != pivot) {
+            let factor = rows[row][column] * inverse;
+            let entries = rows[row].iter_mut().zip(&own);
+            entries.for_each(|(entry, &x)| *entry = *entry - factor * x);
+        }
+        found.push(DependentRate {
+            rate: column,
+            row: pivot,
+        });
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_that_others_are_made_of_are_found_from_the_last() {
+        let residues = |rows: [[u64; 4]; 2]| {
+            let found = eliminated(rows.map(|row| row.map(Residue::new).to_vec()).to_vec());
+            let pairs = found.into_iter().map(|of| (of.rate, of.row));
+            pairs.collect::<Vec<_>>()
+        };
+        assert_eq!(residues([[1, 2, 0, 3], [0, 1, 0, 2]]), [(3, 1), (1, 0)]);
+        // The third column is twice the last.
+        assert_eq!(residues([[1, 1, 2, 1], [0, 5, 6, 3]]), [(3, 1), (1, 0)]);
+    }
+}

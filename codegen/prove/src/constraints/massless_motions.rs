@@ -1,0 +1,44 @@
+//! Constraint rows on motions without kinetic energy.
+
+use super::jacobian;
+use crate::arithmetic::Residue;
+use crate::random_states::at_random_states;
+use crate::rank::{independent_rows, mass_matrix};
+use multibody_description::system::System;
+
+/// Indices of the constraint rows on motions without kinetic energy: rows of J that are not in the row space of M at a random
+/// state.
+#[must_use]
+pub fn restraining_constraints(system: &System) -> Vec<usize> {
+    let nv = system.nv();
+    let found = at_random_states(system, |lagrangian, _| {
+        let m = mass_matrix(lagrangian, nv);
+        beyond(&m, &jacobian(lagrangian, nv))
+    });
+    let is_restraining =
+        |at: &usize| found.is_empty() || found.iter().any(|rows| rows.contains(at));
+    (0..system.nc()).filter(is_restraining).collect()
+}
+
+/// Indices of the rows that are not in the row space of m.
+fn beyond(m: &[Vec<Residue>], rows: &[Vec<Residue>]) -> Vec<usize> {
+    let rank = independent_rows(m).len();
+    let is_new = |at: &usize| {
+        let both: Vec<Vec<Residue>> = m.iter().chain([&rows[*at]]).cloned().collect();
+        independent_rows(&both).len() > rank
+    };
+    (0..rows.len()).filter(is_new).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_beyond_a_matrix_are_found() {
+        let residues = |row: [u64; 3]| row.map(Residue::new).to_vec();
+        let m = [[1, 0, 0], [0, 0, 0], [0, 0, 2]].map(residues);
+        let rows = [[3, 0, 4], [0, 1, 0], [1, 5, 0]].map(residues);
+        assert_eq!(beyond(&m, &rows), [1, 2]);
+    }
+}

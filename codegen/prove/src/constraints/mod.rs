@@ -1,0 +1,450 @@
+//! The equations of constraints, and dependent rows.
+
+mod actuation;
+mod dependent_rates;
+mod massless_motions;
+
+pub use actuation::actuation;
+pub use dependent_rates::dependent_rates;
+pub use massless_motions::restraining_constraints;
+
+use crate::arithmetic::{DrawResidues, Jet, PrimeField, Residue, SECOND};
+use crate::equations::{EquationCheck, Proof, check_equation, dot, times};
+use crate::lagrangian::{Displacement, Lagrangian, Path, Trajectory};
+use crate::random_states::{at_random_states, in_one_field, with_all_roots};
+use crate::rank::{Echelon, independent_rows, mass_matrix, solved};
+use multibody_description::findings::LeftOut;
+use multibody_description::function::Terms;
+use multibody_description::system::{PROXIMAL_STEPS, System};
+use multibody_program::ir::{InputKind, evaluate};
+use multibody_support::random::Random;
+
+impl Proof<'_> {
+    pub(super) fn constraint(&mut self, values: &[Residue]) -> EquationCheck {
+        let still = vec![Jet::<2>::ZERO; self.nv()];
+        let expected = self.lagrangian.constraints(&Path::rate(still));
+        check_equation(
+            expected.iter().map(|x| x.0[0]).eq(values.iter().copied()),
+            "C = what is stated",
+        )
+    }
+
+    pub(super) fn constraint_jacobian(&mut self, rows: &[Residue]) -> EquationCheck {
+        let u = self.random.residues(self.nv());
+        check_equation(times(rows, &u) == self.along(&u), "J qd = dC/dt")
+    }
+
+    pub(super) fn constraint_bias(&mut self, bias: &[Residue], qd: &[Residue]) -> EquationCheck {
+        let still = vec![Residue::ZERO; qd.len()];
+        check_equation(
+            bias == self.second(qd, &still),
+            "bias = d2C/dt2 without accelerations",
+        )
+    }
+
+    /// Checks the values with all constraints active. If the program has selectors, also checks its values with no
+    /// constraint active, with a random selection active, and with all others active.
+    pub(super) fn at_selections(
+        &mut self,
+        switched: bool,
+        values: &[Residue],
+        check: impl Fn(&mut Self, &[Residue]) -> EquationCheck,
+    ) -> EquationCheck {
+        check(self, values)?;
+        if !switched {
+            return Ok(());
+        }
+        let rows = self.lagrangian.system.nc();
+        let mut some: Vec<bool> = (0..rows).map(|_| self.random.below(2) == 1).collect();
+        if let [first, .., last] = &mut some[..] {
+            // At least one row is selected, and at least one is not.
+            (*first, *last) = (true, false);
+        }
+        let others = some.iter().map(|on| !on).collect();
+        for selection in [vec![false; rows], some, others] {
+            let one = |on: &bool| if *on { Residue::ONE } else { Residue::ZERO };
+            let selectors = selection.iter().map(one).collect();
+            self.lagrangian.state.set(InputKind::Selector, selectors);
+            let values = evaluate(self.program, &mut self.lagrangian.state);
+            check(self, &values)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn constrained(
+        &mut self,
+        values: &[Residue],
+        qd: &[Residue],
+        feedback: bool,
+        external: bool,
+    ) -> EquationCheck {
+        let (qdd, multipliers) = values.split_at(qd.len());
+        let (tau, w) = (self.values(InputKind::Tau), self.random.residues(qd.len()));
+        let expected = self.force_along(Terms::acting(external), &w, qd, qdd);
+        let reaction = dot(multipliers, &self.along(&w));
+        check_equation(
+            dot(&w, &tau) + reaction == expected,
+            "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
+        )?;
+        let mut left = self.second(qd, qdd);
+        if feedback {
+            let gains = self.values(InputKind::Feedback);
+            let path = self.moved(qd);
+            let values = self.lagrangian.constraints(&path);
+            let rates = self.lagrangian.constraint_rates(&path);
+            for (left, (value, rate)) in left.iter_mut().zip(values.iter().zip(&rates)) {
+                *left = *left + gains[0] * value.0[0] + gains[1] * rate.0[0];
+            }
+        }
+        self.solves(multipliers, &left, "d2C/dt2 + kd dC/dt + ks C = 0")
+    }
+
+    pub(super) fn constraint_impulse(
+        &mut self,
+        values: &[Residue],
+        qd: &[Residue],
+    ) -> EquationCheck {
+        let (after, impulses) = values.split_at(qd.len());
+        let w = self.random.residues(qd.len());
+        let change: Vec<Residue> = after.iter().zip(qd).map(|(&x, &y)| x - y).collect();
+        let motions: [Trajectory<2>; 2] = [&w, &change].map(|rates| {
+            let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
+            self.lagrangian.trajectory(&path, Displacement::Successive)
+        });
+        let half = self.lagrangian.kinetic(&motions[0], &motions[1]).0[0];
+        let pushed = dot(impulses, &self.along(&w));
+        check_equation(half + half == pushed, "M (qd' - qd) = J^T p")?;
+        let restitution = self.values(InputKind::Restitution)[0];
+        let [before, behind] = [qd, after].map(|rates| {
+            let path = self.moved(rates);
+            let rates = self.lagrangian.constraint_rates(&path);
+            rates.into_iter().map(|x| x.0[0]).collect::<Vec<_>>()
+        });
+        let returned = before.iter().zip(&behind);
+        let left: Vec<Residue> = returned.map(|(&x, &y)| y + restitution * x).collect();
+        self.solves(impulses, &left, "J qd' = -e J qd")
+    }
+
+    /// Checks that the multipliers of inactive rows are 0, and that those of active rows leave no residual or, with
+    /// regularization, are the result of the proximal steps. The residual is `S lambda - r` with `S = J M^-1 J^T`.
+    fn solves(
+        &mut self,
+        multipliers: &[Residue],
+        left: &[Residue],
+        equation: &'static str,
+    ) -> EquationCheck {
+        let selectors = self.values(InputKind::Selector);
+        let (on, off): (Vec<usize>, Vec<usize>) =
+            (0..left.len()).partition(|&row| selectors[row] == Residue::ONE);
+        check_equation(
+            off.iter().all(|&row| multipliers[row] == Residue::ZERO),
+            "lambda = 0 of what is switched off",
+        )?;
+        let [multipliers, left] =
+            [multipliers, left].map(|of| on.iter().map(|&row| of[row]).collect::<Vec<_>>());
+        let Some(eps) = &self.lagrangian.system.regularization else {
+            return check_equation(left.iter().all(|&x| x == Residue::ZERO), equation);
+        };
+        let eps = Residue::of(eps);
+        let nv = self.nv();
+        let rows = jacobian(&mut self.lagrangian, nv);
+        let rows: Vec<Vec<Residue>> = on.iter().map(|&row| rows[row].clone()).collect();
+        let mass = mass_matrix(&mut self.lagrangian, nv);
+        let found = eps.and_then(|eps| proximal(&mass, &rows, eps, &multipliers, &left));
+        check_equation(
+            found.is_some_and(|found| found == multipliers),
+            "(J M^-1 J^T + eps) lambda' = r + eps lambda",
+        )
+    }
+
+    /// J w.
+    pub(super) fn along(&mut self, w: &[Residue]) -> Vec<Residue> {
+        let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
+        let rates = self.lagrangian.constraint_rates(&path);
+        rates.into_iter().map(|x| x.0[0]).collect()
+    }
+
+    /// d2C/dt2.
+    fn second(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Residue> {
+        let path = Path::<8>::accelerating(qd, qdd);
+        let rates = self.lagrangian.constraint_rates(&path);
+        rates.into_iter().map(|x| x.0[SECOND]).collect()
+    }
+
+    /// The path with these rates along which time also advances.
+    fn moved(&self, rates: &[Residue]) -> Path<2> {
+        Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect()).in_time()
+    }
+}
+
+/// J at a random state, by rows.
+pub fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
+    let columns = (0..nv).map(|v| {
+        let mut rates = vec![Jet::<2>::ZERO; nv];
+        rates[v] = Jet::constant(Residue::ONE);
+        lagrangian.constraint_rates(&Path::rate(rates))
+    });
+    let columns: Vec<Vec<Jet<2>>> = columns.collect();
+    let rows = columns.first().map_or(0, Vec::len);
+    let row = |at: usize| columns.iter().map(|column| column[at].0[0]).collect();
+    (0..rows).map(row).collect()
+}
+
+/// The multipliers that the proximal steps reach from 0. The right-hand side r follows from `multipliers` (lambda) and the
+/// residual `left = S lambda - r` that they leave. None: a step has no solution.
+fn proximal(
+    mass: &[Vec<Residue>],
+    rows: &[Vec<Residue>],
+    eps: Residue,
+    multipliers: &[Residue],
+    left: &[Residue],
+) -> Option<Vec<Residue>> {
+    let moved: Vec<Vec<Residue>> = rows
+        .iter()
+        .map(|row| solved(mass, row))
+        .collect::<Option<_>>()?;
+    let schur: Vec<Vec<Residue>> = rows
+        .iter()
+        .map(|row| moved.iter().map(|column| dot(row, column)).collect())
+        .collect();
+    let right_side: Vec<Residue> = schur
+        .iter()
+        .zip(left)
+        .map(|(row, &left)| dot(row, multipliers) - left)
+        .collect();
+    stepped(&schur, &right_side, eps)
+}
+
+/// The x that the steps `(A + eps) x' = y + eps x` reach from 0. None: a step has no solution.
+pub fn stepped(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Option<Vec<Residue>> {
+    let mut raised = matrix.to_vec();
+    for (k, row) in raised.iter_mut().enumerate() {
+        row[k] = row[k] + eps;
+    }
+    (0..PROXIMAL_STEPS).try_fold(vec![Residue::ZERO; y.len()], |x, _| {
+        let right = y.iter().zip(x).map(|(&y, x)| y + eps * x);
+        solved(&raised, &right.collect::<Vec<_>>())
+    })
+}
+
+/// A row that is left out, and its index among all rows.
+#[derive(Clone, Debug)]
+pub struct LeftOutAt {
+    /// The index.
+    pub at: usize,
+    /// The row.
+    pub row: LeftOut,
+}
+
+/// The dependences between constraint rows at almost all states.
+#[derive(Clone, Debug, Default)]
+pub struct Dependence {
+    /// The rows that are linear combinations of the others for every choice of every square root, in the order of their
+    /// indices.
+    pub left_out: Vec<LeftOutAt>,
+    /// The indices of the rows that are linear combinations of others only for some choices of the roots.
+    pub branching: Vec<usize>,
+}
+
+/// Finds the constraint rows that are linear combinations of others. Position-level rows are examined first, and so kept rather
+/// than velocity-level rows, since velocity-level rows imply less.
+#[must_use]
+pub fn dependent_constraints(system: &System) -> Dependence {
+    let (holonomic, velocity_level): (Vec<usize>, Vec<usize>) =
+        (0..system.nc()).partition(|&at| system.constraints[at].row.is_holonomic());
+    let order = [holonomic, velocity_level].concat();
+    let found = with_all_roots(system, |lagrangian, _| {
+        let nv = system.nv();
+        let rows = jacobian(lagrangian, nv);
+        let still = vec![Jet::<2>::ZERO; nv];
+        let values = lagrangian.constraints(&Path::rate(still));
+        let is_zero = |x: &Residue| *x == Residue::ZERO;
+        Branch {
+            field: PrimeField::in_force(),
+            is_idle: rows.iter().map(|row| row.iter().all(is_zero)).collect(),
+            is_open: values.iter().map(|value| !is_zero(&value.0[0])).collect(),
+            rows,
+        }
+    });
+    let (found, is_complete) = (found.all, found.is_complete);
+    let mut dependence = Dependence::default();
+    let mut echelons: Vec<Echelon> = found.iter().map(|_| Echelon::default()).collect();
+    for at in order {
+        let pairs = found.iter().zip(&mut echelons);
+        let added = pairs.filter_map(|(branch, echelon)| {
+            let is_new = branch.field.within(|| echelon.add(&branch.rows[at]));
+            is_new.then_some(())
+        });
+        let added = added.count();
+        let is_idle = found.iter().all(|branch| branch.is_idle[at]);
+        // If only some of the choices of roots were tried, the other choices may give another result.
+        if added == 0 && !found.is_empty() && is_complete {
+            let constraint = &system.constraints[at];
+            let row = LeftOut {
+                row: constraint.row.clone(),
+                name: constraint.name.clone(),
+                of: constraint.of,
+                is_idle,
+                is_open: is_idle && found.iter().any(|branch| branch.is_open[at]),
+                is_rounded: false,
+                contradicts: Vec::new(),
+            };
+            dependence.left_out.push(LeftOutAt { at, row });
+        } else if added < found.len() {
+            dependence.branching.push(at);
+        }
+    }
+    let left_out = &mut dependence.left_out;
+    left_out.sort_by_key(|of| of.at);
+    if !system.parameters.is_empty() && left_out.iter().any(|of| of.row.is_open) {
+        // A value that depends on fields may be 0 for some values of the fields; so a row counts as open only if its value is the
+        // same at different states.
+        let states = values_of_constraints(system, 1, 2, |states| states);
+        for LeftOutAt { at, row } in left_out.iter_mut() {
+            row.is_open &= states.windows(2).all(|pair| pair[0][*at] == pair[1][*at]);
+        }
+    }
+    if left_out.iter().any(|of| !of.row.is_idle) {
+        find_contradictions(system, left_out);
+    }
+    dependence
+}
+
+/// The constraint rows at one state with one choice of roots.
+struct Branch {
+    field: PrimeField,
+    /// J.
+    rows: Vec<Vec<Residue>>,
+    /// For each row, whether no rate changes it.
+    is_idle: Vec<bool>,
+    /// For each row, whether its value is not 0.
+    is_open: Vec<bool>,
+}
+
+/// Finds the kept rows that each left-out row contradicts: a row that is a linear combination of others plus a nonzero
+/// number cannot be satisfied together with them.
+fn find_contradictions(system: &System, left_out: &mut [LeftOutAt]) {
+    let is_kept = |at: &usize| left_out.iter().all(|of| of.at != *at);
+    let kept: Vec<usize> = (0..system.nc()).filter(is_kept).collect();
+    let candidates: Vec<usize> = left_out.iter().map(|of| of.at).collect();
+    // One state more than there are unknown coefficients would be enough.
+    let count = kept.len() + 3;
+    let [first, second] = [1, 2].map(|field| {
+        values_of_constraints(system, field, count, |states| match states.len() < count {
+            true => Vec::new(),
+            false => contradictions(&states, &kept, &candidates),
+        })
+    });
+    for Contradiction { at, kept } in first {
+        if second.iter().any(|again| again.at == at) {
+            let left_out = left_out
+                .iter_mut()
+                .filter(|of| of.at == at && !of.row.is_idle);
+            for LeftOutAt { row, .. } in left_out {
+                row.contradicts = kept.iter().map(|&k| system.constraints[k].of).collect();
+                row.contradicts.dedup();
+            }
+        }
+    }
+}
+
+/// A row that contradicts kept rows.
+struct Contradiction {
+    /// The index of the row.
+    at: usize,
+    /// The kept rows that it contradicts.
+    kept: Vec<usize>,
+}
+
+/// The candidates that contradict kept rows. They follow from the values of the rows at several states.
+fn contradictions(
+    states: &[Vec<Residue>],
+    kept: &[usize],
+    candidates: &[usize],
+) -> Vec<Contradiction> {
+    let values = |at: usize| -> Vec<Residue> { states.iter().map(|state| state[at]).collect() };
+    let number = vec![Residue::ONE; states.len()];
+    let columns: Vec<Vec<Residue>> = kept.iter().map(|&at| values(at)).collect();
+    let mut found = Vec::new();
+    for &at in candidates {
+        let own = values(at);
+        let is_made_of = |columns: &[Vec<Residue>]| {
+            let with = [columns, std::slice::from_ref(&own)].concat();
+            independent_rows(&with).len() == independent_rows(columns).len()
+        };
+        let with_number = [&columns[..], std::slice::from_ref(&number)].concat();
+        if is_made_of(&columns) || !is_made_of(&with_number) {
+            continue;
+        }
+        let has_part = |k: &usize| {
+            let mut others = with_number.clone();
+            others.remove(*k);
+            !is_made_of(&others)
+        };
+        let parts = (0..kept.len()).filter(has_part).map(|k| kept[k]);
+        let kept = parts.collect();
+        found.push(Contradiction { at, kept });
+    }
+    found
+}
+
+/// Calls `found` with the values of C at `states` random states modulo one prime; at fewer states, if C has no value at many of
+/// those that are tried.
+fn values_of_constraints<R>(
+    system: &System,
+    field: u64,
+    states: usize,
+    found: impl FnOnce(Vec<Vec<Residue>>) -> R,
+) -> R {
+    let nv = system.nv();
+    let values = |lagrangian: &mut Lagrangian<'_>, _| {
+        let still = vec![Jet::<2>::ZERO; nv];
+        let values = lagrangian.constraints(&Path::rate(still));
+        values.iter().map(|x| x.0[0]).collect()
+    };
+    in_one_field(system, field, states, values, found)
+}
+
+/// Whether M and J determine the accelerations: the rank of `[[M, J^T], [J, 0]]` is full.
+#[must_use]
+pub fn constraints_decide(system: &System) -> bool {
+    let nv = system.nv();
+    let found = with_all_roots(system, |lagrangian, _| {
+        let rows = jacobian(lagrangian, nv);
+        let mut all = mass_matrix(lagrangian, nv);
+        for (v, row) in all.iter_mut().enumerate() {
+            row.extend(rows.iter().map(|line| line[v]));
+        }
+        for row in &rows {
+            let zeros = vec![Residue::ZERO; rows.len()];
+            all.push(row.iter().copied().chain(zeros).collect());
+        }
+        independent_rows(&all).len() == all.len()
+    });
+    let found = found.all;
+    found.is_empty() || found.contains(&true)
+}
+
+/// The index of the first constraint that depends on rates and either is not linear in them, or has no value or derivative
+/// at zero rates.
+#[must_use]
+pub fn first_not_linear(system: &System) -> Option<usize> {
+    let nv = system.nv();
+    let rough = at_random_states(system, |lagrangian, _| lagrangian.first_without_rest());
+    if let Some(&rough) = rough.iter().flatten().next() {
+        return Some(rough);
+    }
+    let found = at_random_states(system, |lagrangian, seed| {
+        let mut random = Random::new(!seed);
+        let [x, y] = [0; 2].map(|_| random.residues(nv));
+        let mut at = |rates: Vec<Residue>| -> Vec<Residue> {
+            let path = Path::<2>::rate(rates.into_iter().map(Jet::constant).collect());
+            let rates = lagrangian.constraint_rates(&path);
+            rates.into_iter().map(|x| x.0[0]).collect()
+        };
+        let sum: Vec<Residue> = x.iter().zip(&y).map(|(&x, &y)| x + y).collect();
+        let (x, y, sum) = (at(x), at(y), at(sum));
+        (0..sum.len()).find(|&k| sum[k] != x[k] + y[k])
+    });
+    found.into_iter().flatten().next()
+}

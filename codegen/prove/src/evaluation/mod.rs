@@ -1,0 +1,9 @@
+//! A system as programs, evaluated at a random state.
+
+mod jet_evaluator;
+mod state;
+mod system_programs;
+
+pub use jet_evaluator::JetEvaluator;
+pub use state::{EvaluationFailure, ResidueState};
+pub use system_programs::{ForcePrograms, MotionPrograms, SystemPrograms};

@@ -1,0 +1,495 @@
+//! Random states of a system modulo the prime.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use dashu_base::UnsignedAbs;
+use dashu_int::UBig;
+
+use super::system_programs::SystemPrograms;
+use crate::arithmetic::{DrawResidues, Residue};
+use multibody_description::joint::Coordinate;
+use multibody_description::system::System;
+use multibody_program::exact::{Angle, Rational};
+use multibody_program::ir::{
+    Algebra, Circle, Class, Function, Input, InputKind, LinearForm, Program, evaluate,
+};
+use multibody_support::random::Random;
+
+/// A point of the unit circle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CirclePoint {
+    /// Cosine.
+    pub cos: Residue,
+    /// Sine.
+    pub sin: Residue,
+}
+
+impl CirclePoint {
+    /// The point of the angle 0.
+    pub const ONE: Self = Self {
+        cos: Residue::ONE,
+        sin: Residue::ZERO,
+    };
+
+    /// The point of the sum of both angles.
+    pub fn times(self, other: Self) -> Self {
+        Self {
+            cos: self.cos * other.cos - self.sin * other.sin,
+            sin: self.sin * other.cos + self.cos * other.sin,
+        }
+    }
+
+    /// The point of the opposite angle.
+    fn back(self) -> Self {
+        Self {
+            sin: -self.sin,
+            ..self
+        }
+    }
+
+    /// The point of the angle times `exponent`. None: the exponent is not an integer.
+    pub fn power(self, exponent: &Rational) -> Option<Self> {
+        if *exponent.denominator() != UBig::ONE {
+            return None;
+        }
+        let negative = *exponent < Rational::ZERO;
+        let base = if negative { self.back() } else { self };
+        let bits = exponent.numerator().clone().unsigned_abs();
+        let mut power = Self::ONE;
+        for bit in (0..dashu_base::BitTest::bit_len(&bits)).rev() {
+            power = power.times(power);
+            if dashu_base::BitTest::bit(&bits, bit) {
+                power = power.times(base);
+            }
+        }
+        Some(power)
+    }
+
+    fn of(angle: &Angle) -> Option<Self> {
+        Some(Self {
+            cos: Residue::of(&angle.cos)?,
+            sin: Residue::of(&angle.sin)?,
+        })
+    }
+}
+
+/// A random state: a value for every input, and a point of the circle for every angle. The point does not depend on the angle's
+/// bare value, which stands for the angle outside of sines and cosines.
+#[derive(Clone, Debug)]
+pub struct ResidueState {
+    /// The values of each kind of input.
+    values: HashMap<InputKind, Vec<Residue>>,
+    /// For each input that can occur in an angle: the number of equal parts into which the input is divided, and the circle point
+    /// of one such part. With these, fractions of the input have points too.
+    roots: HashMap<Input, (CirclePoint, Rational)>,
+    /// The circle points of all angles that have been requested, by their bare values: an angle has one
+    /// point, however it is written.
+    points: HashMap<Residue, CirclePoint>,
+    /// The Stumpff functions `c_0` and `c_1` at all arguments that have been requested, and at their quarters.
+    stumpff: HashMap<Residue, [Residue; 2]>,
+    /// Values of functions that are not defined for residues, by function and argument.
+    functions: HashMap<(Function, Residue), Residue>,
+    /// Functions and their derivatives, by function, argument and order.
+    derivatives: HashMap<(Function, Residue, usize), Arc<[Residue]>>,
+    /// The programs of these derivatives.
+    programs: HashMap<(Function, usize), Arc<Program>>,
+    /// Arguments whose square root is not varied: every choice of roots uses the same one.
+    roots_known: HashSet<Residue>,
+    /// The other arguments of square roots, in the order in which they were evaluated.
+    roots_chosen: Vec<Residue>,
+    /// One bit for each of `roots_chosen`: if it is set, the other root is used.
+    other_roots: u32,
+    /// Bare values of constant angles.
+    bare_angles: HashMap<Angle, Residue>,
+    random: Random,
+    /// The first failure of an evaluation at this state.
+    pub failure: Option<EvaluationFailure>,
+    /// A function whose value was drawn at random. An equation that holds for random values holds for the true one. An equation
+    /// that fails may still hold for the true value, since true values at different arguments can be related, while the random
+    /// ones are not.
+    pub chosen: Option<Function>,
+}
+
+/// Why an evaluation has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EvaluationFailure {
+    /// A divisor was 0 at this point; another point may work.
+    ZeroDivisor,
+    /// The argument of a square root was not a square at this point; another point may work.
+    NoSquare,
+    /// The result is undecided, for the reason in the text.
+    Undecided(String),
+}
+
+impl ResidueState {
+    /// A random state of a system with these programs and `wrenches` external wrenches.
+    pub fn random(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
+        let mut random = Random::new(programs.seeded(seed));
+        let (nq, nv) = (system.nq(), system.nv());
+        let mut values = HashMap::new();
+        for (kind, count) in [
+            (InputKind::Parameter, system.parameter_count()),
+            (InputKind::Q, nq),
+            (InputKind::Qd, nv),
+            (InputKind::Qdd, nv),
+            (InputKind::Tau, nv),
+            (InputKind::Feedback, 2),
+            (InputKind::Restitution, 1),
+            (InputKind::Weight, 1),
+            (InputKind::Multipliers, system.nc()),
+            (InputKind::Time, 1),
+            (InputKind::Place, 3),
+        ] {
+            values.insert(kind, random.residues(count));
+        }
+        values.insert(InputKind::Selector, vec![Residue::ONE; system.nc()]);
+        let mut roots = HashMap::new();
+        let mut divided = |input: Input| {
+            let parts = programs.parts.get(&input).cloned().unwrap_or(UBig::ONE);
+            roots.insert(input, (circle_point(&mut random), Rational::from(parts)));
+        };
+        for at in 0..system.parameter_count() {
+            divided(Input::new(InputKind::Parameter, at));
+        }
+        for at in 0..nq {
+            divided(Input::new(InputKind::Q, at));
+        }
+        divided(Input::TIME);
+        for coordinate in &system.coordinates {
+            let kinds = coordinate.kind.coordinates();
+            if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
+                let positions = values.get_mut(&InputKind::Q).expect("just inserted");
+                let start = coordinate.q + k;
+                positions[start..start + 4].copy_from_slice(&unit_quaternion(&mut random));
+            }
+        }
+        // Drawn last, so that nothing else depends on the number of wrenches.
+        values.insert(InputKind::Wrench, random.residues(6 * wrenches));
+        Self::new(values, roots, random)
+    }
+
+    fn new(
+        values: HashMap<InputKind, Vec<Residue>>,
+        roots: HashMap<Input, (CirclePoint, Rational)>,
+        random: Random,
+    ) -> Self {
+        Self {
+            values,
+            roots,
+            points: HashMap::new(),
+            stumpff: HashMap::new(),
+            functions: HashMap::new(),
+            derivatives: HashMap::new(),
+            programs: HashMap::new(),
+            roots_known: HashSet::new(),
+            roots_chosen: Vec::new(),
+            other_roots: 0,
+            bare_angles: HashMap::new(),
+            random,
+            failure: None,
+            chosen: None,
+        }
+    }
+
+    /// A state that has only positions, whose angles are independent of each other.
+    #[cfg(test)]
+    pub fn of(positions: Vec<Residue>) -> Self {
+        let values = HashMap::from([(InputKind::Q, positions)]);
+        Self::new(values, HashMap::new(), Random::new(9))
+    }
+
+    /// The values of one kind of input.
+    pub fn values(&self, kind: InputKind) -> &[Residue] {
+        self.values.get(&kind).map_or(&[], Vec::as_slice)
+    }
+
+    /// Replaces the values of one kind of input.
+    pub fn set(&mut self, kind: InputKind, values: Vec<Residue>) {
+        self.values.insert(kind, values);
+    }
+
+    /// Draws another value for one input.
+    pub fn draw_again(&mut self, input: Input) {
+        let value = self.random.residue();
+        if let Some(values) = self.values.get_mut(&input.kind) {
+            values[input.index as usize] = value;
+        }
+    }
+
+    /// Stores arguments of square roots for which the choice of the root does not matter.
+    pub fn store_roots(&mut self, arguments: impl IntoIterator<Item = Residue>) {
+        self.roots_known.extend(arguments);
+    }
+
+    /// Uses the other root of each argument whose bit is set, except for stored arguments.
+    pub fn with_other_roots(mut self, bits: u32) -> Self {
+        self.other_roots = bits;
+        self
+    }
+
+    /// The number of square roots whose argument is not stored: each has two values to choose from.
+    pub fn roots_chosen(&self) -> usize {
+        self.roots_chosen.len()
+    }
+
+    /// The chosen square root of the two.
+    fn root(&mut self, square: Residue) -> Residue {
+        let Some(root) = square.square_root() else {
+            return self.fail(EvaluationFailure::NoSquare);
+        };
+        if self.roots_known.contains(&square) {
+            return root;
+        }
+        let known = self.roots_chosen.iter().position(|&known| known == square);
+        let at = known.unwrap_or(self.roots_chosen.len());
+        if known.is_none() {
+            self.roots_chosen.push(square);
+        }
+        match self.other_roots.checked_shr(at as u32) {
+            Some(bits) if bits & 1 == 1 => -root,
+            _ => root,
+        }
+    }
+
+    /// The circle point of an angle with this bare value.
+    fn point(&mut self, argument: Residue, form: Option<&LinearForm>) -> CirclePoint {
+        if let Some(&known) = self.points.get(&argument) {
+            return known;
+        }
+        if let Some(&opposite) = self.points.get(&-argument) {
+            return opposite.back();
+        }
+        let known = form.and_then(|form| self.point_of_form(form));
+        let point = known.unwrap_or_else(|| {
+            self.chosen = Some(Function::Sin);
+            circle_point(&mut self.random)
+        });
+        self.points.insert(argument, point);
+        point
+    }
+
+    /// The Stumpff functions `c_0(x)` and `c_1(x)`, by doubling the angle, from those of `y = x / 4`. The latter are
+    /// random numbers with `c_0^2 + y c_1^2 = 1`. No other relation is known between them, since squares of angles are
+    /// treated as independent.
+    fn stumpff(&mut self, x: Residue) -> [Residue; 2] {
+        if let Some(&known) = self.stumpff.get(&x) {
+            return known;
+        }
+        let quarter = Residue::new(4).inverse().expect("the prime is odd");
+        let y = x * quarter;
+        let random = &mut self.random;
+        let [c0, c1] = *self
+            .stumpff
+            .entry(y)
+            .or_insert_with(|| stumpff_point(y, random));
+        let square = y * c1 * c1;
+        let doubled = [Residue::ONE - square - square, c0 * c1];
+        self.stumpff.insert(x, doubled);
+        doubled
+    }
+
+    /// The circle point of an angle that is a sum of integer multiples of the parts of inputs.
+    fn point_of_form(&self, form: &LinearForm) -> Option<CirclePoint> {
+        let mut point = CirclePoint::of(&form.offset)?;
+        for (input, factor) in &form.factors {
+            let (root, parts) = self.roots.get(input)?;
+            point = point.times(root.power(&(factor * parts))?);
+        }
+        Some(point)
+    }
+
+    /// The bare value of a constant angle: random, but the same on every call.
+    pub fn bare(&mut self, angle: &Angle) -> Residue {
+        let fresh = self.random.residue();
+        *self.bare_angles.entry(angle.clone()).or_insert(fresh)
+    }
+
+    /// The value of a function that is not defined for residues: random, but the same on every call.
+    fn fresh_value(&mut self, function: Function, argument: Residue) -> Residue {
+        let fresh = self.random.residue();
+        *self.functions.entry((function, argument)).or_insert(fresh)
+    }
+
+    /// A function and its derivatives at an argument, up to an order.
+    pub fn derivatives(
+        &mut self,
+        function: Function,
+        argument: Residue,
+        form: Option<&LinearForm>,
+        order: usize,
+    ) -> Arc<[Residue]> {
+        let key = (function, argument, order);
+        if let Some(known) = self.derivatives.get(&key) {
+            return Arc::clone(known);
+        }
+        let value = self.call(function, &argument, form);
+        let program = self.programs.entry((function, order));
+        let program = Arc::clone(program.or_insert_with(|| Arc::new(function.derivatives(order))));
+        // Its local inputs are argument and value.
+        let others = self.values.insert(InputKind::Local, vec![argument, value]);
+        let derivatives: Arc<[Residue]> = evaluate(&program, self).into();
+        self.set(InputKind::Local, others.unwrap_or_default());
+        self.derivatives.insert(key, Arc::clone(&derivatives));
+        derivatives
+    }
+
+    /// Records a failure, unless there is an earlier one, and returns 0 in place of the value.
+    pub fn fail(&mut self, failure: EvaluationFailure) -> Residue {
+        self.failure.get_or_insert(failure);
+        Residue::ZERO
+    }
+}
+
+/// A random point of the circle, by the half-angle tangent.
+fn circle_point(random: &mut Random) -> CirclePoint {
+    loop {
+        let t = random.residue();
+        let square = t * t;
+        if let Some(inverse) = (Residue::ONE + square).inverse() {
+            return CirclePoint {
+                cos: (Residue::ONE - square) * inverse,
+                sin: (t + t) * inverse,
+            };
+        }
+    }
+}
+
+/// Random `c_0` and `c_1` of an argument x with `c_0^2 + x c_1^2 = 1`, by a tangent.
+fn stumpff_point(x: Residue, random: &mut Random) -> [Residue; 2] {
+    loop {
+        let t = random.residue();
+        let square = x * t * t;
+        if let Some(inverse) = (Residue::ONE + square).inverse() {
+            return [(Residue::ONE - square) * inverse, (t + t) * inverse];
+        }
+    }
+}
+
+/// A random unit quaternion, by stereographic projection.
+fn unit_quaternion(random: &mut Random) -> [Residue; 4] {
+    loop {
+        let [x, y, z] = [random.residue(), random.residue(), random.residue()];
+        let square = x * x + y * y + z * z;
+        if let Some(inverse) = (Residue::ONE + square).inverse() {
+            let [x, y, z] = [x, y, z].map(|u| (u + u) * inverse);
+            return [x, y, z, (Residue::ONE - square) * inverse];
+        }
+    }
+}
+
+impl Algebra for ResidueState {
+    type Element = Residue;
+
+    fn input(&mut self, input: Input) -> Residue {
+        let value = self.values(input.kind).get(input.index as usize).copied();
+        value
+            .unwrap_or_else(|| self.fail(EvaluationFailure::Undecided(format!("no input {input}"))))
+    }
+    fn constant(&mut self, value: &Rational) -> Residue {
+        Residue::of(value)
+            .unwrap_or_else(|| self.fail(EvaluationFailure::Undecided("a constant".into())))
+    }
+    fn angle(&mut self, angle: &Angle) -> Residue {
+        self.bare(angle)
+    }
+    fn add(&mut self, a: &Residue, b: &Residue) -> Residue {
+        *a + *b
+    }
+    fn sub(&mut self, a: &Residue, b: &Residue) -> Residue {
+        *a - *b
+    }
+    fn mul(&mut self, a: &Residue, b: &Residue) -> Residue {
+        *a * *b
+    }
+    fn div(&mut self, a: &Residue, b: &Residue) -> Residue {
+        match b.inverse() {
+            Some(inverse) => *a * inverse,
+            None => self.fail(EvaluationFailure::ZeroDivisor),
+        }
+    }
+    fn neg(&mut self, a: &Residue) -> Residue {
+        -*a
+    }
+    fn call(&mut self, function: Function, a: &Residue, form: Option<&LinearForm>) -> Residue {
+        match function.class() {
+            Class::Circle(Circle::Sine) => self.point(*a, form).sin,
+            Class::Circle(Circle::Cosine) => self.point(*a, form).cos,
+            Class::SquareRoot => self.root(*a),
+            // x c_(n+2) = 1/n! - c_n
+            Class::Stumpff(k) => {
+                let first = self.stumpff(*a)[usize::from(k % 2)];
+                (u64::from(k % 2)..k.into()).step_by(2).fold(first, |c, n| {
+                    let factorial = (1..=n).fold(Residue::ONE, |product, factor| {
+                        product * Residue::new(factor)
+                    });
+                    let scaled = factorial.inverse().expect("below the prime") - c;
+                    self.div(&scaled, a)
+                })
+            }
+            Class::Transcendental => {
+                self.chosen = Some(function);
+                self.fresh_value(function, *a)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::exact::integer;
+
+    #[test]
+    fn multiples_of_an_angle_are_powers_of_its_point() {
+        let point = circle_point(&mut Random::new(7));
+        assert_eq!(point.cos * point.cos + point.sin * point.sin, Residue::ONE);
+        let power = |n: i64| point.power(&integer(n)).unwrap();
+        assert_eq!(power(0), CirclePoint::ONE);
+        assert_eq!(power(3).times(power(-5)), power(-2));
+        assert_eq!(power(1), point);
+        assert_eq!(point.power(&(integer(1) / integer(2))), None);
+    }
+
+    /// `c_0 = 1 - x c_2` and so on, `c_0^2 + x c_1^2 = 1`, and `c_0(4 x) = 2 c_0(x)^2 - 1`, whichever is requested
+    /// first.
+    #[test]
+    fn functions_of_stumpff_are_tied_as_they_have_to_be() {
+        let mut state = ResidueState::of(Random::new(10).residues(2));
+        for (at, is_first) in [(0, true), (1, false)] {
+            let x = state.values(InputKind::Q)[at];
+            let fourfold = x * Residue::new(4);
+            let mut c = |k, x: &Residue| state.call(Function::Stumpff(k), x, None);
+            let early = is_first.then(|| c(0, &fourfold));
+            let [c0, c1, c2, c3, c4] = [0, 1, 2, 3, 4].map(|k| c(k, &x));
+            let [half, two] = [Residue::new(2).inverse().unwrap(), Residue::new(2)];
+            assert_eq!(c0 * c0 + x * c1 * c1, Residue::ONE);
+            assert_eq!([c0 + x * c2, c1 + x * c3], [Residue::ONE; 2]);
+            assert_eq!(c2 + x * c4, half);
+            assert_eq!(c(0, &fourfold), two * c0 * c0 - Residue::ONE);
+            assert!(early.is_none_or(|early| early == c(0, &fourfold)));
+        }
+        assert_eq!(state.chosen, None);
+        state.call(Function::Stumpff(2), &Residue::ZERO, None);
+        assert_eq!(state.failure, Some(EvaluationFailure::ZeroDivisor));
+    }
+
+    /// The order of the requests does not matter.
+    #[test]
+    fn an_angle_the_other_way_has_the_point_below() {
+        let mut state = ResidueState::of(Random::new(11).residues(1));
+        let x = state.values(InputKind::Q)[0];
+        let [sin, back] = [x, -x].map(|x| state.call(Function::Sin, &x, None));
+        let [cos, same] = [-x, x].map(|x| state.call(Function::Cos, &x, None));
+        assert_eq!((sin, cos), (-back, same));
+        assert_eq!(sin * sin + cos * cos, Residue::ONE);
+    }
+
+    #[test]
+    fn quaternions_are_of_unit_length() {
+        let quaternion = unit_quaternion(&mut Random::new(8));
+        let square = quaternion.iter().fold(Residue::ZERO, |sum, &x| sum + x * x);
+        assert_eq!(square, Residue::ONE);
+        assert!(quaternion.iter().all(|&x| x != Residue::ZERO));
+    }
+}

@@ -1,0 +1,327 @@
+//! A system as programs of its coordinates and parameters.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use dashu_base::Gcd;
+use dashu_int::UBig;
+
+use crate::arithmetic::PrimeField;
+use multibody_description::force::{By, Element};
+use multibody_description::joint::Statement;
+use multibody_description::system::{Motion, PlacedBody, PointSpring, System};
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Builder, Class, Input, InputKind, LinearForm, Node, Program, Value};
+use multibody_support::fingerprint::Fingerprint;
+use multibody_support::random::Random;
+
+/// The numbers, transforms and expressions of a system as programs, which depend on no state.
+pub struct SystemPrograms {
+    /// All numbers, in the order in which a [`Lagrangian`](crate::lagrangian::Lagrangian) reads them.
+    pub numbers: Program,
+    /// The motions of each joint.
+    pub motions: Vec<Vec<MotionPrograms>>,
+    /// Symbolic terms.
+    pub symbolic: SymbolicPrograms,
+    /// The force elements.
+    pub forces: Vec<ForcePrograms>,
+    /// The number of equal parts into which each input is divided, so that every angle in a sine or cosine is a sum of
+    /// integer multiples of such parts.
+    pub parts: BTreeMap<Input, UBig>,
+    /// A hash of all numbers and of the structure of the system, but not of names.
+    hash: u64,
+}
+
+/// The symbolic terms of a system: programs of coordinates, rates and parameters.
+pub struct SymbolicPrograms {
+    /// The terms of T.
+    pub kinetic: Program,
+    /// The terms of V.
+    pub potential: Program,
+    /// The index of the rate along which each force acts.
+    pub along: Vec<usize>,
+    /// The forces along these rates, then the force at the centre of each body.
+    pub forces: Program,
+    /// For each body, its rotation by rows, then its position.
+    pub places: Program,
+    /// Expression rows, one program each.
+    pub constraints: Vec<Program>,
+}
+
+/// The programs of an elementary motion, as functions of the system's coordinates.
+pub struct MotionPrograms {
+    /// X: rotation by rows, then translation.
+    pub transform: Program,
+    /// N by rows. None: the rates are the derivatives of the coordinates.
+    pub rate_map: Option<Program>,
+    /// Its coordinates.
+    pub q: Range<usize>,
+    /// Its rates.
+    pub v: Range<usize>,
+}
+
+/// The programs of a force element along the motion of its joint.
+pub struct ForcePrograms {
+    /// The variable with respect to which the derivative of the potential is minus the force.
+    pub by: By,
+    /// The potential as a program of local inputs: position or rate of the joint, then the coefficients.
+    pub potential: Program,
+    /// The arguments of the potential's square roots, as a program of the same inputs.
+    pub roots: Program,
+    /// The joint's position.
+    pub position: Program,
+    /// The index of the rate that moves the joint.
+    pub v: usize,
+    /// The factor by which the system's rate is multiplied to give the joint's rate.
+    pub multiplier: Rational,
+}
+
+impl SystemPrograms {
+    /// The programs of a system.
+    pub fn of(system: &System) -> Self {
+        let numbers = numbers(system);
+        let joints = system.tree.joints.iter();
+        let motions: Vec<Vec<MotionPrograms>> = joints
+            .map(|joint| {
+                let motions = joint.motions.iter();
+                motions.map(|motion| stated(system, motion)).collect()
+            })
+            .collect();
+        let mut parts = BTreeMap::new();
+        divide(&numbers, &mut parts);
+        for motion in motions.iter().flatten() {
+            divide(&motion.transform, &mut parts);
+            (motion.rate_map.iter()).for_each(|map| divide(map, &mut parts));
+        }
+        let symbolic = symbolic(system);
+        symbolic.each(|program| divide(program, &mut parts));
+        let forces = system.forces.iter();
+        let forces = forces.filter_map(|force| stated_force(system, force));
+        let mut stated = Self {
+            numbers,
+            motions,
+            symbolic,
+            forces: forces.collect(),
+            parts,
+            hash: 0,
+        };
+        stated.hash = stated.hash(system);
+        stated
+    }
+
+    fn hash(&self, system: &System) -> u64 {
+        let motions = self.motions.iter().flatten();
+        let transforms = motions.flat_map(|of| [Some(&of.transform), of.rate_map.as_ref()]);
+        let mut programs = vec![&self.numbers];
+        programs.extend(transforms.flatten());
+        self.symbolic.each(|program| programs.push(program));
+        programs.extend(self.forces.iter().map(|force| &force.potential));
+        let joints = system.tree.joints.iter();
+        let tree: Vec<_> = joints.map(|joint| (joint.parent, joint.child)).collect();
+        let forces = self
+            .forces
+            .iter()
+            .map(|of| (of.v, of.multiplier.to_string()));
+        let structure = format!("{tree:?} {:?}", forces.collect::<Vec<_>>());
+        let texts: Vec<String> = programs.into_iter().map(Program::to_string).collect();
+        let digits =
+            Fingerprint::of(texts.iter().chain([&structure]).map(String::as_str)).to_string();
+        u64::from_str_radix(&digits[..16], 16).expect("the first of 64 hexadecimal digits")
+    }
+
+    /// The prime field for one state; each seed has a field of its own.
+    pub fn field(&self, seed: u64) -> PrimeField {
+        PrimeField::drawn(Random::new(self.seeded(seed)).bits())
+    }
+
+    /// The same programs, with the fields of a system that has this hash.
+    #[cfg(test)]
+    pub fn with_hash(self, hash: u64) -> Self {
+        Self { hash, ..self }
+    }
+
+    /// The seed, combined with the hash of this system.
+    pub fn seeded(&self, seed: u64) -> u64 {
+        self.hash ^ seed
+    }
+
+    /// These programs, with inputs also divided as the angles of `program` require, so that each of these angles has a point on
+    /// the unit circle.
+    pub fn with_angles_of(mut self, program: &Program) -> Self {
+        divide(program, &mut self.parts);
+        self
+    }
+
+    /// Whether some rates are not derivatives of positions.
+    pub fn has_quasi_rates(&self) -> bool {
+        let mut motions = self.motions.iter().flatten();
+        motions.any(|motion| motion.rate_map.is_some())
+    }
+}
+
+/// Divides inputs further, as the angles of one more program require.
+fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
+    for node in program.nodes() {
+        let Node::Call(function, argument) = *node else {
+            continue;
+        };
+        let form = function
+            .is_of_angle()
+            .then(|| LinearForm::of(program, argument));
+        for (input, factor) in form.flatten().into_iter().flat_map(|form| form.factors) {
+            let known = parts.entry(input).or_insert(UBig::ONE);
+            let further = factor.denominator();
+            *known = &*known * further / (&*known).gcd(further);
+        }
+    }
+}
+
+fn symbolic(system: &System) -> SymbolicPrograms {
+    let mut b = system.builder.clone();
+    let symbolic = system.symbolic.inlined(&mut b);
+    let place = |body: &PlacedBody| {
+        let rotation = body.rotation.into_iter().flatten();
+        rotation.chain(body.position).collect::<Vec<_>>()
+    };
+    let places: Vec<Value> = symbolic.bodies.iter().flat_map(place).collect();
+    let forces = symbolic.forces.iter().map(|(_, force)| *force);
+    let forces = forces.chain(symbolic.bodies.iter().flat_map(|body| body.force));
+    SymbolicPrograms {
+        kinetic: b.finish(&symbolic.kinetic),
+        potential: b.finish(&symbolic.potential),
+        along: symbolic.forces.iter().map(|(v, _)| *v).collect(),
+        forces: b.finish(&forces.collect::<Vec<_>>()),
+        places: b.finish(&places),
+        constraints: symbolic
+            .constraints
+            .iter()
+            .map(|&c| b.finish(&[c]))
+            .collect(),
+    }
+}
+
+impl SymbolicPrograms {
+    /// Visits all programs.
+    pub fn each<'a>(&'a self, visit: impl FnMut(&'a Program)) {
+        [&self.kinetic, &self.potential, &self.forces, &self.places]
+            .into_iter()
+            .chain(&self.constraints)
+            .for_each(visit);
+    }
+}
+
+fn stated(system: &System, motion: &Motion) -> MotionPrograms {
+    let statement = Statement::of(&*motion.kind);
+    let coordinate = &system.coordinates[motion.coordinate];
+    let mut b = Builder::new();
+    let positions = motion.positions(&mut b, &system.coordinates);
+    let mut placed = |program: &Program| {
+        let outputs = b.inline(program, |_, input| positions[input.index as usize]);
+        b.finish(&outputs)
+    };
+    MotionPrograms {
+        transform: placed(&statement.transform),
+        rate_map: statement.rate_map.as_ref().map(&mut placed),
+        q: coordinate.q..coordinate.q + motion.kind.coordinates().len(),
+        v: coordinate.v..coordinate.v + motion.kind.nv(),
+    }
+}
+
+/// The programs of a force element. None: its joint does not have exactly one degree of freedom.
+fn stated_force(system: &System, force: &Element) -> Option<ForcePrograms> {
+    let motion = system.tree.joints[force.joint].simple()?;
+    let mut b = Builder::new();
+    let inputs: Vec<Value> = (0..=force.coefficients.len())
+        .map(|at| b.input(InputKind::Local, at))
+        .collect();
+    let potential = force.kind.potential(&mut b, &inputs[1..], inputs[0]);
+    let potential = b.finish(&[potential]);
+    let under_roots = potential.nodes().iter().filter_map(|node| match node {
+        Node::Call(function, argument) if function.class() == Class::SquareRoot => Some(*argument),
+        _ => None,
+    });
+    let roots = potential.giving(&under_roots.collect::<Vec<_>>());
+    let mut b = Builder::new();
+    let position = motion.positions(&mut b, &system.coordinates);
+    Some(ForcePrograms {
+        by: force.kind.by(),
+        potential,
+        roots,
+        position: b.finish(&position),
+        v: system.coordinates[motion.coordinate].v,
+        multiplier: motion.multiplier.clone(),
+    })
+}
+
+/// All numbers in this order: gravity; mass, centre of mass and inertia of each link, then of each placed body;
+/// placement and axes of each joint; the armatures of all joints; the coefficients of all force elements; the numbers
+/// of springs between points; the numbers of constraints.
+fn numbers(system: &System) -> Program {
+    let mut values: Vec<Value> = system.gravity.to_vec();
+    for link in &system.tree.links {
+        values.push(link.mass);
+        values.extend(link.com);
+        values.extend(link.inertia.into_iter().flatten());
+    }
+    for body in &system.symbolic.bodies {
+        values.push(body.mass);
+        values.extend([Value::ZERO; 3]);
+        values.extend(body.inertia.into_iter().flatten());
+    }
+    for joint in &system.tree.joints {
+        values.extend(joint.origin.rotation.into_iter().flatten());
+        values.extend(joint.origin.translation);
+        for motion in &joint.motions {
+            values.extend(motion.axes.into_iter().flatten());
+        }
+    }
+    values.extend(system.tree.joints.iter().map(|joint| joint.armature));
+    let forces = system.forces.iter();
+    values.extend(forces.flat_map(|force| &force.coefficients));
+    values.extend(system.point_springs.iter().flat_map(PointSpring::values));
+    values.extend(system.constraints.iter().flat_map(|of| of.row.values()));
+    system.builder.finish(&values)
+}
+
+impl MotionPrograms {
+    /// The inputs that are the coordinates of this motion.
+    pub fn inputs(&self) -> impl Iterator<Item = Input> + use<> {
+        self.q.clone().map(|at| Input::new(InputKind::Q, at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::described::system_of;
+
+    /// The prime fields that three seeds give for a cart with a hinge and one more coordinate, when its parts have these names.
+    fn named([slide, hinge, body, bob, x, row]: [&str; 6], mass: &str) -> [PrimeField; 3] {
+        let system = system_of(&format!(
+            "gravity = [0, 0, -9.81], coordinates = [{x}], \
+             joint {slide} {{ prismatic, axis: x, parent: world, child: {body} }}, \
+             joint {hinge} {{ revolute, axis: y, parent: {body}, child: {bob}, damping: 0.1 }}, \
+             body {body} {{ mass: {mass}, com: [0, 0, 0.1], inertia: diag(0.1, 0.1, 0.1) }}, \
+             body {bob} {{ mass: 1, com: [0, 0, 0.5], inertia: diag(0.1, 0.1, 0.01) }}, \
+             kinetic = 2 * {x}_dot.powi(2), potential = sin({hinge} + 2 * {x}), \
+             constraint {row}: {x} - {slide},"
+        ));
+        let programs = SystemPrograms::of(&system);
+        [1, 2, 3].map(|seed| programs.field(seed))
+    }
+
+    #[test]
+    fn primes_follow_from_numbers_and_not_from_names_or_spelling() {
+        let names = ["slide", "hinge", "cart", "bob", "x", "row"];
+        let primes = named(names, "2.5");
+        // These names also sort in another order.
+        let others = ["zeta", "eta", "gamma", "beta", "alpha", "delta"];
+        assert_eq!(named(others, "2.5"), primes);
+        for spelling in ["2.50", "25e-1", "0.25e1", "5 / 2", "(2.5)"] {
+            assert_eq!(named(names, spelling), primes, "{spelling}");
+        }
+        let different = named(names, "2.5000000001");
+        assert!(primes.iter().all(|prime| !different.contains(prime)));
+        assert!(primes[0] != primes[1] && primes[1] != primes[2] && primes[0] != primes[2]);
+    }
+}

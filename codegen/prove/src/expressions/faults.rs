@@ -1,0 +1,90 @@
+//! Faults of expressions and of the system as a whole: expressions without a value at any state, kinetic energies that
+//! are not quadratic, robots in which nothing moves, numbers that were changed.
+
+use super::symbolic::{first_not_quadratic, first_not_turned};
+use super::undefined::{Undefined, undefined};
+use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::model::{Model, Span};
+use multibody_description::system::CoupledRates;
+use multibody_description::system::System;
+
+/// The largest number of pairs of rates that expressions may couple: all pairs of 64 rates. The time to derive M and to
+/// judge its programs grows faster than the number of pairs.
+const PAIRS_LIMIT: usize = 2080;
+
+/// Reports faults of expressions, a robot in which nothing moves once the settings are applied, and numbers that were changed.
+pub fn report(model: &Model, system: &System, faults: &mut Faults) {
+    // Locked joints have no forces.
+    let moves = |name: &str| {
+        let mut joints = system.tree.joints.iter();
+        system.coordinates.iter().any(|c| c.name == name)
+            || joints.any(|joint| joint.name == name && joint.simple().is_some())
+    };
+    if couple_too_many(model, system, faults) {
+        return;
+    }
+    let symbolic = &model.symbolic;
+    let forces = symbolic.forces.iter().map(|(along, _)| along);
+    let forces: Vec<_> = forces.filter(|along| moves(&along.value)).collect();
+    let spans = model
+        .constraints
+        .iter()
+        .flat_map(|of| of.kind.expressions());
+    let spans: Vec<Span> = spans.map(|(_, span)| span).collect();
+    for nowhere in undefined(system) {
+        let (span, what) = match nowhere {
+            Undefined::Kinetic(at) => (symbolic.kinetic[at].1, "the kinetic energy"),
+            Undefined::Potential(at) => (symbolic.potential[at].1, "the potential energy"),
+            Undefined::Force(at) => (forces[at].span, "the force"),
+            Undefined::Body(at) => (symbolic.bodies[at].name.span, "the place of this body"),
+            Undefined::Constraint(at) => (spans[at], "the constraint"),
+            Undefined::Spring(at) => {
+                let name = &model.point_springs[at].name;
+                let spring = Shown::from(&name.value);
+                faults.push(name.span, Fault::TokenSpringEnds { spring });
+                continue;
+            }
+        };
+        faults.push(span, Fault::TokenNowhere { what });
+    }
+    if let Some(at) = first_not_quadratic(system) {
+        let (_, span) = model.symbolic.kinetic[at];
+        faults.push(span, Fault::TokenNotQuadratic);
+    }
+    if let Some(at) = first_not_turned(system) {
+        let name = &model.symbolic.bodies[at].name;
+        let body = Shown::from(&name.value);
+        faults.push(name.span, Fault::TokenNotTurned { body });
+    }
+    if system.nv() == 0 {
+        faults.push(model.name.span, Fault::SettingNothingMoves);
+    }
+    if let Some(snap) = system.snaps.first() {
+        let fault = Fault::SettingSnapped {
+            count: system.snaps.len(),
+            place: snap.place.clone(),
+            change: format!("{:.1e}", snap.change),
+        };
+        faults.push(model.name.span, fault);
+    }
+}
+
+/// Reports expressions that couple too many rates. Then the other checks, which would take long, are left out.
+fn couple_too_many(model: &Model, system: &System, faults: &mut Faults) -> bool {
+    let pairs = CoupledRates::of(system).pairs();
+    if pairs <= PAIRS_LIMIT {
+        return false;
+    }
+    let symbolic = &model.symbolic;
+    let terms = symbolic.kinetic.iter().map(|(_, span)| *span);
+    let spans = terms.chain(symbolic.bodies.iter().map(|body| body.name.span));
+    let own = CoupledRates::of_each(system);
+    let own = own.iter().map(CoupledRates::pairs);
+    let (own, span) = own
+        .zip(spans)
+        .max_by_key(|(own, _)| *own)
+        .expect("an expression that couples rates");
+    let limit = PAIRS_LIMIT;
+    faults.push(span, Fault::TokenCouplesTooMany { pairs, limit, own });
+    true
+}

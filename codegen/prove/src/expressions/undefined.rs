@@ -1,0 +1,141 @@
+//! Parts of a system that have no value at any state (division by zero), found at random states.
+
+use crate::arithmetic::Residue;
+use crate::evaluation::{EvaluationFailure, JetEvaluator, SystemPrograms};
+use crate::lagrangian::Lagrangian;
+use crate::random_states::{Draw, Draws, at_random_states, other_choices};
+use multibody_description::system::{Row, System};
+use multibody_program::ir::{InputKind, Program, evaluate};
+
+/// A part of a system that divides by zero at every state, by its index among parts of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// A term of T, or its derivative.
+    Kinetic(usize),
+    /// A term of V, or its derivative.
+    Potential(usize),
+    /// A force along a coordinate.
+    Force(usize),
+    /// A placed body: its placement, the derivative of the placement, or its force.
+    Body(usize),
+    /// An expression row, or its derivative.
+    Constraint(usize),
+    /// A spring between points that coincide.
+    Spring(usize),
+}
+
+/// All parts that have no value at any state.
+#[must_use]
+pub fn undefined(system: &System) -> Vec<Undefined> {
+    let is_constrained = !system.constraints.is_empty();
+    if system.symbolic.is_empty() && system.point_springs.is_empty() && !is_constrained {
+        return Vec::new();
+    }
+    let programs = SystemPrograms::of(system);
+    let draws = Draws::of(system, &programs);
+    let symbolic = &programs.symbolic;
+    let all = |program: &Program| 0..program.outputs().len();
+    let along = symbolic.along.len();
+    let kinetic = all(&symbolic.kinetic).map(|at| (Undefined::Kinetic(at), &symbolic.kinetic, at));
+    let potential =
+        all(&symbolic.potential).map(|at| (Undefined::Potential(at), &symbolic.potential, at));
+    let places = all(&symbolic.places).map(|at| (Undefined::Body(at / 12), &symbolic.places, at));
+    let forces = all(&symbolic.forces).map(|at| match at.checked_sub(along) {
+        None => (Undefined::Force(at), &symbolic.forces, at),
+        Some(of_bodies) => (Undefined::Body(of_bodies / 3), &symbolic.forces, at),
+    });
+    let expressions = symbolic.constraints.iter().enumerate();
+    let expressions = expressions.map(|(at, program)| (Undefined::Constraint(at), program, 0));
+    let parts = kinetic
+        .chain(potential)
+        .chain(forces)
+        .chain(places)
+        .chain(expressions);
+    let mut found: Vec<Undefined> = parts
+        .filter(|&(part, program, at)| {
+            let one = program.giving(&[program.outputs()[at]]);
+            // Forces are not differentiated.
+            let is_force = std::ptr::eq(program, &symbolic.forces);
+            let row = match part {
+                Undefined::Constraint(at) => placed_by(system, at),
+                _ => None,
+            };
+            divides_by_zero(system, &programs, &draws, &one, !is_force, row)
+        })
+        .map(|(part, ..)| part)
+        .collect();
+    found.dedup();
+    found.extend(coincident_ends(system).map(Undefined::Spring));
+    found
+}
+
+/// The index of the row that uses this expression of a point's position.
+fn placed_by(system: &System, expression: usize) -> Option<usize> {
+    let mut rows = system.constraints.iter();
+    rows.position(|of| matches!(of.row, Row::PointExpression { at, .. } if at == expression))
+}
+
+/// Whether a program, or its derivative, divides by zero at random states. If the program belongs to the row of a point,
+/// its inputs of the kind `Place` are the position of the point at the state.
+fn divides_by_zero(
+    system: &System,
+    programs: &SystemPrograms,
+    draws: &Draws,
+    program: &Program,
+    is_derived: bool,
+    row: Option<usize>,
+) -> bool {
+    let at = |draw: Draw| {
+        let mut state = draw.state(system, programs, 0);
+        if let Some(row) = row {
+            let mut lagrangian = Lagrangian::new(system, programs, state);
+            let place = lagrangian.place(row).expect("it is the row of a point");
+            state = lagrangian.state;
+            state.set(InputKind::Place, place.into());
+        }
+        match is_derived {
+            true => drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program)),
+            false => drop(evaluate(program, &mut state)),
+        }
+        let roots = state.roots_chosen();
+        match state.failure {
+            Some(EvaluationFailure::NoSquare) => (None, roots),
+            failure => (Some(failure == Some(EvaluationFailure::ZeroDivisor)), roots),
+        }
+    };
+    // Whether it divides by zero with every choice of the roots.
+    let everywhere = |seed| {
+        let (first, roots) = at(Draw::first(seed));
+        let others = other_choices(draws, roots).into_iter();
+        let others = others.filter_map(|other_roots| at(Draw { seed, other_roots }).0);
+        first.into_iter().chain(others).reduce(|a, b| a && b)
+    };
+    let seeds = draws.seeds();
+    let mut decided = seeds.filter_map(|seed| programs.field(seed).within(|| everywhere(seed)));
+    decided.next() == Some(true) && decided.next() == Some(true)
+}
+
+/// Whether any expression, or its derivative, divides by zero at a state with this choice of roots.
+pub fn divides_by_zero_there(system: &System, programs: &SystemPrograms, draw: Draw) -> bool {
+    let mut is_zero = false;
+    programs.symbolic.each(|program| {
+        let mut state = draw.state(system, programs, 0);
+        drop(JetEvaluator::<2>::new(&mut state, []).evaluate(program));
+        is_zero |= state.failure == Some(EvaluationFailure::ZeroDivisor);
+    });
+    is_zero
+}
+
+/// The springs whose ends coincide at all states.
+fn coincident_ends(system: &System) -> impl Iterator<Item = usize> + use<> {
+    let zeros = at_random_states(system, |lagrangian, _| {
+        let lengths = lagrangian.square_lengths().into_iter().enumerate();
+        let zeros = lengths.filter(|(_, square)| *square == Residue::ZERO);
+        zeros.map(|(at, _)| at).collect::<Vec<_>>()
+    });
+    let mut zeros = zeros.into_iter();
+    let first = zeros.next().unwrap_or_default();
+    let others: Vec<Vec<usize>> = zeros.collect();
+    let is_zero = move |at: &usize| !others.is_empty() && others.iter().all(|of| of.contains(at));
+    first.into_iter().filter(is_zero)
+}

@@ -1,0 +1,177 @@
+//! Faults of constraints: without effect, too many, unsatisfiable, or implied by others.
+
+use std::collections::BTreeSet;
+
+use super::{loop_closure, satisfiability};
+use multibody_description::fault::{self, Fault, Faults, Shown};
+use multibody_description::findings::{ExaminedSystem, LeftOut};
+use multibody_description::model::{Model, Span};
+use multibody_description::settings::Settings;
+use multibody_description::system::Row;
+use multibody_program::ir::{Class, Input, Node, Program};
+
+/// Reports constraints without effect, overconstrained systems, unsatisfiable constraints, and rows that are left out.
+pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, faults: &mut Faults) {
+    let mut all: Vec<(Span, &str)> = Vec::new();
+    for (at, constraint) in model.constraints.iter().enumerate() {
+        let span = constraint.name.span;
+        match fault_of_constraint(model, system, at) {
+            Some((fault, others)) => faults.push_conflict(span, others, fault),
+            None => all.extend(left_out(system, at).map(|row| (span, row.name.as_str()))),
+        }
+    }
+    let Some(first) = model.constraints.first() else {
+        let functions = settings.functions.named.iter().copied();
+        let functions = functions.chain(settings.bundled());
+        for function in functions.filter(|function| function.needs_constraints()) {
+            let what = format!("the function `{}`", function.name());
+            faults.push(Span::default(), Fault::SettingNeedsConstraints { what });
+        }
+        let options = [
+            ("regularization", settings.regularization.is_some()),
+            ("actuated", settings.actuated.is_some()),
+        ];
+        for (option, _) in options.iter().filter(|(_, is_set)| *is_set) {
+            let what = format!("`{option}`");
+            faults.push(Span::default(), Fault::SettingNeedsConstraints { what });
+        }
+        return;
+    };
+    let (nc, nv) = (system.nc(), system.nv());
+    if settings.regularization.is_some() && system.findings.is_singular {
+        faults.push(first.name.span, Fault::AttributeRegularizationSingular);
+    }
+    // With as many rows as rates, the system may still move with time. If some rows are velocity-level, positions are
+    // not all determined.
+    let is_locked = nc > nv || nc == nv && !system.has_timed_constraints();
+    if is_locked && settings.regularization.is_none() {
+        let has_velocity_level = system
+            .constraints
+            .iter()
+            .any(|constraint| !constraint.row.is_holonomic());
+        faults.push(
+            first.name.span,
+            match nc == nv && has_velocity_level {
+                true => Fault::TokenConstraintsFixAll { nc, nv },
+                false => Fault::TokenConstraintsLock { nc, nv },
+            },
+        );
+    }
+    if !faults.has_errors() {
+        satisfiability::check(model, system, settings, faults);
+    }
+    let named = |rows: &[usize]| {
+        let first = *rows.first()?;
+        let names = rows.iter().map(|&at| system.constraints[at].name.as_str());
+        let span = model.constraints[system.constraints[first].of].name.span;
+        Some((first, fault::names(names), span))
+    };
+    if let Some((first, rows, span)) = named(&system.findings.branching) {
+        let root = constraint_with_root(model, system, first);
+        faults.push(span, Fault::TokenConstraintsBranch { rows, root });
+    }
+    if let Some((_, rows, span)) = named(&system.findings.partly_implied) {
+        faults.push(span, Fault::TokenConstraintsPartial { rows });
+    }
+    if let Some((first, _)) = all.first() {
+        let rows: Vec<String> = all
+            .iter()
+            .map(|(_, name)| format!("`{}`", Shown::from(*name)))
+            .collect();
+        let rows = rows.join(", ");
+        let mut others: Vec<Span> = all.iter().map(|(span, _)| *span).collect();
+        others.dedup();
+        others.remove(0);
+        let fields = match system.parameters.is_empty() {
+            true => "",
+            false => {
+                "; fields need values that satisfy the redundant rows too: that is not checked"
+            }
+        };
+        let fault = Fault::TokenConstraintsLeftOut { rows, fields };
+        faults.push_conflict(*first, others, fault);
+    }
+}
+
+/// The fault of a constraint that has no effect, or that cannot be satisfied, alone or together with others; and the
+/// places of these others.
+fn fault_of_constraint(
+    model: &Model,
+    system: &ExaminedSystem,
+    at: usize,
+) -> Option<(Fault, Vec<Span>)> {
+    let name = &model.constraints[at].name.value;
+    if let Some(row) = left_out(system, at).find(|row| row.is_open) {
+        let row = Shown::from(&row.name);
+        return Some((Fault::TokenConstraintOpen { row }, Vec::new()));
+    }
+    let is_kept = system.constraints.iter().any(|row| row.of == at);
+    if !is_kept && left_out(system, at).all(|row| row.is_idle) {
+        let name = Shown::from(name);
+        return Some((Fault::TokenConstraintIdle { name }, Vec::new()));
+    }
+    if let Some(row) = left_out(system, at).find(|row| !row.contradicts.is_empty()) {
+        let others = row.contradicts.iter();
+        let others = others.map(|&of| &model.constraints[of].name);
+        let fault = Fault::TokenConstraintContradicts {
+            row: Shown::from(&row.name),
+            others: fault::names(others.clone().map(|name| name.value.as_str())),
+        };
+        return Some((fault, others.map(|name| name.span).collect()));
+    }
+    let fault = loop_closure::out_of_reach(system, at, name)?;
+    Some((fault, Vec::new()))
+}
+
+/// The name of the constraint with the square root on which it depends whether a row is implied: its own if it has one, else
+/// the first that has one and reads an input of this row, else the first that has one.
+fn constraint_with_root(model: &Model, system: &ExaminedSystem, row: usize) -> Shown {
+    let inputs = |program: &Program| -> BTreeSet<Input> {
+        let nodes = program.nodes().iter();
+        let inputs = nodes.filter_map(|node| match node {
+            Node::Input(input) => Some(*input),
+            _ => None,
+        });
+        inputs.collect()
+    };
+    let own = expression(system, row).map(|program| inputs(&program));
+    let own = own.unwrap_or_default();
+    let rows = 0..system.constraints.len();
+    let with_roots = rows.filter_map(|at| {
+        let program = expression(system, at)?;
+        let is_disjoint_from_own = own.is_disjoint(&inputs(&program));
+        let distance = if at == row {
+            0
+        } else {
+            1 + usize::from(is_disjoint_from_own)
+        };
+        has_root(&program).then_some((distance, at))
+    });
+    let (_, at) = with_roots.min().unwrap_or((0, row));
+    let of = system.constraints[at].of;
+    Shown::from(&model.constraints[of].name.value)
+}
+
+/// The expression of a row, if it has one.
+fn expression(system: &ExaminedSystem, row: usize) -> Option<Program> {
+    match system.constraints[row].row {
+        Row::Expression { at, .. } | Row::PointExpression { at, .. } => {
+            Some(system.builder.finish(&[system.symbolic.constraints[at]]))
+        }
+        Row::Between { .. } | Row::Contact { .. } => None,
+    }
+}
+
+fn has_root(program: &Program) -> bool {
+    let mut nodes = program.nodes().iter();
+    nodes.any(|node| matches!(node, Node::Call(of, _) if of.class() == Class::SquareRoot))
+}
+
+/// The rows of a constraint that are left out.
+fn left_out(system: &ExaminedSystem, of: usize) -> impl Iterator<Item = &LeftOut> {
+    system
+        .findings
+        .left_out
+        .iter()
+        .filter(move |row| row.of == of)
+}

@@ -1,0 +1,8 @@
+//! Whether constraints can be satisfied.
+
+pub mod faults;
+mod loop_closure;
+pub mod rounding;
+mod satisfiability;
+
+pub use satisfiability::not_implied;

@@ -1,0 +1,254 @@
+//! Random states at which all square roots exist. Half of all residues have a square root, so n roots all exist at one
+//! state in 2^n.
+//!
+//! The arguments of the roots cost little compared with a proof. So they are evaluated first.
+
+use crate::arithmetic::Residue;
+use crate::evaluation::{EvaluationFailure, ResidueState, SystemPrograms};
+use crate::lagrangian::Lagrangian;
+use multibody_description::system::System;
+use multibody_program::ir::{Class, Node, Program, Value, evaluate};
+use multibody_support::random::Random;
+
+/// The number of states to draw. If all of them give a zero divisor, or a root without a value, this counts as the result.
+pub const DRAWS: u64 = 64;
+/// The number of states with all roots to search for.
+const STATES: usize = 16;
+/// The maximum number of states to try in this search.
+const TRIED: u64 = 1 << 17;
+
+/// A random state.
+#[derive(Clone, Copy)]
+pub struct Draw {
+    /// The seed of its numbers.
+    pub seed: u64,
+    /// The choice of roots: a set bit selects the other root.
+    pub other_roots: u32,
+}
+
+impl Draw {
+    /// The state with the first choice of roots.
+    pub fn first(seed: u64) -> Self {
+        let other_roots = 0;
+        Self { seed, other_roots }
+    }
+
+    /// The residues at this state; wrenches act on this number of links.
+    pub fn state(
+        self,
+        system: &System,
+        programs: &SystemPrograms,
+        wrenches: usize,
+    ) -> ResidueState {
+        let state = ResidueState::random(system, programs, wrenches, self.seed);
+        state.with_other_roots(self.other_roots)
+    }
+}
+
+/// The seeds of states, in the order in which they are tried.
+pub struct Draws {
+    likely: Vec<u64>,
+    /// The number of roots in expressions, if no product of some of their arguments is a square. In that case, all ways to
+    /// choose between the two roots of each argument are conjugates, and what holds for one choice holds for all.
+    independent: Option<usize>,
+}
+
+impl Draws {
+    /// The draws for a system with these programs.
+    pub fn of(system: &System, programs: &SystemPrograms) -> Self {
+        let levels = programs.arguments_of_roots();
+        let mut draws = Self {
+            likely: Vec::new(),
+            independent: None,
+        };
+        let counts: Vec<usize> = (levels.iter())
+            .map(|level| level.iter().map(|of| of.outputs().len()).sum())
+            .collect();
+        let roots: usize = counts.iter().sum();
+        if roots == 0 && system.point_springs.is_empty() {
+            return draws;
+        }
+        let mut characters: Vec<Characters> =
+            levels.iter().map(|_| Characters::default()).collect();
+        for seed in 1..=TRIED {
+            let is_there = programs.field(seed).within(|| {
+                for ((level, characters), count) in levels.iter().zip(&mut characters).zip(&counts)
+                {
+                    // A limited number of states is enough.
+                    if characters.queries >= 2 * count + 64 {
+                        continue;
+                    }
+                    // With a random choice of the inner roots.
+                    let other_roots = Random::new(!seed).bits() as u32;
+                    let draw = Draw { seed, other_roots };
+                    match are_squares(system, programs, level, draw) {
+                        Some(squares) => characters.add(&squares),
+                        None => break,
+                    }
+                }
+                let have_roots = levels.iter().all(|level| {
+                    let squares = are_squares(system, programs, level, Draw::first(seed));
+                    squares.is_some_and(|squares| !squares.contains(&false))
+                });
+                have_roots && has_lengths(system, programs, seed)
+            });
+            if is_there {
+                draws.likely.push(seed);
+                if draws.likely.len() == STATES {
+                    break;
+                }
+            }
+        }
+        // If the roots of each level are independent of one another and of all roots inside them, all choices are
+        // conjugates.
+        let mut levels = characters.iter().zip(&counts);
+        if levels.all(|(characters, count)| characters.are_independent(*count)) {
+            draws.independent = Some(roots);
+        }
+        draws
+    }
+
+    /// The seeds.
+    pub fn seeds(&self) -> impl Iterator<Item = u64> + '_ {
+        let others = (1..=DRAWS).filter(|seed| !self.likely.contains(seed));
+        self.likely.iter().copied().chain(others)
+    }
+
+    /// Whether one choice decides for all choices of this many roots.
+    pub fn one_choice_decides(&self, roots: usize) -> bool {
+        roots == 0 || self.independent.is_some_and(|known| roots <= known)
+    }
+}
+
+/// For each argument of a root, whether it is a square, with this choice of the inner roots. None: an inner root has no
+/// value. A separate state is used, since this evaluation may draw random values in another order than a proof.
+fn are_squares(
+    system: &System,
+    programs: &SystemPrograms,
+    arguments: &[Program],
+    draw: Draw,
+) -> Option<Vec<bool>> {
+    let mut state = draw.state(system, programs, 0);
+    let mut squares = Vec::new();
+    for program in arguments {
+        let values = evaluate(program, &mut state);
+        squares.extend(values.into_iter().map(|x| x.square_root().is_some()));
+    }
+    let has_values = state.failure != Some(EvaluationFailure::NoSquare);
+    has_values.then_some(squares)
+}
+
+/// Whether the lengths of all springs between points exist.
+fn has_lengths(system: &System, programs: &SystemPrograms, seed: u64) -> bool {
+    if system.point_springs.is_empty() {
+        return true;
+    }
+    let state = ResidueState::random(system, programs, 0, seed);
+    let squares = Lagrangian::new(system, programs, state).square_lengths();
+    squares
+        .into_iter()
+        .all(|x: Residue| x.square_root().is_some())
+}
+
+/// Which arguments are squares at several states, as vectors over the field of 0 and 1, in echelon form.
+///
+/// If a product of some arguments is a number times the square of a function, it is a square at all states or at none
+/// (Kummer). Then the vectors, each with a 1 in front, do not span their space.
+#[derive(Default)]
+struct Characters {
+    echelon: Vec<Vec<bool>>,
+    queries: usize,
+}
+
+impl Characters {
+    fn add(&mut self, squares: &[bool]) {
+        self.queries += 1;
+        let mut row: Vec<bool> = [true].into_iter().chain(squares.iter().copied()).collect();
+        for known in &self.echelon {
+            let pivot = known.iter().position(|bit| *bit).expect("none is 0");
+            if row[pivot] {
+                row.iter_mut()
+                    .zip(known)
+                    .for_each(|(bit, &other)| *bit ^= other);
+            }
+        }
+        if row.contains(&true) {
+            self.echelon.push(row);
+        }
+    }
+
+    fn are_independent(&self, roots: usize) -> bool {
+        self.echelon.len() == roots + 1
+    }
+}
+
+impl SystemPrograms {
+    /// The arguments of square roots in expressions, by nesting: first those with no root inside, then those with one
+    /// level of roots inside, and so on. The positions of points are treated as independent inputs.
+    fn arguments_of_roots(&self) -> Vec<Vec<Program>> {
+        let mut levels: Vec<Vec<Program>> = Vec::new();
+        self.symbolic.each(|program| {
+            let roots = roots(program);
+            let deepest = roots.iter().map(|root| root.within + 1).max();
+            levels.resize(levels.len().max(deepest.unwrap_or(0)), Vec::new());
+            for (at, level) in levels.iter_mut().enumerate() {
+                let own = roots.iter().filter(|root| root.within == at);
+                let own: Vec<Value> = own.map(|root| root.argument).collect();
+                if !own.is_empty() {
+                    level.push(program.giving(&own));
+                }
+            }
+        });
+        levels
+    }
+}
+
+/// A square root in a program.
+struct NestedRoot {
+    argument: Value,
+    /// The number of levels of roots inside it.
+    within: usize,
+}
+
+/// The square roots in a program.
+fn roots(program: &Program) -> Vec<NestedRoot> {
+    let mut depths: Vec<usize> = Vec::with_capacity(program.nodes().len());
+    let mut found = Vec::new();
+    for node in program.nodes() {
+        let within = node.operands().map(|value| depths[value.index()]).max();
+        let within = within.unwrap_or(0);
+        let is_root = match node {
+            Node::Call(function, argument) if function.class() == Class::SquareRoot => {
+                let argument = *argument;
+                found.push(NestedRoot { argument, within });
+                true
+            }
+            _ => false,
+        };
+        depths.push(within + usize::from(is_root));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_whose_product_is_a_square_are_not_independent() {
+        let mut characters = Characters::default();
+        let all = [[false, false], [false, true], [true, false], [true, true]];
+        all.iter().for_each(|squares| characters.add(squares));
+        assert!(characters.are_independent(2));
+        // The third is the product of the first two.
+        let mut tied = Characters::default();
+        for [a, b] in all {
+            tied.add(&[a, b, a == b]);
+        }
+        assert!(!tied.are_independent(3));
+        // One of the two arguments is always a square.
+        let mut square = Characters::default();
+        (0..8).for_each(|at| square.add(&[true, at % 2 == 0]));
+        assert!(!square.are_independent(2));
+    }
+}

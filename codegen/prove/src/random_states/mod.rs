@@ -1,0 +1,132 @@
+//! Properties of a system at random states, such as ranks, before anything is derived.
+
+mod draws;
+
+pub use draws::{Draw, Draws};
+
+use crate::evaluation::SystemPrograms;
+use crate::lagrangian::Lagrangian;
+use draws::DRAWS;
+use multibody_description::system::System;
+
+/// The maximum number of square roots for which all combinations of the two values of each root are tried.
+pub const MOST_ROOTS: usize = 6;
+/// The number of states, each in a field of its own, that decide whether a quantity is 0 everywhere.
+const STATES: usize = 2;
+
+/// The results at random states, with each choice of the roots in expressions.
+pub struct Found<T> {
+    /// The results. A quantity that is 0 at one state need not be 0 everywhere, so the caller has to combine the
+    /// results. Empty: too many states have no value.
+    pub all: Vec<T>,
+    /// Whether all choices were tried. If there are many roots, only some are.
+    pub is_complete: bool,
+}
+
+/// The results at the first random states at which everything has a value, with each choice of the roots; if there are many
+/// roots, only with some choices.
+pub fn at_random_states<T>(
+    system: &System,
+    of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+) -> Vec<T> {
+    with_all_roots(system, of).all
+}
+
+/// The same, and whether all choices were tried. A choice without a value is skipped if another choice has one.
+pub fn with_all_roots<T>(
+    system: &System,
+    of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+) -> Found<T> {
+    in_fields_of(system, &SystemPrograms::of(system), of)
+}
+
+/// The same in the fields of these programs.
+pub fn in_fields_of<T>(
+    system: &System,
+    programs: &SystemPrograms,
+    mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+) -> Found<T> {
+    let draws = Draws::of(system, programs);
+    let mut found = Found {
+        all: Vec::new(),
+        is_complete: true,
+    };
+    let mut states = 0;
+    for seed in draws.seeds() {
+        let before = found.all.len();
+        programs.field(seed).within(|| {
+            let first = at(system, programs, Draw::first(seed), &mut of);
+            found.all.extend(first.result);
+            found.is_complete &= !has_too_many(&draws, first.roots);
+            for other_roots in other_choices(&draws, first.roots) {
+                let draw = Draw { seed, other_roots };
+                found.all.extend(at(system, programs, draw, &mut of).result);
+            }
+        });
+        states += usize::from(found.all.len() > before);
+        if states == STATES {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether there are so many roots that not all choices are tried, and one choice does not decide for all.
+fn has_too_many(draws: &Draws, roots: usize) -> bool {
+    roots > MOST_ROOTS && !draws.one_choice_decides(roots)
+}
+
+/// The choices of the roots other than the first; a set bit selects the other root. With many roots, only the choices
+/// that change one root.
+pub fn other_choices(draws: &Draws, roots: usize) -> Vec<u32> {
+    if draws.one_choice_decides(roots) {
+        return Vec::new();
+    }
+    match roots > MOST_ROOTS {
+        true => (0..roots.min(32)).map(|at| 1 << at).collect(),
+        false => (1..1 << roots).collect(),
+    }
+}
+
+/// Calls `found` with the results at `count` states of one field; at fewer, if too many of the states that are tried have
+/// no value.
+pub fn in_one_field<T, R>(
+    system: &System,
+    field: u64,
+    count: usize,
+    mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+    found: impl FnOnce(Vec<T>) -> R,
+) -> R {
+    let programs = SystemPrograms::of(system);
+    programs.field(field).within(|| {
+        let seeds = 1..DRAWS + count as u64;
+        let states =
+            seeds.filter_map(|seed| at(system, &programs, Draw::first(seed), &mut of).result);
+        found(states.take(count).collect())
+    })
+}
+
+/// The result at one state.
+struct AtState<T> {
+    /// None: something has no value.
+    result: Option<T>,
+    /// The number of roots.
+    roots: usize,
+}
+
+fn at<T>(
+    system: &System,
+    programs: &SystemPrograms,
+    draw: Draw,
+    of: &mut impl FnMut(&mut Lagrangian<'_>, u64) -> T,
+) -> AtState<T> {
+    let state = draw.state(system, programs, 0);
+    let mut lagrangian = Lagrangian::new(system, programs, state);
+    let found = of(&mut lagrangian, draw.seed);
+    let state = lagrangian.state;
+    let roots = state.roots_chosen();
+    AtState {
+        result: state.failure.is_none().then_some(found),
+        roots,
+    }
+}

@@ -1,0 +1,41 @@
+//! The stages before derivation, which find all faults of a robot and its settings.
+
+mod reduce;
+mod requested;
+mod settings_faults;
+
+pub use reduce::reduce;
+pub use requested::{requested, targets, without_oversize};
+
+use multibody_description::check;
+use multibody_description::extend::extend;
+use multibody_description::fault::{Faults, Report};
+use multibody_description::lower;
+use multibody_description::model::{Model, Source};
+use multibody_description::requested::bundles;
+use multibody_description::settings::Settings;
+use multibody_description::source;
+
+/// The report that [`generate`](crate::generate()) would make on the text of a description, without deriving anything:
+/// all faults of the description and of its settings, and all warnings.
+#[must_use]
+pub fn examine(source: &Source, settings: &Settings) -> Report {
+    let mut faults = Faults::new();
+    if let Some(model) = source::read(source, &mut faults) {
+        examine_model(model, settings, &mut faults);
+    }
+    faults.finish()
+}
+
+/// As `examine`, for a model; adds what it finds to `faults`.
+pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
+    let settings = &extend(&mut model, settings, faults);
+    let model = &model;
+    let structure = check::check(model, faults);
+    let reduced = structure.and_then(|structure| reduce(model, &structure, settings, faults));
+    if let Some((system, _)) = reduced {
+        lower::passive(model, &system, settings, faults);
+        let (targets, _) = targets(model, &system, settings, faults);
+        bundles(&system, settings, &targets, faults);
+    }
+}

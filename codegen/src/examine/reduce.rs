@@ -1,0 +1,44 @@
+//! Lowering, examination and reduction: from a checked model to its system and tree.
+
+use super::settings_faults;
+use multibody_description::check::Structure;
+use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::lower::lower;
+use multibody_description::model::Model;
+use multibody_description::settings::Settings;
+use multibody_prove::{constraint_faults, examine, expression_faults, rounding};
+use multibody_tree::Tree;
+
+/// The system and its tree; `None` if there are faults.
+pub fn reduce(
+    model: &Model,
+    structure: &Structure,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> Option<(ExaminedSystem, Tree)> {
+    settings_faults::report(model, structure, settings, faults);
+    let system = lower(model, structure, settings, faults)?;
+    let not_linear = multibody_prove::first_not_linear(&system).map(|at| system.constraints[at].of);
+    let mut system = examine(system);
+    if settings.snap {
+        rounding::round(model, &mut system, faults);
+    }
+    expression_faults::report(model, &system, faults);
+    match not_linear.map(|of| &model.constraints[of].name) {
+        None => {
+            settings_faults::constraints_twice(model, faults);
+            constraint_faults::report(model, &system, settings, faults);
+        }
+        Some(name) => {
+            let shown = Shown::from(&name.value);
+            faults.push(name.span, Fault::TokenConstraintNotLinear { name: shown });
+        }
+    }
+    settings_faults::colliding_names(model, settings, faults);
+    if faults.has_errors() {
+        return None;
+    }
+    let tree = multibody_tree::place_bodies(&system);
+    Some((system, tree))
+}

@@ -1,0 +1,261 @@
+//! The functions of a robot: those requested, as far as they exist for it.
+
+use std::collections::BTreeSet;
+
+use multibody_description::fault::{Fault, Faults};
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::function::{Function, Target};
+use multibody_description::model::Model;
+use multibody_description::report::AbsentFunction;
+use multibody_description::requested::{LIMIT, Oversize, oversize};
+use multibody_description::settings::Settings;
+use multibody_description::system::System;
+
+/// All requested functions; functions of links only for links that exist.
+pub fn requested(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for function in settings.requested(system.acting()) {
+        if function.is_of_link() {
+            let links: BTreeSet<&String> = settings.links.iter().collect();
+            let links = links.into_iter().filter_map(|name| system.tree.link(name));
+            targets.extend(links.map(|link| Target {
+                function,
+                link: Some(link),
+            }));
+        } else {
+            targets.push(Target {
+                function,
+                link: None,
+            });
+        }
+    }
+    targets
+}
+
+/// The requested functions without oversize ones, which must be requested by name.
+pub fn without_oversize(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {
+    let left_out = oversize(system, settings);
+    let mut targets = requested(system, settings);
+    targets.retain(|target| !is_among(&left_out, target.function));
+    targets
+}
+
+/// The functions to derive, and the absent functions.
+pub fn targets(
+    model: &Model,
+    system: &ExaminedSystem,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> (Vec<Target>, Vec<AbsentFunction>) {
+    let mass_matrix = MassMatrix::of(system);
+    let mut open = Open {
+        targets: requested(system, settings),
+        absent: Vec::new(),
+    };
+    let impossible = open.leave_out_inverses(system, &mass_matrix);
+    open.leave_out_undetermined(system, &mass_matrix);
+    open.leave_out_unsupported(system, settings);
+    open.leave_out_bound(system);
+    open.leave_out_pivoted(settings);
+    report_singular(model, &mass_matrix, &impossible, faults);
+    report_named(model, settings, &open.absent, &impossible, faults);
+    open.leave_out_oversize(model, system, settings, faults);
+    (open.targets, open.absent)
+}
+
+/// What makes the mass matrix impossible to invert.
+struct MassMatrix {
+    rank: usize,
+    nv: usize,
+    is_indefinite: bool,
+}
+
+impl MassMatrix {
+    fn of(system: &ExaminedSystem) -> Self {
+        let (rank, nv) = (multibody_prove::mass_matrix_rank(system), system.nv());
+        Self {
+            rank,
+            nv,
+            is_indefinite: rank == nv && multibody_prove::has_zero_pivot(system),
+        }
+    }
+}
+
+/// The functions that may still be derived, and those that cannot be.
+struct Open {
+    targets: Vec<Target>,
+    absent: Vec<AbsentFunction>,
+}
+
+impl Open {
+    /// Leaves out functions for a reason, and returns them.
+    fn leave_out(&mut self, is_absent: impl Fn(&Target) -> bool, reason: &str) -> Vec<Target> {
+        let open = std::mem::take(&mut self.targets).into_iter();
+        let (absent, targets): (Vec<Target>, Vec<Target>) = open.partition(is_absent);
+        self.targets = targets;
+        self.absent
+            .extend(absent.iter().map(|target| AbsentFunction {
+                function: target.function.name().to_owned(),
+                reason: reason.to_owned(),
+            }));
+        absent
+    }
+
+    /// Leaves out what inverts the mass matrix if that is impossible.
+    fn leave_out_inverses(
+        &mut self,
+        system: &ExaminedSystem,
+        mass_matrix: &MassMatrix,
+    ) -> Vec<Target> {
+        let &MassMatrix {
+            rank,
+            nv,
+            is_indefinite,
+        } = mass_matrix;
+        if rank == nv && !is_indefinite {
+            return Vec::new();
+        }
+        let reason = match is_indefinite {
+            true => INDEFINITE.to_owned(),
+            false => why_singular(system, rank),
+        };
+        let inverts = |target: &Target| target.function.quantity().inverts_mass_matrix();
+        self.leave_out(inverts, &reason)
+    }
+
+    /// Leaves out what solves for accelerations if masses and constraints do not determine them.
+    fn leave_out_undetermined(&mut self, system: &ExaminedSystem, mass_matrix: &MassMatrix) {
+        let is_indefinite = mass_matrix.is_indefinite;
+        let is_open = self.targets.iter().any(solves)
+            && (is_indefinite || !multibody_prove::constraints_decide(system));
+        let reason = match is_indefinite {
+            true => INDEFINITE,
+            false => "some accelerations are determined neither by masses nor by constraints",
+        };
+        if is_open {
+            self.leave_out(solves, reason);
+        }
+    }
+
+    /// Leaves out least squares if it is unknown which rates constraints support.
+    fn leave_out_unsupported(&mut self, system: &ExaminedSystem, settings: &Settings) {
+        let is_least = |target: &Target| target.function.quantity().is_least();
+        let is_regular = settings.regularization.is_some();
+        if !is_regular && system.findings.actuation.support().is_none() {
+            let reason = "constraint forces can oppose one another at unactuated joints, and finding out how would take too long";
+            self.leave_out(is_least, reason);
+        }
+    }
+
+    /// Leaves out what frees all bodies if that is impossible.
+    fn leave_out_bound(&mut self, system: &ExaminedSystem) {
+        let is_free = |target: &Target| target.function.quantity().frees_bodies();
+        if self.targets.iter().any(is_free)
+            && let Some(reason) = multibody_tree::place_bodies(system).why_not_free()
+        {
+            self.leave_out(is_free, &reason);
+        }
+    }
+
+    /// Leaves out what has pivots that can be 0 because rows may be dependent.
+    fn leave_out_pivoted(&mut self, settings: &Settings) {
+        let has_pivots = |target: &Target| target.function.quantity().has_pivots();
+        if settings.regularization.is_some() {
+            let reason =
+                "with `regularization` constraint rows may be dependent, and then pivots are 0";
+            self.leave_out(has_pivots, reason);
+        }
+    }
+
+    /// Leaves out, and reports, what is too large to be emitted without being named.
+    fn leave_out_oversize(
+        &mut self,
+        model: &Model,
+        system: &ExaminedSystem,
+        settings: &Settings,
+        faults: &mut Faults,
+    ) {
+        let mut left_out = oversize(system, settings);
+        left_out.retain(|of| self.targets.iter().any(|t| t.function == of.function));
+        if !left_out.is_empty() {
+            faults.push(model.name.span, too_large(&left_out));
+        }
+        self.absent.extend(left_out.iter().map(|of| AbsentFunction {
+            function: of.function.name().to_owned(),
+            reason: of.reason(),
+        }));
+        self.targets
+            .retain(|target| !is_among(&left_out, target.function));
+    }
+}
+
+fn solves(target: &Target) -> bool {
+    target.function.quantity().solves_constraints()
+}
+
+/// Reports that the mass matrix cannot be inverted, if that leaves out functions of robots without constraints.
+fn report_singular(
+    model: &Model,
+    mass_matrix: &MassMatrix,
+    impossible: &[Target],
+    faults: &mut Faults,
+) {
+    let &MassMatrix { rank, nv, .. } = mass_matrix;
+    if impossible.iter().all(solves) {
+        return;
+    }
+    let fault = match mass_matrix.is_indefinite {
+        true => Fault::TokenIndefinite,
+        false => Fault::SettingSingular { rank, nv },
+    };
+    faults.push(model.name.span, fault);
+}
+
+/// Reports absent functions that are requested by name, except for those about which a fault has been reported.
+fn report_named(
+    model: &Model,
+    settings: &Settings,
+    absent: &[AbsentFunction],
+    impossible: &[Target],
+    faults: &mut Faults,
+) {
+    let reported = impossible.iter().filter(|target| !solves(target));
+    let reported: BTreeSet<&str> = reported.map(|target| target.function.name()).collect();
+    let named = settings.functions.named.iter();
+    let named: BTreeSet<&str> = named.map(|function| function.name()).collect();
+    for AbsentFunction { function, reason } in absent {
+        if named.contains(&**function) && !reported.contains(&**function) {
+            let (function, reason) = (function.clone(), reason.clone());
+            faults.push(model.name.span, Fault::SettingAbsent { function, reason });
+        }
+    }
+}
+
+fn is_among(left_out: &[Oversize], function: Function) -> bool {
+    left_out
+        .iter()
+        .any(|oversize| oversize.function == function)
+}
+
+fn too_large(left_out: &[Oversize]) -> Fault {
+    let listed = |show: &dyn Fn(&Oversize) -> String| {
+        left_out.iter().map(show).collect::<Vec<_>>().join(", ")
+    };
+    Fault::SettingOversize {
+        functions: listed(&|o| format!("`{}` ({})", o.function.name(), o.operations)),
+        names: listed(&|o| o.function.name().to_owned()),
+        limit: LIMIT,
+    }
+}
+
+const INDEFINITE: &str =
+    "a pivot of the mass matrix is 0, since the kinetic energy is not positive";
+
+fn why_singular(system: &System, rank: usize) -> String {
+    let why = match system.has_quaternion_rates() {
+        true => "; a joint with four quaternion rates has only three independent rotations",
+        false => "",
+    };
+    let nv = system.nv();
+    format!("the mass matrix is singular: its rank is {rank} of {nv}{why}")
+}

@@ -1,0 +1,329 @@
+//! Fields of the struct that replace values of a file: `#[parameter(body = "hand", mass)]`.
+//!
+//! | on a field | it is | its type |
+//! |---|---|---|
+//! | `body = "hand", mass` | the mass, kg; the inertia stays as it is | `f64` |
+//! | `body = "hand", com` | the centre of mass in the link's frame, m; the inertia is about it, wherever it is | `[f64; 3]` |
+//! | `body = "hand", inertia` | ixx ixy ixz iyy iyz izz about the centre of mass, in the axes that the file gives it, kg m^2 | `[f64; 6]` |
+//! | `joint = "elbow", origin` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
+//! | `joint = "elbow", axis` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
+//!
+//! `#[parameter]` alone, on a field of a numeric type, lets the expressions next to the file name the field.
+//! Other fields are the user's own. If all fields are values of the file, `Default` has these values.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::TokenTree;
+
+use multibody_description::fault::{Fault, Hint, Shown};
+use multibody_description::model::{
+    FieldShape, Inertial, Link, Model, Number, Origin, Quantity, Rotation, Span, Spanned,
+};
+use multibody_description::options::Names;
+use multibody_description::source::tokens::{
+    Context, Fields, Parenthesis, Piece, StructField, StructItem, bare,
+};
+use multibody_program::exact::{Rational, integer};
+use multibody_program::ir::{InputKind, Value};
+
+/// The value of the file that a field replaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    Mass,
+    Com,
+    Inertia,
+    Origin,
+    Axis,
+}
+
+/// The words for the values of a body and of a joint.
+const OF_BODIES: [(&str, Role); 3] = [
+    ("mass", Role::Mass),
+    ("com", Role::Com),
+    ("inertia", Role::Inertia),
+];
+const OF_JOINTS: [(&str, Role); 2] = [("origin", Role::Origin), ("axis", Role::Axis)];
+
+impl Role {
+    fn shape(self) -> FieldShape {
+        match self {
+            Self::Mass => FieldShape::Scalar,
+            Self::Inertia => FieldShape::Array(6),
+            Self::Com | Self::Origin | Self::Axis => FieldShape::Array(3),
+        }
+    }
+
+    fn type_name(self) -> &'static str {
+        match self.shape() {
+            FieldShape::Scalar => "f64",
+            FieldShape::Array(6) => "[f64; 6]",
+            FieldShape::Array(_) => "[f64; 3]",
+        }
+    }
+
+    fn what(self) -> &'static str {
+        match self {
+            Self::Mass => "a mass",
+            Self::Com => "a centre of mass",
+            Self::Inertia => "an inertia",
+            Self::Origin => "an origin",
+            Self::Axis => "an axis",
+        }
+    }
+
+    fn is_of_body(self) -> bool {
+        OF_BODIES.iter().any(|(_, role)| *role == self)
+    }
+}
+
+/// Replaces values of a model by the fields of a struct that stand for them. If the attribute adds something to
+/// the file, fields may also be what these additions name. Returns whether this was possible; if not, faults
+/// say why.
+pub fn bind(
+    model: &mut Model,
+    structure: &StructItem,
+    has_beside: bool,
+    names: &mut Names,
+    context: &mut Context<'_>,
+) -> bool {
+    let mut bound = BoundFields::default();
+    let mut whole = true;
+    for field in &structure.fields {
+        let is_bare = |inside: &Parenthesis| inside.inside.is_empty();
+        whole &= match &field.parameter {
+            Some(_) if is_conditional(field, context) => false,
+            Some(inside) if has_beside && is_bare(inside) => bound.named(field, context),
+            _ => bound.replacing(field, model, names, context),
+        };
+    }
+    let BoundFields {
+        fields, defaults, ..
+    } = bound;
+    model.parameters = fields.into_parameters();
+    if model.parameters.len() == structure.fields.len() && !defaults.contains(&None) {
+        for (parameter, default) in model.parameters.iter_mut().zip(defaults) {
+            parameter.default = default;
+        }
+    }
+    whole
+}
+
+/// Reports a field that only some compilations have.
+fn is_conditional(field: &StructField, context: &mut Context<'_>) -> bool {
+    let Some(condition) = field.condition else {
+        return false;
+    };
+    let fault = Fault::ParameterConditional {
+        field: shown(field),
+    };
+    context.faults.push(condition, fault);
+    true
+}
+
+/// Fields that are parameters of a model.
+#[derive(Default)]
+struct BoundFields<'a> {
+    fields: Fields,
+    /// The value that each field replaces; none if it replaces none.
+    defaults: Vec<Option<Vec<Rational>>>,
+    /// The field that replaces each value.
+    used: BTreeMap<(Role, usize), &'a StructField>,
+}
+
+impl<'a> BoundFields<'a> {
+    /// Adds a field that expressions name. Returns whether this was possible.
+    fn named(&mut self, field: &StructField, context: &mut Context<'_>) -> bool {
+        let Some(shape) = field.shape else {
+            let fault = Fault::TokenFieldType {
+                field: shown(field),
+            };
+            context.faults.push(field.name.span, fault);
+            return false;
+        };
+        self.fields.push(field.name.clone(), shape);
+        self.defaults.push(None);
+        true
+    }
+
+    /// Replaces the value for which a field stands, if it stands for one. Returns whether this was possible.
+    fn replacing(
+        &mut self,
+        field: &'a StructField,
+        model: &mut Model,
+        names: &mut Names,
+        context: &mut Context<'_>,
+    ) -> bool {
+        let Some((role, name)) = read(field, context) else {
+            return field.parameter.is_none();
+        };
+        let Some(at) = find(model, role, &name, context) else {
+            return false;
+        };
+        if field.shape != Some(role.shape()) {
+            let (field_name, what, expected) = (shown(field), role.what(), role.type_name());
+            let fault = Fault::ParameterType {
+                field: field_name,
+                what,
+                expected,
+            };
+            context.faults.push(field.name.span, fault);
+            return false;
+        }
+        if let Some(other) = self.used.insert((role, at), field) {
+            let (field_name, first) = (shown(field), shown(other));
+            let fault = Fault::ParameterTwice {
+                field: field_name,
+                first,
+            };
+            let others = vec![other.name.span];
+            context.faults.push_conflict(field.name.span, others, fault);
+            return false;
+        }
+        names.push(name);
+        let first = self.fields.count();
+        self.fields.push(field.name.clone(), role.shape());
+        self.defaults.push(Some(replace(model, role, at, first)));
+        true
+    }
+}
+
+/// Reads which value a field replaces. `None` if it replaces none, or if a fault has been reported.
+fn read(field: &StructField, context: &mut Context<'_>) -> Option<(Role, Spanned<String>)> {
+    const EXPECTED: &str = "body = \"hand\" or joint = \"elbow\", and e.g. mass or origin";
+    let parameter = field.parameter.as_ref()?;
+    let mut name: Option<(bool, Spanned<String>)> = None;
+    let mut word = None;
+    for part in Piece::new(parameter.inside.clone(), parameter.at).split() {
+        let Some(TokenTree::Ident(ident)) = part.tokens().first() else {
+            return part.unexpected(0, EXPECTED, context);
+        };
+        let (key, value) = part.clone().divided('=');
+        match (bare(ident).as_str(), value) {
+            (of @ ("body" | "joint"), Some(value)) if name.is_none() && key.tokens().len() == 1 => {
+                name = Some((of == "body", value.name(context)?));
+            }
+            (other, None) if word.is_none() && key.tokens().len() == 1 => {
+                word = Some((other.to_owned(), ident.span()));
+            }
+            _ => return part.unexpected(0, EXPECTED, context),
+        }
+    }
+    let incomplete = |what, context: &mut Context<'_>| {
+        let field = shown(field);
+        context.fault(parameter.at, Fault::ParameterIncomplete { field, what });
+    };
+    let Some((of_body, name)) = name else {
+        incomplete("value of which body or joint", context);
+        return None;
+    };
+    let (roles, known): (&[_], &'static [&'static str]) = match of_body {
+        true => (&OF_BODIES, &["mass", "com", "inertia"]),
+        false => (&OF_JOINTS, &["origin", "axis"]),
+    };
+    let Some((word, at)) = word else {
+        incomplete(
+            if of_body {
+                "value of the body"
+            } else {
+                "value of the joint"
+            },
+            context,
+        );
+        return None;
+    };
+    if let Some((_, role)) = roles.iter().find(|(known, _)| *known == word) {
+        return Some((*role, name));
+    }
+    let near = context.faults.nearest(&word, known.iter().copied());
+    let hint = near.or(Hint::Known(known));
+    let word = Shown::from(&word);
+    context.fault(at, Fault::AttributeUnknownWord { word, hint });
+    None
+}
+
+fn shown(field: &StructField) -> Shown {
+    Shown::from(&field.name.value)
+}
+
+/// The index of the body or joint that a field names.
+fn find(
+    model: &Model,
+    role: Role,
+    name: &Spanned<String>,
+    context: &mut Context<'_>,
+) -> Option<usize> {
+    let known: Vec<&str> = match role.is_of_body() {
+        true => model.links.iter().map(|l| l.name.value.as_str()).collect(),
+        false => model.joints.iter().map(|j| j.name.value.as_str()).collect(),
+    };
+    let found = known.iter().position(|known| *known == name.value);
+    if found.is_none() {
+        let hint = context.faults.nearest(&name.value, known.iter().copied());
+        let what = if role.is_of_body() { "body" } else { "joint" };
+        let shown = Shown::from(&name.value);
+        let fault = Fault::ParameterUnknown {
+            what,
+            name: shown,
+            hint,
+        };
+        context.faults.push(name.span, fault);
+    }
+    found
+}
+
+/// Replaces values of the file by the parameters from `first` on, and returns the values of the file.
+fn replace(model: &mut Model, role: Role, at: usize, first: usize) -> Vec<Rational> {
+    let mut next = first;
+    let builder = &mut model.builder;
+    let mut parameter = || -> Value {
+        next += 1;
+        builder.input(InputKind::Parameter, next - 1)
+    };
+    let mut exchange = |quantity: &mut Quantity| -> Rational {
+        let waiting = Quantity::Expression(parameter(), quantity.span());
+        let before = std::mem::replace(quantity, waiting);
+        before.exact().map_or(Rational::ZERO, |n| n.value.clone())
+    };
+    match role {
+        Role::Mass => vec![exchange(&mut inertial(&mut model.links[at]).mass)],
+        Role::Com => {
+            let com = &mut inertial(&mut model.links[at]).origin.xyz;
+            com.iter_mut().map(exchange).collect()
+        }
+        Role::Inertia => {
+            let inertia = &mut inertial(&mut model.links[at]).inertia;
+            inertia.iter_mut().map(exchange).collect()
+        }
+        Role::Origin => {
+            let origin = &mut model.joints[at].origin.xyz;
+            origin.iter_mut().map(exchange).collect()
+        }
+        Role::Axis => {
+            let joint = &mut model.joints[at];
+            joint.run_time_axis = Some(std::array::from_fn(|_| parameter()));
+            joint.axis.each_ref().map(|n| n.value.clone()).into()
+        }
+    }
+}
+
+/// Mass and inertia of a link; zeros if the file leaves them out.
+fn inertial(link: &mut Link) -> &mut Inertial {
+    let span = link.name.span;
+    let zero = || Quantity::Exact(zero(span));
+    link.inertial.get_or_insert_with(|| Inertial {
+        origin: Origin {
+            xyz: std::array::from_fn(|_| zero()),
+            rotation: Rotation::RollPitchYaw(std::array::from_fn(|_| zero())),
+        },
+        mass: zero(),
+        inertia: std::array::from_fn(|_| zero()),
+    })
+}
+
+fn zero(span: Span) -> Number {
+    Number {
+        value: integer(0),
+        text: String::new(),
+        span,
+    }
+}

@@ -1,0 +1,352 @@
+//! A robot in a build script.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::robot_file::{self, FromFile};
+use crate::cache::Cache;
+use crate::committed::{self, FileOrigin};
+use crate::failure::Failure;
+use crate::output::Destination;
+use multibody_description::model::Source;
+use multibody_description::options::{IntoSetting, with_options};
+use multibody_description::settings::Settings;
+use multibody_description::settings::type_name;
+use multibody_support::foreign::{self, watched};
+
+/// Generates a robot in a build script.
+///
+/// ```no_run
+/// // build.rs
+/// fn main() -> Result<(), multibody_codegen::Failure> {
+///     multibody_codegen::Config::new()
+///         .urdf("robots/panda.urdf")
+///         .name("Panda")
+///         .weld([("panda_finger_joint1", 0.0)])
+///         .out_file("panda.rs")
+///         .generate()?;
+///     Ok(())
+/// }
+/// // src/lib.rs
+/// // include!(concat!(env!("OUT_DIR"), "/panda.rs"));
+/// ```
+///
+/// All other methods are the options of the attribute, with the same names.
+#[derive(Clone, Debug, Default)]
+#[must_use = "nothing happens before `generate`"]
+pub struct Config {
+    base: Option<Base>,
+    name: Option<String>,
+    out_file: Option<PathBuf>,
+    committed: Option<PathBuf>,
+    settings: Settings,
+    faults: Vec<String>,
+}
+
+/// The description of the robot.
+#[derive(Clone, Debug)]
+enum Base {
+    File(PathBuf),
+    RustFile(PathBuf),
+    RustText(String),
+}
+
+impl Config {
+    /// A robot without a description and with the default settings.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The URDF that describes the robot; the path starts from the folder of `Cargo.toml`.
+    pub fn urdf(mut self, path: impl Into<PathBuf>) -> Self {
+        self.base = Some(Base::File(path.into()));
+        self
+    }
+
+    /// A Rust file with one struct that carries `#[multibody(..)]`; the path starts from the folder of
+    /// `Cargo.toml`. The written file contains this struct. The options are those of its attribute.
+    pub fn rust_file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.base = Some(Base::RustFile(path.into()));
+        self
+    }
+
+    /// The same, with the text of such a file.
+    pub fn rust(mut self, text: impl Into<String>) -> Self {
+        self.base = Some(Base::RustText(text.into()));
+        self
+    }
+
+    /// Name of the emitted type; by default made from the name of the file.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        match type_name::type_name(&name.into()) {
+            Ok(name) => self.name = Some(name),
+            Err(message) => self.fault("name", &message),
+        }
+        self
+    }
+
+    /// The file to write; the path starts from `OUT_DIR`. By default it is named after the description.
+    pub fn out_file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.out_file = Some(path.into());
+        self
+    }
+
+    /// Takes the robot of a URDF from a file that `cargo multibody generate` has made, instead of deriving it;
+    /// the path starts from the folder of `Cargo.toml`. It is a fault if the file differs from what would be
+    /// generated now.
+    pub fn committed(mut self, path: impl Into<PathBuf>) -> Self {
+        self.committed = Some(path.into());
+        self
+    }
+
+    fn fault(&mut self, method: &str, message: &str) {
+        self.faults.push(format!("error: {method}: {message}"));
+    }
+
+    /// Generates the robot, writes struct and items to the file, and returns its path. Tells cargo to run the
+    /// build script again when the description changes.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the values given to this `Config`, with the description or with the file to write, as
+    /// readable text: return it from `main`.
+    pub fn generate(self) -> Result<PathBuf, Failure> {
+        let manifest = folder("CARGO_MANIFEST_DIR")?;
+        let out = match &self.out_file {
+            Some(path) if path.is_absolute() => path.clone(),
+            path => folder("OUT_DIR")?.join(self.out_name(path.as_deref())),
+        };
+        let destination = self.destination(&out, &manifest)?;
+        let reserved = Reserved::new(&destination)?;
+        let text = self.text(&manifest, &out, &destination)?;
+        // A file that has not changed is not compiled again.
+        destination.write(&(committed::first_line() + text.as_str()))?;
+        reserved.keep();
+        Ok(out)
+    }
+
+    /// The file to write, if it can be written and nothing is lost by that.
+    fn destination(&self, out: &Path, manifest: &Path) -> Result<Destination, Failure> {
+        const HELP: &str = "give out_file another name, or remove the file";
+        let base = match &self.base {
+            Some(Base::File(path) | Base::RustFile(path)) => Some(path),
+            _ => None,
+        };
+        let destination = Destination::new(out, &manifest.join("Cargo.toml"))?;
+        for input in base.into_iter().chain(&self.committed) {
+            destination.spares(&manifest.join(input))?;
+        }
+        // Earlier builds may have left files without the first line in the folder where build scripts write.
+        let is_in_out = env::var_os("OUT_DIR").is_some_and(|folder| out.starts_with(folder));
+        let is_ours = |text: &str| {
+            committed::is_generated(text) || is_in_out && text.contains(committed::BEGINNING)
+        };
+        destination.spares_others(is_ours, HELP)?;
+        if !out.exists() {
+            destination.is_open()?;
+        }
+        Ok(destination)
+    }
+
+    /// The text of the file to write.
+    fn text(
+        self,
+        manifest: &Path,
+        out: &Path,
+        destination: &Destination,
+    ) -> Result<String, Failure> {
+        if !self.faults.is_empty() {
+            return Err(Failure::complete(self.faults.join("\n")));
+        }
+        let robot = match &self.base {
+            None => {
+                return Err(Failure::new(
+                    "no robot is described",
+                    "write e.g. Config::new().urdf(\"robots/arm.urdf\")",
+                ));
+            }
+            Some(Base::File(path)) => {
+                let path = manifest.join(path);
+                watch(&path);
+                let name = self.name.clone();
+                let name = name.unwrap_or_else(|| type_name::type_name_from(&path));
+                let source = robot_file::read(&path)?;
+                let settings = Settings {
+                    name,
+                    ..self.settings
+                };
+                if let Some(file) = &self.committed {
+                    return committed_items(file, &source, &settings, manifest);
+                }
+                robot_file::from_description(&source, settings, &Cache::of_user(), &mut |_| ())?
+            }
+            Some(Base::RustFile(path)) => {
+                let path = manifest.join(path);
+                watch(&path);
+                self.rust_robot(&robot_file::read(&path)?, manifest)?
+            }
+            Some(Base::RustText(text)) => {
+                let source = Source {
+                    name: foreign::file_name(out).into(),
+                    text: text.as_str().into(),
+                };
+                // Cargo watches the script itself anyway, whatever its name is. It would treat a file that does
+                // not exist as one that changes at each build.
+                watch(&manifest.join("Cargo.toml"));
+                self.rust_robot(&source, manifest)?
+            }
+        };
+        if let Some(description) = &robot.description {
+            destination.spares(description)?;
+        }
+        // The reader of stderr may have closed it.
+        let _ = write!(std::io::stderr(), "{}", robot.remarks);
+        warn(&robot.remarks);
+        let FromFile { generated, .. } = robot;
+        Ok(format!("{}\n{}", generated.structure, generated.items))
+    }
+
+    fn rust_robot(&self, source: &Source, manifest: &Path) -> Result<FromFile, Failure> {
+        let is_default = self.settings == Settings::default();
+        if !is_default || self.name.is_some() || self.committed.is_some() {
+            return Err(Failure::new(
+                "a struct with #[multibody(..)] has its name and its options itself",
+                "write them there, and none in the build script",
+            ));
+        }
+        let robot = robot_file::from_rust(source, manifest, &Cache::of_user(), |_| (), &mut |_| ());
+        let description = match &robot {
+            Ok(robot) => robot.description.as_deref(),
+            Err(_) => None,
+        };
+        description.into_iter().for_each(watch);
+        robot
+    }
+
+    /// Name of the file to write.
+    fn out_name(&self, given: Option<&Path>) -> PathBuf {
+        let of_base = || match &self.base {
+            Some(Base::File(path) | Base::RustFile(path)) => {
+                Path::new(&foreign::file_name(path)).with_extension("rs")
+            }
+            _ => "robot.rs".into(),
+        };
+        given.map_or_else(of_base, Path::to_owned)
+    }
+}
+
+/// Defines a method for each option.
+macro_rules! methods {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:literal $method:ident($($field:ident).+: $type:ty) $example:literal
+    )+) => {
+        impl Config {
+            $(
+                $(#[doc = $doc])+
+                ///
+                #[doc = concat!("In the attribute: `", $example, "`. A text is read as on the command line.")]
+                pub fn $method(mut self, value: impl IntoSetting<$type>) -> Self {
+                    match value.into_setting() {
+                        Ok(value) => self.settings.$($field).+ = value,
+                        Err(message) => self.fault($name, &message),
+                    }
+                    self
+                }
+            )+
+        }
+    };
+}
+with_options!(methods);
+
+/// The identity of a file: its folder and its name.
+type Place = (PathBuf, Option<OsString>);
+
+/// The files that this build script has written, or is about to write.
+static WRITTEN: Mutex<BTreeSet<Place>> = Mutex::new(BTreeSet::new());
+
+/// A file reserved for one robot of this build script, and released if nothing is written.
+struct Reserved(Option<Place>);
+
+impl Reserved {
+    fn new(destination: &Destination) -> Result<Self, Failure> {
+        let place = destination.place();
+        let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+        match written.insert(place.clone()) {
+            true => Ok(Self(Some(place))),
+            false => Err(Failure::new(
+                format_args!(
+                    "this build script writes two robots to `{}`",
+                    foreign::path(&place.0.join(place.1.unwrap_or_default()))
+                ),
+                "give each an out_file of its own",
+            )),
+        }
+    }
+
+    fn keep(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        if let Some(place) = &self.0 {
+            let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+            written.remove(place);
+        }
+    }
+}
+
+/// Struct and items of a committed file.
+fn committed_items(
+    file: &Path,
+    source: &Source,
+    settings: &Settings,
+    manifest: &Path,
+) -> Result<String, Failure> {
+    let path = manifest.join(file);
+    watch(&path);
+    let origin = FileOrigin {
+        description: &source.text,
+        settings,
+    };
+    let description = Path::new(&*source.name);
+    let description = description.strip_prefix(manifest).unwrap_or(description);
+    let names = [description, file].map(|path| path.display().to_string());
+    let command = committed::command(&names[0], &names[1], settings);
+    let robot = committed::take(&path, &origin, &command)
+        .map_err(|fault| Failure::complete(fault.render_whole(&names[1]).trim_end()))?;
+    Ok(format!("{}\n{}", robot.structure, robot.items))
+}
+
+/// A folder that cargo names in an environment variable.
+fn folder(variable: &str) -> Result<PathBuf, Failure> {
+    let folder = env::var_os(variable).map(PathBuf::from);
+    folder.ok_or_else(|| {
+        Failure::new(
+            format_args!("there is no environment variable `{variable}`"),
+            "call this from a build script, or give out_file an absolute path and set it",
+        )
+    })
+}
+
+/// Tells cargo to run the build script again when a file changes.
+fn watch(file: &Path) {
+    println!("cargo:rerun-if-changed={}", watched(file).display());
+}
+
+/// Shows the warnings of a report to the person who builds, each on a line.
+fn warn(remarks: &str) {
+    let mut lines = remarks.lines().peekable();
+    while let Some(line) = lines.next() {
+        if let Some(message) = line.strip_prefix("warning: ") {
+            let place = lines.peek().map_or("", |line| line.trim_start());
+            let place = place.strip_prefix("--> ").unwrap_or_default();
+            println!("cargo:warning={message} ({place})");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! A robot from a file: a description in one of the formats, or Rust with one annotated struct.
+
+use std::path::{Path, PathBuf};
+
+use super::attribute::{self, Annotated, Expansion};
+use crate::cache::Cache;
+use crate::failure::Failure;
+use crate::generate::generate_cached;
+use crate::generated::Generated;
+use multibody_description::fault::{Fault, Remark};
+use multibody_description::model::Source;
+use multibody_description::report::Stage;
+use multibody_description::settings::Settings;
+use multibody_description::source::{self, STDIN, read_file};
+
+/// A robot generated from a file.
+#[derive(Clone, Debug)]
+pub struct FromFile {
+    /// The robot. If the file is Rust, the struct is the one in the file, without the attributes that this crate
+    /// reads.
+    pub generated: Generated,
+    /// The settings; a Rust file contains its own.
+    pub settings: Settings,
+    /// The text that the robot is made from, see [`crate::committed::FileOrigin`].
+    pub origin: String,
+    /// Warnings and notes as text.
+    pub remarks: String,
+    /// The same remarks one by one.
+    pub warnings: Vec<Remark>,
+    /// The file that the Rust file names as the robot's description.
+    pub description: Option<PathBuf>,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn read(file: &Path) -> Result<Source, Failure> {
+    read_file(file).map_err(|fault| unreadable(&fault, &file.display().to_string()))
+}
+
+/// Reads standard input.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn read_stdin() -> Result<Source, Failure> {
+    source::read_stdin().map_err(|fault| unreadable(&fault, STDIN))
+}
+
+fn unreadable(fault: &Fault, name: &str) -> Failure {
+    Failure::complete(fault.render_whole(name).trim_end())
+}
+
+/// Generates the robot of a file in any of the formats.
+///
+/// # Errors
+/// All faults of the file.
+pub fn from_description(
+    source: &Source,
+    settings: Settings,
+    cache: &Cache,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<FromFile, Failure> {
+    let generated = generate_cached(source, &settings, cache, progress).map_err(|report| {
+        Failure::of_description(&report.render(source), report.errors, &source.name)
+    })?;
+    Ok(FromFile {
+        remarks: generated.diagnostics.render(source),
+        warnings: generated.diagnostics.remarks(source),
+        generated,
+        settings,
+        origin: source.text.to_string(),
+        description: None,
+    })
+}
+
+/// Generates the robot of a Rust file with one annotated struct; paths in its attribute start from `folder`.
+/// `adjust` changes the settings that come from the file, for a report.
+///
+/// # Errors
+/// All faults of the file, and of the description that it names.
+pub fn from_rust(
+    source: &Source,
+    folder: &Path,
+    cache: &Cache,
+    adjust: impl FnOnce(&mut Settings),
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<FromFile, Failure> {
+    generate_rust(source, folder, cache, adjust, progress)
+        .map_err(|fault| Failure::of_description(&fault.text, fault.errors, &source.name))
+}
+
+/// Generates the robot of a Rust file with one annotated struct; paths in the attribute start from
+/// `folder`. `adjust` may change the settings.
+///
+/// # Errors
+/// All faults as text with their number.
+pub fn generate_rust(
+    source: &Source,
+    folder: &Path,
+    cache: &Cache,
+    adjust: impl FnOnce(&mut Settings),
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<FromFile, RustFault> {
+    let annotation = attribute::find(source).map_err(|report| RustFault {
+        text: report.render(source),
+        errors: report.errors,
+    })?;
+    let mut annotated = Annotated::read(annotation.attribute, annotation.item, folder);
+    // Items that are to be committed are not taken from the committed file.
+    annotated.committed = None;
+    adjust(&mut annotated.settings);
+    let settings = annotated.settings.clone();
+    let mut expansion: Expansion = annotated.generate(cache, progress);
+    let text = expansion.render(source);
+    let warnings = expansion.warnings(source);
+    let errors = expansion.errors();
+    let description = expansion.description.map(|file| file.path);
+    match expansion.generated.take() {
+        Some(generated) => Ok(FromFile {
+            generated: Generated {
+                structure: annotation.structure,
+                ..generated
+            },
+            remarks: text,
+            warnings,
+            settings,
+            origin: expansion.origin,
+            description,
+        }),
+        None => Err(RustFault { text, errors }),
+    }
+}
+
+/// Why a Rust file does not give a robot.
+#[derive(Clone, Debug)]
+pub struct RustFault {
+    /// All faults, rendered.
+    pub text: String,
+    /// The number of errors among them.
+    pub errors: usize,
+}
+
+/// The folder of the nearest `Cargo.toml` above a file, from which paths start; otherwise the folder of the file.
+#[must_use]
+pub fn package_folder(file: &Path) -> PathBuf {
+    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    let mut folders = file.ancestors().skip(1);
+    let own = file.parent().unwrap_or(&file);
+    let package = folders.find(|folder| folder.join("Cargo.toml").is_file());
+    package.unwrap_or(own).to_owned()
+}

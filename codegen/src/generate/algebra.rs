@@ -1,0 +1,37 @@
+//! Calls of the computer algebra, and the fault if it cannot be used.
+
+use multibody_algebra::Shut;
+use multibody_description::fault::{Fault, Faults};
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::model::Span;
+use multibody_description::report::Tried;
+use multibody_description::requested::Requests;
+use multibody_description::settings::Settings;
+use multibody_outputs::{Derivations, EquationsToRead};
+use multibody_tree::Tree;
+
+/// The derived functions of a tree; `None` if the algebra cannot be used.
+pub fn derive(
+    tree: &Tree,
+    wrench_links: &[usize],
+    requests: Requests<'_>,
+    settings: &Settings,
+    faults: &mut Faults,
+    notify: &dyn Fn(Tried),
+) -> Option<Derivations> {
+    let derived =
+        multibody_derive::derive_with_progress(tree, wrench_links, requests, settings, notify);
+    entered(derived, faults)
+}
+
+/// The equations of a system, for readers; `None` if the algebra cannot be used.
+pub fn equations_to_read(system: &ExaminedSystem, faults: &mut Faults) -> Option<EquationsToRead> {
+    entered(multibody_derive::equations_to_read(system), faults)
+}
+
+fn entered<R>(result: Result<R, Shut>, faults: &mut Faults) -> Option<R> {
+    let reported = result.map_err(|Shut { reason, help }| {
+        faults.push(Span::default(), Fault::SettingAlgebraShut { reason, help });
+    });
+    reported.ok()
+}

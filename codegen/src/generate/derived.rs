@@ -1,0 +1,57 @@
+//! The programs of a robot: those of its functions and bundles, and those of the equations to read.
+
+use super::algebra::{derive, equations_to_read};
+use super::reduced::ReducedRobot;
+use super::request::Request;
+use super::stages::Stages;
+use multibody_description::fault::Faults;
+use multibody_description::requested::Requests;
+use multibody_outputs::{Derivation, Derivations, EquationsToRead};
+use multibody_program::ir::{Prepared, Program};
+
+/// The derived programs of a robot.
+pub struct DerivedPrograms {
+    /// The programs of functions and bundles, each with its route.
+    pub derivations: Derivations,
+    /// The equations to read, if they are requested.
+    pub equations: Option<EquationsToRead>,
+    /// The same programs, first of functions and then of bundles, without what depends only on parameters.
+    pub prepared: Prepared,
+}
+
+impl DerivedPrograms {
+    /// Derives the requested functions; `None` if there are faults.
+    pub fn of(
+        robot: &ReducedRobot,
+        request: &Request,
+        faults: &mut Faults,
+        stages: &mut Stages<'_>,
+    ) -> Option<Self> {
+        let (tree, wrench_links, settings) = (&robot.tree, &robot.wrench_links, &robot.settings);
+        let bundles = request.members();
+        let requests = Requests {
+            targets: &request.targets,
+            bundles: &bundles,
+        };
+        let derivations = stages
+            .derive(|notify| derive(tree, wrench_links, requests, settings, faults, notify))?;
+        let equations = match settings.equations {
+            true => Some(stages.time("expand", || {
+                (equations_to_read(&robot.system, faults), String::new())
+            })?),
+            false => None,
+        };
+        Some(Self {
+            prepared: prepared(&derivations),
+            derivations,
+            equations,
+        })
+    }
+}
+
+fn prepared(derivations: &Derivations) -> Prepared {
+    let functions = derivations.functions.iter();
+    let bodies: Vec<Program> = functions.map(Derivation::body).collect();
+    let bundles = derivations.bundles.iter().map(|bundle| &bundle.program);
+    Prepared::of(bodies.iter().chain(bundles))
+}

@@ -1,0 +1,361 @@
+//! The plain data of a drawing that shows the robot at its neutral position.
+
+use std::collections::BTreeSet;
+
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::report::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
+use multibody_description::system::{End, Joint, System};
+use multibody_emit::draw::{carrier, freedom, shown};
+use multibody_program::exact::nearest_f64;
+use multibody_program::ir::{Builder, InputKind, Machine, Node, Pose, Program, Value, Vector3};
+use multibody_prove::motion::{State, given, links_and_axes, neutral};
+
+/// The value that a field without a default is assumed to have.
+const ASSUMED: f64 = 1.0;
+
+/// The robot at its neutral position, at t = 0; nothing if a point is not finite, or if all points are the same.
+#[must_use]
+pub fn figure(system: &ExaminedSystem) -> Figure {
+    let mut b = system.builder.clone();
+    let (poses, axes) = links_and_axes(&mut b, system);
+    let mut requested = Requested::default();
+    let joints: Vec<_> = (system.tree.joints.iter().zip(&axes))
+        .filter(|(joint, _)| shown(system).any(|other| other.child == joint.child))
+        .map(|(joint, axes)| {
+            let place = requested.vector(poses[joint.child].translation);
+            let motions = joint.motions.iter().zip(axes);
+            let with_axis = motions.filter(|(motion, _)| motion.kind.nv() == 1);
+            let axes: Vec<usize> = with_axis.map(|(_, axis)| requested.vector(*axis)).collect();
+            RequestedJoint { joint, place, axes }
+        })
+        .collect();
+    let masses = masses(&mut b, system, &poses, &mut requested);
+    let ties = ties(&mut b, system, &poses, &mut requested);
+    let program = b.finish(&requested.0);
+    let values = evaluate(system, &program);
+    let vector = |at: usize| -> [f64; 3] { std::array::from_fn(|k| values[at + k]) };
+    let joint = |RequestedJoint { joint, place, axes }: &RequestedJoint<'_>| FigureJoint {
+        name: joint.name.clone(),
+        link: system.tree.links[joint.child].name.clone(),
+        parent: carrier(system, joint).and_then(|link| moves(system, link)),
+        place: vector(*place),
+        axes: axes.iter().map(|&at| vector(at)).collect(),
+        freedom: freedom(joint),
+        q: positions(system, joint),
+    };
+    let masses = masses.into_iter().map(|of| FigureMass {
+        name: of.name,
+        joint: of.joint,
+        mass: values[of.mass],
+        place: vector(of.place),
+    });
+    let ties = ties.into_iter().map(|tie| FigureTie {
+        name: tie.name,
+        kind: tie.kind,
+        ends: tie.ends.map(vector),
+    });
+    let is_there = |place: &[f64; 3]| place.iter().all(|x| x.is_finite());
+    let figure = Figure {
+        joints: joints.iter().map(joint).collect(),
+        masses: masses
+            .filter(|of| of.mass > 0.0 && of.mass.is_finite() && is_there(&of.place))
+            .collect(),
+        ties: ties.filter(|tie| tie.ends.iter().all(is_there)).collect(),
+        assumed: assumed(system, &program),
+    };
+    let has_place = |joint: &FigureJoint| is_there(&joint.place) && joint.axes.iter().all(is_there);
+    match figure.joints.iter().all(has_place) && figure.points().any(|p| p != [0.0; 3]) {
+        true => figure,
+        false => Figure::default(),
+    }
+}
+
+/// Values that a program should compute; each one is identified by its index.
+#[derive(Default)]
+struct Requested(Vec<Value>);
+
+impl Requested {
+    fn value(&mut self, value: Value) -> usize {
+        self.0.push(value);
+        self.0.len() - 1
+    }
+
+    fn vector(&mut self, [x, y, z]: Vector3) -> usize {
+        let at = self.value(x);
+        self.value(y);
+        self.value(z);
+        at
+    }
+}
+
+/// A joint that is shown, with the indices of the requested values.
+struct RequestedJoint<'a> {
+    joint: &'a Joint,
+    place: usize,
+    axes: Vec<usize>,
+}
+
+/// A mass, with the indices of the requested values.
+struct RequestedMass {
+    name: String,
+    /// The joint that moves it; none if no joint does.
+    joint: Option<usize>,
+    mass: usize,
+    place: usize,
+}
+
+/// A tie, with the indices of the requested values.
+struct RequestedTie {
+    name: String,
+    kind: Tie,
+    ends: [usize; 2],
+}
+
+/// The index of the joint that moves a link, among the joints that are shown.
+fn moves(system: &System, link: usize) -> Option<usize> {
+    shown(system).position(|joint| joint.child == link)
+}
+
+fn positions(system: &System, joint: &Joint) -> Option<std::ops::Range<usize>> {
+    let of = |at: usize| &system.coordinates[joint.motions[at].coordinate];
+    let last = joint.motions.len().checked_sub(1)?;
+    Some(of(0).q..of(last).end().0)
+}
+
+/// The masses of all links, then of bodies that no joint carries.
+fn masses(
+    b: &mut Builder,
+    system: &System,
+    poses: &[Pose],
+    requested: &mut Requested,
+) -> Vec<RequestedMass> {
+    let mut masses = Vec::new();
+    for (at, link) in system.tree.links.iter().enumerate() {
+        let place = point(
+            b,
+            poses,
+            &End {
+                link: Some(at),
+                point: link.com,
+            },
+        );
+        masses.push(RequestedMass {
+            name: link.name.clone(),
+            joint: moves(system, at),
+            mass: requested.value(link.mass),
+            place: requested.vector(place),
+        });
+    }
+    for body in system.symbolic.inlined(b).bodies {
+        masses.push(RequestedMass {
+            name: body.name,
+            joint: None,
+            mass: requested.value(body.mass),
+            place: requested.vector(body.position),
+        });
+    }
+    masses
+}
+
+/// First each constraint between two frames, once, then the springs.
+fn ties(
+    b: &mut Builder,
+    system: &ExaminedSystem,
+    poses: &[Pose],
+    requested: &mut Requested,
+) -> Vec<RequestedTie> {
+    let kept = system
+        .constraints
+        .iter()
+        .map(|of| (of.of, &of.name, &of.row));
+    let left_out = system
+        .findings
+        .left_out
+        .iter()
+        .map(|of| (of.of, &of.name, &of.row));
+    let mut seen = BTreeSet::new();
+    let loops = kept.chain(left_out).filter_map(|(of, name, row)| {
+        let ends = row.pair().filter(|_| seen.insert(of))?;
+        // The part after the dot says which row it is.
+        let name = name
+            .rsplit_once('.')
+            .map_or(name.as_str(), |(name, _)| name);
+        Some((name.to_owned(), Tie::Loop, ends))
+    });
+    let loops: Vec<_> = loops.collect();
+    let springs = system.point_springs.iter();
+    let springs = springs.map(|spring| (spring.name.clone(), Tie::Spring, spring.ends));
+    let ties = loops.into_iter().chain(springs);
+    ties.map(|(name, kind, ends)| {
+        let ends = ends.map(|end| {
+            let place = point(b, poses, &end);
+            requested.vector(place)
+        });
+        RequestedTie { name, kind, ends }
+    })
+    .collect()
+}
+
+/// A point of a link in the world: `p + R r`.
+fn point(b: &mut Builder, poses: &[Pose], end: &End) -> Vector3 {
+    let pose = end.link.map_or(b.identity_pose(), |link| poses[link]);
+    let arm = b.mul_vec(&pose.rotation, &end.point);
+    b.add3(&pose.translation, &arm)
+}
+
+/// The results at rest in the neutral position, with the parameters at their defaults.
+fn evaluate(system: &System, program: &Program) -> Vec<f64> {
+    let mut parameters = vec![ASSUMED; system.parameter_count()];
+    for parameter in &system.parameters {
+        for (at, value) in (parameter.first..).zip(parameter.default.iter().flatten()) {
+            parameters[at] = nearest_f64(value);
+        }
+    }
+    let state = State {
+        t: 0.0,
+        q: neutral(&system.coordinates),
+        qd: vec![0.0; system.nv()],
+    };
+    let inputs = state.inputs(&parameters, &[]);
+    Machine::of(program).run(|input| given(input, inputs))
+}
+
+/// The fields without a default that the program uses.
+fn assumed(system: &System, program: &Program) -> Vec<String> {
+    let used: BTreeSet<usize> = (program.nodes().iter())
+        .filter_map(|node| match node {
+            Node::Input(input) if input.kind == InputKind::Parameter => Some(input.index as usize),
+            _ => None,
+        })
+        .collect();
+    let open = system.parameters.iter().filter(|parameter| {
+        let own = parameter.first..parameter.first + parameter.shape.count();
+        parameter.default.is_none() && used.range(own).next().is_some()
+    });
+    open.map(|parameter| parameter.field.value.clone())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::check::check;
+    use multibody_description::fault::Faults;
+    use multibody_description::lower::lower;
+    use multibody_description::report::Freedom;
+    use multibody_description::settings::Settings;
+    use multibody_description::source::tokens::{Places, structure, tokens};
+
+    fn of(fields: &str, items: &str) -> Figure {
+        let (mut places, mut faults) = (Places::default(), Faults::new());
+        let named = structure(fields.parse().unwrap(), &mut places, &mut faults);
+        let model = tokens(
+            items.parse().unwrap(),
+            named.unwrap(),
+            &mut places,
+            &mut faults,
+        );
+        let structure = check(&model, &mut faults).unwrap();
+        let system = lower(&model, &structure, &Settings::default(), &mut faults).unwrap();
+        let system = multibody_prove::examine(system);
+        assert!(!faults.finish().has_errors());
+        figure(&system)
+    }
+
+    #[track_caller]
+    fn assert_close(found: [f64; 3], expected: [f64; 3]) {
+        let off = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-15, "{found:?} {expected:?}");
+    }
+
+    /// The shoulder is 0.5 m high and turned by 30 degrees about y, so that its x axis is (cos 30, 0, -sin 30)
+    /// in the world. The elbow is 1 m along this axis, and turns about the z axis of the shoulder.
+    #[test]
+    fn a_two_link_arm_is_placed_as_by_trigonometry() {
+        let arm = of(
+            "struct Arm;",
+            "joint shoulder { revolute, parent: world, child: upper, axis: y, origin: [0, 0, 0.5], rotation: rpy(0, PI / 6, 0) },
+             joint elbow { revolute, parent: upper, child: fore, axis: z, origin: [1, 0, 0] },
+             joint palm { fixed, parent: fore, child: hand, origin: [0.4, 0, 0] },
+             body upper { mass: 2, com: [0.5, 0.1, 0] }, body fore { mass: 1, com: [0.2, 0, 0] }, body hand {},
+             loop closure { from: [world, [2, 0, 0]], to: hand, leaves: revolute(y) },",
+        );
+        let (cos, sin) = (3f64.sqrt() / 2.0, 0.5);
+        let joints: Vec<_> = arm
+            .joints
+            .iter()
+            .map(|joint| (&*joint.name, joint.parent))
+            .collect();
+        assert_eq!(
+            joints,
+            [("shoulder", None), ("elbow", Some(0)), ("palm", Some(1))]
+        );
+        assert_close(arm.joints[0].place, [0.0, 0.0, 0.5]);
+        assert_close(arm.joints[1].place, [cos, 0.0, 0.5 - sin]);
+        assert_close(arm.joints[2].place, [1.4 * cos, 0.0, 0.5 - 1.4 * sin]);
+        let axes: Vec<usize> = arm.joints.iter().map(|joint| joint.axes.len()).collect();
+        assert_eq!(axes, [1, 1, 0]);
+        assert_close(arm.joints[0].axes[0], [0.0, 1.0, 0.0]);
+        assert_close(arm.joints[1].axes[0], [sin, 0.0, cos]);
+        let q: Vec<_> = arm.joints.iter().map(|joint| joint.q.clone()).collect();
+        assert_eq!(q, [Some(0..1), Some(1..2), None]);
+        let freedoms = [Freedom::Turns, Freedom::Turns, Freedom::Fixed];
+        assert!(arm.joints.iter().map(|joint| joint.freedom).eq(freedoms));
+        // A link without mass has no mark.
+        let masses: Vec<_> = arm
+            .masses
+            .iter()
+            .map(|of| (&*of.name, of.mass, of.joint))
+            .collect();
+        assert_eq!(masses, [("upper", 2.0, Some(0)), ("fore", 1.0, Some(1))]);
+        assert_close(arm.masses[0].place, [0.5 * cos, 0.1, 0.5 - 0.5 * sin]);
+        assert_close(arm.masses[1].place, [1.2 * cos, 0.0, 0.5 - 1.2 * sin]);
+        // Five rows belong to one loop, which is open here.
+        assert_eq!(arm.ties.len(), 1);
+        assert_eq!(
+            (&*arm.ties[0].name, arm.ties[0].kind),
+            ("closure", Tie::Loop)
+        );
+        assert_close(arm.ties[0].ends[0], [2.0, 0.0, 0.0]);
+        assert_close(arm.ties[0].ends[1], arm.joints[2].place);
+        assert!(arm.assumed.is_empty());
+    }
+
+    #[test]
+    fn a_field_without_a_default_is_one_and_named() {
+        let arm = of(
+            "struct Arm { g: f64, l: f64, m: f64 }",
+            "gravity = [0, 0, -g],
+             joint lift { cylindrical(z), parent: world, child: arm, origin: [l, 0, 0] },
+             body arm { mass: 3 * m, com: [0, 0, l / 2] },
+             spring rope { from: [arm, [0, 0, l]], to: [world, [0, 0, 2]], stiffness: 1, length: 0 },",
+        );
+        assert_eq!(arm.assumed, ["l", "m"]);
+        assert_eq!(arm.joints[0].place, [1.0, 0.0, 0.0]);
+        assert_eq!(arm.joints[0].axes, [[0.0, 0.0, 1.0]; 2]);
+        assert_eq!(
+            (arm.masses[0].mass, arm.masses[0].place),
+            (3.0, [1.0, 0.0, 0.5])
+        );
+        assert_eq!(arm.ties[0].kind, Tie::Spring);
+        assert_eq!(arm.ties[0].ends, [[1.0, 0.0, 1.0], [0.0, 0.0, 2.0]]);
+    }
+
+    #[test]
+    fn particles_are_masses_and_what_has_no_place_is_not_drawn() {
+        let particle = "gravity = [0, 0, -9.81], coordinates = [s],
+            particle bead { mass: 2, position: [s, 1, 2 * s + 3] }";
+        let bead = of("struct Bead;", particle);
+        assert!(bead.joints.is_empty());
+        assert_eq!(
+            (bead.masses[0].place, bead.masses[0].joint),
+            ([0.0, 1.0, 3.0], None)
+        );
+        let energies = "gravity = [0, 0, 0], coordinates = [s], kinetic = s_dot.powi(2)";
+        assert_eq!(of("struct Bead;", energies), Figure::default());
+        // At s = 0 this position is not finite.
+        let nowhere = "gravity = [0, 0, 0], coordinates = [s], kinetic = s_dot.powi(2),
+            particle bead { mass: 2, position: [ln(s), 1, 0] }";
+        assert_eq!(of("struct Bead;", nowhere), Figure::default());
+    }
+}

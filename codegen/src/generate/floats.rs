@@ -1,0 +1,58 @@
+//! What floats cannot compute: constants out of their range, and functions without correct digits.
+
+use super::derived::DerivedPrograms;
+use super::reduced::ReducedRobot;
+use super::request::Request;
+use multibody_description::fault::{Fault, Faults};
+use multibody_description::floats;
+use multibody_description::model::Model;
+use multibody_description::report::{Report, Rounding};
+
+/// Reports a program with a constant that floats cannot represent.
+pub fn check_constants(
+    robot: &ReducedRobot,
+    request: &Request,
+    derived: &DerivedPrograms,
+    faults: &mut Faults,
+) {
+    let functions = derived.derivations.functions.iter();
+    let functions = functions.map(|of| of.target.function.name());
+    let bundles = request.bundles.iter().map(|bundle| bundle.name.as_str());
+    let named = functions.chain(bundles).zip(&derived.prepared.functions);
+    let prepare = ("prepare", &derived.prepared.prepare);
+    floats::check_constants(&robot.model, &robot.system, named.chain([prepare]), faults);
+}
+
+/// Reports functions that floats cannot compute: those without a value, those without a correct digit, and
+/// those about which nothing is known.
+pub fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
+    let names = |is_meant: &dyn Fn(Option<&Rounding>) -> bool| {
+        let functions = report.functions.iter();
+        let meant = functions.filter(|function| is_meant(function.rounding.as_ref()));
+        let names: Vec<String> = meant
+            .map(|function| format!("`{}`", function.name))
+            .collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    };
+    let has_values = |of: &Rounding| of.errors.is_finite() && !of.has_gaps;
+    let overflow = names(&|of| of.is_some_and(|of| !has_values(of)));
+    let no_digits = names(&|of| of.is_some_and(|of| has_values(of) && !of.errors.leaves_digits()));
+    let unmeasured = names(&|of| of.is_none());
+    let has_cause = overflow.is_some() || unmeasured.is_some();
+    let cause = has_cause.then(|| floats::why_no_value(model)).flatten();
+    let cause = cause.map_or(String::new(), |cause| format!("; {cause}"));
+    let faults_of = [
+        overflow.map(|functions| Fault::SettingOverflow {
+            functions,
+            cause: cause.clone(),
+        }),
+        no_digits.map(|functions| Fault::SettingNoDigits { functions }),
+        unmeasured.map(|functions| Fault::SettingUnmeasured {
+            functions,
+            cause: cause.clone(),
+        }),
+    ];
+    for fault in faults_of.into_iter().flatten() {
+        faults.push(model.name.span, fault);
+    }
+}

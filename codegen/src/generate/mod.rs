@@ -1,0 +1,179 @@
+//! The pipeline, stage by stage.
+
+pub mod ablation;
+#[cfg_attr(not(feature = "symbolica"), path = "no_algebra.rs")]
+mod algebra;
+mod derived;
+mod emission;
+mod figure;
+mod floats;
+mod proof;
+mod reduced;
+mod request;
+mod stages;
+
+use crate::cache::{Cache, CacheSlot};
+use crate::examine::{targets, without_oversize};
+use crate::generated::Generated;
+use crate::signatures;
+use derived::DerivedPrograms;
+use multibody_description::fault::{self, Faults};
+use multibody_description::lower;
+use multibody_description::model::{Model, Source};
+use multibody_description::report::Stage;
+use multibody_description::settings::Settings;
+use multibody_description::source;
+use reduced::{ReducedRobot, reduced};
+use request::Request;
+use stages::Stages;
+
+/// Generates the text of the dynamics from the text of a description, in any of its [formats](source::FORMATS). `progress` is
+/// called at the end of each stage, and for every trial of a search of high effort.
+///
+/// # Errors
+/// All faults of the description at once, sorted by place, warnings among them.
+pub fn generate(
+    source: &Source,
+    settings: &Settings,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
+    generate_cached(source, settings, &Cache::none(), progress)
+}
+
+/// As `generate`, but takes the result from the cache if it is there.
+///
+/// # Errors
+/// As above.
+pub fn generate_cached(
+    source: &Source,
+    settings: &Settings,
+    cache: &Cache,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
+    let slot = cache.slot(&source.text, settings);
+    let read = |faults: &mut _| source::read(source, faults);
+    generate_from(Faults::new(), read, settings, &slot, progress)
+}
+
+/// As `generate`, for a model that `read` makes. Its joints may be of types that are in no list of this crate.
+///
+/// # Errors
+/// As above.
+pub fn generate_model(
+    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    settings: &Settings,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
+    generate_model_cached(read, settings, &Cache::none(), progress)
+}
+
+/// As `generate_model`. The cache only determines whether functions are derived, and whether the robot contains its programs.
+/// It stores nothing, since a model has no text that identifies it.
+///
+/// # Errors
+/// As above.
+pub fn generate_model_cached(
+    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    settings: &Settings,
+    cache: &Cache,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
+    let slot = cache.slot("", settings);
+    generate_from(Faults::new(), read, settings, &slot, progress)
+}
+
+/// As `generate_model`, with the place of the result in a cache. New faults are added to `faults`.
+pub(crate) fn generate_from(
+    mut faults: Faults,
+    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    settings: &Settings,
+    slot: &CacheSlot,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
+    let mut stages = Stages::new(progress);
+    match run(read, settings, slot, &mut faults, &mut stages) {
+        Some(mut generated) if !faults.has_errors() => {
+            generated.report.stages = stages.done;
+            generated.diagnostics = faults.finish();
+            Ok(generated)
+        }
+        _ => Err(faults.finish()),
+    }
+}
+
+/// Runs all stages in order. Stops if a fault leaves nothing to continue with.
+fn run(
+    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    settings: &Settings,
+    slot: &CacheSlot,
+    faults: &mut Faults,
+    stages: &mut Stages<'_>,
+) -> Option<Generated> {
+    let robot = &reduced(read, settings, faults, stages)?;
+    let passive = lower::passive(&robot.model, &robot.system, &robot.settings, faults);
+    let mut generated = match kept(robot, slot, faults, stages) {
+        Some(kept) => kept,
+        None if !slot.derives => return Some(sketched(robot, slot)),
+        None => made(robot, slot, faults, stages)?,
+    };
+    floats::check_digits(&robot.model, &generated.report, faults);
+    emission::describe(&mut generated.report, robot);
+    generated.report.passive = passive;
+    Some(generated)
+}
+
+/// The result of an earlier run, if the cache has it.
+fn kept(
+    robot: &ReducedRobot,
+    slot: &CacheSlot,
+    faults: &mut Faults,
+    stages: &mut Stages<'_>,
+) -> Option<Generated> {
+    let kept = stages.cached(robot.settings.proof, || slot.find())?;
+    if !kept.report.absent.is_empty() {
+        // Says why.
+        let _ = targets(&robot.model, &robot.system, &robot.settings, faults);
+    }
+    Some(kept)
+}
+
+/// Signatures instead of functions.
+fn sketched(robot: &ReducedRobot, slot: &CacheSlot) -> Generated {
+    let (system, settings) = (&robot.system, &robot.settings);
+    let targets = without_oversize(system, settings);
+    let programs = slot.keeps_programs.then(|| emission::programs(system, &[]));
+    Generated {
+        programs,
+        ..signatures::of(settings, system, &targets, &robot.wrench_links)
+    }
+}
+
+/// Derives, proves and emits a robot, and keeps the result.
+fn made(
+    robot: &ReducedRobot,
+    slot: &CacheSlot,
+    faults: &mut Faults,
+    stages: &mut Stages<'_>,
+) -> Option<Generated> {
+    let request = Request::of(robot, faults)?;
+    let derived = DerivedPrograms::of(robot, &request, faults, stages)?;
+    if robot.settings.proof {
+        stages.time("prove", || proof::prove(robot, &request, &derived, faults))?;
+    }
+    floats::check_constants(robot, &request, &derived, faults);
+    if faults.has_errors() {
+        return None;
+    }
+    let functions = &derived.derivations.functions;
+    let programs = (slot.keeps_programs).then(|| emission::programs(&robot.system, functions));
+    let generated = stages.time("emit", || {
+        let generated = emission::emit(robot, request, derived);
+        let summary = format!("{} bytes", generated.items.len());
+        (generated, summary)
+    });
+    slot.keep(&generated);
+    Some(Generated {
+        programs,
+        ..generated
+    })
+}

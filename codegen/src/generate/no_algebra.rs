@@ -1,0 +1,28 @@
+//! Replaces `algebra.rs` if there is no computer algebra.
+
+use multibody_description::fault::{Fault, Faults};
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::model::Span;
+use multibody_description::report::Tried;
+use multibody_description::requested::Requests;
+use multibody_description::settings::Settings;
+use multibody_outputs::{Derivations, EquationsToRead};
+use multibody_tree::Tree;
+
+/// Derives nothing, and reports a fault that says so.
+pub fn derive(
+    _: &Tree,
+    _: &[usize],
+    _: Requests<'_>,
+    _: &Settings,
+    faults: &mut Faults,
+    _: &dyn Fn(Tried),
+) -> Option<Derivations> {
+    faults.push(Span::default(), Fault::SettingNoAlgebra);
+    None
+}
+
+/// Returns nothing, since nothing has been derived.
+pub fn equations_to_read(_: &ExaminedSystem, _: &mut Faults) -> Option<EquationsToRead> {
+    None
+}

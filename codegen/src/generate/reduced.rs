@@ -1,0 +1,64 @@
+//! The stages before derivation, timed one by one.
+
+use super::stages::Stages;
+use crate::examine::reduce;
+use multibody_description::check;
+use multibody_description::extend::extend;
+use multibody_description::fault::Faults;
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::model::Model;
+use multibody_description::settings::Settings;
+use multibody_support::word::counted;
+use multibody_tree::Tree;
+
+/// A robot whose functions can be derived.
+pub struct ReducedRobot {
+    /// The description.
+    pub model: Model,
+    /// The settings, with the functions of frames.
+    pub settings: Settings,
+    /// What the description is lowered to.
+    pub system: ExaminedSystem,
+    /// The bodies of the system.
+    pub tree: Tree,
+    /// The links on which wrenches act.
+    pub wrench_links: Vec<usize>,
+}
+
+/// Reads, checks and reduces a robot; `None` if there are faults.
+pub fn reduced(
+    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    settings: &Settings,
+    faults: &mut Faults,
+    stages: &mut Stages<'_>,
+) -> Option<ReducedRobot> {
+    let mut model = stages.time("read", || {
+        let model = read(faults);
+        let summary = model.as_ref().map_or(String::new(), |model| {
+            let links = counted(model.links.len(), "link", "links");
+            let joints = counted(model.joints.len(), "joint", "joints");
+            format!("{links}, {joints}")
+        });
+        (model, summary)
+    })?;
+    let settings = extend(&mut model, settings, faults);
+    let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
+    let (system, tree) = stages.time("reduce", || {
+        let reduced = reduce(&model, &structure, &settings, faults);
+        let summary = reduced.as_ref().map_or(String::new(), |(system, _)| {
+            let positions = counted(system.nq(), "position", "positions");
+            let rates = counted(system.nv(), "rate", "rates");
+            format!("{positions}, {rates}")
+        });
+        (reduced, summary)
+    })?;
+    let names = settings.wrenches.iter();
+    let wrench_links = names.filter_map(|name| system.tree.link(name)).collect();
+    Some(ReducedRobot {
+        model,
+        settings,
+        system,
+        tree,
+        wrench_links,
+    })
+}

@@ -1,0 +1,91 @@
+//! The stages of a run: how long each took, and what it found.
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use multibody_description::report::{Rounding, Stage, Tried};
+use multibody_outputs::Derivations;
+use multibody_support::word::counted;
+
+/// Times the stages, and reports each of them.
+pub struct Stages<'a> {
+    /// The stages that have ended.
+    pub done: Vec<Stage>,
+    progress: &'a mut dyn FnMut(&Stage),
+}
+
+impl<'a> Stages<'a> {
+    /// No stage has ended yet.
+    pub fn new(progress: &'a mut dyn FnMut(&Stage)) -> Self {
+        Self {
+            done: Vec::new(),
+            progress,
+        }
+    }
+
+    /// Looks for the result of derivation, proof and emission. If it is found, these stages are skipped.
+    pub fn cached<R>(&mut self, proof: bool, find: impl FnOnce() -> Option<R>) -> Option<R> {
+        let begin = Instant::now();
+        let found = find()?;
+        let mut time = begin.elapsed();
+        let all = ["derive", "accuracy", "prove", "emit"].into_iter();
+        for name in all.filter(|name| proof || *name != "prove") {
+            self.end(name, "cached".into(), std::mem::take(&mut time));
+        }
+        Some(found)
+    }
+
+    /// Runs a stage, which returns what it made and a summary.
+    pub fn time<R>(&mut self, name: &'static str, work: impl FnOnce() -> (R, String)) -> R {
+        let begin = Instant::now();
+        let (result, summary) = work();
+        self.end(name, summary, begin.elapsed());
+        result
+    }
+
+    /// Runs the derivation, which reports its progress. The derivation includes the trial of the derived programs in floats,
+    /// which is shown as a stage of its own.
+    pub fn derive(
+        &mut self,
+        work: impl FnOnce(&dyn Fn(Tried)) -> Option<Derivations>,
+    ) -> Option<Derivations> {
+        let begin = Instant::now();
+        let progress = RefCell::new(&mut *self.progress);
+        let notify = |tried| {
+            let stage = Stage {
+                name: "derive",
+                summary: String::new(),
+                time: begin.elapsed(),
+                tried: Some(tried),
+            };
+            (progress.borrow_mut())(&stage);
+        };
+        let derivations = work(&notify)?;
+        let functions = &derivations.functions;
+        let counts = functions.iter().map(|f| f.count.mul_add());
+        let operations: usize = counts.sum();
+        let measured = functions.iter().filter_map(|function| function.rounding);
+        let trial = match measured.reduce(|a, b| a.or_larger(&b)) {
+            Some(Rounding { errors, .. }) => format!("errors of at most {errors}"),
+            None => "nothing measured".into(),
+        };
+        let operations = counted(operations, "operation", "operations");
+        let functions = counted(functions.len(), "function", "functions");
+        let summary = format!("{functions}, {operations}");
+        let trying = derivations.trying;
+        self.end("derive", summary, begin.elapsed().saturating_sub(trying));
+        self.end("accuracy", trial, trying);
+        Some(derivations)
+    }
+
+    fn end(&mut self, name: &'static str, summary: String, time: Duration) {
+        let stage = Stage {
+            name,
+            summary,
+            time,
+            tried: None,
+        };
+        (self.progress)(&stage);
+        self.done.push(stage);
+    }
+}
