@@ -26,7 +26,7 @@ pub use checks::{
 pub use documentation::{
     Documentation, Meaning, Reference, cost, documentation_of_bundle, summary_of_robot,
 };
-pub use figures::{BundleFigures, costs};
+pub use figures::{BundleFigures, cost_rows};
 pub use joint_table::lines as joint_table;
 pub use joints::{constraint_rows, joint_rows};
 pub use links::{LinkTrait, link_traits, link_variants};
@@ -35,4 +35,4 @@ pub use reference::ReferenceModel;
 pub use robot::{Bundled, Chosen, Owner, Robot, operations};
 pub use signature::{Returned, Signature, argument_name, argument_sizes};
 pub use table_entry::{ElementaryMotion, TableEntry};
-pub use traits::{base_trait, has_acceleration, implemented_traits, trait_sizes};
+pub use traits::{ImplementedTrait, base_trait, has_acceleration, implemented_traits, trait_sizes};

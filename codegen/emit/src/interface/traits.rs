@@ -14,14 +14,25 @@ const TIME_VARYING: &str = "TimeVarying";
 /// The traits of robots with constraints.
 const CONSTRAINED: [&str; 2] = ["ConstrainedDynamics", "ConstrainedInverseDynamics"];
 
+/// A trait that the robot implements.
+pub struct ImplementedTrait {
+    /// Its name.
+    pub name: &'static str,
+    /// Its functions.
+    pub functions: Vec<Function>,
+}
+
 /// The traits for which the robot has all functions, each with these functions. Without the trait that names the joints,
 /// the list is empty.
-pub fn implemented_traits(robot: &Robot<'_>) -> Vec<(&'static str, Vec<Function>)> {
-    let traits = traits(robot).map(|of| (of, functions(of).collect::<Vec<_>>()));
+pub fn implemented_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
+    let traits = traits(robot).map(|name| ImplementedTrait {
+        name,
+        functions: functions(name).collect(),
+    });
     let traits: Vec<_> = traits
-        .filter(|(_, functions)| functions.iter().all(|function| has(robot, *function)))
+        .filter(|of| of.functions.iter().all(|function| has(robot, *function)))
         .collect();
-    match traits.iter().any(|(of, _)| *of == base_trait(robot)) {
+    match traits.iter().any(|of| of.name == base_trait(robot)) {
         true => traits,
         false => Vec::new(),
     }

@@ -26,7 +26,11 @@ pub fn of_function(
     } = Documentation::of(writer, target, program, owner);
     let mut lines = summary;
     lines.push(String::new());
-    let argument = |(kind, Meaning { words, reference })| {
+    let argument = |Meaning {
+                        kind,
+                        words,
+                        reference,
+                    }: Meaning| {
         let reference = reference.map_or(String::new(), |to| refer(writer, to, owner));
         format!("- `{}`: {words}{reference}", argument_name(kind))
     };

@@ -1,6 +1,6 @@
 //! The enum of the links that have functions of their own, and the runtime's traits over it.
 
-use super::head::{self, ResultForm, link_type, names};
+use super::head::{self, Head, link_type};
 use super::text::{Writer, allowances, documented, tokens};
 use super::{traits, types};
 use crate::interface::{LinkTrait, Owner, Signature, link_traits, link_variants};
@@ -69,16 +69,11 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
 fn of_any_link(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let written = |of: &LinkTrait, function: Function| {
         let (signature, name) = (Signature::of_any_link(writer, function), function.name());
-        let of_function = (name, &signature);
-        let head = head::head(
-            writer,
-            of_function,
-            (ResultForm::ByValue, owner),
-            &quote!(pub),
-        );
+        let head = Head::by_value(name, &signature, owner);
         let documentation = documented([format!("See `multibody::{}::{name}`.", of.name)]);
-        let (of, arguments) = (traits::name(of.name, owner), names(&signature, &[]));
+        let (of, arguments) = (traits::name(of.name, owner), head.names());
         let call = tokens(&format!("multibody::{of}::{name}(self, link, {arguments})"));
+        let head = head.public(writer);
         quote!(#documentation #head { #call })
     };
     let traits = link_traits(writer).into_iter();
@@ -92,7 +87,8 @@ fn of_any_link(writer: &Writer<'_>, owner: Owner) -> TokenStream {
 /// the traits as its own besides.
 pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let (link, name) = (tokens(&link_type(writer)), tokens(writer.name));
-    let (parameters, of_type) = head::owner(writer, owner);
+    let parameters = head::parameters(owner);
+    let of_type = tokens(&types::owner(writer, owner, "T"));
     let table = match owner {
         Owner::Robot => {
             quote!(
@@ -124,9 +120,8 @@ pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
 /// A function of a trait, which calls the function of the link.
 fn matched(writer: &Writer<'_>, function: Function, owner: Owner) -> TokenStream {
     let signature = Signature::of_any_link(writer, function);
-    let form = (ResultForm::ByValue, owner);
-    let head = head::head(writer, (function.name(), &signature), form, &quote!());
-    let (link, arguments) = (link_type(writer), names(&signature, &[]));
+    let head = Head::by_value(function.name(), &signature, owner);
+    let (link, arguments, head) = (link_type(writer), head.names(), head.of_trait(writer));
     let arms = link_variants(writer).into_iter().map(|variant| {
         let target = Target {
             function,

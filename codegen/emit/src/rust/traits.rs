@@ -1,11 +1,12 @@
 //! The traits of the runtime that a robot implements: those for which it has all functions.
 
-use super::head::{self, ResultForm, names};
+use super::head::{self, Head};
 use super::steps;
 use super::text::{Writer, tokens};
-use super::types::array;
+use super::types::{self, array};
 use crate::interface::{
-    Owner, Robot, Signature, base_trait, has_acceleration, implemented_traits, trait_sizes,
+    ImplementedTrait, Owner, Robot, Signature, base_trait, has_acceleration, implemented_traits,
+    trait_sizes,
 };
 use multibody_description::function::Function;
 use proc_macro2::TokenStream;
@@ -14,7 +15,8 @@ use quote::quote;
 /// The implementations of all traits whose functions the robot has, or the robot with prepared parameters.
 pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let name = tokens(writer.name);
-    let (parameters, of_type) = head::owner(writer, owner);
+    let parameters = head::parameters(owner);
+    let of_type = tokens(&types::owner(writer, owner, "T"));
     let joints = match owner {
         Owner::Robot => {
             quote!(
@@ -26,11 +28,11 @@ pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
         },
     };
     let base = base_trait(writer);
-    let implementation = |(of, functions): (&str, Vec<Function>)| {
-        let functions = functions.into_iter();
+    let implementation = |of: ImplementedTrait| {
+        let functions = of.functions.into_iter();
         let functions = functions.map(|function| forwarding(writer, function, owner));
-        let joints = (of == base).then_some(&joints);
-        let path = tokens(&path(writer, of, owner, "T"));
+        let joints = (of.name == base).then_some(&joints);
+        let path = tokens(&path(writer, of.name, owner, "T"));
         quote! {
             impl #parameters #path for #of_type { #joints #(#functions)* }
         }
@@ -62,9 +64,9 @@ pub fn path(robot: &Robot<'_>, of: &str, owner: Owner, number: &str) -> String {
 /// A function of a trait that calls the type's own function.
 fn forwarding(writer: &Writer<'_>, function: Function, owner: Owner) -> TokenStream {
     let signature = Signature::of(writer, function);
-    let (name, form) = (function.name(), (ResultForm::ByValue, owner));
-    let head = head::head(writer, (name, &signature), form, &quote!());
-    let call = tokens(&format!("self.{name}({})", names(&signature, &[])));
+    let head = Head::by_value(function.name(), &signature, owner);
+    let call = tokens(&format!("self.{}({})", head.name, head.names()));
+    let head = head.of_trait(writer);
     quote!(#head { #call })
 }
 
@@ -77,7 +79,8 @@ fn acceleration(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let sizes = [writer.system.nq(), writer.system.nv()];
     let [q, v] = sizes.map(|size| tokens(&array(&[size], "T")));
     let sizes = tokens(&format!("{}, {}", sizes[0], sizes[1]));
-    let (name, (_, of)) = (tokens(writer.name), head::owner(writer, owner));
+    let name = tokens(writer.name);
+    let of = tokens(&types::owner(writer, owner, "T"));
     let (time, passed) = match writer.system.is_timed() {
         true => (quote!(t), quote!(t,)),
         false => (quote!(_), quote!()),

@@ -39,15 +39,6 @@ pub fn argument(robot: &Robot<'_>, kind: InputKind, number: &str) -> String {
     }
 }
 
-/// The number type of a function that takes its number type itself: T stands for any. Without arguments T could not be
-/// inferred.
-pub fn number(signature: &Signature) -> &'static str {
-    match signature.arguments.is_empty() {
-        true => "f64",
-        false => "T",
-    }
-}
-
 /// The type of a result, for a number type.
 pub fn result(robot: &Robot<'_>, returned: &Returned, number: &str) -> String {
     match returned {
