@@ -42,12 +42,12 @@ pub struct Meaning {
     /// Words, and a unit.
     pub words: String,
     /// What the words refer to at their end.
-    pub reference: Option<Reference>,
+    pub reference: Option<CrossReference>,
 }
 
 /// What a documentation refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reference {
+pub enum CrossReference {
     /// The table of joints.
     Joints,
     /// The function of the runtime that gives gains.
@@ -275,8 +275,8 @@ fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
         kind,
         words: words.to_owned() + &names.join(", "),
         reference: match kind {
-            InputKind::Q => Some(Reference::Joints),
-            InputKind::Feedback => Some(Reference::CriticalGains),
+            InputKind::Q => Some(CrossReference::Joints),
+            InputKind::Feedback => Some(CrossReference::CriticalGains),
             _ => None,
         },
     }

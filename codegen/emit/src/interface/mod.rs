@@ -24,7 +24,7 @@ pub use checks::{
     other_checks, own_checks, whole,
 };
 pub use documentation::{
-    Documentation, Meaning, Reference, cost, documentation_of_bundle, summary_of_robot,
+    CrossReference, Documentation, Meaning, cost, documentation_of_bundle, summary_of_robot,
 };
 pub use figures::{BundleFigures, cost_rows};
 pub use joint_table::lines as joint_table;
