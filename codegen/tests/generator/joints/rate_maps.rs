@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use multibody_codegen::internal::requested::Requests;
 use multibody_codegen::internal::derive::derive_with_progress;
 use multibody_codegen::internal::ir::{Builder, Pose, Value};
 use multibody_codegen::internal::joint::{Coordinate, JointType, Planar};
 use multibody_codegen::internal::prove::Refutation;
+use multibody_codegen::internal::requested::Requests;
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Function, Rational, Settings, integer};
