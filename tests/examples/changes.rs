@@ -240,7 +240,7 @@ fn places_of_line(line: &str) -> Vec<(&'static str, Range<usize>)> {
         found.push(("call", start..start + length));
     }
     for entry in ["name: \"", "kind: multibody::JointKind::", "link: "] {
-        if let Some(value) = code.strip_prefix(entry) {
+        if let Some((_, value)) = code.split_once(entry) {
             let start = line.len() - value.len();
             let length = value.find(['"', ',']).unwrap_or(0);
             found.push(("table", start..start + length));

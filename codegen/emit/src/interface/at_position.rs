@@ -18,6 +18,14 @@ pub struct AtPosition {
     pub rounding: Option<Rounding>,
 }
 
+/// A program with a name.
+pub struct NamedProgram<'a> {
+    /// The name.
+    pub name: String,
+    /// The program.
+    pub program: &'a Program,
+}
+
 impl AtPosition {
     /// From the bundle of the name `AT`, if the robot has it.
     pub fn of(robot: &Robot<'_>) -> Option<Self> {
@@ -47,12 +55,15 @@ impl AtPosition {
     }
 
     /// Each program, with the name that reports use for it.
-    pub fn named<'a>(&'a self, robot: &Robot<'_>) -> Vec<(String, &'a Program)> {
-        let own = (AT.to_owned(), &self.cut.prepare);
+    pub fn named<'a>(&'a self, robot: &Robot<'_>) -> Vec<NamedProgram<'a>> {
+        let own = NamedProgram {
+            name: AT.to_owned(),
+            program: &self.cut.prepare,
+        };
         let rest = self.targets.iter().zip(&self.cut.functions);
-        let rest = rest.map(|(&target, program)| {
-            let name = format!("{AT}.{}", robot.function_name(target));
-            (name, program)
+        let rest = rest.map(|(&target, program)| NamedProgram {
+            name: format!("{AT}.{}", robot.function_name(target)),
+            program,
         });
         std::iter::once(own).chain(rest).collect()
     }

@@ -64,8 +64,7 @@ const OF_JOINTS: [&str; 5] = [
 /// The checks of the robot's own functions.
 pub fn own_checks(robot: &Robot<'_>) -> Vec<Check> {
     let own = Receiver::Type(Owner::Robot);
-    let functions = robot.functions.iter();
-    let functions = functions.map(|of| Check::Function(own, of.target));
+    let functions = robot.targets().map(|target| Check::Function(own, target));
     functions.chain([Check::Joints(own)]).collect()
 }
 
@@ -80,8 +79,7 @@ pub fn other_checks(robot: &Robot<'_>) -> Vec<Check> {
         checks.extend(in_place(Owner::At, bundled.bundle.targets()));
     }
     checks.extend(of_traits(robot, Owner::Robot));
-    let functions = robot.functions.iter().map(|of| of.target);
-    checks.extend(in_place(Owner::Robot, functions));
+    checks.extend(in_place(Owner::Robot, robot.targets()));
     checks.extend((0..bundles).map(|at| Check::Bundle(at, true)));
     if robot.is_parametric() {
         checks.push(Check::Prepare(Owner::Prepared));
@@ -99,11 +97,11 @@ fn in_place(owner: Owner, targets: impl Iterator<Item = Target>) -> impl Iterato
 /// The functions of traits, called through the trait, and those that take any link.
 fn of_traits(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
     let mut checks = Vec::new();
-    for (of, functions) in implemented_traits(robot) {
-        let receiver = Receiver::Trait(of, owner);
-        let functions = functions.into_iter();
+    for of in implemented_traits(robot) {
+        let receiver = Receiver::Trait(of.name, owner);
+        let functions = of.functions.into_iter();
         checks.extend(functions.map(|of| Check::Function(receiver, whole(of))));
-        checks.extend((of == MULTIBODY).then_some(Check::Joints(receiver)));
+        checks.extend((of.name == MULTIBODY).then_some(Check::Joints(receiver)));
     }
     checks.extend(has_acceleration(robot).then_some(Check::Acceleration(owner)));
     checks.extend((!link_variants(robot).is_empty()).then_some(Check::AnyLink(owner)));
@@ -181,15 +179,23 @@ impl Check {
     }
 }
 
+/// A part of the code, and what of it is compared.
+pub struct CheckedPart {
+    /// Its name.
+    pub name: String,
+    /// The quantities.
+    pub quantities: Vec<CheckedQuantity>,
+}
+
 /// All parts, with the quantities that the checks compare.
-pub fn checked_parts(robot: &Robot<'_>) -> Vec<(String, Vec<CheckedQuantity>)> {
-    let mut parts: Vec<(String, Vec<CheckedQuantity>)> = Vec::new();
+pub fn checked_parts(robot: &Robot<'_>) -> Vec<CheckedPart> {
+    let mut parts: Vec<CheckedPart> = Vec::new();
     for check in own_checks(robot).into_iter().chain(other_checks(robot)) {
-        let (part, quantities) = (check.part(robot), check.quantities(robot));
+        let (name, quantities) = (check.part(robot), check.quantities(robot));
         match parts.last_mut() {
             _ if quantities.is_empty() => {}
-            Some((last, others)) if *last == part => others.extend(quantities),
-            _ => parts.push((part, quantities)),
+            Some(last) if last.name == name => last.quantities.extend(quantities),
+            _ => parts.push(CheckedPart { name, quantities }),
         }
     }
     parts
@@ -197,7 +203,7 @@ pub fn checked_parts(robot: &Robot<'_>) -> Vec<(String, Vec<CheckedQuantity>)> {
 
 /// Contents of the type that no check compares, by name.
 pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
-    let mut functions = robot.functions.iter().map(|of| of.target.function);
+    let mut functions = robot.targets().map(|target| target.function);
     let has_pivots = functions.any(|function| function.quantity().has_pivots());
     let detects = robot.settings.dispatch;
     let all = [

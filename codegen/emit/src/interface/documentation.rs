@@ -18,7 +18,7 @@ pub struct Documentation {
     /// What it computes, in lines.
     pub summary: Vec<String>,
     /// What each argument means.
-    pub arguments: Vec<(InputKind, Meaning)>,
+    pub arguments: Vec<Meaning>,
     /// What it returns.
     pub result: &'static str,
     /// Why the robot has no forward dynamics, at the function that shows it.
@@ -37,15 +37,17 @@ pub struct Documentation {
 
 /// What an argument means.
 pub struct Meaning {
+    /// The argument.
+    pub kind: InputKind,
     /// Words, and a unit.
     pub words: String,
     /// What the words refer to at their end.
-    pub reference: Option<Reference>,
+    pub reference: Option<CrossReference>,
 }
 
 /// What a documentation refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reference {
+pub enum CrossReference {
     /// The table of joints.
     Joints,
     /// The function of the runtime that gives gains.
@@ -68,7 +70,7 @@ impl Documentation {
             summary: summary.lines().map(str::to_owned).collect(),
             is_dispatched: robot.is_dispatched(program, !arguments.is_empty()),
             arguments: (arguments.into_iter())
-                .map(|kind| (kind, meaning(robot, kind)))
+                .map(|kind| meaning(robot, kind))
                 .collect(),
             result: function.row().result,
             absent: (robot.singular)
@@ -270,10 +272,11 @@ fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
     let names = links.map(|&at| format!("`{}`", Shown::from(&robot.system.tree.links[at].name)));
     let names: Vec<String> = names.filter(|_| kind == InputKind::Wrench).collect();
     Meaning {
+        kind,
         words: words.to_owned() + &names.join(", "),
         reference: match kind {
-            InputKind::Q => Some(Reference::Joints),
-            InputKind::Feedback => Some(Reference::CriticalGains),
+            InputKind::Q => Some(CrossReference::Joints),
+            InputKind::Feedback => Some(CrossReference::CriticalGains),
             _ => None,
         },
     }

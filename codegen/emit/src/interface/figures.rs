@@ -2,6 +2,7 @@
 
 use super::at_position::AtPosition;
 use super::robot::{Owner, Robot};
+use super::table_entry::TableEntry;
 use multibody_description::report::Rounding;
 use multibody_program::ir::{Count, Program};
 
@@ -42,31 +43,40 @@ impl Robot<'_> {
         let mut all: Vec<BundleFigures> = bundles.collect();
         if let Some(at) = AtPosition::of(self) {
             let programs = at.named(self).into_iter();
-            all.extend(
-                programs.map(|(name, program)| BundleFigures::of(name, program, at.rounding)),
-            );
+            all.extend(programs.map(|of| BundleFigures::of(of.name, of.program, at.rounding)));
         }
         all
     }
 }
 
-/// Each function with its operations, in the order of emission.
-pub fn costs(robot: &Robot<'_>) -> Vec<(String, Count)> {
-    let functions = robot.functions.iter();
-    let functions = functions.map(|of| {
+/// The rows of the table of operations: each function with its operations, in the order of emission.
+pub fn cost_rows<'a>(robot: &Robot<'_>) -> Vec<TableEntry<'a>> {
+    let functions = robot.functions.iter().map(|of| {
         let chosen = robot.chosen(of.target).map(|chosen| chosen.count);
         let count = chosen.unwrap_or_else(|| Count::of(&of.program));
-        (robot.function_name(of.target), count)
+        cost_row(robot.function_name(of.target), &count)
     });
     let bundles = robot.bundle_figures().into_iter();
-    let bundles = bundles.map(|of| (of.name, of.count));
+    let bundles = bundles.map(|of| cost_row(of.name, &of.count));
     let prepare = robot.is_parametric().then_some(PREPARE);
-    let prepare = prepare.map(|name| (name.to_owned(), Count::of_all(robot.prepare)));
+    let prepare = prepare.map(|name| cost_row(name.to_owned(), &Count::of_all(robot.prepare)));
     prepare
         .into_iter()
         .chain(functions)
         .chain(bundles)
         .collect()
+}
+
+fn cost_row<'a>(name: String, count: &Count) -> TableEntry<'a> {
+    let fields = vec![
+        ("function", TableEntry::Text(name.into())),
+        ("mul", TableEntry::Index(count.mul)),
+        ("add", TableEntry::Index(count.add)),
+        ("div", TableEntry::Index(count.div)),
+        ("sqrt", TableEntry::Index(count.sqrt)),
+        ("sincos", TableEntry::Index(count.sincos)),
+    ];
+    TableEntry::Record("Cost", fields)
 }
 
 /// What a function of the robot itself computes before: it prepares the parameters.

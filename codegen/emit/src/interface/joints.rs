@@ -17,7 +17,7 @@ pub fn constraint_rows(system: &System) -> Vec<TableEntry<'_>> {
     let rows = constraints.map(|constraint| {
         let of_rates = TableEntry::Truth(!constraint.row.is_holonomic());
         let fields = vec![
-            ("name", TableEntry::Text(&constraint.name)),
+            ("name", TableEntry::Text((&constraint.name).into())),
             ("of_rates", of_rates),
         ];
         TableEntry::Record("ConstraintInfo", fields)
@@ -30,7 +30,7 @@ fn row(coordinate: &Coordinate) -> TableEntry<'_> {
     let variant = |of: &str, name: &str| TableEntry::Made(format!("{of}::{name}"), Vec::new());
     let limits = coordinate.limits.as_ref();
     let fields = vec![
-        ("name", TableEntry::Text(&coordinate.name)),
+        ("name", TableEntry::Text((&coordinate.name).into())),
         ("kind", variant("JointKind", &kind.kind())),
         ("chart", variant("Chart", chart(kind))),
         ("q", TableEntry::Index(coordinate.q)),

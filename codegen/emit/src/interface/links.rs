@@ -62,7 +62,7 @@ pub fn link_traits(robot: &Robot<'_>) -> Vec<&'static LinkTrait> {
 /// Whether a link has all the functions that a trait requires.
 fn has_all(robot: &Robot<'_>, of: &LinkTrait, link: usize) -> bool {
     let has = |&function: &Function| {
-        let mut targets = robot.functions.iter().map(|of| of.target);
+        let mut targets = robot.targets();
         targets.any(|target| target.function == function && target.link == Some(link))
     };
     of.functions.iter().all(has)
@@ -70,8 +70,7 @@ fn has_all(robot: &Robot<'_>, of: &LinkTrait, link: usize) -> bool {
 
 /// The links that have all the functions that the first trait requires, in the order of the description.
 pub fn link_variants(robot: &Robot<'_>) -> Vec<LinkVariant> {
-    let targets = robot.functions.iter().map(|of| of.target);
-    let links: BTreeSet<usize> = targets
+    let links: BTreeSet<usize> = (robot.targets())
         .filter_map(|target| target.link)
         .filter(|&link| has_all(robot, &LINKS, link))
         .collect();

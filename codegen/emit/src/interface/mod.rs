@@ -24,9 +24,9 @@ pub use checks::{
     other_checks, own_checks, whole,
 };
 pub use documentation::{
-    Documentation, Meaning, Reference, cost, documentation_of_bundle, summary_of_robot,
+    CrossReference, Documentation, Meaning, cost, documentation_of_bundle, summary_of_robot,
 };
-pub use figures::{BundleFigures, costs};
+pub use figures::{BundleFigures, cost_rows};
 pub use joint_table::lines as joint_table;
 pub use joints::{constraint_rows, joint_rows};
 pub use links::{LinkTrait, link_traits, link_variants};

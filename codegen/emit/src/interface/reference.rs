@@ -20,8 +20,17 @@ pub struct ReferenceModel<'a> {
     pub links: Vec<TableEntry<'a>>,
     /// All joints.
     pub joints: Vec<TableEntry<'a>>,
-    /// What the model of links and joints is given besides: functions of the reference, with their arguments.
-    pub more: Vec<(&'static str, Vec<TableEntry<'a>>)>,
+    /// What the model of links and joints is given besides.
+    pub more: Vec<ModelCall<'a>>,
+}
+
+/// A function of the reference that adds to a model, and its arguments.
+#[derive(Clone, Debug)]
+pub struct ModelCall<'a> {
+    /// The function.
+    pub function: &'static str,
+    /// Its arguments.
+    pub arguments: Vec<TableEntry<'a>>,
 }
 
 impl<'a> ReferenceModel<'a> {
@@ -40,7 +49,7 @@ impl<'a> ReferenceModel<'a> {
                 .collect(),
             more: [
                 of.expressions(),
-                vec![("limited", vec![TableEntry::List(joint_rows(system))])],
+                rows("limited", joint_rows(system)),
                 of.armatures(),
                 of.forces(),
                 of.point_springs(),
@@ -50,9 +59,6 @@ impl<'a> ReferenceModel<'a> {
         }
     }
 }
-
-/// Functions with their arguments.
-type Calls<'a> = Vec<(&'static str, Vec<TableEntry<'a>>)>;
 
 /// Reads a system as data.
 struct Reader<'a> {
@@ -77,7 +83,7 @@ impl<'a> Reader<'a> {
 
     fn link(&self, link: &'a Link) -> TableEntry<'a> {
         let fields = vec![
-            ("name", TableEntry::Text(&link.name)),
+            ("name", TableEntry::Text((&link.name).into())),
             ("mass", self.number(link.mass)),
             ("com", self.vector(&link.com)),
             ("inertia", self.matrix(&link.inertia)),
@@ -88,7 +94,7 @@ impl<'a> Reader<'a> {
     fn joint(&self, joint: &'a Joint) -> TableEntry<'a> {
         let motions = joint.motions.iter().map(|motion| self.motion(motion));
         let fields = vec![
-            ("name", TableEntry::Text(&joint.name)),
+            ("name", TableEntry::Text((&joint.name).into())),
             ("parent", TableEntry::Optional(joint.parent)),
             ("child", TableEntry::Index(joint.child)),
             ("rotation", self.matrix(&joint.origin.rotation)),
@@ -116,7 +122,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The symbolic terms, as a function of positions and rates.
-    fn expressions(&self) -> Calls<'a> {
+    fn expressions(&self) -> Vec<ModelCall<'a>> {
         let system = self.system;
         if system.symbolic.is_empty() {
             return Vec::new();
@@ -141,11 +147,11 @@ impl<'a> Reader<'a> {
             TableEntry::Function("t, q, qd", b.finish(&values)),
         ];
         let made = TableEntry::Made("Expressions::new".into(), arguments);
-        vec![("with_expressions", vec![made])]
+        vec![call("with_expressions", vec![made])]
     }
 
     /// The armature of each joint that has one.
-    fn armatures(&self) -> Calls<'a> {
+    fn armatures(&self) -> Vec<ModelCall<'a>> {
         let joints = self.system.tree.joints.iter().enumerate();
         let armatures = joints
             .filter(|(_, joint)| !self.system.builder.is_zero(joint.armature))
@@ -156,7 +162,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The force elements, grouped by type.
-    fn forces(&self) -> Calls<'a> {
+    fn forces(&self) -> Vec<ModelCall<'a>> {
         let of_type = |kind: force::Kind| {
             let forces = self.system.forces.iter();
             let elements = forces.filter(|force| force::same(force.kind, kind));
@@ -165,13 +171,13 @@ impl<'a> Reader<'a> {
                 let joint = std::iter::once(TableEntry::Index(element.joint));
                 TableEntry::Tuple(joint.chain(numbers).collect())
             });
-            (kind.reference(), vec![TableEntry::List(elements.collect())])
+            call(kind.reference(), vec![TableEntry::List(elements.collect())])
         };
         let types = self.system.force_types().into_iter();
         types.map(of_type).collect()
     }
 
-    fn point_springs(&self) -> Calls<'a> {
+    fn point_springs(&self) -> Vec<ModelCall<'a>> {
         let end = |end: &End| {
             TableEntry::Tuple(vec![
                 TableEntry::Optional(end.link),
@@ -195,7 +201,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The constraints, one for each row.
-    fn constraints(&self) -> Calls<'a> {
+    fn constraints(&self) -> Vec<ModelCall<'a>> {
         let system = self.system;
         if system.constraints.is_empty() {
             return Vec::new();
@@ -270,15 +276,15 @@ impl<'a> Reader<'a> {
         let constraints = system.constraints.iter();
         let constraints = constraints.map(|of| constraint(&of.row)).collect();
         let mut calls = vec![
-            ("with_constraints", vec![TableEntry::Array(constraints)]),
-            (
+            call("with_constraints", vec![TableEntry::Array(constraints)]),
+            call(
                 "with_constraint_table",
                 vec![TableEntry::List(constraint_rows(system))],
             ),
         ];
         calls.extend(system.regularization.as_ref().map(|eps| {
             let eps = TableEntry::Number(nearest_f64(eps));
-            (
+            call(
                 "with_regularization",
                 vec![eps, TableEntry::Index(PROXIMAL_STEPS)],
             )
@@ -289,7 +295,7 @@ impl<'a> Reader<'a> {
             .filter_map(|(v, is_driven)| is_driven.then_some(TableEntry::Index(v)))
             .collect();
         if rates.len() < system.driven.len() {
-            calls.push(("driven_along", vec![TableEntry::List(rates)]));
+            calls.push(call("driven_along", vec![TableEntry::List(rates)]));
         }
         calls
     }
@@ -325,11 +331,18 @@ fn row<'a>(name: &str, arguments: Vec<TableEntry<'a>>) -> TableEntry<'a> {
     TableEntry::Made(format!("Row::{name}"), arguments)
 }
 
+fn call<'a>(function: &'static str, arguments: Vec<TableEntry<'a>>) -> ModelCall<'a> {
+    ModelCall {
+        function,
+        arguments,
+    }
+}
+
 /// A function that is given rows, if there are any.
-fn rows<'a>(function: &'static str, rows: Vec<TableEntry<'a>>) -> Calls<'a> {
+fn rows<'a>(function: &'static str, rows: Vec<TableEntry<'a>>) -> Vec<ModelCall<'a>> {
     match rows.is_empty() {
         true => Vec::new(),
-        false => vec![(function, vec![TableEntry::List(rows)])],
+        false => vec![call(function, vec![TableEntry::List(rows)])],
     }
 }
 

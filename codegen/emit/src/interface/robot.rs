@@ -93,6 +93,11 @@ impl Robot<'_> {
         !fields.is_empty() && fields.iter().all(|field| field.default.is_some())
     }
 
+    /// The functions.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = Target> {
+        self.functions.iter().map(|function| function.target)
+    }
+
     /// The notes on a function's program, if it is derived.
     pub(crate) fn chosen(&self, target: Target) -> Option<&Chosen> {
         let mut functions = self.functions.iter().zip(self.chosen);

@@ -1,5 +1,7 @@
 //! Records and other values of tables, as plain data.
 
+use std::borrow::Cow;
+
 use multibody_description::joint::Kind;
 use multibody_program::ir::{Program, Value};
 
@@ -15,7 +17,7 @@ pub enum TableEntry<'a> {
     /// Whether something is so.
     Truth(bool),
     /// A text, such as a name.
-    Text(&'a str),
+    Text(Cow<'a, str>),
     /// An index, if there is one.
     Optional(Option<usize>),
     /// Several values of one kind, as many as the receiver knows.

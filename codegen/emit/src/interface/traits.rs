@@ -46,19 +46,30 @@ impl Implementor {
     }
 }
 
+/// A trait that the robot implements.
+pub struct ImplementedTrait {
+    /// Its name.
+    pub name: &'static str,
+    /// Its functions.
+    pub functions: Vec<Function>,
+}
+
 /// The traits for which the robot has all functions, each with these functions. Without the trait that the others require,
 /// the list is empty. A view at a constant time has no constraints, since under them an integrator would stop time.
-pub fn implemented_traits(robot: &Robot<'_>) -> Vec<(&'static str, Vec<Function>)> {
+pub fn implemented_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
     let mut known = BTreeSet::new();
-    let each = Function::ALL.into_iter().filter_map(|f| f.row().of_trait);
-    let traits = each
-        .filter(|of| !(robot.system.is_timed() && CONSTRAINED.contains(of)))
-        .filter(|of| known.insert(*of));
+    let names = Function::ALL.into_iter().filter_map(|f| f.row().of_trait);
+    let names = names
+        .filter(|name| !(robot.system.is_timed() && CONSTRAINED.contains(name)))
+        .filter(|name| known.insert(*name));
+    let traits = names.map(|name| ImplementedTrait {
+        name,
+        functions: functions(name),
+    });
     let traits: Vec<_> = traits
-        .map(|of| (of, functions(of)))
-        .filter(|(_, functions)| functions.iter().all(|function| has(robot, *function)))
+        .filter(|of| of.functions.iter().all(|function| has(robot, *function)))
         .collect();
-    match traits.iter().any(|(of, _)| *of == MULTIBODY) {
+    match traits.iter().any(|of| of.name == MULTIBODY) {
         true => traits,
         false => Vec::new(),
     }
@@ -80,7 +91,7 @@ fn functions(of: &str) -> Vec<Function> {
 }
 
 fn has(robot: &Robot<'_>, function: Function) -> bool {
-    let mut targets = robot.functions.iter().map(|of| of.target);
+    let mut targets = robot.targets();
     targets.any(|target| target.function == function)
 }
 

@@ -1,8 +1,8 @@
 //! The type with values that depend only on positions and are computed once, and the functions of this type.
 
-use super::body::body_parts;
+use super::body::{self, BodyParts};
 use super::forms::{prelude, undocumented, without_program};
-use super::head::ResultForm;
+use super::head::Head;
 use super::text::{Writer, allowances, documented, tokens};
 use super::{dispatch, types};
 use crate::interface::{AtPosition, Owner, Signature, cost};
@@ -23,12 +23,12 @@ pub fn function(writer: &Writer<'_>, owner: Owner) -> TokenStream {
         "Does once what only the position decides; the result has functions that do only the rest.";
     let lines = [what.to_owned(), String::new()].into_iter();
     let documentation = documented(lines.chain(cost(writer, Count::of_all(program), owner)));
-    let (of, form) = ((AT, &signature), (ResultForm::ByValue, owner));
-    let function = without_program(writer, of, form).unwrap_or_else(|| {
-        dispatch::function(writer, of, form, program, |arithmetic| {
-            let (body, out) = body_parts(&signature, (program, &writer.limbs()), arithmetic);
-            let prelude = prelude(program, owner);
-            format!("{prelude}{body}{}At {{ p: {out} }}\n", writer.name)
+    let head = Head::by_value(AT, &signature, owner);
+    let function = without_program(writer, head).unwrap_or_else(|| {
+        dispatch::function(writer, head, program, |arithmetic| {
+            let body = body::parts(&signature, program, &writer.limbs(), arithmetic);
+            let (prelude, BodyParts { lines, result }) = (prelude(program, owner), body);
+            format!("{prelude}{lines}{}At {{ p: {result} }}\n", writer.name)
         })
     });
     quote!(#documentation #function)
@@ -70,6 +70,6 @@ fn of_position(writer: &Writer<'_>, target: Target, program: &Program) -> TokenS
     let cost = cost(writer, Count::of_all(program), Owner::At);
     lines.extend(cost.into_iter().flat_map(|cost| [String::new(), cost]));
     let documentation = documented(lines);
-    let function = undocumented(writer, (target, &signature), program, Owner::At);
+    let function = undocumented(writer, target, &signature, program, Owner::At);
     quote!(#documentation #function)
 }

@@ -37,7 +37,8 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
 
 /// The function of a robot, or of the robot with prepared parameters, that makes the view.
 fn function(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    let (allowances, (parameters, of)) = (allowances(), head::owner(writer, owner));
+    let (allowances, parameters) = (allowances(), head::parameters(owner));
+    let of = tokens(&types::owner(writer, owner, "T"));
     let (visibility, view) = (tokens(writer.visibility), tokens(&types::view(writer)));
     let time = match owner {
         Owner::Robot => quote!(f64),

@@ -1,7 +1,7 @@
 //! Bundles: functions that compute several others at once, each with its own result type.
 
 use super::forms::{by_value, in_place_documentation, into_places, without_program};
-use super::head::ResultForm;
+use super::head::Head;
 use super::text::{Writer, allowances, documented, tokens};
 use super::types;
 use crate::interface::{Bundled, Owner, Signature, bundle_places, documentation_of_bundle};
@@ -54,15 +54,16 @@ pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
 fn function(writer: &Writer<'_>, bundled: &Bundled<'_>, owner: Owner) -> TokenStream {
     let bundle = bundled.bundle;
     let signature = Signature::bundle(writer, bundle);
-    let (name, in_place) = (bundle.name.as_str(), format!("{}{IN_PLACE}", bundle.name));
+    let head = Head::by_value(&bundle.name, &signature, owner);
     let zeros = writer.lines(types::filled_bundle(writer, bundle, "T::ZERO"));
-    let first = by_value(writer, (name, &signature), owner, &zeros, Triangle::Both);
-    let of = (in_place.as_str(), &signature);
-    let second = without_program(writer, of, (ResultForm::InPlace, owner)).unwrap_or_else(|| {
+    let first = by_value(writer, head, &zeros, Triangle::Both);
+    let name = &format!("{}{IN_PLACE}", bundle.name);
+    let head = head.in_place(name);
+    let second = without_program(writer, head).unwrap_or_else(|| {
         let places = bundle_places(writer, bundle);
-        into_places(writer, of, owner, &bundled.program, &places)
+        into_places(writer, head, &bundled.program, &places)
     });
     let documentation = documented(documentation_of_bundle(writer, bundled, owner));
-    let of_second = in_place_documentation(": every entry of it.");
+    let of_second = in_place_documentation("every entry of it");
     quote!(#documentation #first #of_second #second)
 }

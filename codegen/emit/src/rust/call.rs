@@ -12,7 +12,7 @@ use quote::quote;
 /// The body of a function. `triangle` is the half of a matrix that the function writes into `out`.
 pub fn body(writer: &Writer<'_>, caller: Function, call: Call, triangle: Triangle) -> TokenStream {
     let called = |callee: Function| tokens(&called(writer, caller, callee));
-    let matrix = |local: &str, callee| matrix(writer, local, (caller, callee));
+    let matrix = |local: &str, callee| matrix(writer, local, caller, callee);
     let mass_matrix = || matrix("m", Function::MassMatrix);
     match call {
         Call::AtZero(callee) => called(callee),
@@ -40,7 +40,7 @@ pub fn body(writer: &Writer<'_>, caller: Function, call: Call, triangle: Triangl
 }
 
 /// The statements that compute a matrix into a local variable.
-fn matrix(writer: &Writer<'_>, local: &str, (caller, callee): (Function, Function)) -> TokenStream {
+fn matrix(writer: &Writer<'_>, local: &str, caller: Function, callee: Function) -> TokenStream {
     let zeros = types::filled(&Signature::of(writer, callee).result, "T::ZERO");
     let arguments = arguments(writer, caller, callee);
     tokens(&format!(

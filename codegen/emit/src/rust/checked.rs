@@ -337,11 +337,11 @@ fn variant(function: Function) -> String {
 }
 
 fn contents(writer: &Writer<'_>) -> TokenStream {
-    let rows = checked_parts(writer).into_iter().map(|(part, quantities)| {
-        let quantities = quantities.into_iter();
+    let rows = checked_parts(writer).into_iter().map(|part| {
+        let quantities = part.quantities.into_iter();
         let quantities = quantities.map(|of| format!("Quantity::{}", quantity(writer, of)));
         let quantities = quantities.collect::<Vec<_>>().join(", ");
-        format!("({}, &[{quantities}])", literal(&part))
+        format!("({}, &[{quantities}])", literal(&part.name))
     });
     let rows = writer.lines(format!("&{}", table(rows)));
     quote! {

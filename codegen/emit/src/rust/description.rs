@@ -77,13 +77,17 @@ fn model(writer: &Writer<'_>) -> Option<String> {
         "Model::new({}, links, joints)\n",
         print.entry(&model.gravity)?
     );
-    for (function, arguments) in &model.more {
-        let arguments = match arguments.as_slice() {
+    for call in &model.more {
+        let arguments = match call.arguments.as_slice() {
             [TableEntry::Array(rows)] => print.table(rows)?,
             [TableEntry::List(rows)] => format!("&{}", print.table(rows)?),
             arguments => print.joined(arguments)?,
         };
-        text += &format!("    .{function}({})\n", arguments.replace('\n', "\n    "));
+        text += &format!(
+            "    .{}({})\n",
+            call.function,
+            arguments.replace('\n', "\n    ")
+        );
     }
     Some(text)
 }

@@ -4,10 +4,10 @@
 //! of the processor. The second has the body, over any arithmetic, and is inlined into the version for each
 //! kind of processor.
 
-use super::head::{self, ResultForm};
+use super::head::{Head, ResultForm};
 use super::text::Writer;
 use super::types;
-use crate::interface::{Owner, Signature, argument_name, operations};
+use crate::interface::{Owner, argument_name, operations};
 use multibody_description::function::BODY;
 use multibody_program::ir::Program;
 use proc_macro2::TokenStream;
@@ -43,47 +43,46 @@ pub fn item(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// A function, from its head on, whose body computes a program.
+/// A function whose body computes a program.
 pub fn function(
     writer: &Writer<'_>,
-    (name, signature): (&str, &Signature),
-    (form, owner): (ResultForm, Owner),
+    head: Head<'_>,
     program: &Program,
     body: impl Fn(Arithmetic) -> String,
 ) -> TokenStream {
-    let head = head::head(writer, (name, signature), (form, owner), &quote!(pub));
-    if !writer.is_dispatched(program, !signature.arguments.is_empty()) {
+    let first = head.public(writer);
+    if !writer.is_dispatched(program, !head.signature.arguments.is_empty()) {
         let body = writer.lines(body(Arithmetic::OfNumbers));
-        return quote!(#head { #body });
+        return quote!(#first { #body });
     }
-    let call = writer.lines(call(writer, (name, signature), (form, owner), program));
-    let second = head::head_of_body(writer, (&format!("{name}{BODY}"), signature), (form, owner));
+    let (call, second) = (
+        writer.lines(call(writer, head, program)),
+        head.of_body(writer),
+    );
     let body = writer.lines(body(Arithmetic::Chosen));
-    quote!(#head { #call } #second { #body })
+    quote!(#first { #call } #second { #body })
 }
 
 /// The call of the macro that tests the processor.
-fn call(
-    writer: &Writer<'_>,
-    (name, signature): (&str, &Signature),
-    (form, owner): (ResultForm, Owner),
-    program: &Program,
-) -> String {
+fn call(writer: &Writer<'_>, head: Head<'_>, program: &Program) -> String {
     let line = |name: &str, of: &str| format!("        {name}: {},\n", of.replacen('&', "&'a ", 1));
-    let arguments = signature.arguments.iter();
+    let arguments = head.signature.arguments.iter();
     let arguments =
         arguments.map(|&kind| line(argument_name(kind), &types::argument(writer, kind, "T")));
     let mut arguments: String = arguments.collect();
-    let result = types::result(writer, &signature.result, "T");
-    let result = match form {
+    let result = types::result(writer, &head.signature.result, "T");
+    let result = match head.form {
         ResultForm::ByValue => result,
         ResultForm::InPlace => {
             arguments += &line("out", &format!("&mut {result}"));
             "()".to_owned()
         }
     };
-    let of = types::owner(writer, owner, "T");
-    let numbers = if owner == Owner::Robot { "T, A" } else { "A" };
+    let (of, name) = (types::owner(writer, head.owner, "T"), head.name);
+    let numbers = match head.owner {
+        Owner::Robot => "T, A",
+        _ => "A",
+    };
     format!(
         "multibody::detected! {{\n    self: {of},\n    {name}{BODY}<{numbers}>(\n{arguments}    ) -> {result},\n    \
          is_long: {},\n}}\n",

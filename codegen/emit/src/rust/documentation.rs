@@ -1,7 +1,7 @@
 //! The documentation of functions as lines of Markdown, with links of Rust.
 
 use super::text::{Writer, documented};
-use crate::interface::{Documentation, Meaning, Owner, Reference, argument_name};
+use crate::interface::{CrossReference, Documentation, Meaning, Owner, argument_name};
 use multibody_description::function::{Function, Layout, Sizes, Target};
 use multibody_program::ir::Program;
 use proc_macro2::TokenStream;
@@ -26,7 +26,11 @@ pub fn of_function(
     } = Documentation::of(writer, target, program, owner);
     let mut lines = summary;
     lines.push(String::new());
-    let argument = |(kind, Meaning { words, reference })| {
+    let argument = |Meaning {
+                        kind,
+                        words,
+                        reference,
+                    }: Meaning| {
         let reference = reference.map_or(String::new(), |to| refer(writer, to, owner));
         format!("- `{}`: {words}{reference}", argument_name(kind))
     };
@@ -52,12 +56,14 @@ pub fn of_function(
 }
 
 /// What words refer to, after a space.
-fn refer(writer: &Writer<'_>, to: Reference, owner: Owner) -> String {
+fn refer(writer: &Writer<'_>, to: CrossReference, owner: Owner) -> String {
     match (to, owner) {
-        (Reference::Joints, Owner::Robot) => " [`Self::JOINTS`]".to_owned(),
+        (CrossReference::Joints, Owner::Robot) => " [`Self::JOINTS`]".to_owned(),
         // The other types do not have tables of their own.
-        (Reference::Joints, _) => format!(" [`{}::JOINTS`]", writer.name),
-        (Reference::CriticalGains, _) => " `multibody::feedback::critical` gives some".to_owned(),
+        (CrossReference::Joints, _) => format!(" [`{}::JOINTS`]", writer.name),
+        (CrossReference::CriticalGains, _) => {
+            " `multibody::feedback::critical` gives some".to_owned()
+        }
     }
 }
 

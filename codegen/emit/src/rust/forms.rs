@@ -1,179 +1,165 @@
 //! Functions in their forms: by value and, if the result is large, in place.
 
 use super::dispatch;
-use super::head::{self, ResultForm, names};
+use super::head::{Head, names};
 use super::text::{Writer, documented, tokens};
 use super::{body, call, documentation, types};
 use crate::interface::{Owner, Place, Signature, places};
 use multibody_description::function::{IN_PLACE, Target};
 use multibody_description::settings::Triangle;
+use multibody_outputs::FunctionProgram;
 use multibody_program::ir::{InputKind, Node, Program};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// A function with its documentation, and also its in-place form if its result is large.
-pub fn function(
-    writer: &Writer<'_>,
-    target: Target,
-    program: &Program,
-    owner: Owner,
-) -> TokenStream {
+pub fn function(writer: &Writer<'_>, of: &FunctionProgram, owner: Owner) -> TokenStream {
+    let (target, program) = (of.target, &of.program);
     let documentation = documentation::of_function(writer, target, program, owner);
     let signature = Signature::of(writer, target.function);
-    let forms = undocumented(writer, (target, &signature), program, owner);
+    let forms = undocumented(writer, target, &signature, program, owner);
     quote!(#documentation #forms)
 }
 
 /// The same without its documentation.
 pub fn undocumented(
     writer: &Writer<'_>,
-    (target, signature): (Target, &Signature),
+    target: Target,
+    signature: &Signature,
     program: &Program,
     owner: Owner,
 ) -> TokenStream {
-    let name = writer.function_name(target);
-    let of = (name.as_str(), signature);
+    let name = &writer.function_name(target);
+    let head = Head::by_value(name, signature, owner);
     if target.function.is_in_place() {
-        return in_both_forms(writer, target, of, program, owner);
+        return in_both_forms(writer, target, head, program);
     }
-    let form = (ResultForm::ByValue, owner);
-    if let Some(body) = without_program(writer, of, form) {
-        return body;
+    if let Some(function) = without_program(writer, head) {
+        return function;
     }
     if owner == Owner::Robot && signature.arguments.is_empty() {
-        let head = head::head(writer, of, form, &quote!(pub));
-        let number = tokens(&body::number(program));
+        let (head, number) = (head.public(writer), tokens(&body::number(program)));
         return quote!(#head { #number });
     }
-    match writer.call(target, owner) {
-        Some(call) => {
-            let head = head::head(writer, of, form, &quote!(pub));
-            let body = call::body(writer, target.function, call, Triangle::Both);
-            quote!(#head { #body })
-        }
-        None => dispatch::function(writer, of, form, program, |arithmetic| {
-            let body = body::body(signature, (program, &writer.limbs()), arithmetic);
+    calling(writer, target, head, Triangle::Both).unwrap_or_else(|| {
+        dispatch::function(writer, head, program, |arithmetic| {
+            let body = body::body(signature, program, &writer.limbs(), arithmetic);
             format!("{}{body}", prelude(program, owner))
-        }),
-    }
+        })
+    })
 }
 
-/// Both forms of a function with a large result.
+/// Both forms of a function with a large result; `head` is that of the form by value.
 fn in_both_forms(
     writer: &Writer<'_>,
     target: Target,
-    (name, signature): (&str, &Signature),
+    head: Head<'_>,
     program: &Program,
-    owner: Owner,
 ) -> TokenStream {
     let triangle = writer.triangle(target);
-    let zeros = tokens(&types::filled(&signature.result, "T::ZERO"));
-    let first = by_value(writer, (name, signature), owner, &zeros, triangle);
-    let what = match triangle {
+    let zeros = tokens(&types::filled(&head.signature.result, "T::ZERO"));
+    let first = by_value(writer, head, &zeros, triangle);
+    let documentation = in_place_documentation(match triangle {
         Triangle::Both => "every entry of it",
         Triangle::Lower => "its diagonal and what is below; the rest stays",
-    };
-    let documentation = in_place_documentation(&format!(": {what}."));
-    let in_place = format!("{name}{IN_PLACE}");
-    let (of, form) = ((in_place.as_str(), signature), (ResultForm::InPlace, owner));
-    let second = match (
-        without_program(writer, of, form),
-        writer.call(target, owner),
-    ) {
-        (Some(function), _) => function,
-        (None, Some(call)) => {
-            let head = head::head(writer, of, form, &quote!(pub));
-            let body = call::body(writer, target.function, call, triangle);
-            quote!(#head { #body })
+    });
+    let name = &format!("{}{IN_PLACE}", head.name);
+    let head = head.in_place(name);
+    let function = without_program(writer, head);
+    let function = function.or_else(|| calling(writer, target, head, triangle));
+    let second = function.unwrap_or_else(|| {
+        let places = places(head.signature.layout());
+        match triangle {
+            Triangle::Both => into_places(writer, head, program, &places),
+            Triangle::Lower => into_lower_triangle(writer, head, program, places),
         }
-        (None, None) => {
-            let (program, places) = written(writer, target, program, places(signature.layout()));
-            into_places(writer, of, owner, &program, &places)
-        }
-    };
+    });
     quote!(#first #documentation #second)
 }
 
 /// The documentation of an in-place form, without names of links, which may have any length.
 pub fn in_place_documentation(what: &str) -> TokenStream {
-    documented([format!(
-        "What the function without `_into` gives, into `out`{what}"
-    )])
+    let sentence = format!("What the function without `_into` gives, into `out`: {what}.");
+    documented([sentence])
 }
 
 /// The function that writes a program's outputs to places.
 pub fn into_places(
     writer: &Writer<'_>,
-    (name, signature): (&str, &Signature),
-    owner: Owner,
+    head: Head<'_>,
     program: &Program,
     places: &[Place],
 ) -> TokenStream {
-    let (form, limbs) = ((ResultForm::InPlace, owner), writer.limbs());
-    dispatch::function(writer, (name, signature), form, program, |arithmetic| {
-        let body = body::in_place(signature, (program, &limbs), places, arithmetic);
-        format!("{}{body}", prelude(program, owner))
+    dispatch::function(writer, head, program, |arithmetic| {
+        let body = body::in_place(head.signature, program, &writer.limbs(), places, arithmetic);
+        format!("{}{body}", prelude(program, head.owner))
     })
+}
+
+/// The same for the entries of a matrix on its diagonal and below.
+fn into_lower_triangle(
+    writer: &Writer<'_>,
+    head: Head<'_>,
+    program: &Program,
+    places: Vec<Place>,
+) -> TokenStream {
+    let n = writer.system.nv();
+    let entries = program.outputs().iter().zip(places).enumerate();
+    let below = entries.filter(|(at, _)| at % n <= at / n);
+    let (outputs, places): (Vec<_>, Vec<_>) = below.map(|(_, entry)| entry).unzip();
+    into_places(writer, head, &program.giving(&outputs), &places)
 }
 
 /// The function that returns what its in-place form writes.
 pub fn by_value(
     writer: &Writer<'_>,
-    (name, signature): (&str, &Signature),
-    owner: Owner,
+    head: Head<'_>,
     zeros: &TokenStream,
     triangle: Triangle,
 ) -> TokenStream {
-    let (of, form) = ((name, signature), (ResultForm::ByValue, owner));
-    if let Some(function) = without_program(writer, of, form) {
-        return function;
-    }
-    let head = head::head(writer, of, form, &quote!(pub));
-    let mirrored = match triangle {
-        Triangle::Lower => quote!(multibody::dense::mirror(&mut out);),
-        Triangle::Both => quote!(),
-    };
-    let call = format!("{name}{IN_PLACE}({})", names(signature, &["&mut out"]));
-    let call = tokens(&call);
-    quote! {
-        #head {
-            let mut out = #zeros;
-            self.#call;
-            #mirrored
-            out
-        }
-    }
+    without_program(writer, head).unwrap_or_else(|| {
+        let arguments = names(head.signature, &["&mut out"]);
+        let call = tokens(&format!("{}{IN_PLACE}({arguments})", head.name));
+        let mirrored = match triangle {
+            Triangle::Lower => quote!(multibody::dense::mirror(&mut out);),
+            Triangle::Both => quote!(),
+        };
+        let head = head.public(writer);
+        quote!(#head { let mut out = #zeros; self.#call; #mirrored out })
+    })
+}
+
+/// A function that calls others of the robot; `None` if it does not.
+fn calling(
+    writer: &Writer<'_>,
+    target: Target,
+    head: Head<'_>,
+    triangle: Triangle,
+) -> Option<TokenStream> {
+    let call = writer.call(target, head.owner)?;
+    let (head, body) = (
+        head.public(writer),
+        call::body(writer, target.function, call, triangle),
+    );
+    Some(quote!(#head { #body }))
 }
 
 /// A function that computes nothing itself: one that prepares the parameters and calls the prepared function, or one that is
-/// not derived and never ends.
-pub fn without_program(
-    writer: &Writer<'_>,
-    (name, signature): (&str, &Signature),
-    (form, owner): (ResultForm, Owner),
-) -> Option<TokenStream> {
-    let prepares = writer.is_parametric() && owner == Owner::Robot;
-    let out: &[&str] = match form {
-        ResultForm::ByValue => &[],
-        ResultForm::InPlace => &["out"],
-    };
+/// not derived and never ends. `None` if it is another.
+pub fn without_program(writer: &Writer<'_>, head: Head<'_>) -> Option<TokenStream> {
+    let prepares = writer.is_parametric() && head.owner == Owner::Robot;
     let body = match (prepares, writer.derived) {
         (true, _) => {
-            let number = match form {
-                ResultForm::ByValue => types::number(signature),
-                ResultForm::InPlace => "T",
-            };
-            let arguments = names(signature, out);
+            let (number, name, arguments) = (head.number(), head.name, head.names());
             tokens(&format!("self.prepare::<{number}>().{name}({arguments})"))
         }
         (false, false) => {
-            let unused = names(signature, out);
-            let unused = tokens(&body::ignored(&unused));
+            let unused = tokens(&body::ignored(&head.names()));
             quote!(#unused loop {})
         }
         (false, true) => return None,
     };
-    let head = head::head(writer, (name, signature), (form, owner), &quote!(pub));
+    let head = head.public(writer);
     Some(quote!(#head { #body }))
 }
 
@@ -190,23 +176,4 @@ pub fn reads_parameters(program: &Program) -> bool {
     let is_parameter =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
     program.nodes().iter().any(is_parameter)
-}
-
-/// The program that computes the written entries, and their places.
-fn written(
-    writer: &Writer<'_>,
-    target: Target,
-    program: &Program,
-    places: Vec<Place>,
-) -> (Program, Vec<Place>) {
-    match writer.triangle(target) {
-        Triangle::Both => (program.clone(), places),
-        Triangle::Lower => {
-            let n = writer.system.nv();
-            let entries = program.outputs().iter().zip(places).enumerate();
-            let below = entries.filter(|(at, _)| at % n <= at / n);
-            let (outputs, places): (Vec<_>, Vec<_>) = below.map(|(_, entry)| entry).unzip();
-            (program.giving(&outputs), places)
-        }
-    }
 }

@@ -3,6 +3,7 @@
 use super::text::tokens;
 use super::types;
 use crate::interface::{Owner, Robot, Signature, argument_name};
+use multibody_description::function::BODY;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -15,77 +16,109 @@ pub enum ResultForm {
     InPlace,
 }
 
-/// The function's head, up to its body.
-pub fn head(
-    robot: &Robot<'_>,
-    (name, signature): (&str, &Signature),
-    (form, owner): (ResultForm, Owner),
-    visibility: &TokenStream,
-) -> TokenStream {
-    let number = match (form, owner) {
-        (ResultForm::ByValue, Owner::Robot) => types::number(signature),
-        _ => "T",
-    };
-    let generics = match owner {
-        Owner::Robot if number == "T" => quote!(<T: multibody::Real>),
-        _ => quote!(),
-    };
-    let (attributes, rest) = arguments(robot, signature, form, number);
-    let name = tokens(name);
-    quote!(#attributes #visibility fn #name #generics #rest)
+/// A function up to its body.
+#[derive(Clone, Copy)]
+pub struct Head<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// Arguments and result.
+    pub signature: &'a Signature,
+    /// How it passes on its result.
+    pub form: ResultForm,
+    /// The type that has it.
+    pub owner: Owner,
 }
 
-/// The head of the second function that `dispatch` emits: this one contains the statements, and is generic over the
-/// arithmetic; the first calls it.
-pub fn head_of_body(
-    robot: &Robot<'_>,
-    (name, signature): (&str, &Signature),
-    (form, owner): (ResultForm, Owner),
-) -> TokenStream {
-    let (generics, bound) = match owner {
-        Owner::Robot => (quote!(<T, A>), quote!(T: multibody::Real,)),
-        _ => (quote!(<A>), quote!()),
-    };
-    let (attributes, rest) = arguments(robot, signature, form, "T");
-    let name = tokens(name);
-    quote! {
-        #[inline(always)]
-        #attributes
-        fn #name #generics #rest where #bound A: multibody::detect::Arithmetic<T>
-    }
-}
-
-/// The arguments and the result of a function, after the attributes that they require.
-fn arguments(
-    robot: &Robot<'_>,
-    signature: &Signature,
-    form: ResultForm,
-    number: &str,
-) -> (TokenStream, TokenStream) {
-    /// The number of arguments that clippy accepts.
-    const MANY: usize = 7;
-    let mut arguments = vec![quote!(&self)];
-    if signature.takes_link {
-        let link = tokens(&link_type(robot));
-        arguments.push(quote!(link: #link));
-    }
-    arguments.extend(signature.arguments.iter().map(|&kind| {
-        let (name, of) = (argument_name(kind), types::argument(robot, kind, number));
-        tokens(&format!("{name}: {of}"))
-    }));
-    let result = tokens(&types::result(robot, &signature.result, number));
-    let result = match form {
-        ResultForm::ByValue => quote!(-> #result),
-        ResultForm::InPlace => {
-            arguments.push(quote!(out: &mut #result));
-            quote!()
+impl<'a> Head<'a> {
+    /// A function that returns its result.
+    pub fn by_value(name: &'a str, signature: &'a Signature, owner: Owner) -> Self {
+        Self {
+            name,
+            signature,
+            form: ResultForm::ByValue,
+            owner,
         }
-    };
-    let attributes = match arguments.len() > MANY {
-        true => quote!(#[allow(clippy::too_many_arguments, reason = "generated")]),
-        false => quote!(),
-    };
-    (attributes, quote!((#(#arguments),*) #result))
+    }
+
+    /// Its in-place form.
+    pub fn in_place(self, name: &'a str) -> Self {
+        let form = ResultForm::InPlace;
+        Self { name, form, ..self }
+    }
+
+    /// A function of the type.
+    pub fn public(self, robot: &Robot<'_>) -> TokenStream {
+        self.visible(robot, &quote!(pub))
+    }
+
+    /// A function of a trait.
+    pub fn of_trait(self, robot: &Robot<'_>) -> TokenStream {
+        self.visible(robot, &quote!())
+    }
+
+    fn visible(self, robot: &Robot<'_>, visibility: &TokenStream) -> TokenStream {
+        let generics = match self.owner {
+            Owner::Robot if self.number() == "T" => quote!(<T: multibody::Real>),
+            _ => quote!(),
+        };
+        let name = tokens(self.name);
+        self.written(robot, &quote!(#visibility fn #name #generics))
+    }
+
+    /// The second function that `dispatch` emits: this one contains the statements, and is generic over the arithmetic; the
+    /// first calls it.
+    pub fn of_body(self, robot: &Robot<'_>) -> TokenStream {
+        let (generics, bound) = match self.owner {
+            Owner::Robot => (quote!(<T, A>), quote!(T: multibody::Real,)),
+            _ => (quote!(<A>), quote!()),
+        };
+        let name = tokens(&format!("{}{BODY}", self.name));
+        let head = self.written(robot, &quote!(fn #name #generics));
+        quote!(#[inline(always)] #head where #bound A: multibody::detect::Arithmetic<T>)
+    }
+
+    /// The number type: T stands for any. Without arguments, a function that takes T itself could not infer it.
+    pub fn number(self) -> &'static str {
+        let takes_none = self.signature.arguments.is_empty();
+        match (self.form, self.owner) {
+            (ResultForm::ByValue, Owner::Robot) if takes_none => "f64",
+            _ => "T",
+        }
+    }
+
+    /// The names of the arguments.
+    pub fn names(self) -> String {
+        match self.form {
+            ResultForm::ByValue => names(self.signature, &[]),
+            ResultForm::InPlace => names(self.signature, &["out"]),
+        }
+    }
+
+    /// The arguments and the result after the start of a head, and the attributes that they require before it.
+    fn written(self, robot: &Robot<'_>, start: &TokenStream) -> TokenStream {
+        /// The number of arguments that clippy accepts.
+        const MANY: usize = 7;
+        let mut arguments = vec![quote!(&self)];
+        if self.signature.takes_link {
+            let link = tokens(&link_type(robot));
+            arguments.push(quote!(link: #link));
+        }
+        arguments.extend(self.signature.arguments.iter().map(|&kind| {
+            let of = types::argument(robot, kind, self.number());
+            tokens(&format!("{}: {of}", argument_name(kind)))
+        }));
+        let result = tokens(&types::result(robot, &self.signature.result, self.number()));
+        let result = match self.form {
+            ResultForm::ByValue => quote!(-> #result),
+            ResultForm::InPlace => {
+                arguments.push(quote!(out: &mut #result));
+                quote!()
+            }
+        };
+        let allowance = (arguments.len() > MANY)
+            .then(|| quote!(#[allow(clippy::too_many_arguments, reason = "generated")]));
+        quote!(#allowance #start(#(#arguments),*) #result)
+    }
 }
 
 /// The enum of the links that have functions of their own.
@@ -100,11 +133,12 @@ pub fn names(signature: &Signature, more: &[&str]) -> String {
     names.join(", ")
 }
 
-/// The type that has a function, after the generic parameters of an implementation.
-pub fn owner(robot: &Robot<'_>, owner: Owner) -> (TokenStream, TokenStream) {
-    let parameters = (owner != Owner::Robot).then(|| quote!(<T: multibody::Real>));
-    let of_type = tokens(&types::owner(robot, owner, "T"));
-    (parameters.unwrap_or_default(), of_type)
+/// The generic parameters of an implementation for a type.
+pub fn parameters(owner: Owner) -> TokenStream {
+    match owner {
+        Owner::Robot => quote!(),
+        _ => quote!(<T: multibody::Real>),
+    }
 }
 
 #[cfg(test)]
@@ -116,7 +150,14 @@ mod tests {
 
     /// The head of a function, with spaces between all tokens.
     fn written(robot: &Robot<'_>, signature: &Signature, form: ResultForm, owner: Owner) -> String {
-        head(robot, ("f", signature), (form, owner), &quote!(pub)).to_string()
+        let name = "f";
+        let head = Head {
+            name,
+            signature,
+            form,
+            owner,
+        };
+        head.public(robot).to_string()
     }
 
     fn by_value(wrench_links: &[usize], function: Function, owner: Owner) -> String {

@@ -1,6 +1,6 @@
 //! The enum of the links that have functions of their own, and the runtime's traits over it.
 
-use super::head::{self, ResultForm, link_type, names};
+use super::head::{self, Head, link_type};
 use super::text::{Writer, allowances, documented, tokens};
 use super::{traits, types};
 use crate::interface::{Implementor, LinkTrait, Owner, Signature, link_traits, link_variants};
@@ -96,7 +96,8 @@ pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     if owner == Owner::Robot || each.is_empty() {
         return each;
     }
-    let (parameters, of_type) = head::owner(writer, owner);
+    let parameters = head::parameters(owner);
+    let of_type = tokens(&types::owner(writer, owner, "T"));
     let (allowances, by_name) = (allowances(), by_name(writer));
     let functions = of_any_link(writer, owner);
     quote!(#each #allowances impl #parameters #of_type { #by_name #functions })
@@ -116,7 +117,7 @@ fn implemented(writer: &Writer<'_>, of: Implementor) -> TokenStream {
         let path = tokens(&traits::path(writer, each.name, "T"));
         let functions = each.functions.iter().map(|&function| {
             let signature = Signature::of_any_link(writer, function);
-            traits::forwarding(writer, (function.name(), signature), of)
+            traits::forwarding(writer, function.name(), signature, of)
         });
         let table = (rank == 0).then_some(&table);
         quote!(impl<T: multibody::Real> #path for #of_type { #table #(#functions)* })
@@ -127,9 +128,8 @@ fn implemented(writer: &Writer<'_>, of: Implementor) -> TokenStream {
 /// A function of any link, which calls the function of the link.
 fn matched(writer: &Writer<'_>, function: Function, owner: Owner) -> TokenStream {
     let signature = Signature::of_any_link(writer, function);
-    let form = (ResultForm::ByValue, owner);
-    let head = head::head(writer, (function.name(), &signature), form, &quote!(pub));
-    let (link, arguments) = (link_type(writer), names(&signature, &[]));
+    let head = Head::by_value(function.name(), &signature, owner);
+    let (link, arguments, head) = (link_type(writer), head.names(), head.public(writer));
     let arms = link_variants(writer).into_iter().map(|variant| {
         let target = Target {
             function,

@@ -79,7 +79,7 @@ fn inherent(writer: &Writer<'_>) -> TokenStream {
     let prepare = writer.is_parametric().then(|| prepare::function(writer));
     let owner = Owner::Robot;
     let functions = writer.functions.iter();
-    let functions = functions.map(|of| forms::function(writer, of.target, &of.program, owner));
+    let functions = functions.map(|of| forms::function(writer, of, owner));
     let bundles = bundle::functions(writer, owner);
     let position = at_position::function(writer, owner);
     quote! {

@@ -1,6 +1,6 @@
 //! Values that depend only on parameters: the function that computes them, and their type.
 
-use super::body::body_parts;
+use super::body::{self, BodyParts};
 use super::dispatch::Arithmetic;
 use super::text::{Writer, allowances, documented, table, tokens};
 use super::{at_position, bundle, forms, links, traits, types};
@@ -35,10 +35,13 @@ pub fn function(writer: &Writer<'_>) -> TokenStream {
     let body = match writer.derived {
         false => quote!(loop {}),
         true => {
-            let whole = (prepare, &Limbs::default());
-            let (body, out) = body_parts(&signature, whole, Arithmetic::OfNumbers);
+            let (limbs, arithmetic) = (Limbs::default(), Arithmetic::OfNumbers);
+            let body = body::parts(&signature, prepare, &limbs, arithmetic);
+            let BodyParts { lines, result } = body;
             let parameters = parameters(writer, "T::lit(f64::from(", "))");
-            writer.lines(format!("{parameters}{body}{name}Prepared {{ p: {out} }}\n"))
+            writer.lines(format!(
+                "{parameters}{lines}{name}Prepared {{ p: {result} }}\n"
+            ))
         }
     };
     quote! {
@@ -72,7 +75,7 @@ pub fn prepared(writer: &Writer<'_>) -> TokenStream {
         .any(|of| forms::reads_parameters(&of.program));
     let of_type = (!writer.derived || !is_read).then_some(&allowances);
     let owner = Owner::Prepared;
-    let functions = functions.map(|of| forms::function(writer, of.target, &of.program, owner));
+    let functions = functions.map(|of| forms::function(writer, of, owner));
     let bundles = bundle::functions(writer, owner);
     let position = at_position::function(writer, owner);
     let traits = traits::implementations(writer, owner);

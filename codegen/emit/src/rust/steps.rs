@@ -2,8 +2,8 @@
 //! whichever traits of the runtime it implements.
 
 use super::head;
-use super::text::{Writer, allowances, tokens};
-use super::types::array;
+use super::text::{Writer, allowances, documented, tokens};
+use super::types::{self, array};
 use crate::interface::{Owner, has_acceleration, has_forward_dynamics};
 use multibody_description::joint::Coordinate;
 use proc_macro2::TokenStream;
@@ -12,7 +12,8 @@ use quote::quote;
 /// The functions of a robot, or of one with prepared parameters.
 pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let (name, allowances) = (tokens(writer.name), allowances());
-    let (parameters, of) = head::owner(writer, owner);
+    let parameters = head::parameters(owner);
+    let of = tokens(&types::owner(writer, owner, "T"));
     let [q, v] = [writer.system.nq(), writer.system.nv()];
     let [zero_q, zero_v] = [q, v].map(|size| tokens(&array(&[size], "T::ZERO")));
     let [q, v] = [q, v].map(|size| tokens(&array(&[size], "T")));
@@ -20,11 +21,11 @@ pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let joints = quote!(#name::JOINTS);
     let without_constraints = without_constraints(writer, owner);
     let normal = match writer.system.has(Coordinate::RotationVector) {
-        true => {
-            " Quaternions of unit length again, and rotation vectors of at most half a turn. See `multibody::Multibody::normalize`."
-        }
-        false => " Quaternions of unit length again. See `multibody::Multibody::normalize`.",
+        true => ", and rotation vectors of at most half a turn",
+        false => "",
     };
+    let normal = "Quaternions of unit length again".to_owned() + normal;
+    let normal = documented([normal + ". See `multibody::Multibody::normalize`."]);
     quote! {
         #allowances
         impl #parameters #of {
@@ -44,7 +45,7 @@ pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
                 q
             }
 
-            #[doc = #normal]
+            #normal
             pub fn normalize #number (&self, q: &mut #q, qd: &mut #v) {
                 multibody::manifold::normalize(&#joints, q, qd);
             }

@@ -2,9 +2,8 @@
 
 use super::table_entry::rows;
 use super::text::{Writer, documented, tokens};
-use crate::interface::{EQUATIONS, PINOCCHIO, constraint_rows, costs, joint_rows, joint_table};
+use crate::interface::{EQUATIONS, PINOCCHIO, constraint_rows, cost_rows, joint_rows, joint_table};
 use multibody_description::system::Pinocchio;
-use multibody_program::ir::Count;
 use multibody_support::foreign::{Shown, raw_literal};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -15,7 +14,7 @@ pub fn constants(writer: &Writer<'_>) -> TokenStream {
     all.iter().map(|of| of(writer)).collect()
 }
 
-/// A number as the size of an array.
+/// A number of something.
 pub fn size(count: usize) -> Literal {
     Literal::usize_unsuffixed(count)
 }
@@ -24,7 +23,8 @@ pub fn size(count: usize) -> Literal {
 fn constant<S: AsRef<str>>(
     name: &str,
     lines: impl IntoIterator<Item = S>,
-    (of, value): (&str, TokenStream),
+    of: &str,
+    value: &TokenStream,
 ) -> TokenStream {
     let (documentation, name, of) = (documented(lines), tokens(name), tokens(of));
     quote!(#documentation pub const #name: #of = #value;)
@@ -41,7 +41,8 @@ fn constraints(writer: &Writer<'_>) -> TokenStream {
     let table = constant(
         "CONSTRAINTS",
         ["The constraints, in the order of multipliers."],
-        (&format!("[multibody::ConstraintInfo; {count}]"), rows),
+        &format!("[multibody::ConstraintInfo; {count}]"),
+        &rows,
     );
     quote! {
         /// Number of constraints.
@@ -58,7 +59,7 @@ fn joints(writer: &Writer<'_>) -> TokenStream {
         String::new(),
     ];
     lines.extend(joint_table(writer.system));
-    constant("JOINTS", lines, (&of, writer.table(rows)))
+    constant("JOINTS", lines, &of, &writer.table(rows))
 }
 
 /// `PINOCCHIO_Q` and `PINOCCHIO_V`, if they are requested.
@@ -93,34 +94,21 @@ fn pinocchio(writer: &Writer<'_>) -> TokenStream {
          generalized forces, and rows and columns of matrices."
     );
     let places = |places: &[usize]| writer.lines(format!("{places:?}"));
-    let positions = constant(of_positions, lines, ("[usize; Self::NQ]", places(q)));
-    let rates = constant(of_rates, [of_rate], ("[usize; Self::NV]", places(v)));
+    let positions = constant(of_positions, lines, "[usize; Self::NQ]", &places(q));
+    let rates = constant(of_rates, [of_rate], "[usize; Self::NV]", &places(v));
     quote!(#positions #rates)
 }
 
 /// The operations of each function.
 fn operations(writer: &Writer<'_>) -> TokenStream {
-    let costs = costs(writer);
-    let of = format!("[multibody::Cost; {}]", costs.len());
-    let row = |(name, count): &(String, Count)| {
-        let Count {
-            mul,
-            add,
-            div,
-            sqrt,
-            sincos,
-            ..
-        } = count;
-        format!(
-            "multibody::Cost {{ function: \"{name}\", mul: {mul}, add: {add}, div: {div}, sqrt: {sqrt}, sincos: {sincos} }}"
-        )
-    };
+    let rows = rows(writer, &cost_rows(writer));
+    let of = format!("[multibody::Cost; {}]", rows.len());
     let besides = match writer.is_parametric() {
         true => "; those of the struct take those of `prepare` besides",
         false => "",
     };
     let lines = [format!("Operations of each function{besides}.")];
-    constant("COSTS", lines, (&of, writer.table(costs.iter().map(row))))
+    constant("COSTS", lines, &of, &writer.table(rows))
 }
 
 /// The equations of motion, if they are requested.
@@ -131,7 +119,7 @@ fn equations(writer: &Writer<'_>) -> TokenStream {
     let [in_plain_text, in_latex] = EQUATIONS;
     let constant = |name: &str, what: &str, text: &str| {
         let lines = [format!("The equations of motion, {what}.")];
-        constant(name, lines, ("&str", writer.literal(raw_literal(text))))
+        constant(name, lines, "&str", &writer.literal(raw_literal(text)))
     };
     let plain = constant(in_plain_text, "in plain text", &equations.plain);
     let latex = "in LaTeX, for a document with amsmath";

@@ -68,7 +68,7 @@ impl<'a> Writer<'a> {
 
     /// The text of items.
     pub fn text(&self, items: TokenStream) -> String {
-        self.printed(items, |item| skip_formatting(item))
+        self.printed(items, skip_formatting)
     }
 
     /// The tokens that stand for the text of items inside a macro.

@@ -1,6 +1,6 @@
 //! The traits of the runtime that a robot implements: those for which it has all functions.
 
-use super::head::{self, ResultForm};
+use super::head::{self, Head};
 use super::steps;
 use super::text::{Writer, tokens};
 use super::types::{self, array};
@@ -19,13 +19,12 @@ pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let of = Implementor::of(writer, owner);
     let of_type = tokens(&types::implementor(writer, of, "T"));
     let traits = implemented_traits(writer).into_iter();
-    let traits = traits.map(|(name, functions)| {
-        let path = tokens(&path(writer, name, "T"));
-        let table = (name == CONSTRAINED_DYNAMICS).then(|| constraints(writer));
-        let functions = functions.into_iter();
-        let functions = functions.map(|function| {
-            let name = function.name();
-            forwarding(writer, (name, Signature::of(writer, function)), of)
+    let traits = traits.map(|each| {
+        let path = tokens(&path(writer, each.name, "T"));
+        let table = (each.name == CONSTRAINED_DYNAMICS).then(|| constraints(writer));
+        let functions = each.functions.into_iter().map(|function| {
+            let signature = Signature::of(writer, function);
+            forwarding(writer, function.name(), signature, of)
         });
         quote! {
             impl<T: multibody::Real> #path for #of_type { #table #(#functions)* }
@@ -46,7 +45,7 @@ pub fn path(robot: &Robot<'_>, of: &str, number: &str) -> String {
 /// The implementation of the trait that names the joints.
 fn joints_of(writer: &Writer<'_>, of: Implementor) -> TokenStream {
     let (name, of_type) = (tokens(writer.name), types::implementor(writer, of, "T"));
-    let parameters = (of.owner() != Owner::Robot).then(|| quote!(<T: multibody::Real>));
+    let parameters = head::parameters(of.owner());
     let of_type = tokens(&of_type);
     quote! {
         impl #parameters multibody::Joints for #of_type {
@@ -66,7 +65,8 @@ fn constraints(writer: &Writer<'_>) -> TokenStream {
 /// A function of a trait, which calls the robot's function of the same name.
 pub fn forwarding(
     writer: &Writer<'_>,
-    (name, mut signature): (&str, Signature),
+    name: &str,
+    mut signature: Signature,
     of: Implementor,
 ) -> TokenStream {
     let arguments = signature.arguments.iter().map(|&kind| argument(kind, of));
@@ -83,11 +83,8 @@ pub fn forwarding(
         false => call,
     };
     signature.arguments.retain(|kind| *kind != InputKind::Time);
-    let form = (ResultForm::ByValue, Owner::Prepared);
-    let (head, call) = (
-        head::head(writer, (name, &signature), form, &quote!()),
-        tokens(&call),
-    );
+    let head = Head::by_value(name, &signature, Owner::Prepared).of_trait(writer);
+    let call = tokens(&call);
     quote!(#head { #call })
 }
 
@@ -108,7 +105,7 @@ fn acceleration(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let sizes = [writer.system.nq(), writer.system.nv()];
     let [q, v] = sizes.map(|size| tokens(&array(&[size], "T")));
     let sizes = tokens(&format!("{}, {}", sizes[0], sizes[1]));
-    let (_, of) = head::owner(writer, owner);
+    let of = tokens(&types::owner(writer, owner, "T"));
     let (time, passed) = match writer.system.is_timed() {
         true => (quote!(t), quote!(t,)),
         false => (quote!(_), quote!()),

@@ -38,13 +38,8 @@ pub fn implementor(robot: &Robot<'_>, of: Implementor, number: &str) -> String {
     let of_owner = owner(robot, of.owner(), number);
     match of {
         Implementor::Itself(_) => of_owner,
-        Implementor::AtTime(owner) => {
-            let time = match owner {
-                Owner::Robot => "f64",
-                _ => number,
-            };
-            format!("{}<'_, {of_owner}, {time}>", view(robot))
-        }
+        Implementor::AtTime(Owner::Robot) => format!("{}<'_, {of_owner}, f64>", view(robot)),
+        Implementor::AtTime(_) => format!("{}<'_, {of_owner}, {number}>", view(robot)),
     }
 }
 
@@ -58,15 +53,6 @@ pub fn argument(robot: &Robot<'_>, kind: InputKind, number: &str) -> String {
     match argument_sizes(robot, kind).as_slice() {
         [] => number.to_owned(),
         sizes => format!("&{}", array(sizes, number)),
-    }
-}
-
-/// The number type of a function that takes its number type itself: T stands for any. Without arguments T could not be
-/// inferred.
-pub fn number(signature: &Signature) -> &'static str {
-    match signature.arguments.is_empty() {
-        true => "f64",
-        false => "T",
     }
 }
 

@@ -15,30 +15,41 @@ use multibody_program::ir::{
 /// All lines between the braces.
 pub fn body(
     signature: &Signature,
-    (program, limbs): (&Program, &Limbs),
+    program: &Program,
+    limbs: &Limbs,
     arithmetic: Arithmetic,
 ) -> String {
-    let (lines, result) = body_parts(signature, (program, limbs), arithmetic);
+    let BodyParts { lines, result } = parts(signature, program, limbs, arithmetic);
     format!("{lines}{result}\n")
 }
 
-/// The lines of statements, and the expression of the result that follows them.
-pub fn body_parts(
+/// The two parts of a body.
+pub struct BodyParts {
+    /// The lines of statements.
+    pub lines: String,
+    /// The expression of the result, which follows them.
+    pub result: String,
+}
+
+/// The statements and the result of a function.
+pub fn parts(
     signature: &Signature,
-    (program, limbs): (&Program, &Limbs),
+    program: &Program,
+    limbs: &Limbs,
     arithmetic: Arithmetic,
-) -> (String, String) {
+) -> BodyParts {
     let schedule = Schedule::new(program, limbs);
-    let mut text = statements_of(signature, &schedule, &[], arithmetic);
+    let mut lines = statements_of(signature, &schedule, &[], arithmetic);
     let scope = Scope::of_function(&schedule, arithmetic);
-    let result = scope.result(signature.layout(), &mut text);
-    (text, result)
+    let result = scope.result(signature.layout(), &mut lines);
+    BodyParts { lines, result }
 }
 
 /// All lines between the braces of a function that writes its outputs to the given places.
 pub fn in_place(
     signature: &Signature,
-    (program, limbs): (&Program, &Limbs),
+    program: &Program,
+    limbs: &Limbs,
     places: &[Place],
     arithmetic: Arithmetic,
 ) -> String {
@@ -451,7 +462,7 @@ mod tests {
             result: Returned::Numbers(layout),
             takes_link: false,
         };
-        body(&signature, (program, &Limbs::default()), arithmetic)
+        body(&signature, program, &Limbs::default(), arithmetic)
     }
 
     #[test]
@@ -575,7 +586,8 @@ x3
         assert_eq!(
             in_place(
                 &signature,
-                (&short, &Limbs::default()),
+                &short,
+                &Limbs::default(),
                 &places,
                 Arithmetic::OfNumbers
             ),
@@ -595,7 +607,8 @@ out[1] = T::ZERO;
         let long = b.finish(&[chain[2], chain[LONGEST_SCOPE + 1], minus]);
         let text = in_place(
             &signature,
-            (&long, &Limbs::default()),
+            &long,
+            &Limbs::default(),
             &places,
             Arithmetic::OfNumbers,
         );
