@@ -98,10 +98,10 @@ fn assert_near(found: &[f64], expected: &[f64], epsilon: f64) {
 /// What a robot computes that may be a call, one result behind the other.
 fn results<R, T, const NQ: usize, const NV: usize>(robot: &R, q: &[T; NQ]) -> [Vec<f64>; 7]
 where
-    R: Multibody<f64, NQ, NV>
-        + CoriolisMatrix<f64, NQ, NV>
-        + ForwardDynamics<f64, NQ, NV>
-        + MassMatrixInverse<f64, NQ, NV>,
+    R: Multibody<T, NQ, NV>
+        + CoriolisMatrix<T, NQ, NV>
+        + ForwardDynamics<T, NQ, NV>
+        + MassMatrixInverse<T, NQ, NV>,
     T: Real,
     f64: From<T>,
 {

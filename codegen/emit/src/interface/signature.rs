@@ -14,6 +14,8 @@ pub struct Signature {
     pub result: Returned,
     /// Whether the function takes a link as its first argument.
     pub takes_link: bool,
+    /// Whether the caller names the number type if no argument has it; otherwise it is then that of the fields.
+    pub names_number: bool,
 }
 
 /// What a function returns.
@@ -47,6 +49,7 @@ impl Signature {
             arguments: time.chain(others).collect(),
             result: Returned::Numbers(row.shape.layout(Sizes { nv, nc })),
             takes_link: false,
+            names_number: false,
         }
     }
 
@@ -72,6 +75,7 @@ impl Signature {
             arguments: time.into_iter().chain([InputKind::Q]).collect(),
             result: Returned::At(slots),
             takes_link: false,
+            names_number: false,
         }
     }
 
@@ -90,6 +94,7 @@ impl Signature {
             arguments,
             result,
             takes_link: false,
+            names_number: true,
         }
     }
 

@@ -79,7 +79,7 @@ impl<'a> Head<'a> {
 
     /// The number type: T stands for any. Without arguments, a function that takes T itself could not infer it.
     pub fn number(self) -> &'static str {
-        let takes_none = self.signature.arguments.is_empty();
+        let takes_none = self.signature.arguments.is_empty() && !self.signature.names_number;
         match (self.form, self.owner) {
             (ResultForm::ByValue, Owner::Robot) if takes_none => "f64",
             _ => "T",

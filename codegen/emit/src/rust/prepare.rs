@@ -21,6 +21,7 @@ pub fn function(writer: &Writer<'_>) -> TokenStream {
         arguments: vec![InputKind::Parameter],
         result: Returned::Prepared(prepare.outputs().len()),
         takes_link: false,
+        names_number: false,
     };
     let mut lines = vec![
         "Does once what only the parameters decide; the result has the same functions, which then do".into(),

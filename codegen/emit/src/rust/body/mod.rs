@@ -461,6 +461,7 @@ mod tests {
             arguments: arguments.to_vec(),
             result: Returned::Numbers(layout),
             takes_link: false,
+            names_number: false,
         };
         body(&signature, program, &Limbs::default(), arithmetic)
     }
@@ -579,6 +580,7 @@ x3
             arguments: vec![InputKind::Q],
             result: Returned::Numbers(Layout::Vector(3)),
             takes_link: false,
+            names_number: false,
         };
         let places = places(Layout::Vector(3));
         let short =
