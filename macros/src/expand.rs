@@ -229,7 +229,7 @@ mod tests {
             // A misspelt option is read as the one that is nearest to it.
             "NV : usize = 8",
             "fn pose_of_tool",
-            "ForwardDynamics < 9",
+            "ForwardDynamics < T , 9",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }

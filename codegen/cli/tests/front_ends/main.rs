@@ -150,7 +150,7 @@ fn expressions_and_springs_beside_a_file_are_those_of_tokens() {
         &package.0,
     );
     for part in [
-        "multibody::Multibody<T, 1, 1> for ArmAtTime<'_, Arm, f64>",
+        " for ArmAtTime<'_, Arm, f64>",
         "fn spring_energy",
         "fn velocity_of_tip",
     ] {
