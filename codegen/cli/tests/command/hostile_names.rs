@@ -80,10 +80,15 @@ fn collect(stream: TokenStream, found: &mut Vec<String>) {
             }),
             TokenTree::Ident(ident) => found.push(function(&ident.to_string())),
             // A list is broken into lines, with a comma at the end, where a name is long.
-            TokenTree::Punct(sign) if sign.as_char() == ',' && tokens.peek().is_none() => {}
+            TokenTree::Punct(sign) if sign.as_char() == ',' && ends(tokens.peek()) => {}
             TokenTree::Punct(sign) => found.push(sign.to_string()),
         }
     }
+}
+
+/// Whether a list ends before a token.
+fn ends(next: Option<&TokenTree>) -> bool {
+    next.is_none_or(|next| matches!(next, TokenTree::Punct(sign) if sign.as_char() == '>'))
 }
 
 fn function(name: &str) -> String {
