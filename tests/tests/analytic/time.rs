@@ -1,7 +1,7 @@
 //! On which time acts, and energies with terms of one rate.
 
 use multibody::integrators::{rk4, semi_implicit_euler};
-use multibody::{Acceleration, Joints, Multibody, Real, check, linearize, multibody};
+use multibody::{Acceleration, Multibody, Real, check, linearize, multibody};
 
 use crate::{assert_close, numbers, samples};
 
