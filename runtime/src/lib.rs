@@ -47,7 +47,7 @@
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
 //! - [`dense`]: loops over small matrices, shared by functions emitted with the option `size` or with `triangle =
 //!   lower`.
-//! - [`detect`]: the instruction sets that functions with runtime dispatch use.
+//! - [`dispatch`]: the instruction sets that functions with runtime dispatch use.
 //! - [`JointInfo`]: names, index ranges, charts and limits of a robot's coordinates.
 //! - [`manifold`]: steps along positions and differences between them, also for positions that are not vectors. Robots
 //!   have methods for them, such as [`Multibody::integrate`] and [`difference`](Multibody::difference).
@@ -122,7 +122,7 @@
 //! errors grow with the angle, so bring the angles of continuous joints back by whole turns. Nothing is stated for
 //! states at which constraint rows are within a thousandth of being dependent.
 #![no_std]
-// Two places allow it, and give the reasons: `arithmetic/detect.rs` and `arithmetic/sines/register.rs`.
+// Two places allow it, and give the reasons: `arithmetic/dispatch.rs` and `arithmetic/sines/register.rs`.
 #![deny(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -166,10 +166,9 @@ pub use arithmetic::lanes;
 #[doc(hidden)]
 pub use arithmetic::packed;
 pub use arithmetic::packed::{Four, Two};
-pub use arithmetic::{Dual, Real, detect};
-// The name by which emitted code calls it.
+pub use arithmetic::{Dual, Real, dispatch};
 #[doc(hidden)]
-pub use emitted::outlined_chunk as apart;
+pub use emitted::outlined_chunk;
 pub use linear_algebra::dense;
 #[cfg(feature = "nalgebra")]
 pub use linear_algebra::{convert, spatial};

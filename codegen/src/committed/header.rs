@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_description_is_seen_from_the_files_folder() {
+    fn the_path_of_the_description_is_relative_to_the_files_folder() {
         let relative_path = |here: &str, there: &str| {
             relative_path_between(here.as_ref(), there.as_ref(), "arm.urdf")
         };

@@ -319,7 +319,7 @@ mod tests {
                 let sum = body.links.iter().fold(none, |sum, &at| {
                     let link = &system.tree.links[at];
                     let own = Inertia::of_link(b, link.mass, &link.com, &link.inertia);
-                    let part = own.seen_from_parent(b, &tree.links[at].pose);
+                    let part = own.expressed_in_parent(b, &tree.links[at].pose);
                     sum.plus(b, &part)
                 });
                 assert_eq!(sum, body.inertia, "{}", body.joint);

@@ -65,7 +65,7 @@ pub fn choose_frames(tree: &Tree, frames: &[FrameChoice]) -> Tree {
             target.positions = target.positions.iter().map(|&q| b.add(q, offset)).collect();
         }
         let undo = inverse(b, &next.moved);
-        target.inertia = target.inertia.seen_from_parent(b, &undo);
+        target.inertia = target.inertia.expressed_in_parent(b, &undo);
         moved.push(next.moved);
     }
     for frame in &mut chosen.links {

@@ -99,7 +99,7 @@ impl Inertia {
     }
 
     /// The same distribution, expressed in the parent frame; `pose` is the pose of the present frame in the parent frame.
-    pub fn seen_from_parent(&self, b: &mut Builder, pose: &Pose) -> Self {
+    pub fn expressed_in_parent(&self, b: &mut Builder, pose: &Pose) -> Self {
         let turned = b.mul_vec(&pose.rotation, &self.first);
         let half_turned = b.mul_mat(&pose.rotation, &self.second);
         let second = b.mul_mat(&half_turned, &Builder::transpose(&pose.rotation));
@@ -184,7 +184,7 @@ mod tests {
             rotation: b.identity(),
             translation: numbers(&mut b, [-1, -2, 1]),
         };
-        let central = body.seen_from_parent(&mut b, &pose);
+        let central = body.expressed_in_parent(&mut b, &pose);
         assert_eq!(central.first, b.zeros());
         let [four, three, two, o] = numbers(&mut b, [4, 3, 2, 0]);
         assert_eq!(central.second, [[four, o, o], [o, three, o], [o, o, two]]);
@@ -206,9 +206,9 @@ mod tests {
             rotation: back,
             translation: b.neg3(&moved),
         };
-        let moved = body.seen_from_parent(&mut b, &there);
+        let moved = body.expressed_in_parent(&mut b, &there);
         assert_ne!(moved, body);
-        assert_eq!(moved.seen_from_parent(&mut b, &back), body);
+        assert_eq!(moved.expressed_in_parent(&mut b, &back), body);
     }
 
     #[test]

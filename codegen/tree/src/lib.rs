@@ -165,7 +165,7 @@ impl LinkMass {
     /// The link's moments, in the frame in which `pose` places the link.
     pub fn moments(&self, b: &mut Builder, pose: &Pose) -> Inertia {
         let own = Inertia::of_link(b, self.mass, &self.com, &self.inertia);
-        own.seen_from_parent(b, pose)
+        own.expressed_in_parent(b, pose)
     }
 }
 

@@ -43,7 +43,7 @@ pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
         let (parent, placement) = (body.parent, body.placement);
         let b = &mut tree.builder;
         let SplitMoments { kept, moved } = split(b, &body.inertia, &points);
-        let moved = moved.seen_from_parent(b, &placement);
+        let moved = moved.expressed_in_parent(b, &placement);
         tree.bodies[at].inertia = kept;
         let target = match parent {
             Some(parent) => &mut tree.bodies[parent].inertia,
@@ -87,7 +87,7 @@ fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
         mass: b.neg(mass),
         ..point
     };
-    let seen = minus.seen_from_parent(b, &placement);
+    let seen = minus.expressed_in_parent(b, &placement);
     tree.bodies[at].inertia = tree.bodies[at].inertia.plus(b, &seen);
     tree.bodies[child].inertia = tree.bodies[child].inertia.plus(b, &point);
 }

@@ -23,7 +23,7 @@ use core::array;
 use wide::bytemuck::cast;
 use wide::{f32x8, f32x16, f64x4, f64x8, u64x4, u64x8};
 
-use super::detect::AsCompiled;
+use super::dispatch::AsCompiled;
 use super::real::{FUSED, Real};
 use super::sines::{FAR, Number, Sines, is_far, near, with_far};
 

@@ -1,7 +1,7 @@
 //! The numbers that emitted code computes with: floats, dual numbers, several numbers at once, and the processor's
 //! instructions for them.
 
-pub mod detect;
+pub mod dispatch;
 mod dual;
 #[cfg(feature = "wide")]
 pub mod lanes;

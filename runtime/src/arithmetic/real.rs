@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::detect::{self, AsCompiled, Call};
+use super::dispatch::{self, AsCompiled, Call};
 use super::packed::Operation;
 use super::{sines, stumpff};
 
@@ -99,10 +99,10 @@ pub trait Real:
     }
 
     /// Executes a call of a function that is emitted with the option `dispatch`. `f32` and `f64` use the instruction
-    /// sets of the host processor, see [`detect`](mod@detect). Other types, and this default implementation, call the
+    /// sets of the host processor, see [`dispatch`](mod@dispatch). Other types, and this default implementation, call the
     /// function as without the option.
     #[inline(always)]
-    fn detected<C: Call<Self>>(call: C) -> C::Output {
+    fn dispatched<C: Call<Self>>(call: C) -> C::Output {
         call.with::<AsCompiled>()
     }
 }
@@ -227,8 +227,8 @@ macro_rules! real_float {
             }
 
             #[inline(always)]
-            fn detected<C: Call<Self>>(call: C) -> C::Output {
-                detect::detected(call)
+            fn dispatched<C: Call<Self>>(call: C) -> C::Output {
+                dispatch::dispatched(call)
             }
         }
     };

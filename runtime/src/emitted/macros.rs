@@ -5,7 +5,7 @@
 /// Code emitted with the option `dispatch` uses it for the bodies of its functions.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! detected {
+macro_rules! dispatched {
     (
         $robot:ident: $of:ty,
         $with:ident<$($number:ident),+>($($argument:ident: $type:ty),+ $(,)?) -> $result:ty,
@@ -16,18 +16,18 @@ macro_rules! detected {
             $($argument: $type),+
         }
 
-        impl<'a, T: $crate::Real> $crate::detect::Call<T> for Call<'a, T> {
+        impl<'a, T: $crate::Real> $crate::dispatch::Call<T> for Call<'a, T> {
             type Output = $result;
             const IS_LONG: bool = $is_long;
 
             #[inline(always)]
-            fn with<A: $crate::detect::Arithmetic<T>>(self) -> $result {
+            fn with<A: $crate::dispatch::Arithmetic<T>>(self) -> $result {
                 self.robot.$with::<$($number),+>($(self.$argument),+)
             }
         }
 
         let robot = $robot;
-        T::detected(Call { robot, $($argument),+ })
+        T::dispatched(Call { robot, $($argument),+ })
     }};
 }
 
@@ -37,7 +37,7 @@ macro_rules! detected {
 #[cfg(all(target_arch = "x86_64", any(unix, windows), not(feature = "std")))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! detects {
+macro_rules! assert_dispatch {
     () => {
         ::core::compile_error!(
             "the option `dispatch` asks the processor by the standard library: turn on the feature `std` of the crate \
@@ -52,7 +52,7 @@ macro_rules! detects {
 #[cfg(not(all(target_arch = "x86_64", any(unix, windows), not(feature = "std"))))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! detects {
+macro_rules! assert_dispatch {
     () => {};
 }
 

@@ -10,7 +10,7 @@ include!(concat!(env!("OUT_DIR"), "/long.rs"));
 #[test]
 fn a_function_in_several_agrees_with_the_reference() {
     let text = include_str!(concat!(env!("OUT_DIR"), "/long_default.rs"));
-    assert!(text.contains("let b1 = multibody::apart(|| {"));
+    assert!(text.contains("let b1 = multibody::outlined_chunk(|| {"));
     let [long] = ROBOTS else {
         panic!("one robot");
     };

@@ -65,7 +65,7 @@ dog!(
 
 dog!(
     /// All legs at once, with what the host hand has.
-    Detected, pack_limbs = true, dispatch = true
+    Dispatched, pack_limbs = true, dispatch = true
 );
 
 const NQ: usize = Together::NQ;
@@ -81,7 +81,7 @@ fn assert_near(found: &[f64], expected: &[f64]) {
 #[test]
 fn limbs_side_by_side_agree_with_the_reference() {
     check(&TOGETHER).expect("all functions agree");
-    check(&Detected { shin: 0.35 }).expect("all functions agree");
+    check(&Dispatched { shin: 0.35 }).expect("all functions agree");
 }
 
 /// As leg by leg, bundles, positions and constraints among it.

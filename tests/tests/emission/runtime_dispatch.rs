@@ -5,7 +5,7 @@
 #![deny(warnings, missing_docs)]
 #![forbid(unsafe_code)]
 
-use multibody::detect::{Instructions, at_most, instructions};
+use multibody::dispatch::{Instructions, at_most, instructions};
 use multibody::integrators::rk4;
 use multibody::{check, linearize, multibody};
 use multibody_tests::floating::{assert_near, state};

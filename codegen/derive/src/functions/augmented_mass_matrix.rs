@@ -17,7 +17,7 @@ use multibody_support::random::Random;
 use multibody_tree::Tree;
 
 /// A row is not scaled if the ratio of sizes is at most 2 to this power, which costs up to two digits.
-const APART: f64 = 6.0;
+const CLOSE: f64 = 6.0;
 /// The largest absolute value of the exponent of a weight.
 const LARGEST: f64 = 200.0;
 
@@ -98,7 +98,7 @@ fn weight(diagonal: &[f64], row: &[f64]) -> f64 {
 /// The power of two next to a number; 1 if the number is near 1, or has no finite logarithm.
 fn nearest_power(size: f64) -> Rational {
     let exponent = libm::log2(size).round();
-    if !exponent.is_finite() || exponent.abs() <= APART {
+    if !exponent.is_finite() || exponent.abs() <= CLOSE {
         return Rational::ONE;
     }
     power_of_two(exponent.clamp(-LARGEST, LARGEST) as i64)

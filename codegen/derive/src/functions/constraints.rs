@@ -388,7 +388,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let motion = self.motion_from(from, b, joints, link, None);
         let turn = self.link_axes(b, end);
         let lever = b.mul_vec(&turn, &end.point);
-        motion.seen_at(b, &lever)
+        motion.at_point(b, &lever)
     }
 
     /// The motions of both ends relative to the common ancestor of their links, at qdd = 0.

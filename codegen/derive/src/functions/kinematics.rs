@@ -170,7 +170,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let rate = rate.plus(b, &changing);
             LinkMotion { velocity, rate }
         });
-        body.seen_at(b, &frame.pose.translation)
+        body.at_point(b, &frame.pose.translation)
     }
 
     /// Rotates two vectors from the axes of a link's body into other axes, as six numbers.
@@ -273,7 +273,7 @@ impl LinkMotion {
     }
 
     /// The motion at another point.
-    pub fn seen_at(&self, b: &mut Builder, point: &Vector3) -> Self {
+    pub fn at_point(&self, b: &mut Builder, point: &Vector3) -> Self {
         let [velocity, rate] = [&self.velocity, &self.rate].map(|twist| {
             let sweep = b.cross(&twist.angular, point);
             Twist {

@@ -191,7 +191,7 @@ impl HandWrittenMotion {
     }
 
     /// The motion of the frame whose origin is moved to the constant point p, and whose axes are turned by R^T.
-    pub fn seen_from(&self, b: &mut Builder, pose: &Pose) -> Self {
+    pub fn expressed_in(&self, b: &mut Builder, pose: &Pose) -> Self {
         let moved = b.mul_vec(&self.spread, &pose.translation);
         let acceleration = b.add3(&self.acceleration, &moved);
         let r = &pose.rotation;
@@ -263,14 +263,14 @@ impl NewtonEuler for HandWritten {
         qd: &[Value],
         qdd: &[Value],
     ) -> HandWrittenMotion {
-        let fixed = parent.seen_from(b, &joint.placement);
+        let fixed = parent.expressed_in(b, &joint.placement);
         if self.third_column
             && turns_about_z(b, joint)
             && quarter_turn(b, &joint.placement.rotation).is_some()
         {
             return about_fixed_axis(b, joint, &fixed, qd[0], qdd[0]);
         }
-        let carried = fixed.seen_from(b, &joint.transform);
+        let carried = fixed.expressed_in(b, &joint.transform);
         let own = Twist::combine(b, &joint.axes, qd);
         let change = Twist::combine(b, &joint.axes, qdd);
         let bend = Twist::combine(b, &joint.axis_rates, qd);

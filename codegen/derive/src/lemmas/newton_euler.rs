@@ -34,7 +34,7 @@ pub fn turned_motion(
     let SymbolicJoint { joint, .. } = make(b, l);
     let parent = motion(b, l);
     let seen = if written {
-        as_written(b, &parent).seen_from(b, &joint.placement)
+        as_written(b, &parent).expressed_in(b, &joint.placement)
     } else {
         let child = kernels.advance(b, &joint, &parent, &[], &[]);
         as_written(b, &child)

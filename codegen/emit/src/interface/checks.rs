@@ -218,7 +218,7 @@ fn of_joints<'a>(name: &str) -> TableEntry<'a> {
 pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
     let mut functions = robot.targets().map(|target| target.function);
     let has_pivots = functions.any(|function| function.quantity().has_pivots());
-    let detects = robot.settings.dispatch;
+    let dispatches = robot.settings.dispatch;
     let all = [
         (robot.equations.is_some(), EQUATIONS[0]),
         (robot.equations.is_some(), EQUATIONS[1]),
@@ -226,7 +226,7 @@ pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
         (robot.system.pinocchio.is_some(), PINOCCHIO[1]),
         (robot.has_default(), "Default"),
         (has_pivots, "pivots"),
-        (detects, "variants for processors other than this one"),
+        (dispatches, "variants for processors other than this one"),
     ];
     all.iter()
         .filter_map(|(is, name)| is.then_some(*name))

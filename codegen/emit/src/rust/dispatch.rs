@@ -1,6 +1,6 @@
 //! Runtime dispatch (multiversioning), with the option `dispatch`: functions that use the best instructions of the host.
 //!
-//! Such a function is emitted as two. The first uses the runtime's macro `detected`, which tests the features
+//! Such a function is emitted as two. The first uses the runtime's macro `dispatched`, which tests the features
 //! of the processor. The second has the body, over any arithmetic, and is inlined into the version for each
 //! kind of processor.
 
@@ -38,7 +38,7 @@ const LONG: usize = 2500;
 /// An item that makes the compiler explain why the processor cannot be tested, if it cannot.
 pub fn item(writer: &Writer<'_>) -> TokenStream {
     match writer.settings.dispatch {
-        true => quote!(multibody::detects!();),
+        true => quote!(multibody::assert_dispatch!();),
         false => quote!(),
     }
 }
@@ -84,7 +84,7 @@ fn call(writer: &Writer<'_>, head: Head<'_>, program: &Program) -> String {
         _ => "A",
     };
     format!(
-        "multibody::detected! {{\n    self: {of},\n    {name}{BODY}<{numbers}>(\n{arguments}    ) -> {result},\n    \
+        "multibody::dispatched! {{\n    self: {of},\n    {name}{BODY}<{numbers}>(\n{arguments}    ) -> {result},\n    \
          is_long: {},\n}}\n",
         operations(program) >= LONG
     )

@@ -47,7 +47,7 @@ pub fn of_function(
         "No allocation, no panic; what depends on a NaN is NaN. Singular: {singular}."
     ));
     if is_dispatched {
-        lines.push("Compiled for several processors, see `multibody::detect`.".into());
+        lines.push("Compiled for several processors, see `multibody::dispatch`.".into());
     }
     lines.extend(rounding);
     let cost = cost.map_or(String::new(), |sentences| sentences + " ");

@@ -74,7 +74,7 @@ impl<'a> Head<'a> {
         };
         let name = tokens(&format!("{}{BODY}", self.name));
         let head = self.written(robot, &quote!(fn #name #generics));
-        quote!(#[inline(always)] #head where #bound A: multibody::detect::Arithmetic<T>)
+        quote!(#[inline(always)] #head where #bound A: multibody::dispatch::Arithmetic<T>)
     }
 
     /// The number type: T stands for any. Without arguments, a function that takes T itself could not infer it.

@@ -21,7 +21,7 @@ pub fn quadruped(axes: &str) -> String {
 }
 
 /// A slide, two hinges and a slide, constrained by a pin and by a contact.
-const GANTRY: &str = "gravity = [0, 0, -9.81], \
+pub const GANTRY: &str = "gravity = [0, 0, -9.81], \
     joint rail { prismatic, parent: world, child: cart, axis: x, armature: 0.2 }, \
     joint shoulder { revolute, parent: cart, child: arm, axis: [0, 1, 1], origin: [0.1, 0, 0.2] }, \
     joint elbow { revolute, parent: arm, child: rod, axis: x, origin: [0, 0.1, 0.4] }, \

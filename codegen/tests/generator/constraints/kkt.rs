@@ -11,7 +11,7 @@ use crate::constraints::joint_pivoted_rows::{assert_near_dense, programs, quadru
 use crate::support::{Robot, State};
 
 /// An arm of seven hinges, with more.
-fn arm(more: &str) -> String {
+pub fn arm(more: &str) -> String {
     let mut items = "gravity = [0, 0, -9.81],".to_owned();
     let mut carrier = "world".to_owned();
     for (at, axis) in ["z", "y", "y", "x", "y", "x", "z"].iter().enumerate() {
@@ -25,7 +25,7 @@ fn arm(more: &str) -> String {
 }
 
 /// Joints of the wrist by gears.
-const GEARS: &str = "constraint wrist: j5 - 2 * j6, constraint elbow: j3 + j4,";
+pub const GEARS: &str = "constraint wrist: j5 - 2 * j6, constraint elbow: j3 + j4,";
 
 /// Particles in space at distances from one another.
 pub fn particles(count: usize, pairs: &[[usize; 2]]) -> String {

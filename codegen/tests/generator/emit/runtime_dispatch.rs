@@ -42,35 +42,35 @@ fn operations(function: &FunctionReport) -> usize {
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn functions_of_some_length_query_the_processor() {
-    let (plain, detected) = (two_limbs(false, "multibody"), two_limbs(true, "multibody"));
-    assert!(!plain.items.contains("detect"));
+    let (plain, dispatched) = (two_limbs(false, "multibody"), two_limbs(true, "multibody"));
+    assert!(!plain.items.contains("dispatch"));
     let dispatches = |name: &str| {
         let body = |form: &str| {
-            detected
+            dispatched
                 .items
                 .contains(&format!("    fn {name}{form}_with<"))
         };
         body("") || body("_into")
     };
-    let functions = &detected.report.functions;
+    let functions = &dispatched.report.functions;
     for function in functions.iter().filter(|f| !f.name.contains('.')) {
         let name = &function.name;
         assert_eq!(dispatches(name), operations(function) >= 60, "{name}");
     }
-    let calls = detected
+    let calls = dispatched
         .items
-        .matches("        multibody::detected! {\n")
+        .matches("        multibody::dispatched! {\n")
         .count();
-    let bodies = detected
+    let bodies = dispatched
         .items
         .matches("    #[inline(always)]\n    fn ")
         .count();
     assert!(calls > 10 && calls == bodies, "{calls} and {bodies}");
     // Some are too short for that, one is long.
     assert!(functions.iter().any(|function| !dispatches(&function.name)));
-    assert_eq!(detected.items.matches("is_long: true").count(), 0);
+    assert_eq!(dispatched.items.matches("is_long: true").count(), 0);
     // Users may forbid what the runtime has to do.
-    assert!(!detected.items.contains("unsafe"));
+    assert!(!dispatched.items.contains("unsafe"));
 }
 
 /// The same with a parameter: the body for the processor is of the type that has it prepared.

@@ -7,7 +7,7 @@
 
 use core::ops::{Add, Mul, Sub};
 
-use crate::arithmetic::detect::AsCompiled;
+use crate::arithmetic::dispatch::AsCompiled;
 use crate::arithmetic::real::{FUSED, Real};
 
 #[cfg(target_arch = "x86_64")]

@@ -186,7 +186,7 @@ impl<'a> Scope<'a> {
     /// for them.
     fn braces(&self) -> (&'static str, &'static str) {
         match self.schedule.is_long && self.arithmetic == Arithmetic::OfNumbers {
-            true => ("multibody::apart(|| {", "});"),
+            true => ("multibody::outlined_chunk(|| {", "});"),
             false => ("{", "}"),
         }
     }
@@ -620,7 +620,7 @@ out[1] = T::ZERO;
             }
             let program = b.finish(&[last]);
             let text = text_in(&arguments, Layout::Vector(1), &program, arithmetic);
-            let chunks = text.matches(" = multibody::apart(|| {\n").count();
+            let chunks = text.matches(" = multibody::outlined_chunk(|| {\n").count();
             assert_eq!(chunks, text.matches("\n});\n").count());
             (chunks, text.matches(" = {\n").count())
         };

@@ -10,7 +10,7 @@
 //! sum are rounded separately everywhere.
 //!
 //! ```
-//! use multibody::detect::{Instructions, at_most, instructions};
+//! use multibody::dispatch::{Instructions, at_most, instructions};
 //!
 //! println!("emitted functions use {:?}", instructions());
 //! at_most(Instructions::AsCompiled); // from here on those that every processor has
@@ -35,7 +35,7 @@ pub enum Instructions {
 /// The instruction set in use: the best of this processor, unless a limit is set.
 #[must_use]
 pub fn instructions() -> Instructions {
-    dispatch::instructions()
+    variants::instructions()
 }
 
 /// Sets a limit to the instruction set in use from now on, in all threads.
@@ -43,7 +43,7 @@ pub fn instructions() -> Instructions {
 /// With [`AsCompiled`](Instructions::AsCompiled) functions give the same bits on all processors on which the program
 /// runs.
 pub fn at_most(most: Instructions) {
-    dispatch::at_most(most);
+    variants::at_most(most);
 }
 
 /// The operations of emitted code for which a processor may have special instructions.
@@ -86,20 +86,20 @@ pub trait Call<T: Real>: Sized {
 
 /// Executes a call with numbers for which there is more than one arithmetic.
 #[inline(always)]
-pub(crate) fn detected<T, C>(call: C) -> C::Output
+pub(crate) fn dispatched<T, C>(call: C) -> C::Output
 where
     T: Real,
     C: Call<T>,
     Vectors: Arithmetic<T>,
 {
-    dispatch::detected(call)
+    variants::dispatched(call)
 }
 
 /// An arithmetic with vectors, and with fused multiply-add except with the feature `same-bits`.
 pub(crate) struct Vectors;
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod dispatch {
+mod variants {
     use core::sync::atomic::{AtomicU8, Ordering};
     use std::is_x86_feature_detected;
 
@@ -169,7 +169,7 @@ mod dispatch {
     }
 
     #[inline(always)]
-    pub(super) fn detected<T, C>(call: C) -> C::Output
+    pub(super) fn dispatched<T, C>(call: C) -> C::Output
     where
         T: Real,
         C: Call<T>,
@@ -261,7 +261,7 @@ mod dispatch {
 
 /// For targets on which there is nothing to query.
 #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
-mod dispatch {
+mod variants {
     use super::{Arithmetic, AsCompiled, Call, Instructions, Vectors};
     use crate::Real;
 
@@ -272,7 +272,7 @@ mod dispatch {
     pub(super) fn at_most(_: Instructions) {}
 
     #[inline(always)]
-    pub(super) fn detected<T, C>(call: C) -> C::Output
+    pub(super) fn dispatched<T, C>(call: C) -> C::Output
     where
         T: Real,
         C: Call<T>,
@@ -302,7 +302,7 @@ mod tests {
 
     impl Arm {
         fn turned<T: Real>(&self, q: &[T; 5]) -> [T; 5] {
-            crate::detected! {
+            crate::dispatched! {
                 self: Arm,
                 turned_with<T, A>(
                     q: &'a [T; 5],
@@ -323,7 +323,7 @@ mod tests {
 
         /// `(1 + x) (1 - x) - 1` for an x so small that the product is 1, unless product and sum are fused.
         fn lost<T: Real>(&self, x: &T, out: &mut T) {
-            crate::detected! {
+            crate::dispatched! {
                 self: Arm,
                 lost_into_with<T, A>(
                     x: &'a T,
