@@ -108,7 +108,7 @@ pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
          pub const JOINTS: [multibody::JointInfo; 0] = [];\n    \
          pub const COSTS: [multibody::Cost; 0] = [];\n{functions}}}\n"
     );
-    multibody_emit::rust::with_crate(text, settings)
+    multibody_support::foreign::with_crate_path(text, &settings.krate.0)
 }
 
 /// A function for N joints, if it is one that every robot can have.

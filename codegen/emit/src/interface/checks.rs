@@ -2,9 +2,11 @@
 
 use super::links::{link_traits, link_variants};
 use super::robot::{Owner, Robot};
+use super::table_entry::TableEntry;
 use super::traits::{MULTIBODY, has_acceleration, implemented_traits};
 use multibody_description::function::{Function, IN_PLACE, Target};
 use multibody_description::settings::AT;
+use multibody_support::foreign::upper_camel_case;
 
 /// A call, or several, whose results are compared with the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,23 +36,11 @@ pub enum Receiver {
     Trait(&'static str, Owner),
 }
 
-/// A quantity that a check compares: a function, perhaps of a link, or one that follows from the joints alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckedQuantity {
-    /// What a function computes.
-    Of(Target),
-    /// What follows from the joints alone, by name.
-    OfJoints(&'static str),
-}
-
 /// The names of the equations, in plain text and in LaTeX.
 pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
 
 /// The names of the indices at which Pinocchio has positions and rates.
 pub const PINOCCHIO: [&str; 2] = ["PINOCCHIO_Q", "PINOCCHIO_V"];
-
-/// The positions after a time at constant rates.
-pub const INTEGRATE: &str = "Integrate";
 
 /// What follows from the joints alone.
 const OF_JOINTS: [&str; 5] = [
@@ -60,6 +50,9 @@ const OF_JOINTS: [&str; 5] = [
     INTEGRATE,
     "Difference",
 ];
+
+/// The positions after a time at constant rates.
+const INTEGRATE: &str = "Integrate";
 
 /// The checks of the robot's own functions.
 pub fn own_checks(robot: &Robot<'_>) -> Vec<Check> {
@@ -148,20 +141,20 @@ impl Check {
     }
 
     /// The quantities that it compares.
-    fn quantities(self, robot: &Robot<'_>) -> Vec<CheckedQuantity> {
+    fn quantities<'a>(self, robot: &Robot<'a>) -> Vec<TableEntry<'a>> {
         match self {
             Self::Function(_, target) | Self::InPlace(_, target) => {
-                vec![CheckedQuantity::Of(target)]
+                vec![quantity(robot, target)]
             }
             Self::Bundle(at, _) => {
                 let bundle = robot.bundle_functions().nth(at);
                 let targets = bundle.into_iter().flat_map(|of| of.bundle.targets());
-                targets.map(CheckedQuantity::Of).collect()
+                targets.map(|of| quantity(robot, of)).collect()
             }
-            Self::Joints(_) => OF_JOINTS.map(CheckedQuantity::OfJoints).into(),
+            Self::Joints(_) => OF_JOINTS.map(of_joints).into(),
             Self::Acceleration(_) => vec![
-                CheckedQuantity::Of(whole(Function::ForwardDynamics)),
-                CheckedQuantity::OfJoints(INTEGRATE),
+                quantity(robot, whole(Function::ForwardDynamics)),
+                of_joints(INTEGRATE),
             ],
             Self::AnyLink(_) => {
                 let functions = link_traits(robot).into_iter().flat_map(|of| of.functions);
@@ -172,33 +165,53 @@ impl Check {
                         link: Some(link),
                     })
                 });
-                each.map(CheckedQuantity::Of).collect()
+                each.map(|of| quantity(robot, of)).collect()
             }
             Self::Prepare(_) => Vec::new(),
         }
     }
 }
 
-/// A part of the code, and what of it is compared.
-pub struct CheckedPart {
-    /// Its name.
-    pub name: String,
-    /// The quantities.
-    pub quantities: Vec<CheckedQuantity>,
-}
-
 /// All parts, with the quantities that the checks compare.
-pub fn checked_parts(robot: &Robot<'_>) -> Vec<CheckedPart> {
-    let mut parts: Vec<CheckedPart> = Vec::new();
+pub fn checked_parts<'a>(robot: &Robot<'a>) -> Vec<TableEntry<'a>> {
+    let mut names: Vec<String> = Vec::new();
+    let mut quantities: Vec<Vec<TableEntry<'a>>> = Vec::new();
     for check in own_checks(robot).into_iter().chain(other_checks(robot)) {
-        let (name, quantities) = (check.part(robot), check.quantities(robot));
-        match parts.last_mut() {
-            _ if quantities.is_empty() => {}
-            Some(last) if last.name == name => last.quantities.extend(quantities),
-            _ => parts.push(CheckedPart { name, quantities }),
+        let (name, compared) = (check.part(robot), check.quantities(robot));
+        match quantities.last_mut() {
+            _ if compared.is_empty() => {}
+            Some(last) if names.last() == Some(&name) => last.extend(compared),
+            _ => {
+                names.push(name);
+                quantities.push(compared);
+            }
         }
     }
-    parts
+    let parts = names.into_iter().zip(quantities);
+    let part = |(name, quantities): (String, _)| {
+        TableEntry::Tuple(vec![
+            TableEntry::Text(name.into()),
+            TableEntry::List(quantities),
+        ])
+    };
+    parts.map(part).collect()
+}
+
+/// The quantity that a function computes.
+pub fn quantity<'a>(robot: &Robot<'a>, of: Target) -> TableEntry<'a> {
+    let link = of.link.map(|link| &robot.system.tree.links[link].name);
+    let link = link.map(|name| TableEntry::Text(name.into()));
+    TableEntry::Made(variant(of.function), link.into_iter().collect())
+}
+
+/// The variant of the reference's quantities for a function.
+pub fn variant(function: Function) -> String {
+    format!("Quantity::{}", upper_camel_case(function.name()))
+}
+
+/// A quantity that follows from the joints alone.
+fn of_joints<'a>(name: &str) -> TableEntry<'a> {
+    TableEntry::Made(format!("Quantity::{name}"), Vec::new())
 }
 
 /// Contents of the type that no check compares, by name.

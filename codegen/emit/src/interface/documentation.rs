@@ -1,5 +1,6 @@
 //! The documentation of a function, as plain data.
 
+use super::checks::PINOCCHIO;
 use super::figures::{PREPARE, prepares_before};
 use super::motors;
 use super::robot::{Bundled, Owner, Robot};
@@ -7,7 +8,7 @@ use super::signature::Signature;
 use multibody_description::function::{Function, Literature, Target};
 use multibody_description::joint::Coordinate;
 use multibody_description::report::Rounding;
-use multibody_description::system::PROXIMAL_STEPS;
+use multibody_description::system::{PROXIMAL_STEPS, Pinocchio};
 use multibody_outputs::{Algorithm, Call};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Count, InputKind, Packing, Program, WIDTHS};
@@ -110,7 +111,7 @@ pub fn summary_of_robot(robot: &Robot<'_>) -> String {
 }
 
 /// The sentence on the operations of a program, and on those of preparing the parameters before, if it is derived.
-pub fn cost(robot: &Robot<'_>, count: Count, owner: Owner) -> Option<String> {
+fn cost(robot: &Robot<'_>, count: Count, owner: Owner) -> Option<String> {
     let before = prepares_before(robot, owner);
     let before = before.map(|count| format!(", and before that `{PREPARE}`: {count}"));
     (robot.derived).then(|| format!("Cost: {count}{}.", before.unwrap_or_default()))
@@ -141,6 +142,73 @@ pub fn documentation_of_bundle(
     }
     lines.extend(cost(robot, Count::of_all(&bundled.program), owner));
     lines
+}
+
+/// The documentation of the function that prepares parameters, in lines.
+pub fn documentation_of_prepare(robot: &Robot<'_>) -> Vec<String> {
+    let mut lines = vec![
+        "Does once what only the parameters decide; the result has the same functions, which then do".to_owned(),
+        "only the rest.".to_owned(),
+    ];
+    if let Some(cost) = cost(robot, Count::of_all(robot.prepare), Owner::Prepared) {
+        let rounded = "The fields are rounded to `T` once; all else is computed in `T`.";
+        lines.extend([String::new(), format!("{cost} {rounded}")]);
+    }
+    lines
+}
+
+/// The documentation of the function that prepares a position, in lines.
+pub fn documentation_of_at(robot: &Robot<'_>, program: &Program, owner: Owner) -> Vec<String> {
+    let what =
+        "Does once what only the position decides; the result has functions that do only the rest.";
+    let cost = cost(robot, Count::of_all(program), owner);
+    [what.to_owned(), String::new()]
+        .into_iter()
+        .chain(cost)
+        .collect()
+}
+
+/// The documentation of a function at a position, in lines.
+pub fn documentation_at_position(robot: &Robot<'_>, program: &Program) -> Vec<String> {
+    let what = format!("The rest of what [`{}`] has by this name.", robot.name);
+    let cost = cost(robot, Count::of_all(program), Owner::At);
+    let cost = cost.into_iter().flat_map(|cost| [String::new(), cost]);
+    std::iter::once(what).chain(cost).collect()
+}
+
+/// The documentation of the indices at which Pinocchio has positions and rates, in lines.
+pub struct PinocchioDocumentation {
+    /// That of positions.
+    pub q: Vec<String>,
+    /// That of rates.
+    pub v: Vec<String>,
+}
+
+/// The documentation of these indices.
+pub fn documentation_of_pinocchio(of: &Pinocchio) -> PinocchioDocumentation {
+    let ([of_positions, of_rates], Pinocchio { nq, nv, .. }) = (PINOCCHIO, of);
+    let mut q = vec![format!(
+        "Where Pinocchio has each position, of {nq} in its model of the same file with the same root: `q[i]` is its \
+         `q[{of_positions}[i]]`."
+    )];
+    if !of.pairs.is_empty() {
+        let pairs = of
+            .pairs
+            .iter()
+            .map(|name| format!("`{}`", Shown::from(name)));
+        let pairs: Vec<String> = pairs.collect();
+        q.push(String::new());
+        q.push(format!(
+            "That is the cosine of an angle, and the next one its sine, of {}:",
+            pairs.join(", ")
+        ));
+        q.push("`q[i] = sine.atan2(cosine)`.".into());
+    }
+    let v = format!(
+        "Where Pinocchio has each rate, of {nv}: `qd[i]` is its `v[{of_rates}[i]]`; so it is with accelerations and \
+         generalized forces, and rows and columns of matrices."
+    );
+    PinocchioDocumentation { q, v: vec![v] }
 }
 
 /// Where a function has no value.

@@ -20,19 +20,21 @@ mod traits;
 
 pub use at_position::AtPosition;
 pub use checks::{
-    Check, CheckedQuantity, EQUATIONS, INTEGRATE, PINOCCHIO, Receiver, checked_parts, not_compared,
-    other_checks, own_checks, whole,
+    Check, EQUATIONS, PINOCCHIO, Receiver, checked_parts, not_compared, other_checks, own_checks,
+    quantity, variant, whole,
 };
 pub use documentation::{
-    CrossReference, Documentation, Meaning, cost, documentation_of_bundle, summary_of_robot,
+    CrossReference, Documentation, Meaning, documentation_at_position, documentation_of_at,
+    documentation_of_bundle, documentation_of_pinocchio, documentation_of_prepare,
+    summary_of_robot,
 };
 pub use figures::{BundleFigures, cost_rows};
 pub use joint_table::lines as joint_table;
 pub use joints::{constraint_rows, joint_rows};
 pub use links::{LinkTrait, link_traits, link_variants};
-pub use places::{Place, Step, bundle_places, dimensions, entries, places};
+pub use places::{Place, Step, WrittenEntries, bundle_places, dimensions, entries};
 pub use reference::ReferenceModel;
-pub use robot::{Bundled, Chosen, Owner, Robot, operations};
+pub use robot::{Bundled, Chosen, Owner, Robot, constant_value, operations};
 pub use signature::{Returned, Signature, argument_name, argument_sizes};
 pub use table_entry::{ElementaryMotion, TableEntry};
 pub use traits::{

@@ -2,8 +2,10 @@
 
 use super::robot::Robot;
 use super::signature::Signature;
-use multibody_description::function::Layout;
+use multibody_description::function::{Layout, Target};
 use multibody_description::requested::RobotBundle;
+use multibody_description::settings::Triangle;
+use multibody_program::ir::Program;
 
 /// Where a number is stored: the steps from the whole result.
 pub type Place = Vec<Step>;
@@ -57,6 +59,31 @@ pub fn entries(place: Place, sizes: &[usize]) -> Vec<Place> {
         entries(place, inner)
     });
     each.collect()
+}
+
+/// What a function writes into the caller's memory.
+pub struct WrittenEntries {
+    /// Computes the entries that are written.
+    pub program: Program,
+    /// Their places.
+    pub places: Vec<Place>,
+}
+
+impl WrittenEntries {
+    /// What the in-place form of a function writes: of a symmetric matrix perhaps the lower triangle alone.
+    pub fn of(robot: &Robot<'_>, target: Target, program: &Program) -> Self {
+        let places = places(Signature::of(robot, target.function).layout());
+        let n = robot.system.nv();
+        let is_whole = robot.triangle(target) == Triangle::Both;
+        let entries = program.outputs().iter().zip(places).enumerate();
+        let written = entries.filter(|(at, _)| is_whole || at % n <= at / n);
+        let (outputs, places): (Vec<_>, Vec<_>) = written.map(|(_, entry)| entry).unzip();
+        let program = match is_whole {
+            true => program.clone(),
+            false => program.giving(&outputs),
+        };
+        Self { program, places }
+    }
 }
 
 /// The places of the numbers of all members of a bundle, in order.

@@ -1,6 +1,6 @@
 //! Signatures: arguments and results of functions.
 
-use super::robot::Robot;
+use super::robot::{Owner, Robot};
 use multibody_description::function::{Function, Layout, Sizes};
 use multibody_description::requested::{Member, RobotBundle};
 use multibody_program::ir::InputKind;
@@ -50,6 +50,14 @@ impl Signature {
             result: Returned::Numbers(row.shape.layout(Sizes { nv, nc })),
             takes_link: false,
             names_number: false,
+        }
+    }
+
+    /// The function of a type.
+    pub fn of_owner(robot: &Robot<'_>, function: Function, owner: Owner) -> Self {
+        match owner {
+            Owner::At => Self::at_position(robot, function),
+            Owner::Robot | Owner::Prepared => Self::of(robot, function),
         }
     }
 

@@ -5,10 +5,12 @@ use super::forms::{prelude, undocumented, without_program};
 use super::head::Head;
 use super::text::{Writer, allowances, documented, tokens};
 use super::{dispatch, types};
-use crate::interface::{AtPosition, Owner, Signature, cost};
+use crate::interface::{
+    AtPosition, Owner, Signature, documentation_at_position, documentation_of_at,
+};
 use multibody_description::function::Target;
 use multibody_description::settings::AT;
-use multibody_program::ir::{Count, Program};
+use multibody_program::ir::Program;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -19,10 +21,7 @@ pub fn function(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     };
     let program = &at.cut.prepare;
     let signature = Signature::position(writer, program.outputs().len());
-    let what =
-        "Does once what only the position decides; the result has functions that do only the rest.";
-    let lines = [what.to_owned(), String::new()].into_iter();
-    let documentation = documented(lines.chain(cost(writer, Count::of_all(program), owner)));
+    let documentation = documented(documentation_of_at(writer, program, owner));
     let head = Head::by_value(AT, &signature, owner);
     let function = without_program(writer, head).unwrap_or_else(|| {
         dispatch::function(writer, head, program, |arithmetic| {
@@ -63,13 +62,7 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
 /// A function at a position.
 fn of_position(writer: &Writer<'_>, target: Target, program: &Program) -> TokenStream {
     let signature = Signature::at_position(writer, target.function);
-    let mut lines = vec![format!(
-        "The rest of what [`{}`] has by this name.",
-        writer.name
-    )];
-    let cost = cost(writer, Count::of_all(program), Owner::At);
-    lines.extend(cost.into_iter().flat_map(|cost| [String::new(), cost]));
-    let documentation = documented(lines);
+    let documentation = documented(documentation_at_position(writer, program));
     let function = undocumented(writer, target, &signature, program, Owner::At);
     quote!(#documentation #function)
 }

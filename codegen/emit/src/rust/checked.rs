@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::head::names;
-use super::text::{Writer, names_of, table, tokens};
+use super::table_entry::rows;
+use super::text::{Writer, names_function, table, tokens};
 use super::{traits, types};
 use crate::interface::{
-    Check, CheckedQuantity, INTEGRATE, Implementor, Owner, Receiver, Robot, Signature,
-    argument_name, checked_parts, link_traits, not_compared, other_checks, own_checks, whole,
+    Check, Implementor, Owner, Receiver, Robot, Signature, argument_name, checked_parts,
+    link_traits, not_compared, other_checks, own_checks, quantity, variant, whole,
 };
 use multibody_description::function::{Function, IN_PLACE, Layout, Target};
 use multibody_description::settings::{AT, Triangle};
@@ -30,7 +31,7 @@ pub fn functions(writer: &Writer<'_>) -> TokenStream {
     let own = own.method("evaluate", &reported);
     let others = others.method("evaluate_parts", &quote!(&'static str, #reported));
     let (contents, tables) = (contents(writer), tables(writer));
-    let uncompared = uncompared(writer);
+    let uncompared = names_function("not_compared", not_compared(writer));
     quote!(#own #others #contents #tables #uncompared)
 }
 
@@ -67,13 +68,9 @@ impl<'a> Calls<'a> {
                 let name = robot.function_name(target);
                 let function = target.function;
                 let result = match receiver {
-                    Receiver::Type(Owner::At) => {
-                        let arguments = self.names(&Signature::at_position(robot, function));
-                        format!("at.{name}({arguments})")
-                    }
                     Receiver::Type(owner) => {
-                        let arguments = self.names(&Signature::of(robot, function));
-                        format!("{}.{name}({arguments})", variable(owner))
+                        let signature = Signature::of_owner(robot, function, owner);
+                        format!("{}.{name}({})", variable(owner), self.names(&signature))
                     }
                     Receiver::Trait(of, owner) => {
                         let mut signature = Signature::of(robot, function);
@@ -122,12 +119,12 @@ impl<'a> Calls<'a> {
     /// The line that reports numbers given as a slice.
     fn slice(&mut self, quantity: &str, slice: &str) {
         let part = &self.part;
-        self.text += &format!("report({part}Quantity::{quantity}, {slice});\n");
+        self.text += &format!("report({part}{quantity}, {slice});\n");
     }
 
     /// The lines that report the result of a target.
     fn result(&mut self, target: Target, result: &str) {
-        let quantity = quantity(self.robot, CheckedQuantity::Of(target));
+        let quantity = rows(self.robot, "", &[quantity(self.robot, target)]).concat();
         self.result_of(&quantity, target.function, result);
     }
 
@@ -163,14 +160,14 @@ impl<'a> Calls<'a> {
     fn joints(&mut self, receiver: Receiver) {
         self.arguments.extend([InputKind::Q, InputKind::Qd]);
         let (start, own, neutral) = match receiver {
-            Receiver::Type(Owner::Robot) => (
-                "self.".to_owned(),
-                String::new(),
-                "self.neutral::<f64>()".to_owned(),
-            ),
             Receiver::Type(owner) => {
+                let number = match owner {
+                    Owner::Robot => "::<f64>",
+                    _ => "",
+                };
                 let start = format!("{}.", variable(owner));
-                (start.clone(), String::new(), format!("{start}neutral()"))
+                let neutral = format!("{start}neutral{number}()");
+                (start, String::new(), neutral)
             }
             Receiver::Trait(of, owner) => {
                 let (path, of) = (self.path(of, owner), self.implementor(owner));
@@ -178,19 +175,25 @@ impl<'a> Calls<'a> {
                 (format!("{path}::"), format!("{of}, "), neutral)
             }
         };
-        self.slice("Neutral", &format!("&{neutral}"));
+        self.slice("Quantity::Neutral", &format!("&{neutral}"));
         self.text += &format!(
             "let (mut stretched, mut rates) = (q.map(|q| 1.5 * q), *qd);\n\
              {start}normalize({own}&mut stretched, &mut rates);\n"
         );
-        self.slice("Normalize", "&[&stretched[..], &rates[..]].concat()");
         self.slice(
-            "PositionRate",
+            "Quantity::Normalize",
+            "&[&stretched[..], &rates[..]].concat()",
+        );
+        self.slice(
+            "Quantity::PositionRate",
             &format!("&{start}position_rate({own}q, qd)"),
         );
         self.text += &format!("let next = {start}integrate({own}q, qd, 0.125);\n");
-        self.slice(INTEGRATE, "&next");
-        self.slice("Difference", &format!("&{start}difference({own}q, &next)"));
+        self.slice("Quantity::Integrate", "&next");
+        self.slice(
+            "Quantity::Difference",
+            &format!("&{start}difference({own}q, &next)"),
+        );
     }
 
     /// Reports the results of a bundle.
@@ -226,10 +229,8 @@ impl<'a> Calls<'a> {
     fn acceleration(&mut self, owner: Owner) {
         let of_type = types::owner(self.robot, owner, "f64");
         let (nq, nv) = (self.robot.system.nq(), self.robot.system.nv());
-        let (receiver, used) = (
-            variable(owner),
-            [InputKind::Q, InputKind::Qd, InputKind::Tau],
-        );
+        let receiver = variable(owner);
+        let used = [InputKind::Q, InputKind::Qd, InputKind::Tau];
         self.arguments.extend(used);
         let path = format!("<{of_type} as multibody::Acceleration<f64, {nq}, {nv}>>");
         let result = format!("{path}::acceleration({receiver}, state.t, q, qd, tau)");
@@ -238,7 +239,7 @@ impl<'a> Calls<'a> {
             "let (mut next, joints) = (*q, <{of_type} as multibody::Joints>::joints({receiver}));\n\
              multibody::manifold::integrate(joints, q, qd, 0.125, &mut next);\n"
         );
-        self.slice(INTEGRATE, "&next");
+        self.slice("Quantity::Integrate", "&next");
     }
 
     /// Reports the functions that take a link.
@@ -258,10 +259,7 @@ impl<'a> Calls<'a> {
     /// Reports a result written into used memory.
     fn in_place(&mut self, owner: Owner, target: Target) {
         let (robot, function) = (self.robot, target.function);
-        let signature = match owner {
-            Owner::At => Signature::at_position(robot, function),
-            _ => Signature::of(robot, function),
-        };
+        let signature = Signature::of_owner(robot, function, owner);
         let used = types::filled(&signature.result, USED);
         let arguments = listed(&[&self.names(&signature), "&mut out"]);
         let (variable, name) = (variable(owner), robot.function_name(target));
@@ -314,36 +312,9 @@ fn listed(arguments: &[&str]) -> String {
     there.copied().collect::<Vec<_>>().join(", ")
 }
 
-/// A value of `multibody::reference::Quantity`.
-fn quantity(robot: &Robot<'_>, of: CheckedQuantity) -> String {
-    match of {
-        CheckedQuantity::OfJoints(name) => name.to_owned(),
-        CheckedQuantity::Of(Target { function, link }) => match link {
-            Some(link) => {
-                let name = literal(&robot.system.tree.links[link].name);
-                format!("{}({name})", variant(function))
-            }
-            None => variant(function),
-        },
-    }
-}
-
-/// The variant of `multibody::reference::Quantity`.
-fn variant(function: Function) -> String {
-    let words = function.name().split('_');
-    words
-        .map(|word| word[..1].to_uppercase() + &word[1..])
-        .collect()
-}
-
 fn contents(writer: &Writer<'_>) -> TokenStream {
-    let rows = checked_parts(writer).into_iter().map(|part| {
-        let quantities = part.quantities.into_iter();
-        let quantities = quantities.map(|of| format!("Quantity::{}", quantity(writer, of)));
-        let quantities = quantities.collect::<Vec<_>>().join(", ");
-        format!("({}, &[{quantities}])", literal(&part.name))
-    });
-    let rows = writer.lines(format!("&{}", table(rows)));
+    let rows = table(rows(writer, "", &checked_parts(writer)));
+    let rows = writer.lines(format!("&{rows}"));
     quote! {
         fn contents(&self) -> &'static [multibody::reference::Part] {
             use multibody::reference::Quantity;
@@ -371,16 +342,5 @@ fn tables(robot: &Robot<'_>) -> TokenStream {
         fn joint_by_name(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {
             self.joint(name)
         }
-    }
-}
-
-fn uncompared(robot: &Robot<'_>) -> TokenStream {
-    let names = not_compared(robot);
-    let list = names_of(&names);
-    match names.is_empty() {
-        true => quote!(),
-        false => quote! {
-            fn not_compared(&self) -> &'static [&'static str] { #list }
-        },
     }
 }

@@ -2,7 +2,7 @@
 
 use super::checked;
 use super::table_entry::Printer;
-use super::text::{Writer, names_of, tokens};
+use super::text::{Writer, names_function, tokens};
 use crate::interface::{ReferenceModel, TableEntry};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -32,7 +32,9 @@ pub fn described(writer: &Writer<'_>) -> TokenStream {
         clippy::useless_conversion,
         reason = "generated: not every robot needs all, and not everyone checks"
     )]);
-    let wrench_links = wrench_links(writer);
+    let links = writer.wrench_links.iter();
+    let links = links.map(|&at| writer.system.tree.links[at].name.as_str());
+    let wrench_links = names_function("wrench_links", links.collect());
     let functions = checked::functions(writer);
     let items = writer.text_within(quote! {
         #allowances
@@ -90,18 +92,4 @@ fn model(writer: &Writer<'_>) -> Option<String> {
         );
     }
     Some(text)
-}
-
-fn wrench_links(writer: &Writer<'_>) -> TokenStream {
-    let names = writer.wrench_links.iter();
-    let names: Vec<&str> = names
-        .map(|&at| writer.system.tree.links[at].name.as_str())
-        .collect();
-    let of = names_of(&names);
-    match names.is_empty() {
-        true => quote!(),
-        false => quote! {
-            fn wrench_links(&self) -> &'static [&'static str] { #of }
-        },
-    }
 }

@@ -4,7 +4,7 @@ use super::dispatch;
 use super::head::{Head, names};
 use super::text::{Writer, documented, tokens};
 use super::{body, call, documentation, types};
-use crate::interface::{Owner, Place, Signature, places};
+use crate::interface::{Owner, Place, Signature, WrittenEntries, constant_value};
 use multibody_description::function::{IN_PLACE, Target};
 use multibody_description::settings::Triangle;
 use multibody_outputs::FunctionProgram;
@@ -38,7 +38,10 @@ pub fn undocumented(
         return function;
     }
     if owner == Owner::Robot && signature.arguments.is_empty() {
-        let (head, number) = (head.public(writer), tokens(&body::number(program)));
+        let (head, number) = (
+            head.public(writer),
+            tokens(&format!("{:?}", constant_value(program))),
+        );
         return quote!(#head { #number });
     }
     calling(writer, target, head, Triangle::Both).unwrap_or_else(|| {
@@ -68,11 +71,8 @@ fn in_both_forms(
     let function = without_program(writer, head);
     let function = function.or_else(|| calling(writer, target, head, triangle));
     let second = function.unwrap_or_else(|| {
-        let places = places(head.signature.layout());
-        match triangle {
-            Triangle::Both => into_places(writer, head, program, &places),
-            Triangle::Lower => into_lower_triangle(writer, head, program, places),
-        }
+        let written = WrittenEntries::of(writer, target, program);
+        into_places(writer, head, &written.program, &written.places)
     });
     quote!(#first #documentation #second)
 }
@@ -94,20 +94,6 @@ pub fn into_places(
         let body = body::in_place(head.signature, program, &writer.limbs(), places, arithmetic);
         format!("{}{body}", prelude(program, head.owner))
     })
-}
-
-/// The same for the entries of a matrix on its diagonal and below.
-fn into_lower_triangle(
-    writer: &Writer<'_>,
-    head: Head<'_>,
-    program: &Program,
-    places: Vec<Place>,
-) -> TokenStream {
-    let n = writer.system.nv();
-    let entries = program.outputs().iter().zip(places).enumerate();
-    let below = entries.filter(|(at, _)| at % n <= at / n);
-    let (outputs, places): (Vec<_>, Vec<_>) = below.map(|(_, entry)| entry).unzip();
-    into_places(writer, head, &program.giving(&outputs), &places)
 }
 
 /// The function that returns what its in-place form writes.

@@ -1,7 +1,7 @@
 //! The enum of the links that have functions of their own, and the runtime's traits over it.
 
 use super::head::{self, Head, link_type};
-use super::text::{Writer, allowances, documented, tokens};
+use super::text::{Writer, allowances, documented, table, tokens};
 use super::{traits, types};
 use crate::interface::{Implementor, LinkTrait, Owner, Signature, link_traits, link_variants};
 use multibody_description::function::{Function, Target};
@@ -34,7 +34,7 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
             variant.name
         )
     });
-    let table = writer.table(rows);
+    let table = writer.lines(table(rows));
     let of_table = format!("multibody::LinkInfo<{}>", link_type(writer));
     let of_table = tokens(&types::array(&[variants.len()], &of_table));
     let by_name = by_name(writer);

@@ -22,7 +22,6 @@ mod traits;
 mod types;
 
 use crate::interface::{Owner, Robot, summary_of_robot};
-use multibody_description::settings::Settings;
 use multibody_support::foreign::with_crate_path;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -61,20 +60,15 @@ pub fn items(robot: &Robot<'_>) -> String {
         links::implementations(writer, Owner::Robot),
         description::described(writer),
     ];
-    with_crate(writer.text(items.into_iter().collect()), robot.settings)
-}
-
-/// Replaces the path of the crate in a text by the one in the settings.
-pub fn with_crate(text: String, settings: &Settings) -> String {
-    with_crate_path(text, &settings.krate.0)
+    with_crate_path(
+        writer.text(items.into_iter().collect()),
+        &robot.settings.krate.0,
+    )
 }
 
 fn inherent(writer: &Writer<'_>) -> TokenStream {
     let (allowances, name) = (allowances(), tokens(writer.name));
-    let (nq, nv) = (
-        tables::size(writer.system.nq()),
-        tables::size(writer.system.nv()),
-    );
+    let [nq, nv] = [writer.system.nq(), writer.system.nv()].map(tables::size);
     let tables = tables::constants(writer);
     let prepare = writer.is_parametric().then(|| prepare::function(writer));
     let owner = Owner::Robot;

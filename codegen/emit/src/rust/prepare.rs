@@ -4,8 +4,8 @@ use super::body::{self, BodyParts};
 use super::dispatch::Arithmetic;
 use super::text::{Writer, allowances, documented, table, tokens};
 use super::{at_position, bundle, forms, links, traits, types};
-use crate::interface::{Owner, Returned, Robot, Signature, cost};
-use multibody_program::ir::{Count, InputKind, Limbs};
+use crate::interface::{Owner, Returned, Robot, Signature, documentation_of_prepare};
+use multibody_program::ir::{InputKind, Limbs};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -23,15 +23,10 @@ pub fn function(writer: &Writer<'_>) -> TokenStream {
         takes_link: false,
         names_number: false,
     };
-    let mut lines = vec![
-        "Does once what only the parameters decide; the result has the same functions, which then do".into(),
-        "only the rest.".into(),
-    ];
-    if let Some(cost) = cost(writer, Count::of_all(prepare), Owner::Prepared) {
-        let rounded = "The fields are rounded to `T` once; all else is computed in `T`.";
-        lines.extend([String::new(), format!("{cost} {rounded}")]);
-    }
-    let (documentation, visibility) = (documented(lines), tokens(visibility));
+    let (documentation, visibility) = (
+        documented(documentation_of_prepare(writer)),
+        tokens(visibility),
+    );
     let result = tokens(&types::result(writer, &signature.result, "T"));
     let body = match writer.derived {
         false => quote!(loop {}),

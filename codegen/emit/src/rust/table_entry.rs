@@ -19,11 +19,11 @@ pub struct Printer<'a> {
     pub computed: BTreeMap<Value, String>,
 }
 
-/// Rows of a table of constants.
-pub fn rows(robot: &Robot<'_>, rows: &[TableEntry<'_>]) -> Vec<String> {
+/// Rows of a table of constants, whose records have paths with this beginning.
+pub fn rows(robot: &Robot<'_>, root: &'static str, rows: &[TableEntry<'_>]) -> Vec<String> {
     let print = Printer {
         writer: robot,
-        root: "multibody::",
+        root,
         computed: BTreeMap::new(),
     };
     rows.iter().filter_map(|row| print.entry(row)).collect()

@@ -54,11 +54,6 @@ impl<'a> Writer<'a> {
         self.block(Block::Literal(text))
     }
 
-    /// The tokens that stand for an array with an entry a line.
-    pub fn table(&self, rows: impl IntoIterator<Item = String>) -> TokenStream {
-        self.lines(table(rows))
-    }
-
     fn block(&self, block: Block) -> TokenStream {
         let mut blocks = self.blocks.borrow_mut();
         let placeholder = tokens(&format!("{PLACEHOLDER}{}", blocks.len()));
@@ -183,10 +178,16 @@ pub fn documented<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> TokenStr
     lines.into_iter().map(attribute).collect()
 }
 
-/// The names as a slice.
-pub fn names_of(names: &[&str]) -> TokenStream {
-    let names: Vec<String> = names.iter().map(|name| literal(name)).collect();
-    tokens(&format!("&[{}]", names.join(", ")))
+/// A function that returns names; nothing if there are none.
+pub fn names_function(function: &str, names: Vec<&str>) -> TokenStream {
+    let (function, is_empty) = (tokens(function), names.is_empty());
+    let names = names.into_iter().map(|name| tokens(&literal(name)));
+    match is_empty {
+        true => quote!(),
+        false => quote! {
+            fn #function(&self) -> &'static [&'static str] { &[#(#names),*] }
+        },
+    }
 }
 
 /// Allows lints in everything emitted.
@@ -218,7 +219,7 @@ mod tests {
     #[test]
     fn blocks_replace_their_placeholders_at_their_indentation() {
         let text = written(|writer| {
-            let rows = writer.table(["1".to_owned(), "2".to_owned()]);
+            let rows = writer.lines(table(["1".to_owned(), "2".to_owned()]));
             let body = writer.lines("let x = 1;\n\nx\n".into());
             let literal = writer.literal("r#\"a\n  b\"#".into());
             quote! {

@@ -100,7 +100,11 @@ fn statements_of(
         scope.statement_and_stores(statement, places, "", &mut text);
     }
     for (rank, block) in schedule.blocks.iter().enumerate() {
-        Scope::of_block(schedule, rank, arithmetic).block(rank, block, places, &mut text);
+        let inside = Scope {
+            block: Some(rank),
+            ..scope
+        };
+        inside.block(rank, block, places, &mut text);
     }
     text
 }
@@ -112,13 +116,6 @@ pub fn ignored(names: &str) -> String {
         (false, false) => format!("let _ = {names};\n"),
         (false, true) => format!("let _ = ({names});\n"),
     }
-}
-
-/// The body of a function without arguments, whose value is a constant.
-pub fn number(program: &Program) -> String {
-    let value = program.as_constant(program.outputs()[0]);
-    let value = value.expect("parameters are prepared, and nothing else is there");
-    format!("{:?}", nearest_f64(value))
 }
 
 /// The statements of a program, and its outputs as expressions that can follow them.
@@ -134,6 +131,7 @@ pub fn statements(program: &Program) -> (String, Vec<String>) {
 }
 
 /// The scope of a statement, which determines the names of its operands.
+#[derive(Clone, Copy)]
 struct Scope<'a> {
     schedule: &'a Schedule<'a>,
     /// The block; `None` for the function's own scope.
@@ -146,14 +144,6 @@ impl<'a> Scope<'a> {
         Self {
             schedule,
             block: None,
-            arithmetic,
-        }
-    }
-
-    fn of_block(schedule: &'a Schedule<'a>, rank: usize, arithmetic: Arithmetic) -> Self {
-        Self {
-            schedule,
-            block: Some(rank),
             arithmetic,
         }
     }
@@ -183,7 +173,7 @@ impl<'a> Scope<'a> {
         if !names.is_empty() {
             *text += &format!("    {}\n", tuple(&gives));
         }
-        let end = if names.is_empty() && !self.is_outlined() {
+        let end = if names.is_empty() || closing.ends_with(';') {
             ""
         } else {
             ";"
@@ -191,18 +181,14 @@ impl<'a> Scope<'a> {
         text.extend([closing, end, "\n"]);
     }
 
-    /// The opening and closing of a block.
+    /// The opening and closing of a block. In a long function blocks are outlined chunks, that is, functions of their own. A
+    /// body that is compiled for several instruction sets stays in one piece, since functions within it would not be compiled
+    /// for them.
     fn braces(&self) -> (&'static str, &'static str) {
-        match self.is_outlined() {
-            true => ("multibody::outlined_chunk(|| {", "})"),
+        match self.schedule.is_long && self.arithmetic == Arithmetic::OfNumbers {
+            true => ("multibody::outlined_chunk(|| {", "});"),
             false => ("{", "}"),
         }
-    }
-
-    /// Whether blocks are outlined chunks, that is, functions of their own. A body that is compiled for several
-    /// instruction sets stays in one piece, since functions within it would not be compiled for them.
-    fn is_outlined(&self) -> bool {
-        self.schedule.is_long && matches!(self.arithmetic, Arithmetic::OfNumbers)
     }
 
     /// The line of a statement, and the lines that store the outputs available right after it.
@@ -420,13 +406,11 @@ fn circle(of: Circle, pass: usize) -> String {
 }
 
 fn literal(value: &Rational) -> String {
-    if *value == Rational::ZERO {
-        return "T::ZERO".into();
+    match value {
+        zero if *zero == Rational::ZERO => "T::ZERO".into(),
+        one if *one == Rational::ONE => "T::ONE".into(),
+        other => float(nearest_f64(other)),
     }
-    if *value == Rational::ONE {
-        return "T::ONE".into();
-    }
-    float(nearest_f64(value))
 }
 
 fn float(value: f64) -> String {
@@ -441,7 +425,7 @@ fn array(items: impl Iterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interface::{Returned, places};
+    use crate::interface::{Returned, dimensions, entries};
     use std::collections::BTreeSet;
 
     use crate::schedule::{BLOCK, LONGEST_FUNCTION, LONGEST_SCOPE};
@@ -582,7 +566,7 @@ x3
             takes_link: false,
             names_number: false,
         };
-        let places = places(Layout::Vector(3));
+        let places = entries(Place::new(), &dimensions(Layout::Vector(3))[0]);
         let short =
             parse("v0 = q0\nv1 = const 0\nv2 = mul v0 v0\nv3 = neg v2\nout v2 v1 v3").unwrap();
         assert_eq!(
