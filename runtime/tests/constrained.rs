@@ -438,9 +438,9 @@ mod four_bar {
                 ..Frame::world(tip.0, tip.1)
             };
             let hinge = [
-                Row::Apart(0),
-                Row::Apart(1),
-                Row::Apart(2),
+                Row::Offset(0),
+                Row::Offset(1),
+                Row::Offset(2),
                 Row::Axes(0, 2),
                 Row::Axes(1, 2),
             ];

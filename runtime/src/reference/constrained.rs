@@ -250,7 +250,7 @@ mod tests {
         Constraint::between(Frame::world(IDENTITY, [0.5, 0.0, 0.2]), to, rows)
     }
 
-    const POINT: [Row; 3] = [Row::Apart(0), Row::Apart(1), Row::Apart(2)];
+    const POINT: [Row; 3] = [Row::Offset(0), Row::Offset(1), Row::Offset(2)];
 
     fn close(what: &str, found: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
         let error = (found - expected).amax();
@@ -422,9 +422,9 @@ mod tests {
             Frame::world(about_x(-beta), [-b, 0.0, 0.0]),
             (about_x(alpha), [a, 0.0, 0.0]),
             &[
-                Row::Apart(0),
-                Row::Apart(1),
-                Row::Apart(2),
+                Row::Offset(0),
+                Row::Offset(1),
+                Row::Offset(2),
                 Row::Axes(0, 2),
                 Row::Axes(1, 2),
             ],
@@ -521,8 +521,8 @@ mod tests {
             let none = [0.0; 3];
             model.constrained_forward_dynamics(&q, &none, &[1.0, 2.0, 3.0], &[], [0.0; 2])
         };
-        let (qdd, lambda) = constrained(&[Row::Apart(0), Row::Apart(1)]);
-        let (expected, across) = constrained(&[Row::Apart(1)]);
+        let (qdd, lambda) = constrained(&[Row::Offset(0), Row::Offset(1)]);
+        let (expected, across) = constrained(&[Row::Offset(1)]);
         close("qdd", &qdd, &expected, 1e-12);
         assert!(lambda[0].abs() < 1e-12 && (lambda[1] - across[0]).abs() < 1e-12);
     }

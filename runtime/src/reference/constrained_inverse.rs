@@ -179,7 +179,7 @@ mod tests {
             link: Some(link),
             ..Frame::world(IDENTITY, [0.1, 0.2, -0.3])
         };
-        let rows = [Row::Apart(0), Row::Apart(1), Row::Apart(2)];
+        let rows = [Row::Offset(0), Row::Offset(1), Row::Offset(2)];
         Constraint::between(Frame::world(IDENTITY, [0.5, 0.0, 0.2]), to, rows)
     }
 

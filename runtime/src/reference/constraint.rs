@@ -30,7 +30,7 @@ pub struct Frame {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Row {
     /// `a_k . d`, in m.
-    Apart(usize),
+    Offset(usize),
     /// `a_i . b_j`.
     Axes(usize, usize),
     /// `(a_j . b_i - a_i . b_j) / 2` with i, j, k in cyclic order: the sine of a turn of B about `a_k`, which for a
@@ -272,7 +272,7 @@ impl Row {
         let d = to.origin.minus(from.origin);
         let across = |i: usize, j: usize| from.axes[i].dot(to.axes[j]);
         match self {
-            Self::Apart(k) => from.axes[k].dot(d),
+            Self::Offset(k) => from.axes[k].dot(d),
             Self::Axes(i, j) => across(i, j),
             Self::Skew(k) => {
                 let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -366,7 +366,7 @@ impl Placed {
             q[place] = seeded(at.q[place], [at.qd[v]; 2]);
         }
         let [from, to] = [&self.from, &self.to].map(|frame| frame.moving(at));
-        let place = [0, 1, 2].map(|k| moving(Row::Apart(k).passing(&from, &to)));
+        let place = [0, 1, 2].map(|k| moving(Row::Offset(k).passing(&from, &to)));
         let values = (self.evaluate)(seeded(at.model.time, [time; 2]), &q, place);
         values.into_iter().map(passing).collect()
     }
@@ -517,9 +517,9 @@ mod tests {
     /// Rows of all kinds, between two links, and between a link and the world.
     fn constrained(seed: u64) -> Model {
         let all = [
-            Row::Apart(0),
-            Row::Apart(1),
-            Row::Apart(2),
+            Row::Offset(0),
+            Row::Offset(1),
+            Row::Offset(2),
             Row::Axes(0, 1),
             Row::Axes(2, 2),
             Row::Skew(0),
@@ -614,7 +614,7 @@ mod tests {
         for seed in 0..4 {
             let ends = || (at(7, IDENTITY, near), at(6, TURNED, far));
             let (from, to) = ends();
-            let rows = [Row::Apart(0), Row::Apart(1), Row::Distance(0.7)];
+            let rows = [Row::Offset(0), Row::Offset(1), Row::Distance(0.7)];
             let expected = Constraint::between(from, to, rows);
             let (from, to) = ends();
             let placed = Constraint::placed(from, to, &[], |_, _, [x, y, z]| {
@@ -719,7 +719,7 @@ mod tests {
                 },
             ];
             let rows = [
-                Row::Apart(k),
+                Row::Offset(k),
                 Row::Skew(k),
                 Row::Skew((k + 1) % 3),
                 Row::Distance(0.1),

@@ -163,7 +163,7 @@ fn four_bar(lengths: &[f64], masses: &[f64], pin: [f64; 3], gravity: f64) -> Mod
         link: Some(2),
         ..Frame::world(IDENTITY, [lengths[2], 0.0, 0.0])
     };
-    let rows = [Row::Apart(0), Row::Apart(1)];
+    let rows = [Row::Offset(0), Row::Offset(1)];
     let constraint = Constraint::between(Frame::world(IDENTITY, pin), tip, rows);
     Model::new([0.0, -gravity, 0.0], links, joints).with_constraints([constraint])
 }
@@ -291,7 +291,7 @@ fn foot(golden: &Value, name: &Value) -> Frame {
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn pinned_links_agree_with_others() {
-    let pins = [Row::Apart(0), Row::Apart(1), Row::Apart(2)];
+    let pins = [Row::Offset(0), Row::Offset(1), Row::Offset(2)];
     let contacts = [Row::Velocity(0), Row::Velocity(1), Row::Velocity(2)];
     for (pinned, name) in [
         ("pinned_ur5_tool0", "ur5"),

@@ -65,7 +65,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let [from, to] = self.fixtures(b, joints, ends);
                 let d = b.sub3(&to.point, &from.point);
                 match *what {
-                    Between::Apart(k) => b.dot(&axis(&from.axes, k), &d),
+                    Between::Offset(k) => b.dot(&axis(&from.axes, k), &d),
                     Between::Across(i, j) => b.dot(&axis(&from.axes, i), &axis(&to.axes, j)),
                     Between::Turned(k) => {
                         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
@@ -245,7 +245,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let [own, other] = self.sweeps(b, joints, ends);
                 let d = offset(b, [&from, &to], [&own, &other]);
                 match *what {
-                    Between::Apart(k) => {
+                    Between::Offset(k) => {
                         let a = own.turned(b, axis(&from.axes, k));
                         second(b, &a, &d)
                     }
@@ -497,7 +497,7 @@ fn pulled(b: &mut Builder, from: &Fixture, to: &Fixture, what: Between) -> Wrenc
     let across =
         |b: &mut Builder, i: usize, j: usize| b.cross(&axis(&to.axes, j), &axis(&from.axes, i));
     let (force, moment) = match what {
-        Between::Apart(k) => (axis(&from.axes, k), b.zeros()),
+        Between::Offset(k) => (axis(&from.axes, k), b.zeros()),
         Between::Across(i, j) => (b.zeros(), across(b, i, j)),
         Between::Turned(k) => {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);

@@ -135,7 +135,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 }
                 Row::Between {
                     ends: [from, end],
-                    what: Between::Apart(component),
+                    what: Between::Offset(component),
                 } if self.is_fixed(from) => {
                     let axes = self.link_axes(b, &from);
                     (end, RowAxes::World(axes), component)

@@ -97,11 +97,11 @@ fn placed(b: &mut Builder, model: &Model, ends: &[model::End; 2]) -> [End; 2] {
 
 /// The rows of a loop joint, which prevent all motions that are not free.
 fn loop_rows(free: FreeMotions) -> Vec<Between> {
-    use Between::{Across, Apart, Turned};
+    use Between::{Across, Offset, Turned};
     let others = |k: usize| [(k + 1) % 3, (k + 2) % 3];
-    let on_line = |k: usize| others(k).map(Apart).to_vec();
+    let on_line = |k: usize| others(k).map(Offset).to_vec();
     let upright = |k: usize| others(k).map(|i| Across(i, k)).to_vec();
-    let together = || (0..3).map(Apart).collect::<Vec<_>>();
+    let together = || (0..3).map(Offset).collect::<Vec<_>>();
     let aligned = || (0..3).map(Turned).collect::<Vec<_>>();
     match free {
         FreeMotions::Nothing => [together(), aligned()].concat(),
@@ -109,9 +109,9 @@ fn loop_rows(free: FreeMotions) -> Vec<Between> {
         FreeMotions::Turn(k) => [together(), upright(k)].concat(),
         FreeMotions::Shift(k) => [on_line(k), aligned()].concat(),
         FreeMotions::TurnAndShift(k) => [on_line(k), upright(k)].concat(),
-        FreeMotions::Plane(k) => [vec![Apart(k)], upright(k)].concat(),
+        FreeMotions::Plane(k) => [vec![Offset(k)], upright(k)].concat(),
         FreeMotions::Line(k) => on_line(k),
-        FreeMotions::Surface(k) => vec![Apart(k)],
+        FreeMotions::Surface(k) => vec![Offset(k)],
         FreeMotions::Universal(first, second) => [together(), vec![Across(first, second)]].concat(),
     }
 }
@@ -119,7 +119,7 @@ fn loop_rows(free: FreeMotions) -> Vec<Between> {
 /// The suffix that a row adds to the constraint's name.
 fn called(what: Between) -> String {
     match what {
-        Between::Apart(k) => format!(".{}", AXES[k]),
+        Between::Offset(k) => format!(".{}", AXES[k]),
         Between::Across(i, j) if i == j => ".turn".to_owned(),
         // To first order this row prevents a rotation about the third axis.
         Between::Across(i, j) => format!(".turn_{}", AXES[3 - i - j]),

@@ -63,7 +63,7 @@ pub enum Row {
 #[derive(Clone, Copy, Debug)]
 pub enum Between {
     /// `a_k . d`
-    Apart(usize),
+    Offset(usize),
     /// `a_i . b_j`
     Across(usize, usize),
     /// `(a_j . b_i - a_i . b_j) / 2`, where (i, j, k) is a cyclic permutation of the axes: for small rotations the
@@ -96,7 +96,7 @@ impl Row {
     pub fn lengths(&self) -> usize {
         match self {
             Self::Between { what, .. } => match what {
-                Between::Apart(_) => 1,
+                Between::Offset(_) => 1,
                 Between::Across(..) | Between::Turned(_) => 0,
                 Between::Distance(_) => 2,
             },

@@ -229,7 +229,7 @@ fn between(what: Between, values: &Values<'_>) -> Expression {
     let half = |a: Expression| Expression::Quotient(Box::new(a), Box::new(Expression::whole(2)));
     let d = || indexed("d", "");
     match what {
-        Between::Apart(k) => dot(axis("a", k), d()),
+        Between::Offset(k) => dot(axis("a", k), d()),
         Between::Across(i, j) => across(i, j),
         Between::Turned(k) => {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);

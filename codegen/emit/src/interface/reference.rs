@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
                 what,
             } => {
                 let row = match what {
-                    Between::Apart(k) => self::row("Apart", vec![TableEntry::Index(*k)]),
+                    Between::Offset(k) => self::row("Offset", vec![TableEntry::Index(*k)]),
                     Between::Across(i, j) => {
                         self::row("Axes", vec![TableEntry::Index(*i), TableEntry::Index(*j)])
                     }

@@ -57,7 +57,7 @@ fn points_and_distance(system: &ExaminedSystem, of: usize) -> Option<([End; 2], 
         match row {
             Row::Between { ends, what } => match what {
                 Between::Distance(length) => return Some((*ends, number(system, *length)?)),
-                Between::Apart(component) => {
+                Between::Offset(component) => {
                     components.insert(component);
                     if components.len() == 3 {
                         return Some((*ends, 0.0));

@@ -41,7 +41,7 @@ impl Lagrangian<'_> {
         let still = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
         let placements = self.trajectory(&still, Displacement::Successive).links;
         let frames = fixtures(&placements, ends, &self.numbers.constraints[row]);
-        Some([0, 1, 2].map(|k| between(&frames, Between::Apart(k), &[]).0[0]))
+        Some([0, 1, 2].map(|k| between(&frames, Between::Offset(k), &[]).0[0]))
     }
 
     /// The first velocity-level row that has a value at this state, but none at zero rates.
@@ -103,7 +103,7 @@ impl Lagrangian<'_> {
                 Row::PointExpression { ends, at } => {
                     let frames = fixtures(&placements, ends, numbers);
                     let place = any.iter().enumerate().map(|(k, &any)| {
-                        let there = between(&frames, Between::Apart(k), &[]);
+                        let there = between(&frames, Between::Offset(k), &[]);
                         (Input::new(InputKind::Place, k), there - Jet::constant(any))
                     });
                     evaluated(
@@ -162,7 +162,7 @@ fn between<const N: usize>(
     let axis = |frame: &Affine<N>, k: usize| std::array::from_fn(|i| frame.0[i][k]);
     let across = |i: usize, j: usize| dot(&axis(from, i), &axis(to, j));
     match what {
-        Between::Apart(k) => dot(&axis(from, k), &d),
+        Between::Offset(k) => dot(&axis(from, k), &d),
         Between::Across(i, j) => across(i, j),
         Between::Turned(k) => {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);

@@ -39,7 +39,7 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
             Row::Expression { at, .. } => (symbolic[at], None),
             Row::PointExpression { ends, at } => {
                 let frames = ends.map(|end| frame(&mut b, &poses, &end));
-                let place = [0, 1, 2].map(|k| between(&mut b, &frames, Between::Apart(k)));
+                let place = [0, 1, 2].map(|k| between(&mut b, &frames, Between::Offset(k)));
                 let program = b.finish(&[symbolic[at]]);
                 let value = b.inline(&program, |b, input| match input.kind {
                     InputKind::Place => place[input.index as usize],
@@ -175,7 +175,7 @@ fn between(b: &mut Builder, [from, to]: &[Pose; 2], what: Between) -> Value {
         b.div(x, two)
     };
     match what {
-        Between::Apart(k) => b.dot(&axis(&from.rotation, k), &d),
+        Between::Offset(k) => b.dot(&axis(&from.rotation, k), &d),
         Between::Across(i, j) => across(b, i, j),
         Between::Turned(k) => {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
