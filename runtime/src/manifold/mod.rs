@@ -4,7 +4,7 @@
 //! joint has a [`Chart`] that defines the operations on its positions, and the functions here apply them to all joints.
 //! The traits have the same functions for a robot, such as [`Multibody::integrate`](crate::Multibody::integrate).
 //!
-//! - `joints`: as in [`Multibody::JOINTS`](crate::Multibody::JOINTS)
+//! - `joints`: as in [`Joints::joints`](crate::Joints::joints)
 //! - `q`: `NQ` numbers, rad or m; quaternions of unit length
 //! - `qd`, `step`: `NV` numbers, per s; a step is a velocity times a time
 //!
