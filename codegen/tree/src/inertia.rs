@@ -190,6 +190,19 @@ mod tests {
         assert_eq!(central.second, [[four, o, o], [o, three, o], [o, o, two]]);
     }
 
+    /// A rod has no inertia about its axis, wherever it is. The wrong sign of a square made it regular, and no test failed.
+    #[test]
+    fn a_body_without_inertia_about_an_axis_is_not_regular() {
+        let mut b = Builder::new();
+        assert!(body(&mut b).is_regular(&mut b));
+        let [mass, one, o] = numbers(&mut b, [3, 1, 0]);
+        let com = numbers(&mut b, [1, 2, -1]);
+        let rod = [[o, o, o], [o, one, o], [o, o, one]];
+        assert!(!Inertia::of_link(&mut b, mass, &com, &rod).is_regular(&mut b));
+        let none = [[o; 3]; 3];
+        assert!(!Inertia::of_link(&mut b, mass, &com, &none).is_regular(&mut b));
+    }
+
     #[test]
     fn a_round_trip_changes_nothing() {
         let mut b = Builder::new();
