@@ -385,6 +385,8 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                     "a_1=gravity",
                     "a_into=bias",
                     "link=bias",
+                    "at_time=bias",
+                    "without_constraints=bias",
                 ],
             ),
         ),

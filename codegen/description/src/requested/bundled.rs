@@ -180,8 +180,9 @@ fn names(function: &str, settings: &Settings) -> Vec<String> {
 }
 
 /// Names of other functions of emitted types, and what follows the robot's name in names of types.
-const RESERVED: [&str; 11] = [
+const RESERVED: [&str; 13] = [
     AT,
+    "at_time",
     "difference",
     "integrate",
     "joint",
@@ -192,4 +193,5 @@ const RESERVED: [&str; 11] = [
     "position_rate",
     "prepare",
     "prepared",
+    "without_constraints",
 ];
