@@ -86,6 +86,7 @@ use proc_macro::TokenStream;
 /// | `accuracy = 4` | rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm, at least 1 | `16` |
 /// | `pinocchio = true` | emit the indices of positions and rates in Pinocchio's vectors as the constants `PINOCCHIO_Q` and `PINOCCHIO_V` | `false` |
 /// | `equations = true` | emit the equations of motion as text: the constants `EQUATIONS` and `EQUATIONS_LATEX` | `false` |
+/// | `reference = false` | emit at the end what `multibody::check` needs: the model as read, and a call of each function; compiled only with the feature `reference` of `multibody` | `true` |
 ///
 /// All faults, of the tokens and of the file, are reported at once. Warnings about the file go to
 /// stderr.

@@ -20,6 +20,11 @@ pub fn prepared<R: ForwardDynamics<f64, 2, 2>>(robot: &R) {
     linearize(robot, &REST, &REST, &REST);
 }
 
+/// Generated with `reference = false`.
+pub fn unchecked<R: ForwardDynamics<f64, 2, 2>>(robot: &R) {
+    multibody::check(robot).ok();
+}
+
 /// Prepared for other numbers.
 pub fn single<R: Multibody<f32, 2, 2>>(robot: &R) {
     fn controlled<R: Multibody<f64, 2, 2>>(_: &R) {}

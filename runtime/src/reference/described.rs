@@ -6,6 +6,10 @@ use crate::{ConstraintInfo, JointInfo};
 /// A robot with its own description, so that its functions can be checked. Emitted code implements it.
 ///
 /// [`check`](super::check) compares only what is provided here; its report lists what it does not compare.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be checked",
+    note = "generated code can be checked unless it was generated with `reference = false`"
+)]
 pub trait Described {
     /// The robot as described, with no links merged.
     fn model(&self) -> Model;

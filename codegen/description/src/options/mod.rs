@@ -145,6 +145,7 @@ mod tests {
             accuracy: 4,
             pinocchio: true,
             equations: true,
+            reference: false,
             ..Settings::default()
         }
     }

@@ -128,6 +128,9 @@ macro_rules! with_options {
             /// emit the equations of motion as text: the constants `EQUATIONS` and `EQUATIONS_LATEX`
             "equations" equations(equations: bool)
                 "equations = true"
+            /// emit at the end what `multibody::check` needs: the model as read, and a call of each function; compiled only with the feature `reference` of `multibody`
+            "reference" reference(reference: bool)
+                "reference = false"
         }
     };
 }

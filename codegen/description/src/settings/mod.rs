@@ -97,6 +97,8 @@ pub struct Settings {
     /// Whether the equations of motion are written out for readers: in the report, and as the constants `EQUATIONS` and
     /// `EQUATIONS_LATEX` of the type.
     pub equations: bool,
+    /// Whether what `multibody::check` needs is emitted: the model as read, and a call of each function.
+    pub reference: bool,
     /// Ideas that are not used, to measure how much each of them saves.
     pub without: Vec<Idea>,
 }
@@ -140,6 +142,7 @@ impl Default for Settings {
             count_derived: false,
             pinocchio: false,
             equations: false,
+            reference: true,
             without: Vec::new(),
         }
     }

@@ -8,8 +8,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The implementation of `multibody::reference::Described`, which is compiled only with that feature. Nothing
-/// if the generic algorithms lack one of the joint types.
+/// if it is not requested, or if the generic algorithms lack one of the joint types.
 pub fn described(writer: &Writer<'_>) -> TokenStream {
+    if !writer.settings.reference {
+        return quote!();
+    }
     let model = match writer.derived {
         true => match model(writer) {
             Some(text) => writer.lines(text),

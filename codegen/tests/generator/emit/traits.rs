@@ -25,6 +25,27 @@ fn traits_without(absent: Option<Function>) -> Vec<String> {
 }
 
 #[test]
+fn items_for_checking_are_last_and_left_out_on_request() {
+    let text = |reference| {
+        let settings = Settings {
+            effort: Effort::None,
+            functions: [Function::Gravity].into(),
+            reference,
+            ..Settings::default()
+        };
+        let generated = generate(&fixture("pendulum.urdf"), &settings, &mut |_| ());
+        generated.expect("a robot without a fault").items
+    };
+    let (with, without) = (text(true), text(false));
+    let checked = with
+        .strip_prefix(without.trim_end())
+        .expect("the same, and more");
+    let first = "#[rustfmt::skip]\nmultibody::reference_items!";
+    assert!(checked.trim_start().starts_with(first), "{checked}");
+    assert!(!without.contains("reference"), "{without}");
+}
+
+#[test]
 fn a_robot_without_a_function_keeps_all_other_traits() {
     let all = [
         "Multibody",
