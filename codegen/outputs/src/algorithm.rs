@@ -33,8 +33,6 @@ pub enum Algorithm {
     ArticulatedBodies,
     /// Accelerations of free bodies and multipliers of joints at once (maximal coordinates).
     FreeBodies,
-    /// The same, but the multipliers are computed first.
-    MultipliersOfJoints,
     /// ABA with joint-pivoted constraint rows: such a row is solved for the acceleration of one joint, its pivot.
     JointPivotedRows,
     /// ABA with all constraint rows joint-pivoted.
@@ -102,7 +100,6 @@ impl fmt::Display for Algorithm {
             Self::InverseFactors => "inverses of factors",
             Self::ArticulatedBodies => "articulated bodies",
             Self::FreeBodies => "free bodies and multipliers of joints",
-            Self::MultipliersOfJoints => "multipliers of joints alone",
             Self::JointPivotedRows => "articulated bodies, joint-pivoted rows",
             Self::AllRowsJointPivoted => "articulated bodies, all rows joint-pivoted",
             Self::EliminatedRows => {

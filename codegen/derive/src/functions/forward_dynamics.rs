@@ -26,7 +26,7 @@ impl<F: Kernels> Recursion<'_, F> {
         factors.solve(b, forces)
     }
 
-    /// M^-1, by rows.
+    /// M^-1 by rows, computed as `W D^-1 W^T` with `W = L^-1`.
     pub(super) fn mass_matrix_inverse(
         &self,
         b: &mut Builder,
@@ -34,15 +34,5 @@ impl<F: Kernels> Recursion<'_, F> {
     ) -> Vec<Vec<Value>> {
         let m = self.mass_matrix(b, joints);
         factor(b, m).inverse(b)
-    }
-
-    /// M^-1, computed as `W D^-1 W^T` with `W = L^-1`.
-    pub(super) fn mass_matrix_inverse_of_factors(
-        &self,
-        b: &mut Builder,
-        joints: &[JointFrame],
-    ) -> Vec<Vec<Value>> {
-        let m = self.mass_matrix(b, joints);
-        factor(b, m).inverse_of_factors(b)
     }
 }

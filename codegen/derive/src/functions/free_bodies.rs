@@ -11,10 +11,7 @@
 //! ```
 //!
 //! A rate without armature is not an unknown if it moves only one component of one body's motion, and no other rate
-//! moves this component. The component is then free: its row is left out, and tau acts along it. If this is so for
-//! all rates, bodies can be eliminated first. This leaves `J W J^T lambda = -J W p`, where W consists of the constant
-//! inverses of the inertias. The matrix of this system is banded for chains; the rows of joints on the same body form
-//! a full block.
+//! moves this component. The component is then free: its row is left out, and tau acts along it.
 //!
 //! Bodies without mass, such as those between the axes of a universal joint, are merged with their children: their
 //! joints become joints of the children.
@@ -24,8 +21,7 @@ use std::collections::BTreeMap;
 use super::Recursion;
 use super::articulated_bodies::Loads;
 use super::blocks::BlockSystem;
-use super::matrix::{Matrix, times};
-use super::symmetric::factor;
+use super::matrix::Matrix;
 use crate::kernels::{JointFrame, Kernels, Twist, Wrench};
 use multibody_description::function::Terms;
 use multibody_program::ir::{Builder, Value};
@@ -67,13 +63,6 @@ struct RowPart {
     entries: [Value; 6],
 }
 
-/// A row that acts on a body, with its entries for the body's motion.
-#[derive(Clone, Copy)]
-struct ActingRow {
-    row: usize,
-    entries: [Value; 6],
-}
-
 /// All free bodies.
 struct FreeBodies {
     bodies: Vec<FreeBody>,
@@ -93,18 +82,6 @@ impl<F: Kernels> Recursion<'_, F> {
         bias: Terms,
     ) -> Vec<Value> {
         self.separated(b, joints, bias).augmented(b)
-    }
-
-    /// The same by multipliers alone. None: a rate needs its own equation, for example because it has an armature or
-    /// moves several joints.
-    pub(super) fn free_bodies_by_multipliers(
-        &self,
-        b: &mut Builder,
-        joints: &[JointFrame],
-        bias: Terms,
-    ) -> Option<Vec<Value>> {
-        let separated = self.separated(b, joints, bias);
-        (separated.open.len() == self.tree.nv).then(|| separated.reduced(b))
     }
 
     fn separated(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> FreeBodies {
@@ -358,53 +335,6 @@ impl FreeBodies {
         for (&v, at) in unknown.iter().zip(rates) {
             qdd[v] = found[at.start];
         }
-        self.rates(b, &accelerations, &mut qdd);
-        qdd
-    }
-
-    /// Solves for the multipliers alone: `J W J^T lambda = J W f`, `a = W (f - J^T lambda)`.
-    fn reduced(&self, b: &mut Builder) -> Vec<Value> {
-        let count = self.bodies.len();
-        let weights: Vec<Matrix> = (self.bodies.iter())
-            .map(|body| factor(b, body.inertia.clone()).inverse(b))
-            .collect();
-        let rows: Vec<_> = (0..count).map(|body| self.rows(b, body)).collect();
-        let mut system = BlockSystem::zero(b, rows.iter().map(Vec::len));
-        // For each body the rows that act on it.
-        let mut on: Vec<Vec<ActingRow>> = vec![Vec::new(); count];
-        for (body, rows) in rows.iter().enumerate() {
-            for (row, parts) in system.unknowns(body).zip(rows) {
-                for &RowPart { body, entries } in parts {
-                    on[body].push(ActingRow { row, entries });
-                }
-            }
-        }
-        let mut forces = self.pushed(b);
-        for ((weight, rows), force) in weights.iter().zip(&on).zip(&forces) {
-            for (i, own) in rows.iter().enumerate() {
-                let weighted = times(b, weight, &own.entries);
-                let moved = b.dot(&weighted, force);
-                system.push(b, own.row, moved);
-                for other in &rows[..=i] {
-                    let entry = b.dot(&weighted, &other.entries);
-                    system.add(b, (own.row, other.row), entry);
-                }
-            }
-        }
-        let multipliers = system.solve(b);
-        for (force, rows) in forces.iter_mut().zip(&on) {
-            for ActingRow { row, entries } in rows {
-                for (force, &entry) in force.iter_mut().zip(entries) {
-                    let part = b.mul(entry, multipliers[*row]);
-                    *force = b.sub(*force, part);
-                }
-            }
-        }
-        let weighted = weights.iter().zip(&forces);
-        let accelerations: Vec<Vec<Value>> = weighted
-            .map(|(weight, force)| times(b, weight, force))
-            .collect();
-        let mut qdd = vec![b.zero(); self.forces.len()];
         self.rates(b, &accelerations, &mut qdd);
         qdd
     }

@@ -125,6 +125,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
             true if quantity.has_pivots() => Algorithm::Partitioned,
             true if quantity.frees_bodies() => Algorithm::FreeBodies,
             true => Algorithm::MassMatrix,
+            false if quantity == Quantity::MassMatrixInverse => Algorithm::InverseFactors,
             false if self.tree.bodies.is_empty() => Algorithm::ChainRule,
             false => Algorithm::Tree,
         }
@@ -133,8 +134,8 @@ impl<'a, F: Kernels> Recursion<'a, F> {
     /// The values of a target by other algorithms.
     pub fn build_otherwise(&self, b: &mut Builder, target: Target) -> Vec<Computation> {
         use Algorithm::{
-            AllRowsJointPivoted, ArticulatedBodies, Composites, EliminatedRows, InverseFactors,
-            JointPivotedAndEliminatedRows, JointPivotedRows, KktMatrix, MultipliersOfJoints,
+            AllRowsJointPivoted, ArticulatedBodies, Composites, EliminatedRows,
+            JointPivotedAndEliminatedRows, JointPivotedRows, KktMatrix,
         };
         let joints = self.joints(b);
         match target.function.quantity() {
@@ -144,18 +145,9 @@ impl<'a, F: Kernels> Recursion<'a, F> {
                     self.gravity_of_composites(b, &joints),
                 )]
             }
-            Quantity::MassMatrixInverse => {
-                let values = self.mass_matrix_inverse_of_factors(b, &joints);
-                vec![Computation::by(InverseFactors, values.concat())]
-            }
             Quantity::Acceleration(terms) => {
                 let values = self.articulated_bodies(b, &joints, terms.at_rest());
                 let found = values.map(|values| Computation::by(ArticulatedBodies, values));
-                found.into_iter().collect()
-            }
-            Quantity::FreeBodies(terms) => {
-                let values = self.free_bodies_by_multipliers(b, &joints, terms.at_rest());
-                let found = values.map(|values| Computation::by(MultipliersOfJoints, values));
                 found.into_iter().collect()
             }
             Quantity::Constrained(response) => {
@@ -182,9 +174,11 @@ impl<'a, F: Kernels> Recursion<'a, F> {
                 }
                 values
             }
-            Quantity::Force(_)
+            Quantity::FreeBodies(_)
+            | Quantity::Force(_)
             | Quantity::Applied
             | Quantity::MassMatrix
+            | Quantity::MassMatrixInverse
             | Quantity::CoriolisMatrix
             | Quantity::ChristoffelSymbols
             | Quantity::KineticEnergy

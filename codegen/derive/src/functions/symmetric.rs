@@ -52,31 +52,10 @@ impl Factors {
         self.outer(b, &inner)
     }
 
-    /// `(L^T D L)^-1`, by rows.
-    pub fn inverse(&self, b: &mut Builder) -> Matrix {
-        let n = self.lower.len();
-        let columns: Matrix = (0..n)
-            .map(|column| {
-                let unit = |row| {
-                    if row == column {
-                        Value::ONE
-                    } else {
-                        Value::ZERO
-                    }
-                };
-                self.solve(b, (0..n).map(unit).collect())
-            })
-            .collect();
-        // The inverse is symmetric: of each pair of entries the one with the shorter computation is used for both.
-        (0..n)
-            .map(|i| (0..n).map(|j| columns[i.max(j)][i.min(j)]).collect())
-            .collect()
-    }
-
-    /// `W D^-1 W^T`, `W = L^-1`, by rows. The row of W for a rate is nonzero only at the rates of joints that carry
+    /// `(L^T D L)^-1 = W D^-1 W^T`, `W = L^-1`, by rows. The row of W for a rate is nonzero only at the rates of joints that carry
     /// it. So the entry of the result for two rates is a sum over the rates of joints that carry both. This sum is
     /// short if the bodies of the two rates are on different branches.
-    pub fn inverse_of_factors(&self, b: &mut Builder) -> Matrix {
+    pub fn inverse(&self, b: &mut Builder) -> Matrix {
         let n = self.lower.len();
         let mut rows: Matrix = Vec::with_capacity(n);
         for rate in 0..n {

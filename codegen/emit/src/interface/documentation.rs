@@ -421,9 +421,6 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
         Some(Algorithm::ArticulatedBodies) => {
             "Featherstone 2008, chapter 7, articulated bodies".into()
         }
-        Some(Algorithm::MultipliersOfJoints) => {
-            "Baraff 1996, by the Delassus matrix `J M^-1 J^T` of the joints".into()
-        }
         Some(
             Algorithm::Tree
             | Algorithm::FreeBodies

@@ -2,9 +2,8 @@
 //! by how much the next one is more expensive.
 
 use multibody_codegen::internal::derive::Algorithm::{
-    self, AllRowsJointPivoted, ArticulatedBodies, Composites, EliminatedRows, Expanded, FreeBodies,
-    InverseFactors, JointPivotedAndEliminatedRows, JointPivotedRows, KktMatrix, MassMatrix,
-    Partitioned,
+    self, AllRowsJointPivoted, ArticulatedBodies, Composites, EliminatedRows, Expanded,
+    JointPivotedAndEliminatedRows, JointPivotedRows, KktMatrix, MassMatrix, Partitioned,
 };
 use multibody_codegen::internal::ir::Count;
 use multibody_codegen::settings::Root;
@@ -18,7 +17,7 @@ use crate::support::{Robot, fixture, shared_fixture};
 /// An algorithm, a robot and a function of it, and how many percent more operations the next algorithm takes at least.
 struct Winner(Algorithm, &'static str, Function, usize);
 
-const WINNERS: [Winner; 12] = [
+const WINNERS: [Winner; 10] = [
     Winner(Composites, "floating spatial arm", Function::Gravity, 90),
     Winner(Expanded, "spatial arm", Function::ForwardDynamics, 90),
     Winner(MassMatrix, "six axes", Function::ForwardDynamics, 15),
@@ -27,18 +26,6 @@ const WINNERS: [Winner; 12] = [
         "five-bar legs",
         Function::ForwardDynamics,
         35,
-    ),
-    Winner(
-        InverseFactors,
-        "five-bar legs",
-        Function::MassMatrixInverse,
-        5,
-    ),
-    Winner(
-        FreeBodies,
-        "two limbs",
-        Function::ForwardDynamicsInMaximalCoordinates,
-        50,
     ),
     Winner(
         JointPivotedRows,
@@ -86,7 +73,6 @@ fn robot(name: &str, function: Function) -> Robot {
             settings(Root::FLOATING),
         ),
         "spatial arm" => Robot::of(&shared_fixture("spatial_arm.urdf"), settings(Root::Fixed)),
-        "two limbs" => Robot::of(&shared_fixture("two_limbs.urdf"), settings(Root::FLOATING)),
         "six axes" => Robot::of(&fixture("six_axes.urdf"), settings(Root::Fixed)),
         "five-bar legs" => tokens(&five_bar_legs(false)),
         "quadruped" => tokens(&quadruped("world")),
