@@ -2,10 +2,15 @@
 
 use multibody_codegen::{Config, Failure};
 
+/// Names the URDF of another arm to time instead.
+const ARM: &str = "MULTIBODY_BENCH_ARM";
+
 fn main() -> Result<(), Failure> {
+    println!("cargo:rerun-if-env-changed={ARM}");
+    let arm = std::env::var(ARM).unwrap_or_else(|_| "robots/arm.urdf".into());
     // All functions: `linearize` takes robots that have them.
     Config::new()
-        .urdf("robots/arm.urdf")
+        .urdf(arm)
         .name("Arm")
         .links(["all"])
         .out_file("arm.rs")

@@ -1,4 +1,5 @@
-//! `multibody::linearize` beside its parts: `cargo bench --package multibody-benches --bench linearization`.
+//! `multibody::linearize` beside its parts: `cargo bench --package multibody-benches --bench linearization`, of another arm
+//! with `MULTIBODY_BENCH_ARM=/path/to/its.urdf`.
 //!
 //! Fails where it takes more than 1.1 times forward dynamics, the emitted `M^-1`, inverse dynamics with duals and their products.
 
