@@ -42,8 +42,10 @@ pub unsafe extern "C" fn {name}(x: *const {type}, y: *mut {type}) {{
 
 # All poses at once, into memory of ours, and as the host wants them.
 POSES = """
-static mut POSES: [([[f64; 3]; 3], [f64; 3]); Robot::LINKS.len()] =
-    [([[0.0; 3]; 3], [0.0; 3]); Robot::LINKS.len()];
+use robot::RobotLink;
+
+static mut POSES: [([[f64; 3]; 3], [f64; 3]); RobotLink::ALL.len()] =
+    [([[0.0; 3]; 3], [0.0; 3]); RobotLink::ALL.len()];
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn poses(x: *const f64, _: *mut f64) {{
@@ -54,7 +56,7 @@ pub unsafe extern "C" fn poses(x: *const f64, _: *mut f64) {{
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn poses_results(y: *mut f64) {{
     for (rank, link) in [{links}].into_iter().enumerate() {{
-        let at = Robot::LINKS.iter().position(|info| info.name == link).expect("a link");
+        let at = RobotLink::ALL.iter().position(|&of| Robot.link(link) == Some(of)).expect("a link");
         let ([a, b, c], d) = unsafe {{ (*&raw const POSES)[at] }};
         unsafe {{ *y.cast::<[[f64; 3]; 4]>().add(rank) = [a, b, c, d] }};
     }}

@@ -100,7 +100,8 @@ fn camel_case(snake: &str) -> String {
     let name = upper_camel_case(snake);
     match name.chars().next() {
         Some(first) if first.is_ascii_digit() => format!("Link{name}"),
-        _ if name == "Self" => "Self_".into(),
+        // `ALL` is the table of the enum.
+        _ if matches!(&*name, "Self" | "ALL") => format!("{name}_"),
         _ => name,
     }
 }

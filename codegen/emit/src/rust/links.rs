@@ -2,7 +2,7 @@
 
 use super::head::{self, Head, link_type};
 use super::text::{Writer, allowances, documented, tokens};
-use super::{traits, types};
+use super::{tables, traits, types};
 use crate::interface::{Implementor, LinkTrait, Owner, Signature, link_traits, link_variants};
 use multibody_description::function::{Function, Target};
 use multibody_support::foreign::Shown;
@@ -27,6 +27,8 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
         let (documentation, name) = (documented([format!("`{shown}`")]), tokens(&variant.name));
         quote!(#documentation #name,)
     });
+    let count = tables::size(variants.len());
+    let names = variants.iter().map(|variant| tokens(&variant.name));
     let by_name = by_name(writer);
     let functions = of_any_link(writer, Owner::Robot);
     quote! {
@@ -38,6 +40,12 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
         )]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #visibility enum #link { #(#each)* }
+
+        #allowances
+        impl #link {
+            /// All of them, in the order in which functions of all links give their results.
+            pub const ALL: [Self; #count] = [#(Self::#names),*];
+        }
 
         #allowances
         impl #name {
