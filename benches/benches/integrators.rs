@@ -22,6 +22,8 @@ const fn joint(name: &'static str, kind: JointKind, at: usize) -> JointInfo {
         nq: 1,
         v: at,
         nv: 1,
+        parent: None,
+        link: None,
         limits: Limits::NONE,
     }
 }

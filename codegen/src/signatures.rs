@@ -106,6 +106,7 @@ pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
         "#[allow(dead_code, unused_variables, reason = \"a fault has been reported\")]\n\
          {implementation} {{\n    pub const NQ: usize = 0;\n    pub const NV: usize = 0;\n    \
          pub const JOINTS: [multibody::JointInfo; 0] = [];\n    \
+         pub const LINKS: [multibody::LinkInfo; 0] = [];\n    \
          pub const COSTS: [multibody::Cost; 0] = [];\n{functions}}}\n"
     );
     multibody_support::foreign::with_crate_path(text, &settings.krate.0)

@@ -36,6 +36,8 @@ const JOINTS: &[JointInfo] = &[
         nq: 1,
         v: 0,
         nv: 1,
+        parent: None,
+        link: None,
         limits: Limits {
             lower: -1.0,
             upper: 2.0,
@@ -50,6 +52,8 @@ const JOINTS: &[JointInfo] = &[
         nq: 1,
         v: 1,
         nv: 1,
+        parent: None,
+        link: None,
         limits: Limits::NONE,
     },
 ];

@@ -23,6 +23,8 @@ const fn coordinate(name: &'static str, at: usize) -> JointInfo {
         nq: 1,
         v: at,
         nv: 1,
+        parent: None,
+        link: None,
         limits: Limits::NONE,
     }
 }

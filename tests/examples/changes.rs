@@ -16,7 +16,8 @@
 //! | `zero` | entries of a result in place that are always zero: their lines are removed |
 //! | `report` | lines that report a result to `check`: they are removed |
 //!
-//! Changed files are modules of one package, which cargo compiles and runs. What the compiler refuses is drawn again.
+//! Changed files are modules of one package, which cargo compiles and runs. What the compiler refuses is drawn again, and so
+//! is a change without effect on any result at 20 other states; such changes are listed, at most one in twenty.
 //! `tests/emission/changes.rs` runs some of them.
 
 use std::collections::BTreeMap;
@@ -76,6 +77,47 @@ impl Random {
 /// So many changed files are compiled together.
 const BATCH: usize = 70;
 
+/// What became of a change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Found,
+    Missed,
+    /// The text is another, the functions are the same: such as the sign of an entry that is 0 at all states.
+    WithoutEffect,
+}
+
+/// What the package of changed files calls: all results at some states, and how a change is judged.
+const JUDGE: &str = r#"
+use multibody::reference::Described;
+
+fn results<R: Described>(robot: &R) -> Vec<Vec<f64>> {
+    let model = robot.model();
+    let mut all = Vec::new();
+    for seed in 100..120 {
+        let state = model.random_state(seed, robot.wrench_links().len());
+        robot.evaluate(&state, &mut |_, found| all.push(found.to_vec()));
+        robot.evaluate_parts(&state, &mut |_, _, found| all.push(found.to_vec()));
+    }
+    all
+}
+
+fn are_equal(a: &[f64], b: &[f64]) -> bool {
+    let scale = b.iter().fold(1.0, |scale: f64, b| scale.max(b.abs()));
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-13 * scale)
+}
+
+fn outcome<C: Described, R: Described>(changed: &C, right: &R) -> &'static str {
+    if multibody::check(changed).is_err() {
+        return "found";
+    }
+    let (a, b) = (results(changed), results(right));
+    match a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| are_equal(a, b)) {
+        true => "without effect",
+        false => "missed",
+    }
+}
+"#;
+
 /// One change of a text.
 struct Change {
     robot: usize,
@@ -99,6 +141,7 @@ pub fn not_found(requested: usize) -> Vec<String> {
     let mut random = Random(1);
     let mut table: BTreeMap<(&str, &str), [usize; 2]> = BTreeMap::new();
     let (mut drawn, mut refused, mut missed) = (0, 0, Vec::new());
+    let mut without_effect = Vec::new();
     while drawn < requested {
         let missing = (requested - drawn).min(BATCH);
         let batch: Vec<Change> = (0..missing).map(|_| draw(&texts, &mut random)).collect();
@@ -106,18 +149,32 @@ pub fn not_found(requested: usize) -> Vec<String> {
         refused += missing - compiled.len();
         drawn += compiled.len();
         let found = run(&folder, compiled.len());
-        for (change, is_found) in compiled.iter().zip(found) {
-            if !is_found {
-                missed.push(shown(&texts, change));
+        drawn -= found
+            .iter()
+            .filter(|of| **of == Outcome::WithoutEffect)
+            .count();
+        for (change, outcome) in compiled.iter().zip(found) {
+            match outcome {
+                Outcome::Found => {}
+                Outcome::Missed => missed.push(shown(&texts, change)),
+                Outcome::WithoutEffect => {
+                    without_effect.push(shown(&texts, change));
+                    continue;
+                }
             }
             let of = (ROBOTS[change.robot].0, change.kind);
-            table.entry(of).or_default()[usize::from(is_found)] += 1;
+            table.entry(of).or_default()[usize::from(outcome == Outcome::Found)] += 1;
         }
     }
     for ((robot, kind), [missed, found]) in &table {
         println!("{robot:8} {kind:12} {found:3} found, {missed} not");
     }
     println!("{refused} more were refused by the compiler");
+    println!("without effect on any result: {without_effect:#?}");
+    assert!(
+        20 * without_effect.len() <= requested,
+        "more than a twentieth"
+    );
     fs::remove_dir_all(&folder).expect("the folder is ours");
     missed
 }
@@ -333,6 +390,7 @@ fn compile(folder: &Path, texts: &[String; 3], mut changes: Vec<Change>) -> Vec<
             fs::write(folder.join(format!("src/m{at}.rs")), changed(texts, change))
                 .expect("a file");
         }
+        main += JUDGE;
         main += "fn main() {\n";
         for (robot, (name, _)) in ROBOTS.iter().enumerate() {
             writeln!(
@@ -346,7 +404,8 @@ fn compile(folder: &Path, texts: &[String; 3], mut changes: Vec<Change>) -> Vec<
             // What panics is found too: an index beyond the end.
             writeln!(
                 main,
-                "println!(\"{{}}\", std::panic::catch_unwind(|| multibody::check(&m{at}::{name}).is_err()).unwrap_or(true));"
+                "println!(\"{{}}\", std::panic::catch_unwind(|| outcome(&m{at}::{name}, &right_{}::{name})).unwrap_or(\"found\"));",
+                change.robot
             )
             .expect("a string");
         }
@@ -377,14 +436,20 @@ fn cargo(folder: &Path, command: &str) -> Command {
     cargo
 }
 
-/// Whether each change is found.
-fn run(folder: &Path, count: usize) -> Vec<bool> {
+/// What became of each change.
+fn run(folder: &Path, count: usize) -> Vec<Outcome> {
     let output = (cargo(folder, "run").stderr(Stdio::inherit()))
         .output()
         .expect("the package");
     assert!(output.status.success(), "the package ends in failure");
     let text = String::from_utf8(output.stdout).expect("text");
-    let found: Vec<bool> = text.lines().map(|line| line == "true").collect();
+    let outcome = |line| match line {
+        "found" => Outcome::Found,
+        "missed" => Outcome::Missed,
+        "without effect" => Outcome::WithoutEffect,
+        _ => panic!("{line}"),
+    };
+    let found: Vec<Outcome> = text.lines().map(outcome).collect();
     assert_eq!(found.len(), count);
     found
 }

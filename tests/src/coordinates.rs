@@ -184,6 +184,8 @@ mod tests {
             nq: 1,
             v: at,
             nv: 1,
+            parent: None,
+            link: None,
             limits: Limits::NONE,
         }
     }

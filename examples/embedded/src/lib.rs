@@ -82,6 +82,8 @@ const fn joint(chart: Chart, (q, nq): (usize, usize), (v, nv): (usize, usize)) -
         nq,
         v,
         nv,
+        parent: None,
+        link: None,
         limits: Limits::NONE,
     }
 }

@@ -125,6 +125,8 @@ mod tests {
             nq,
             v,
             nv,
+            parent: None,
+            link: None,
             limits: Limits::NONE,
         }
     }

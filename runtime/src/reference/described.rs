@@ -1,7 +1,7 @@
 //! The data that a robot provides for its check.
 
 use super::{Model, Quantity, State};
-use crate::{ConstraintInfo, JointInfo};
+use crate::{ConstraintInfo, JointInfo, LinkInfo};
 
 /// A robot with its own description, so that its functions can be checked. Emitted code implements it.
 ///
@@ -65,7 +65,7 @@ pub trait Described {
 pub type Part = (&'static str, &'static [Quantity]);
 
 /// The constants of a robot's type.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Tables {
     /// Number of positions.
     pub nq: usize,
@@ -75,6 +75,8 @@ pub struct Tables {
     pub nc: usize,
     /// The joints.
     pub joints: &'static [JointInfo],
+    /// The links.
+    pub links: std::vec::Vec<LinkInfo>,
     /// The constraints.
     pub constraints: &'static [ConstraintInfo],
 }

@@ -4,6 +4,7 @@ use core::fmt::Debug;
 use std::{format, string::ToString, vec::Vec};
 
 use super::{Described, Mismatch, Model, Tables};
+use crate::LinkInfo;
 
 impl Tables {
     /// The names of the constants that are compared.
@@ -12,7 +13,7 @@ impl Tables {
             0 => &[],
             _ => &["NC", "CONSTRAINTS"],
         };
-        [&["NQ", "NV", "JOINTS", "joint"], constraints].concat()
+        [&["NQ", "NV", "JOINTS", "joint", "LINKS"], constraints].concat()
     }
 
     /// Compares the constants with those of the description.
@@ -30,7 +31,27 @@ impl Tables {
             let name = format!("joint({:?})", joint.name);
             equal(&name, &Some(found), &robot.joint_by_name(joint.name))?;
         }
+        equal_rows("LINKS", &self.links_of(model), &self.links)?;
         equal_rows("CONSTRAINTS", constraints, self.constraints)
+    }
+
+    /// The links of the description. What depends on parameters in the robot's own table is none here too.
+    fn links_of(&self, model: &Model) -> Vec<LinkInfo> {
+        let rows = model.links().iter().enumerate().map(|(at, link)| {
+            let joint = model.joints().iter().find(|joint| joint.child == at);
+            let joint = joint.expect("each link has a joint");
+            let found = self.links.get(at);
+            LinkInfo {
+                name: link.name,
+                link: None,
+                parent: joint.parent,
+                joint: joint.name,
+                mass: found.and_then(|found| found.mass.map(|_| link.mass)),
+                com: found.and_then(|found| found.com.map(|_| link.com)),
+                inertia: found.and_then(|found| found.inertia.map(|_| link.inertia)),
+            }
+        });
+        rows.collect()
     }
 }
 

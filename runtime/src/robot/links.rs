@@ -3,13 +3,64 @@
 
 use crate::{Joints, Real};
 
-/// A link that has functions of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct LinkInfo<L> {
+/// A link of the description, or a frame of the user's own.
+///
+/// The table `LINKS` of a robot has all of them, in the order of the description: those too that fixed joints lump into one
+/// rigid body.
+///
+/// ```
+/// use multibody::multibody;
+///
+/// #[multibody(urdf = "robots/arm.urdf", functions(total_mass))]
+/// struct Arm;
+///
+/// /// The mass that a joint carries: the sum over all links outboard of it, kg.
+/// fn carried(joint: &str) -> f64 {
+///     let is_outboard = |mut at: usize| loop {
+///         match (Arm::LINKS[at].joint == joint, Arm::LINKS[at].parent) {
+///             (true, _) => return true,
+///             (false, Some(parent)) => at = parent,
+///             (false, None) => return false,
+///         }
+///     };
+///     let links = (0..Arm::LINKS.len()).filter(|&at| is_outboard(at));
+///     links.filter_map(|at| Arm::LINKS[at].mass).sum()
+/// }
+/// # let all: f64 = Arm.total_mass();
+/// # assert!((carried("root_joint") - all).abs() < 1e-12 && carried("elbow") < all);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LinkInfo<L = ()> {
     /// The name in the robot's description.
     pub name: &'static str,
-    /// The value of the robot's link enum for this link.
-    pub link: L,
+    /// The value of the robot's link enum for this link, if it has functions.
+    pub link: Option<L>,
+    /// The index of the link that carries it; none: the world.
+    pub parent: Option<usize>,
+    /// The joint that connects it to its parent; `root_joint` connects the root to the world.
+    pub joint: &'static str,
+    /// Its mass as read, kg; none if it depends on parameters.
+    pub mass: Option<f64>,
+    /// Its centre of mass in its own frame as read, m; none if it depends on parameters.
+    pub com: Option<[f64; 3]>,
+    /// Its inertia about the centre of mass, in its own axes, as read, kg m^2; none if it depends on parameters.
+    pub inertia: Option<[[f64; 3]; 3]>,
+}
+
+impl<L> LinkInfo<L> {
+    /// The same without the value of the link enum, for code that is not generic over robots.
+    #[must_use]
+    pub const fn as_read(&self) -> LinkInfo {
+        LinkInfo {
+            name: self.name,
+            link: None,
+            parent: self.parent,
+            joint: self.joint,
+            mass: self.mass,
+            com: self.com,
+            inertia: self.inertia,
+        }
+    }
 }
 
 /// A system with poses and Jacobians of links: the links named in `links(..)`, and frames of the user's own.
@@ -38,14 +89,14 @@ pub trait Links<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// Identifies a link: an enum that is emitted with the robot.
     type Link: Copy + core::fmt::Debug + Eq + core::hash::Hash + 'static;
 
-    /// All of these links, with their names.
+    /// All links, in the order of the description, with those that have functions marked.
     fn links(&self) -> &'static [LinkInfo<Self::Link>];
 
     /// The link with this name, if it has functions.
     #[must_use]
     fn link(&self, name: &str) -> Option<Self::Link> {
         let found = self.links().iter().find(|info| info.name == name);
-        found.map(|info| info.link)
+        found.and_then(|info| info.link)
     }
 
     /// Pose of a link in the world, `x_world = R x + p`: the rows of `R`, and `p` in m. `convert::to_isometry` converts
@@ -101,8 +152,9 @@ pub trait LinkMotions<T: Real, const NQ: usize, const NV: usize>: Links<T, NQ, N
 ///     robot: &R,
 ///     (q, qd, qdd): (&[f64; NQ], &[f64; NV], &[f64; NV]),
 /// ) -> f64 {
-///     let forces = robot.links().iter().map(|info| {
-///         let [x, y, z, ..] = robot.joint_wrench(info.link, q, qd, qdd);
+///     let links = robot.links().iter().filter_map(|info| info.link);
+///     let forces = links.map(|link| {
+///         let [x, y, z, ..] = robot.joint_wrench(link, q, qd, qdd);
 ///         (x * x + y * y + z * z).sqrt()
 ///     });
 ///     forces.fold(0.0, f64::max)

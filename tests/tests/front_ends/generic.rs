@@ -2,7 +2,8 @@
 
 use multibody::integrators::rk4;
 use multibody::{
-    Constrained, ConstrainedDynamics, Dual, ForwardDynamics, Links, Multibody, Real, multibody,
+    Constrained, ConstrainedDynamics, Dual, ForwardDynamics, LinkInfo, Links, Multibody, Real,
+    multibody,
 };
 
 /// Two links of a metre, and of a half, turned about y.
@@ -107,7 +108,7 @@ fn frames_of_the_users_own_are_links() {
         assert!(errors.fold(0.0, f64::max) < 1e-15, "{found:?}");
     }
     assert_eq!(rod.pose(RodLink::Base, &[1.0_f64]).1, [0.0, 0.0, 4.0]);
-    assert_eq!(Rod::LINKS.map(|info| info.name), ["tip", "base"]);
+    assert_eq!(with_functions(&Rod::LINKS), ["tip", "base"]);
 
     // Beside a file; fields can be used where they are parameters.
     let tipped = Tipped { reach: 0.2 };
@@ -125,8 +126,38 @@ fn frames_of_the_users_own_are_links() {
         tipped.gravity(&[0.0, 1.0])[1] < 0.0,
         Whole.gravity(&[0.0, 1.0])[1] < 0.0
     );
-    let all = Whole::LINKS.map(|info| info.name);
-    assert_eq!(all, ["base", "upper", "lower", "tool"]);
+    let all = ["base", "upper", "lower", "tool"];
+    assert_eq!(with_functions(&Whole::LINKS), all);
+}
+
+/// The names of the links that have functions.
+fn with_functions<L>(links: &[LinkInfo<L>]) -> Vec<&'static str> {
+    let with_functions = links.iter().filter(|info| info.link.is_some());
+    with_functions.map(|info| info.name).collect()
+}
+
+/// Fixed joints lump links into one body; the table has each of them as read, and the joint that carries it.
+#[test]
+fn links_of_lumped_bodies_keep_their_masses() {
+    let names = Whole::LINKS.map(|info| info.name);
+    assert_eq!(names, ["base", "upper", "lower", "tool"]);
+    let parents = Whole::LINKS.map(|info| info.parent);
+    assert_eq!(parents, [None, Some(0), Some(1), Some(2)]);
+    let joints = Whole::LINKS.map(|info| info.joint);
+    assert_eq!(joints, ["root_joint", "shoulder", "elbow", "flange"]);
+    // `flange` is fixed, so that `lower` and `tool` are one body.
+    let masses = Whole::LINKS.map(|info| info.mass);
+    assert_eq!(masses, [Some(0.0), Some(2.4), Some(1.1), Some(0.3)]);
+    assert_eq!(Whole::LINKS[2].com, Some([0.01, 0.0, 0.16]));
+    let [row, ..] = Whole::LINKS[2].inertia.expect("no parameters");
+    assert_eq!(row, [0.011, 0.0, 0.0004]);
+    // A field of the struct is the mass of the tool.
+    let tool = Tipped::LINKS.iter().find(|info| info.name == "tool");
+    let tool = tool.expect("a link");
+    assert_eq!((tool.mass, tool.com), (None, Some([0.0; 3])));
+    // And the joints.
+    let parents = Whole::JOINTS.map(|joint| (joint.parent, joint.link));
+    assert_eq!(parents, [(None, Some(1)), (Some(0), Some(2))]);
 }
 
 #[test]
@@ -134,7 +165,7 @@ fn links_and_joints_are_found_by_name() {
     assert_eq!(Arm.link("world"), None);
     assert_eq!(Arm.link("fore_arm"), None);
     // In the order of the description.
-    assert_eq!(Slide::LINKS.map(|info| info.name), ["foot_1", "foot1"]);
+    assert_eq!(with_functions(&Slide::LINKS), ["foot_1", "foot1"]);
     let slide = Slide { load: 1.0 };
     assert_eq!(slide.link("foot_1"), Some(SlideLink::L_foot_1));
     assert_eq!(Arm.joint("elbow").map(|joint| joint.q), Some(1));

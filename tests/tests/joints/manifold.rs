@@ -63,6 +63,8 @@ fn agrees<T: Real + Into<f64>>(name: &str, kind: &Kind, epsilon: f64) {
         nq,
         v: 0,
         nv,
+        parent: None,
+        link: None,
         limits: Limits::NONE,
     };
     let joints = [joint];

@@ -3,12 +3,13 @@
 use super::table_entry::TableEntry;
 use multibody_description::joint::{JointType, Statement};
 use multibody_description::model::{Limits, Number};
-use multibody_description::system::{Coordinate, System};
+use multibody_description::system::{Coordinate, Joint, LinkTree, System};
 use multibody_program::exact::nearest_f64;
 
 /// The rows of the table, in the order of positions.
 pub fn joint_rows(system: &System) -> Vec<TableEntry<'_>> {
-    system.coordinates.iter().map(row).collect()
+    let coordinates = system.coordinates.iter().enumerate();
+    coordinates.map(|(at, of)| row(system, at, of)).collect()
 }
 
 /// The rows of the table of constraints, in the order of multipliers.
@@ -25,7 +26,47 @@ pub fn constraint_rows(system: &System) -> Vec<TableEntry<'_>> {
     rows.collect()
 }
 
-fn row(coordinate: &Coordinate) -> TableEntry<'_> {
+/// Where a coordinate is in the tree.
+struct Place {
+    /// The joint that has it.
+    joint: usize,
+    /// Which of the joint's motions it is.
+    motion: usize,
+}
+
+/// The place of a coordinate in the joint that it belongs to, rather than in one that mimics this joint.
+fn place(tree: &LinkTree, system: &System, coordinate: usize) -> Option<Place> {
+    let name = &system.coordinates[coordinate].joint;
+    let joint = tree.joints.iter().position(|joint| joint.name == *name)?;
+    let mut motions = tree.joints[joint].motions.iter();
+    let motion = motions.position(|motion| motion.coordinate == coordinate)?;
+    Some(Place { joint, motion })
+}
+
+/// The next coordinate inboard of a place.
+fn inboard(tree: &LinkTree, system: &System, place: &Place) -> Option<usize> {
+    let own = |joint: &Joint, motions: usize| {
+        let mut motions = joint.motions[..motions].iter().rev();
+        motions
+            .find(|motion| system.coordinates[motion.coordinate].joint == joint.name)
+            .map(|motion| motion.coordinate)
+    };
+    let mut joint = &tree.joints[place.joint];
+    let mut found = own(joint, place.motion);
+    while found.is_none() {
+        let carrier = joint.parent?;
+        joint = tree.joints.iter().find(|joint| joint.child == carrier)?;
+        found = own(joint, joint.motions.len());
+    }
+    found
+}
+
+fn row<'a>(system: &System, at: usize, coordinate: &'a Coordinate) -> TableEntry<'a> {
+    let place = place(&system.tree, system, at);
+    let parent = place
+        .as_ref()
+        .and_then(|place| inboard(&system.tree, system, place));
+    let link = place.map(|place| system.tree.joints[place.joint].child);
     let kind = coordinate.kind.as_ref();
     let variant = |of: &str, name: &str| TableEntry::Made(format!("{of}::{name}"), Vec::new());
     let limits = coordinate.limits.as_ref();
@@ -37,6 +78,8 @@ fn row(coordinate: &Coordinate) -> TableEntry<'_> {
         ("nq", TableEntry::Index(kind.coordinates().len())),
         ("v", TableEntry::Index(coordinate.v)),
         ("nv", TableEntry::Index(kind.nv())),
+        ("parent", TableEntry::optional_index(parent)),
+        ("link", TableEntry::optional_index(link)),
         (
             "limits",
             limits.map_or(variant("Limits", "NONE"), |of| limited(of, kind)),

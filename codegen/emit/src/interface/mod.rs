@@ -7,6 +7,7 @@ mod documentation;
 mod figures;
 mod joint_table;
 mod joints;
+mod link_table;
 mod links;
 mod motors;
 mod places;
@@ -31,6 +32,7 @@ pub use documentation::{
 pub use figures::{BundleFigures, cost_rows};
 pub use joint_table::lines as joint_table;
 pub use joints::{constraint_rows, joint_rows};
+pub use link_table::link_rows;
 pub use links::{LinkTrait, link_traits, link_variants};
 pub use places::{Place, Step, WrittenEntries, bundle_places, dimensions, entries};
 pub use reference::ReferenceModel;

@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         let motions = joint.motions.iter().map(|motion| self.motion(motion));
         let fields = vec![
             ("name", TableEntry::Text((&joint.name).into())),
-            ("parent", TableEntry::Optional(joint.parent)),
+            ("parent", TableEntry::optional_index(joint.parent)),
             ("child", TableEntry::Index(joint.child)),
             ("rotation", self.matrix(&joint.origin.rotation)),
             ("translation", self.vector(&joint.origin.translation)),
@@ -180,7 +180,7 @@ impl<'a> Reader<'a> {
     fn point_springs(&self) -> Vec<ModelCall<'a>> {
         let end = |end: &End| {
             TableEntry::Tuple(vec![
-                TableEntry::Optional(end.link),
+                TableEntry::optional_index(end.link),
                 self.vector(&end.point),
             ])
         };
@@ -306,7 +306,7 @@ impl<'a> Reader<'a> {
             TableEntry::Array(row.collect())
         };
         let fields = vec![
-            ("link", TableEntry::Optional(end.link)),
+            ("link", TableEntry::optional_index(end.link)),
             ("rotation", TableEntry::Array((0..3).map(unit).collect())),
             ("translation", self.vector(&end.point)),
         ];

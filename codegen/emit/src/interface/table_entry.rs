@@ -18,8 +18,10 @@ pub enum TableEntry<'a> {
     Truth(bool),
     /// A text, such as a name.
     Text(Cow<'a, str>),
-    /// An index, if there is one.
-    Optional(Option<usize>),
+    /// A value, if there is one.
+    Optional(Option<Box<TableEntry<'a>>>),
+    /// A variant of the robot's enum of links.
+    Link(String),
     /// Several values of one kind, as many as the receiver knows.
     Array(Vec<TableEntry<'a>>),
     /// Several values of one kind, however many.
@@ -34,6 +36,13 @@ pub enum TableEntry<'a> {
     Function(&'static str, Program),
     /// How a joint moves: by elementary motions, one after the other.
     Motion(Vec<ElementaryMotion<'a>>),
+}
+
+impl TableEntry<'_> {
+    /// An index, if there is one.
+    pub fn optional_index(index: Option<usize>) -> Self {
+        Self::Optional(index.map(|index| Box::new(Self::Index(index))))
+    }
 }
 
 /// A motion of one joint type.

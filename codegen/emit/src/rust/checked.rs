@@ -335,6 +335,7 @@ fn tables(robot: &Robot<'_>) -> TokenStream {
                 nv: Self::NV,
                 nc: #nc,
                 joints: &Self::JOINTS,
+                links: Self::LINKS.map(|link| link.as_read()).into(),
                 constraints: #constraints,
             })
         }

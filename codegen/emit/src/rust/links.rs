@@ -1,15 +1,15 @@
 //! The enum of the links that have functions of their own, and the runtime's traits over it.
 
 use super::head::{self, Head, link_type};
-use super::text::{Writer, allowances, documented, table, tokens};
+use super::text::{Writer, allowances, documented, tokens};
 use super::{traits, types};
 use crate::interface::{Implementor, LinkTrait, Owner, Signature, link_traits, link_variants};
 use multibody_description::function::{Function, Target};
-use multibody_support::foreign::{Shown, literal};
+use multibody_support::foreign::Shown;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The enum and its table; nothing if there are no such links.
+/// The enum and what takes it; nothing if there are no such links.
 pub fn links(writer: &Writer<'_>) -> TokenStream {
     let (variants, links) = (link_variants(writer), &writer.system.tree.links);
     if variants.is_empty() {
@@ -27,16 +27,6 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
         let (documentation, name) = (documented([format!("`{shown}`")]), tokens(&variant.name));
         quote!(#documentation #name,)
     });
-    let rows = variants.iter().map(|variant| {
-        let (name, of) = (literal(&links[variant.link].name), link_type(writer));
-        format!(
-            "multibody::LinkInfo {{ name: {name}, link: {of}::{} }}",
-            variant.name
-        )
-    });
-    let table = writer.lines(table(rows));
-    let of_table = format!("multibody::LinkInfo<{}>", link_type(writer));
-    let of_table = tokens(&types::array(&[variants.len()], &of_table));
     let by_name = by_name(writer);
     let functions = of_any_link(writer, Owner::Robot);
     quote! {
@@ -51,9 +41,6 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
 
         #allowances
         impl #name {
-            /// The links that have functions of their own, by name.
-            pub const LINKS: #of_table = #table;
-
             #by_name
 
             #functions
@@ -69,7 +56,7 @@ fn by_name(writer: &Writer<'_>) -> TokenStream {
         #[must_use]
         pub fn link(&self, name: &str) -> ::core::option::Option<#link> {
             let mut links = #name::LINKS.into_iter();
-            links.find(|info| info.name == name).map(|info| info.link)
+            links.find(|info| info.name == name).and_then(|info| info.link)
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::body;
+use super::head::link_type;
 use super::text::table;
 use crate::interface::{ElementaryMotion, Robot, TableEntry};
 use multibody_description::joint::ReferenceInputs;
@@ -54,8 +55,11 @@ impl Printer<'_> {
             TableEntry::Truth(is) => is.to_string(),
             TableEntry::Text(text) => literal(text),
             // A robot may be called `Some` or `None`.
-            TableEntry::Optional(Some(index)) => format!("::core::option::Option::Some({index})"),
+            TableEntry::Optional(Some(value)) => {
+                format!("::core::option::Option::Some({})", self.entry(value)?)
+            }
             TableEntry::Optional(None) => "::core::option::Option::None".to_owned(),
+            TableEntry::Link(name) => format!("{}::{name}", link_type(self.writer)),
             TableEntry::Array(values) => format!("[{}]", self.joined(values)?),
             TableEntry::List(values) => format!("&[{}]", self.joined(values)?),
             TableEntry::Tuple(values) => format!("({})", self.joined(values)?),

@@ -1,10 +1,11 @@
 //! The tables and other constants of the type, a row a line.
 
+use super::head::link_type;
 use super::table_entry::rows;
 use super::text::{Writer, documented, table, tokens};
 use crate::interface::{
     EQUATIONS, PINOCCHIO, constraint_rows, cost_rows, documentation_of_pinocchio, joint_rows,
-    joint_table,
+    joint_table, link_rows, link_variants,
 };
 use multibody_support::foreign::raw_literal;
 use proc_macro2::{Literal, TokenStream};
@@ -15,7 +16,7 @@ const MULTIBODY: &str = "multibody::";
 
 /// All constants that follow the numbers of positions and rates.
 pub fn constants(writer: &Writer<'_>) -> TokenStream {
-    let all = [constraints, joints, pinocchio, operations, equations];
+    let all = [constraints, joints, links, pinocchio, operations, equations];
     all.iter().map(|of| of(writer)).collect()
 }
 
@@ -65,6 +66,17 @@ fn joints(writer: &Writer<'_>) -> TokenStream {
     ];
     lines.extend(joint_table(writer.system));
     constant("JOINTS", lines, &of, &writer.lines(table(rows)))
+}
+
+fn links(writer: &Writer<'_>) -> TokenStream {
+    let rows = rows(writer, MULTIBODY, &link_rows(writer));
+    let of = match link_variants(writer).is_empty() {
+        true => "multibody::LinkInfo".to_owned(),
+        false => format!("multibody::LinkInfo<{}>", link_type(writer)),
+    };
+    let of = format!("[{of}; {}]", rows.len());
+    let lines = ["The links as read: names, parents, masses."];
+    constant("LINKS", lines, &of, &writer.lines(table(rows)))
 }
 
 /// `PINOCCHIO_Q` and `PINOCCHIO_V`, if they are requested.
