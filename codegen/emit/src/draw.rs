@@ -5,12 +5,12 @@ use std::fmt::Write;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::joint::Statement;
 use multibody_description::model::Number;
-use multibody_description::report::{
+use multibody_description::source::tokens::WORLD;
+use multibody_description::system::{Coordinate, End, Joint, Motion, System};
+use multibody_outputs::report::{
     ConstraintReport, Freedom, JointCoordinates, JointLimit, JointReport, LinkReport,
     ParameterReport, SpringEnd, SpringReport,
 };
-use multibody_description::source::tokens::WORLD;
-use multibody_description::system::{Coordinate, End, Joint, Motion, System};
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{Program, Value};
 use multibody_support::foreign::Shown;

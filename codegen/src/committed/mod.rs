@@ -12,9 +12,9 @@ use crate::generated::Generated;
 use crate::output::is_marked;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::options::CHOICES;
-use multibody_description::report::Report;
 use multibody_description::settings::Settings;
 use multibody_description::source::read_file;
+use multibody_outputs::report::Report;
 use multibody_support::fingerprint::Fingerprint;
 
 /// Whether the first line of a Rust file says that it was generated, by any version.

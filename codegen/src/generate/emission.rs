@@ -8,11 +8,9 @@ use crate::generated::{Generated, Programs};
 use multibody_description::fault::Faults;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Function;
-use multibody_description::report::{
-    AbsentFunction, FunctionReport, OtherRoute, RefusedRoute, Report,
-};
 use multibody_description::requested::{RobotBundle, oversize};
 use multibody_emit::{Bundled, Chosen, Robot, draw, equations, rust};
+use multibody_outputs::report::{AbsentFunction, FunctionReport, OtherRoute, RefusedRoute, Report};
 use multibody_outputs::{Derivation, FunctionProgram, FusedFunctions, Route};
 use multibody_program::ir::{Count, Prepared, Program};
 
