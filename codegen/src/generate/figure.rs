@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::system::{End, Joint, System};
-use multibody_emit::draw::{carrier, freedom, shown};
+use multibody_emit::report::{carrier, freedom, shown};
 use multibody_outputs::report::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Builder, InputKind, Machine, Node, Pose, Program, Value, Vector3};
