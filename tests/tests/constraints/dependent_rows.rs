@@ -48,7 +48,7 @@ parallelogram!(ParallelogramCranked, actuated(left));
 parallelogram!(ParallelogramTwice, actuated(left, right));
 parallelogram!(ParallelogramIdle, actuated(none));
 
-/// Positions, rates that keep the constraints, and wanted accelerations, of which those of even places do not.
+/// Positions, rates that keep the constraints, and accelerations; those at even places do not keep them.
 type Motion = [[f64; 3]; 3];
 
 /// Bennett's linkage closed: `tan(first / 2) tan(second / 2) = sin((beta + alpha) / 2) / sin((beta - alpha) / 2)`.

@@ -96,13 +96,13 @@ impl Proof<'_> {
         self.lagrangian.state.values(kind).to_vec()
     }
 
-    /// The trajectory of all links with these body rates, while time stands still.
+    /// The trajectory of all links with these body rates, at constant time.
     fn trajectory(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian.trajectory(&path, Displacement::Successive)
     }
 
-    /// The same trajectory, but time passes.
+    /// The same trajectory while time passes.
     fn in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian

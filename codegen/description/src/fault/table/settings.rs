@@ -79,12 +79,12 @@ macro_rules! settings {
         label: "of this robot"
         help: "weld joints that need not move, or describe its parts as robots of their own"
     /// More mobile joints, mimic joints included, than the limit allows.
-    Error SettingTooManyMoving { found: usize, limit: usize }
+    Error SettingTooManyMobileJoints { found: usize, limit: usize }
         message: "{found} mobile joints, mimic joints included, more than the {limit} that can be derived"
         label: "of this robot"
         help: "weld joints that need not move, or describe its parts as robots of their own"
     /// No joint moves.
-    Error SettingNothingMoves
+    Error SettingNoMobileJoint
         message: "no joint moves: there are no equations to derive"
         label: "all joints are fixed"
         help: "describe a joint that moves, weld fewer, or set the root to floating"
