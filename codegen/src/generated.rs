@@ -3,7 +3,7 @@
 use multibody_description::fault;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
-use multibody_description::report::Report;
+use multibody_outputs::report::Report;
 use multibody_program::ir::Prepared;
 use multibody_support::fingerprint::Fingerprint;
 

@@ -18,7 +18,8 @@ mod output;
 mod signatures;
 mod simulate;
 
-pub use multibody_description::{fault, report, settings};
+pub use multibody_description::{fault, settings};
+pub use multibody_outputs::report;
 
 pub use cache::Cache;
 pub use examine::examine;

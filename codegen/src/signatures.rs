@@ -14,7 +14,6 @@ use multibody_description::findings::{ExaminedSystem, Findings};
 use multibody_description::function::{Function, Offered, Sizes, Target};
 use multibody_description::lower;
 use multibody_description::model::{self, JointKind, Model, Source};
-use multibody_description::report::Report;
 use multibody_description::requested::bundles;
 use multibody_description::settings::{Acting, Mimic, Settings};
 use multibody_description::source::{self, tokens::Places};
@@ -22,6 +21,7 @@ use multibody_description::system::{
     Coordinate, Link, LinkTree, Pinocchio, ROOT_JOINT, SymbolicTerms, System,
 };
 use multibody_outputs::FunctionProgram;
+use multibody_outputs::report::Report;
 use multibody_program::ir::{InputKind, Program, Value};
 
 /// The items of a robot whose file may be faulty.

@@ -18,7 +18,7 @@ pub struct Emitted {
     pub linearize: Option<Linearize>,
     /// Operations of the emitted functions, as reported.
     pub costs: &'static [Cost],
-    /// Names of wanted functions that cannot be had.
+    /// Names of requested functions that cannot be derived.
     pub absent: &'static [&'static str],
     /// Sum of all changes by snapping: rad, or entries of unit vectors and rotations.
     pub snap: f64,
@@ -26,7 +26,7 @@ pub struct Emitted {
     pub programs: &'static str,
 }
 
-/// What was asked of the generator.
+/// How a robot is generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// The file as written: no snapping, mimic joints independent.

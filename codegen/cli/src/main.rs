@@ -4,13 +4,9 @@
 //! of the description, of a file, or a difference found by `--check`; 2: a fault of the command line.
 
 mod arguments;
-mod choices;
-mod kind;
 mod machine_code;
 mod output;
-mod progress;
 mod report;
-mod report_format;
 mod robot;
 mod run;
 mod simulate;

@@ -7,7 +7,7 @@ use multibody_codegen::{Cache, Failure, Settings, Source, Stage};
 
 use crate::arguments::RobotArguments;
 use crate::output::log;
-use crate::progress::Progress;
+use crate::output::progress::Progress;
 
 /// The text of the description, read once.
 pub fn source(robot: &RobotArguments) -> Result<Source, Failure> {

@@ -10,11 +10,9 @@ use multibody_codegen::report::Equations;
 use multibody_codegen::{Failure, Report, Settings, Source};
 
 use crate::arguments::{self, Arguments, Command};
-use crate::kind::Kind;
 use crate::machine_code::{Package, machine_code};
-use crate::output::{self, Results, destination, log, print};
+use crate::output::{self, Kind, ReportFormat, Results, destination, log, print};
 use crate::report;
-use crate::report_format::ReportFormat;
 use crate::robot::{check_destination, derive, read, source};
 use crate::simulate::simulate;
 

@@ -13,7 +13,6 @@ pub mod joint;
 pub mod lower;
 pub mod model;
 pub mod options;
-pub mod report;
 pub mod requested;
 pub mod settings;
 pub mod source;

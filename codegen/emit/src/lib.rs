@@ -1,10 +1,9 @@
 //! Text: Rust, equations to read, and the drawings of a report. Emitting does not fail.
 #![deny(missing_docs)]
 
-pub mod draw;
 pub mod equations;
 mod interface;
-mod order;
+pub mod report;
 pub mod rust;
 mod schedule;
 

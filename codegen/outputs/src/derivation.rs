@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use crate::report::Rounding;
 use multibody_description::function::Target;
-use multibody_description::report::Rounding;
 use multibody_program::ir::{Count, Program};
 
 use crate::algorithm::Route;

@@ -1,4 +1,4 @@
-//! Plain data between derivation and text: programs, their derivation routes, and equations to read.
+//! Plain data between derivation and text: programs, their derivation routes, equations to read, and the report.
 #![deny(missing_docs)]
 
 mod algorithm;
@@ -9,6 +9,7 @@ mod function_program;
 pub mod local;
 mod motion_type;
 pub mod readable_sums;
+pub mod report;
 
 pub use algorithm::{Algorithm, Route};
 pub use call::{Call, is_zero};

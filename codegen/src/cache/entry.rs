@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::generated::Generated;
 use multibody_description::fault::Faults;
-use multibody_description::report::{
+use multibody_outputs::report::{
     AbsentFunction, CountAsWritten, Equations, Errors, Figure, FunctionReport, LinkReport,
     OtherRoute, ParameterReport, RefusedRoute, Report, Rounding, Snap,
 };
@@ -409,7 +409,7 @@ mod tests {
                 parent: Some(3),
                 joint: "elbow".into(),
                 moves: "revolute q[0]".into(),
-                freedom: multibody_description::report::Freedom::Turns,
+                freedom: multibody_outputs::report::Freedom::Turns,
             }],
             joints: Vec::new(),
             parameters: vec![ParameterReport {

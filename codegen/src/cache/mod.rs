@@ -18,6 +18,7 @@ use crate::generated::Generated;
 
 use folder::Folder;
 use generator::{CRATES, generator};
+use multibody_description::options::identifying_texts;
 use multibody_description::settings::Settings;
 use multibody_support::fingerprint::Fingerprint;
 
@@ -88,8 +89,15 @@ impl Cache {
     /// The place of a robot, from a text that identifies its description, and from its settings.
     pub(crate) fn slot(&self, description: &str, settings: &Settings) -> CacheSlot {
         let generator = generator(&CRATES).to_string();
-        let settings = format!("{settings:?}");
-        let key = Fingerprint::of([&*generator, &settings, description]).to_string();
+        // The struct and the report are kept too.
+        let struct_and_report = [
+            settings.visibility.clone(),
+            settings.count_derived.to_string(),
+        ];
+        let mut texts = vec![generator, description.to_owned()];
+        texts.extend(struct_and_report);
+        texts.extend(identifying_texts(settings));
+        let key = Fingerprint::of(texts.iter().map(String::as_str)).to_string();
         CacheSlot {
             place: self.folder.clone().map(|folder| (folder, key)),
             derives: self.derives,
@@ -121,5 +129,36 @@ impl CacheSlot {
         if let Some((folder, key)) = &self.place {
             folder.write(key, &entry::written(key, generated));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use multibody_description::options::find;
+    use multibody_description::settings::Idea;
+
+    /// That each option changes the texts that are hashed is tested in `options`.
+    #[test]
+    fn whatever_a_result_is_made_from_changes_its_key() {
+        let cache = Cache::at("folder");
+        let key = |description: &str, settings: &Settings| {
+            let slot = cache.slot(description, settings);
+            slot.place.expect("a folder").1
+        };
+        let plain = Settings::default();
+        let mut changed = vec![plain.clone(); 5];
+        changed[0].name = "Other".into();
+        changed[1].visibility = "pub(crate)".into();
+        changed[2].count_derived = !plain.count_derived;
+        changed[3].without = vec![Idea::Gauge];
+        let proof = find("proof").expect("an option");
+        (proof.parse)(&mut changed[4], "false").expect("a value");
+        let mut keys: BTreeSet<String> = changed.iter().map(|of| key("arm", of)).collect();
+        keys.extend([key("arm", &plain), key("leg", &plain)]);
+        assert_eq!(keys.len(), changed.len() + 2);
+        assert!(keys.contains(&key("arm", &plain.clone())));
     }
 }

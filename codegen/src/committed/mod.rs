@@ -11,10 +11,10 @@ pub use multibody_emit::rust::BEGINNING;
 use crate::generated::Generated;
 use crate::output::is_marked;
 use multibody_description::fault::{Fault, Faults, Shown};
-use multibody_description::options::CHOICES;
-use multibody_description::report::Report;
+use multibody_description::options::identifying_texts;
 use multibody_description::settings::Settings;
 use multibody_description::source::read_file;
+use multibody_outputs::report::Report;
 use multibody_support::fingerprint::Fingerprint;
 
 /// Whether the first line of a Rust file says that it was generated, by any version.
@@ -43,13 +43,8 @@ pub struct FileOrigin<'a> {
 
 impl FileOrigin<'_> {
     fn fingerprint(&self) -> Fingerprint {
-        // The visibility is part of the struct, `count_derived` is only for reports, and all other settings are options.
-        let Settings { name, without, .. } = self.settings;
-        let mut texts = vec![self.description.to_owned(), name.clone()];
-        for choice in CHOICES {
-            texts.extend([choice.name.to_owned(), (choice.text)(self.settings)]);
-        }
-        texts.extend(without.iter().map(|idea| idea.name().to_owned()));
+        let mut texts = vec![self.description.to_owned()];
+        texts.extend(identifying_texts(self.settings));
         Fingerprint::of(texts.iter().map(String::as_str))
     }
 }
@@ -124,6 +119,7 @@ fn current<'a>(text: &'a str, origin: &FileOrigin<'_>) -> Result<(&'a str, &'a s
 #[cfg(test)]
 mod tests {
     use super::*;
+    use multibody_description::options::CHOICES;
 
     const SETTINGS: fn() -> Settings = Settings::default;
 

@@ -6,10 +6,10 @@ use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target};
 use multibody_description::model::Model;
-use multibody_description::report::AbsentFunction;
 use multibody_description::requested::{LIMIT, Oversize, oversize};
 use multibody_description::settings::Settings;
 use multibody_description::system::System;
+use multibody_outputs::report::AbsentFunction;
 
 /// All requested functions; functions of links only for links that exist.
 pub fn requested(system: &ExaminedSystem, settings: &Settings) -> Vec<Target> {

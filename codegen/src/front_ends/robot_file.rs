@@ -9,9 +9,9 @@ use crate::generate::generate_cached;
 use crate::generated::Generated;
 use multibody_description::fault::{Fault, Remark};
 use multibody_description::model::Source;
-use multibody_description::report::Stage;
 use multibody_description::settings::Settings;
 use multibody_description::source::{self, STDIN, read_file};
+use multibody_outputs::report::Stage;
 
 /// A robot generated from a file.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The worth of each idea: the additional operations of a robot's functions without it.
 
-use multibody_description::report::Report;
 use multibody_description::settings::Idea;
+use multibody_outputs::report::Report;
 
 /// The cost of leaving out one idea.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,11 +8,9 @@ use crate::generated::{Generated, Programs};
 use multibody_description::fault::Faults;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Function;
-use multibody_description::report::{
-    AbsentFunction, FunctionReport, OtherRoute, RefusedRoute, Report,
-};
 use multibody_description::requested::{RobotBundle, oversize};
-use multibody_emit::{Bundled, Chosen, Robot, draw, equations, rust};
+use multibody_emit::{Bundled, Chosen, Robot, equations, report, rust};
+use multibody_outputs::report::{AbsentFunction, FunctionReport, OtherRoute, RefusedRoute, Report};
 use multibody_outputs::{Derivation, FunctionProgram, FusedFunctions, Route};
 use multibody_program::ir::{Count, Prepared, Program};
 
@@ -116,10 +114,12 @@ fn report(robot: &Robot<'_>, derivations: &[Derivation]) -> Report {
         nv: system.nv(),
         functions: [of_functions(robot, derivations), of_bundles(robot)].concat(),
         snaps: system.snaps.clone(),
-        tree: draw::tree(system),
-        sparsity: mass_matrix.map_or(String::new(), |of| draw::sparsity(&of.program, system.nv())),
-        links: draw::links(system),
-        parameters: draw::parameters(system),
+        tree: report::tree(system),
+        sparsity: mass_matrix.map_or(String::new(), |of| {
+            report::sparsity(&of.program, system.nv())
+        }),
+        links: report::links(system),
+        parameters: report::parameters(system),
         ..Report::default()
     }
 }
@@ -168,9 +168,9 @@ fn of_bundles(robot: &Robot<'_>) -> Vec<FunctionReport> {
 /// Fills in the part of a report that is about the description itself, and is not kept in the cache.
 pub fn describe(report: &mut Report, robot: &ReducedRobot) {
     let system = &robot.system;
-    report.joints = draw::joints(system);
-    report.springs = draw::springs(system);
-    report.constraints = draw::constraints(system);
+    report.joints = report::joints(system);
+    report.springs = report::springs(system);
+    report.constraints = report::constraints(system);
     if robot.settings.equations {
         report.figure = figure(system);
     }

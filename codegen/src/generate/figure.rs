@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::report::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
 use multibody_description::system::{End, Joint, System};
-use multibody_emit::draw::{carrier, freedom, shown};
+use multibody_emit::report::{carrier, freedom, shown};
+use multibody_outputs::report::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Builder, InputKind, Machine, Node, Pose, Program, Value, Vector3};
 use multibody_prove::motion::{State, given, links_and_axes, neutral};
@@ -242,9 +242,9 @@ mod tests {
     use multibody_description::check::check;
     use multibody_description::fault::Faults;
     use multibody_description::lower::lower;
-    use multibody_description::report::Freedom;
     use multibody_description::settings::Settings;
     use multibody_description::source::tokens::{Places, structure, tokens};
+    use multibody_outputs::report::Freedom;
 
     fn of(fields: &str, items: &str) -> Figure {
         let (mut places, mut faults) = (Places::default(), Faults::new());

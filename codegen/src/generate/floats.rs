@@ -6,7 +6,7 @@ use super::request::Request;
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::floats;
 use multibody_description::model::Model;
-use multibody_description::report::{Report, Rounding};
+use multibody_outputs::report::{Report, Rounding};
 
 /// Reports a program with a constant that floats cannot represent.
 pub fn check_constants(

@@ -3,9 +3,9 @@
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::model::Span;
-use multibody_description::report::Tried;
 use multibody_description::requested::Requests;
 use multibody_description::settings::Settings;
+use multibody_outputs::report::Tried;
 use multibody_outputs::{Derivations, EquationsToRead};
 use multibody_tree::Tree;
 

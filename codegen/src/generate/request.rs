@@ -4,8 +4,8 @@ use super::reduced::ReducedRobot;
 use crate::examine::targets;
 use multibody_description::fault::Faults;
 use multibody_description::function::Target;
-use multibody_description::report::AbsentFunction;
 use multibody_description::requested::{RobotBundle, bundles};
+use multibody_outputs::report::AbsentFunction;
 
 /// What is to be derived for a robot.
 pub struct Request {

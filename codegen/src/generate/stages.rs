@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-use multibody_description::report::{Rounding, Stage, Tried};
 use multibody_outputs::Derivations;
+use multibody_outputs::report::{Rounding, Stage, Tried};
 use multibody_support::word::counted;
 
 /// Times the stages, and reports each of them.

@@ -349,7 +349,10 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 cause: String::new(),
             }),
         ),
-        ("too_many_moving", report(&glove(), &Settings::default())),
+        (
+            "too_many_mobile_joints",
+            report(&glove(), &Settings::default()),
+        ),
         (
             "multipliers_too_fine",
             report(&geared_hand(), &Settings::default()),
@@ -543,7 +546,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 },
             ),
         ),
-        ("nothing_moves", welded(&arm(), vec![weld("elbow", 0)])),
+        ("no_mobile_joint", welded(&arm(), vec![weld("elbow", 0)])),
         ("weld_floating", welded(&robot(), vec![weld("drift", 0)])),
         (
             "weld_twice",

@@ -230,7 +230,7 @@ fn what_closes_nowhere_is_reported_at_its_name() {
     }
 }
 
-/// Whatever else is called x, y or z; fields, coordinates and definitions stand beside them.
+/// Whatever else is called x, y or z; fields, coordinates and definitions are beside them.
 #[test]
 fn a_place_is_called_x_y_and_z() {
     for items in [

@@ -8,7 +8,7 @@ use super::{Body, Force, Inertia, LinkFrame, LinkMass, ParameterField, Symmetry,
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::force::Element;
 use multibody_description::joint::{Kind, Lift, Statement};
-use multibody_description::system::System;
+use multibody_description::system::{Joint, Motion, System};
 use multibody_program::exact::total;
 use multibody_program::ir::{Builder, Pose, Value};
 
@@ -44,15 +44,38 @@ pub fn without_rest(tree: &Tree) -> Tree {
 /// One body for each mobile joint, with the moments of all links welded to it.
 #[must_use]
 pub fn place_bodies(system: &ExaminedSystem) -> Tree {
-    let builder = system.builder.clone();
-    let identity = LinkFrame {
+    let mut lumping = Lumping {
+        system,
+        tree: without_bodies(system),
+        parts: Vec::new(),
+        types: Vec::new(),
+    };
+    for joint in &system.tree.joints {
+        let frame = lumping.place_joint(joint);
+        lumping.place_link(joint, frame);
+    }
+    let mut tree = lumping.summed();
+    for element in &system.forces {
+        place_force(&mut tree, system, element);
+    }
+    tree
+}
+
+/// The frame of the world in itself.
+fn world(builder: &Builder) -> LinkFrame {
+    LinkFrame {
         body: None,
         pose: builder.identity_pose(),
-    };
-    let mut tree = Tree {
+    }
+}
+
+/// The tree before any joint is placed: all links are in the frame of the world.
+fn without_bodies(system: &ExaminedSystem) -> Tree {
+    let builder = system.builder.clone();
+    Tree {
         gravity: system.gravity,
         bodies: Vec::new(),
-        links: vec![identity; system.tree.links.len()],
+        links: vec![world(&builder); system.tree.links.len()],
         masses: (system.tree.links.iter())
             .map(|link| LinkMass {
                 mass: link.mass,
@@ -81,73 +104,98 @@ pub fn place_bodies(system: &ExaminedSystem) -> Tree {
         positions: system.positions_of_rates(),
         nv: system.nv(),
         builder,
-    };
-    // Moments of the links of each body.
-    let mut parts: Vec<Vec<Inertia>> = Vec::new();
-    let mut types: Vec<Type> = Vec::new();
-    for joint in &system.tree.joints {
-        let carrier = joint.parent.map_or(identity, |parent| tree.links[parent]);
-        let b = &mut tree.builder;
+    }
+}
+
+/// A tree to which joints and their links are added one after another.
+struct Lumping<'a> {
+    system: &'a ExaminedSystem,
+    tree: Tree,
+    /// The moments of the links of each body.
+    parts: Vec<Vec<Inertia>>,
+    /// The joint types so far.
+    types: Vec<Type>,
+}
+
+impl Lumping<'_> {
+    /// Adds a body for each motion of a joint. Returns the frame of the joint's child.
+    fn place_joint(&mut self, joint: &Joint) -> LinkFrame {
+        let b = &mut self.tree.builder;
+        let carrier = joint
+            .parent
+            .map_or_else(|| world(b), |parent| self.tree.links[parent]);
         let origin = b.compose(&carrier.pose, &joint.origin);
-        let mut frame = LinkFrame {
+        let frame = LinkFrame {
             body: carrier.body,
             pose: origin,
         };
-        for motion in &joint.motions {
-            let axes = Pose {
-                rotation: motion.axes,
-                translation: b.zeros(),
-            };
-            let back = Pose {
+        (joint.motions.iter()).fold(frame, |frame, motion| {
+            self.place_motion(joint, motion, &frame)
+        })
+    }
+
+    /// Adds the body of a motion that starts from a frame. Returns the frame behind the motion.
+    fn place_motion(&mut self, joint: &Joint, motion: &Motion, frame: &LinkFrame) -> LinkFrame {
+        let (tree, coordinates) = (&mut self.tree, &self.system.coordinates);
+        let b = &mut tree.builder;
+        let axes = Pose {
+            rotation: motion.axes,
+            translation: b.zeros(),
+        };
+        let v = coordinates[motion.coordinate].v;
+        // For a joint with the rate m qd, the armature's energy is a (m qd)^2 / 2.
+        let square = &motion.multiplier * &motion.multiplier;
+        let armature = b.scale(&square, joint.armature);
+        tree.armature[v] = b.add(tree.armature[v], armature);
+        let positions = motion.positions(b, coordinates);
+        let Lift { kind, positions } = motion.kind.lift(b, &positions).unwrap_or(Lift {
+            kind: Arc::clone(&motion.kind),
+            positions,
+        });
+        let type_rank = rank(&mut self.types, &kind);
+        tree.bodies.push(Body {
+            joint: joint.name.clone(),
+            kind,
+            type_rank,
+            symmetry: self.types[type_rank].symmetry,
+            resting: Arc::clone(&self.types[type_rank].resting),
+            parent: frame.body,
+            placement: b.compose(&frame.pose, &axes),
+            positions,
+            v,
+            multiplier: motion.multiplier.clone(),
+            links: Vec::new(),
+            inertia: Inertia::zero(b),
+        });
+        LinkFrame {
+            body: Some(tree.bodies.len() - 1),
+            pose: Pose {
                 rotation: Builder::transpose(&motion.axes),
                 ..axes
-            };
-            let v = system.coordinates[motion.coordinate].v;
-            // For a joint with the rate m qd, the armature's energy is a (m qd)^2 / 2.
-            let square = &motion.multiplier * &motion.multiplier;
-            let armature = b.scale(&square, joint.armature);
-            tree.armature[v] = b.add(tree.armature[v], armature);
-            let positions = motion.positions(b, &system.coordinates);
-            let Lift { kind, positions } = motion.kind.lift(b, &positions).unwrap_or(Lift {
-                kind: Arc::clone(&motion.kind),
-                positions,
-            });
-            let type_rank = rank(&mut types, &kind);
-            tree.bodies.push(Body {
-                joint: joint.name.clone(),
-                kind,
-                type_rank,
-                symmetry: types[type_rank].symmetry,
-                resting: Arc::clone(&types[type_rank].resting),
-                parent: frame.body,
-                placement: b.compose(&frame.pose, &axes),
-                positions,
-                v,
-                multiplier: motion.multiplier.clone(),
-                links: Vec::new(),
-                inertia: Inertia::zero(b),
-            });
-            frame = LinkFrame {
-                body: Some(tree.bodies.len() - 1),
-                pose: back,
-            };
+            },
         }
+    }
+
+    /// Adds the child of a joint, in this frame, to the links of its body.
+    fn place_link(&mut self, joint: &Joint, frame: LinkFrame) {
+        let tree = &mut self.tree;
         tree.links[joint.child] = frame;
         tree.parents[joint.child] = joint.parent;
         if let Some(body) = frame.body {
-            let moments = tree.masses[joint.child].moments(b, &frame.pose);
-            parts.resize_with(tree.bodies.len(), Vec::new);
-            parts[body].push(moments);
+            let moments = tree.masses[joint.child].moments(&mut tree.builder, &frame.pose);
+            self.parts.resize_with(tree.bodies.len(), Vec::new);
+            self.parts[body].push(moments);
             tree.bodies[body].links.push(joint.child);
         }
     }
-    for (body, parts) in tree.bodies.iter_mut().zip(parts) {
-        body.inertia = summed(&mut tree.builder, &parts);
+
+    /// The tree, each body with the sum of the moments of its links.
+    fn summed(mut self) -> Tree {
+        for (body, parts) in self.tree.bodies.iter_mut().zip(self.parts) {
+            body.inertia = summed(&mut self.tree.builder, &parts);
+        }
+        self.tree
     }
-    for element in &system.forces {
-        place_force(&mut tree, system, element);
-    }
-    tree
 }
 
 /// Adds a force element to the coordinate of its joint.

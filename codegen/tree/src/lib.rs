@@ -8,20 +8,18 @@ mod build;
 mod field;
 mod frames;
 mod free;
-mod gravity_unit;
 mod inertia;
 mod regroup;
 mod symmetry;
-mod unit;
+mod units;
 
 pub use build::{arrange, place_bodies, regrouped, without_rest};
 pub use field::ParameterField;
 pub use frames::{FrameChoice, OriginChoice};
-pub use gravity_unit::in_gravity_unit;
 pub use inertia::Inertia;
 pub use regroup::{Gauge, RestingPoint};
 pub use symmetry::{Symmetry, turn_about_z};
-pub use unit::{in_length_unit, length_units};
+pub use units::{in_gravity_unit, in_length_unit, length_units};
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -184,6 +184,28 @@ impl<'a> Reference<'a> {
             ..
         } = self.state;
         let link = |name| find_link(model, name);
+        let accelerated = |wrenches: &[_], feedback| {
+            behind(
+                model
+                    .constrained_forward_dynamics(q, qd, tau, wrenches, feedback)
+                    .into(),
+            )
+        };
+        let switched = |wrenches: &[_]| {
+            let of = Model::constrained_forward_dynamics_with_selectors;
+            behind(of(model, q, qd, tau, wrenches, (*feedback, selectors)).into())
+        };
+        let least = |wrenches: &[_]| {
+            behind(
+                model
+                    .constrained_inverse_dynamics(q, qd, qdd, wrenches, *weight)
+                    .into(),
+            )
+        };
+        let given = |wrenches: &[_]| {
+            let of = Model::constrained_inverse_dynamics_with_multipliers;
+            behind(of(model, q, qd, qdd, wrenches, lambda).into())
+        };
         Ok(match quantity {
             Quantity::MassMatrix => model.mass_matrix(q),
             Quantity::MassMatrixInverse => model
@@ -219,12 +241,7 @@ impl<'a> Reference<'a> {
                 point(model.center_of_mass_acceleration(q, qd, qdd))
             }
             Quantity::TotalMass => scalar(model.total_mass()),
-            Quantity::Pose(name) => {
-                let (rotation, position) = model.pose(q, link(name)?);
-                let rows = rotation.transpose();
-                let numbers = rows.iter().chain(position.iter()).copied();
-                DMatrix::from_iterator(12, 1, numbers)
-            }
+            Quantity::Pose(name) => pose(model.pose(q, link(name)?)),
             Quantity::Jacobian(name) => by_columns(model.jacobian(q, link(name)?)),
             Quantity::JacobianBody(name) => by_columns(model.jacobian_body(q, link(name)?)),
             Quantity::JacobianRate(name) => by_columns(model.jacobian_rate(q, qd, link(name)?)),
@@ -253,69 +270,40 @@ impl<'a> Reference<'a> {
             Quantity::ConstraintJacobian => model.constraint_jacobian(q),
             Quantity::ConstraintBias => column(model.constraint_bias(q, qd)),
             Quantity::ConstrainedForwardDynamics
-            | Quantity::ConstrainedForwardDynamicsWithPivots => {
-                let found = model.constrained_forward_dynamics(q, qd, tau, &[], [0.0; 2]);
-                behind(found.into())
-            }
+            | Quantity::ConstrainedForwardDynamicsWithPivots => accelerated(&[], [0.0; 2]),
             Quantity::ConstrainedForwardDynamicsWithPivotsAndWrenches => {
-                let found = model.constrained_forward_dynamics(q, qd, tau, wrenches, [0.0; 2]);
-                behind(found.into())
+                accelerated(wrenches, [0.0; 2])
             }
-            Quantity::ConstrainedForwardDynamicsWithFeedback => {
-                let found = model.constrained_forward_dynamics(q, qd, tau, &[], *feedback);
-                behind(found.into())
-            }
-            Quantity::ConstrainedForwardDynamicsWithWrenches => {
-                let found = model.constrained_forward_dynamics(q, qd, tau, wrenches, *feedback);
-                behind(found.into())
-            }
+            Quantity::ConstrainedForwardDynamicsWithFeedback => accelerated(&[], *feedback),
+            Quantity::ConstrainedForwardDynamicsWithWrenches => accelerated(wrenches, *feedback),
+            Quantity::ConstrainedForwardDynamicsWithSelectors => switched(&[]),
+            Quantity::ConstrainedForwardDynamicsWithSelectorsAndWrenches => switched(wrenches),
             Quantity::ConstraintImpulse => {
-                let found = model.constraint_impulse(q, qd, *restitution);
-                behind(found.into())
-            }
-            Quantity::ConstrainedForwardDynamicsWithSelectors => {
-                let of = Model::constrained_forward_dynamics_with_selectors;
-                behind(of(model, q, qd, tau, &[], (*feedback, selectors)).into())
-            }
-            Quantity::ConstrainedForwardDynamicsWithSelectorsAndWrenches => {
-                let of = Model::constrained_forward_dynamics_with_selectors;
-                behind(of(model, q, qd, tau, wrenches, (*feedback, selectors)).into())
+                behind(model.constraint_impulse(q, qd, *restitution).into())
             }
             Quantity::ConstraintImpulseWithSelectors => {
                 let of = Model::constraint_impulse_with_selectors;
                 behind(of(model, q, qd, *restitution, selectors).into())
             }
-            Quantity::ConstrainedInverseDynamics => {
-                let found = model.constrained_inverse_dynamics(q, qd, qdd, &[], *weight);
-                behind(found.into())
-            }
-            Quantity::ConstrainedInverseDynamicsWithWrenches => {
-                let found = model.constrained_inverse_dynamics(q, qd, qdd, wrenches, *weight);
-                behind(found.into())
-            }
-            Quantity::ConstrainedInverseDynamicsWithMultipliers => {
-                let of = Model::constrained_inverse_dynamics_with_multipliers;
-                behind(of(model, q, qd, qdd, &[], lambda).into())
-            }
-            Quantity::ConstrainedInverseDynamicsWithMultipliersAndWrenches => {
-                let of = Model::constrained_inverse_dynamics_with_multipliers;
-                behind(of(model, q, qd, qdd, wrenches, lambda).into())
-            }
+            Quantity::ConstrainedInverseDynamics => least(&[]),
+            Quantity::ConstrainedInverseDynamicsWithWrenches => least(wrenches),
+            Quantity::ConstrainedInverseDynamicsWithMultipliers => given(&[]),
+            Quantity::ConstrainedInverseDynamicsWithMultipliersAndWrenches => given(wrenches),
             Quantity::Neutral => numbers(&model.neutral()),
-            Quantity::Normalize => {
-                let mut q: Vec<f64> = q.iter().map(|q| STRETCH * q).collect();
-                let mut qd = qd.clone();
-                manifold::normalize(&model.joint_table, &mut q, &mut qd);
-                numbers(&[q, qd].concat())
-            }
+            Quantity::Normalize => self.normalized(),
             Quantity::PositionRate => self.position_rate(),
             Quantity::Integrate => numbers(&self.integrated()),
-            Quantity::Difference => {
-                let mut step = std::vec![0.0; model.nv];
-                manifold::difference(&model.joint_table, q, &self.integrated(), &mut step);
-                numbers(&step)
-            }
+            Quantity::Difference => self.difference(),
         })
+    }
+
+    /// A position whose charts are not normalized, normalized, and the rates that belong to it.
+    fn normalized(&self) -> DMatrix<f64> {
+        let State { q, qd, .. } = self.state;
+        let mut q: Vec<f64> = q.iter().map(|q| STRETCH * q).collect();
+        let mut qd = qd.clone();
+        manifold::normalize(&self.model.joint_table, &mut q, &mut qd);
+        numbers(&[q, qd].concat())
     }
 
     /// `dq/dt` from the model's own joints, except those with an unknown chart in the table; from the table for
@@ -339,6 +327,13 @@ impl<'a> Reference<'a> {
         manifold::integrate(&self.model.joint_table, q, qd, STEP, &mut next);
         next
     }
+
+    fn difference(&self) -> DMatrix<f64> {
+        let (model, next) = (self.model, self.integrated());
+        let mut step = std::vec![0.0; model.nv];
+        manifold::difference(&model.joint_table, &self.state.q, &next, &mut step);
+        numbers(&step)
+    }
 }
 
 fn numbers(numbers: &[f64]) -> DMatrix<f64> {
@@ -361,6 +356,13 @@ fn scalar(number: f64) -> DMatrix<f64> {
 
 fn point(coordinates: nalgebra::Vector3<f64>) -> DMatrix<f64> {
     DMatrix::from_column_slice(3, 1, coordinates.as_slice())
+}
+
+/// The rotation by rows, then the position.
+fn pose((rotation, position): (nalgebra::Matrix3<f64>, nalgebra::Vector3<f64>)) -> DMatrix<f64> {
+    let rows = rotation.transpose();
+    let numbers = rows.iter().chain(position.iter()).copied();
+    DMatrix::from_iterator(12, 1, numbers)
 }
 
 fn six(motion: nalgebra::Vector6<f64>) -> DMatrix<f64> {

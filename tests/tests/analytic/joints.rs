@@ -35,7 +35,7 @@ struct Planar2r {
     g: f64,
 }
 
-/// The same, hanging: a quarter turn stands in front of the first joint.
+/// The same, hanging: a quarter turn is in front of the first joint.
 #[multibody(
     gravity = [0, -g, 0],
     joint shoulder { revolute, parent: world, child: upper, axis: z, rotation: z(-pi / 2) },

@@ -3,38 +3,25 @@
 #![cfg(all_tests)]
 #![deny(warnings)]
 
+use super::bennett::bennett;
 use multibody::reference::{Described, Model};
 use multibody::{check, multibody};
 
-/// Bennett's linkage: four hinges in space, opposite links of the same length and twist, the angles 0.6 and 1.1. Of the
-/// rows of its last hinge three are independent almost everywhere, and two where it is closed.
-macro_rules! bennett {
+/// Bennett's linkage with these motors, and functions for the forces of motors.
+macro_rules! with_motors {
     ($name:ident, $($motors:tt)*) => {
-        #[multibody(
+        bennett!(
+            $name,
             functions(constrained_inverse_dynamics, constrained_inverse_dynamics_with_multipliers),
-            gravity = [0.3, -9.81, 1],
-            joint one { revolute, parent: world, child: first, axis: z },
-            joint two { revolute, parent: first, child: second, axis: z, origin: [1, 0, 0], rotation: rpy(0.6, 0, 0) },
-            joint three { revolute, parent: second, child: third, axis: z, origin: [1.5783569285938726, 0, 0],
-                rotation: rpy(1.1, 0, 0) },
-            body first { mass: 1, com: [0.4, 0.1, -0.2], inertia: diag(0.3, 0.2, 0.4) },
-            body second { mass: 1.3, com: [0.4, 0.1, -0.2], inertia: diag(0.3, 0.2, 0.4) },
-            body third { mass: 1.6, com: [0.4, 0.1, -0.2], inertia: diag(0.3, 0.2, 0.4) },
-            frame start { link: world, origin: [-1.5783569285938726, 0, 0], rpy: [-1.1, 0, 0] },
-            frame end { link: third, origin: [1, 0, 0], rpy: [0.6, 0, 0] },
-            loop closure { from: start, to: end, leaves: revolute(z) },
-            regularization = 1e-5,
-            snap = 0,
             $($motors)*
-        )]
-        pub struct $name;
+        );
     };
 }
 
-bennett!(Bennett,);
-bennett!(BennettCranked, actuated(one));
-bennett!(BennettTwice, actuated(one, three));
-bennett!(BennettIdle, actuated(none));
+with_motors!(Bennett,);
+with_motors!(BennettCranked, actuated(one));
+with_motors!(BennettTwice, actuated(one, three));
+with_motors!(BennettIdle, actuated(none));
 
 /// Its links are of equal length: where it lies in a line, one of its rows says nothing.
 macro_rules! parallelogram {
@@ -61,7 +48,7 @@ parallelogram!(ParallelogramCranked, actuated(left));
 parallelogram!(ParallelogramTwice, actuated(left, right));
 parallelogram!(ParallelogramIdle, actuated(none));
 
-/// Positions, rates that keep the constraints, and wanted accelerations, of which those of even places do not.
+/// Positions, rates that keep the constraints, and accelerations; those at even places do not keep them.
 type Motion = [[f64; 3]; 3];
 
 /// Bennett's linkage closed: `tan(first / 2) tan(second / 2) = sin((beta + alpha) / 2) / sin((beta - alpha) / 2)`.

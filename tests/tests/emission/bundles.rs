@@ -103,7 +103,7 @@ fn a_bundle_gives_what_its_functions_give() {
     );
 }
 
-/// What stands in `out` before does not matter.
+/// The values of `out` before the call do not matter.
 #[test]
 fn in_place_every_entry_is_written() {
     let (q, qd, _) = state::<f64, NQ, NV>(1.0);

@@ -79,14 +79,14 @@ fn assert_near(found: &[f64], expected: &[f64]) {
 }
 
 #[test]
-fn limbs_side_by_side_agree_with_the_reference() {
+fn packed_limbs_agree_with_the_reference() {
     check(&TOGETHER).expect("all functions agree");
     check(&Dispatched { shin: 0.35 }).expect("all functions agree");
 }
 
 /// As leg by leg, bundles, positions and constraints among it.
 #[test]
-fn limbs_side_by_side_give_what_one_limb_after_the_other_gives() {
+fn packed_limbs_give_what_one_limb_after_the_other_gives() {
     for seed in [1.0, 2.0, 3.0] {
         let (q, qd, tau) = state::<f64, NQ, NV>(seed);
         let (prepared, alone) = (TOGETHER.prepare(), ALONE.prepare());
@@ -110,7 +110,7 @@ fn limbs_side_by_side_give_what_one_limb_after_the_other_gives() {
 
 /// Numbers that lie in no register of their own: those of derivatives, of several states, and short ones.
 #[test]
-fn other_numbers_are_computed_side_by_side_too() {
+fn other_numbers_are_packed_too() {
     let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
     let [found, expected] = [
         linearize(&TOGETHER, &q, &qd, &tau).vel_vel,

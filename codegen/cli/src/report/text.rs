@@ -9,7 +9,7 @@ use multibody_codegen::report::{
 };
 
 use super::table::table;
-use crate::progress;
+use crate::output::progress;
 
 /// The report about a robot from the file of this name.
 pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {

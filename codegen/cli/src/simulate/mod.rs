@@ -19,9 +19,8 @@ use multibody_codegen::report::Stage;
 use multibody_codegen::{Cache, Failure, Settings};
 
 use crate::arguments::Simulate;
-use crate::kind::Kind;
-use crate::output::{Results, destination, log, print};
-use crate::progress::{Progress, line};
+use crate::output::progress::{Progress, line};
+use crate::output::{Kind, Results, destination, log, print};
 use crate::robot::{derive, read, source};
 use motion::{MotionSample, SimulatedMotion};
 use start::Start;

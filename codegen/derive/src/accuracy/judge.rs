@@ -19,7 +19,7 @@ use super::states::StateRanges;
 use super::textbook::TextbookValues;
 use super::unforced;
 use multibody_description::function::{Function, Quantity, Target};
-use multibody_description::report::{Errors, Rounding};
+use multibody_outputs::report::{Errors, Rounding};
 use multibody_program::ir::{Float, InputKind, Program};
 
 /// If the textbook's error is less than this many units in the last place, it counts as this many, since any entry

@@ -9,8 +9,8 @@ use super::trials::{FEWEST, refinements, trials};
 use crate::search::{Arranged, Meter, Search};
 use multibody_algebra::Shut;
 use multibody_description::function::{Function, Target};
-use multibody_description::report::Tried;
 use multibody_description::settings::{Effort, Idea};
+use multibody_outputs::report::Tried;
 use multibody_program::ir::Program;
 use multibody_program::passes::{Thoroughness, factored};
 

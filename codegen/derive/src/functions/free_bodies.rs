@@ -42,7 +42,7 @@ struct FreeBody {
 
 /// The motion of a frame: that with the body that carries it, and that along the axes between the body and the frame.
 #[derive(Clone)]
-struct Carried {
+struct FrameMotion {
     carrier: Option<usize>,
     seen: [Twist; 6],
     axes: BTreeMap<usize, Twist>,
@@ -90,7 +90,7 @@ impl<F: Kernels> Recursion<'_, F> {
             mut forces,
         } = self.loads(b, joints, bias);
         let mut bodies: Vec<FreeBody> = Vec::new();
-        let mut frames: Vec<Carried> = Vec::with_capacity(joints.len());
+        let mut frames: Vec<FrameMotion> = Vec::with_capacity(joints.len());
         for (at, joint) in joints.iter().enumerate() {
             let parent = self.tree.bodies[at].parent;
             let mut frame = self.frame_outboard(b, at, joint, parent.map(|parent| &frames[parent]));
@@ -109,7 +109,7 @@ impl<F: Kernels> Recursion<'_, F> {
                         .map(|(&v, axis)| (v, components(axis)))
                         .collect(),
                 });
-                frame = Carried {
+                frame = FrameMotion {
                     carrier: Some(bodies.len() - 1),
                     seen: units(b),
                     axes: BTreeMap::new(),
@@ -135,17 +135,17 @@ impl<F: Kernels> Recursion<'_, F> {
         b: &mut Builder,
         at: usize,
         joint: &JointFrame,
-        parent: Option<&Carried>,
-    ) -> Carried {
+        parent: Option<&FrameMotion>,
+    ) -> FrameMotion {
         let still = vec![b.zero(); joint.axes.len()];
         let mut here = |twist: &Twist| self.kernels.velocity(b, joint, twist, &still);
         let mut frame = match parent {
-            None => Carried {
+            None => FrameMotion {
                 carrier: None,
                 seen: [Twist::zero(b); 6],
                 axes: BTreeMap::new(),
             },
-            Some(parent) => Carried {
+            Some(parent) => FrameMotion {
                 carrier: parent.carrier,
                 seen: parent.seen.map(|unit| here(&unit)),
                 axes: (parent.axes.iter())
@@ -167,7 +167,7 @@ impl<F: Kernels> Recursion<'_, F> {
 /// Transfers the load on a body without mass to its carrier, and to the rates between them.
 fn passed_on(
     b: &mut Builder,
-    frame: &Carried,
+    frame: &FrameMotion,
     load: &Wrench,
     bodies: &mut [FreeBody],
     forces: &mut [Value],

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use multibody_description::function::Function;
-use multibody_description::report::Tried;
+use multibody_outputs::report::Tried;
 
 /// Counts trials, and reports each.
 pub struct Meter<'a> {

@@ -88,7 +88,7 @@ pub fn choose(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use multibody_description::report::Errors;
+    use multibody_outputs::report::Errors;
     use multibody_outputs::{Algorithm, Route};
     use multibody_program::ir::{Builder, InputKind};
 

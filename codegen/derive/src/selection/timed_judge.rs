@@ -3,7 +3,7 @@
 use super::stopwatch::Stopwatch;
 use crate::accuracy::{Inaccurate, Judge};
 use multibody_description::function::Target;
-use multibody_description::report::Rounding;
+use multibody_outputs::report::Rounding;
 use multibody_program::ir::Program;
 
 /// A judge of accuracy, and the stopwatch that times it.

@@ -31,7 +31,7 @@ pub struct FaultRow {
 
 /// Makes the enum of faults and its texts from the rows of the table.
 macro_rules! faults {
-    ($(
+    (; $(
         $(#[doc = $doc:literal])+
         $severity:ident $name:ident $({ $($field:ident: $type:ty),+ })?
             $($part:ident: $text:literal)+

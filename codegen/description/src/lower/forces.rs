@@ -7,11 +7,23 @@ use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
 use crate::force::{Element, Kind, read, stores};
 use crate::model::{Joint, Model, Quantity, Span, Vocabulary};
-use crate::report::Passive;
 use crate::settings::Settings;
 use crate::system::{self, System};
 use multibody_program::exact::Rational;
 use multibody_program::ir::Builder;
+
+/// A force element, or friction, that a description gives to a joint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passive {
+    /// The joint.
+    pub joint: String,
+    /// The name of its type, or `friction`.
+    pub what: &'static str,
+    /// As written in the description; `a parameter` if it is known only at run time.
+    pub value: String,
+    /// Why it does not act; none if it acts.
+    pub idle: Option<&'static str>,
+}
 
 /// Why a force element that would act on request does not act.
 const NOT_REQUESTED: &str = "`passive` is false";

@@ -36,7 +36,7 @@ pub fn check_moving(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let placed = model.symbolic.bodies.len();
     let (found, limit) = (moving.count() + placed, MOVING_LIMIT);
     if found > limit {
-        let fault = Fault::SettingTooManyMoving { found, limit };
+        let fault = Fault::SettingTooManyMobileJoints { found, limit };
         faults.push(model.name.span, fault);
     }
 }

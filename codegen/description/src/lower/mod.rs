@@ -23,7 +23,7 @@ mod welded;
 
 pub use actuation::driven;
 pub use constraints::constraints;
-pub use forces::{acting, passive};
+pub use forces::{Passive, acting, passive};
 pub use joint_settings::joints_with_settings;
 pub use point_springs::point_springs;
 

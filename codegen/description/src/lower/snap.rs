@@ -7,7 +7,7 @@ use dashu_base::Abs;
 use dashu_int::UBig;
 
 use crate::model::Number;
-use crate::report::Snap;
+use crate::system::Snap;
 use multibody_program::exact::{
     Angle, Rational, RationalMatrix, integer, nearest_f64, quarter_turn, rotation,
 };

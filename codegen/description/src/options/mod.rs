@@ -32,6 +32,23 @@ pub fn find(name: &str) -> Option<&'static Choice> {
     CHOICES.iter().find(|choice| choice.name == name)
 }
 
+/// Texts that identify the items emitted with these settings: the name of the type, each option after its name as users
+/// write it, and the ideas that are not used. Names of Rust's fields do not occur in them.
+#[must_use]
+pub fn identifying_texts(settings: &Settings) -> Vec<String> {
+    // The visibility is part of the struct, and `count_derived` is only for reports.
+    let Settings { name, without, .. } = settings;
+    let options = CHOICES
+        .iter()
+        .flat_map(|choice| [choice.name.to_owned(), (choice.text)(settings)]);
+    let without = without.iter().map(|idea| idea.name().to_owned());
+    [name.clone()]
+        .into_iter()
+        .chain(options)
+        .chain(without)
+        .collect()
+}
+
 impl Choice {
     /// Its name on the command line, without the leading dashes: `hand-written-kernels`.
     #[must_use]
@@ -58,8 +75,8 @@ mod tests {
     use super::*;
     use crate::function::Function;
     use crate::settings::{
-        Armature, Bundle, Closure, CratePath, Effort, Frame, LoopJoint, Mimic, Positive, Rename,
-        Root, Spring, Triangle, Weld,
+        Armature, Bundle, Closure, CratePath, Effort, Frame, Idea, LoopJoint, Mimic, Positive,
+        Rename, Root, Spring, Triangle, Weld,
     };
     use multibody_program::exact::{decimal, integer};
 
@@ -166,6 +183,36 @@ mod tests {
             (choice.parse)(&mut found, &text).unwrap();
         }
         assert_eq!(found, expected);
+    }
+
+    /// So any two settings that differ in an option have different texts, and these name options only.
+    #[test]
+    fn identifying_texts_are_names_of_options_and_values_that_can_be_read_again() {
+        let expected = Settings {
+            name: "Arm".into(),
+            without: vec![Idea::ALL[0]],
+            ..other()
+        };
+        let texts = identifying_texts(&expected);
+        let (name, rest) = texts.split_first().unwrap();
+        let (options, without) = rest.split_at(2 * CHOICES.len());
+        let mut found = Settings {
+            name: name.clone(),
+            without: expected.without.clone(),
+            ..Settings::default()
+        };
+        for pair in options.chunks_exact(2) {
+            let option = find(&pair[0]).expect("a name of the table");
+            (option.parse)(&mut found, &pair[1]).unwrap();
+        }
+        assert_eq!(found, expected);
+        assert_eq!(without, [Idea::ALL[0].name()]);
+        let default = identifying_texts(&Settings::default());
+        for choice in CHOICES {
+            let mut changed = Settings::default();
+            (choice.parse)(&mut changed, &(choice.text)(&expected)).unwrap();
+            assert_ne!(identifying_texts(&changed), default, "{}", choice.name);
+        }
     }
 
     /// A joint named `none` is not the default either.

@@ -1,5 +1,7 @@
 //! Numbers and names as text, as on a command line.
 
+use dashu_int::UBig;
+
 use crate::fault::Hint;
 use crate::settings::NONE;
 use multibody_program::exact::{DecimalError, Rational, decimal, integer};
@@ -38,8 +40,12 @@ pub fn exact(float: f64) -> Result<Rational, String> {
     number(&format!("{float:?}"))
 }
 
-/// Writes a number that was read from a decimal as a decimal again.
+/// Writes a number that was read from a decimal as a decimal again. A number that no decimal represents, which only
+/// settings made in Rust can have, becomes a fraction.
 pub fn decimal_text(value: &Rational) -> String {
+    if !is_decimal(value) {
+        return value.to_string();
+    }
     let mut scaled = value.clone();
     let mut places = 0;
     while !scaled.is_int() {
@@ -58,6 +64,17 @@ pub fn decimal_text(value: &Rational) -> String {
     } else {
         format!("{sign}{whole}.{fraction}")
     }
+}
+
+/// Whether 2 and 5 are the only prime factors of the denominator.
+fn is_decimal(value: &Rational) -> bool {
+    let mut rest = value.denominator().clone();
+    for prime in [2u8, 5] {
+        while (&rest % prime) == 0 {
+            rest /= prime;
+        }
+    }
+    rest == UBig::ONE
 }
 
 /// Splits a text at the separators that are not in quotes.
@@ -84,5 +101,18 @@ pub fn quoted(name: &str) -> String {
     match name.contains([',', '=', '"']) || name.trim() != name || name == NONE {
         true => format!("\"{}\"", name.replace('"', "\"\"")),
         false => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_decimals_or_as_fractions() {
+        for text in ["0", "-9.81", "0.0625", "1000"] {
+            assert_eq!(decimal_text(&decimal(text).unwrap()), text);
+        }
+        assert_eq!(decimal_text(&(integer(-1) / integer(3))), "-1/3");
     }
 }

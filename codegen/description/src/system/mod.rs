@@ -13,6 +13,7 @@ mod limbs;
 mod motion;
 mod pinocchio;
 mod point_spring;
+mod snap;
 mod symbolic;
 mod tree;
 
@@ -22,13 +23,13 @@ pub use coupled_rates::CoupledRates;
 pub use motion::{Motion, Offset};
 pub use pinocchio::Pinocchio;
 pub use point_spring::{End, MOST_POINT_SPRINGS, PointSpring};
+pub use snap::Snap;
 pub use symbolic::{PlacedBody, SymbolicTerms};
 pub use tree::{Joint, Link, LinkTree, ROOT_JOINT};
 
 use crate::force::{self, Element};
 use crate::joint::Coordinate as Position;
 use crate::model::Parameter;
-use crate::report::Snap;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Input, Node, Value, Vector3};
 

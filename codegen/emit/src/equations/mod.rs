@@ -27,7 +27,7 @@ mod write;
 use document::DocumentBlock;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Function;
-use multibody_description::report::{CountAsWritten, Equations};
+use multibody_outputs::report::{CountAsWritten, Equations};
 use multibody_outputs::{Dynamics, EquationsToRead};
 use multibody_program::ir::Count;
 use symbols::SymbolNames;

@@ -3,9 +3,9 @@
 use super::robot::{Bundled, Robot};
 use super::signature::Signature;
 use multibody_description::function::Target;
-use multibody_description::report::Rounding;
 use multibody_description::settings::AT;
 use multibody_outputs::parts;
+use multibody_outputs::report::Rounding;
 use multibody_program::ir::{InputKind, Prepared, Program};
 
 /// The functions at a position.

@@ -3,7 +3,7 @@
 use super::at_position::AtPosition;
 use super::robot::{Owner, Robot};
 use super::table_entry::TableEntry;
-use multibody_description::report::Rounding;
+use multibody_outputs::report::Rounding;
 use multibody_program::ir::{Count, Program};
 
 /// The name of the function that prepares.

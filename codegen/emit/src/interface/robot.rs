@@ -2,9 +2,9 @@
 
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
-use multibody_description::report::{Equations, Rounding};
 use multibody_description::requested::RobotBundle;
 use multibody_description::settings::{AT, Settings, Triangle};
+use multibody_outputs::report::{Equations, Rounding};
 use multibody_outputs::{Call, FunctionProgram, Route};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Count, Limbs, Program};

@@ -22,7 +22,7 @@ pub enum TableEntry<'a> {
     Optional(Option<Box<TableEntry<'a>>>),
     /// A variant of the robot's enum of links.
     Link(String),
-    /// Several values of one kind, as many as the receiver knows.
+    /// Several values of one kind; their type has the number.
     Array(Vec<TableEntry<'a>>),
     /// Several values of one kind, however many.
     List(Vec<TableEntry<'a>>),

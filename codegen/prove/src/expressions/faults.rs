@@ -57,7 +57,7 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
         faults.push(name.span, Fault::TokenNotTurned { body });
     }
     if system.nv() == 0 {
-        faults.push(model.name.span, Fault::SettingNothingMoves);
+        faults.push(model.name.span, Fault::SettingNoMobileJoint);
     }
     if let Some(snap) = system.snaps.first() {
         let fault = Fault::SettingSnapped {

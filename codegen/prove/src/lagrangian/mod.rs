@@ -37,7 +37,7 @@ pub struct Lagrangian<'a> {
 /// A part of the Lagrangian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LagrangianPart {
-    /// The quadratic form of T, while time stands still.
+    /// The quadratic form of T, at constant time.
     Quadratic,
     /// The quadratic form, and the part without rates: `T0 - V`.
     Still,

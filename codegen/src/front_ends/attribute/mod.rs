@@ -22,13 +22,13 @@ use crate::generated::Generated;
 use multibody_description::fault::{self, Fault, Faults, Shown};
 use multibody_description::model::{Model, Source, Span, Spanned};
 use multibody_description::options::Names;
-use multibody_description::report::Stage;
 use multibody_description::settings::{Functions, Settings};
 use multibody_description::source::tokens::{
     Context, Places, StructItem, check_attribute, compiler_reports, read_beside, structure, text,
     tokens,
 };
 use multibody_description::source::{Format, read_file};
+use multibody_outputs::report::Stage;
 
 pub use expansion::{Description, Expansion, PATH_NOTE, ReadFile};
 pub use rust_file::{Annotation, find, without_helpers};

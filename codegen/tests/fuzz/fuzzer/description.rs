@@ -7,10 +7,10 @@ use super::expression::Expr;
 /// Three expressions.
 pub type Vector = [Expr; 3];
 
-/// A robot with what stands beside it.
+/// A robot with the tokens beside it.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
-    /// Whether joints and bodies stand in a file.
+    /// Whether joints and bodies are in a file.
     pub is_file: bool,
     /// Names of fields, each with its length where it is an array.
     pub fields: Vec<(String, Option<usize>)>,
@@ -206,7 +206,7 @@ impl Description {
         format!("struct Robot {{ {fields}}}")
     }
 
-    /// What stands in the attribute.
+    /// The tokens of the attribute.
     pub fn items(&self) -> String {
         let mut text = String::new();
         if let Some(gravity) = &self.gravity {
@@ -327,7 +327,7 @@ impl Description {
         }
     }
 
-    /// The file, where joints and bodies stand in one; all their values are numbers.
+    /// The file, if joints and bodies are in one; all their values are numbers.
     pub fn file(&self) -> Option<String> {
         let spaced = |vector: &Vector| vector.each_ref().map(number).join(" ");
         let mut text = String::from("<robot name=\"Robot\"><link name=\"base\"/>");

@@ -68,7 +68,7 @@ fn settings(functions: &[Function], effort: Effort) -> Settings {
 /// Forward dynamics with and without feedback, and the impulse; by derived kernels too.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn the_whole_matrix_is_proved() {
+fn the_kkt_matrix_is_proved() {
     for items in [arm(GEARS), particles(10, &RODS)] {
         let derived_kernels = Settings {
             hand_written_kernels: false,
@@ -95,7 +95,7 @@ fn the_whole_matrix_is_proved() {
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn rows_about_a_few_rates_cost_least_by_the_whole_matrix() {
+fn rows_about_a_few_rates_cost_least_by_the_kkt_matrix() {
     let algorithms = [
         Algorithm::KktMatrix,
         Algorithm::MassMatrix,
@@ -121,7 +121,7 @@ fn rows_about_a_few_rates_cost_least_by_the_whole_matrix() {
 /// Nothing is gained where limbs are constrained at their tips, nor by particles in a row; and it is not for rows that are switched or
 /// may depend on one another.
 #[test]
-fn the_whole_matrix_is_left_out_where_it_is_the_schur_complement() {
+fn the_kkt_matrix_is_left_out_where_it_is_the_schur_complement() {
     let row: Vec<[usize; 2]> = (1..6).map(|at| [at, at - 1]).collect();
     let function = Function::ConstrainedForwardDynamics;
     let plain = settings(&[function], Effort::None);

@@ -135,7 +135,7 @@ fn a_large_arm_is_given_by_recursions() {
     assert_eq!(equations.counts, []);
 }
 
-/// Time and terms of one rate: what is left of Lagrange's equations is the drive, and stands in the first of them.
+/// Time and terms of one rate: what is left of Lagrange's equations is the drive, in the first of them.
 #[test]
 fn a_drive_is_in_the_equation_of_motion() {
     let equations = of_tokens(
@@ -392,7 +392,7 @@ fn fields_and_masses_are_tables_of_the_page() {
             .contains("is an expression of the description")
     );
     assert_eq!(bead.fields_mathml, "");
-    // What stands there does not stand in the equations again.
+    // What is there is not in the equations again.
     for equations in [bar, of_file("tests/robots/seven_joints.urdf")] {
         for table in ["<th>field</th>", "<th>link</th>"] {
             assert!(!equations.mathml.contains(table), "{table}");

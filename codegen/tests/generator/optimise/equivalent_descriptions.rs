@@ -18,7 +18,7 @@ const FUNCTIONS: [Function; 10] = [
     Function::PotentialEnergy,
 ];
 
-/// A way to write a system: how it is called, a file, and what stands on the struct.
+/// A way to write a system: its name, a file, and the tokens on the struct.
 struct Written {
     route: &'static str,
     file: Option<&'static str>,

@@ -162,10 +162,10 @@ fn a_field_in_one_limb_keeps_groups_together() {
     );
 }
 
-/// What weighs least side by side is chosen, not what has fewest operations.
+/// What weighs least when packed is chosen, not what has fewest operations.
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
-fn quadrupeds_and_humanoids_weigh_less_side_by_side() {
+fn quadrupeds_and_humanoids_weigh_less_packed() {
     let corpus = corpus::folder();
     let functions = [
         Function::InverseDynamics,

@@ -6,7 +6,7 @@ use std::str::Chars;
 
 use super::State;
 
-/// What stands in a formula or a cell.
+/// The value of a formula or a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Read {
     Number(f64),

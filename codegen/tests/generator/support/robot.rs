@@ -71,7 +71,7 @@ impl Robot {
         Self::read(|faults| urdf(source, faults), settings)
     }
 
-    /// The same of joints, bodies and gravity as they stand in an attribute.
+    /// The same of joints, bodies and gravity as written in an attribute.
     pub fn of_tokens(items: &str, settings: Settings) -> Self {
         Self::of_struct("struct Robot;", items, settings)
     }
@@ -86,7 +86,7 @@ impl Robot {
         Self::read(read, settings)
     }
 
-    /// The same of a file, with what stands beside it in an attribute.
+    /// The same of a file, with tokens beside it in an attribute.
     pub fn of_both(source: &Source, items: &str, settings: Settings) -> Self {
         let mut places = Places::default();
         let read = |faults: &mut Faults| {

@@ -10,7 +10,7 @@ use multibody_codegen::internal::foreign::{self, Shown};
 use multibody_codegen::report::{RefusedRoute, SpringReport};
 
 use super::text::{ListEntry, absent, constraints, facts, spring_end};
-use crate::progress;
+use crate::output::progress;
 
 /// The page about a robot from the file of this name, with its warnings.
 pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {

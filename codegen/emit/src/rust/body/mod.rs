@@ -428,7 +428,7 @@ mod tests {
     use crate::interface::{Returned, dimensions, entries};
     use std::collections::BTreeSet;
 
-    use crate::schedule::{BLOCK, LONGEST_FUNCTION, LONGEST_SCOPE};
+    use crate::schedule::blocks::{BLOCK, LONGEST_FUNCTION, LONGEST_SCOPE};
     use multibody_program::ir::{Builder, parse};
 
     fn text(arguments: &[InputKind], layout: Layout, program: &Program) -> String {

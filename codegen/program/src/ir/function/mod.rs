@@ -1,6 +1,6 @@
 //! The table of the functions of one argument: each has a file, and a line in the list below.
 //!
-//! Everything that a layer has to know about a function is here, unless it needs types of that layer. Such layers match
+//! Everything that a layer needs of a function is here, unless it has types of that layer. Such layers match
 //! every [`Class`] or every function, so that a new one is a compile error.
 
 mod cos;

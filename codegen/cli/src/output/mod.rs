@@ -1,5 +1,12 @@
 //! Where the command writes: results to standard output, messages about them to stderr.
 
+mod kind;
+pub mod progress;
+mod report_format;
+
+pub use kind::Kind;
+pub use report_format::ReportFormat;
+
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;

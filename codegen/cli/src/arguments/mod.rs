@@ -1,5 +1,7 @@
 //! The command line, read into [`Settings`].
 
+mod choices;
+
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,9 +16,8 @@ use multibody_codegen::internal::source::is_rust;
 use multibody_codegen::internal::type_name::{type_name, type_name_from};
 use multibody_codegen::{Cache, Settings};
 
-use crate::choices::Choices;
-use crate::output;
-use crate::report_format::ReportFormat;
+use crate::output::{self, ReportFormat};
+use choices::Choices;
 
 /// Derives the dynamics of a robot, proves every function equal to Lagrange's equations, and writes them as Rust
 /// code that neither allocates nor depends on this tool.

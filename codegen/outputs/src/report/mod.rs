@@ -7,12 +7,14 @@ mod rounding;
 use std::ops::Range;
 use std::time::Duration;
 
-use crate::function::Function;
+use multibody_description::function::Function;
 use multibody_program::ir::Count;
 use multibody_support::word::named;
 
 pub use errors::{Errors, ulps};
 pub use figure::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
+pub use multibody_description::lower::Passive;
+pub use multibody_description::system::Snap;
 pub use rounding::Rounding;
 
 /// Data about a generated robot.
@@ -228,15 +230,6 @@ pub struct RefusedRoute {
     pub why: String,
 }
 
-/// A number that was rounded to a quarter turn.
-#[derive(Clone, Debug)]
-pub struct Snap {
-    /// What it belongs to, e.g. ``joint `elbow` roll``.
-    pub place: String,
-    /// Largest change, in rad, or of an entry of a unit vector or a rotation matrix.
-    pub change: f64,
-}
-
 /// A stage that has ended, or whose search is in progress.
 #[derive(Clone, Debug)]
 pub struct Stage {
@@ -261,19 +254,6 @@ pub struct Tried {
     pub total: usize,
     /// The weight of the best program found so far for the whole robot.
     pub best: usize,
-}
-
-/// A force element, or friction, that a description gives to a joint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passive {
-    /// The joint.
-    pub joint: String,
-    /// The name of its type, or `friction`.
-    pub what: &'static str,
-    /// As written in the description; `a parameter` if it is known only at run time.
-    pub value: String,
-    /// Why it does not act; none if it acts.
-    pub idle: Option<&'static str>,
 }
 
 /// The size and stack usage of the functions when they are compiled for `f64`.

@@ -3,7 +3,7 @@
 //! Potential energy and gravity forces are products of masses and gravity. If g is in units of its own magnitude and the
 //! masses are multiplied by that magnitude, these products stay the same. All else that depends on the masses changes.
 
-use super::Tree;
+use crate::Tree;
 use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
 

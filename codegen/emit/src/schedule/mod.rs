@@ -1,25 +1,20 @@
 //! The order in which a function computes its values, with scopes and names, as plain data. A language only has
 //! to define how it writes a statement.
 
+mod angles;
+pub mod blocks;
+mod order;
+
+pub use angles::Pair;
+pub use blocks::{Block, Given};
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::order::{Graph, ScheduleOrder};
+use angles::{needed_for_angles, passes, passes_before};
 use multibody_program::ir::{
     Circle, Class, Contraction, InputKind, Limbs, Node, Pack, PackKind, Packing, Program, Value,
-    WIDTHS,
 };
-
-/// Maximum number of statements in one scope. Each `let` is a scope within the one before it, and compilers
-/// walk these recursively when they write debug information.
-pub const LONGEST_SCOPE: usize = 1000;
-/// Number of statements in a block of a longer function.
-pub const BLOCK: usize = 500;
-
-/// Maximum number of statements that compilers get as one function. Their time and memory grow faster than the
-/// length of a function: the mass matrix of a chain of 100 joints takes rustc 248 s and 22 GB as one function,
-/// but 30 s and 1.9 GB as several, which run no slower. The inverse of a humanoid's mass matrix, which is
-/// shorter than this, would run slower.
-pub const LONGEST_FUNCTION: usize = 10_000;
+use order::{Graph, ScheduleOrder};
 
 /// Maximum number of statements for which it is worth beginning the longest chain first. Forward dynamics of a
 /// quadruped becomes a tenth faster, but that of a humanoid slower by half, since early results have left the
@@ -52,28 +47,6 @@ pub struct Schedule<'a> {
     given_groups: BTreeMap<usize, Given>,
 }
 
-/// Statements in a scope of their own.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Block {
-    /// The statements in order.
-    pub statements: Vec<ScheduledStatement>,
-    /// Values that are used after the block, in the order in which it returns them.
-    pub gives: Vec<Value>,
-    /// Packs that are used after the block, separately for each width.
-    pub gives_packs: [Vec<usize>; WIDTHS.len()],
-}
-
-/// The place of a pack that a block returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Given {
-    /// Rank of the block.
-    pub block: usize,
-    /// The index of the pack's width in `WIDTHS`.
-    pub width: usize,
-    /// The index among the packs of this width.
-    pub place: usize,
-}
-
 /// A statement that computes one value or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ScheduledStatement {
@@ -83,17 +56,6 @@ pub enum ScheduledStatement {
     Pack(usize),
     /// Sines and cosines of all angles of a pass.
     Pass(usize),
-}
-
-/// The sine and the cosine of an angle, as far as they are needed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair {
-    /// The angle.
-    pub angle: Value,
-    /// Its sine.
-    pub sin: Option<Value>,
-    /// Its cosine.
-    pub cos: Option<Value>,
 }
 
 /// The name of a value where it is used.
@@ -221,13 +183,6 @@ impl<'a> Schedule<'a> {
             |statement: &ScheduledStatement| matches!(statement, ScheduledStatement::Pass(_));
         let angles = self.first.iter().rposition(is_pass);
         self.first.split_off(angles.map_or(0, |last| last + 1))
-    }
-
-    fn cut_if_long(&mut self) {
-        self.is_long = self.first.len() > LONGEST_FUNCTION;
-        if self.first.len() > LONGEST_SCOPE {
-            self.cut();
-        }
     }
 
     fn store_early(&mut self) {
@@ -370,91 +325,6 @@ impl<'a> Schedule<'a> {
             .map(|lane| is_read(lane).then_some(*lane))
             .collect()
     }
-
-    /// The values that a statement names.
-    fn named(&self, statement: ScheduledStatement) -> Vec<Value> {
-        match statement {
-            ScheduledStatement::Let(value) => vec![value],
-            ScheduledStatement::Pack(pack) => self.read(pack).into_iter().flatten().collect(),
-            ScheduledStatement::Pass(_) => Vec::new(),
-        }
-    }
-
-    /// Cuts the statements after the last pass into blocks, each of which returns what later ones need.
-    fn cut(&mut self) {
-        let rest = self.behind_angles();
-        let last_uses = self.last_uses(&rest);
-        for (block, statements) in rest.chunks(BLOCK).enumerate() {
-            let is_shared_input = |last: Option<usize>| last.is_some_and(|last| last > block);
-            let named = statements
-                .iter()
-                .flat_map(|&statement| self.named(statement));
-            let gives: Vec<Value> = named
-                .filter(|value| is_shared_input(last_uses.values[value.index()]))
-                .collect();
-            let given = gives.iter().enumerate();
-            let names = given.map(|(place, &value)| (value, ValueName::Given { block, place }));
-            self.names.extend(names);
-            let mut gives_packs: [Vec<usize>; WIDTHS.len()] = Default::default();
-            for statement in statements {
-                let ScheduledStatement::Pack(pack) = *statement else {
-                    continue;
-                };
-                if !is_shared_input(last_uses.packs[pack]) {
-                    continue;
-                }
-                let lanes = self.packing.packs[pack].lanes.len();
-                let width = WIDTHS.iter().position(|&width| width == lanes);
-                let width = width.expect("groups are of these widths");
-                let place = gives_packs[width].len();
-                let given = Given {
-                    block,
-                    width,
-                    place,
-                };
-                self.given_groups.insert(pack, given);
-                gives_packs[width].push(pack);
-            }
-            self.blocks.push(Block {
-                statements: statements.to_vec(),
-                gives,
-                gives_packs,
-            });
-        }
-    }
-
-    /// The index of the last block that uses each value and each pack. Outputs that are stored last are used after all blocks.
-    fn last_uses(&self, rest: &[ScheduledStatement]) -> LastUses {
-        let mut values = vec![None; self.program.nodes().len()];
-        let mut packs = vec![None; self.packing.packs.len()];
-        let mut note = |value: Value, block: usize| {
-            let used = negated(self.program, value).unwrap_or(value);
-            values[used.index()] = Some(block);
-        };
-        for (block, statements) in rest.chunks(BLOCK).enumerate() {
-            for &statement in statements {
-                let (used_values, used_packs) = match statement {
-                    ScheduledStatement::Let(value) => (self.operands(value), Vec::new()),
-                    ScheduledStatement::Pack(pack) => self.parts(pack),
-                    ScheduledStatement::Pass(_) => continue,
-                };
-                used_values.into_iter().for_each(|value| note(value, block));
-                for pack in used_packs {
-                    packs[pack] = Some(block);
-                }
-            }
-        }
-        let outputs = self.program.outputs();
-        self.stored_last()
-            .for_each(|at| note(outputs[at], usize::MAX));
-        LastUses { values, packs }
-    }
-}
-
-/// For each value and each pack the last block that uses it.
-struct LastUses {
-    values: Vec<Option<usize>>,
-    packs: Vec<Option<usize>>,
 }
 
 impl ScheduledStatement {
@@ -488,64 +358,9 @@ fn has_own_statement(node: Node) -> bool {
     has_statement(node) && !matches!(node, Node::Call(function, _) if function.is_of_angle())
 }
 
-/// The sines and cosines that are needed, by angle, in passes in the order in which they can be computed.
-fn passes(program: &Program) -> Vec<Vec<Pair>> {
-    let before = passes_before(program);
-    let mut pairs: BTreeMap<Value, Pair> = BTreeMap::new();
-    for (at, node) in program.nodes().iter().enumerate() {
-        let Node::Call(function, angle) = *node else {
-            continue;
-        };
-        let Class::Circle(coordinate) = function.class() else {
-            continue;
-        };
-        let pair = pairs.entry(angle).or_insert(Pair {
-            angle,
-            sin: None,
-            cos: None,
-        });
-        let part = match coordinate {
-            Circle::Sine => &mut pair.sin,
-            Circle::Cosine => &mut pair.cos,
-        };
-        *part = Some(program.value(at));
-    }
-    let mut passes: BTreeMap<usize, Vec<Pair>> = BTreeMap::new();
-    for (angle, pair) in pairs {
-        let pass = passes.entry(before[angle.index()]).or_default();
-        pass.push(pair);
-    }
-    passes.into_values().collect()
-}
-
-/// The number of passes that must come before each value.
-fn passes_before(program: &Program) -> Vec<usize> {
-    let mut before = Vec::with_capacity(program.nodes().len());
-    for node in program.nodes() {
-        let operands = node.operands().map(|operand| before[operand.index()]);
-        let most = operands.max().unwrap_or(0);
-        let is_of_angle = matches!(node, Node::Call(function, _) if function.is_of_angle());
-        before.push(most + usize::from(is_of_angle));
-    }
-    before
-}
-
-/// Whether each value is a sine or cosine, or needed for the angle of one.
-fn needed_for_angles(program: &Program) -> Vec<bool> {
-    let nodes = program.nodes();
-    let mut needed = vec![false; nodes.len()];
-    for at in (0..nodes.len()).rev() {
-        if needed[at] || matches!(nodes[at], Node::Call(function, _) if function.is_of_angle()) {
-            needed[at] = true;
-            let operands = nodes[at].operands();
-            operands.for_each(|operand| needed[operand.index()] = true);
-        }
-    }
-    needed
-}
-
 #[cfg(test)]
 mod tests {
+    use super::blocks::{BLOCK, LONGEST_SCOPE};
     use super::*;
     use multibody_program::ir::{Builder, parse};
 

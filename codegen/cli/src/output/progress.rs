@@ -6,7 +6,7 @@ use std::time::Duration;
 use multibody_codegen::report::Tried;
 use multibody_codegen::{Function, Stage};
 
-use crate::output::{log, log_inline};
+use super::{log, log_inline};
 
 /// Shows stages to the user.
 pub struct Progress {

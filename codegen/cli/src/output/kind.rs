@@ -4,7 +4,7 @@
 use multibody_codegen::Failure;
 use multibody_codegen::internal::output::{Destination, is_marked, mark};
 
-use crate::report_format::ReportFormat;
+use super::ReportFormat;
 
 /// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Tree;
+use crate::Tree;
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Input, InputKind, Node, Value};
 

@@ -1,0 +1,268 @@
+//! The elimination of one rate or of one multiplier, and its effect on the rest of the robot.
+
+use super::super::matrix::LinearSystem;
+use super::super::propagated_rows::{PropagatedRow, PropagatedRows, RowAtBody};
+use crate::kernels::{Linear, Twist, Wrench};
+use multibody_program::ir::{Builder, Value};
+
+/// The eliminations of all rates, and of the rows that are solved at a body on the way to the base.
+pub struct Eliminations {
+    /// Eliminations of the rates of each body's joint.
+    pub rates: Vec<Vec<Elimination>>,
+    /// The rows that are solved at each body, in the order of their elimination, with the eliminations of their
+    /// multipliers.
+    pub rows: Vec<Vec<SolvedRow>>,
+}
+
+/// A row that is solved at a body.
+pub struct SolvedRow {
+    pub row: usize,
+    /// The elimination of its multiplier.
+    pub elimination: Elimination,
+}
+
+/// The elimination of one rate of a joint, or of one multiplier.
+pub struct Elimination {
+    /// `U = I^A S`
+    pub u_wrench: Wrench,
+    /// `D = S^T U`
+    pub d: Value,
+    /// `u = tau - S^T p^A`
+    pub u: Value,
+    /// u of the column of each constraint row.
+    pub u_rows: Vec<Value>,
+    pub pivot: Pivot,
+}
+
+/// A row that is pivoted on a rate, and its pivot.
+pub struct PivotRow {
+    pub row: usize,
+    pub pivot: Value,
+}
+
+/// The pivot by which a rate is eliminated.
+pub enum Pivot {
+    ByInertia {
+        /// U / D.
+        gain: Wrench,
+        /// 1 / D.
+        inverse: Value,
+    },
+    ByRow {
+        row: usize,
+        /// `1 / (k . s)`
+        inverse: Value,
+        /// w
+        share: Wrench,
+        /// `c / (k . s)`
+        right_side: Value,
+    },
+}
+
+impl Eliminations {
+    /// No eliminations, for this number of bodies.
+    pub fn none(bodies: usize) -> Self {
+        Self {
+            rates: (0..bodies).map(|_| Vec::new()).collect(),
+            rows: (0..bodies).map(|_| Vec::new()).collect(),
+        }
+    }
+
+    /// Of `rows` rows, the indices of those that have not been eliminated.
+    pub fn open(&self, rows: usize) -> Vec<usize> {
+        let pivots = self
+            .rates
+            .iter()
+            .flatten()
+            .filter_map(Elimination::pivot_row);
+        let eliminated = self.rows.iter().flatten().map(|solved| solved.row);
+        let mut is_open = vec![true; rows];
+        let eliminated = pivots.map(|pivot| pivot.row).chain(eliminated);
+        eliminated.for_each(|row| is_open[row] = false);
+        (0..rows).filter(|&row| is_open[row]).collect()
+    }
+
+    /// The Delassus matrix `J M^-1 J^T` of open rows, and their right-hand sides less the effect of the forces, both
+    /// from the eliminations so far.
+    pub fn schur(
+        &self,
+        b: &mut Builder,
+        propagated: &PropagatedRows,
+        open: &[usize],
+    ) -> LinearSystem {
+        let mut schur = vec![vec![b.zero(); open.len()]; open.len()];
+        let mut right: Vec<Value> = open
+            .iter()
+            .map(|&row| propagated.rows[row].right_side)
+            .collect();
+        let of_rows = self.rows.iter().flatten().map(|solved| &solved.elimination);
+        for elimination in self.rates.iter().flatten().chain(of_rows) {
+            let Pivot::ByInertia { inverse, .. } = elimination.pivot else {
+                continue;
+            };
+            for (i, &row) in open.iter().enumerate() {
+                let weighted = b.mul(inverse, elimination.u_rows[row]);
+                for (j, &other) in open.iter().enumerate().take(i + 1) {
+                    let part = b.mul(weighted, elimination.u_rows[other]);
+                    let sum = b.add(schur[i][j], part);
+                    (schur[i][j], schur[j][i]) = (sum, sum);
+                }
+                let moved = b.mul(weighted, elimination.u);
+                right[i] = b.sub(right[i], moved);
+            }
+        }
+        LinearSystem {
+            matrix: schur,
+            right,
+        }
+    }
+
+    /// The elimination of the multiplier of a row that is solved at a body.
+    pub fn of_row(
+        &self,
+        b: &mut Builder,
+        propagated: &PropagatedRows,
+        RowAtBody { row, body }: RowAtBody,
+    ) -> Elimination {
+        let open = self.open(propagated.rows.len());
+        let schur = self.schur(b, propagated, &open);
+        let own = open.iter().position(|&at| at == row).expect("it is open");
+        let mut coupled = vec![b.zero(); propagated.rows.len()];
+        for (&other, &entry) in open
+            .iter()
+            .zip(&schur.matrix[own])
+            .filter(|(at, _)| **at != row)
+        {
+            coupled[other] = entry;
+        }
+        let u_wrench = propagated.rows[row].wrenches[body];
+        let d = b.neg(schur.matrix[own][own]);
+        Elimination {
+            u_wrench,
+            d,
+            u: b.neg(schur.right[own]),
+            u_rows: coupled,
+            pivot: Pivot::by_inertia(b, &u_wrench, d),
+        }
+    }
+}
+
+impl Pivot {
+    pub fn by_inertia(b: &mut Builder, u_wrench: &Wrench, d: Value) -> Self {
+        let one = b.one();
+        let inverse = b.div(one, d);
+        Self::ByInertia {
+            gain: u_wrench.scaled(b, inverse),
+            inverse,
+        }
+    }
+
+    pub fn by_row(
+        b: &mut Builder,
+        propagated: &PropagatedRows,
+        RowAtBody { row, body }: RowAtBody,
+        along: &[Value],
+    ) -> Self {
+        let one = b.one();
+        let inverse = b.div(one, along[row]);
+        let PropagatedRow {
+            wrenches,
+            right_side,
+            ..
+        } = &propagated.rows[row];
+        let opposite = b.neg(inverse);
+        Self::ByRow {
+            row,
+            inverse,
+            share: wrenches[body].scaled(b, opposite),
+            right_side: b.mul(inverse, *right_side),
+        }
+    }
+}
+
+impl Elimination {
+    /// The row that is pivoted on this rate, and its pivot.
+    pub fn pivot_row(&self) -> Option<PivotRow> {
+        match self.pivot {
+            Pivot::ByRow { row, .. } => Some(PivotRow {
+                row,
+                pivot: self.u_rows[row],
+            }),
+            Pivot::ByInertia { .. } => None,
+        }
+    }
+
+    /// Adds the effect of the elimination to the bias wrench and the rows of its body.
+    pub fn push(
+        &self,
+        b: &mut Builder,
+        bias: &mut Wrench,
+        body: usize,
+        propagated: &mut PropagatedRows,
+    ) {
+        match &self.pivot {
+            Pivot::ByInertia { gain, .. } => {
+                let push = gain.scaled(b, self.u);
+                *bias = bias.plus(b, &push);
+                for (row, &force) in self.u_rows.iter().enumerate() {
+                    let push = gain.scaled(b, force);
+                    propagated.push(b, RowAtBody { row, body }, &push);
+                }
+            }
+            Pivot::ByRow {
+                row: pivot,
+                share,
+                right_side,
+                ..
+            } => {
+                let own = share.scaled(b, self.d);
+                let others = self.u_wrench.minus(b, &own);
+                for (share, factor) in [(share, self.u), (&others, *right_side)] {
+                    let push = share.scaled(b, factor);
+                    *bias = bias.plus(b, &push);
+                }
+                propagated.lower(b, *pivot);
+                for (row, &force) in self.u_rows.iter().enumerate().filter(|(at, _)| at != pivot) {
+                    let push = share.scaled(b, force);
+                    propagated.push(b, RowAtBody { row, body }, &push);
+                    let less = b.mul(force, *right_side);
+                    propagated.rows[row].right_side = b.sub(propagated.rows[row].right_side, less);
+                }
+            }
+        }
+    }
+
+    /// The joint's acceleration along this rate, less that at qdd = 0, if the parent frame has the given
+    /// acceleration. Also stores the multiplier of the row that is pivoted on this rate.
+    pub fn rate(&self, b: &mut Builder, carried: &Twist, multipliers: &mut [Value]) -> Value {
+        let pushed = self.u_rows.iter().zip(&*multipliers);
+        let mut parts = vec![self.u];
+        match &self.pivot {
+            Pivot::ByInertia { gain, inverse } => {
+                parts.extend(pushed.map(|(&force, &multiplier)| b.mul(force, multiplier)));
+                let total = b.sum(parts);
+                let free = b.mul(*inverse, total);
+                let kept = gain.along(b, carried);
+                b.sub(free, kept)
+            }
+            Pivot::ByRow {
+                row,
+                inverse,
+                share,
+                right_side,
+            } => {
+                let others = pushed.enumerate().filter(|(at, _)| at != row);
+                parts.extend(others.map(|(_, (&force, &multiplier))| b.mul(force, multiplier)));
+                let total = b.sum(parts);
+                let kept = share.along(b, carried);
+                let rate = b.sub(*right_side, kept);
+                let required = self.u_wrench.along(b, carried);
+                let own = b.mul(self.d, rate);
+                let required = b.add(required, own);
+                let missing = b.sub(required, total);
+                multipliers[*row] = b.mul(*inverse, missing);
+                rate
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The inward pass: eliminates every rate, from the tips to the base, and the rows that are solved at a body.
+
+use super::super::Recursion;
+use super::super::propagated_rows::{PropagatedRows, RowAtBody};
+use super::super::row_elimination::{JointPivots, RowElimination};
+use super::Loads;
+use super::elimination::{Elimination, Eliminations, Pivot, SolvedRow};
+use crate::kernels::{AxisResponse, JointFrame, Kernels, Linear, Twist, Wrench};
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Builder, Value};
+
+/// The pass on its way to the base.
+struct InwardPass<'a, F: Kernels> {
+    recursion: &'a Recursion<'a, F>,
+    joints: &'a [JointFrame<'a>],
+    joint_pivots: JointPivots,
+    /// The body at which each row is solved; none for a row that is propagated to the base.
+    elimination_bodies: Vec<Option<usize>>,
+    /// The rows that can still be pivoted: those without force along any rate eliminated by inertia so far.
+    can_be_pivot: Vec<bool>,
+    /// `I^A` of each body.
+    inertias: Vec<F::Articulated>,
+    loads: Loads,
+    propagated: &'a mut PropagatedRows,
+    eliminations: Eliminations,
+}
+
+/// A rate of a body's joint.
+struct JointRate<'a> {
+    body: usize,
+    /// The joint's axis of this rate.
+    axis: &'a Twist,
+    /// The rate of the tree.
+    v: usize,
+    /// The joint's own rate as a multiple of the tree's: 1 or -1.
+    factor: &'a Rational,
+}
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// The eliminations of all rates, and of the multipliers of rows that are solved at a body.
+    pub(super) fn eliminations(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        loads: Loads,
+        propagated: &mut PropagatedRows,
+        how: RowElimination,
+    ) -> Eliminations {
+        let inertias = (0..joints.len())
+            .map(|at| self.kernels.articulated(b, self.mass(joints, at)))
+            .collect();
+        let rows = propagated.rows.len();
+        let mut pass = InwardPass {
+            recursion: self,
+            joints,
+            joint_pivots: how.joint_pivots,
+            elimination_bodies: match how.at_elimination_body {
+                true => self.elimination_bodies(b, propagated),
+                false => vec![None; rows],
+            },
+            can_be_pivot: vec![how.joint_pivots != JointPivots::None; rows],
+            inertias,
+            loads,
+            propagated,
+            eliminations: Eliminations::none(joints.len()),
+        };
+        for body in (0..joints.len()).rev() {
+            pass.solve_rows_at(b, body);
+            pass.eliminate_rates_of(b, body);
+            pass.propagate_to_parent(b, body);
+        }
+        pass.eliminations
+    }
+}
+
+impl<F: Kernels> InwardPass<'_, F> {
+    /// Eliminates the multipliers of the rows that are solved at this body.
+    fn solve_rows_at(&mut self, b: &mut Builder, body: usize) {
+        let open = self.eliminations.open(self.propagated.rows.len());
+        for row in open {
+            if self.elimination_bodies[row] != Some(body) {
+                continue;
+            }
+            let at = RowAtBody { row, body };
+            let elimination = self.eliminations.of_row(b, self.propagated, at);
+            self.inertias[body] = self.inertia_after(b, body, &elimination);
+            elimination.push(b, &mut self.loads.wrenches[body], body, self.propagated);
+            self.propagated.lower(b, row);
+            self.eliminations.rows[body].push(SolvedRow { row, elimination });
+        }
+    }
+
+    /// Eliminates the rates of a body's joint, axis by axis.
+    fn eliminate_rates_of(&mut self, b: &mut Builder, body: usize) {
+        let recursion = self.recursion;
+        let columns: Vec<_> = recursion.columns(body).collect();
+        let axes = self.joints[body].axes.iter();
+        let mut own = Vec::with_capacity(columns.len());
+        for (axis, (v, factor)) in axes.zip(columns).rev() {
+            let rate = JointRate {
+                body,
+                axis,
+                v,
+                factor,
+            };
+            own.push(self.eliminate_rate(b, &rate));
+        }
+        own.reverse();
+        self.eliminations.rates[body] = own;
+    }
+
+    fn eliminate_rate(&mut self, b: &mut Builder, rate: &JointRate<'_>) -> Elimination {
+        let (body, tree) = (rate.body, self.recursion.tree);
+        let kernels = self.recursion.kernels;
+        let u_wrench = kernels.force_of_axis(b, &self.inertias[body], rate.axis);
+        let d = u_wrench.along(b, rate.axis);
+        // The factor is 1 or -1 here, so it does not change the armature.
+        let d = b.add(d, tree.armature[rate.v]);
+        let u = rate.unbalanced(b, &self.loads.wrenches[body], self.loads.forces[rate.v]);
+        let u_rows = self.forces_of_rows(b, rate);
+        let pivot = match self.row_to_pivot(b, body, &u_rows) {
+            Some(row) => Pivot::by_row(b, self.propagated, RowAtBody { row, body }, &u_rows),
+            None => Pivot::by_inertia(b, &u_wrench, d),
+        };
+        let elimination = Elimination {
+            u_wrench,
+            d,
+            u,
+            u_rows,
+            pivot,
+        };
+        if let Pivot::ByInertia { .. } = elimination.pivot {
+            let forces = self.can_be_pivot.iter_mut().zip(&elimination.u_rows);
+            forces.for_each(|(can, &force)| *can &= b.is_zero(force));
+        }
+        self.inertias[body] = self.inertia_after(b, body, &elimination);
+        elimination.push(b, &mut self.loads.wrenches[body], body, self.propagated);
+        elimination
+    }
+
+    /// The force of each row's column along a rate.
+    fn forces_of_rows(&self, b: &mut Builder, rate: &JointRate<'_>) -> Vec<Value> {
+        let rows = self.propagated.rows.iter();
+        let forces =
+            rows.map(|row| rate.unbalanced(b, &row.wrenches[rate.body], row.forces[rate.v]));
+        let mut forces: Vec<Value> = forces.collect();
+        let dependent = &self.recursion.tree.findings.dependent;
+        if self.joint_pivots == JointPivots::All && dependent.iter().all(|of| of.rate != rate.v) {
+            // Eliminations nearer to the tips have made the forces of these rows along this rate zero, even if the
+            // values do not show that.
+            let rows = forces.iter_mut().enumerate();
+            let rows = rows.filter(|(row, _)| {
+                self.can_be_pivot[*row] && self.propagated.is_of(b, *row, rate.body)
+            });
+            rows.for_each(|(_, force)| *force = b.zero());
+        }
+        forces
+    }
+
+    /// The row that is pivoted on a rate along which the rows have these forces.
+    fn row_to_pivot(&self, b: &Builder, body: usize, forces: &[Value]) -> Option<usize> {
+        // If a row that is solved before the base acts along this rate, no other row is pivoted on the rate.
+        // Otherwise the rows solved before the base could become dependent at dead points of a loop, although the rows
+        // as a whole are not.
+        let mut solved_before_base = self.elimination_bodies.iter().zip(forces);
+        if solved_before_base.any(|(at, &force)| at.is_some() && !b.is_zero(force)) {
+            return None;
+        }
+        self.propagated
+            .lever(b, body, self.joint_pivots, forces, &self.can_be_pivot)
+    }
+
+    /// The articulated-body inertia of a body after an elimination.
+    fn inertia_after(
+        &self,
+        b: &mut Builder,
+        body: usize,
+        elimination: &Elimination,
+    ) -> F::Articulated {
+        let (kernels, inertia) = (self.recursion.kernels, &self.inertias[body]);
+        match &elimination.pivot {
+            Pivot::ByInertia { gain, .. } => {
+                kernels.released(b, inertia, &elimination.u_wrench, gain)
+            }
+            Pivot::ByRow { share, .. } => {
+                let response = AxisResponse {
+                    wrench: elimination.u_wrench,
+                    stiffness: elimination.d,
+                };
+                kernels.followed(b, inertia, &response, share)
+            }
+        }
+    }
+
+    /// Adds what is left of a body's loads, rows and inertia to those of its parent.
+    fn propagate_to_parent(&mut self, b: &mut Builder, body: usize) {
+        let (kernels, joint) = (self.recursion.kernels, &self.joints[body]);
+        let Some(parent) = self.recursion.tree.bodies[body].parent else {
+            return;
+        };
+        let wrenches = &mut self.loads.wrenches;
+        let seen = kernels.to_parent(b, joint, &wrenches[body]);
+        wrenches[parent] = wrenches[parent].plus(b, &seen);
+        self.propagated
+            .propagate(b, body, parent, joint, |b, wrench| {
+                kernels.to_parent(b, joint, wrench)
+            });
+        let (own, carrier) = (&self.inertias[body], &self.inertias[parent]);
+        self.inertias[parent] = kernels.join_articulated(b, carrier, joint, own);
+    }
+}
+
+impl JointRate<'_> {
+    /// What a force along the rate leaves over from a wrench on the body: `tau - S^T p`.
+    fn unbalanced(&self, b: &mut Builder, wrench: &Wrench, force: Value) -> Value {
+        let tau = b.scale(self.factor, force);
+        let load = wrench.along(b, self.axis);
+        b.sub(tau, load)
+    }
+}

@@ -1,0 +1,199 @@
+//! Forward dynamics by the articulated-body algorithm (ABA), in increments relative to the motion at qdd = 0.
+//!
+//! Featherstone 2008, chapter 7: `U = I^A S`, `D = S^T U`, `u = tau - S^T p^A`. The bias motion contains gravity and
+//! all velocity terms, so the second outward pass computes only the difference between the acceleration of each frame
+//! and that at qdd = 0.
+//!
+//! Each constraint row is a column next to the bias: the wrench of a unit multiplier, propagated to the base. A joint
+//! with inertia D and the column's force k along its axis contributes `k k^T / D` to the Delassus matrix `J M^-1 J^T`
+//! (Popov and Vereshchagin 1978), so M is never built.
+//!
+//! A joint can be the pivot of a row instead. Let `k . a = c` be a row on the acceleration a of a body whose joint
+//! moves along s. With `w = k / (k . s)` the rate is `c / (k . s) - w . a'`, where a' is the acceleration of the
+//! parent frame. Substituting this rate turns each other row `k' . a = c'` into one with `k' - (k' . s) w` and
+//! `c' - (k' . s) c / (k . s)`; inertia and bias become `I - w U^T - (U - D w) w^T` and
+//! `p + w u + (U - D w) c / (k . s)`, without 1 / D. A row is pivoted on a joint where `k . s` is constant, such as
+//! the lever arm of a foot at its knee. Other lever arms vanish at some positions, for example that of the hip if the
+//! leg is straight. So all rows are pivoted only in the functions that also return the pivots.
+//!
+//! Rows whose links are all outboard of one body, such as those of a loop within a leg, can be solved at that body.
+//! Let K be their column there, L their part of the Delassus matrix and c their right-hand side. Then
+//! `lambda = L^-1 (c + K . a - L' lambda')`, where L' couples these rows to the multipliers lambda' of other rows.
+//! Such a multiplier is eliminated like a rate with the axis wrench K, D = -L and u = -c. L is singular only where
+//! these rows are dependent: a motion of that body carries all their links along, so it does not change the values of
+//! the rows.
+
+mod elimination;
+mod inward_pass;
+
+use std::collections::BTreeMap;
+
+use elimination::{Elimination, Eliminations};
+
+use super::Recursion;
+use super::propagated_rows::PropagatedRows;
+use super::row_elimination::{JointPivots, RowElimination};
+use crate::kernels::{JointFrame, Kernels, Twist, Wrench};
+use multibody_description::function::{Response, Terms};
+use multibody_program::ir::{Builder, InputKind, Value};
+
+/// Loads that are propagated to the base.
+pub struct Loads {
+    /// `p^A` of each body.
+    pub wrenches: Vec<Wrench>,
+    /// tau.
+    pub forces: Vec<Value>,
+}
+
+impl<F: Kernels> Recursion<'_, F> {
+    /// qdd of `M qdd + C qd + g = tau + Q`. None: mimic joints or expressions couple branches, so that joints do not
+    /// have rates of their own.
+    pub(super) fn articulated_bodies(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        bias: Terms,
+    ) -> Option<Vec<Value>> {
+        if !self.has_own_rates() {
+            return None;
+        }
+        let loads = self.loads(b, joints, bias);
+        let mut nothing = PropagatedRows::none(joints.len());
+        let eliminations =
+            self.eliminations(b, joints, loads, &mut nothing, JointPivots::None.only());
+        Some(self.accelerated(b, joints, &eliminations, &nothing, &mut []))
+    }
+
+    /// qdd and the multipliers under constraints, or the change of rates and the impulse. If all rows are
+    /// joint-pivoted, their pivots are appended. None: joints do not have rates of their own, M is singular, or rows
+    /// cannot be eliminated as requested.
+    pub(super) fn articulated_under_constraints(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+        how: RowElimination,
+    ) -> Option<Vec<Value>> {
+        // An eliminated row has no entry in the remaining system that could be regularized or switched off.
+        let is_changed = self.tree.regularization.is_some() || response.is_switched();
+        let RowElimination {
+            joint_pivots,
+            at_elimination_body,
+        } = how;
+        let are_decided = joint_pivots != JointPivots::None || at_elimination_body;
+        if !self.has_own_rates() || self.is_singular || are_decided && is_changed {
+            return None;
+        }
+        let loads = match response.terms() {
+            Some(bias) => self.loads(b, joints, bias),
+            None => Loads {
+                wrenches: vec![Wrench::zero(b); joints.len()],
+                forces: vec![b.zero(); self.tree.nv],
+            },
+        };
+        let mut propagated = self.propagated_rows(b, joints, response);
+        let eliminations = self.eliminations(b, joints, loads, &mut propagated, how);
+        let pivots = eliminations
+            .rates
+            .iter()
+            .flatten()
+            .filter_map(Elimination::pivot_row);
+        let pivots: BTreeMap<usize, Value> = pivots.map(|of| (of.row, of.pivot)).collect();
+        let fits = match joint_pivots {
+            JointPivots::None => true,
+            JointPivots::ConstantLevers => !pivots.is_empty(),
+            JointPivots::All => pivots.len() == propagated.rows.len(),
+        };
+        if !fits || at_elimination_body && eliminations.rows.iter().all(Vec::is_empty) {
+            return None;
+        }
+        let mut multipliers = self.multipliers_of(b, &eliminations, &propagated, response);
+        let mut values = self.accelerated(b, joints, &eliminations, &propagated, &mut multipliers);
+        values.extend(self.in_si_units(b, multipliers));
+        if joint_pivots == JointPivots::All {
+            let pivots = pivots.into_values().collect();
+            values.extend(self.pivots_in_si_units(b, pivots));
+        }
+        Some(values)
+    }
+
+    fn has_own_rates(&self) -> bool {
+        let owned: usize = self.tree.bodies.iter().map(|body| body.kind.nv()).sum();
+        owned == self.tree.nv && self.symbolic.is_empty()
+    }
+
+    /// Applied forces, and the bias wrenches of the motion at qdd = 0.
+    pub(super) fn loads(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> Loads {
+        let pulled = self.pulled(b);
+        let forces = (0..self.tree.nv).map(|v| {
+            let mut tau = b.input(InputKind::Tau, v);
+            if bias.passive {
+                let resistance = self.tree.resistance(b, v);
+                tau = b.sub(tau, resistance);
+                tau = (pulled.get(v)).map_or(tau, |&pull| b.add(tau, pull));
+            }
+            tau
+        });
+        let forces = forces.collect();
+        Loads {
+            wrenches: self.wrenches(b, joints, bias),
+            forces,
+        }
+    }
+
+    /// The outward pass: the acceleration of each frame, less that at qdd = 0, and qdd. Converts the multipliers to
+    /// those of the rows as described.
+    fn accelerated(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        eliminations: &Eliminations,
+        propagated: &PropagatedRows,
+        multipliers: &mut [Value],
+    ) -> Vec<Value> {
+        let mut qdd = vec![b.zero(); self.tree.nv];
+        let mut increments: Vec<Twist> = Vec::with_capacity(joints.len());
+        for (at, joint) in joints.iter().enumerate() {
+            let parent = match self.tree.bodies[at].parent {
+                Some(parent) => increments[parent],
+                None => Twist::zero(b),
+            };
+            let still = vec![b.zero(); joint.axes.len()];
+            let mut increment = self.kernels.velocity(b, joint, &parent, &still);
+            propagated.multipliers_outboard(b, at, multipliers);
+            let columns: Vec<_> = self.columns(at).collect();
+            let own = eliminations.rates[at].iter().zip(&joint.axes);
+            for ((elimination, axis), (v, factor)) in own.zip(columns) {
+                let rate = elimination.rate(b, &increment, multipliers);
+                let own = Twist::combine(b, std::slice::from_ref(axis), &[rate]);
+                increment = increment.plus(b, &own);
+                // The joint's own rate is the rate of the tree times the factor, which is 1 or -1 here.
+                qdd[v] = b.scale(factor, rate);
+            }
+            for solved in eliminations.rows[at].iter().rev() {
+                multipliers[solved.row] = solved.elimination.rate(b, &increment, multipliers);
+            }
+            propagated.multipliers_as_described(b, at, multipliers);
+            increments.push(increment);
+        }
+        qdd
+    }
+
+    /// The multipliers of `J M^-1 J^T lambda = c - J M^-1 f` for rows that are not eliminated; 0 for the others.
+    fn multipliers_of(
+        &self,
+        b: &mut Builder,
+        eliminations: &Eliminations,
+        propagated: &PropagatedRows,
+        response: Response,
+    ) -> Vec<Value> {
+        let mut multipliers = vec![b.zero(); propagated.rows.len()];
+        let open = eliminations.open(propagated.rows.len());
+        let schur = eliminations.schur(b, propagated, &open);
+        let values = self.multipliers(b, &open, schur, response);
+        for (row, value) in open.into_iter().zip(values) {
+            multipliers[row] = value;
+        }
+        multipliers
+    }
+}

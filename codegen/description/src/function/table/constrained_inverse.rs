@@ -1,0 +1,88 @@
+//! Inverse dynamics under constraints.
+
+macro_rules! constrained_inverse {
+    ($next:ident $($later:ident)*; $($earlier:tt)*) => {
+        $next! { $($later)*; $($earlier)*
+
+    /// tau, lambda and the residual.
+    ConstrainedInverseDynamics {
+        name: "constrained_inverse_dynamics",
+        of_link: None,
+        quantity: Quantity::ConstrainedInverse {
+            given: false,
+            external: false,
+        },
+        arguments: &[Q, Qd, Qdd, Weight],
+        shape: Shape::RatesAroundConstraints,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedInverseDynamics"),
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "Motor forces and multipliers for a given acceleration under the constraints:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`, with the least residual, and with that\n\
+                  the least `|tau|^2 + w^2 |lambda|^2`.\n\
+                  {motors}",
+        result: LEAST_SUM,
+        source: BY_PRODUCTS,
+    }
+    /// tau and the residual, for given multipliers.
+    ConstrainedInverseDynamicsWithMultipliers {
+        name: "constrained_inverse_dynamics_with_multipliers",
+        of_link: None,
+        quantity: Quantity::ConstrainedInverse {
+            given: true,
+            external: false,
+        },
+        arguments: &[Q, Qd, Qdd, Multipliers],
+        shape: Shape::TwiceRates,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedInverseDynamics"),
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "Motor forces for a given acceleration and given multipliers:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`.\n\
+                  {motors}",
+        result: RESIDUAL,
+        source: LAGRANGE,
+    }
+    /// tau, lambda and the residual, under wrenches.
+    ConstrainedInverseDynamicsWithWrenches {
+        name: "constrained_inverse_dynamics_with_wrenches",
+        of_link: None,
+        quantity: Quantity::ConstrainedInverse {
+            given: false,
+            external: true,
+        },
+        arguments: &[Q, Qd, Qdd, Wrench, Weight],
+        shape: Shape::RatesAroundConstraints,
+        offered: Offered::WithConstraintsAndWrenches,
+        of_trait: None,
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "Motor forces and multipliers for a given acceleration under external wrenches f and the constraints:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda + residual`, with the least residual, and with that\n\
+                  the least `|tau|^2 + w^2 |lambda|^2`; J_f is that of the links with wrenches.\n\
+                  {motors}",
+        result: LEAST_SUM,
+        source: BY_PRODUCTS,
+    }
+    /// tau and the residual, for given multipliers and wrenches.
+    ConstrainedInverseDynamicsWithMultipliersAndWrenches {
+        name: "constrained_inverse_dynamics_with_multipliers_and_wrenches",
+        of_link: None,
+        quantity: Quantity::ConstrainedInverse {
+            given: true,
+            external: true,
+        },
+        arguments: &[Q, Qd, Qdd, Wrench, Multipliers],
+        shape: Shape::TwiceRates,
+        offered: Offered::WithConstraintsAndWrenches,
+        of_trait: None,
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "Motor forces for a given acceleration, external wrenches f and given multipliers:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda + residual`, J_f of the links with wrenches.\n\
+                  {motors}",
+        result: RESIDUAL,
+        source: LAGRANGE,
+    }
+        }
+    };
+}
+pub(super) use constrained_inverse;

@@ -1,0 +1,231 @@
+//! Constraints, and forward dynamics under them.
+
+macro_rules! constraints {
+    ($next:ident $($later:ident)*; $($earlier:tt)*) => {
+        $next! { $($later)*; $($earlier)*
+
+    /// C(q).
+    Constraint {
+        name: "constraint",
+        of_link: None,
+        quantity: Quantity::Constraint,
+        arguments: &[Q],
+        shape: Shape::Constraints,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedDynamics"),
+        frames: Frames::PLAIN,
+        summary: "Constraint function `C(q)`: 0 where the constraints are satisfied, and in velocity-level rows.",
+        result: "`C`, in the order of `CONSTRAINTS`",
+        source: STATED,
+    }
+    /// J(q).
+    ConstraintJacobian {
+        name: "constraint_jacobian",
+        of_link: None,
+        quantity: Quantity::ConstraintJacobian,
+        arguments: &[Q],
+        shape: Shape::ConstraintRows,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedDynamics"),
+        frames: Frames::PLAIN,
+        summary: "Constraint Jacobian `J(q)`: rates satisfy the constraints where `J qd = 0`; in holonomic rows `J qd` is the\ntime derivative of `constraint`.",
+        result: "a row for each constraint, a column for each rate",
+        source: STATED,
+    }
+    /// dJ/dt qd.
+    ConstraintBias {
+        name: "constraint_bias",
+        of_link: None,
+        quantity: Quantity::ConstraintBias,
+        arguments: &[Q, Qd],
+        shape: Shape::Constraints,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedDynamics"),
+        frames: Frames::PLAIN,
+        summary: "Bias `dJ/dt qd` of the second derivative of the constraints, `J qdd + dJ/dt qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
+        result: "the bias, in the order of `CONSTRAINTS`",
+        source: STATED,
+    }
+    /// qdd and lambda.
+    ConstrainedForwardDynamics {
+        name: "constrained_forward_dynamics",
+        of_link: None,
+        quantity: Quantity::Constrained(Response::Acceleration {
+            feedback: false,
+            switched: false,
+            external: false,
+            pivots: false,
+        }),
+        arguments: &[Q, Qd, Tau],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedDynamics"),
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration and multipliers under a generalized force and the constraints:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`.",
+        result: MULTIPLIERS,
+        source: CONSTRAINED,
+    }
+    /// qdd and lambda, with feedback of constraint errors.
+    ConstrainedForwardDynamicsWithFeedback {
+        name: "constrained_forward_dynamics_with_feedback",
+        of_link: None,
+        quantity: Quantity::Constrained(Response::Acceleration {
+            feedback: true,
+            switched: false,
+            external: false,
+            pivots: false,
+        }),
+        arguments: &[Q, Qd, Tau, Feedback],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedDynamics"),
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration and multipliers, with feedback that drives errors of the constraints to 0:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
+        result: MULTIPLIERS,
+        source: CONSTRAINED,
+    }
+    /// Rates after an impulse.
+    ConstraintImpulse {
+        name: "constraint_impulse",
+        of_link: None,
+        quantity: Quantity::Constrained(Response::Impulse { switched: false }),
+        arguments: &[Q, Qd, Restitution],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedDynamics"),
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Rates after an impulse of the constraints: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`.\n{timed}Where constraints depend on time, `dC/dt` replaces `J qd`.",
+        result: "`qd'`, per s, and the impulses `p`",
+        source: CONSTRAINED,
+    }
+    /// qdd and lambda under wrenches.
+    ConstrainedForwardDynamicsWithWrenches {
+        name: "constrained_forward_dynamics_with_wrenches",
+        of_link: None,
+        quantity: Quantity::Constrained(Response::Acceleration {
+            feedback: true,
+            switched: false,
+            external: true,
+            pivots: false,
+        }),
+        arguments: &[Q, Qd, Tau, Wrench, Feedback],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::WithConstraintsAndWrenches,
+        of_trait: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration and multipliers under external wrenches f, with feedback that drives errors of the constraints to 0:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and\n\
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches.",
+        result: MULTIPLIERS,
+        source: CONSTRAINED,
+    }
+    /// qdd and lambda of the constraints that are switched on.
+    ConstrainedForwardDynamicsWithSelectors {
+        name: "constrained_forward_dynamics_with_selectors",
+        of_link: None,
+        quantity: Quantity::Constrained(Response::Acceleration {
+            feedback: true,
+            switched: true,
+            external: false,
+            pivots: false,
+        }),
+        arguments: &[Q, Qd, Tau, Feedback, Selector],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration and multipliers of the selected constraint rows:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`; multipliers of the other rows are 0.",
+        result: MULTIPLIERS,
+        source: CONSTRAINED,
+    }
+    /// qdd and lambda if each row determines a rate, with the pivots.
+    ConstrainedForwardDynamicsWithPivots {
+        name: "constrained_forward_dynamics_with_pivots",
+        of_link: None,
+        quantity: Quantity::Constrained(Response::Acceleration {
+            feedback: false,
+            switched: false,
+            external: false,
+            pivots: true,
+        }),
+        arguments: &[Q, Qd, Tau],
+        shape: Shape::RatesAndTwiceConstraints,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "`constrained_forward_dynamics` in fewer operations, where no pivot is near 0:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`, where each row is solved for the\n\
+                  rate of a joint. The pivots are the divisors: of each row its entry in J at that rate after the other rows are\n\
+                  eliminated, along axes that suit the joints. Where a pivot is 0, as at a straight leg, there is no result; where it\n\
+                  is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.",
+        result: PIVOTS,
+        source: PARTITIONED,
+    }
+    /// qdd and lambda of the constraints that are switched on, under wrenches.
+    ConstrainedForwardDynamicsWithSelectorsAndWrenches {
+        name: "constrained_forward_dynamics_with_selectors_and_wrenches",
+        of_link: None,
+        quantity: Quantity::Constrained(Response::Acceleration {
+            feedback: true,
+            switched: true,
+            external: true,
+            pivots: false,
+        }),
+        arguments: &[Q, Qd, Tau, Wrench, Feedback, Selector],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration and multipliers under external wrenches f, of the selected constraint rows:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and\n\
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches; multipliers of the other rows are 0.",
+        result: MULTIPLIERS,
+        source: CONSTRAINED,
+    }
+    /// qdd and lambda if each row determines a rate, with the pivots, under wrenches.
+    ConstrainedForwardDynamicsWithPivotsAndWrenches {
+        name: "constrained_forward_dynamics_with_pivots_and_wrenches",
+        of_link: None,
+        quantity: Quantity::Constrained(Response::Acceleration {
+            feedback: false,
+            switched: false,
+            external: true,
+            pivots: true,
+        }),
+        arguments: &[Q, Qd, Tau, Wrench],
+        shape: Shape::RatesAndTwiceConstraints,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration and multipliers under external wrenches f, where each row is solved for the rate of a joint:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and `J qdd + dJ/dt qd = 0`, J_f of the links\n\
+                  with wrenches. The pivots are the divisors: of each row its entry in J at that rate after the other rows are\n\
+                  eliminated, along axes that suit the joints. Where a pivot is 0, as at a straight leg, there is no result; where it\n\
+                  is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.",
+        result: PIVOTS,
+        source: PARTITIONED,
+    }
+    /// Rates after an impulse of the constraints that are switched on.
+    ConstraintImpulseWithSelectors {
+        name: "constraint_impulse_with_selectors",
+        of_link: None,
+        quantity: Quantity::Constrained(Response::Impulse { switched: true }),
+        arguments: &[Q, Qd, Restitution, Selector],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Rates after an impulse of the selected constraint rows: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`;\n\
+                  impulses of the other rows are 0.",
+        result: "`qd'`, per s, and the impulses `p`",
+        source: CONSTRAINED,
+    }
+        }
+    };
+}
+pub(super) use constraints;

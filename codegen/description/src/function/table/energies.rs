@@ -1,0 +1,70 @@
+//! Energies, the mass and its centre.
+
+macro_rules! energies {
+    ($next:ident $($later:ident)*; $($earlier:tt)*) => {
+        $next! { $($later)*; $($earlier)*
+
+    /// T(q, qd).
+    KineticEnergy {
+        name: "kinetic_energy",
+        of_link: None,
+        quantity: Quantity::KineticEnergy,
+        arguments: &[Q, Qd],
+        shape: Shape::Scalar,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames::PLAIN,
+        summary: "Kinetic energy `qd^T M(q) qd / 2`.\n\
+                  {armatures}Armatures are part of it.\n\
+                  {expressions}Terms of `kinetic` without rates are part of it.\n\
+                  {drive}So are its terms linear in the rates, and the energy of bodies that time moves.",
+        result: "the energy, J",
+        source: SUMS,
+    }
+    /// V(q).
+    PotentialEnergy {
+        name: "potential_energy",
+        of_link: None,
+        quantity: Quantity::PotentialEnergy,
+        arguments: &[Q],
+        shape: Shape::Scalar,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames::PLAIN,
+        summary: "Potential energy `-sum m g . r` of all mobile bodies, 0 at the world's origin.\n\
+                  {expressions}`potential` is added.",
+        result: "the energy, J",
+        source: SUMS,
+    }
+    /// Centre of mass of all mobile bodies.
+    CenterOfMass {
+        name: "center_of_mass",
+        of_link: None,
+        quantity: Quantity::CenterOfMass,
+        arguments: &[Q],
+        shape: Shape::Point,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames::PLAIN,
+        summary: "Centre of mass of all mobile bodies, in the world.",
+        result: "the point, m",
+        source: SUMS,
+    }
+    /// Mass of all mobile bodies.
+    TotalMass {
+        name: "total_mass",
+        of_link: None,
+        quantity: Quantity::TotalMass,
+        arguments: &[],
+        shape: Shape::Scalar,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames::PLAIN,
+        summary: "Mass of all mobile bodies.",
+        result: "the mass, kg",
+        source: SUMS,
+    }
+        }
+    };
+}
+pub(super) use energies;

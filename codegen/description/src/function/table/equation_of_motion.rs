@@ -1,0 +1,166 @@
+//! Terms of the equation of motion, solved for tau or qdd.
+
+macro_rules! equation_of_motion {
+    ($next:ident $($later:ident)*; $($earlier:tt)*) => {
+        $next! { $($later)*; $($earlier)*
+
+    /// M(q).
+    MassMatrix {
+        name: "mass_matrix",
+        of_link: None,
+        quantity: Quantity::MassMatrix,
+        arguments: &[Q],
+        shape: Shape::Matrix,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames::of(&[Function::MassMatrix]),
+        summary: "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.\n\
+                  {armatures}Armatures are on its diagonal.",
+        result: "`M` by rows, both triangles; kg m^2, kg m or kg",
+        source: HESSIAN,
+    }
+    /// C(q, qd).
+    CoriolisMatrix {
+        name: "coriolis_matrix",
+        of_link: None,
+        quantity: Quantity::CoriolisMatrix,
+        arguments: &[Q, Qd],
+        shape: Shape::Matrix,
+        offered: Offered::Always,
+        of_trait: Some("CoriolisMatrix"),
+        frames: Frames::of(&[Function::MassMatrix]),
+        summary: "Coriolis matrix `C(q, qd)` with `C + C^T = dM/dt`; by Christoffel symbols where\n\
+                  `qd = dq/dt`.",
+        result: "`C` by rows",
+        source: CHRISTOFFEL,
+    }
+    /// C_ijk.
+    ChristoffelSymbols {
+        name: "christoffel_symbols",
+        of_link: None,
+        quantity: Quantity::ChristoffelSymbols,
+        arguments: &[Q],
+        shape: Shape::Cube,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::MassMatrix]),
+        summary: "Coefficients of the Coriolis matrix, `C_ij = sum_k C_ijk qd_k`; the Christoffel symbols of M,\n\
+                  symmetric in j and k, where `qd = dq/dt`.",
+        result: "`C_ijk` as `[i][j][k]`",
+        source: CHRISTOFFEL,
+    }
+    /// C qd.
+    Coriolis {
+        name: "coriolis",
+        of_link: None,
+        quantity: Quantity::Force(Terms::CORIOLIS),
+        arguments: &[Q, Qd],
+        shape: Shape::Vector,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames {
+            small: &[Function::Bias, Function::InverseDynamics],
+            large: &[Function::InverseDynamics],
+        },
+        summary: "Coriolis and centrifugal force `C(q, qd) qd`.",
+        result: FORCES,
+        source: LAGRANGE,
+    }
+    /// g(q).
+    Gravity {
+        name: "gravity",
+        of_link: None,
+        quantity: Quantity::Force(Terms::GRAVITY),
+        arguments: &[Q],
+        shape: Shape::Vector,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames {
+            small: &[Function::Gravity],
+            large: &[Function::InverseDynamics],
+        },
+        summary: "Gravity torque `g(q)`, on the left of the equation of motion.\n\
+                  {expressions}`g = d(V - T0)/dq`, with T0 the terms of `kinetic` without rates.",
+        result: FORCES,
+        source: LAGRANGE,
+    }
+    /// The drive: the effect of time, and of terms of T linear in the rates.
+    Drive {
+        name: "drive",
+        of_link: None,
+        quantity: Quantity::Force(Terms::DRIVE),
+        arguments: &[Q, Qd],
+        shape: Shape::Vector,
+        offered: Offered::WithDrive,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Generalized force, on the left of the equation of motion, of time and of terms of T linear in the rates,\n\
+                  `T1 = a . qd`: `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i) qd_j`, with partial derivatives by t.",
+        result: FORCES,
+        source: LAGRANGE,
+    }
+    /// C qd + g + drive.
+    Bias {
+        name: "bias",
+        of_link: None,
+        quantity: Quantity::Force(Terms::BIAS),
+        arguments: &[Q, Qd],
+        shape: Shape::Vector,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames {
+            small: &[Function::Bias, Function::InverseDynamics],
+            large: &[Function::InverseDynamics],
+        },
+        summary: "Bias `C(q, qd) qd + g(q){plus_drive}`.",
+        result: FORCES,
+        source: LAGRANGE,
+    }
+    /// tau(q, qd, qdd).
+    InverseDynamics {
+        name: "inverse_dynamics",
+        of_link: None,
+        quantity: Quantity::Force(Terms::ALONE),
+        arguments: &[Q, Qd, Qdd],
+        shape: Shape::Vector,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "Generalized force for a given acceleration: \
+                  `tau = M(q) qdd + C(q, qd) qd + g(q){plus_drive}{minus_q}`.",
+        result: FORCES,
+        source: LAGRANGE,
+    }
+    /// qdd(q, qd, tau).
+    ForwardDynamics {
+        name: "forward_dynamics",
+        of_link: None,
+        quantity: Quantity::Acceleration(Terms::ALONE),
+        arguments: &[Q, Qd, Tau],
+        shape: Shape::Vector,
+        offered: Offered::Always,
+        of_trait: Some("ForwardDynamics"),
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration under a generalized force: \
+                  `M(q) qdd = tau{plus_q} - C(q, qd) qd - g(q){minus_drive}`.",
+        result: "`qdd`, per s^2",
+        source: FACTORS,
+    }
+    /// M(q)^-1.
+    MassMatrixInverse {
+        name: "mass_matrix_inverse",
+        of_link: None,
+        quantity: Quantity::MassMatrixInverse,
+        arguments: &[Q],
+        shape: Shape::Matrix,
+        offered: Offered::Always,
+        of_trait: Some("MassMatrixInverse"),
+        frames: Frames::of(&[Function::MassMatrix]),
+        summary: "Inverse of the mass matrix, `M(q)^-1`.",
+        result: "`M^-1` by rows, both triangles",
+        source: FACTORS,
+    }
+        }
+    };
+}
+pub(super) use equation_of_motion;

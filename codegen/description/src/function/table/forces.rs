@@ -1,0 +1,99 @@
+//! Springs and external wrenches.
+
+macro_rules! forces {
+    ($next:ident $($later:ident)*; $($earlier:tt)*) => {
+        $next! { $($later)*; $($earlier)*
+
+    /// Energy of the springs.
+    SpringEnergy {
+        name: "spring_energy",
+        of_link: None,
+        quantity: Quantity::SpringEnergy,
+        arguments: &[Q],
+        shape: Shape::Scalar,
+        offered: Offered::WithSprings,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Energy stored in springs: `k (q - q0)^2 / 2` of each joint spring and `k (l - l0)^2 / 2` of each\n\
+                  spring between points; it is not part of `potential_energy`.",
+        result: "the energy, J",
+        source: always("sums over the springs"),
+    }
+    /// Q: the generalized force of external wrenches and force elements.
+    GeneralizedForce {
+        name: "generalized_force",
+        of_link: None,
+        quantity: Quantity::Applied,
+        arguments: &[Q, Qd, Wrench],
+        shape: Shape::Vector,
+        offered: Offered::WithForces,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Generalized force of {acting}: `Q = {q}`.",
+        result: "`Q`, N m or N",
+        source: always("virtual work"),
+    }
+    /// tau(q, qd, qdd, wrenches).
+    InverseDynamicsWithWrenches {
+        name: "inverse_dynamics_with_wrenches",
+        of_link: None,
+        quantity: Quantity::Force(Terms::ALL),
+        arguments: &[Q, Qd, Qdd, Wrench],
+        shape: Shape::Vector,
+        offered: Offered::WithWrenches,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Generalized force for a given acceleration under external wrenches: \
+                  `tau = M(q) qdd + C(q, qd) qd + g(q){plus_drive}{minus_q} - sum J^T f`.",
+        result: FORCES,
+        source: LAGRANGE,
+    }
+    /// qdd(q, qd, tau, wrenches).
+    ForwardDynamicsWithWrenches {
+        name: "forward_dynamics_with_wrenches",
+        of_link: None,
+        quantity: Quantity::Acceleration(Terms::ALL),
+        arguments: &[Q, Qd, Tau, Wrench],
+        shape: Shape::Vector,
+        offered: Offered::WithWrenches,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Acceleration under a generalized force and external wrenches: \
+                  `M(q) qdd = tau{plus_q} + sum J^T f - C(q, qd) qd - g(q){minus_drive}`.",
+        result: "`qdd`, per s^2",
+        source: FACTORS,
+    }
+    /// qdd in maximal coordinates, by free bodies and multipliers.
+    ForwardDynamicsInMaximalCoordinates {
+        name: "forward_dynamics_in_maximal_coordinates",
+        of_link: None,
+        quantity: Quantity::FreeBodies(Terms::ALONE),
+        arguments: &[Q, Qd, Tau],
+        shape: Shape::Vector,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "`forward_dynamics` in maximal coordinates: all bodies are free, and joints are constraints with\n\
+                  multipliers. Operations are linear in the number of bodies, and there are more of them.",
+        result: "`qdd`, per s^2",
+        source: FREE_BODIES,
+    }
+    /// qdd in maximal coordinates, under wrenches.
+    ForwardDynamicsInMaximalCoordinatesWithWrenches {
+        name: "forward_dynamics_in_maximal_coordinates_with_wrenches",
+        of_link: None,
+        quantity: Quantity::FreeBodies(Terms::ALL),
+        arguments: &[Q, Qd, Tau, Wrench],
+        shape: Shape::Vector,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "`forward_dynamics_with_wrenches` in maximal coordinates: all bodies are free, and joints are constraints with\n\
+                  multipliers. Operations are linear in the number of bodies, and there are more of them.",
+        result: "`qdd`, per s^2",
+        source: FREE_BODIES,
+    }
+        }
+    };
+}
+pub(super) use forces;

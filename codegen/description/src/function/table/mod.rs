@@ -1,0 +1,62 @@
+//! The table of functions: one row for each, in the order of emission.
+//!
+//! Each file has the rows of one topic, as a macro that adds them to the rows of the files before it.
+
+mod center_of_mass;
+mod constrained_inverse;
+mod constraints;
+mod energies;
+mod equation_of_motion;
+mod forces;
+mod links;
+
+use super::sources::{
+    BY_PRODUCTS, CHRISTOFFEL, CONSTRAINED, DERIVATIVES, FACTORS, FORCES, FREE_BODIES, HESSIAN,
+    LAGRANGE, LEAST_SUM, MOTIONS, MULTIPLIERS, OUTBOARD, PARTITIONED, PIVOTS, PRODUCTS, RESIDUAL,
+    STATED, SUMS, TRANSMITTED, always,
+};
+use super::{Axes, Frames, FunctionRow, Offered, Quantity, Response, Shape, Terms};
+use center_of_mass::center_of_mass;
+use constrained_inverse::constrained_inverse;
+use constraints::constraints;
+use energies::energies;
+use equation_of_motion::equation_of_motion;
+use forces::forces;
+use links::links;
+use multibody_program::ir::InputKind::{
+    Feedback, Multipliers, Q, Qd, Qdd, Restitution, Selector, Tau, Weight, Wrench,
+};
+
+/// Makes the enum of functions and the table.
+macro_rules! functions {
+    (; $(
+        $(#[doc = $doc:literal])+
+        $function:ident { name: $name:literal, $($key:ident: $value:expr),+ $(,)? }
+    )+) => {
+        /// A function of a robot.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Function {
+            $($(#[doc = $doc])+ $function),+
+        }
+
+        const COUNT: usize = [$($name),+].len();
+
+        impl Function {
+            /// Every function, in the order of emission.
+            pub const ALL: [Self; COUNT] = [$(Self::$function),+];
+
+            /// The names of all functions.
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// Its row of the table.
+            #[must_use]
+            pub fn row(self) -> &'static FunctionRow {
+                match self {
+                    $(Self::$function => const { &FunctionRow { name: $name, $($key: $value),+ } }),+
+                }
+            }
+        }
+    };
+}
+
+equation_of_motion! { energies links center_of_mass forces constraints constrained_inverse functions; }

@@ -1,0 +1,10 @@
+//! A number that lowering replaced by a close, exact one.
+
+/// A number that was rounded to a quarter turn.
+#[derive(Clone, Debug)]
+pub struct Snap {
+    /// What it belongs to, e.g. ``joint `elbow` roll``.
+    pub place: String,
+    /// Largest change, in rad, or of an entry of a unit vector or a rotation matrix.
+    pub change: f64,
+}

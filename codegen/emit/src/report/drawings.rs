@@ -1,0 +1,184 @@
+//! Drawings as text: the tree, and the pattern of a matrix.
+
+use std::fmt::Write;
+
+use super::lists::{carrier, moves, shown};
+use multibody_description::system::{Joint, System};
+use multibody_program::exact::Rational;
+use multibody_program::ir::Program;
+use multibody_support::foreign::Shown;
+
+/// The tree of links and joints.
+#[must_use]
+pub fn tree(system: &System) -> String {
+    let mut text = String::from("world\n");
+    branches(system, &children(system, None), "", &mut text);
+    text
+}
+
+fn children(system: &System, link: Option<usize>) -> Vec<&Joint> {
+    shown(system)
+        .filter(|joint| carrier(system, joint) == link)
+        .collect()
+}
+
+fn branches(system: &System, joints: &[&Joint], indent: &str, text: &mut String) {
+    for (at, joint) in joints.iter().enumerate() {
+        let last = at + 1 == joints.len();
+        let moves = moves(system, joint);
+        let fork = if last { "└─" } else { "├─" };
+        let [child, name] = [&system.tree.links[joint.child].name, &joint.name].map(Shown::from);
+        let _ = writeln!(text, "{indent}{fork} {child}  ({name}: {moves})");
+        let deeper = format!("{indent}{}", if last { "   " } else { "│  " });
+        branches(system, &children(system, Some(joint.child)), &deeper, text);
+    }
+}
+
+/// The sparsity pattern of a square matrix: `·` for 0, `c` for a constant, `x` for any other entry.
+#[must_use]
+pub fn sparsity(program: &Program, size: usize) -> String {
+    let rows = program.outputs().chunks(size.max(1));
+    rows.map(|row| {
+        let marks: Vec<&str> = row
+            .iter()
+            .map(|&entry| match program.as_constant(entry) {
+                Some(constant) if *constant == Rational::ZERO => "·",
+                Some(_) => "c",
+                None => "x",
+            })
+            .collect();
+        marks.join(" ") + "\n"
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lists::{joints, links};
+    use super::*;
+    use multibody_description::check::check;
+    use multibody_description::fault::Faults;
+    use multibody_description::lower::lower;
+    use multibody_description::model::Source;
+    use multibody_description::settings::Settings;
+    use multibody_description::source::tokens::{Places, structure, tokens};
+    use multibody_description::source::urdf;
+    use multibody_outputs::report::{Freedom, JointLimit};
+    use multibody_program::ir::parse;
+
+    #[test]
+    fn a_tree_shows_its_branches_and_what_follows() {
+        let joint = |name: &str, kind: &str, parent: &str, child: &str, rest: &str| {
+            format!(
+                "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{parent}\"/>\
+                 <child link=\"{child}\"/>{rest}</joint><link name=\"{child}\"/>"
+            )
+        };
+        let text = format!(
+            "<robot name=\"hand\"><link name=\"palm\"/>{}{}{}</robot>",
+            joint(
+                "knuckle",
+                "continuous",
+                "palm",
+                "finger",
+                "<limit lower=\"-1\" upper=\"1\" velocity=\"2\" effort=\"3\"/>"
+            ),
+            joint("nail", "fixed", "finger", "tip", ""),
+            joint(
+                "other",
+                "continuous",
+                "palm",
+                "thumb",
+                "<mimic joint=\"knuckle\"/>"
+            ),
+        );
+        let source = Source {
+            name: "hand.urdf".into(),
+            text: text.into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults).unwrap();
+        let structure = check(&model, &mut faults).unwrap();
+        let settings = Settings::default();
+        let hand = lower(&model, &structure, &settings, &mut faults).unwrap();
+        assert!(!faults.finish().has_errors());
+        assert_eq!(
+            tree(&hand),
+            "world
+└─ palm  (root_joint: fixed)
+   ├─ finger  (knuckle: continuous q[0])
+   │  └─ tip  (nail: fixed)
+   └─ thumb  (other: continuous, follows q[0])
+"
+        );
+        let found = joints(&hand);
+        let kinds: Vec<&str> = found.iter().map(|joint| joint.kind).collect();
+        assert_eq!(kinds, ["fixed", "continuous", "fixed", "continuous"]);
+        let knuckle = found[1].coordinates.as_ref().expect("a coordinate");
+        assert_eq!(
+            (found[1].parent.as_deref(), &*found[1].child),
+            (Some("palm"), "finger")
+        );
+        assert_eq!((&knuckle.q, &knuckle.v), (&(0..1), &(0..1)));
+        // The joint is continuous, so its written position limits do not count.
+        let limit = |name, value| JointLimit { name, value };
+        assert_eq!(
+            knuckle.limits,
+            [limit("velocity", 2.0), limit("effort", 3.0)]
+        );
+        let other = found[3].coordinates.as_ref().expect("that of the knuckle");
+        assert_eq!(
+            (other.follows.as_deref(), &other.q),
+            (Some("knuckle"), &(0..1))
+        );
+        assert_eq!((&found[0].parent, &found[2].coordinates), (&None, &None));
+    }
+
+    #[test]
+    fn a_tree_shows_joints_of_several_coordinates_and_what_they_let_move() {
+        let items = "joint floor { planar, parent: world, child: a, axis: z },
+            joint jack { screw, parent: a, child: b, axis: z, pitch: 0.01 },
+            joint hip { ball, parent: b, child: c }, joint rail { prismatic, parent: c, child: d, axis: x },
+            joint wrist { cylindrical(z), parent: d, child: e }, joint flight { floating, parent: world, child: f },
+            joint glue { fixed, parent: f, child: g }";
+        let bodies: String = ('a'..='g')
+            .map(|name| format!(", body {name} {{ mass: 1 }}"))
+            .collect();
+        let (mut places, mut faults) = (Places::default(), Faults::new());
+        let named = structure("struct Zoo;".parse().unwrap(), &mut places, &mut faults);
+        let items = format!("{items}{bodies}").parse().unwrap();
+        let model = tokens(items, named.unwrap(), &mut places, &mut faults);
+        let structure = check(&model, &mut faults).unwrap();
+        let zoo = lower(&model, &structure, &Settings::default(), &mut faults).unwrap();
+        assert!(!faults.finish().has_errors());
+        let drawing = tree(&zoo);
+        for line in [
+            "world\n├─ a  (floor: planar q[0..3])",
+            "b  (jack: screw q[3])",
+            "c  (hip: ball q[4..8])",
+            "d  (rail: prismatic q[8])",
+            "e  (wrist: continuous q[9], prismatic q[10])",
+            "f  (flight: floating q[11..18])",
+            "g  (glue: fixed)",
+        ] {
+            assert!(drawing.contains(line), "{line} in\n{drawing}");
+        }
+        assert!(!drawing.contains("root_joint"), "{drawing}");
+        let found = joints(&zoo);
+        let floor = (found[0].name.as_str(), found[0].parent.as_deref());
+        assert_eq!((floor, found.len()), (("floor", None), 7));
+        let carriers: Vec<Option<usize>> = links(&zoo).iter().map(|link| link.parent).collect();
+        let row = [None, Some(0), Some(1), Some(2), Some(3), None, Some(5)];
+        assert_eq!(carriers, row);
+        use Freedom::{Fixed, Slides, Turns, TurnsAndSlides};
+        let freedoms: Vec<Freedom> = links(&zoo).iter().map(|link| link.freedom).collect();
+        let both = TurnsAndSlides;
+        assert_eq!(freedoms, [both, both, Turns, Slides, both, both, Fixed]);
+    }
+
+    #[test]
+    fn a_pattern_shows_zeros_constants_and_the_rest() {
+        let program = parse("v0 = const 0\nv1 = const 2\nv2 = q0\nout v1 v0 v0 v2").unwrap();
+        assert_eq!(sparsity(&program, 2), "c ·\n· x\n");
+    }
+}

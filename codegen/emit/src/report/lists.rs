@@ -1,0 +1,193 @@
+//! Lists of the links, joints, springs, constraints and fields of a system.
+
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::joint::Statement;
+use multibody_description::model::Number;
+use multibody_description::source::tokens::WORLD;
+use multibody_description::system::{Coordinate, End, Joint, Motion, System};
+use multibody_outputs::report::{
+    ConstraintReport, Freedom, JointCoordinates, JointLimit, JointReport, LinkReport,
+    ParameterReport, SpringEnd, SpringReport,
+};
+use multibody_program::exact::{Rational, nearest_f64};
+use multibody_program::ir::Value;
+
+/// The link that represents the world, if the description has one and it is fixed to the world.
+fn world(system: &System) -> Option<usize> {
+    let mut of_world = system.tree.joints.iter().filter(|j| j.parent.is_none());
+    let rests = of_world.find(|joint| joint.motions.is_empty())?.child;
+    (system.tree.links[rests].name == WORLD).then_some(rests)
+}
+
+/// The joints, except the one of the link that represents the world.
+pub fn shown(system: &System) -> impl Iterator<Item = &Joint> {
+    let world = world(system);
+    let joints = system.tree.joints.iter();
+    joints.filter(move |joint| Some(joint.child) != world)
+}
+
+/// The link that carries a joint; `None` for the world.
+pub fn carrier(system: &System, joint: &Joint) -> Option<usize> {
+    joint.parent.filter(|&link| Some(link) != world(system))
+}
+
+/// How a joint moves.
+pub fn moves(system: &System, joint: &Joint) -> String {
+    let moves = |motion: &Motion| {
+        let coordinate = &system.coordinates[motion.coordinate];
+        let follows = match coordinate.joint == joint.name {
+            true => "",
+            false => ", follows",
+        };
+        let (first, (end, _)) = (coordinate.q, coordinate.end());
+        let positions = match end - first {
+            1 => first.to_string(),
+            _ => format!("{first}..{end}"),
+        };
+        format!("{}{follows} q[{positions}]", motion.kind.name())
+    };
+    let motions: Vec<String> = joint.motions.iter().map(moves).collect();
+    match motions.is_empty() {
+        true => joint.kind().to_owned(),
+        false => motions.join(", "),
+    }
+}
+
+/// The links, each with its joint, in the order of the joints.
+#[must_use]
+pub fn links(system: &System) -> Vec<LinkReport> {
+    let position = |link| shown(system).position(|joint| joint.child == link);
+    let report = |joint: &Joint| LinkReport {
+        name: system.tree.links[joint.child].name.clone(),
+        parent: carrier(system, joint).and_then(position),
+        joint: joint.name.clone(),
+        moves: moves(system, joint),
+        freedom: freedom(joint),
+    };
+    shown(system).map(report).collect()
+}
+
+/// Which kinds of motion a joint allows.
+pub fn freedom(joint: &Joint) -> Freedom {
+    let motions = joint.motions.iter();
+    let each = motions.map(|motion| Statement::of(&*motion.kind).turns_and_slides());
+    match each.fold([false; 2], |all, own| [all[0] | own[0], all[1] | own[1]]) {
+        [false, false] => Freedom::Fixed,
+        [true, false] => Freedom::Turns,
+        [false, true] => Freedom::Slides,
+        [true, true] => Freedom::TurnsAndSlides,
+    }
+}
+
+/// The joints, each after the one that carries it.
+#[must_use]
+pub fn joints(system: &System) -> Vec<JointReport> {
+    let name = |link: usize| system.tree.links[link].name.clone();
+    let report = |joint: &Joint| {
+        let of = |motion: &Motion| &system.coordinates[motion.coordinate];
+        let (found, last) = (joint.motions.first().map(of), joint.motions.last().map(of));
+        let own = found.filter(|coordinate| coordinate.joint == joint.name);
+        JointReport {
+            name: joint.name.clone(),
+            kind: joint.kind(),
+            parent: carrier(system, joint).map(name),
+            child: name(joint.child),
+            coordinates: found.zip(last).map(|(coordinate, last)| {
+                let (q, v) = last.end();
+                JointCoordinates {
+                    follows: own.is_none().then(|| coordinate.joint.clone()),
+                    q: coordinate.q..q,
+                    v: coordinate.v..v,
+                    limits: own.map(limits).unwrap_or_default(),
+                }
+            }),
+            armature: armature(system, joint),
+        }
+    };
+    shown(system).map(report).collect()
+}
+
+/// The armature of a joint; `None` if it is 0.
+fn armature(system: &System, joint: &Joint) -> Option<String> {
+    let is_there = !system.builder.is_zero(joint.armature);
+    is_there.then(|| number(system, joint.armature))
+}
+
+fn number(system: &System, value: Value) -> String {
+    let number = system.builder.as_constant(value);
+    number.map_or("a parameter".into(), |a| nearest_f64(a).to_string())
+}
+
+/// The constraint rows, then the rows that were left out, each with the level at which it acts.
+#[must_use]
+pub fn constraints(system: &ExaminedSystem) -> Vec<ConstraintReport> {
+    let kept = system.constraints.iter().map(|constraint| {
+        let level = match constraint.row.is_holonomic() {
+            true => "positions",
+            false => "rates",
+        };
+        (&constraint.name, level)
+    });
+    let left_out = system.findings.left_out.iter();
+    let left_out = left_out.map(|row| (&row.name, "nothing that others do not"));
+    let rows = kept.chain(left_out).map(|(name, level)| ConstraintReport {
+        name: name.clone(),
+        level: level.to_owned(),
+    });
+    rows.collect()
+}
+
+/// The springs between points of links.
+#[must_use]
+pub fn springs(system: &System) -> Vec<SpringReport> {
+    let end = |end: &End| SpringEnd {
+        link: end.link.map(|link| system.tree.links[link].name.clone()),
+        point: end.point.map(|x| number(system, x)),
+    };
+    let springs = system.point_springs.iter();
+    springs
+        .map(|spring| SpringReport {
+            name: spring.name.clone(),
+            ends: spring.ends.each_ref().map(end),
+            stiffness: number(system, spring.stiffness),
+            length: number(system, spring.length),
+            damping: number(system, spring.damping),
+        })
+        .collect()
+}
+
+/// The limits of a coordinate that the description gives. A continuous joint has no lower or upper limit, even
+/// if the description writes one.
+fn limits(coordinate: &Coordinate) -> Vec<JointLimit> {
+    let Some(limits) = &coordinate.limits else {
+        return Vec::new();
+    };
+    let ranged = |number| Some(number).filter(|_| !coordinate.kind.is_endless());
+    let all = [
+        ("lower", ranged(&limits.lower)),
+        ("upper", ranged(&limits.upper)),
+        ("velocity", Some(&limits.velocity)),
+        ("effort", Some(&limits.effort)),
+    ];
+    let given = |(name, number): (_, Option<&Option<Number>>)| {
+        let value = nearest_f64(&number?.as_ref()?.value);
+        Some(JointLimit { name, value })
+    };
+    all.into_iter().filter_map(given).collect()
+}
+
+/// The fields, each with the values that the description gives it.
+#[must_use]
+pub fn parameters(system: &System) -> Vec<ParameterReport> {
+    let value = |values: &Vec<Rational>| {
+        let values: Vec<String> = values.iter().map(|v| nearest_f64(v).to_string()).collect();
+        values.join(", ")
+    };
+    let parameters = system.parameters.iter();
+    parameters
+        .map(|parameter| ParameterReport {
+            field: parameter.field.value.clone(),
+            value: parameter.default.as_ref().map_or(String::new(), value),
+        })
+        .collect()
+}

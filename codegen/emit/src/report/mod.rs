@@ -1,0 +1,7 @@
+//! The parts of a report that follow from the system alone.
+
+mod drawings;
+mod lists;
+
+pub use drawings::{sparsity, tree};
+pub use lists::{carrier, constraints, freedom, joints, links, parameters, shown, springs};

@@ -1,0 +1,72 @@
+//! The angles whose sines and cosines a program needs, in passes in which they are computed at once.
+
+use std::collections::BTreeMap;
+
+use multibody_program::ir::{Circle, Class, Node, Program, Value};
+
+/// The sine and the cosine of an angle, as far as they are needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The angle.
+    pub angle: Value,
+    /// Its sine.
+    pub sin: Option<Value>,
+    /// Its cosine.
+    pub cos: Option<Value>,
+}
+
+/// The sines and cosines that are needed, by angle, in passes in the order in which they can be computed.
+pub fn passes(program: &Program) -> Vec<Vec<Pair>> {
+    let before = passes_before(program);
+    let mut pairs: BTreeMap<Value, Pair> = BTreeMap::new();
+    for (at, node) in program.nodes().iter().enumerate() {
+        let Node::Call(function, angle) = *node else {
+            continue;
+        };
+        let Class::Circle(coordinate) = function.class() else {
+            continue;
+        };
+        let pair = pairs.entry(angle).or_insert(Pair {
+            angle,
+            sin: None,
+            cos: None,
+        });
+        let part = match coordinate {
+            Circle::Sine => &mut pair.sin,
+            Circle::Cosine => &mut pair.cos,
+        };
+        *part = Some(program.value(at));
+    }
+    let mut passes: BTreeMap<usize, Vec<Pair>> = BTreeMap::new();
+    for (angle, pair) in pairs {
+        let pass = passes.entry(before[angle.index()]).or_default();
+        pass.push(pair);
+    }
+    passes.into_values().collect()
+}
+
+/// The number of passes that must come before each value.
+pub fn passes_before(program: &Program) -> Vec<usize> {
+    let mut before = Vec::with_capacity(program.nodes().len());
+    for node in program.nodes() {
+        let operands = node.operands().map(|operand| before[operand.index()]);
+        let most = operands.max().unwrap_or(0);
+        let is_of_angle = matches!(node, Node::Call(function, _) if function.is_of_angle());
+        before.push(most + usize::from(is_of_angle));
+    }
+    before
+}
+
+/// Whether each value is a sine or cosine, or needed for the angle of one.
+pub fn needed_for_angles(program: &Program) -> Vec<bool> {
+    let nodes = program.nodes();
+    let mut needed = vec![false; nodes.len()];
+    for at in (0..nodes.len()).rev() {
+        if needed[at] || matches!(nodes[at], Node::Call(function, _) if function.is_of_angle()) {
+            needed[at] = true;
+            let operands = nodes[at].operands();
+            operands.for_each(|operand| needed[operand.index()] = true);
+        }
+    }
+    needed
+}

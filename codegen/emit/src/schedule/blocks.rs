@@ -1,0 +1,133 @@
+//! Blocks, into which the statements of a long function are cut.
+
+use super::{Schedule, ScheduledStatement, ValueName, negated};
+use multibody_program::ir::{Value, WIDTHS};
+
+/// Maximum number of statements in one scope. Each `let` is a scope within the one before it, and compilers
+/// walk these recursively when they write debug information.
+pub const LONGEST_SCOPE: usize = 1000;
+/// Number of statements in a block of a longer function.
+pub const BLOCK: usize = 500;
+
+/// Maximum number of statements that compilers get as one function. Their time and memory grow faster than the
+/// length of a function: the mass matrix of a chain of 100 joints takes rustc 248 s and 22 GB as one function,
+/// but 30 s and 1.9 GB as several, which run no slower. The inverse of a humanoid's mass matrix, which is
+/// shorter than this, would run slower.
+pub const LONGEST_FUNCTION: usize = 10_000;
+
+/// Statements in a scope of their own.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The statements in order.
+    pub statements: Vec<ScheduledStatement>,
+    /// Values that are used after the block, in the order in which it returns them.
+    pub gives: Vec<Value>,
+    /// Packs that are used after the block, separately for each width.
+    pub gives_packs: [Vec<usize>; WIDTHS.len()],
+}
+
+/// The place of a pack that a block returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Rank of the block.
+    pub block: usize,
+    /// The index of the pack's width in `WIDTHS`.
+    pub width: usize,
+    /// The index among the packs of this width.
+    pub place: usize,
+}
+
+impl Schedule<'_> {
+    /// Cuts the statements into blocks, if there are many.
+    pub(super) fn cut_if_long(&mut self) {
+        self.is_long = self.first.len() > LONGEST_FUNCTION;
+        if self.first.len() > LONGEST_SCOPE {
+            self.cut();
+        }
+    }
+
+    /// Cuts the statements after the last pass into blocks, each of which returns what later ones need.
+    fn cut(&mut self) {
+        let rest = self.behind_angles();
+        let last_uses = self.last_uses(&rest);
+        for (block, statements) in rest.chunks(BLOCK).enumerate() {
+            let is_shared_input = |last: Option<usize>| last.is_some_and(|last| last > block);
+            let named = statements
+                .iter()
+                .flat_map(|&statement| self.named(statement));
+            let gives: Vec<Value> = named
+                .filter(|value| is_shared_input(last_uses.values[value.index()]))
+                .collect();
+            let given = gives.iter().enumerate();
+            let names = given.map(|(place, &value)| (value, ValueName::Given { block, place }));
+            self.names.extend(names);
+            let mut gives_packs: [Vec<usize>; WIDTHS.len()] = Default::default();
+            for statement in statements {
+                let ScheduledStatement::Pack(pack) = *statement else {
+                    continue;
+                };
+                if !is_shared_input(last_uses.packs[pack]) {
+                    continue;
+                }
+                let lanes = self.packing.packs[pack].lanes.len();
+                let width = WIDTHS.iter().position(|&width| width == lanes);
+                let width = width.expect("groups are of these widths");
+                let place = gives_packs[width].len();
+                let given = Given {
+                    block,
+                    width,
+                    place,
+                };
+                self.given_groups.insert(pack, given);
+                gives_packs[width].push(pack);
+            }
+            self.blocks.push(Block {
+                statements: statements.to_vec(),
+                gives,
+                gives_packs,
+            });
+        }
+    }
+
+    /// The values that a statement names.
+    fn named(&self, statement: ScheduledStatement) -> Vec<Value> {
+        match statement {
+            ScheduledStatement::Let(value) => vec![value],
+            ScheduledStatement::Pack(pack) => self.read(pack).into_iter().flatten().collect(),
+            ScheduledStatement::Pass(_) => Vec::new(),
+        }
+    }
+
+    /// The index of the last block that uses each value and each pack. Outputs that are stored last are used after all blocks.
+    fn last_uses(&self, rest: &[ScheduledStatement]) -> LastUses {
+        let mut values = vec![None; self.program.nodes().len()];
+        let mut packs = vec![None; self.packing.packs.len()];
+        let mut note = |value: Value, block: usize| {
+            let used = negated(self.program, value).unwrap_or(value);
+            values[used.index()] = Some(block);
+        };
+        for (block, statements) in rest.chunks(BLOCK).enumerate() {
+            for &statement in statements {
+                let (used_values, used_packs) = match statement {
+                    ScheduledStatement::Let(value) => (self.operands(value), Vec::new()),
+                    ScheduledStatement::Pack(pack) => self.parts(pack),
+                    ScheduledStatement::Pass(_) => continue,
+                };
+                used_values.into_iter().for_each(|value| note(value, block));
+                for pack in used_packs {
+                    packs[pack] = Some(block);
+                }
+            }
+        }
+        let outputs = self.program.outputs();
+        self.stored_last()
+            .for_each(|at| note(outputs[at], usize::MAX));
+        LastUses { values, packs }
+    }
+}
+
+/// For each value and each pack the last block that uses it.
+struct LastUses {
+    values: Vec<Option<usize>>,
+    packs: Vec<Option<usize>>,
+}

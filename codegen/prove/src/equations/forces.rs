@@ -1,0 +1,88 @@
+//! Forces and accelerations without constraints.
+
+use super::{EquationCheck, Proof, check_equation, dot};
+use crate::arithmetic::DrawResidues;
+use crate::arithmetic::{Residue, twist};
+use crate::lagrangian::LagrangianPart;
+use multibody_description::function::{Axes, Terms};
+use multibody_program::ir::InputKind;
+
+impl Proof<'_> {
+    /// Checks tau at the state's accelerations.
+    pub(super) fn inverse_dynamics(&mut self, tau: &[Residue], terms: Terms) -> EquationCheck {
+        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
+        self.force(terms, tau, &qd, &qdd)
+    }
+
+    /// Checks accelerations under the state's tau.
+    pub(super) fn forward_dynamics(&mut self, qdd: &[Residue], terms: Terms) -> EquationCheck {
+        let (qd, tau) = (self.values(InputKind::Qd), self.values(InputKind::Tau));
+        self.force(terms, &tau, &qd, qdd)
+    }
+
+    /// Checks the generalized force of springs, damping, friction and wrenches.
+    pub(super) fn applied(&mut self, values: &[Residue]) -> EquationCheck {
+        let qd = self.values(InputKind::Qd);
+        let w = self.random.residues(qd.len());
+        let power = self.lagrangian.passive(&w, &qd) + self.wrench_power(&w);
+        check_equation(
+            dot(&w, values) == power,
+            "w . Q = w . passive + sum of (J w) . f",
+        )
+    }
+
+    /// Checks that tau is the sum of the given terms.
+    fn force(
+        &mut self,
+        terms: Terms,
+        tau: &[Residue],
+        qd: &[Residue],
+        qdd: &[Residue],
+    ) -> EquationCheck {
+        let w = self.random.residues(tau.len());
+        let expected = self.force_along(terms, &w, qd, qdd);
+        check_equation(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
+    }
+
+    /// The sum of the given terms, along w.
+    pub(crate) fn force_along(
+        &mut self,
+        terms: Terms,
+        w: &[Residue],
+        qd: &[Residue],
+        qdd: &[Residue],
+    ) -> Residue {
+        let zeros = vec![Residue::ZERO; w.len()];
+        let rates = if terms.velocity { qd } else { &zeros };
+        let accelerations = if terms.acceleration { qdd } else { &zeros };
+        let part = match terms.gravity {
+            true => LagrangianPart::Still,
+            false => LagrangianPart::Quadratic,
+        };
+        let lagrangian = &mut self.lagrangian;
+        let mut expected = lagrangian.equations(w, rates, accelerations, part);
+        if terms.drive && lagrangian.is_symbolic() {
+            // The part that belongs neither to M qdd nor to C qd nor to g.
+            let all = lagrangian.equations(w, qd, &zeros, LagrangianPart::Whole);
+            expected = expected + all - lagrangian.equations(w, qd, &zeros, LagrangianPart::Still);
+        }
+        if terms.passive {
+            expected = expected - self.lagrangian.passive(w, qd);
+        }
+        if terms.wrenches {
+            expected = expected - self.wrench_power(w);
+        }
+        expected
+    }
+
+    /// `sum of (J w) . f` over the external wrenches.
+    fn wrench_power(&mut self, w: &[Residue]) -> Residue {
+        let placements = self.trajectory(w).links;
+        let wrenches = self.values(InputKind::Wrench);
+        let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
+        pairs.fold(Residue::ZERO, |sum, (&link, wrench)| {
+            let velocity = twist(&placements[link], Axes::World).map(|x| x.0[0]);
+            sum + dot(&velocity, wrench)
+        })
+    }
+}

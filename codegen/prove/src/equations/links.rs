@@ -1,0 +1,191 @@
+//! Poses of links, their Jacobians, velocities and accelerations, momenta, and wrenches of joints.
+
+use super::{EquationCheck, Proof, check_equation, times};
+use crate::arithmetic::{Affine, DrawResidues, Jet, Residue, SECOND, TIME, twist};
+use crate::lagrangian::{Displacement, LinkPull, Path, PointWrench};
+use multibody_description::function::{Axes, Target};
+use multibody_program::ir::InputKind;
+
+impl Proof<'_> {
+    pub(super) fn pose(&mut self, values: &[Residue], target: Target) -> EquationCheck {
+        let zeros = vec![Residue::ZERO; self.nv()];
+        let placements = self.trajectory(&zeros).links;
+        let x = &placements[of_link(target)];
+        let rotation = (0..9).map(|k| x.0[k / 3][k % 3].0[0]);
+        let translation = (0..3).map(|k| x.0[k][3].0[0]);
+        check_equation(
+            rotation.chain(translation).eq(values.iter().copied()),
+            "pose = product of transforms",
+        )
+    }
+
+    pub(super) fn jacobian(
+        &mut self,
+        values: &[Residue],
+        target: Target,
+        axes: Axes,
+    ) -> EquationCheck {
+        let u = self.random.residues(self.nv());
+        let placements = self.trajectory(&u).links;
+        let twist = twist(&placements[of_link(target)], axes);
+        let product = times(values, &u);
+        check_equation(product == twist.map(|x| x.0[0]), "J qd = rate of the pose")
+    }
+
+    pub(super) fn jacobian_rate(
+        &mut self,
+        values: &[Residue],
+        target: Target,
+        axes: Axes,
+    ) -> EquationCheck {
+        let (u, qd) = (self.random.residues(self.nv()), self.values(InputKind::Qd));
+        let path = Path {
+            rate: u.iter().map(|&x| Jet::constant(x)).collect(),
+            ..Path::<8>::shift(SECOND, &qd)
+        };
+        let placements = self
+            .lagrangian
+            .trajectory(&path, Displacement::Successive)
+            .links;
+        let change = twist(&placements[of_link(target)], axes).map(|x| x.0[SECOND]);
+        check_equation(
+            times(values, &u) == change,
+            "dJ/dt u = d/dt (J u) along the motion",
+        )
+    }
+
+    pub(super) fn velocity(
+        &mut self,
+        values: &[Residue],
+        target: Target,
+        axes: Axes,
+    ) -> EquationCheck {
+        let qd = self.values(InputKind::Qd);
+        let placements = self.trajectory(&qd).links;
+        let twist = twist(&placements[of_link(target)], axes);
+        check_equation(values == twist.map(|x| x.0[0]), "V = rate of the pose")
+    }
+
+    /// Checks the acceleration. In the link's axes, the acceleration is that in world axes, rotated.
+    pub(super) fn acceleration(
+        &mut self,
+        values: &[Residue],
+        target: Target,
+        axes: Axes,
+    ) -> EquationCheck {
+        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
+        let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
+        let change = twist(placement, Axes::World).map(|x| x.0[SECOND]);
+        check_equation(
+            values == seen(placement, axes, &change),
+            "acceleration = second derivative of the pose",
+        )
+    }
+
+    pub(super) fn momentum(&mut self, values: &[Residue], target: Target) -> EquationCheck {
+        check_equation(
+            values == self.momentum_along(target, TIME),
+            "P = sum of m r', L = sum of m (r - c) x r'",
+        )
+    }
+
+    pub(super) fn momentum_rate(&mut self, values: &[Residue], target: Target) -> EquationCheck {
+        check_equation(
+            values == self.momentum_along(target, TIME | SECOND),
+            "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''",
+        )
+    }
+
+    /// The momentum of a target's link, with the derivative of its placement along the directions `along`.
+    fn momentum_along(&mut self, target: Target, along: usize) -> [Residue; 6] {
+        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
+        let placements = self.accelerating(&qd, &qdd);
+        let link = of_link(target);
+        (self.lagrangian).momentum(&placements[link], link, along)
+    }
+
+    /// Checks the wrench: for all links behind the joint, the sum of the forces and moments that their motion requires,
+    /// less gravity, the forces of springs between points, and external wrenches.
+    pub(super) fn joint_wrench(
+        &mut self,
+        values: &[Residue],
+        target: Target,
+        axes: Axes,
+        external: bool,
+    ) -> EquationCheck {
+        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
+        let placements = self.accelerating(&qd, &qdd);
+        let placement = &placements[of_link(target)];
+        let behind = self.lagrangian.subtree(of_link(target));
+        let point = origin(placement);
+        let mut wrench = [Residue::ZERO; 6];
+        let mut add = |PointWrench { at, force, moment }| {
+            let lever = cross(&at, &force);
+            let back = cross(&point, &force);
+            for k in 0..3 {
+                wrench[k] = wrench[k] + force[k];
+                wrench[3 + k] = wrench[3 + k] + moment[k] + lever[k] - back[k];
+            }
+        };
+        for &link in &behind {
+            add(self.lagrangian.required_wrench(&placements[link], link));
+        }
+        for LinkPull { link, at, force } in self.lagrangian.pulls(&placements, &qd) {
+            if behind.contains(&link) {
+                add(PointWrench {
+                    at,
+                    force: force.map(|x| -x),
+                    moment: [Residue::ZERO; 3],
+                });
+            }
+        }
+        if external {
+            let wrenches = self.values(InputKind::Wrench);
+            let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
+            for (&link, w) in pairs.filter(|(link, _)| behind.contains(link)) {
+                add(PointWrench {
+                    at: origin(&placements[link]),
+                    force: [-w[0], -w[1], -w[2]],
+                    moment: [-w[3], -w[4], -w[5]],
+                });
+            }
+        }
+        check_equation(
+            values == seen(placement, axes, &wrench),
+            "wrench = sum behind the joint of m (r'' - g) less what pulls, and of their moments",
+        )
+    }
+}
+
+/// The link of a target that has one.
+fn of_link(target: Target) -> usize {
+    target.link.expect("a function of a link names one")
+}
+
+/// The origin of a frame.
+fn origin<const N: usize>(placement: &Affine<N>) -> [Residue; 3] {
+    std::array::from_fn(|k| placement.0[k][3].0[0])
+}
+
+/// Rotates the two vectors in `world` from world axes into the given axes.
+fn seen<const N: usize>(placement: &Affine<N>, axes: Axes, world: &[Residue; 6]) -> Vec<Residue> {
+    let entry = |i: usize, k: usize| match axes {
+        Axes::World if i == k => Residue::ONE,
+        Axes::World => Residue::ZERO,
+        Axes::Link => placement.0[k][i].0[0],
+    };
+    let turned = |part: &[Residue], i: usize| {
+        (0..3).fold(Residue::ZERO, |sum, k| sum + entry(i, k) * part[k])
+    };
+    let halves = world.chunks_exact(3);
+    halves
+        .flat_map(|part| (0..3).map(move |i| turned(part, i)))
+        .collect()
+}
+
+fn cross(x: &[Residue; 3], y: &[Residue; 3]) -> [Residue; 3] {
+    std::array::from_fn(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        x[i] * y[j] - x[j] * y[i]
+    })
+}

@@ -1,0 +1,306 @@
+//! The proof of one program: its equation is tested at random states, at each with all choices of roots.
+
+mod refutation;
+mod trial;
+
+pub use refutation::Refutation;
+
+use crate::equations::EquationCheck;
+use crate::evaluation::{EvaluationFailure, SystemPrograms};
+use crate::random_states::{Draw, Draws, MOST_ROOTS, other_choices};
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::function::{Sizes, Target};
+use multibody_program::ir::{self, Program};
+use trial::{Claim, Trial};
+
+/// The number of states at which every program is tested.
+const POINTS: u64 = 2;
+/// The number of states if some choices of roots have no value at some states.
+const POINTS_OF_SOME_CHOICES: u64 = 16;
+
+/// Proves one program of a system. `wrench_links` are the links on which external wrenches act, in order.
+///
+/// # Errors
+/// [`Refutation`] says which equation fails and where.
+pub fn prove(
+    system: &ExaminedSystem,
+    wrench_links: &[usize],
+    target: Target,
+    program: &Program,
+) -> Result<(), Refutation> {
+    check_shape(system, target, program)?;
+    let claim = Claim {
+        system,
+        programs: SystemPrograms::of(system).with_angles_of(program),
+        wrench_links,
+        target,
+        program,
+    };
+    let draws = Draws::of(system, &claim.programs);
+    let (mut tried, mut failure, mut needed) = (0, None, POINTS);
+    for seed in draws.seeds() {
+        let found = outcome_at(&claim, &draws, seed)?;
+        failure = found.failure.or(failure);
+        match found.decided {
+            None => continue,
+            Some(Err(equation)) => return Err(Refutation::Counterexample { equation, seed }),
+            Some(Ok(())) => tried += 1,
+        }
+        if found.lacks_choices {
+            needed = POINTS_OF_SOME_CHOICES;
+        }
+        if tried == needed {
+            return Ok(());
+        }
+    }
+    Err(Refutation::NotEvaluated(
+        failure.unwrap_or(EvaluationFailure::ZeroDivisor),
+    ))
+}
+
+/// Checks the number of outputs.
+fn check_shape(
+    system: &ExaminedSystem,
+    target: Target,
+    program: &Program,
+) -> Result<(), Refutation> {
+    let layout = target.function.row().shape.layout(Sizes {
+        nv: system.nv(),
+        nc: system.nc(),
+    });
+    let (found, expected) = (program.outputs().len(), layout.count());
+    match found == expected {
+        true => Ok(()),
+        false => Err(Refutation::Shape { found, expected }),
+    }
+}
+
+/// The result at one state with all choices of roots.
+#[derive(Default)]
+struct StateOutcome {
+    /// Whether the equation holds; none if it has no value.
+    decided: Option<EquationCheck>,
+    /// Why it had no value, with the last choice for which it had none.
+    failure: Option<EvaluationFailure>,
+    /// Whether a root did not exist with some choices.
+    lacks_choices: bool,
+}
+
+/// Tests a claim at one state with all choices of roots. Fails if the choices disagree.
+fn outcome_at(claim: &Claim<'_>, draws: &Draws, seed: u64) -> Result<StateOutcome, Refutation> {
+    let first = claim.test(Draw::first(seed));
+    let choices = choices_besides(&first, draws)?.into_iter();
+    let others = choices.map(|other_roots| claim.test(Draw { seed, other_roots }));
+    let mut found = StateOutcome::default();
+    for trial in [first].into_iter().chain(others) {
+        match trial.failure {
+            None => found.add(&trial)?,
+            Some(EvaluationFailure::ZeroDivisor) if claim.divides_by_zero_by_choice(&trial) => {
+                found.failure = trial.failure;
+            }
+            Some(EvaluationFailure::ZeroDivisor) => {
+                return Ok(StateOutcome {
+                    failure: trial.failure,
+                    ..StateOutcome::default()
+                });
+            }
+            // With this choice of an inner root, an outer root does not exist at this state; at other states it does.
+            Some(EvaluationFailure::NoSquare) => {
+                found.failure = trial.failure;
+                found.lacks_choices = true;
+            }
+            Some(what) => return Err(Refutation::NotEvaluated(what)),
+        }
+    }
+    Ok(found)
+}
+
+/// The choices of roots besides the first.
+fn choices_besides(first: &Trial, draws: &Draws) -> Result<Vec<u32>, Refutation> {
+    match (&first.failure, first.outcome) {
+        // If there are many roots, only one at a time is changed, so an equation that fails is undecided.
+        (None, Err(equation))
+            if first.roots > MOST_ROOTS && !draws.one_choice_decides(first.roots) =>
+        {
+            let function = first.chosen.unwrap_or(ir::Function::Sqrt);
+            Err(Refutation::undecided(equation, function))
+        }
+        _ => Ok(other_choices(draws, first.roots)),
+    }
+}
+
+impl StateOutcome {
+    /// Adds a choice with which the equation has a value.
+    fn add(&mut self, trial: &Trial) -> Result<(), Refutation> {
+        if let (Err(equation), Some(function)) = (trial.outcome, trial.chosen) {
+            return Err(Refutation::undecided(equation, function));
+        }
+        match (self.decided, trial.outcome) {
+            (Some(Ok(())), Err(equation)) | (Some(Err(equation)), Ok(())) => {
+                Err(Refutation::undecided(equation, ir::Function::Sqrt))
+            }
+            (known, outcome) => {
+                self.decided = known.or(Some(outcome));
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::examine::examine;
+    use crate::rank::mass_matrix_rank;
+    use multibody_description::check::check;
+    use multibody_description::fault::Faults;
+    use multibody_description::function::Function;
+    use multibody_description::lower::lower;
+    use multibody_description::model::Source;
+    use multibody_description::settings::Settings;
+    use multibody_description::source::urdf;
+    use multibody_program::ir::parse;
+
+    /// A pendulum of 2 kg about the world's y axis, 0.5 m below it.
+    fn pendulum() -> ExaminedSystem {
+        let text = r#"<robot name="pendulum"><link name="base"/>
+            <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint>
+            <link name="rod"><inertial><origin xyz="0 0 -0.5"/><mass value="2"/>
+            <inertia ixx="0" ixy="0" ixz="0" iyy="0.25" iyz="0" izz="0.25"/></inertial></link></robot>"#;
+        let (name, mut faults) = ("pendulum.urdf".into(), Faults::new());
+        let model = urdf(
+            &Source {
+                name,
+                text: text.into(),
+            },
+            &mut faults,
+        )
+        .unwrap();
+        let structure = check(&model, &mut faults).unwrap();
+        let built = lower(&model, &structure, &Settings::default(), &mut faults);
+        assert!(!faults.finish().has_errors());
+        examine(built.unwrap())
+    }
+
+    fn proof(function: Function, program: &str) -> Result<(), Refutation> {
+        let target = Target {
+            function,
+            link: None,
+        };
+        prove(&pendulum(), &[], target, &parse(program).unwrap())
+    }
+
+    fn refuting(equation: &'static str) -> Result<(), Refutation> {
+        Err(Refutation::Counterexample { equation, seed: 1 })
+    }
+
+    #[test]
+    fn what_is_right_is_proved_and_what_is_nearly_right_is_refuted() {
+        // I + m l^2 = 0.25 + 2 0.5^2, m g l = 9.81
+        let mass_matrix = "u . M w = d2T/dqd2 (u, w)";
+        assert_eq!(
+            proof(Function::MassMatrix, "v0 = const 3/4\nout v0"),
+            Ok(())
+        );
+        let nearly = proof(Function::MassMatrix, "v0 = const 750001/1000000\nout v0");
+        assert_eq!(nearly, refuting(mass_matrix));
+        let gravity = "v0 = const 981/100\nv1 = q0\nv2 = sin v1\nv3 = mul v0 v2\n";
+        assert_eq!(
+            proof(Function::Gravity, &format!("{gravity}out v3")),
+            Ok(())
+        );
+        let upside_down = proof(Function::Gravity, &format!("{gravity}v4 = neg v3\nout v4"));
+        assert_eq!(upside_down, refuting("tau + Q = d/dt dL/dqd - dL/dq"));
+    }
+
+    #[test]
+    fn what_cannot_be_evaluated_is_not_proved() {
+        let shape = proof(Function::MassMatrix, "v0 = const 3/4\nout v0 v0");
+        assert_eq!(
+            shape,
+            Err(Refutation::Shape {
+                found: 2,
+                expected: 1
+            })
+        );
+        let zero = proof(
+            Function::MassMatrix,
+            "v0 = const 0\nv1 = q0\nv2 = div v1 v0\nout v2",
+        );
+        assert_eq!(
+            zero,
+            Err(Refutation::NotEvaluated(EvaluationFailure::ZeroDivisor))
+        );
+        let input = proof(Function::MassMatrix, "v0 = q7\nout v0");
+        assert!(
+            matches!(
+                input,
+                Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(_)))
+            ),
+            "{input:?}"
+        );
+        // Gravity has to be a function of the positions alone; a function of the rates is wrong.
+        assert_eq!(ir::verify(&parse("v0 = qd0\nout v0").unwrap()), Ok(()));
+        assert!(proof(Function::Gravity, "v0 = qd0\nout v0").is_err());
+    }
+
+    fn is_undecided(program: &str, function: &str) {
+        let refutation = proof(Function::MassMatrix, program).expect_err(program);
+        let refutation = refutation.to_string();
+        let chosen = format!("where values of {function} are chosen");
+        assert!(refutation.starts_with("undecided: "), "{refutation}");
+        assert!(refutation.contains(&chosen), "{refutation}");
+    }
+
+    /// `exp(q) exp(-q) = 1` is not known here, so the program is neither proved nor refuted.
+    #[test]
+    fn what_functions_are_chosen_for_is_proved_or_undecided() {
+        let whatever =
+            "v0 = const 3/4\nv1 = q0\nv2 = exp v1\nv3 = sub v2 v2\nv4 = add v0 v3\nout v4";
+        assert_eq!(proof(Function::MassMatrix, whatever), Ok(()));
+        let related = "v0 = const 3/4\nv1 = q0\nv2 = neg v1\nv3 = exp v1\nv4 = exp v2\n\
+             v5 = mul v3 v4\nv6 = mul v0 v5\nout v6";
+        is_undecided(related, "exp");
+    }
+
+    /// `3/4 (1 + (q - a) +- sqrt((q - a)^2))` is 3/4 only on one side of a, whichever root is chosen modulo p.
+    #[test]
+    fn what_is_true_with_one_root_is_undecided() {
+        for a in 0..8 {
+            for side in ["add", "sub"] {
+                let program = format!(
+                    "v0 = const 3/4\nv1 = q0\nv2 = const {a}\nv3 = sub v1 v2\nv4 = mul v3 v3\nv5 = sqrt v4\n\
+                     v6 = {side} v3 v5\nv7 = const 1\nv8 = add v7 v6\nv9 = mul v0 v8\nout v9"
+                );
+                is_undecided(&program, "sqrt");
+            }
+        }
+    }
+
+    /// M is neither of the two square roots.
+    #[test]
+    fn what_is_true_with_neither_root_is_refuted() {
+        let mass_matrix = "u . M w = d2T/dqd2 (u, w)";
+        let one = "v0 = q0\nv1 = sqrt v0\nout v1";
+        // `sqrt(q) sqrt(q + 1)`
+        let two = "v0 = q0\nv1 = sqrt v0\nv2 = const 1\nv3 = add v0 v2\nv4 = sqrt v3\nv5 = mul v1 v4\nout v5";
+        for program in [one, two] {
+            let refuted = proof(Function::MassMatrix, program);
+            assert!(
+                matches!(refuted, Err(Refutation::Counterexample { equation, .. }) if equation == mass_matrix),
+                "{refuted:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_rank_counts_what_moves_inertia() {
+        assert_eq!(mass_matrix_rank(&pendulum()), 1);
+        let mut massless = pendulum().system;
+        let zero = massless.builder.zero();
+        for link in &mut massless.tree.links {
+            (link.mass, link.inertia) = (zero, [[zero; 3]; 3]);
+        }
+        assert_eq!(mass_matrix_rank(&massless), 0);
+    }
+}

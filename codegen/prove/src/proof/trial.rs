@@ -1,0 +1,70 @@
+//! One program at one random state, with one choice of roots.
+
+use crate::equations::{EquationCheck, Proof};
+use crate::evaluation::{EvaluationFailure, SystemPrograms};
+use crate::expressions::divides_by_zero_there;
+use crate::lagrangian::Lagrangian;
+use crate::random_states::Draw;
+use crate::rank::rank_depends_on_roots;
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::function::Target;
+use multibody_program::ir::{self, Program};
+use multibody_support::random::Random;
+
+/// A program, and what it has to be equal to.
+pub struct Claim<'a> {
+    pub system: &'a ExaminedSystem,
+    pub programs: SystemPrograms,
+    pub wrench_links: &'a [usize],
+    pub target: Target,
+    pub program: &'a Program,
+}
+
+/// The result of a program at one state with one choice of roots.
+pub struct Trial {
+    pub outcome: EquationCheck,
+    /// The state.
+    pub draw: Draw,
+    /// The number of roots that were chosen.
+    pub roots: usize,
+    pub failure: Option<EvaluationFailure>,
+    /// A function whose value was chosen although other values are possible.
+    pub chosen: Option<ir::Function>,
+}
+
+impl Claim<'_> {
+    /// Tests the equation of the target at a state.
+    pub fn test(&self, draw: Draw) -> Trial {
+        self.programs.field(draw.seed).within(|| {
+            let state = draw.state(self.system, &self.programs, self.wrench_links.len());
+            let mut proof = Proof {
+                lagrangian: Lagrangian::new(self.system, &self.programs, state),
+                wrench_links: self.wrench_links,
+                random: Random::new(!self.programs.seeded(draw.seed)),
+                program: self.program,
+            };
+            let outcome = proof.check(self.target);
+            let state = proof.lagrangian.state;
+            let roots = state.roots_chosen();
+            Trial {
+                outcome,
+                draw,
+                roots,
+                failure: state.failure,
+                chosen: state.chosen,
+            }
+        })
+    }
+
+    /// Whether a zero divisor is due to the choice of roots: with this choice, rows are dependent, M is singular, or an
+    /// expression divides by zero.
+    pub fn divides_by_zero_by_choice(&self, trial: &Trial) -> bool {
+        let expression_divides_by_zero = || {
+            let field = self.programs.field(trial.draw.seed);
+            field.within(|| divides_by_zero_there(self.system, &self.programs, trial.draw))
+        };
+        self.system.findings.has_rows_that_others_may_imply()
+            || trial.roots > 0
+                && (expression_divides_by_zero() || rank_depends_on_roots(self.system))
+    }
+}
