@@ -1,8 +1,7 @@
 //! Turns the contacts and loops of the settings into constraints of the model.
 
-use crate::model::{
-    Constraint, ConstraintKind, End, FreeMotions, Model, Number, Quantity, Span, Spanned,
-};
+use crate::constraint::FreeMotions;
+use crate::model::{Constraint, ConstraintKind, End, Model, Number, Quantity, Span, Spanned};
 use crate::settings::{Closure, LoopJoint, Settings};
 use multibody_program::exact::Rational;
 

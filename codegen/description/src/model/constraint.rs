@@ -1,6 +1,7 @@
 //! Constraints as written in the description.
 
 use super::{End, Quantity, Span, Spanned};
+use crate::constraint::FreeMotions;
 use multibody_program::ir::Value;
 
 /// A constraint and its name.
@@ -91,28 +92,4 @@ impl ConstraintKind {
             Self::Contact { end, .. } => std::slice::from_ref(end),
         }
     }
-}
-
-/// The motions that a loop joint leaves free between its frames, about or along the axes with these indices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FreeMotions {
-    /// None.
-    Nothing,
-    /// Rotations about all axes: a ball joint, or a pin.
-    Turns,
-    /// A rotation: a hinge.
-    Turn(usize),
-    /// A translation.
-    Shift(usize),
-    /// A rotation and a translation, about and along the same axis.
-    TurnAndShift(usize),
-    /// Translations across an axis, and a rotation about it.
-    Plane(usize),
-    /// Rotations about all axes, and a translation along one: a point on a line.
-    Line(usize),
-    /// Rotations about all axes, and translations across one: a point on a plane.
-    Surface(usize),
-    /// Two rotations: about an axis of the first frame, and about an axis of the second frame. The two axes stay at
-    /// right angles.
-    Universal(usize, usize),
 }

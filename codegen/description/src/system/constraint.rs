@@ -1,6 +1,7 @@
 //! Constraint rows: holonomic ones on positions, and velocity-level ones on rates.
 
 use super::End;
+use crate::constraint::FrameRow;
 use crate::function::Axes;
 use multibody_program::ir::Value;
 
@@ -46,7 +47,9 @@ pub enum Row {
         /// A and B.
         ends: [End; 2],
         /// The scalar.
-        what: Between,
+        what: FrameRow,
+        /// The numbers in the scalar, m.
+        numbers: Vec<Value>,
     },
     /// A component of the velocity of a link's point, or of the link's angular velocity.
     Contact {
@@ -57,20 +60,6 @@ pub enum Row {
         /// The index of the component: linear velocity first, then angular velocity.
         component: usize,
     },
-}
-
-/// A scalar function of two frames that is 0 where the constraint is satisfied.
-#[derive(Clone, Copy, Debug)]
-pub enum Between {
-    /// `a_k . d`
-    Offset(usize),
-    /// `a_i . b_j`
-    Across(usize, usize),
-    /// `(a_j . b_i - a_i . b_j) / 2`, where (i, j, k) is a cyclic permutation of the axes: for small rotations the
-    /// angle about a_k.
-    Turned(usize),
-    /// `(d . d - L^2) / 2`
-    Distance(Value),
 }
 
 impl Row {
@@ -95,11 +84,7 @@ impl Row {
     #[must_use]
     pub fn lengths(&self) -> usize {
         match self {
-            Self::Between { what, .. } => match what {
-                Between::Offset(_) => 1,
-                Between::Across(..) | Between::Turned(_) => 0,
-                Between::Distance(_) => 2,
-            },
+            Self::Between { what, .. } => what.formula.lengths(),
             Self::Contact { component, .. } => usize::from(*component < 3),
             // Expressions are in coordinates or metres, and are not rescaled.
             Self::Expression { .. } | Self::PointExpression { .. } => 0,
@@ -124,16 +109,14 @@ impl Row {
         }
     }
 
-    /// Visits all numbers of the row: the points of its ends, then its length if it has one.
+    /// Visits all numbers of the row: the points of its ends, then its own.
     pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         match self {
             Self::Expression { .. } => {}
             Self::PointExpression { ends, .. } => each_point(ends, visit),
-            Self::Between { ends, what } => {
+            Self::Between { ends, numbers, .. } => {
                 each_point(ends, visit);
-                if let Between::Distance(length) = what {
-                    visit(length);
-                }
+                numbers.iter_mut().for_each(visit);
             }
             Self::Contact { end, .. } => end.point.iter_mut().for_each(visit),
         }

@@ -16,7 +16,7 @@ mod point_spring;
 mod symbolic;
 mod tree;
 
-pub use constraint::{Between, Constraint, PROXIMAL_STEPS, Row};
+pub use constraint::{Constraint, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
 pub use coupled_rates::CoupledRates;
 pub use motion::{Motion, Offset};

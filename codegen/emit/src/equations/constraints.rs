@@ -8,10 +8,11 @@ use super::matrix::{column, matrix};
 use super::style::style;
 use super::symbols::SymbolNames;
 use super::values::Values;
+use multibody_description::constraint::{FormulaAlgebra, FrameProduct, FrameVector};
 use multibody_description::function::{Axes, Function};
-use multibody_description::system::{Between, End, Row, System};
+use multibody_description::system::{End, Row, System};
 use multibody_outputs::ConstraintsToRead;
-use multibody_program::ir::{Builder, Input};
+use multibody_program::ir::{Builder, Input, Value};
 
 /// `J(q)^T lambda`, the generalized force of the constraints.
 pub fn force(system: &System) -> Expression {
@@ -178,7 +179,17 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
             Row::PointExpression { ends: [a, b], at } => {
                 (values.expression(symbolic[*at]), [Some(a), Some(b)])
             }
-            Row::Between { ends: [a, b], what } => (between(*what, &values), [Some(a), Some(b)]),
+            Row::Between {
+                ends: [a, b],
+                what,
+                numbers,
+            } => {
+                let values = &values;
+                let quotient = what
+                    .formula
+                    .evaluate(&mut WrittenFormula { values, numbers });
+                (quotient.expression(), [Some(a), Some(b)])
+            }
             Row::Contact {
                 end,
                 axes,
@@ -219,26 +230,70 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     blocks
 }
 
-/// The expression that a row between two frames keeps at 0.
-fn between(what: Between, values: &Values<'_>) -> Expression {
-    let axis = |base: &str, k: usize| indexed(base, ["x", "y", "z"][k]);
-    let dot = |a: Expression, b: Expression| {
-        Expression::Product(vec![Expression::Transposed(Box::new(a)), b])
-    };
-    let across = |i, j| dot(axis("a", i), axis("b", j));
-    let half = |a: Expression| Expression::Quotient(Box::new(a), Box::new(Expression::whole(2)));
-    let d = || indexed("d", "");
-    match what {
-        Between::Offset(k) => dot(axis("a", k), d()),
-        Between::Across(i, j) => across(i, j),
-        Between::Turned(k) => {
-            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            half(Expression::Sum(vec![across(j, i), across(i, j).negative()]))
+/// The formula of a row between two frames as it is written on paper.
+struct WrittenFormula<'a> {
+    values: &'a Values<'a>,
+    numbers: &'a [Value],
+}
+
+/// A numerator, and the factors of its denominator.
+struct WrittenQuotient {
+    numerator: Expression,
+    denominator: Vec<Expression>,
+}
+
+impl WrittenQuotient {
+    fn whole(numerator: Expression) -> Self {
+        Self {
+            numerator,
+            denominator: Vec::new(),
         }
-        Between::Distance(length) => {
-            let square = values.expression(length).power(2);
-            half(Expression::Sum(vec![dot(d(), d()), square.negative()]))
+    }
+
+    fn over(mut self, factor: Expression) -> Self {
+        self.denominator.push(factor);
+        self
+    }
+
+    fn expression(self) -> Expression {
+        match self.denominator.is_empty() {
+            true => self.numerator,
+            false => {
+                let denominator = Expression::product(self.denominator);
+                Expression::Quotient(Box::new(self.numerator), Box::new(denominator))
+            }
         }
+    }
+}
+
+impl FormulaAlgebra for WrittenFormula<'_> {
+    type Scalar = WrittenQuotient;
+
+    fn product(&mut self, of: FrameProduct) -> WrittenQuotient {
+        let [u, v] = of.vectors().map(|of| match of {
+            FrameVector::AxisOfA(k) => indexed("a", ["x", "y", "z"][k]),
+            FrameVector::AxisOfB(k) => indexed("b", ["x", "y", "z"][k]),
+            FrameVector::Offset => indexed("d", ""),
+        });
+        WrittenQuotient::whole(Expression::Product(vec![u.transposed(), v]))
+    }
+
+    fn square(&mut self, number: usize) -> WrittenQuotient {
+        let number = self.values.expression(self.numbers[number]);
+        WrittenQuotient::whole(number.power(2))
+    }
+
+    fn difference(&mut self, x: WrittenQuotient, y: WrittenQuotient) -> WrittenQuotient {
+        let terms = vec![x.expression(), y.expression().negative()];
+        WrittenQuotient::whole(Expression::Sum(terms))
+    }
+
+    fn half(&mut self, x: WrittenQuotient) -> WrittenQuotient {
+        x.over(Expression::whole(2))
+    }
+
+    fn over(&mut self, x: WrittenQuotient, number: usize) -> WrittenQuotient {
+        x.over(self.values.expression(self.numbers[number]))
     }
 }
 

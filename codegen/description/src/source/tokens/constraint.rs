@@ -21,8 +21,9 @@ use super::piece::{self, Context, Piece};
 use super::reader::{TokenReader, named_group};
 use super::symbols::WORLD;
 use super::syntax::VALUE;
+use crate::constraint::FreeMotions;
 use crate::fault::{Fault, Shown};
-use crate::model::{Constraint, ConstraintKind, End, FreeMotions, Quantity, Span, Spanned};
+use crate::model::{Constraint, ConstraintKind, End, Quantity, Span, Spanned};
 use multibody_program::exact::Rational;
 use multibody_program::ir::Value;
 
