@@ -253,8 +253,8 @@ pub fn cases() -> Vec<Case> {
     vec![
         case(
             "distance d { from: bob, to: world, length: 0 },",
-            "TokenNoDistance",
-            "the distance `d` is 0",
+            "TokenConstraintLength",
+            "the length of distance `d` is 0",
             "`pin`",
         ),
         case(
@@ -437,6 +437,24 @@ pub fn cases() -> Vec<Case> {
             "loop l { from: bob, to: block, leaves: revolve(z) },",
             "TokenUnexpected",
             "revolute(z)",
+            "",
+        ),
+        case(
+            "loop l { from: bob, to: block, leaves: universal(x, x) },",
+            "TokenUnexpected",
+            "universal(x, y)",
+            "",
+        ),
+        case(
+            "loop l { from: bob, to: block, leaves: revolute },",
+            "TokenUnexpected",
+            "revolute(z)",
+            "",
+        ),
+        case(
+            "contact c { at: block, turns: never },",
+            "TokenUnexpected",
+            "turns: false",
             "",
         ),
         case(

@@ -44,7 +44,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 };
                 frames.value(b, &what.formula)
             }
-            Row::Contact { .. } => b.zero(),
+            Row::Velocity { .. } => b.zero(),
         })
     }
 
@@ -89,7 +89,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let place = self.relative_point(b, joints, ends);
                 (PieceDerivatives::at(b, self.symbolic, &place), *at, false)
             }
-            Row::Between { .. } | Row::Contact { .. } => return vec![b.zero(); self.tree.nv],
+            Row::Between { .. } | Row::Velocity { .. } => return vec![b.zero(); self.tree.nv],
         };
         let direction = match is_velocity_level {
             true => Direction::Rate,
@@ -131,7 +131,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let pull = frame_rows::pulled(b, [&from, &to], (&what.formula, numbers));
                 pair(b, [&from, &to], &pull)
             }
-            Row::Contact {
+            Row::Velocity {
                 end,
                 axes,
                 component,
@@ -176,7 +176,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     let motion = moving.along(b, Direction::MotionOf(rates));
                     moving.first(&motion).constraints[*at]
                 }
-                Row::Expression { .. } | Row::Between { .. } | Row::Contact { .. } => {
+                Row::Expression { .. } | Row::Between { .. } | Row::Velocity { .. } => {
                     let parts = along.iter().zip(&qd).map(|(&x, &y)| b.mul(x, y));
                     let parts: Vec<Value> = parts.collect();
                     b.sum(parts)
@@ -217,7 +217,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let formula = (&what.formula, &numbers[..]);
                 frame_rows::second_derivative(b, [&from, &to], [&own, &other], formula)
             }
-            Row::Contact {
+            Row::Velocity {
                 end,
                 axes,
                 component,

@@ -121,7 +121,7 @@ impl<F: Kernels> Recursion<'_, F> {
         let mut constrained_points: Vec<ConstrainedPoint> = Vec::new();
         for (at, Constraint { row, .. }) in self.tree.constraints.iter().enumerate() {
             let (end, axes, component) = match row {
-                Row::Contact {
+                Row::Velocity {
                     end,
                     axes,
                     component,

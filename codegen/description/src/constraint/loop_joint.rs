@@ -1,7 +1,57 @@
 //! A loop joint: a frame moves relative to another by the free motions only.
 
+use super::constraint_type::{
+    ChoiceSyntax, ConstraintForm, ConstraintKey, ConstraintType, KeyChoices, KeyValue,
+};
 use super::formula::{Formula, FrameProduct};
 use super::frame_row::{AlignedAxes, Counterpart, FrameRow, RowDatum};
+
+/// `loop knee { from: shank, to: tendon, leaves: revolute(z) }`
+pub const LOOP_JOINT: ConstraintType = ConstraintType {
+    word: "loop",
+    keys: &[
+        ConstraintKey::FROM,
+        ConstraintKey::TO,
+        ConstraintKey::required("leaves", "leaves: revolute(z)", LEAVES),
+    ],
+    form: ConstraintForm::Frames {
+        ends: ["from", "to"],
+        rows: |choices| rows(free_motions(choices)),
+    },
+};
+
+const LEAVES: KeyValue = KeyValue::Choice {
+    choices: &[
+        ChoiceSyntax::word("fixed"),
+        ChoiceSyntax::word("ball"),
+        ChoiceSyntax::with_axis("revolute"),
+        ChoiceSyntax::with_axis("prismatic"),
+        ChoiceSyntax::with_axis("cylindrical"),
+        ChoiceSyntax::with_axis("planar"),
+        ChoiceSyntax::with_axis("line"),
+        ChoiceSyntax::with_axis("surface"),
+        ChoiceSyntax {
+            word: "universal",
+            axes: 2,
+        },
+    ],
+    expected: "what is left: revolute(z), prismatic(x), cylindrical(z), universal(x, y), planar(z), ball, line(z), surface(z) or fixed",
+};
+
+/// The free motions that are chosen.
+fn free_motions(choices: &KeyChoices) -> FreeMotions {
+    match choices.iter().map(|of| (of.word, &of.axes[..])).next() {
+        Some(("ball", _)) => FreeMotions::Turns,
+        Some(("revolute", &[k])) => FreeMotions::Turn(k),
+        Some(("prismatic", &[k])) => FreeMotions::Shift(k),
+        Some(("cylindrical", &[k])) => FreeMotions::TurnAndShift(k),
+        Some(("planar", &[k])) => FreeMotions::Plane(k),
+        Some(("line", &[k])) => FreeMotions::Line(k),
+        Some(("surface", &[k])) => FreeMotions::Surface(k),
+        Some(("universal", &[first, second])) => FreeMotions::Universal(first, second),
+        _ => FreeMotions::Nothing,
+    }
+}
 
 /// The motions that a loop joint leaves free between its frames, about or along the axes with these indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -522,11 +522,11 @@ faults! {
         message: "at all positions found that satisfy the constraints, {rank} of their {nc} rows are independent: accelerations there are not finite"
         label: "some rows are dependent, here or in constraints after it"
         help: "write `regularization = 1e-5`, or remove rows that are redundant there"
-    /// A distance that is not positive.
-    Error TokenNoDistance { name: Shown, value: Shown }
-        message: "the distance `{name}` is {value}"
+    /// A length of a constraint that is not positive.
+    Error TokenConstraintLength { key: &'static str, place: String, value: Shown, remedy: &'static str }
+        message: "the {key} of {place} is {value}"
         label: "must be more than zero"
-        help: "write `pin` to make two points coincide"
+        help: "{remedy}"
     /// An end of a spring or a constraint on a link that does not exist.
     Error TokenEndLink { what: &'static str, name: Shown, link: Shown, hint: Hint }
         message: "{what} `{name}` is attached to `{link}`, but no link has that name"

@@ -1,12 +1,11 @@
 //! The constraints of a model, row by row.
 
 use super::point_springs;
-use crate::constraint::{FrameRow, distance, loop_joint};
+use crate::constraint::{FrameRow, VelocityRow};
 use crate::fault::Faults;
-use crate::function::Axes;
 use crate::model::{self, ConstraintKind, Model};
 use crate::system::{Constraint, End, Row};
-use multibody_program::ir::Builder;
+use multibody_program::ir::{Builder, Value};
 
 /// The rows of all constraints, in the order of the description.
 pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
@@ -37,50 +36,34 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
                 };
                 (first..expressions).map(row).collect()
             }
-            ConstraintKind::Distance { ends, length } => {
-                let numbers = vec![length.value(b)];
+            ConstraintKind::Frames {
+                ends,
+                rows,
+                numbers,
+            } => {
+                let numbers: Vec<Value> = numbers.iter().map(|number| number.value(b)).collect();
                 let ends = placed(b, model, ends);
-                one(Row::Between {
-                    ends,
-                    what: distance::row(),
-                    numbers,
-                })
-            }
-            ConstraintKind::LoopJoint { ends, free } => {
-                let ends = placed(b, model, ends);
-                let row = |what: FrameRow| {
-                    let suffix = what.suffix.clone();
+                let row = |what: &FrameRow| {
                     let row = Row::Between {
                         ends,
-                        numbers: Vec::new(),
-                        what,
+                        what: what.clone(),
+                        numbers: numbers.clone(),
                     };
-                    (suffix, row)
+                    (what.suffix.clone(), row)
                 };
-                loop_joint::rows(*free).into_iter().map(row).collect()
+                rows.iter().map(row).collect()
             }
-            ConstraintKind::Contact {
-                end,
-                is_sole,
-                in_link_axes,
-            } => {
+            ConstraintKind::Velocity { end, axes, rows } => {
                 let end = point_springs::end(b, model, end);
-                let axes = match in_link_axes {
-                    true => Axes::Link,
-                    false => Axes::World,
-                };
-                let components = 0..if *is_sole { 6 } else { 3 };
-                let row = |component: usize| {
-                    let turn = if component < 3 { "" } else { "turn_" };
-                    let name = format!(".{turn}{}", AXES[component % 3]);
-                    let row = Row::Contact {
+                let row = |VelocityRow { suffix, component }: &VelocityRow| {
+                    let row = Row::Velocity {
                         end,
-                        axes,
-                        component,
+                        axes: *axes,
+                        component: *component,
                     };
-                    (name, row)
+                    (suffix.clone(), row)
                 };
-                components.map(row).collect()
+                rows.iter().map(row).collect()
             }
         };
         rows.extend(of_one.into_iter().map(|(end, row)| Constraint {
@@ -100,8 +83,6 @@ pub fn check(model: &Model, faults: &mut Faults) {
         }
     }
 }
-
-const AXES: [&str; 3] = ["x", "y", "z"];
 
 fn placed(b: &mut Builder, model: &Model, ends: &[model::End; 2]) -> [End; 2] {
     ends.each_ref().map(|end| point_springs::end(b, model, end))

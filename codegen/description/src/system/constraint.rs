@@ -52,7 +52,7 @@ pub enum Row {
         numbers: Vec<Value>,
     },
     /// A component of the velocity of a link's point, or of the link's angular velocity.
-    Contact {
+    Velocity {
         /// The point.
         end: End,
         /// The axes in which components are expressed.
@@ -76,7 +76,7 @@ impl Row {
                 is_velocity_level, ..
             } => !is_velocity_level,
             Self::PointExpression { .. } | Self::Between { .. } => true,
-            Self::Contact { .. } => false,
+            Self::Velocity { .. } => false,
         }
     }
 
@@ -85,7 +85,7 @@ impl Row {
     pub fn lengths(&self) -> usize {
         match self {
             Self::Between { what, .. } => what.formula.lengths(),
-            Self::Contact { component, .. } => usize::from(*component < 3),
+            Self::Velocity { component, .. } => usize::from(*component < 3),
             // Expressions are in coordinates or metres, and are not rescaled.
             Self::Expression { .. } | Self::PointExpression { .. } => 0,
         }
@@ -93,7 +93,7 @@ impl Row {
 
     fn ends(&self) -> [Option<End>; 2] {
         match self {
-            Self::Contact { end, .. } => [Some(*end), None],
+            Self::Velocity { end, .. } => [Some(*end), None],
             Self::Expression { .. } | Self::PointExpression { .. } | Self::Between { .. } => {
                 self.pair().map_or([None; 2], |ends| ends.map(Some))
             }
@@ -105,7 +105,7 @@ impl Row {
     pub fn pair(&self) -> Option<[End; 2]> {
         match self {
             Self::PointExpression { ends, .. } | Self::Between { ends, .. } => Some(*ends),
-            Self::Expression { .. } | Self::Contact { .. } => None,
+            Self::Expression { .. } | Self::Velocity { .. } => None,
         }
     }
 
@@ -118,7 +118,7 @@ impl Row {
                 each_point(ends, visit);
                 numbers.iter_mut().for_each(visit);
             }
-            Self::Contact { end, .. } => end.point.iter_mut().for_each(visit),
+            Self::Velocity { end, .. } => end.point.iter_mut().for_each(visit),
         }
     }
 

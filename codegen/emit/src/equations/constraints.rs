@@ -190,7 +190,7 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
                     .evaluate(&mut WrittenFormula { values, numbers });
                 (quotient.expression(), [Some(a), Some(b)])
             }
-            Row::Contact {
+            Row::Velocity {
                 end,
                 axes,
                 component,
@@ -220,7 +220,7 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
         let symbols = symbols.map(|(base, index)| indexed(base, index));
         blocks.push(DocumentBlock::text(text, symbols.into()));
     }
-    if has(|row| matches!(row, Row::Contact { .. })) {
+    if has(|row| matches!(row, Row::Velocity { .. })) {
         let text = "{} is the velocity of the point of link A, {} its angular velocity. {} are the axes of A, {} those of \
                     the world.";
         let symbols = [("v", ""), ("omega", ""), ("a", "i"), ("e", "i")];

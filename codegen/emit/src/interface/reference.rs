@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
                 });
                 between(from, to, self::row(what.counterpart.name, data.collect()))
             }
-            Row::Contact {
+            Row::Velocity {
                 end,
                 axes,
                 component,

@@ -115,7 +115,7 @@ impl Lagrangian<'_> {
                         numbers,
                     })
                 }
-                Row::Contact {
+                Row::Velocity {
                     end,
                     axes,
                     component,

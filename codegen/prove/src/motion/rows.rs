@@ -63,7 +63,7 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
                 };
                 (frames.value(&mut b, &what.formula), None)
             }
-            Row::Contact {
+            Row::Velocity {
                 end,
                 axes,
                 component,
