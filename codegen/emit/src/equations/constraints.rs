@@ -12,6 +12,7 @@ use multibody_description::constraint::{FormulaAlgebra, FrameProduct, FrameVecto
 use multibody_description::function::{Axes, Function};
 use multibody_description::system::{End, Row, System};
 use multibody_outputs::ConstraintsToRead;
+use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{Builder, Input, Value};
 
 /// `J(q)^T lambda`, the generalized force of the constraints.
@@ -185,10 +186,9 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
                 numbers,
             } => {
                 let values = &values;
-                let quotient = what
-                    .formula
-                    .evaluate(&mut WrittenFormula { values, numbers });
-                (quotient.expression(), [Some(a), Some(b)])
+                let mut written = WrittenFormula { values, numbers };
+                let quotient = what.formula.evaluate(&mut written);
+                (written.expression(quotient), [Some(a), Some(b)])
             }
             Row::Velocity {
                 end,
@@ -236,31 +236,32 @@ struct WrittenFormula<'a> {
     numbers: &'a [Value],
 }
 
-/// A numerator, and the factors of its denominator.
+/// A numerator, and the factors of its denominator: a number, and expressions that are known only at run time.
 struct WrittenQuotient {
     numerator: Expression,
-    denominator: Vec<Expression>,
+    number: Rational,
+    factors: Vec<Expression>,
 }
 
 impl WrittenQuotient {
     fn whole(numerator: Expression) -> Self {
         Self {
             numerator,
-            denominator: Vec::new(),
+            number: Rational::ONE,
+            factors: Vec::new(),
         }
     }
+}
 
-    fn over(mut self, factor: Expression) -> Self {
-        self.denominator.push(factor);
-        self
-    }
-
-    fn expression(self) -> Expression {
-        match self.denominator.is_empty() {
-            true => self.numerator,
+impl WrittenFormula<'_> {
+    fn expression(&self, of: WrittenQuotient) -> Expression {
+        let number = (of.number != Rational::ONE).then(|| self.values.number(Some(&of.number)));
+        let denominator: Vec<Expression> = number.into_iter().chain(of.factors).collect();
+        match denominator.is_empty() {
+            true => of.numerator,
             false => {
-                let denominator = Expression::product(self.denominator);
-                Expression::Quotient(Box::new(self.numerator), Box::new(denominator))
+                let denominator = Expression::product(denominator);
+                Expression::Quotient(Box::new(of.numerator), Box::new(denominator))
             }
         }
     }
@@ -284,16 +285,24 @@ impl FormulaAlgebra for WrittenFormula<'_> {
     }
 
     fn difference(&mut self, x: WrittenQuotient, y: WrittenQuotient) -> WrittenQuotient {
-        let terms = vec![x.expression(), y.expression().negative()];
+        let terms = vec![self.expression(x), self.expression(y).negative()];
         WrittenQuotient::whole(Expression::Sum(terms))
     }
 
     fn half(&mut self, x: WrittenQuotient) -> WrittenQuotient {
-        x.over(Expression::whole(2))
+        WrittenQuotient {
+            number: x.number * integer(2),
+            ..x
+        }
     }
 
-    fn over(&mut self, x: WrittenQuotient, number: usize) -> WrittenQuotient {
-        x.over(self.values.expression(self.numbers[number]))
+    fn over(&mut self, mut x: WrittenQuotient, number: usize) -> WrittenQuotient {
+        let number = self.numbers[number];
+        match self.values.constant(number) {
+            Some(constant) => x.number *= constant,
+            None => x.factors.push(self.values.expression(number)),
+        }
+        x
     }
 }
 
