@@ -1,5 +1,6 @@
 //! Systems under constraints, compiled.
 
+mod circles;
 mod dependent_rows;
 mod golden;
 mod order_of_rows;

@@ -4,6 +4,7 @@
 //! counterparts in the reference model. The reader of tokens follows from the list of kinds. Derivation, proof,
 //! projection, reports and printed equations evaluate the formulas, each in its own arithmetic, and never distinguish kinds.
 
+mod circle;
 mod constraint_type;
 pub mod contact;
 mod curve;
@@ -25,13 +26,14 @@ pub use frame_values::FrameValues;
 pub use loop_joint::FreeMotions;
 
 /// All kinds.
-pub const TYPES: [&ConstraintType; 6] = [
+pub const TYPES: [&ConstraintType; 7] = [
     &distance::DISTANCE,
     &pin::PIN,
     &loop_joint::LOOP_JOINT,
     &contact::CONTACT,
     &surface::SURFACE,
     &curve::CURVE,
+    &circle::CIRCLE,
 ];
 
 /// The kind with a given word.
