@@ -3,12 +3,12 @@
 //! ```text
 //! constraint wire: (x.powi(2) + y.powi(2) - r.powi(2)) / 2,
 //! constraint rolling: x_dot - r * theta_dot,
-//! surface dome { at: [hand, [0, 0, 0.1]], equation: x.powi(2) + y.powi(2) + z.powi(2) - 1 },
-//! curve rail { at: hand, of: sledge, equations: [y - x.powi(2), z] },
+//! ```
+//!
+//! The kinds of [`crate::constraint`], each by its table of keys, are read as
+//!
+//! ```text
 //! distance rod { from: bob, to: [world, [0, 0, 1]], length: 0.5 },
-//! pin tip { from: [rocker, [0, 0, 0.3]], to: [world, [1, 0, 0]] },
-//! loop knee { from: shank, to: tendon, leaves: revolute(z) },
-//! contact sole { at: [foot, [0, 0, -0.05]], turns: false, axes: link },
 //! ```
 
 use proc_macro2::{Group, TokenTree};
