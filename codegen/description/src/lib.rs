@@ -3,6 +3,7 @@
 #![deny(missing_docs)]
 
 pub mod check;
+pub mod constraint;
 pub mod extend;
 pub mod fault;
 pub mod findings;

@@ -27,7 +27,7 @@ pub fn constraints_twice(model: &Model, faults: &mut Faults) {
         let mut same = model.constraints.iter().filter(|of| of.name.value == *name);
         if same.nth(1).is_some() && reported.insert(name) {
             let option = match constraint.kind {
-                ConstraintKind::Contact { .. } => "contact",
+                ConstraintKind::Velocity { .. } => "contact",
                 _ => "loop",
             };
             let (what, name) = ("constraint", Shown::from(name));

@@ -186,9 +186,17 @@ fn what_closes_nowhere_is_reported_at_its_name() {
         "loop l { ENDS, leaves: planar(z) },",
         "loop l { ENDS, leaves: fixed },",
         "distance l { ENDS, length: 1 },",
+        "circle l { ENDS, axis: z, radius: 1 },",
         "pin l { ENDS },",
     ] {
-        let far = kind.replace("ENDS", &ends("5"));
+        let with = |height: &str| match kind.starts_with("circle") {
+            false => kind.replace("ENDS", &ends(height)),
+            true => {
+                let ends = ends(height).replace("from:", "of:").replace("to:", "at:");
+                kind.replace("ENDS", &ends)
+            }
+        };
+        let far = with("5");
         let [(fault, at, message, help)] = &unsatisfied(&far, "")[..] else {
             panic!("{far} {:?}", unsatisfied(&far, ""));
         };
@@ -206,7 +214,7 @@ fn what_closes_nowhere_is_reported_at_its_name() {
             "{help}"
         );
         for (height, fields) in [("0.5", ""), ("h", "h: f64")] {
-            let near = kind.replace("ENDS", &ends(height));
+            let near = with(height);
             assert_eq!(unsatisfied(&near, fields), [], "{near}");
         }
     }
@@ -253,8 +261,8 @@ pub fn cases() -> Vec<Case> {
     vec![
         case(
             "distance d { from: bob, to: world, length: 0 },",
-            "TokenNoDistance",
-            "the distance `d` is 0",
+            "TokenConstraintLength",
+            "the length of distance `d` is 0",
             "`pin`",
         ),
         case(
@@ -437,6 +445,86 @@ pub fn cases() -> Vec<Case> {
             "loop l { from: bob, to: block, leaves: revolve(z) },",
             "TokenUnexpected",
             "revolute(z)",
+            "",
+        ),
+        case(
+            "circle c { at: block, axis: y, radius: 0 },",
+            "TokenConstraintLength",
+            "the radius of circle `c` is 0",
+            "`pin`",
+        ),
+        case(
+            "circle c { at: block, axis: y, radius: -l },",
+            "TokenUnknownField",
+            "`l`",
+            "",
+        ),
+        case(
+            "circle c { at: block, axis: [0, 1, 0], radius: 1 },",
+            "TokenUnexpected",
+            "x, y or z; a frame has any other axes",
+            "",
+        ),
+        case(
+            "circle c { at: block, radius: 1 },",
+            "TokenMissingKey",
+            "circle `c` has no axis",
+            "axis: z",
+        ),
+        case(
+            "circle c { at: block, axis: y, length: 1, radius: 1 },",
+            "TokenUnknownKey",
+            "unknown `length` in circle `c`",
+            "at, axis, radius, of",
+        ),
+        case(
+            "circle c { at: block, axis: y, radius: 1, of: blok },",
+            "TokenEndLink",
+            "constraint `c` is attached to `blok`",
+            "`block`?",
+        ),
+        case(
+            "circl c { at: block, axis: y, radius: 1 },",
+            "TokenUnknownKey",
+            "unknown `circl`",
+            "`circle`?",
+        ),
+        case(
+            "circle c { at: [bob, [0, 1, 0]], axis: y, radius: 1 },",
+            "TokenConstraintOpen",
+            "`c.axial` cannot be satisfied",
+            "",
+        ),
+        // The bob is a metre from the hinge, and the centre of the circle 5 m.
+        case(
+            "circle c { at: [bob, [0, 0, -1]], axis: y, radius: 3.5, of: [world, [0, 0, 5]] },",
+            "TokenConstraintReach",
+            "`c` is never satisfied: from the point of `world` to joint `hinge` is 5 m, and all other sides together are 4.5 m",
+            "at most 4.5 m long",
+        ),
+        // Of the link that the point belongs to.
+        case(
+            "circle c { at: [block, [0, 0.5, 0]], axis: x, radius: 0.1, of: block },",
+            "TokenConstraintOpen",
+            "`c.radial` cannot be satisfied",
+            "",
+        ),
+        case(
+            "loop l { from: bob, to: block, leaves: universal(x, x) },",
+            "TokenUnexpected",
+            "universal(x, y)",
+            "",
+        ),
+        case(
+            "loop l { from: bob, to: block, leaves: revolute },",
+            "TokenUnexpected",
+            "revolute(z)",
+            "",
+        ),
+        case(
+            "contact c { at: block, turns: never },",
+            "TokenUnexpected",
+            "turns: false",
             "",
         ),
         case(

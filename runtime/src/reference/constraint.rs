@@ -38,6 +38,8 @@ pub enum Row {
     Skew(usize),
     /// `(d . d - L^2) / 2`, in m^2.
     Distance(f64),
+    /// `(d . d - r^2) / (2 r)`, in m: if d has the length r, its gradient with respect to d has length 1.
+    Radial(f64),
     /// Velocity-level: `a_k .` the velocity of B's origin relative to A's body. m/s
     Velocity(usize),
     /// Velocity-level: `a_k .` the angular velocity of B, less that of A. rad/s
@@ -291,6 +293,15 @@ impl Row {
                     bias: 0.5 * square.bias,
                 }
             }
+            Self::Radial(radius) => {
+                let square = d.dot(d);
+                let twice = 2.0 * radius;
+                Passing {
+                    value: (square.value - radius * radius) / twice,
+                    rate: square.rate / twice,
+                    bias: square.bias / twice,
+                }
+            }
             // `a_k . d` changes by the velocity of B's origin relative to A.
             Self::Velocity(k) => Passing {
                 value: 0.0,
@@ -526,6 +537,7 @@ mod tests {
             Row::Skew(1),
             Row::Skew(2),
             Row::Distance(0.7),
+            Row::Radial(0.6),
             Row::Velocity(1),
             Row::Spin(2),
         ];
@@ -579,7 +591,7 @@ mod tests {
             close(&rate, &model.constraint_rate(&q, &qd), 1e-13);
             let mut found = difference(&model, &q, &qd, |q| model.constraint(q));
             // Velocity-level rows have no position-level value.
-            for row in [9, 10, 20, 21, 31, 32] {
+            for row in [10, 11, 22, 23, 34, 35] {
                 assert_eq!((found[row], model.constraint(&q)[row]), (0.0, 0.0));
                 assert!(rate[row] != 0.0);
                 found[row] = rate[row];
@@ -723,6 +735,7 @@ mod tests {
                 Row::Skew(k),
                 Row::Skew((k + 1) % 3),
                 Row::Distance(0.1),
+                Row::Radial(0.1),
                 Row::Velocity(k),
                 Row::Spin(k),
             ];
@@ -730,10 +743,10 @@ mod tests {
             let model = Model::new([0.0; 3], [link()], [joint(Motion::sequence(motions))])
                 .with_constraints([Constraint::between(world, to.clone(), rows)]);
             let c = model.constraint(&[0.3, 0.2]);
-            let expected = [0.3, 0.2_f64.sin(), 0.0, 0.04, 0.0, 0.0];
+            let expected = [0.3, 0.2_f64.sin(), 0.0, 0.04, 0.4, 0.0, 0.0];
             close(&c, &DVector::from_column_slice(&expected), 1e-15);
             let rate = model.constraint_rate(&[0.3, 0.2], &[1.5, 2.5]);
-            let expected = [1.5, 2.5 * 0.2_f64.cos(), 0.0, 0.45, 1.5, 2.5];
+            let expected = [1.5, 2.5 * 0.2_f64.cos(), 0.0, 0.45, 4.5, 1.5, 2.5];
             close(&rate, &DVector::from_column_slice(&expected), 1e-15);
         }
     }

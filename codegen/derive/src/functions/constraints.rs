@@ -1,47 +1,16 @@
 //! Constraint rows at a state: values, Jacobian and second derivatives.
 
 use super::Recursion;
+use super::fixtures::{BodyWrench, Derivatives, Fixture, Sweep, axis, offset, second};
+use super::frame_rows;
 use super::kinematics::LinkMotion;
 use super::point_springs::PlacedPoint;
 use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use crate::symbolic::{Direction, PieceDerivatives};
+use multibody_description::constraint::FrameValues;
 use multibody_description::function::Axes;
-use multibody_description::system::{Between, Constraint, End, Row};
-use multibody_program::exact::integer;
-use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
-
-/// A frame at a point of a link, or the world's own. It is relative to the world or to an ancestor of the link's
-/// body; in the comments below, "the world" is either of these.
-struct Fixture {
-    body: Option<usize>,
-    /// The pose of the body in the world.
-    carrier: Pose,
-    /// The point in the body's frame.
-    place: Vector3,
-    /// The point in the world.
-    point: Vector3,
-    /// The frame's axes in the world, by rows.
-    axes: Matrix3,
-}
-
-/// A wrench on a body, in the body's frame.
-pub struct BodyWrench {
-    pub body: usize,
-    pub wrench: Wrench,
-}
-
-/// The motion of a fixture at qdd = 0.
-struct Sweep {
-    /// The velocity of the point.
-    velocity: Vector3,
-    acceleration: Vector3,
-    /// The angular velocity of the axes; `turning` is its derivative.
-    angular: Vector3,
-    turning: Vector3,
-}
-
-/// A vector with its first and second derivative.
-type Derivatives = [Vector3; 3];
+use multibody_description::system::{Constraint, End, Row};
+use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
 impl<F: Kernels> Recursion<'_, F> {
     /// C; 0 for velocity-level rows.
@@ -61,27 +30,21 @@ impl<F: Kernels> Recursion<'_, F> {
                     .values()
                     .constraints[*at]
             }
-            Row::Between { ends, what } => {
+            Row::Between {
+                ends,
+                what,
+                numbers,
+            } => {
                 let [from, to] = self.fixtures(b, joints, ends);
-                let d = b.sub3(&to.point, &from.point);
-                match *what {
-                    Between::Offset(k) => b.dot(&axis(&from.axes, k), &d),
-                    Between::Across(i, j) => b.dot(&axis(&from.axes, i), &axis(&to.axes, j)),
-                    Between::Turned(k) => {
-                        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-                        let [x, y] = [(j, i), (i, j)]
-                            .map(|(i, j)| b.dot(&axis(&from.axes, i), &axis(&to.axes, j)));
-                        let twice = b.sub(x, y);
-                        half(b, twice)
-                    }
-                    Between::Distance(length) => {
-                        let (square, goal) = (b.dot(&d, &d), b.mul(length, length));
-                        let twice = b.sub(square, goal);
-                        half(b, twice)
-                    }
-                }
+                let frames = FrameValues {
+                    offset: b.sub3(&to.point, &from.point),
+                    from: from.axes,
+                    to: to.axes,
+                    numbers,
+                };
+                frames.value(b, &what.formula)
             }
-            Row::Contact { .. } => b.zero(),
+            Row::Velocity { .. } => b.zero(),
         })
     }
 
@@ -126,7 +89,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let place = self.relative_point(b, joints, ends);
                 (PieceDerivatives::at(b, self.symbolic, &place), *at, false)
             }
-            Row::Between { .. } | Row::Contact { .. } => return vec![b.zero(); self.tree.nv],
+            Row::Between { .. } | Row::Velocity { .. } => return vec![b.zero(); self.tree.nv],
         };
         let direction = match is_velocity_level {
             true => Direction::Rate,
@@ -159,12 +122,16 @@ impl<F: Kernels> Recursion<'_, F> {
                 };
                 pair(b, [&from, &to], &pull)
             }
-            Row::Between { ends, what } => {
+            Row::Between {
+                ends,
+                what,
+                numbers,
+            } => {
                 let [from, to] = self.fixtures(b, joints, ends);
-                let pull = pulled(b, &from, &to, *what);
+                let pull = frame_rows::pulled(b, [&from, &to], (&what.formula, numbers));
                 pair(b, [&from, &to], &pull)
             }
-            Row::Contact {
+            Row::Velocity {
                 end,
                 axes,
                 component,
@@ -209,7 +176,7 @@ impl<F: Kernels> Recursion<'_, F> {
                     let motion = moving.along(b, Direction::MotionOf(rates));
                     moving.first(&motion).constraints[*at]
                 }
-                Row::Expression { .. } | Row::Between { .. } | Row::Contact { .. } => {
+                Row::Expression { .. } | Row::Between { .. } | Row::Velocity { .. } => {
                     let parts = along.iter().zip(&qd).map(|(&x, &y)| b.mul(x, y));
                     let parts: Vec<Value> = parts.collect();
                     b.sum(parts)
@@ -240,37 +207,17 @@ impl<F: Kernels> Recursion<'_, F> {
                 let pulled = b.dot(&normal, &accelerations);
                 b.add(own, pulled)
             }
-            Row::Between { ends, what } => {
+            Row::Between {
+                ends,
+                what,
+                numbers,
+            } => {
                 let [from, to] = self.fixtures(b, joints, ends);
                 let [own, other] = self.sweeps(b, joints, ends);
-                let d = offset(b, [&from, &to], [&own, &other]);
-                match *what {
-                    Between::Offset(k) => {
-                        let a = own.turned(b, axis(&from.axes, k));
-                        second(b, &a, &d)
-                    }
-                    Between::Across(i, j) => {
-                        let a = own.turned(b, axis(&from.axes, i));
-                        let c = other.turned(b, axis(&to.axes, j));
-                        second(b, &a, &c)
-                    }
-                    Between::Turned(k) => {
-                        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-                        let [x, y] = [(j, i), (i, j)].map(|(i, j)| {
-                            let a = own.turned(b, axis(&from.axes, i));
-                            let c = other.turned(b, axis(&to.axes, j));
-                            second(b, &a, &c)
-                        });
-                        let twice = b.sub(x, y);
-                        half(b, twice)
-                    }
-                    Between::Distance(_) => {
-                        let twice = second(b, &d, &d);
-                        half(b, twice)
-                    }
-                }
+                let formula = (&what.formula, &numbers[..]);
+                frame_rows::second_derivative(b, [&from, &to], [&own, &other], formula)
             }
-            Row::Contact {
+            Row::Velocity {
                 end,
                 axes,
                 component,
@@ -418,60 +365,6 @@ impl<F: Kernels> Recursion<'_, F> {
     }
 }
 
-impl Fixture {
-    /// The wrench on the fixture's body from a force at a point and a moment, which are given in world axes.
-    fn transmits(&self, b: &mut Builder, pull: &Wrench, at: &Vector3) -> Option<BodyWrench> {
-        let body = self.body?;
-        let turn = self.carrier.rotation;
-        let own = b.transpose_mul_vec(&turn, &pull.force);
-        let place = match *at == self.point {
-            true => self.place,
-            false => {
-                let from = b.sub3(at, &self.carrier.translation);
-                b.transpose_mul_vec(&turn, &from)
-            }
-        };
-        let moment = b.transpose_mul_vec(&turn, &pull.moment);
-        let wrench = about_origin(b, &place, own, moment);
-        Some(BodyWrench { body, wrench })
-    }
-
-    /// The wrench on the fixture's body from a force at the fixture's point and a moment, which are given in the
-    /// body's axes.
-    fn wrench(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<BodyWrench> {
-        let body = self.body?;
-        let wrench = about_origin(b, &self.place, force, moment);
-        Some(BodyWrench { body, wrench })
-    }
-}
-
-fn about_origin(b: &mut Builder, place: &Vector3, force: Vector3, moment: Vector3) -> Wrench {
-    let lever = b.cross(place, &force);
-    let moment = b.add3(&moment, &lever);
-    Wrench { force, moment }
-}
-
-impl Sweep {
-    /// An axis that turns with the fixture, and its derivatives.
-    fn turned(&self, b: &mut Builder, axis: Vector3) -> Derivatives {
-        let first = b.cross(&self.angular, &axis);
-        let [own, inner] = [
-            b.cross(&self.turning, &axis),
-            b.cross(&self.angular, &first),
-        ];
-        [axis, first, b.add3(&own, &inner)]
-    }
-}
-
-/// The vector from the first fixture to the second, and its derivatives.
-fn offset(b: &mut Builder, [from, to]: [&Fixture; 2], [own, other]: [&Sweep; 2]) -> Derivatives {
-    [
-        b.sub3(&to.point, &from.point),
-        b.sub3(&other.velocity, &own.velocity),
-        b.sub3(&other.acceleration, &own.acceleration),
-    ]
-}
-
 /// The derivatives of an expression with respect to the position of its point.
 fn normal(b: &mut Builder, moving: &PieceDerivatives<'_>, at: usize) -> Vector3 {
     [0, 1, 2].map(|k| {
@@ -490,37 +383,4 @@ fn pair(b: &mut Builder, [from, to]: [&Fixture; 2], pull: &Wrench) -> Vec<BodyWr
     let own = to.transmits(b, pull, &to.point);
     let other = from.transmits(b, &back, &to.point);
     own.into_iter().chain(other).collect()
-}
-
-/// The force and moment of a unit multiplier at the second fixture's point.
-fn pulled(b: &mut Builder, from: &Fixture, to: &Fixture, what: Between) -> Wrench {
-    let across =
-        |b: &mut Builder, i: usize, j: usize| b.cross(&axis(&to.axes, j), &axis(&from.axes, i));
-    let (force, moment) = match what {
-        Between::Offset(k) => (axis(&from.axes, k), b.zeros()),
-        Between::Across(i, j) => (b.zeros(), across(b, i, j)),
-        Between::Turned(k) => {
-            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            let [x, y] = [across(b, j, i), across(b, i, j)];
-            let twice = b.sub3(&x, &y);
-            (b.zeros(), twice.map(|x| half(b, x)))
-        }
-        Between::Distance(_) => (b.sub3(&to.point, &from.point), b.zeros()),
-    };
-    Wrench { force, moment }
-}
-
-/// `(x . y)''`
-fn second(b: &mut Builder, x: &Derivatives, y: &Derivatives) -> Value {
-    let middle = b.dot(&x[1], &y[1]);
-    let ends = [b.dot(&x[2], &y[0]), b.dot(&x[0], &y[2])];
-    b.sum([ends[0], middle, middle, ends[1]])
-}
-
-fn axis(axes: &Matrix3, k: usize) -> Vector3 {
-    axes.map(|row| row[k])
-}
-
-fn half(b: &mut Builder, value: Value) -> Value {
-    b.scale(&(integer(1) / integer(2)), value)
 }

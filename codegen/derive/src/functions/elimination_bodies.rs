@@ -22,7 +22,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let ancestors = along.map(|(v, _)| self.parent_of_rate(v));
             let of_links = match row {
                 // The other end of a contact is the world.
-                Row::Contact { .. } => Some(None),
+                Row::Velocity { .. } => Some(None),
                 Row::Expression { .. } => None,
                 Row::PointExpression { ends, .. } | Row::Between { ends, .. } => {
                     Some(self.common_ancestor(ends))

@@ -9,11 +9,11 @@
 use std::cmp::Reverse;
 
 use super::Recursion;
-use super::constraints::BodyWrench;
+use super::fixtures::BodyWrench;
 use super::row_elimination::JointPivots;
 use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use multibody_description::function::{Axes, Response};
-use multibody_description::system::{Between, Constraint, End, Row};
+use multibody_description::system::{Constraint, End, Row};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// All constraint rows, each with the bodies to which it has been propagated.
@@ -120,25 +120,29 @@ impl<F: Kernels> Recursion<'_, F> {
     fn constrained_points(&self, b: &Builder) -> Vec<ConstrainedPoint> {
         let mut constrained_points: Vec<ConstrainedPoint> = Vec::new();
         for (at, Constraint { row, .. }) in self.tree.constraints.iter().enumerate() {
-            let (end, axes, component) = match *row {
-                Row::Contact {
+            let (end, axes, component) = match row {
+                Row::Velocity {
                     end,
                     axes,
                     component,
                 } => {
-                    let of_link = self.link_axes(b, &end);
+                    let of_link = self.link_axes(b, end);
                     let seen = match axes {
                         Axes::World => RowAxes::World(b.identity()),
                         Axes::Link => RowAxes::Link(of_link),
                     };
-                    (end, seen, component)
+                    (*end, seen, *component)
                 }
                 Row::Between {
                     ends: [from, end],
-                    what: Between::Offset(component),
-                } if self.is_fixed(from) => {
-                    let axes = self.link_axes(b, &from);
-                    (end, RowAxes::World(axes), component)
+                    what,
+                    ..
+                } if self.is_fixed(*from) => {
+                    let Some(component) = what.formula.component() else {
+                        continue;
+                    };
+                    let axes = self.link_axes(b, from);
+                    (*end, RowAxes::World(axes), component)
                 }
                 Row::Expression { .. } | Row::PointExpression { .. } | Row::Between { .. } => {
                     continue;

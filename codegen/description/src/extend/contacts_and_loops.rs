@@ -1,8 +1,8 @@
 //! Turns the contacts and loops of the settings into constraints of the model.
 
-use crate::model::{
-    Constraint, ConstraintKind, End, FreeMotions, Model, Number, Quantity, Span, Spanned,
-};
+use crate::constraint::{FreeMotions, contact, loop_joint};
+use crate::function::Axes;
+use crate::model::{Constraint, ConstraintKind, End, Model, Number, Quantity, Span, Spanned};
 use crate::settings::{Closure, LoopJoint, Settings};
 use multibody_program::exact::Rational;
 
@@ -10,10 +10,10 @@ use multibody_program::exact::Rational;
 pub fn add(model: &mut Model, settings: &Settings) {
     let contacts = settings.contacts.iter().map(|link| Constraint {
         name: spanned(link),
-        kind: ConstraintKind::Contact {
+        kind: ConstraintKind::Velocity {
             end: origin(link),
-            is_sole: false,
-            in_link_axes: false,
+            axes: Axes::World,
+            rows: contact::of_point(),
         },
     });
     let loops = settings.loops.iter().map(|Closure { from, to, by }| {
@@ -26,9 +26,10 @@ pub fn add(model: &mut Model, settings: &Settings) {
         };
         Constraint {
             name: spanned(&format!("{from}:{to}")),
-            kind: ConstraintKind::LoopJoint {
+            kind: ConstraintKind::Frames {
                 ends: [origin(from), origin(to)],
-                free,
+                rows: loop_joint::rows(free),
+                numbers: Vec::new(),
             },
         }
     });

@@ -1,6 +1,8 @@
 //! Constraints as written in the description.
 
 use super::{End, Quantity, Span, Spanned};
+use crate::constraint::{FrameRow, VelocityRow};
+use crate::function::Axes;
 use multibody_program::ir::Value;
 
 /// A constraint and its name.
@@ -32,29 +34,23 @@ pub enum ConstraintKind {
         /// was written.
         equations: Vec<(Value, Span)>,
     },
-    /// Two points at a constant distance.
-    Distance {
-        /// The points.
-        ends: [End; 2],
-        /// m
-        length: Quantity,
-    },
-    /// A loop joint: the frame at the second end can move relative to the frame at the first only by the free
-    /// motions.
-    LoopJoint {
+    /// Scalar functions of two frames that stay 0.
+    Frames {
         /// The origins of the two frames; their axes are those of their links.
         ends: [End; 2],
-        /// The free motions.
-        free: FreeMotions,
+        /// The scalar functions.
+        rows: Vec<FrameRow>,
+        /// The lengths in them, m.
+        numbers: Vec<Quantity>,
     },
-    /// A contact: the given point of a link has no velocity.
-    Contact {
+    /// Components of the velocity of a point, and of the angular velocity of its link, that stay 0.
+    Velocity {
         /// The point.
         end: End,
-        /// Whether the link cannot rotate either.
-        is_sole: bool,
-        /// Whether the rows are expressed in the link's axes instead of the world's.
-        in_link_axes: bool,
+        /// The axes in which components are expressed.
+        axes: Axes,
+        /// The components.
+        rows: Vec<VelocityRow>,
     },
 }
 
@@ -65,18 +61,18 @@ impl ConstraintKind {
         match self {
             Self::Expression { value, span, .. } => vec![(*value, *span)],
             Self::PointExpression { equations, .. } => equations.clone(),
-            Self::Distance { .. } | Self::LoopJoint { .. } | Self::Contact { .. } => Vec::new(),
+            Self::Frames { .. } | Self::Velocity { .. } => Vec::new(),
         }
     }
 
-    /// Its length, and the coordinates of its points.
+    /// Its lengths, and the coordinates of its points.
     pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
-        let length = match self {
-            Self::Distance { length, .. } => Some(length),
-            _ => None,
+        let numbers = match self {
+            Self::Frames { numbers, .. } => &numbers[..],
+            _ => &[],
         };
-        length
-            .into_iter()
+        numbers
+            .iter()
             .chain(self.ends().iter().flat_map(|end| &end.point))
     }
 
@@ -85,34 +81,8 @@ impl ConstraintKind {
     pub fn ends(&self) -> &[End] {
         match self {
             Self::Expression { .. } => &[],
-            Self::PointExpression { ends, .. }
-            | Self::Distance { ends, .. }
-            | Self::LoopJoint { ends, .. } => ends,
-            Self::Contact { end, .. } => std::slice::from_ref(end),
+            Self::PointExpression { ends, .. } | Self::Frames { ends, .. } => ends,
+            Self::Velocity { end, .. } => std::slice::from_ref(end),
         }
     }
-}
-
-/// The motions that a loop joint leaves free between its frames, about or along the axes with these indices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FreeMotions {
-    /// None.
-    Nothing,
-    /// Rotations about all axes: a ball joint, or a pin.
-    Turns,
-    /// A rotation: a hinge.
-    Turn(usize),
-    /// A translation.
-    Shift(usize),
-    /// A rotation and a translation, about and along the same axis.
-    TurnAndShift(usize),
-    /// Translations across an axis, and a rotation about it.
-    Plane(usize),
-    /// Rotations about all axes, and a translation along one: a point on a line.
-    Line(usize),
-    /// Rotations about all axes, and translations across one: a point on a plane.
-    Surface(usize),
-    /// Two rotations: about an axis of the first frame, and about an axis of the second frame. The two axes stay at
-    /// right angles.
-    Universal(usize, usize),
 }

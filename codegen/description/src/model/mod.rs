@@ -8,7 +8,7 @@ mod quantity;
 mod source;
 mod symbolic;
 
-pub use constraint::{Constraint, ConstraintKind, FreeMotions};
+pub use constraint::{Constraint, ConstraintKind};
 pub use number::Number;
 pub use parameter::{FieldShape, Parameter};
 pub use point_spring::{End, PointSpring};

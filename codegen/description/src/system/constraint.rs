@@ -1,6 +1,7 @@
 //! Constraint rows: holonomic ones on positions, and velocity-level ones on rates.
 
 use super::End;
+use crate::constraint::FrameRow;
 use crate::function::Axes;
 use multibody_program::ir::Value;
 
@@ -46,10 +47,12 @@ pub enum Row {
         /// A and B.
         ends: [End; 2],
         /// The scalar.
-        what: Between,
+        what: FrameRow,
+        /// The numbers in the scalar, m.
+        numbers: Vec<Value>,
     },
     /// A component of the velocity of a link's point, or of the link's angular velocity.
-    Contact {
+    Velocity {
         /// The point.
         end: End,
         /// The axes in which components are expressed.
@@ -57,20 +60,6 @@ pub enum Row {
         /// The index of the component: linear velocity first, then angular velocity.
         component: usize,
     },
-}
-
-/// A scalar function of two frames that is 0 where the constraint is satisfied.
-#[derive(Clone, Copy, Debug)]
-pub enum Between {
-    /// `a_k . d`
-    Offset(usize),
-    /// `a_i . b_j`
-    Across(usize, usize),
-    /// `(a_j . b_i - a_i . b_j) / 2`, where (i, j, k) is a cyclic permutation of the axes: for small rotations the
-    /// angle about a_k.
-    Turned(usize),
-    /// `(d . d - L^2) / 2`
-    Distance(Value),
 }
 
 impl Row {
@@ -87,7 +76,7 @@ impl Row {
                 is_velocity_level, ..
             } => !is_velocity_level,
             Self::PointExpression { .. } | Self::Between { .. } => true,
-            Self::Contact { .. } => false,
+            Self::Velocity { .. } => false,
         }
     }
 
@@ -95,12 +84,8 @@ impl Row {
     #[must_use]
     pub fn lengths(&self) -> usize {
         match self {
-            Self::Between { what, .. } => match what {
-                Between::Offset(_) => 1,
-                Between::Across(..) | Between::Turned(_) => 0,
-                Between::Distance(_) => 2,
-            },
-            Self::Contact { component, .. } => usize::from(*component < 3),
+            Self::Between { what, .. } => what.formula.lengths(),
+            Self::Velocity { component, .. } => usize::from(*component < 3),
             // Expressions are in coordinates or metres, and are not rescaled.
             Self::Expression { .. } | Self::PointExpression { .. } => 0,
         }
@@ -108,7 +93,7 @@ impl Row {
 
     fn ends(&self) -> [Option<End>; 2] {
         match self {
-            Self::Contact { end, .. } => [Some(*end), None],
+            Self::Velocity { end, .. } => [Some(*end), None],
             Self::Expression { .. } | Self::PointExpression { .. } | Self::Between { .. } => {
                 self.pair().map_or([None; 2], |ends| ends.map(Some))
             }
@@ -120,22 +105,20 @@ impl Row {
     pub fn pair(&self) -> Option<[End; 2]> {
         match self {
             Self::PointExpression { ends, .. } | Self::Between { ends, .. } => Some(*ends),
-            Self::Expression { .. } | Self::Contact { .. } => None,
+            Self::Expression { .. } | Self::Velocity { .. } => None,
         }
     }
 
-    /// Visits all numbers of the row: the points of its ends, then its length if it has one.
+    /// Visits all numbers of the row: the points of its ends, then its own.
     pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         match self {
             Self::Expression { .. } => {}
             Self::PointExpression { ends, .. } => each_point(ends, visit),
-            Self::Between { ends, what } => {
+            Self::Between { ends, numbers, .. } => {
                 each_point(ends, visit);
-                if let Between::Distance(length) = what {
-                    visit(length);
-                }
+                numbers.iter_mut().for_each(visit);
             }
-            Self::Contact { end, .. } => end.point.iter_mut().for_each(visit),
+            Self::Velocity { end, .. } => end.point.iter_mut().for_each(visit),
         }
     }
 

@@ -17,7 +17,7 @@ mod snap;
 mod symbolic;
 mod tree;
 
-pub use constraint::{Between, Constraint, PROXIMAL_STEPS, Row};
+pub use constraint::{Constraint, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
 pub use coupled_rates::CoupledRates;
 pub use motion::{Motion, Offset};

@@ -8,10 +8,12 @@ use super::matrix::{column, matrix};
 use super::style::style;
 use super::symbols::SymbolNames;
 use super::values::Values;
+use multibody_description::constraint::{FormulaAlgebra, FrameProduct, FrameVector};
 use multibody_description::function::{Axes, Function};
-use multibody_description::system::{Between, End, Row, System};
+use multibody_description::system::{End, Row, System};
 use multibody_outputs::ConstraintsToRead;
-use multibody_program::ir::{Builder, Input};
+use multibody_program::exact::{Rational, integer};
+use multibody_program::ir::{Builder, Input, Value};
 
 /// `J(q)^T lambda`, the generalized force of the constraints.
 pub fn force(system: &System) -> Expression {
@@ -178,8 +180,17 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
             Row::PointExpression { ends: [a, b], at } => {
                 (values.expression(symbolic[*at]), [Some(a), Some(b)])
             }
-            Row::Between { ends: [a, b], what } => (between(*what, &values), [Some(a), Some(b)]),
-            Row::Contact {
+            Row::Between {
+                ends: [a, b],
+                what,
+                numbers,
+            } => {
+                let values = &values;
+                let mut written = WrittenFormula { values, numbers };
+                let quotient = what.formula.evaluate(&mut written);
+                (written.expression(quotient), [Some(a), Some(b)])
+            }
+            Row::Velocity {
                 end,
                 axes,
                 component,
@@ -209,7 +220,7 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
         let symbols = symbols.map(|(base, index)| indexed(base, index));
         blocks.push(DocumentBlock::text(text, symbols.into()));
     }
-    if has(|row| matches!(row, Row::Contact { .. })) {
+    if has(|row| matches!(row, Row::Velocity { .. })) {
         let text = "{} is the velocity of the point of link A, {} its angular velocity. {} are the axes of A, {} those of \
                     the world.";
         let symbols = [("v", ""), ("omega", ""), ("a", "i"), ("e", "i")];
@@ -219,26 +230,79 @@ fn formulas(system: &System, names: &SymbolNames) -> Vec<DocumentBlock> {
     blocks
 }
 
-/// The expression that a row between two frames keeps at 0.
-fn between(what: Between, values: &Values<'_>) -> Expression {
-    let axis = |base: &str, k: usize| indexed(base, ["x", "y", "z"][k]);
-    let dot = |a: Expression, b: Expression| {
-        Expression::Product(vec![Expression::Transposed(Box::new(a)), b])
-    };
-    let across = |i, j| dot(axis("a", i), axis("b", j));
-    let half = |a: Expression| Expression::Quotient(Box::new(a), Box::new(Expression::whole(2)));
-    let d = || indexed("d", "");
-    match what {
-        Between::Offset(k) => dot(axis("a", k), d()),
-        Between::Across(i, j) => across(i, j),
-        Between::Turned(k) => {
-            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            half(Expression::Sum(vec![across(j, i), across(i, j).negative()]))
+/// The formula of a row between two frames as it is written on paper.
+struct WrittenFormula<'a> {
+    values: &'a Values<'a>,
+    numbers: &'a [Value],
+}
+
+/// A numerator, and the factors of its denominator: a number, and expressions that are known only at run time.
+struct WrittenQuotient {
+    numerator: Expression,
+    number: Rational,
+    factors: Vec<Expression>,
+}
+
+impl WrittenQuotient {
+    fn whole(numerator: Expression) -> Self {
+        Self {
+            numerator,
+            number: Rational::ONE,
+            factors: Vec::new(),
         }
-        Between::Distance(length) => {
-            let square = values.expression(length).power(2);
-            half(Expression::Sum(vec![dot(d(), d()), square.negative()]))
+    }
+}
+
+impl WrittenFormula<'_> {
+    fn expression(&self, of: WrittenQuotient) -> Expression {
+        let number = (of.number != Rational::ONE).then(|| self.values.number(Some(&of.number)));
+        let denominator: Vec<Expression> = number.into_iter().chain(of.factors).collect();
+        match denominator.is_empty() {
+            true => of.numerator,
+            false => {
+                let denominator = Expression::product(denominator);
+                Expression::Quotient(Box::new(of.numerator), Box::new(denominator))
+            }
         }
+    }
+}
+
+impl FormulaAlgebra for WrittenFormula<'_> {
+    type Scalar = WrittenQuotient;
+
+    fn product(&mut self, of: FrameProduct) -> WrittenQuotient {
+        let [u, v] = of.vectors().map(|of| match of {
+            FrameVector::AxisOfA(k) => indexed("a", ["x", "y", "z"][k]),
+            FrameVector::AxisOfB(k) => indexed("b", ["x", "y", "z"][k]),
+            FrameVector::Offset => indexed("d", ""),
+        });
+        WrittenQuotient::whole(Expression::Product(vec![u.transposed(), v]))
+    }
+
+    fn square(&mut self, number: usize) -> WrittenQuotient {
+        let number = self.values.expression(self.numbers[number]);
+        WrittenQuotient::whole(number.power(2))
+    }
+
+    fn difference(&mut self, x: WrittenQuotient, y: WrittenQuotient) -> WrittenQuotient {
+        let terms = vec![self.expression(x), self.expression(y).negative()];
+        WrittenQuotient::whole(Expression::Sum(terms))
+    }
+
+    fn half(&mut self, x: WrittenQuotient) -> WrittenQuotient {
+        WrittenQuotient {
+            number: x.number * integer(2),
+            ..x
+        }
+    }
+
+    fn over(&mut self, mut x: WrittenQuotient, number: usize) -> WrittenQuotient {
+        let number = self.numbers[number];
+        match self.values.constant(number) {
+            Some(constant) => x.number *= constant,
+            None => x.factors.push(self.values.expression(number)),
+        }
+        x
     }
 }
 

@@ -101,7 +101,13 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn number(&self, value: Option<&Rational>) -> Expression {
+    /// The number that a value is. None: it is known only at run time.
+    pub fn constant(&self, value: Value) -> Option<&Rational> {
+        self.builder.as_constant(value)
+    }
+
+    /// A number; none: 0.
+    pub fn number(&self, value: Option<&Rational>) -> Expression {
         number(value.unwrap_or(&Rational::ZERO), self.style)
     }
 

@@ -2,10 +2,11 @@
 
 use super::table_entry::{ElementaryMotion, TableEntry};
 use super::{constraint_rows, joint_rows};
+use multibody_description::constraint::RowDatum;
 use multibody_description::force;
 use multibody_description::function::Axes;
 use multibody_description::system::{
-    Between, End, Joint, Link, Motion, Offset, PROXIMAL_STEPS, PointSpring, Row, System,
+    End, Joint, Link, Motion, Offset, PROXIMAL_STEPS, PointSpring, Row, System,
 };
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Matrix3, Value, Vector3};
@@ -241,18 +242,15 @@ impl<'a> Reader<'a> {
             Row::Between {
                 ends: [from, to],
                 what,
+                numbers,
             } => {
-                let row = match what {
-                    Between::Offset(k) => self::row("Offset", vec![TableEntry::Index(*k)]),
-                    Between::Across(i, j) => {
-                        self::row("Axes", vec![TableEntry::Index(*i), TableEntry::Index(*j)])
-                    }
-                    Between::Turned(k) => self::row("Skew", vec![TableEntry::Index(*k)]),
-                    Between::Distance(length) => self::row("Distance", vec![self.number(*length)]),
-                };
-                between(from, to, row)
+                let data = what.counterpart.data.iter().map(|datum| match datum {
+                    RowDatum::Axis(k) => TableEntry::Index(*k),
+                    RowDatum::Number(at) => self.number(numbers[*at]),
+                });
+                between(from, to, self::row(what.counterpart.name, data.collect()))
             }
-            Row::Contact {
+            Row::Velocity {
                 end,
                 axes,
                 component,

@@ -158,7 +158,7 @@ fn expression(system: &ExaminedSystem, row: usize) -> Option<Program> {
         Row::Expression { at, .. } | Row::PointExpression { at, .. } => {
             Some(system.builder.finish(&[system.symbolic.constraints[at]]))
         }
-        Row::Between { .. } | Row::Contact { .. } => None,
+        Row::Between { .. } | Row::Velocity { .. } => None,
     }
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use multibody_description::fault::{Fault, Shown};
 use multibody_description::findings::{ExaminedSystem, LeftOut};
 use multibody_description::joint::Statement;
-use multibody_description::system::{Between, Constraint, End, Row, System};
+use multibody_description::system::{Constraint, End, Row, System};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Pose, Value, Vector3};
 
@@ -54,18 +54,20 @@ fn points_and_distance(system: &ExaminedSystem, of: usize) -> Option<([End; 2], 
     let rows = kept.chain(left_out.map(|LeftOut { of, row, .. }| (*of, row)));
     let mut components = BTreeSet::new();
     for (_, row) in rows.filter(|(at, _)| *at == of) {
-        match row {
-            Row::Between { ends, what } => match what {
-                Between::Distance(length) => return Some((*ends, number(system, *length)?)),
-                Between::Offset(component) => {
-                    components.insert(component);
-                    if components.len() == 3 {
-                        return Some((*ends, 0.0));
-                    }
-                }
-                Between::Across(..) | Between::Turned(_) => {}
-            },
-            Row::Expression { .. } | Row::PointExpression { .. } | Row::Contact { .. } => {}
+        let Row::Between {
+            ends,
+            what,
+            numbers,
+        } = row
+        else {
+            continue;
+        };
+        if let Some(length) = what.formula.distance() {
+            return Some((*ends, number(system, numbers[length])?));
+        }
+        components.extend(what.formula.component());
+        if components.len() == 3 {
+            return Some((*ends, 0.0));
         }
     }
     None

@@ -2,8 +2,9 @@
 
 use super::{Displacement, Lagrangian, Path};
 use crate::arithmetic::{Affine, Jet, Residue, TIME, twist};
-use crate::evaluation::{EvaluationFailure, JetEvaluator};
-use multibody_description::system::{Between, End, Row};
+use crate::evaluation::{EvaluationFailure, JetEvaluator, ResidueState};
+use multibody_description::constraint::{FormulaAlgebra, FrameProduct, FrameVector};
+use multibody_description::system::{End, Row};
 use multibody_program::ir::{Input, InputKind, Program};
 
 impl Lagrangian<'_> {
@@ -41,7 +42,7 @@ impl Lagrangian<'_> {
         let still = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
         let placements = self.trajectory(&still, Displacement::Successive).links;
         let frames = fixtures(&placements, ends, &self.numbers.constraints[row]);
-        Some([0, 1, 2].map(|k| between(&frames, Between::Offset(k), &[]).0[0]))
+        Some(relative_point(&frames).map(|x| x.0[0]))
     }
 
     /// The first velocity-level row that has a value at this state, but none at zero rates.
@@ -83,9 +84,6 @@ impl Lagrangian<'_> {
         let placed = self.displaced(&swept, None, path.time);
         let trajectory = self.displaced(&path.shift, Some(&path.rate), path.time.at_rest(TIME));
         let any: Vec<Residue> = self.state.values(InputKind::Place).into();
-        let mut evaluated = |program: &Program, displaced: Vec<(Input, Jet<N>)>| {
-            JetEvaluator::new(&mut self.state, displaced).evaluate(program)[0]
-        };
         let mut rows = Vec::with_capacity(system.constraints.len());
         for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.constraints) {
             rows.push(match &constraint.row {
@@ -98,24 +96,26 @@ impl Lagrangian<'_> {
                     } else {
                         &placed
                     };
-                    evaluated(&symbolic[*at], displaced.clone())
+                    evaluated(&mut self.state, &symbolic[*at], displaced.clone())
                 }
                 Row::PointExpression { ends, at } => {
                     let frames = fixtures(&placements, ends, numbers);
-                    let place = any.iter().enumerate().map(|(k, &any)| {
-                        let there = between(&frames, Between::Offset(k), &[]);
+                    let place = relative_point(&frames).into_iter().zip(&any).enumerate();
+                    let place = place.map(|(k, (there, &any))| {
                         (Input::new(InputKind::Place, k), there - Jet::constant(any))
                     });
-                    evaluated(
-                        &symbolic[*at],
-                        placed.iter().copied().chain(place).collect(),
-                    )
+                    let displaced = placed.iter().copied().chain(place).collect();
+                    evaluated(&mut self.state, &symbolic[*at], displaced)
                 }
-                Row::Between { ends, what } => {
-                    let (points, length) = numbers.split_at(6);
-                    between(&fixtures(&placements, ends, points), *what, length)
+                Row::Between { ends, what, .. } => {
+                    let (points, numbers) = numbers.split_at(6);
+                    what.formula.evaluate(&mut AlongPath {
+                        state: &mut self.state,
+                        frames: fixtures(&placements, ends, points),
+                        numbers,
+                    })
                 }
-                Row::Contact {
+                Row::Velocity {
                     end,
                     axes,
                     component,
@@ -127,6 +127,14 @@ impl Lagrangian<'_> {
         }
         rows
     }
+}
+
+fn evaluated<const N: usize>(
+    state: &mut ResidueState,
+    program: &Program,
+    displaced: Vec<(Input, Jet<N>)>,
+) -> Jet<N> {
+    JetEvaluator::new(state, displaced).evaluate(program)[0]
 }
 
 /// The frames at two points of links.
@@ -153,25 +161,53 @@ fn fixture<const N: usize>(placements: &[Affine<N>], end: &End, point: &[Residue
     }
 }
 
-fn between<const N: usize>(
-    [from, to]: &[Affine<N>; 2],
-    what: Between,
-    length: &[Residue],
-) -> Jet<N> {
-    let d = std::array::from_fn(|i| to.0[i][3] - from.0[i][3]);
+/// The position of the second frame's origin in the first frame.
+fn relative_point<const N: usize>(frames: &[Affine<N>; 2]) -> [Jet<N>; 3] {
+    let d = vector(frames, FrameVector::Offset);
+    [0, 1, 2].map(|k| dot(&vector(frames, FrameVector::AxisOfA(k)), &d))
+}
+
+fn vector<const N: usize>([from, to]: &[Affine<N>; 2], of: FrameVector) -> [Jet<N>; 3] {
     let axis = |frame: &Affine<N>, k: usize| std::array::from_fn(|i| frame.0[i][k]);
-    let across = |i: usize, j: usize| dot(&axis(from, i), &axis(to, j));
-    match what {
-        Between::Offset(k) => dot(&axis(from, k), &d),
-        Between::Across(i, j) => across(i, j),
-        Between::Turned(k) => {
-            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            (across(j, i) - across(i, j)).scaled(Residue::half())
-        }
-        Between::Distance(_) => {
-            let square = Jet::constant(length[0] * length[0]);
-            (dot(&d, &d) - square).scaled(Residue::half())
-        }
+    match of {
+        FrameVector::AxisOfA(k) => axis(from, k),
+        FrameVector::AxisOfB(k) => axis(to, k),
+        FrameVector::Offset => std::array::from_fn(|i| to.0[i][3] - from.0[i][3]),
+    }
+}
+
+/// A formula of two frames along a path.
+struct AlongPath<'a, const N: usize> {
+    state: &'a mut ResidueState,
+    frames: [Affine<N>; 2],
+    numbers: &'a [Residue],
+}
+
+impl<const N: usize> FormulaAlgebra for AlongPath<'_, N> {
+    type Scalar = Jet<N>;
+
+    fn product(&mut self, of: FrameProduct) -> Jet<N> {
+        let [u, v] = of.vectors().map(|of| vector(&self.frames, of));
+        dot(&u, &v)
+    }
+
+    fn square(&mut self, number: usize) -> Jet<N> {
+        let number = self.numbers[number];
+        Jet::constant(number * number)
+    }
+
+    fn difference(&mut self, x: Jet<N>, y: Jet<N>) -> Jet<N> {
+        x - y
+    }
+
+    fn half(&mut self, x: Jet<N>) -> Jet<N> {
+        x.scaled(Residue::half())
+    }
+
+    fn over(&mut self, x: Jet<N>, number: usize) -> Jet<N> {
+        let inverse = self.numbers[number].inverse();
+        let inverse = inverse.unwrap_or_else(|| self.state.fail(EvaluationFailure::ZeroDivisor));
+        x.scaled(inverse)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Constraint errors and their rates.
 
 use super::poses::{along_motion, links};
+use multibody_description::constraint::{AlignedAxes, FrameValues};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Axes;
-use multibody_description::system::{Between, End, Row, System};
+use multibody_description::system::{End, Row, System};
 use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, Vector3};
 
 /// The constraint rows of a system as a program.
@@ -30,35 +31,46 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
     let left_out = system.findings.left_out.iter();
     let left_out = left_out.map(|left_out| (&left_out.row, left_out.is_rounded));
     for (row, is_rounded) in kept.chain(left_out) {
-        let (value, rate) = match *row {
+        let (value, rate) = match row {
             _ if is_rounded => (zero, None),
             Row::Expression {
                 at,
                 is_velocity_level: true,
-            } => (zero, Some(symbolic[at])),
-            Row::Expression { at, .. } => (symbolic[at], None),
+            } => (zero, Some(symbolic[*at])),
+            Row::Expression { at, .. } => (symbolic[*at], None),
             Row::PointExpression { ends, at } => {
-                let frames = ends.map(|end| frame(&mut b, &poses, &end));
-                let place = [0, 1, 2].map(|k| between(&mut b, &frames, Between::Offset(k)));
-                let program = b.finish(&[symbolic[at]]);
+                let [from, to] = ends.map(|end| frame(&mut b, &poses, &end));
+                let d = b.sub3(&to.translation, &from.translation);
+                let place = b.transpose_mul_vec(&from.rotation, &d);
+                let program = b.finish(&[symbolic[*at]]);
                 let value = b.inline(&program, |b, input| match input.kind {
                     InputKind::Place => place[input.index as usize],
                     kind => b.input(kind, input.index as usize),
                 })[0];
                 (value, None)
             }
-            Row::Between { ends, what } => {
-                let frames = ends.map(|end| frame(&mut b, &poses, &end));
-                (between(&mut b, &frames, what), None)
+            Row::Between {
+                ends,
+                what,
+                numbers,
+            } => {
+                let [from, to] = ends.map(|end| frame(&mut b, &poses, &end));
+                let frames = FrameValues {
+                    offset: b.sub3(&to.translation, &from.translation),
+                    from: from.rotation,
+                    to: to.rotation,
+                    numbers,
+                };
+                (frames.value(&mut b, &what.formula), None)
             }
-            Row::Contact {
+            Row::Velocity {
                 end,
                 axes,
                 component,
             } => {
-                let at = frame(&mut b, &poses, &end);
-                let motion = motion(&mut b, system, &at, axes);
-                (zero, Some(motion[component]))
+                let at = frame(&mut b, &poses, end);
+                let motion = motion(&mut b, system, &at, *axes);
+                (zero, Some(motion[*component]))
             }
         };
         values.push(value);
@@ -79,13 +91,6 @@ pub fn rows(system: &ExaminedSystem) -> Rows {
     }
 }
 
-/// The axes that a loop joint aligns: all axes, or this axis of both ends.
-#[derive(Clone, Copy, PartialEq)]
-enum Aligned {
-    All,
-    Axis(usize),
-}
-
 /// A loop joint that aligns axes.
 struct AligningJoint {
     /// Its constraint, as described.
@@ -93,7 +98,7 @@ struct AligningJoint {
     /// The index of one of its rows.
     row: usize,
     ends: [End; 2],
-    axes: Aligned,
+    axes: AlignedAxes,
 }
 
 /// The loop joints that align axes.
@@ -107,28 +112,15 @@ fn aligned(system: &ExaminedSystem) -> Vec<AligningJoint> {
         .map(|row| (row.of, &row.row));
     let rows: Vec<(usize, &Row)> = kept.chain(left_out).collect();
     for (at, (of, row)) in rows.iter().enumerate() {
-        let Row::Between { ends, what } = **row else {
+        let Row::Between { ends, what, .. } = row else {
             continue;
         };
-        // A single row of kind `Across`, as in a universal joint, keeps axes at right angles.
-        let across = |j| {
-            let others = rows.iter().filter(|(other, row)| {
-                let is_across =
-                    matches!(row, Row::Between { what: Between::Across(_, k), .. } if *k == j);
-                other == of && is_across
-            });
-            others.count() == 2
-        };
-        let axes = match what {
-            Between::Turned(_) => Aligned::All,
-            Between::Across(_, j) if across(j) => Aligned::Axis(j),
-            _ => continue,
-        };
+        let Some(axes) = what.aligns else { continue };
         if !found.iter().any(|other| other.of == *of) {
             found.push(AligningJoint {
                 of: *of,
                 row: at,
-                ends,
+                ends: *ends,
                 axes,
             });
         }
@@ -137,12 +129,12 @@ fn aligned(system: &ExaminedSystem) -> Vec<AligningJoint> {
 }
 
 /// The cosine of the angle between axes that a loop joint aligns: 1 if they are aligned, and -1 half a turn away.
-fn cosine(b: &mut Builder, [from, to]: &[Pose; 2], kept: Aligned) -> Value {
+fn cosine(b: &mut Builder, [from, to]: &[Pose; 2], kept: AlignedAxes) -> Value {
     let mut along = |k| b.dot(&axis(&from.rotation, k), &axis(&to.rotation, k));
     match kept {
-        Aligned::Axis(k) => along(k),
+        AlignedAxes::One(k) => along(k),
         // (tr R - 1) / 2
-        Aligned::All => {
+        AlignedAxes::All => {
             let diagonal = [0, 1, 2].map(&mut along);
             let zero = b.zero();
             let trace = diagonal.into_iter().fold(zero, |sum, x| b.add(sum, x));
@@ -165,30 +157,6 @@ fn frame(b: &mut Builder, poses: &[Pose], end: &End) -> Pose {
 
 fn axis(rotation: &Matrix3, k: usize) -> Vector3 {
     rotation.map(|row| row[k])
-}
-
-fn between(b: &mut Builder, [from, to]: &[Pose; 2], what: Between) -> Value {
-    let d = b.sub3(&to.translation, &from.translation);
-    let across = |b: &mut Builder, i, j| b.dot(&axis(&from.rotation, i), &axis(&to.rotation, j));
-    let half = |b: &mut Builder, x| {
-        let two = b.add(Value::ONE, Value::ONE);
-        b.div(x, two)
-    };
-    match what {
-        Between::Offset(k) => b.dot(&axis(&from.rotation, k), &d),
-        Between::Across(i, j) => across(b, i, j),
-        Between::Turned(k) => {
-            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            let (left, right) = (across(b, j, i), across(b, i, j));
-            let twice = b.sub(left, right);
-            half(b, twice)
-        }
-        Between::Distance(length) => {
-            let (square, goal) = (b.dot(&d, &d), b.mul(length, length));
-            let twice = b.sub(square, goal);
-            half(b, twice)
-        }
-    }
 }
 
 /// The velocity of a frame's origin and its angular velocity.

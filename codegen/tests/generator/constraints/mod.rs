@@ -1,5 +1,6 @@
 //! Constraints, at all stages.
 
+mod circles;
 pub mod counts;
 pub mod eliminated_rows;
 pub mod functions;

@@ -325,7 +325,7 @@ fn constraints_are_in_the_equation_of_motion() {
 /// Where the entries of J would fill pages, each row is given by its formula.
 #[test]
 fn constraints_of_a_large_robot_are_given_by_formulas() {
-    let links: String = (1..=7)
+    let links: String = (1..=10)
         .map(|at| {
             let parent = match at {
                 1 => "world".to_owned(),
@@ -341,6 +341,7 @@ fn constraints_of_a_large_robot_are_given_by_formulas() {
     let constraint =
         "loop closure { from: [world, [2, 0, 1]], to: [b7, [0, 0, 1]], leaves: revolute(z) },
          distance stay { from: [world, [0, 1, 0]], to: [b3, [0, 0, 1]], length: 2 },
+         circle rim { at: [b10, [0, 0, 1]], of: b7, axis: y, radius: 2.5 },
          contact foot { at: [b5, [0, 0, 1]] },";
     let equations = of_tokens("struct Loop;", &(links + constraint));
     let at = equations.plain.find("Constraints\n").unwrap();

@@ -71,11 +71,11 @@ macro_rules! constraints {
         message: "at all positions found that satisfy the constraints, {rank} of their {nc} rows are independent: accelerations there are not finite"
         label: "some rows are dependent, here or in constraints after it"
         help: "write `regularization = 1e-5`, or remove rows that are redundant there"
-    /// A distance that is not positive.
-    Error TokenNoDistance { name: Shown, value: Shown }
-        message: "the distance `{name}` is {value}"
+    /// A length of a constraint that is not positive.
+    Error TokenConstraintLength { key: &'static str, place: String, value: Shown, remedy: &'static str }
+        message: "the {key} of {place} is {value}"
         label: "must be more than zero"
-        help: "write `pin` to make two points coincide"
+        help: "{remedy}"
         }
     };
 }

@@ -73,11 +73,14 @@ pub fn entries(
 pub fn unknown(
     entry: &Entry,
     place: &str,
-    known: &'static [&'static str],
+    known: &[&'static str],
     context: &mut Context<'_>,
 ) -> Option<&'static str> {
     let near = context.faults.nearest_of(&entry.key, known.iter().copied());
-    let hint = near.map_or(Hint::Known(known), |near| Hint::Nearest(Shown::from(near)));
+    let hint = near.map_or_else(
+        || Hint::OneOf(known.join(", ")),
+        |near| Hint::Nearest(Shown::from(near)),
+    );
     let (key, place) = (Shown::from(&entry.key), place.to_owned());
     context.fault(entry.at, Fault::TokenUnknownKey { key, place, hint });
     near

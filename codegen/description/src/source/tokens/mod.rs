@@ -29,6 +29,7 @@ mod text;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
+use crate::constraint::{TYPES, of_word};
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Link, Model, Spanned, SymbolicTerms, Vocabulary};
 use entries::twice;
@@ -166,6 +167,9 @@ impl TokenReader<'_> {
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return item.unexpected(0, EXPECTED, context);
         };
+        if let Some(kind) = of_word(&word.to_string()) {
+            return self.constraint_of_links(kind, item, context);
+        }
         match word.to_string().as_str() {
             "gravity" => self.gravity(item, context),
             "joint" => {
@@ -188,7 +192,6 @@ impl TokenReader<'_> {
                 self.model.frames.push(frame);
                 Some(())
             }
-            word if constraint::OF_LINKS.contains(&word) => self.constraint_of_links(item, context),
             SPRING => {
                 let (name, braces) = named_group(item, context)?;
                 let spring = self.expressions.point_spring(name, braces, context)?;
@@ -214,8 +217,8 @@ impl TokenReader<'_> {
                     ),
                     Vocabulary::Urdf => (&[FRAME, SPRING], BESIDE, "an attribute beside `urdf`"),
                 };
-                let known = known.iter().copied().chain(constraint::OF_LINKS);
-                let known = known.chain(constraint::OF_POINTS);
+                let constraints = TYPES.into_iter().map(|kind| kind.word);
+                let known = known.iter().copied().chain(constraints);
                 let near = context.faults.nearest(other, known);
                 let hint = near.or(Hint::Write(expected));
                 let (key, place) = (Shown::from(other), place.into());

@@ -15,7 +15,6 @@
 use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::{BinOp, Expr};
 
-use super::constraint::OF_POINTS;
 use super::entries::{entries, twice, unknown};
 use super::expression::{Expressions, VECTOR};
 use super::orientation::ORIENTATION;
@@ -24,6 +23,7 @@ use super::places::Places;
 use super::reader::{TokenReader, named_group};
 use super::symbols::{DOT, Named, Symbols, TIME};
 use super::syntax::VALUE;
+use crate::constraint::{self, ConstraintType};
 use crate::fault::{Fault, Shown};
 use crate::model::{PlacedBody, Span, Spanned};
 use multibody_program::ir::{Value, Vector3};
@@ -191,6 +191,9 @@ impl TokenReader<'_> {
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return None;
         };
+        if let Some(kind) = constraint::of_word(&word.to_string()) {
+            return self.constraint_of_links(kind, item, context);
+        }
         match word.to_string().as_str() {
             "let" => self.definition(item, context),
             "kinetic" => {
@@ -210,7 +213,6 @@ impl TokenReader<'_> {
             }
             "force" => self.force(item, context),
             CONSTRAINT => self.constraint(item, context),
-            word if OF_POINTS.contains(&word) => self.constraint_of_point(word, item, context),
             _ => {
                 let (name, braces) = named_group(item, context)?;
                 let body = self.placed_body(*word == "rigid", name, braces, context)?;
@@ -445,7 +447,11 @@ pub fn is_symbolic(item: &Piece) -> bool {
             TokenTree::Ident(word),
             TokenTree::Ident(_) | TokenTree::Literal(_),
             ..,
-        ] => BODIES.iter().chain(&OF_POINTS).any(|known| word == known),
+        ] => {
+            let kind = constraint::of_word(&word.to_string());
+            kind.is_some_and(ConstraintType::has_equations)
+                || BODIES.iter().any(|known| word == known)
+        }
         _ => false,
     }
 }

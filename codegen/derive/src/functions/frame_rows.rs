@@ -1,0 +1,168 @@
+//! Rows between two frames: the wrench of a unit multiplier, and the second derivative.
+
+use super::fixtures::{Derivatives, Fixture, Sweep, axis, half, offset, second};
+use crate::kernels::Wrench;
+use multibody_description::constraint::{Formula, FormulaAlgebra, FrameProduct, FrameVector};
+use multibody_program::exact::{Rational, integer};
+use multibody_program::ir::{Builder, Value};
+
+/// The force and moment of a unit multiplier at the second fixture's point.
+pub fn pulled(
+    b: &mut Builder,
+    [from, to]: [&Fixture; 2],
+    (formula, numbers): (&Formula, &[Value]),
+) -> Wrench {
+    let mut wrenches = Wrenches {
+        b,
+        fixtures: [from, to],
+        numbers,
+    };
+    let pull = formula.evaluate(&mut wrenches);
+    wrenches.scaled(&pull)
+}
+
+/// The wrench of a formula: with virtual displacements of B relative to A, `d' = u` and `b_j' = w x b_j`, the formula
+/// changes by `force . u + moment . w`.
+struct Wrenches<'a> {
+    b: &'a mut Builder,
+    fixtures: [&'a Fixture; 2],
+    numbers: &'a [Value],
+}
+
+/// A wrench with a factor, which is applied last: the square of d, halved, has the force d.
+struct ScaledWrench {
+    factor: Rational,
+    wrench: Wrench,
+}
+
+impl Wrenches<'_> {
+    fn scaled(&mut self, ScaledWrench { factor, wrench }: &ScaledWrench) -> Wrench {
+        let [force, moment] =
+            [wrench.force, wrench.moment].map(|part| part.map(|x| self.b.scale(factor, x)));
+        Wrench { force, moment }
+    }
+}
+
+impl FormulaAlgebra for Wrenches<'_> {
+    type Scalar = ScaledWrench;
+
+    fn product(&mut self, of: FrameProduct) -> ScaledWrench {
+        let b = &mut *self.b;
+        let [from, to] = self.fixtures;
+        let (factor, force, moment) = match of {
+            FrameProduct::Component(k) => (1, axis(&from.axes, k), b.zeros()),
+            FrameProduct::Cosine(i, j) => {
+                let moment = b.cross(&axis(&to.axes, j), &axis(&from.axes, i));
+                (1, b.zeros(), moment)
+            }
+            FrameProduct::SquaredDistance => (2, b.sub3(&to.point, &from.point), b.zeros()),
+        };
+        ScaledWrench {
+            factor: integer(factor),
+            wrench: Wrench { force, moment },
+        }
+    }
+
+    fn square(&mut self, _: usize) -> ScaledWrench {
+        ScaledWrench {
+            factor: integer(1),
+            wrench: Wrench::zero(self.b),
+        }
+    }
+
+    fn difference(&mut self, x: ScaledWrench, y: ScaledWrench) -> ScaledWrench {
+        if y.wrench == Wrench::zero(self.b) {
+            return x;
+        }
+        let [x, y] = [&x, &y].map(|of| self.scaled(of));
+        ScaledWrench {
+            factor: integer(1),
+            wrench: x.minus(self.b, &y),
+        }
+    }
+
+    fn half(&mut self, x: ScaledWrench) -> ScaledWrench {
+        ScaledWrench {
+            factor: x.factor / integer(2),
+            ..x
+        }
+    }
+
+    fn over(&mut self, x: ScaledWrench, number: usize) -> ScaledWrench {
+        let inverse = reciprocal(self.b, self.numbers[number]);
+        let Wrench { force, moment } = x.wrench;
+        let [force, moment] = [force, moment].map(|part| self.b.scale3(inverse, &part));
+        ScaledWrench {
+            wrench: Wrench { force, moment },
+            ..x
+        }
+    }
+}
+
+/// The second derivative of a formula at qdd = 0.
+pub fn second_derivative(
+    b: &mut Builder,
+    fixtures: [&Fixture; 2],
+    sweeps: [&Sweep; 2],
+    (formula, numbers): (&Formula, &[Value]),
+) -> Value {
+    let offset = offset(b, fixtures, sweeps);
+    formula.evaluate(&mut SecondDerivatives {
+        b,
+        fixtures,
+        sweeps,
+        offset,
+        numbers,
+    })
+}
+
+struct SecondDerivatives<'a> {
+    b: &'a mut Builder,
+    fixtures: [&'a Fixture; 2],
+    sweeps: [&'a Sweep; 2],
+    offset: Derivatives,
+    numbers: &'a [Value],
+}
+
+impl SecondDerivatives<'_> {
+    fn vector(&mut self, of: FrameVector) -> Derivatives {
+        let [from, to] = self.fixtures;
+        let [own, other] = self.sweeps;
+        match of {
+            FrameVector::AxisOfA(k) => own.turned(self.b, axis(&from.axes, k)),
+            FrameVector::AxisOfB(k) => other.turned(self.b, axis(&to.axes, k)),
+            FrameVector::Offset => self.offset,
+        }
+    }
+}
+
+impl FormulaAlgebra for SecondDerivatives<'_> {
+    type Scalar = Value;
+
+    fn product(&mut self, of: FrameProduct) -> Value {
+        let [u, v] = of.vectors().map(|of| self.vector(of));
+        second(self.b, &u, &v)
+    }
+
+    fn square(&mut self, _: usize) -> Value {
+        self.b.zero()
+    }
+
+    fn difference(&mut self, x: Value, y: Value) -> Value {
+        self.b.sub(x, y)
+    }
+
+    fn half(&mut self, x: Value) -> Value {
+        half(self.b, x)
+    }
+
+    fn over(&mut self, x: Value, number: usize) -> Value {
+        let inverse = reciprocal(self.b, self.numbers[number]);
+        self.b.mul(x, inverse)
+    }
+}
+
+fn reciprocal(b: &mut Builder, number: Value) -> Value {
+    let one = b.one();
+    b.div(one, number)
+}

@@ -1,0 +1,156 @@
+//! A loop joint: a frame moves relative to another by the free motions only.
+
+use super::constraint_type::{
+    ChoiceSyntax, ConstraintForm, ConstraintKey, ConstraintType, KeyChoices, KeyValue,
+};
+use super::formula::{Formula, FrameProduct};
+use super::frame_row::{AlignedAxes, Counterpart, FrameRow, RowDatum};
+
+/// `loop knee { from: shank, to: tendon, leaves: revolute(z) }`
+pub const LOOP_JOINT: ConstraintType = ConstraintType {
+    word: "loop",
+    keys: &[
+        ConstraintKey::FROM,
+        ConstraintKey::TO,
+        ConstraintKey::required("leaves", "leaves: revolute(z)", LEAVES),
+    ],
+    form: ConstraintForm::Frames {
+        ends: ["from", "to"],
+        rows: |choices| rows(free_motions(choices)),
+    },
+};
+
+const LEAVES: KeyValue = KeyValue::Choice {
+    choices: &[
+        ChoiceSyntax::word("fixed"),
+        ChoiceSyntax::word("ball"),
+        ChoiceSyntax::with_axis("revolute"),
+        ChoiceSyntax::with_axis("prismatic"),
+        ChoiceSyntax::with_axis("cylindrical"),
+        ChoiceSyntax::with_axis("planar"),
+        ChoiceSyntax::with_axis("line"),
+        ChoiceSyntax::with_axis("surface"),
+        ChoiceSyntax {
+            word: "universal",
+            axes: 2,
+        },
+    ],
+    expected: "what is left: revolute(z), prismatic(x), cylindrical(z), universal(x, y), planar(z), ball, line(z), surface(z) or fixed",
+};
+
+/// The free motions that are chosen.
+fn free_motions(choices: &KeyChoices) -> FreeMotions {
+    match choices.iter().map(|of| (of.word, &of.axes[..])).next() {
+        Some(("ball", _)) => FreeMotions::Turns,
+        Some(("revolute", &[k])) => FreeMotions::Turn(k),
+        Some(("prismatic", &[k])) => FreeMotions::Shift(k),
+        Some(("cylindrical", &[k])) => FreeMotions::TurnAndShift(k),
+        Some(("planar", &[k])) => FreeMotions::Plane(k),
+        Some(("line", &[k])) => FreeMotions::Line(k),
+        Some(("surface", &[k])) => FreeMotions::Surface(k),
+        Some(("universal", &[first, second])) => FreeMotions::Universal(first, second),
+        _ => FreeMotions::Nothing,
+    }
+}
+
+/// The motions that a loop joint leaves free between its frames, about or along the axes with these indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FreeMotions {
+    /// None.
+    Nothing,
+    /// Rotations about all axes: a ball joint, or a pin.
+    Turns,
+    /// A rotation: a hinge.
+    Turn(usize),
+    /// A translation.
+    Shift(usize),
+    /// A rotation and a translation, about and along the same axis.
+    TurnAndShift(usize),
+    /// Translations across an axis, and a rotation about it.
+    Plane(usize),
+    /// Rotations about all axes, and a translation along one: a point on a line.
+    Line(usize),
+    /// Rotations about all axes, and translations across one: a point on a plane.
+    Surface(usize),
+    /// Two rotations: about an axis of the first frame, and about an axis of the second frame. The two axes stay at
+    /// right angles.
+    Universal(usize, usize),
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// The rows of a loop joint, which prevent all motions that are not free.
+#[must_use]
+pub fn rows(free: FreeMotions) -> Vec<FrameRow> {
+    let others = |k: usize| [(k + 1) % 3, (k + 2) % 3];
+    let on_line = |k: usize| others(k).map(offset).to_vec();
+    let upright = |k: usize| {
+        let aligns = Some(AlignedAxes::One(k));
+        let row = |i| FrameRow {
+            aligns,
+            ..across(i, k)
+        };
+        others(k).map(row).to_vec()
+    };
+    let together = || (0..3).map(offset).collect::<Vec<_>>();
+    let aligned = || (0..3).map(turned).collect::<Vec<_>>();
+    match free {
+        FreeMotions::Nothing => [together(), aligned()].concat(),
+        FreeMotions::Turns => together(),
+        FreeMotions::Turn(k) => [together(), upright(k)].concat(),
+        FreeMotions::Shift(k) => [on_line(k), aligned()].concat(),
+        FreeMotions::TurnAndShift(k) => [on_line(k), upright(k)].concat(),
+        FreeMotions::Plane(k) => [vec![offset(k)], upright(k)].concat(),
+        FreeMotions::Line(k) => on_line(k),
+        FreeMotions::Surface(k) => vec![offset(k)],
+        FreeMotions::Universal(first, second) => [together(), vec![across(first, second)]].concat(),
+    }
+}
+
+/// `a_k . d`
+fn offset(k: usize) -> FrameRow {
+    FrameRow {
+        suffix: format!(".{}", AXES[k]),
+        formula: Formula::Product(FrameProduct::Component(k)),
+        aligns: None,
+        counterpart: Counterpart {
+            name: "Offset",
+            data: vec![RowDatum::Axis(k)],
+        },
+    }
+}
+
+/// `a_i . b_j`: if i and j differ, it prevents, to first order, a rotation about the third axis.
+fn across(i: usize, j: usize) -> FrameRow {
+    FrameRow {
+        suffix: match i == j {
+            true => ".turn".to_owned(),
+            false => format!(".turn_{}", AXES[3 - i - j]),
+        },
+        formula: cosine(i, j),
+        aligns: None,
+        counterpart: Counterpart {
+            name: "Axes",
+            data: vec![RowDatum::Axis(i), RowDatum::Axis(j)],
+        },
+    }
+}
+
+/// `(a_j . b_i - a_i . b_j) / 2`, where (i, j, k) is a cyclic permutation of the axes: for small rotations the angle about
+/// `a_k`.
+fn turned(k: usize) -> FrameRow {
+    let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+    FrameRow {
+        suffix: format!(".turn_{}", AXES[k]),
+        formula: cosine(j, i).minus(cosine(i, j)).half(),
+        aligns: Some(AlignedAxes::All),
+        counterpart: Counterpart {
+            name: "Skew",
+            data: vec![RowDatum::Axis(k)],
+        },
+    }
+}
+
+fn cosine(i: usize, j: usize) -> Formula {
+    Formula::Product(FrameProduct::Cosine(i, j))
+}
