@@ -17,7 +17,7 @@ use multibody_program::ir::InputKind;
 use multibody_support::word::Unknown;
 
 pub use response::Response;
-pub use shape::{Layout, Shape, Sizes};
+pub use shape::{Field, Layout, Shape, Sizes};
 pub use table::Function;
 pub use target::Target;
 pub use terms::Terms;
@@ -344,8 +344,9 @@ impl Function {
     /// Whether its result is so large that it has a second form, which writes into the caller's memory.
     #[must_use]
     pub fn is_in_place(self) -> bool {
-        use Shape::{ConstraintRows, Cube, Jacobian, Matrix};
-        matches!(self.row().shape, Matrix | Cube | Jacobian | ConstraintRows)
+        use Shape::{ConstraintRows, Cube, Jacobian, Matrix, Record};
+        let shape = self.row().shape;
+        matches!(shape, Matrix | Cube | Jacobian | ConstraintRows | Record(_))
     }
 
     /// Whether it takes time as an argument, for robots on which time acts. Functions of links do not, since they depend
