@@ -40,7 +40,7 @@ pub use expressions::{
     undefined,
 };
 pub use feasibility::{faults as constraint_faults, rounding};
-pub use rank::{has_zero_pivot, mass_matrix_rank, rank_depends_on_roots};
+pub use rank::{has_zero_pivot, is_massless, mass_matrix_rank, rank_depends_on_roots};
 
 use equations::{EquationCheck, Proof};
 use evaluation::SystemPrograms;

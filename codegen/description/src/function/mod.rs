@@ -99,6 +99,8 @@ pub enum Quantity {
     CenterOfMassVelocity,
     /// The acceleration of the centre of mass.
     CenterOfMassAcceleration,
+    /// The momentum of all mobile bodies about their centre of mass, and the matrix that gives it from the rates.
+    Centroidal,
     /// The mass of all mobile bodies.
     TotalMass,
     /// The pose of a link.
@@ -232,6 +234,7 @@ impl Quantity {
             | Self::CenterOfMass
             | Self::CenterOfMassVelocity
             | Self::CenterOfMassAcceleration
+            | Self::Centroidal
             | Self::TotalMass
             | Self::Pose
             | Self::Jacobian(_)

@@ -1,9 +1,9 @@
 //! The table of functions: one row for each, in the order of emission.
 
 use super::sources::{
-    BY_PRODUCTS, CHRISTOFFEL, CONSTRAINED, DERIVATIVES, FACTORS, FORCES, FREE_BODIES, HESSIAN,
-    LAGRANGE, LEAST_SUM, MOTIONS, MULTIPLIERS, OUTBOARD, PARTITIONED, PIVOTS, PRODUCTS, RESIDUAL,
-    STATED, SUMS, TRANSMITTED, always,
+    BY_PRODUCTS, CENTROIDAL, CHRISTOFFEL, COMPOSITES, CONSTRAINED, DERIVATIVES, FACTORS, FORCES,
+    FREE_BODIES, HESSIAN, LAGRANGE, LEAST_SUM, MOTIONS, MULTIPLIERS, OUTBOARD, PARTITIONED, PIVOTS,
+    PRODUCTS, RESIDUAL, STATED, SUMS, TRANSMITTED, always,
 };
 use super::{Axes, Frames, FunctionRow, Offered, Quantity, Response, Shape, Terms};
 use multibody_program::ir::InputKind::{
@@ -512,6 +512,21 @@ functions! {
                   the sum of all external forces, gravity included.",
         result: "the acceleration, m/s^2",
         source: DERIVATIVES,
+    }
+    /// Momentum about the centre of mass, and its matrix.
+    Centroidal {
+        name: "centroidal",
+        of_link: None,
+        quantity: Quantity::Centroidal,
+        arguments: &[Q, Qd],
+        shape: Shape::Record(CENTROIDAL),
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::MassMatrix]),
+        summary: "Momentum `h` of all mobile bodies about their centre of mass, in world axes, and the centroidal momentum\n\
+                  matrix `A(q)`: `h = A qd`.",
+        result: "linear momentum, kg m/s, then angular momentum, kg m^2/s; `A` by rows",
+        source: COMPOSITES,
     }
     /// Energy of the springs.
     SpringEnergy {
