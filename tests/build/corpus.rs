@@ -138,6 +138,7 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
             Function::Pose,
             Function::CenterOfMassVelocity,
             Function::CenterOfMassAcceleration,
+            Function::Centroidal,
         ]
         .into(),
         links: golden.links.iter().map(|link| link.name.clone()).collect(),

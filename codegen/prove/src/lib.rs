@@ -40,7 +40,7 @@ pub use expressions::{
 };
 pub use feasibility::{faults as constraint_faults, rounding};
 pub use proof::{Refutation, prove};
-pub use rank::{has_zero_pivot, mass_matrix_rank, rank_depends_on_roots};
+pub use rank::{has_zero_pivot, is_massless, mass_matrix_rank, rank_depends_on_roots};
 
 /// A name for the sources of this crate: it changes when they change.
 pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

@@ -13,6 +13,13 @@ pub fn mass_matrix_rank(system: &System) -> usize {
     largest(&found).unwrap_or(nv)
 }
 
+/// Whether no link that moves has mass.
+#[must_use]
+pub fn is_massless(system: &System) -> bool {
+    let found = at_random_states(system, |lagrangian, _| lagrangian.mass() == Residue::ZERO);
+    found.iter().all(|is_zero| *is_zero)
+}
+
 /// The largest of the ranks that were found: a single prime may give less than the rank.
 fn largest(ranks: &[usize]) -> Option<usize> {
     ranks.iter().max().copied()

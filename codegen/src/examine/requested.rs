@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use multibody_description::fault::{Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::{Function, Target};
+use multibody_description::function::{Function, Quantity, Target};
 use multibody_description::model::Model;
 use multibody_description::requested::{LIMIT, Oversize, oversize};
 use multibody_description::settings::Settings;
@@ -56,6 +56,7 @@ pub fn targets(
     open.leave_out_undetermined(system, &mass_matrix);
     open.leave_out_unsupported(system, settings);
     open.leave_out_bound(system);
+    open.leave_out_centroidal(system);
     open.leave_out_pivoted(settings);
     report_singular(model, &mass_matrix, &impossible, faults);
     report_named(model, settings, &open.absent, &impossible, faults);
@@ -155,6 +156,18 @@ impl Open {
         {
             self.leave_out(is_free, &reason);
         }
+    }
+
+    /// Leaves out momenta of all bodies if expressions describe some of them, or if there is no centre of mass.
+    fn leave_out_centroidal(&mut self, system: &ExaminedSystem) {
+        let is_centroidal = |target: &Target| target.function.quantity() == Quantity::Centroidal;
+        let symbolic = &system.symbolic;
+        let reason = match symbolic.kinetic.is_empty() && symbolic.bodies.is_empty() {
+            false => "expressions describe some of the bodies",
+            true if multibody_prove::is_massless(system) => "no mobile body has mass",
+            true => return,
+        };
+        self.leave_out(is_centroidal, reason);
     }
 
     /// Leaves out what has pivots that can be 0 because rows may be dependent.

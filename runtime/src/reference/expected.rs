@@ -240,6 +240,12 @@ impl<'a> Reference<'a> {
             Quantity::CenterOfMassAcceleration => {
                 point(model.center_of_mass_acceleration(q, qd, qdd))
             }
+            Quantity::Centroidal => {
+                let momentum = model.centroidal_momentum(q, qd);
+                let matrix = model.centroidal_matrix(q).transpose();
+                let numbers = momentum.iter().chain(matrix.iter()).copied();
+                DMatrix::from_iterator(6 + 6 * model.nv(), 1, numbers)
+            }
             Quantity::TotalMass => scalar(model.total_mass()),
             Quantity::Pose(name) => pose(model.pose(q, link(name)?)),
             Quantity::Jacobian(name) => by_columns(model.jacobian(q, link(name)?)),

@@ -2,7 +2,7 @@
 
 use std::vec::Vec;
 
-use nalgebra::{Matrix3, Vector3, Vector6};
+use nalgebra::{Matrix3, Matrix6xX, Vector3, Vector6};
 
 use super::Model;
 use crate::spatial::{angular, linear, newton_euler, spatial};
@@ -15,6 +15,31 @@ impl Model {
             self.links()[link].mass * v,
             self.turned_inertia(q, link) * w,
         )
+    }
+
+    /// The momentum of all mobile links, then their angular momentum about the centre of mass of all of them, in world
+    /// axes.
+    pub fn centroidal_momentum(&self, q: &[f64], qd: &[f64]) -> Vector6<f64> {
+        let center = self.center_of_mass(q);
+        let links = 0..self.links().len();
+        links.fold(Vector6::zeros(), |sum, link| {
+            let own = self.momentum(q, qd, link);
+            let lever = self.center_of_link(q, link) - center;
+            let force = linear(&own);
+            sum + spatial(force, angular(&own) + lever.cross(&force))
+        })
+    }
+
+    /// The centroidal momentum matrix: for each rate, the momentum at a unit of it.
+    pub fn centroidal_matrix(&self, q: &[f64]) -> Matrix6xX<f64> {
+        let columns: Vec<Vector6<f64>> = (0..self.nv())
+            .map(|v| {
+                let mut unit = std::vec![0.0; self.nv()];
+                unit[v] = 1.0;
+                self.centroidal_momentum(q, &unit)
+            })
+            .collect();
+        Matrix6xX::from_columns(&columns)
     }
 
     /// The time derivative of the momentum: by Newton the sum of all forces on the link, gravity included, then by

@@ -48,6 +48,8 @@ pub enum Quantity {
     CenterOfMassVelocity,
     /// The acceleration of the centre of mass, world axes: 3 numbers.
     CenterOfMassAcceleration,
+    /// The momentum of all mobile bodies about their centre of mass, world axes, and its matrix: `6 + 6 nv` numbers.
+    Centroidal,
     /// The mass of all mobile bodies.
     TotalMass,
     /// The pose of a link in the world: 12 numbers, the rotation by rows, then the position.
@@ -213,6 +215,7 @@ impl fmt::Display for Quantity {
             Self::CenterOfMass => "center_of_mass",
             Self::CenterOfMassVelocity => "center_of_mass_velocity",
             Self::CenterOfMassAcceleration => "center_of_mass_acceleration",
+            Self::Centroidal => "centroidal",
             Self::TotalMass => "total_mass",
             Self::Pose(link) => return write!(f, "pose of {link}"),
             Self::Jacobian(link) => return write!(f, "jacobian of {link}"),

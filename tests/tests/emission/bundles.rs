@@ -26,6 +26,16 @@ pub struct Limbs;
 #[multibody(urdf = "robots/two_limbs.urdf", root = floating, functions(mass_matrix, mass_matrix_inverse), triangle = lower)]
 pub struct Halves;
 
+/// Functions whose result has names, alone, in a bundle and at a position.
+#[multibody(
+    urdf = "robots/two_limbs.urdf",
+    root = floating,
+    functions(centroidal, center_of_mass_velocity, total_mass),
+    bundle(balance = [centroidal, center_of_mass_velocity], alone = [centroidal]),
+    at(centroidal),
+)]
+pub struct Balanced;
+
 /// An arm with parameters.
 #[multibody(
     urdf = "robots/planar_arm.urdf",
@@ -101,6 +111,32 @@ fn a_bundle_gives_what_its_functions_give() {
         all.jacobian.as_flattened().as_flattened(),
         jacobians.as_flattened().as_flattened(),
     );
+}
+
+/// The names of a function's results are those of fields, in a bundle too.
+#[test]
+fn results_with_names_are_the_same_in_all_forms() {
+    let (q, qd, _) = state::<f64, NQ, NV>(1.0);
+    let found: BalancedCentroidal<f64> = Balanced.centroidal(&q, &qd);
+    let velocity = Balanced.center_of_mass_velocity(&q, &qd);
+    let linear = velocity.map(|v| Balanced.total_mass() * v);
+    assert_near(&found.momentum[..3], &linear);
+    let product = found
+        .matrix
+        .map(|row| row.iter().zip(&qd).map(|(a, v)| a * v).sum::<f64>());
+    assert_near(&product, &found.momentum);
+    let all: BalancedBalance<f64> = Balanced.balance(&q, &qd);
+    assert_near(&all.center_of_mass_velocity, &velocity);
+    let there = Balanced.at(&q).centroidal(&qd);
+    for other in [all.centroidal, Balanced.alone(&q, &qd), there] {
+        assert_near(&other.momentum, &found.momentum);
+        assert_near(other.matrix.as_flattened(), found.matrix.as_flattened());
+    }
+    let mut written = all;
+    written.centroidal.matrix = [[f64::NAN; NV]; 6];
+    Balanced.balance_into(&q, &qd, &mut written);
+    assert_eq!(written, all);
+    multibody::check(&Balanced).expect("as the reference");
 }
 
 /// The values of `out` before the call do not matter.

@@ -156,6 +156,7 @@ impl Assembly<'_> {
             | Quantity::CenterOfMass
             | Quantity::CenterOfMassVelocity
             | Quantity::CenterOfMassAcceleration
+            | Quantity::Centroidal
             | Quantity::TotalMass
             | Quantity::Pose
             | Quantity::Jacobian(_)

@@ -189,6 +189,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
             | Quantity::CenterOfMass
             | Quantity::CenterOfMassVelocity
             | Quantity::CenterOfMassAcceleration
+            | Quantity::Centroidal
             | Quantity::TotalMass
             | Quantity::Pose
             | Quantity::Jacobian(_)
@@ -233,6 +234,7 @@ impl<'a, F: Kernels> Recursion<'a, F> {
             Quantity::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
             Quantity::CenterOfMassVelocity => self.center_of_mass_rate(b, 1),
             Quantity::CenterOfMassAcceleration => self.center_of_mass_rate(b, 2),
+            Quantity::Centroidal => self.centroidal(b, &joints),
             Quantity::TotalMass => vec![self.total_mass(b)],
             Quantity::Pose => {
                 let pose = self.pose(b, &joints, link(target));

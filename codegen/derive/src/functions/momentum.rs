@@ -1,8 +1,9 @@
-//! Momenta of links as read, and their rates.
+//! Momenta of links as read, and their rates; the momentum of all about their centre of mass.
 
 use super::Recursion;
+use super::columns::{Columns, ScaledColumn};
 use super::kinematics::LinkMotion;
-use crate::kernels::{JointFrame, Kernels};
+use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
 use multibody_description::function::Axes;
 use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
@@ -46,6 +47,55 @@ impl<F: Kernels> Recursion<'_, F> {
         let change = b.mul_vec(&inertia, &rate.angular);
         let moment = b.add3(&change, &gyration);
         self.in_axes(b, joints, link, Axes::World, [force, moment])
+    }
+
+    /// The momentum about the centre of mass in world axes, then the matrix that gives it from the rates, by rows
+    /// (Orin, Goswami and Lee 2013). A column is the momentum at a unit rate: that of a composite body, as in the
+    /// composite rigid-body algorithm, brought to the world.
+    pub(super) fn centroidal(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
+        let columns = self.momenta_about_origin(b, joints);
+        let center = self.center_of_mass(b, joints);
+        let columns: Vec<[Value; 6]> = columns
+            .into_iter()
+            .map(|Wrench { force, moment }| {
+                let lever = b.cross(&center, &force);
+                let [[x, y, z], [u, v, w]] = [force, b.sub3(&moment, &lever)];
+                [x, y, z, u, v, w]
+            })
+            .collect();
+        let rows = (0..6).map(|row| columns.iter().map(|column| column[row]).collect());
+        let rows: Vec<Vec<Value>> = rows.collect();
+        let rates: Vec<Value> = (0..self.tree.nv)
+            .map(|v| b.input(InputKind::Qd, v))
+            .collect();
+        let momentum: Vec<Value> = rows.iter().map(|row| b.dot(row, &rates)).collect();
+        [momentum, rows.concat()].concat()
+    }
+
+    /// For each rate, the momentum at a unit of it about the world's origin, in world axes.
+    fn momenta_about_origin(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Wrench> {
+        let composites = self.composites(b, joints);
+        let mut needed = Columns::none(joints.len());
+        let mut momenta = vec![Wrench::zero(b); self.tree.nv];
+        for at in (0..joints.len()).rev() {
+            let mut columns = needed[at].take();
+            for ((v, factor), axis) in self.columns(at).zip(&joints[at].axes) {
+                let column = self.kernels.column(b, &composites[at], axis);
+                columns.add(b, v, factor, column);
+            }
+            for (v, ScaledColumn { factor, column }) in columns.iter() {
+                let inboard = self.kernels.to_parent(b, &joints[at], column);
+                match self.tree.bodies[at].parent {
+                    Some(parent) => needed[parent].add(b, v, factor, inboard),
+                    None => {
+                        let factor = b.constant(factor);
+                        let scaled = inboard.scaled(b, factor);
+                        momenta[v] = momenta[v].plus(b, &scaled);
+                    }
+                }
+            }
+        }
+        momenta
     }
 
     /// The vector from a link's origin to its centre of mass, and its inertia about that centre, in the axes of the

@@ -17,7 +17,7 @@ use multibody_program::ir::InputKind;
 use multibody_support::word::Unknown;
 
 pub use response::Response;
-pub use shape::{Layout, Shape, Sizes};
+pub use shape::{Field, Layout, Shape, Sizes};
 pub use table::Function;
 pub use target::Target;
 pub use terms::Terms;
@@ -99,6 +99,8 @@ pub enum Quantity {
     CenterOfMassVelocity,
     /// The acceleration of the centre of mass.
     CenterOfMassAcceleration,
+    /// The momentum of all mobile bodies about their centre of mass, and the matrix that gives it from the rates.
+    Centroidal,
     /// The mass of all mobile bodies.
     TotalMass,
     /// The pose of a link.
@@ -232,6 +234,7 @@ impl Quantity {
             | Self::CenterOfMass
             | Self::CenterOfMassVelocity
             | Self::CenterOfMassAcceleration
+            | Self::Centroidal
             | Self::TotalMass
             | Self::Pose
             | Self::Jacobian(_)
@@ -344,8 +347,9 @@ impl Function {
     /// Whether its result is so large that it has a second form, which writes into the caller's memory.
     #[must_use]
     pub fn is_in_place(self) -> bool {
-        use Shape::{ConstraintRows, Cube, Jacobian, Matrix};
-        matches!(self.row().shape, Matrix | Cube | Jacobian | ConstraintRows)
+        use Shape::{ConstraintRows, Cube, Jacobian, Matrix, Record};
+        let shape = self.row().shape;
+        matches!(shape, Matrix | Cube | Jacobian | ConstraintRows | Record(_))
     }
 
     /// Whether it takes time as an argument, for robots on which time acts. Functions of links do not, since they depend

@@ -31,10 +31,23 @@ pub enum Shape {
     TwiceRates,
     /// A number for each rate, one for each constraint, and another one for each rate.
     RatesAroundConstraints,
+    /// Several results with names.
+    Record(&'static [Field]),
+}
+
+/// One of several results of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// Its shape.
+    pub shape: Shape,
+    /// What it is, as a sentence.
+    pub summary: &'static str,
 }
 
 /// The sizes of a robot, as numbers or as names of constants.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes<N> {
     /// The number of rates.
     pub nv: N,
@@ -45,8 +58,10 @@ pub struct Sizes<N> {
 impl Shape {
     /// Its layout.
     #[must_use]
-    pub fn layout(self, Sizes { nv, nc }: Sizes<usize>) -> Layout {
+    pub fn layout(self, sizes: Sizes<usize>) -> Layout {
+        let Sizes { nv, nc } = sizes;
         match self {
+            Self::Record(fields) => Layout::Record(fields, sizes),
             Self::Scalar => Layout::Scalar,
             Self::Point => Layout::Vector(3),
             Self::Twist => Layout::Vector(6),
@@ -66,8 +81,16 @@ impl Shape {
 
     /// The type in Rust.
     #[must_use]
-    pub fn rust(self, Sizes { nv, nc }: Sizes<&str>) -> String {
+    pub fn rust(self, sizes: Sizes<&str>) -> String {
+        let Sizes { nv, nc } = sizes;
         match self {
+            Self::Record(fields) => {
+                let fields = fields.iter();
+                let fields: Vec<String> = fields
+                    .map(|field| format!("{}: {}", field.name, field.shape.rust(sizes)))
+                    .collect();
+                format!("{{ {} }}", fields.join(", "))
+            }
             Self::Scalar => "T".into(),
             Self::Point => "[T; 3]".into(),
             Self::Twist => "[T; 6]".into(),
@@ -103,6 +126,8 @@ pub enum Layout {
     Pair(usize, usize),
     /// Three arrays.
     Triple(usize, usize, usize),
+    /// Several results with names, and the sizes of the robot.
+    Record(&'static [Field], Sizes<usize>),
 }
 
 impl Layout {
@@ -117,6 +142,10 @@ impl Layout {
             Self::Pose => 12,
             Self::Pair(first, second) => first + second,
             Self::Triple(first, second, third) => first + second + third,
+            Self::Record(fields, sizes) => {
+                let layouts = fields.iter().map(|field| field.shape.layout(sizes));
+                layouts.map(Self::count).sum()
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The functions at a position, separated from the part that the position alone determines.
 
+use super::places::places_of;
 use super::robot::{Bundled, Robot};
 use super::signature::Signature;
 use multibody_description::function::Target;
@@ -38,7 +39,8 @@ impl AtPosition {
         let cut = match robot.derived {
             true => {
                 let counts = targets.iter();
-                let counts = counts.map(|of| Signature::of(robot, of.function).layout().count());
+                let counts =
+                    counts.map(|of| places_of(&Signature::of(robot, of.function).result).len());
                 let counts: Vec<usize> = counts.collect();
                 Prepared::up_to(InputKind::Q, &parts(program, &counts))
             }

@@ -34,10 +34,10 @@ pub use joint_table::lines as joint_table;
 pub use joints::{constraint_rows, joint_rows};
 pub use link_table::link_rows;
 pub use links::{LinkTrait, link_traits, link_variants};
-pub use places::{Place, Step, WrittenEntries, bundle_places, dimensions, entries};
+pub use places::{Place, Step, WrittenEntries, dimensions, entries, places_of};
 pub use reference::ReferenceModel;
 pub use robot::{Bundled, Chosen, Owner, Robot, constant_value, operations};
-pub use signature::{Returned, Signature, argument_name, argument_sizes};
+pub use signature::{Record, Returned, Signature, argument_name, argument_sizes};
 pub use table_entry::{ElementaryMotion, TableEntry};
 pub use traits::{
     CONSTRAINED_DYNAMICS, Implementor, has_acceleration, has_forward_dynamics, implemented_traits,

@@ -1,9 +1,8 @@
 //! The places of a result's numbers.
 
 use super::robot::Robot;
-use super::signature::Signature;
+use super::signature::{Returned, Signature};
 use multibody_description::function::{Layout, Target};
-use multibody_description::requested::RobotBundle;
 use multibody_description::settings::Triangle;
 use multibody_program::ir::Program;
 
@@ -31,11 +30,41 @@ pub fn dimensions(layout: Layout) -> Vec<Vec<usize>> {
         Layout::Pose => vec![vec![3, 3], vec![3]],
         Layout::Pair(first, second) => vec![vec![first], vec![second]],
         Layout::Triple(first, second, third) => vec![vec![first], vec![second], vec![third]],
+        Layout::Record(fields, sizes) => {
+            let layouts = fields.iter().map(|field| field.shape.layout(sizes));
+            layouts.flat_map(dimensions).collect()
+        }
+    }
+}
+
+/// The places of a result's numbers, in order.
+pub fn places_of(result: &Returned) -> Vec<Place> {
+    let within = |first: Step, inner: &[Place]| {
+        let places = inner
+            .iter()
+            .map(|place| [&[first.clone()], &place[..]].concat());
+        places.collect::<Vec<Place>>()
+    };
+    match result {
+        Returned::Numbers(layout) => places(*layout),
+        Returned::Prepared(count) | Returned::At(count) => places(Layout::Vector(*count)),
+        Returned::OfLinks(layout, count) => {
+            let inner = places(*layout);
+            let each = (0..*count).flat_map(|link| within(Step::Entry(link), &inner));
+            each.collect()
+        }
+        Returned::Record(record) => {
+            let fields = record.fields.iter();
+            let each = fields.flat_map(|field| {
+                within(Step::Field(field.name.clone()), &places_of(&field.result))
+            });
+            each.collect()
+        }
     }
 }
 
 /// The places of a layout's numbers, in order.
-pub fn places(layout: Layout) -> Vec<Place> {
+fn places(layout: Layout) -> Vec<Place> {
     let parts = dimensions(layout);
     let is_one = parts.len() == 1;
     let parts = parts.iter().enumerate();
@@ -72,7 +101,7 @@ pub struct WrittenEntries {
 impl WrittenEntries {
     /// What the in-place form of a function writes: of a symmetric matrix perhaps the lower triangle alone.
     pub fn of(robot: &Robot<'_>, target: Target, program: &Program) -> Self {
-        let places = places(Signature::of(robot, target.function).layout());
+        let places = places_of(&Signature::of(robot, target.function).result);
         let n = robot.system.nv();
         let is_whole = robot.triangle(target) == Triangle::Both;
         let entries = program.outputs().iter().zip(places).enumerate();
@@ -84,22 +113,6 @@ impl WrittenEntries {
         };
         Self { program, places }
     }
-}
-
-/// The places of the numbers of all members of a bundle, in order.
-pub fn bundle_places(robot: &Robot<'_>, bundle: &RobotBundle) -> Vec<Place> {
-    let is_record = bundle.members.len() > 1;
-    let mut all = Vec::new();
-    for member in &bundle.members {
-        for (at, target) in member.targets.iter().enumerate() {
-            let field = is_record.then(|| Step::Field(member.name.clone()));
-            let link = member.of_all_links.then_some(Step::Entry(at));
-            let start: Place = field.into_iter().chain(link).collect();
-            let own = places(Signature::of(robot, target.function).layout());
-            all.extend(own.into_iter().map(|place| [&start[..], &place].concat()));
-        }
-    }
-    all
 }
 
 #[cfg(test)]

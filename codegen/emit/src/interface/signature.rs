@@ -1,7 +1,7 @@
 //! Signatures: arguments and results of functions.
 
 use super::robot::{Owner, Robot};
-use multibody_description::function::{Function, Layout, Sizes};
+use multibody_description::function::{Function, Layout, Shape, Sizes};
 use multibody_description::requested::{Member, RobotBundle};
 use multibody_program::ir::InputKind;
 
@@ -25,12 +25,50 @@ pub enum Returned {
     Numbers(Layout),
     /// An array of as many such results, one for each link.
     OfLinks(Layout, usize),
-    /// The record of a bundle with several members.
-    Bundle(String),
+    /// Several results with names.
+    Record(Record),
     /// The robot with this many prepared numbers.
     Prepared(usize),
     /// The robot at a position, with this many numbers.
     At(usize),
+}
+
+/// A struct of several results: those of a bundle, or of a function that has several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The name of the function that gives it.
+    pub function: String,
+    /// The results, in order.
+    pub fields: Vec<RecordField>,
+}
+
+/// A result in a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordField {
+    /// Its name.
+    pub name: String,
+    /// The result.
+    pub result: Returned,
+    /// What it is, as a sentence.
+    pub summary: &'static str,
+}
+
+impl Returned {
+    /// The result of a function.
+    fn of(function: Function, sizes: Sizes<usize>) -> Self {
+        let Shape::Record(fields) = function.row().shape else {
+            return Self::Numbers(function.row().shape.layout(sizes));
+        };
+        let fields = fields.iter().map(|field| RecordField {
+            name: field.name.to_owned(),
+            result: Self::Numbers(field.shape.layout(sizes)),
+            summary: field.summary,
+        });
+        Self::Record(Record {
+            function: function.name().to_owned(),
+            fields: fields.collect(),
+        })
+    }
 }
 
 impl Signature {
@@ -47,7 +85,7 @@ impl Signature {
         let others = row.arguments.iter().copied().filter(is_there);
         Self {
             arguments: time.chain(others).collect(),
-            result: Returned::Numbers(row.shape.layout(Sizes { nv, nc })),
+            result: Returned::of(function, Sizes { nv, nc }),
             takes_link: false,
             names_number: false,
         }
@@ -96,7 +134,10 @@ impl Signature {
         arguments.dedup();
         let result = match &bundle.members[..] {
             [only] => Self::member(robot, only),
-            _ => Returned::Bundle(bundle.name.clone()),
+            members => Returned::Record(Record {
+                function: bundle.name.clone(),
+                fields: members.iter().map(|of| Self::field(robot, of)).collect(),
+            }),
         };
         Self {
             arguments,
@@ -107,11 +148,23 @@ impl Signature {
     }
 
     /// The result of a member of a bundle.
-    pub fn member(robot: &Robot<'_>, member: &Member) -> Returned {
-        let layout = Self::of(robot, member.targets[0].function).layout();
-        match member.of_all_links {
-            false => Returned::Numbers(layout),
-            true => Returned::OfLinks(layout, member.targets.len()),
+    fn member(robot: &Robot<'_>, member: &Member) -> Returned {
+        match Self::of(robot, member.targets[0].function).result {
+            Returned::Numbers(layout) if member.of_all_links => {
+                Returned::OfLinks(layout, member.targets.len())
+            }
+            result => result,
+        }
+    }
+
+    fn field(robot: &Robot<'_>, member: &Member) -> RecordField {
+        RecordField {
+            name: member.name.clone(),
+            result: Self::member(robot, member),
+            summary: match member.of_all_links {
+                false => "What the function of this name gives.",
+                true => "What the function of this name gives, of each link.",
+            },
         }
     }
 
@@ -120,7 +173,7 @@ impl Signature {
         match self.result {
             Returned::Numbers(layout) | Returned::OfLinks(layout, _) => layout,
             Returned::Prepared(slots) | Returned::At(slots) => Layout::Vector(slots),
-            Returned::Bundle(_) => Layout::Scalar,
+            Returned::Record(_) => Layout::Scalar,
         }
     }
 }

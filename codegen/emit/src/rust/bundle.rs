@@ -4,36 +4,45 @@ use super::forms::{by_value, in_place_documentation, into_places, without_progra
 use super::head::Head;
 use super::text::{Writer, allowances, documented, tokens};
 use super::types;
-use crate::interface::{Bundled, Owner, Signature, bundle_places, documentation_of_bundle};
+use crate::interface::{
+    Bundled, Owner, Record, Returned, Signature, documentation_of_bundle, places_of,
+};
 use multibody_description::function::IN_PLACE;
-use multibody_description::requested::RobotBundle;
 use multibody_description::settings::Triangle;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The result types of bundles.
+/// The structs of several results: those of bundles, and those of functions that have several.
 pub fn types(writer: &Writer<'_>) -> TokenStream {
-    let several = writer.bundle_functions().map(|bundled| bundled.bundle);
-    let several = several.filter(|bundle| bundle.members.len() > 1);
-    several.map(|bundle| record(writer, bundle)).collect()
+    let functions = writer.functions.iter().map(|of| of.target.function);
+    let functions = functions.map(|function| {
+        let signature = Signature::of(writer, function);
+        (function.name().to_owned(), signature.result)
+    });
+    let bundles = writer.bundle_functions().map(|bundled| {
+        let signature = Signature::bundle(writer, bundled.bundle);
+        (bundled.bundle.name.clone(), signature.result)
+    });
+    let all = functions.chain(bundles);
+    all.filter_map(|(name, result)| match result {
+        // A bundle of one function gives what this function gives.
+        Returned::Record(of) if of.function == name => Some(record(writer, &of)),
+        _ => None,
+    })
+    .collect()
 }
 
-/// The result type of a bundle.
-fn record(writer: &Writer<'_>, bundle: &RobotBundle) -> TokenStream {
-    let fields = bundle.members.iter().map(|member| {
-        let sentence = match member.of_all_links {
-            false => "What the function of this name gives.",
-            true => "What the function of this name gives, of each link.",
-        };
-        let result = types::result(writer, &Signature::member(writer, member), "T");
-        let (documentation, name) = (documented([sentence]), tokens(&member.name));
+fn record(writer: &Writer<'_>, of: &Record) -> TokenStream {
+    let fields = of.fields.iter().map(|field| {
+        let result = types::result(writer, &field.result, "T");
+        let (documentation, name) = (documented([field.summary]), tokens(&field.name));
         let of = tokens(&result);
         quote!(#documentation pub #name: #of,)
     });
-    let what = format!("What [`{}::{}`] gives.", writer.name, bundle.name);
+    let what = format!("What [`{}::{}`] gives.", writer.name, of.function);
     let (documentation, allowances) = (documented([what]), allowances());
     let visibility = tokens(writer.visibility);
-    let name = tokens(&types::record(writer, &bundle.name));
+    let name = tokens(&types::record(writer, &of.function));
     quote! {
         #documentation
         #allowances
@@ -55,12 +64,12 @@ fn function(writer: &Writer<'_>, bundled: &Bundled<'_>, owner: Owner) -> TokenSt
     let bundle = bundled.bundle;
     let signature = Signature::bundle(writer, bundle);
     let head = Head::by_value(&bundle.name, &signature, owner);
-    let zeros = writer.lines(types::filled_bundle(writer, bundle, "T::ZERO"));
+    let zeros = writer.lines(types::filled(writer, &signature.result, "T::ZERO"));
     let first = by_value(writer, head, &zeros, Triangle::Both);
     let name = &format!("{}{IN_PLACE}", bundle.name);
     let head = head.in_place(name);
     let second = without_program(writer, head).unwrap_or_else(|| {
-        let places = bundle_places(writer, bundle);
+        let places = places_of(&signature.result);
         into_places(writer, head, &bundled.program, &places)
     });
     let documentation = documented(documentation_of_bundle(writer, bundled, owner));

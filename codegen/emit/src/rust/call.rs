@@ -41,7 +41,7 @@ pub fn body(writer: &Writer<'_>, caller: Function, call: Call, triangle: Triangl
 
 /// The statements that compute a matrix into a local variable.
 fn matrix(writer: &Writer<'_>, local: &str, caller: Function, callee: Function) -> TokenStream {
-    let zeros = types::filled(&Signature::of(writer, callee).result, "T::ZERO");
+    let zeros = types::filled(writer, &Signature::of(writer, callee).result, "T::ZERO");
     let arguments = arguments(writer, caller, callee);
     tokens(&format!(
         "let mut {local} = {zeros}; self.{callee}{IN_PLACE}({arguments}, &mut {local});"

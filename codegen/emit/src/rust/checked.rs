@@ -7,8 +7,8 @@ use super::table_entry::rows;
 use super::text::{Writer, names_function, table, tokens};
 use super::{traits, types};
 use crate::interface::{
-    Check, Implementor, Owner, Receiver, Robot, Signature, argument_name, checked_parts,
-    link_traits, not_compared, other_checks, own_checks, quantity, variant, whole,
+    Check, Implementor, Owner, Receiver, Record, Returned, Robot, Signature, argument_name,
+    checked_parts, link_traits, not_compared, other_checks, own_checks, quantity, variant, whole,
 };
 use multibody_description::function::{Function, IN_PLACE, Layout, Target};
 use multibody_description::settings::{AT, Triangle};
@@ -129,7 +129,13 @@ impl<'a> Calls<'a> {
     }
 
     fn result_of(&mut self, quantity: &str, function: Function, result: &str) {
-        let (parts, slice) = match Signature::of(self.robot, function).layout() {
+        let layout = match Signature::of(self.robot, function).result {
+            Returned::Record(record) => return self.record(quantity, &record, result),
+            Returned::Numbers(layout) => layout,
+            other => unreachable!("no function of the table gives {other:?}"),
+        };
+        let (parts, slice) = match layout {
+            Layout::Record(..) => unreachable!("a record is no numbers alone"),
             Layout::Scalar => return self.slice(quantity, &format!("&[{result}]")),
             Layout::Vector(_) => return self.slice(quantity, &format!("&{result}")),
             Layout::Matrix(..) => {
@@ -154,6 +160,21 @@ impl<'a> Calls<'a> {
         };
         self.text += &format!("let {parts} = {result};\n");
         self.slice(quantity, slice);
+    }
+
+    /// The lines that report a record as one slice.
+    fn record(&mut self, quantity: &str, record: &Record, result: &str) {
+        let slices = record.fields.iter().map(|field| {
+            let place = format!("record.{}", field.name);
+            match field.result {
+                Returned::Numbers(Layout::Vector(_)) => format!("&{place}[..]"),
+                Returned::Numbers(Layout::Matrix(..)) => format!("{place}.as_flattened()"),
+                _ => format!("&[{place}][..]"),
+            }
+        });
+        let slices: Vec<String> = slices.collect();
+        self.text += &format!("let record = {result};\n");
+        self.slice(quantity, &format!("&[{}].concat()", slices.join(", ")));
     }
 
     /// Reports what follows from the joints alone.
@@ -207,7 +228,8 @@ impl<'a> Calls<'a> {
         self.text += &match in_place {
             false => format!("let all = self.{name}({arguments});\n"),
             true => {
-                let used = types::filled_bundle(robot, bundle, USED);
+                let result = Signature::bundle(robot, bundle).result;
+                let used = types::filled(robot, &result, USED);
                 let arguments = listed(&[&arguments, "&mut all"]);
                 format!("let mut all = {used};\nself.{name}{IN_PLACE}({arguments});\n")
             }
@@ -260,7 +282,7 @@ impl<'a> Calls<'a> {
     fn in_place(&mut self, owner: Owner, target: Target) {
         let (robot, function) = (self.robot, target.function);
         let signature = Signature::of_owner(robot, function, owner);
-        let used = types::filled(&signature.result, USED);
+        let used = types::filled(robot, &signature.result, USED);
         let arguments = listed(&[&self.names(&signature), "&mut out"]);
         let (variable, name) = (variable(owner), robot.function_name(target));
         self.text += &format!("let mut out = {used};\n{variable}.{name}{IN_PLACE}({arguments});\n");

@@ -78,6 +78,7 @@ fn to_nalgebra(function: Function) -> Option<&'static str> {
         | Layout::Vector(_)
         | Layout::Cube(_)
         | Layout::Pair(..)
-        | Layout::Triple(..) => None,
+        | Layout::Triple(..)
+        | Layout::Record(..) => None,
     }
 }

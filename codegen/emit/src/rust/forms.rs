@@ -60,7 +60,7 @@ fn in_both_forms(
     program: &Program,
 ) -> TokenStream {
     let triangle = writer.triangle(target);
-    let zeros = tokens(&types::filled(&head.signature.result, "T::ZERO"));
+    let zeros = tokens(&types::filled(writer, &head.signature.result, "T::ZERO"));
     let first = by_value(writer, head, &zeros, triangle);
     let documentation = in_place_documentation(match triangle {
         Triangle::Both => "every entry of it",

@@ -1,10 +1,7 @@
 //! Types of arguments and results, and results that are filled with one value, in Rust.
 
-use crate::interface::{
-    Implementor, Owner, Returned, Robot, Signature, argument_sizes, dimensions,
-};
+use crate::interface::{Implementor, Owner, Returned, Robot, argument_sizes, dimensions};
 use multibody_description::function::Layout;
-use multibody_description::requested::RobotBundle;
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 
@@ -59,37 +56,31 @@ pub fn argument(robot: &Robot<'_>, kind: InputKind, number: &str) -> String {
 /// The type of a result, for a number type.
 pub fn result(robot: &Robot<'_>, returned: &Returned, number: &str) -> String {
     match returned {
-        Returned::Numbers(_) | Returned::OfLinks(..) => filled(returned, number),
-        Returned::Bundle(name) => format!("{}<{number}>", record(robot, name)),
+        Returned::Numbers(_) | Returned::OfLinks(..) => filled(robot, returned, number),
+        Returned::Record(of) => format!("{}<{number}>", record(robot, &of.function)),
         Returned::Prepared(_) => owner(robot, Owner::Prepared, number),
         Returned::At(_) => owner(robot, Owner::At, number),
     }
 }
 
-/// The name of the record of a bundle.
-pub fn record(robot: &Robot<'_>, bundle: &str) -> String {
-    format!("{}{}", robot.name, upper_camel_case(bundle))
+/// The name of the record that a function gives.
+pub fn record(robot: &Robot<'_>, function: &str) -> String {
+    format!("{}{}", robot.name, upper_camel_case(function))
 }
 
-/// A result that is no record, and whose numbers all have one value.
-pub fn filled(returned: &Returned, value: &str) -> String {
+/// A result whose numbers all have one value.
+pub fn filled(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
     match returned {
         Returned::OfLinks(layout, count) => array(&[*count], &arrays(*layout, value)),
         Returned::Numbers(layout) => arrays(*layout, value),
-        Returned::Prepared(_) | Returned::At(_) | Returned::Bundle(_) => String::new(),
-    }
-}
-
-/// The result of a bundle whose numbers all have one value.
-pub fn filled_bundle(robot: &Robot<'_>, bundle: &RobotBundle, value: &str) -> String {
-    let of = |member| filled(&Signature::member(robot, member), value);
-    match &bundle.members[..] {
-        [only] => of(only),
-        members => {
-            let fields = members.iter();
-            let fields = fields.map(|member| format!("    {}: {},\n", member.name, of(member)));
+        Returned::Record(of) => {
+            let fields = of.fields.iter().map(|field| {
+                let value = filled(robot, &field.result, value);
+                format!("    {}: {value},\n", field.name)
+            });
             let fields: String = fields.collect();
-            format!("{} {{\n{fields}}}", record(robot, &bundle.name))
+            format!("{} {{\n{fields}}}", record(robot, &of.function))
         }
+        Returned::Prepared(_) | Returned::At(_) => String::new(),
     }
 }

@@ -1,7 +1,7 @@
-//! The mass, and the position, velocity and acceleration of its centre.
+//! The mass, the position, velocity and acceleration of its centre, and the momentum about this centre.
 
-use super::{EquationCheck, Proof, check_equation};
-use crate::arithmetic::{Affine, Residue, SECOND, TIME};
+use super::{EquationCheck, Proof, check_equation, cross, times};
+use crate::arithmetic::{Affine, DrawResidues, Residue, SECOND, TIME};
 use multibody_program::ir::InputKind;
 
 impl Proof<'_> {
@@ -40,5 +40,42 @@ impl Proof<'_> {
         let moment = self.lagrangian.first_moment(placements);
         let mass = self.lagrangian.mass();
         (0..3).all(|k| values[k] * mass == moment[k].0[derivative])
+    }
+
+    /// Checks the momentum of all links about their centre of mass, and the matrix at other rates.
+    pub(super) fn centroidal(&mut self, values: &[Residue]) -> EquationCheck {
+        let qd = &self.values(InputKind::Qd);
+        let (momentum, matrix) = values.split_at(6);
+        let equal = self.is_centroidal_momentum(momentum, qd);
+        check_equation(
+            equal,
+            "h = sum over the links of m r' and of m (r - c) x r'",
+        )?;
+        let u = self.random.residues(qd.len());
+        let equal = self.is_centroidal_momentum(&times(matrix, &u), &u);
+        check_equation(equal, "A qd = h")
+    }
+
+    /// Whether this is the momentum of all links about their centre of mass c. With the mass m and the first moment
+    /// m c: `m L = m (sum of L_i + c_i x p_i) - m c x P`.
+    fn is_centroidal_momentum(&mut self, found: &[Residue], qd: &[Residue]) -> bool {
+        let still = vec![Residue::ZERO; qd.len()];
+        let placements = self.accelerating(qd, &still);
+        let first = self.lagrangian.first_moment(&placements);
+        let (first, mass) = (first.map(|x| x.0[0]), self.lagrangian.mass());
+        let mut sum = [Residue::ZERO; 6];
+        for (link, placement) in placements.iter().enumerate() {
+            let momentum = self.lagrangian.momentum(placement, link, TIME);
+            let [x, y, z, ..] = momentum;
+            let swing = cross(&self.lagrangian.center(placement, link), &[x, y, z]);
+            for k in 0..3 {
+                sum[k] = sum[k] + momentum[k];
+                sum[3 + k] = sum[3 + k] + momentum[3 + k] + swing[k];
+            }
+        }
+        let [x, y, z, angular @ ..] = sum;
+        let carried = cross(&first, &[x, y, z]);
+        let is_angular = (0..3).all(|k| mass * found[3 + k] == mass * angular[k] - carried[k]);
+        found[..3] == sum[..3] && is_angular
     }
 }

@@ -1,6 +1,6 @@
 //! Poses of links, their Jacobians, velocities and accelerations, momenta, and wrenches of joints.
 
-use super::{EquationCheck, Proof, check_equation, times};
+use super::{EquationCheck, Proof, check_equation, cross, times};
 use crate::arithmetic::{Affine, DrawResidues, Jet, Residue, SECOND, TIME, twist};
 use crate::lagrangian::{Displacement, LinkPull, Path, PointWrench};
 use multibody_description::function::{Axes, Target};
@@ -181,11 +181,4 @@ fn seen<const N: usize>(placement: &Affine<N>, axes: Axes, world: &[Residue; 6])
     halves
         .flat_map(|part| (0..3).map(move |i| turned(part, i)))
         .collect()
-}
-
-fn cross(x: &[Residue; 3], y: &[Residue; 3]) -> [Residue; 3] {
-    std::array::from_fn(|k| {
-        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-        x[i] * y[j] - x[j] * y[i]
-    })
 }

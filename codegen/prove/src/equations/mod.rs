@@ -43,6 +43,7 @@ impl Proof<'_> {
             Quantity::CenterOfMass => self.center_of_mass(values),
             Quantity::CenterOfMassVelocity => self.center_of_mass_velocity(values),
             Quantity::CenterOfMassAcceleration => self.center_of_mass_acceleration(values),
+            Quantity::Centroidal => self.centroidal(values),
             Quantity::TotalMass => self.total_mass(values[0]),
             Quantity::Pose => self.pose(values, target),
             Quantity::Jacobian(axes) => self.jacobian(values, target, axes),
@@ -134,4 +135,11 @@ pub(super) fn times(matrix: &[Residue], vector: &[Residue]) -> Vec<Residue> {
         .chunks_exact(vector.len().max(1))
         .map(|row| dot(row, vector))
         .collect()
+}
+
+pub(super) fn cross(x: &[Residue; 3], y: &[Residue; 3]) -> [Residue; 3] {
+    std::array::from_fn(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        x[i] * y[j] - x[j] * y[i]
+    })
 }

@@ -64,17 +64,22 @@ impl Lagrangian<'_> {
         ]
     }
 
-    /// The wrench about a link's centre of mass that the link's acceleration requires in addition to gravity. The placement accelerates along [`SECOND`] and [`TIME`].
-    pub fn required_wrench(&self, placement: &Affine<8>, link: usize) -> PointWrench {
-        let LinkNumbers { mass, com, .. } = self.numbers.links[link];
-        let at = std::array::from_fn(|i| {
+    /// A link's centre of mass in the world.
+    pub fn center<const N: usize>(&self, placement: &Affine<N>, link: usize) -> [Residue; 3] {
+        let com = &self.numbers.links[link].com;
+        std::array::from_fn(|i| {
             let x = |k: usize| placement.0[i][k].0[0];
             (0..3).fold(x(3), |sum, k| sum + x(k) * com[k])
-        });
+        })
+    }
+
+    /// The wrench about a link's centre of mass that the link's acceleration requires in addition to gravity. The placement accelerates along [`SECOND`] and [`TIME`].
+    pub fn required_wrench(&self, placement: &Affine<8>, link: usize) -> PointWrench {
+        let mass = self.numbers.links[link].mass;
         let rate = self.momentum(placement, link, TIME | SECOND);
         let force = std::array::from_fn(|k| rate[k] - mass * self.numbers.gravity[k]);
         PointWrench {
-            at,
+            at: self.center(placement, link),
             force,
             moment: [rate[3], rate[4], rate[5]],
         }

@@ -58,6 +58,7 @@ const FUNCTIONS: [&str; 22] = [
     "inverse_dynamics",
     "center_of_mass_velocity",
     "center_of_mass_acceleration",
+    "centroidal",
     "spring_energy",
     "constraint",
     "constraint_jacobian",

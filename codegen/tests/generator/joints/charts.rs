@@ -77,6 +77,7 @@ fn the_centre_of_mass_moves_in_every_chart() {
         let functions = [
             Function::CenterOfMassVelocity,
             Function::CenterOfMassAcceleration,
+            Function::Centroidal,
         ];
         let settings = Settings {
             root: root.parse().expect(root),

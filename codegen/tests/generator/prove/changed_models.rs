@@ -238,6 +238,7 @@ fn every_function_of_the_masses_is_refuted_for_changed_ones() {
         ChristoffelSymbols,
         CenterOfMassVelocity,
         CenterOfMassAcceleration,
+        Centroidal,
     ];
     let functions: Vec<Function> = Function::always().chain(moving).collect();
     let derived = derived(&functions, &[]);

@@ -49,6 +49,7 @@ fn assert_identities(name: &str, robot: Robot) {
         at.kinematics();
         at.motions();
         at.center_of_mass();
+        at.centroidal();
         at.link_forces();
         if robot
             .derivations
@@ -235,6 +236,18 @@ impl At<'_> {
             let change = self.rate(*of, qd, qdd);
             self.assert("centre of mass", &self.value(*rate), &change, EXACT);
         }
+    }
+
+    /// The linear momentum of all bodies, and the matrix that gives both parts.
+    fn centroidal(&self) {
+        let found = self.value(Function::Centroidal);
+        let (momentum, matrix) = found.split_at(6);
+        let [mass, velocity] =
+            [Function::TotalMass, Function::CenterOfMassVelocity].map(|of| self.value(of));
+        let linear: Vec<f64> = velocity.iter().map(|v| mass[0] * v).collect();
+        self.assert("P = m v", &momentum[..3], &linear, EXACT);
+        let product = times(matrix, &self.state.qd);
+        self.assert("h = A qd", momentum, &product, EXACT);
     }
 
     /// Momentum and its rate, and what the joint of a link transmits in either axes.

@@ -302,6 +302,7 @@ fn mutations_of_momenta_and_joint_wrenches_are_refuted() {
     let forces = [
         Momentum,
         MomentumRate,
+        Centroidal,
         JointWrench,
         JointWrenchBody,
         JointWrenchWithWrenches,

@@ -1,4 +1,4 @@
-//! Motion of the centre of mass.
+//! Motion of the centre of mass, and momentum about it.
 
 macro_rules! center_of_mass {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {
@@ -33,6 +33,21 @@ macro_rules! center_of_mass {
                   the sum of all external forces, gravity included.",
         result: "the acceleration, m/s^2",
         source: DERIVATIVES,
+    }
+    /// Momentum about the centre of mass, and its matrix.
+    Centroidal {
+        name: "centroidal",
+        of_link: None,
+        quantity: Quantity::Centroidal,
+        arguments: &[Q, Qd],
+        shape: Shape::Record(CENTROIDAL),
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::MassMatrix]),
+        summary: "Momentum `h` of all mobile bodies about their centre of mass, in world axes, and the centroidal momentum\n\
+                  matrix `A(q)`: `h = A qd`.",
+        result: "linear momentum, kg m/s, then angular momentum, kg m^2/s; `A` by rows",
+        source: COMPOSITES,
     }
         }
     };
