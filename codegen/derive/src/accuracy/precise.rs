@@ -235,7 +235,8 @@ mod tests {
 
     use super::*;
     use multibody_description::joint::choices::Rates;
-    use multibody_description::joint::{ExponentialBall, Statement};
+    use multibody_description::joint::orientation::RotationVector;
+    use multibody_description::joint::{Statement, ball_in};
     use multibody_program::exact::{decimal, integer};
     use multibody_program::ir::{Floats, InputKind};
 
@@ -299,11 +300,11 @@ mod tests {
     /// program. For f32 the vector is one that f32 can represent.
     #[test]
     fn rotations_by_a_vector_are_accurate_from_no_turn_to_half_a_turn() {
-        let by_vector = ExponentialBall { rates: Rates::Body };
+        let by_vector = ball_in(&RotationVector, Rates::Body);
         let Statement {
             transform,
             rate_map,
-        } = Statement::of(&by_vector);
+        } = Statement::of(&*by_vector);
         let programs = [(transform, 3.0), (rate_map.expect("body rates"), 3.0)];
         for angle in [
             0.0,

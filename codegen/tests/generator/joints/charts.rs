@@ -6,7 +6,8 @@ use multibody_codegen::internal::ir::{
     Builder, DualValue, Floats, InputKind, Pose, Program, Value, evaluate,
 };
 use multibody_codegen::internal::joint::choices::Rates;
-use multibody_codegen::internal::joint::{ExponentialBall, JointType, Statement};
+use multibody_codegen::internal::joint::orientation::RotationVector;
+use multibody_codegen::internal::joint::{JointType, Statement, ball_in};
 use multibody_codegen::internal::system::System;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Function, Settings};
@@ -228,7 +229,7 @@ impl Motion {
     }
 
     fn rotation(&self) -> Vec<f64> {
-        transform(&ExponentialBall { rates: Rates::Body }, &self.vector())
+        transform(&*ball_in(&RotationVector, Rates::Body), &self.vector())
     }
 
     /// The derivatives of yaw, pitch and roll.
@@ -244,7 +245,7 @@ impl Motion {
     }
 
     fn vector_rates(&self) -> Vector {
-        let map = Statement::of(&ExponentialBall { rates: Rates::Body }).rate_map;
+        let map = Statement::of(&*ball_in(&RotationVector, Rates::Body)).rate_map;
         turned(&at(&map.expect("body rates"), &self.vector()), self.angular)
     }
 
@@ -443,10 +444,13 @@ fn dynamics_by_rotation_vectors_are_accurate_from_no_turn_to_half_a_turn() {
             worst = errors.fold(worst, f64::max);
         }
         // The same velocities as derivatives.
-        let body = ExponentialBall { rates: Rates::Body };
-        let map = at(&Statement::of(&body).rate_map.expect("body rates"), &vector);
+        let body = ball_in(&RotationVector, Rates::Body);
+        let map = at(
+            &Statement::of(&*body).rate_map.expect("body rates"),
+            &vector,
+        );
         let mut moved = states[1].clone();
-        let linear = turned(&transform(&body, &vector), [rates[0], rates[1], rates[2]]);
+        let linear = turned(&transform(&*body, &vector), [rates[0], rates[1], rates[2]]);
         let angular = turned(&map, [rates[3], rates[4], rates[5]]);
         moved.qd[..6].copy_from_slice(&[linear, angular].concat());
         let energy = |robot: &Derived, state| robot.at(Function::KineticEnergy, state)[0];
