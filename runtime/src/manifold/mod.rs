@@ -14,6 +14,7 @@
 
 mod exponential;
 mod floating;
+mod oriented;
 mod planar;
 pub(crate) mod quaternion;
 pub(crate) mod rotation;
@@ -22,8 +23,9 @@ mod vector;
 #[cfg(test)]
 mod tests;
 
-use exponential::{Exponential, ExponentialFloating, ExponentialRates};
+use exponential::RotationVector;
 use floating::Floating;
+use oriented::{Ball, BallByDerivatives, OrientedFloating};
 use planar::Planar;
 use quaternion::{Quaternion, QuaternionRates};
 use vector::Vector;
@@ -87,37 +89,37 @@ macro_rules! for_each_block {
             let ($q, $v) = ($joint.q, $joint.v);
             match $joint.chart {
                 Chart::Vector => {
-                    use Vector as $Block;
+                    type $Block = Vector;
                     for ($q, $v) in $joint.q_range().zip($joint.v_range()) {
                         $do
                     }
                 }
                 Chart::Quaternion => {
-                    use Quaternion as $Block;
+                    type $Block = Quaternion;
                     $do
                 }
                 Chart::Planar => {
-                    use Planar as $Block;
+                    type $Block = Planar;
                     $do
                 }
                 Chart::Floating => {
-                    use Floating as $Block;
+                    type $Block = Floating;
                     $do
                 }
                 Chart::Exponential => {
-                    use Exponential as $Block;
+                    type $Block = Ball<RotationVector>;
                     $do
                 }
                 Chart::ExponentialRates => {
-                    use ExponentialRates as $Block;
+                    type $Block = BallByDerivatives<RotationVector>;
                     $do
                 }
                 Chart::ExponentialFloating => {
-                    use ExponentialFloating as $Block;
+                    type $Block = OrientedFloating<RotationVector>;
                     $do
                 }
                 Chart::QuaternionRates => {
-                    use QuaternionRates as $Block;
+                    type $Block = QuaternionRates;
                     $do
                 }
                 Chart::Other => $other,

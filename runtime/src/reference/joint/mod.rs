@@ -5,6 +5,7 @@ mod ball;
 mod exponential;
 mod fixed;
 mod floating;
+mod oriented;
 mod planar;
 mod prismatic;
 mod quaternion_rates;
@@ -17,6 +18,8 @@ use std::{boxed::Box, fmt::Debug, ops::Range, vec::Vec};
 use nalgebra::{Matrix3, Matrix6xX, Unit, Vector3};
 
 use crate::spatial::Placement;
+use exponential::RotationVector;
+use oriented::{Ball, Floating, Rates};
 
 /// The motion of a joint's child relative to its parent.
 #[derive(Clone, Debug, PartialEq)]
@@ -224,9 +227,9 @@ impl Motion {
                 motions: motions.iter().map(Self::model).collect(),
             }),
             Self::Floating { q, v } => Box::new(floating::Floating { q: *q, v: *v }),
-            Self::ExponentialBall { q, v } => Box::new(exponential::Ball { q: *q, v: *v }),
-            Self::ExponentialRates { q, v } => Box::new(exponential::Rates { q: *q, v: *v }),
-            Self::ExponentialFloating { q, v } => Box::new(exponential::Floating { q: *q, v: *v }),
+            Self::ExponentialBall { q, v } => Box::new(Ball::<RotationVector>::at(*q, *v)),
+            Self::ExponentialRates { q, v } => Box::new(Rates::<RotationVector>::at(*q, *v)),
+            Self::ExponentialFloating { q, v } => Box::new(Floating::<RotationVector>::at(*q, *v)),
             Self::QuaternionRates { q, v } => {
                 Box::new(quaternion_rates::QuaternionRates { q: *q, v: *v })
             }
