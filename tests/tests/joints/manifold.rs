@@ -26,6 +26,9 @@ fn chart(kind: &dyn JointType) -> Chart {
         Some("ExponentialRates") => Chart::ExponentialRates,
         Some("ExponentialFloating") => Chart::ExponentialFloating,
         Some("QuaternionRates") => Chart::QuaternionRates,
+        Some("ModifiedRodrigues") => Chart::ModifiedRodrigues,
+        Some("ModifiedRodriguesRates") => Chart::ModifiedRodriguesRates,
+        Some("ModifiedRodriguesFloating") => Chart::ModifiedRodriguesFloating,
         Some(other) => panic!("{other} is no chart"),
     }
 }
