@@ -45,10 +45,10 @@ macro_rules! function {
 
 /// All functions of a robot.
 macro_rules! robot {
-    ($module:ident, $robot:ident) => {
+    ($module:ident, $robot:ident, $link:ident) => {
         mod $module {
             use super::*;
-            use multibody_benches::$module::$robot;
+            use multibody_benches::$module::{$link, $robot};
 
             const NQ: usize = $robot::NQ;
             const NV: usize = $robot::NV;
@@ -80,7 +80,7 @@ macro_rules! robot {
             function!(
                 $robot,
                 poses,
-                |at| $robot::LINKS.map(|info| $robot.pose(info.link, &at.q)),
+                |at| $link::ALL.map(|link| $robot.pose(link, &at.q)),
                 |model| (0..model.links().len())
                     .map(|link| model.pose(&at.q, link))
                     .collect::<Vec<_>>()
@@ -89,5 +89,5 @@ macro_rules! robot {
     };
 }
 
-robot!(arm, Arm);
-robot!(quadruped, Quadruped);
+robot!(arm, Arm, ArmLink);
+robot!(quadruped, Quadruped, QuadrupedLink);

@@ -199,7 +199,7 @@ impl Simulation {
         })
     }
 
-    /// Scales quaternions to unit length, and replaces rotation vectors by those of the shorter turn.
+    /// Converts orientations to the normal form of their charts.
     pub fn normalize(&self, state: &mut State) {
         self.charts.normalize(&mut state.q, &mut state.qd);
     }

@@ -35,7 +35,7 @@ pub fn cases() -> Vec<Case> {
         (
             joint("ball, parent: world, child: bob, chart: xxy"),
             "TokenUnexpected",
-            "a chart: quaternion, exponential, or three axes",
+            "a chart: quaternion, exponential, modified_rodrigues, or three axes",
             "",
         ),
         (
@@ -260,7 +260,7 @@ fn faults_of_choices_come_all_at_once() {
         of(joint),
         [
             "expected nothing: only a screw has a pitch; found `pitch`",
-            "expected a chart: quaternion, exponential, or three axes that are turned about in turn, e.g. zyx; found `zzz`",
+            "expected a chart: quaternion, exponential, modified_rodrigues, or three axes that are turned about in turn, e.g. zyx; found `zzz`",
             "expected rates: body or derivative; found `bdy`",
         ]
     );
@@ -299,6 +299,25 @@ fn charts_and_rates_choose_the_motions_of_joints() {
             &["ExponentialRates"],
         ),
         ("floating", "zyx", "derivative", by_angles),
+        ("ball", "modified_rodrigues", "body", &["ModifiedRodrigues"]),
+        (
+            "ball",
+            "modified_rodrigues",
+            "derivative",
+            &["ModifiedRodriguesRates"],
+        ),
+        (
+            "floating",
+            "modified_rodrigues",
+            "body",
+            &["ModifiedRodriguesFloating"],
+        ),
+        (
+            "floating",
+            "modified_rodrigues",
+            "derivative",
+            &["ModifiedRodriguesRates"],
+        ),
     ] {
         let joint = format!("{word}, chart: {chart}, rates: {rates}, parent: world, child: bob");
         let model = sound(&pendulum(&joint, "mass: 1", ""));

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::{Inertia, Tree};
-use multibody_description::joint::{Coordinate, JointType};
+use multibody_description::joint::{JointType, orientations};
 use multibody_program::exact::{Angle, Rational, integer};
 use multibody_program::ir::{Builder, Exact, Input, InputKind, Pose, Value};
 
@@ -175,16 +175,23 @@ pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
 fn pose_at(kind: &dyn JointType, sample: usize) -> Option<[[Rational; 4]; 4]> {
     let mut b = Builder::new();
     let mut point = Exact::default();
-    let mut quaternion =
-        [[2, 4, 5, 6], [1, 1, 1, 1], [1, 2, 2, 4], [2, 4, 6, 13]][sample].into_iter();
-    let length = [9, 2, 5, 15][sample];
-    let q: Vec<Value> = (kind.coordinates().iter().enumerate())
-        .map(|(k, coordinate)| {
+    let (numbers, divisor) = [
+        ([2, 4, 5], 15),
+        ([1, 1, 1], 3),
+        ([1, 2, 2], 9),
+        ([2, 4, 6], 28),
+    ][sample];
+    let turn = numbers.map(|number| integer(number) / integer(divisor));
+    let mut numbers: Vec<Rational> = (0..kind.coordinates().len())
+        .map(|k| integer((3 * sample + 2 * k + 1) as i64))
+        .collect();
+    for (at, chart) in orientations(kind.coordinates()) {
+        let turned = chart.sample(turn.clone());
+        numbers.splice(at..at + turned.len(), turned);
+    }
+    let q: Vec<Value> = (numbers.into_iter().enumerate())
+        .map(|(k, number)| {
             let input = Input::new(InputKind::Q, k);
-            let number = match coordinate {
-                Coordinate::Quaternion => integer(quaternion.next().unwrap_or(0)) / integer(length),
-                _ => integer((3 * sample + 2 * k + 1) as i64),
-            };
             point.numbers.insert(input, number);
             point
                 .angles

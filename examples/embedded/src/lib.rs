@@ -62,8 +62,9 @@ pub extern "C" fn leg_linearize(
     *out = linearize(&Leg, q, qd, tau);
 }
 
-/// A joint of each chart: floating, ball and planar, then those with rotation vectors and with quaternion rates.
-const JOINTS: [JointInfo; 7] = [
+/// A joint of each chart: floating, ball and planar, then those with rotation vectors, with quaternion rates, and with
+/// modified Rodrigues parameters.
+const JOINTS: [JointInfo; 10] = [
     joint(Chart::Floating, (0, 7), (0, 6)),
     joint(Chart::Quaternion, (7, 4), (6, 3)),
     joint(Chart::Planar, (11, 3), (9, 3)),
@@ -71,6 +72,9 @@ const JOINTS: [JointInfo; 7] = [
     joint(Chart::ExponentialRates, (17, 3), (15, 3)),
     joint(Chart::ExponentialFloating, (20, 6), (18, 6)),
     joint(Chart::QuaternionRates, (26, 4), (24, 4)),
+    joint(Chart::ModifiedRodrigues, (30, 3), (28, 3)),
+    joint(Chart::ModifiedRodriguesRates, (33, 3), (31, 3)),
+    joint(Chart::ModifiedRodriguesFloating, (36, 6), (34, 6)),
 ];
 
 const fn joint(chart: Chart, (q, nq): (usize, usize), (v, nv): (usize, usize)) -> JointInfo {
@@ -91,10 +95,10 @@ const fn joint(chart: Chart, (q, nq): (usize, usize), (v, nv): (usize, usize)) -
 /// The positions of bodies after a time, and the difference from the initial positions.
 #[unsafe(no_mangle)]
 pub extern "C" fn bodies_step(
-    q: &mut [f32; 30],
-    qd: &mut [f32; 28],
+    q: &mut [f32; 42],
+    qd: &mut [f32; 40],
     h: f32,
-    difference: &mut [f32; 28],
+    difference: &mut [f32; 40],
 ) {
     let start = *q;
     manifold::integrate(&JOINTS, &start, qd, h, q);

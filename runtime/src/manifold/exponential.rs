@@ -1,141 +1,34 @@
-//! SO(3) and SE(3) with a rotation vector, axis times angle. Rates are velocities in body axes, or derivatives of the
-//! vector.
+//! Rotation vectors: axis times angle.
 
-use super::floating::halves;
-use super::rotation::{Turn, conjugate, cross, product};
-use super::{Floating, Operations};
+use super::oriented::ThreeParameters;
+use super::rotation::Turn;
 use crate::Real;
 
-pub(super) struct Exponential;
+/// A rotation vector; a normalized one has at most half a turn.
+pub(super) struct RotationVector;
 
-impl<T: Real> Operations<T, 3, 3> for Exponential {
+impl<T: Real> ThreeParameters<T> for RotationVector {
     #[inline]
-    fn neutral() -> [T; 3] {
-        [T::ZERO; 3]
+    fn quaternion(q: [T; 3]) -> [T; 4] {
+        Turn::new(q).quaternion()
     }
 
     #[inline]
-    fn normalize(q: [T; 3], qd: [T; 3]) -> ([T; 3], [T; 3]) {
-        (shortest(q), qd)
+    fn of_quaternion(quaternion: [T; 4]) -> [T; 3] {
+        Turn::shortest(quaternion).vector()
     }
 
     /// `omega + q x omega / 2 + e q x (q x omega)`: the chord of the inverse turn.
     #[inline]
-    fn position_rate(q: [T; 3], qd: [T; 3]) -> [T; 3] {
-        back(q).chord(qd)
+    fn rates(q: [T; 3], angular: [T; 3]) -> [T; 3] {
+        back(q).chord(angular)
     }
 
-    /// The rotation vector of `exp(q) exp(step)`, at most half a turn.
+    /// The arc of the inverse turn.
     #[inline]
-    fn integrate(q: [T; 3], step: [T; 3]) -> [T; 3] {
-        let next = product(quaternion(q), quaternion(step));
-        Turn::shortest(next).vector()
+    fn angular(q: [T; 3], rates: [T; 3]) -> [T; 3] {
+        back(q).arc(rates)
     }
-
-    #[inline]
-    fn difference(from: [T; 3], to: [T; 3]) -> [T; 3] {
-        let between = product(conjugate(quaternion(from)), quaternion(to));
-        Turn::shortest(between).vector()
-    }
-
-    #[inline]
-    fn bracket(a: [T; 3], b: [T; 3]) -> [T; 3] {
-        cross(a, b)
-    }
-}
-
-pub(super) struct ExponentialRates;
-
-impl<T: Real> Operations<T, 3, 3> for ExponentialRates {
-    #[inline]
-    fn neutral() -> [T; 3] {
-        [T::ZERO; 3]
-    }
-
-    /// The new rates have the same angular velocity: the arc of the inverse turn maps rates to it, and the chord maps
-    /// it to rates.
-    #[inline]
-    fn normalize(q: [T; 3], qd: [T; 3]) -> ([T; 3], [T; 3]) {
-        let next = shortest(q);
-        (next, back(next).chord(back(q).arc(qd)))
-    }
-
-    #[inline]
-    fn position_rate(_q: [T; 3], qd: [T; 3]) -> [T; 3] {
-        qd
-    }
-
-    #[inline]
-    fn integrate(q: [T; 3], step: [T; 3]) -> [T; 3] {
-        core::array::from_fn(|k| q[k] + step[k])
-    }
-
-    #[inline]
-    fn difference(from: [T; 3], to: [T; 3]) -> [T; 3] {
-        core::array::from_fn(|k| to[k] - from[k])
-    }
-
-    #[inline]
-    fn bracket(_a: [T; 3], _b: [T; 3]) -> [T; 3] {
-        [T::ZERO; 3]
-    }
-}
-
-pub(super) struct ExponentialFloating;
-
-impl<T: Real> Operations<T, 6, 6> for ExponentialFloating {
-    #[inline]
-    fn neutral() -> [T; 6] {
-        [T::ZERO; 6]
-    }
-
-    #[inline]
-    fn normalize(q: [T; 6], qd: [T; 6]) -> ([T; 6], [T; 6]) {
-        let (place, vector) = halves(q);
-        (joined(place, shortest(vector)), qd)
-    }
-
-    #[inline]
-    fn position_rate(q: [T; 6], qd: [T; 6]) -> [T; 6] {
-        let ((_, vector), (_, angular)) = (halves(q), halves(qd));
-        let [x, y, z, ..] = Floating::position_rate(by_quaternion(q), qd);
-        joined([x, y, z], Exponential::position_rate(vector, angular))
-    }
-
-    #[inline]
-    fn integrate(q: [T; 6], step: [T; 6]) -> [T; 6] {
-        let [x, y, z, turn @ ..] = Floating::integrate(by_quaternion(q), step);
-        joined([x, y, z], Turn::shortest(turn).vector())
-    }
-
-    #[inline]
-    fn difference(from: [T; 6], to: [T; 6]) -> [T; 6] {
-        Floating::difference(by_quaternion(from), by_quaternion(to))
-    }
-
-    #[inline]
-    fn bracket(a: [T; 6], b: [T; 6]) -> [T; 6] {
-        Floating::bracket(a, b)
-    }
-}
-
-/// Positions as x y z and a quaternion.
-#[inline]
-fn by_quaternion<T: Real>(q: [T; 6]) -> [T; 7] {
-    let ([x, y, z], vector) = halves(q);
-    let [qx, qy, qz, qw] = quaternion(vector);
-    [x, y, z, qx, qy, qz, qw]
-}
-
-#[inline]
-fn quaternion<T: Real>(vector: [T; 3]) -> [T; 4] {
-    Turn::new(vector).quaternion()
-}
-
-/// The vector of the shortest turn to the same orientation.
-#[inline]
-fn shortest<T: Real>(vector: [T; 3]) -> [T; 3] {
-    Turn::shortest(quaternion(vector)).vector()
 }
 
 #[inline]
@@ -143,17 +36,18 @@ fn back<T: Real>(vector: [T; 3]) -> Turn<T> {
     Turn::new(vector.map(|component| -component))
 }
 
-#[inline]
-fn joined<T: Real>([x, y, z]: [T; 3], [a, b, c]: [T; 3]) -> [T; 6] {
-    [x, y, z, a, b, c]
-}
-
 #[cfg(test)]
 mod tests {
     use core::f64::consts::PI;
 
+    use super::super::Operations;
+    use super::super::oriented::{Ball, BallByDerivatives, OrientedFloating, joined};
     use super::*;
     use crate::Dual;
+
+    type Exponential = Ball<RotationVector>;
+    type ExponentialRates = BallByDerivatives<RotationVector>;
+    type ExponentialFloating = OrientedFloating<RotationVector>;
 
     /// From no rotation to half a turn.
     const ANGLES: [f64; 13] = [

@@ -14,6 +14,8 @@
 
 mod exponential;
 mod floating;
+mod modified_rodrigues;
+mod oriented;
 mod planar;
 pub(crate) mod quaternion;
 pub(crate) mod rotation;
@@ -22,8 +24,10 @@ mod vector;
 #[cfg(test)]
 mod tests;
 
-use exponential::{Exponential, ExponentialFloating, ExponentialRates};
+use exponential::RotationVector;
 use floating::Floating;
+use modified_rodrigues::ModifiedRodrigues;
+use oriented::{Ball, BallByDerivatives, OrientedFloating};
 use planar::Planar;
 use quaternion::{Quaternion, QuaternionRates};
 use vector::Vector;
@@ -54,6 +58,14 @@ pub enum Chart {
     /// A quaternion x y z w, body to parent; four rates, its derivatives. It is treated as a vector except by
     /// [`neutral`], and by [`normalize`], which also changes the rates.
     QuaternionRates,
+    /// Modified Rodrigues parameters, the axis times the tangent of a quarter of the angle; three rates, the angular
+    /// velocity in body axes: SO(3).
+    ModifiedRodrigues,
+    /// Modified Rodrigues parameters; three rates, their derivatives. It is treated as a vector except by
+    /// [`normalize`], which also changes the rates.
+    ModifiedRodriguesRates,
+    /// x y z and modified Rodrigues parameters; six rates, linear, then angular velocity, both in body axes: SE(3).
+    ModifiedRodriguesFloating,
     /// A chart that this crate does not define; results that depend on it are NaN.
     Other,
 }
@@ -87,37 +99,49 @@ macro_rules! for_each_block {
             let ($q, $v) = ($joint.q, $joint.v);
             match $joint.chart {
                 Chart::Vector => {
-                    use Vector as $Block;
+                    type $Block = Vector;
                     for ($q, $v) in $joint.q_range().zip($joint.v_range()) {
                         $do
                     }
                 }
                 Chart::Quaternion => {
-                    use Quaternion as $Block;
+                    type $Block = Quaternion;
                     $do
                 }
                 Chart::Planar => {
-                    use Planar as $Block;
+                    type $Block = Planar;
                     $do
                 }
                 Chart::Floating => {
-                    use Floating as $Block;
+                    type $Block = Floating;
                     $do
                 }
                 Chart::Exponential => {
-                    use Exponential as $Block;
+                    type $Block = Ball<RotationVector>;
                     $do
                 }
                 Chart::ExponentialRates => {
-                    use ExponentialRates as $Block;
+                    type $Block = BallByDerivatives<RotationVector>;
                     $do
                 }
                 Chart::ExponentialFloating => {
-                    use ExponentialFloating as $Block;
+                    type $Block = OrientedFloating<RotationVector>;
                     $do
                 }
                 Chart::QuaternionRates => {
-                    use QuaternionRates as $Block;
+                    type $Block = QuaternionRates;
+                    $do
+                }
+                Chart::ModifiedRodrigues => {
+                    type $Block = Ball<ModifiedRodrigues>;
+                    $do
+                }
+                Chart::ModifiedRodriguesRates => {
+                    type $Block = BallByDerivatives<ModifiedRodrigues>;
+                    $do
+                }
+                Chart::ModifiedRodriguesFloating => {
+                    type $Block = OrientedFloating<ModifiedRodrigues>;
                     $do
                 }
                 Chart::Other => $other,
@@ -136,8 +160,9 @@ pub fn neutral<T: Real>(joints: &[JointInfo], q: &mut [T]) {
     );
 }
 
-/// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors of more than half a turn by the
-/// shorter one of the same orientation. All else is unchanged; in particular, angles are not wrapped.
+/// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors and modified Rodrigues parameters of
+/// more than half a turn by the shorter ones of the same orientation. All else is unchanged; in particular, angles are
+/// not wrapped.
 ///
 /// It is meant for positions that [`integrate`] did not make; quaternions may have lengths between 1e-150 and 1e150
 /// (`f32`: 1e-18 and 1e18). Rates that are derivatives of such positions change with them, so that the motion is the

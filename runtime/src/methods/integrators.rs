@@ -36,8 +36,8 @@ use crate::{Acceleration, Real};
 /// - `tau`: the generalized force as a function of `t`, `q` and `qd`; `[T; NV]`, N m or N
 /// - returns the state after the step
 ///
-/// The method is of first order, and symplectic if M is constant and there is no damping. Rotation vectors whose rates
-/// are their derivatives are not shortened: call [`normalize`](crate::Multibody::normalize) between steps if they may
+/// The method is of first order, and symplectic if M is constant and there is no damping. Three parameters of an
+/// orientation whose rates are their derivatives are not shortened: call [`normalize`](crate::Multibody::normalize) between steps if they may
 /// exceed half a turn. Cost: one acceleration and one [`integrate`](crate::Multibody::integrate). Source: Hairer,
 /// Lubich and Wanner 2006, chapter I.1.
 #[inline]

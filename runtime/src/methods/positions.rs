@@ -55,7 +55,7 @@ impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
         bracket(self.joints, a, b)
     }
 
-    /// The same state with quaternions of unit length and rotation vectors of at most half a turn.
+    /// The same state with orientations in the normal form of their charts.
     #[inline]
     pub(crate) fn normalized<T: Real>(&self, q: [T; NQ], qd: [T; NV]) -> ([T; NQ], [T; NV]) {
         if self.is_vector_space {

@@ -83,12 +83,13 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
         q
     }
 
-    /// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors by those of the shorter turn,
-    /// at most half a turn. Rounding changes a quaternion by about an ulp per step.
+    /// Scales quaternions to unit length, `quat / |quat|`, and replaces three parameters of an orientation, such as a
+    /// rotation vector, by those of the shorter turn, at most half a turn. Rounding changes a quaternion by about an ulp
+    /// per step.
     ///
     /// Everything else is unchanged, except for rates that are derivatives of such positions: they become the rates of
     /// the same motion. A quaternion of zeros becomes NaN. Cost: a square root and 4 divisions per quaternion, some 100
-    /// operations per rotation vector.
+    /// operations per three parameters.
     fn normalize(&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
         manifold::normalize(self.joints(), q, qd);
     }
@@ -132,7 +133,7 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// `integrate(from, difference(from, to), 1)` is `to`. If rates are derivatives, it is `to - from`.
     ///
     /// Returns `[T; NV]`, rad or m, in the axes of the rates, as a controller needs the error of a position. For
-    /// quaternions, and for rotation vectors with body rates, it is the shorter turn. It is accurate up to just below
+    /// quaternions, and for three parameters with body rates, it is the shorter turn. It is accurate up to just below
     /// half a turn, at which the shorter turn is not unique. The angle of a planar joint counts whole turns, see
     /// [`manifold::difference`].
     fn difference(&self, from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {

@@ -1,4 +1,4 @@
-//! Orientations by rotation vectors and by derivatives of quaternions, compiled, against the generic algorithms
+//! Orientations by rotation vectors, by modified Rodrigues parameters and by derivatives of quaternions, compiled, against the generic algorithms
 //! and along a motion.
 //! `MULTIBODY_TESTS=all` compiles it: that takes long.
 #![cfg(all_tests)]
@@ -29,7 +29,19 @@ pub struct ByVectors;
 )]
 pub struct ByDerivatives;
 
-/// A top on its tip, in three charts.
+/// Modified Rodrigues parameters at the root, with body rates and with derivatives.
+#[multibody(
+    joint root { floating, chart: modified_rodrigues, parent: world, child: trunk },
+    joint neck { ball, chart: modified_rodrigues, parent: trunk, child: head, origin: [0, 0, 0.3] },
+    joint hip { ball, chart: modified_rodrigues, rates: derivative, parent: trunk, child: leg, origin: [0.1, 0, -0.2] },
+    body trunk { mass: 3, com: [0.1, 0, 0.05], inertia: diag(0.1, 0.2, 0.15) },
+    body head { mass: 1, com: [0, 0.02, 0.1], inertia: diag(0.01, 0.02, 0.015) },
+    body leg { mass: 2, com: [0.02, 0, -0.3], inertia: diag(0.05, 0.04, 0.01) },
+    effort = none, links(head, leg), wrenches(leg),
+)]
+pub struct ByRodrigues;
+
+/// A top on its tip, in five charts.
 macro_rules! top {
     ($name:ident, $($kind:tt)*) => {
         #[multibody(
@@ -44,6 +56,8 @@ macro_rules! top {
 top!(TopByQuaternion, ball);
 top!(TopByVector, ball, chart: exponential);
 top!(TopByVectorRates, ball, chart: exponential, rates: derivative);
+top!(TopByRodrigues, ball, chart: modified_rodrigues);
+top!(TopByRodriguesRates, ball, chart: modified_rodrigues, rates: derivative);
 
 macro_rules! rooted {
     ($name:ident, $($root:tt)*) => {
@@ -62,6 +76,7 @@ rooted!(RootedByQuaternionRates, ball(rates = derivative));
 #[test]
 fn charts_agree_with_the_generic_algorithms() {
     check(&ByVectors).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    check(&ByRodrigues).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     check(&ByDerivatives).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     check(&RootedByVector).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     check(&RootedByVectorRates).unwrap_or_else(|mismatch| panic!("{mismatch}"));
@@ -79,6 +94,15 @@ fn joints_have_their_charts() {
             (JointKind::Ball, Chart::ExponentialRates, 3, 3),
         ]
     );
+    let charts = ByRodrigues::JOINTS.map(|joint| (joint.chart, joint.nq, joint.nv));
+    assert_eq!(
+        charts,
+        [
+            (Chart::ModifiedRodriguesFloating, 6, 6),
+            (Chart::ModifiedRodrigues, 3, 3),
+            (Chart::ModifiedRodriguesRates, 3, 3),
+        ]
+    );
     let charts = ByDerivatives::JOINTS.map(|joint| joint.chart);
     assert_eq!(charts[..3], [Chart::Vector; 3]);
     assert_eq!(
@@ -88,25 +112,27 @@ fn joints_have_their_charts() {
 }
 
 /// Rates of positions are those of the generic algorithms, and a robot goes where it says.
-#[test]
-fn robots_walk_along_their_vectors() {
-    let model = ByVectors.model();
+fn walks<R>(robot: &R)
+where
+    R: Multibody<f64, 12, 12> + Described,
+{
+    let model = robot.model();
     for seed in 0..20 {
         let state = model.random_state(seed, 0);
-        let q: [f64; ByVectors::NQ] = state.q.try_into().expect("positions");
-        let qd: [f64; ByVectors::NV] = state.qd.try_into().expect("rates");
-        let (mut q, mut rates) = (q, qd);
-        ByVectors.normalize(&mut q, &mut rates);
+        let drawn: [f64; 12] = state.q.try_into().expect("positions");
+        let qd: [f64; 12] = state.qd.try_into().expect("rates");
+        let (mut q, mut rates) = (drawn, qd);
+        robot.normalize(&mut q, &mut rates);
         assert_eq!(rates[..9], qd[..9]);
         let energies = [
-            ByVectors.kinetic_energy(&state_positions(&model, seed), &qd),
-            ByVectors.kinetic_energy(&q, &rates),
+            robot.kinetic_energy(&drawn, &qd),
+            robot.kinetic_energy(&q, &rates),
         ];
         assert!(
             (energies[0] - energies[1]).abs() < 1e-12 * energies[0],
             "{energies:?}"
         );
-        let found = ByVectors.position_rate(&q, &rates);
+        let found = robot.position_rate(&q, &rates);
         let expected = model.position_rate(&q, &rates);
         for (found, expected) in found.iter().zip(&expected) {
             assert!(
@@ -114,41 +140,63 @@ fn robots_walk_along_their_vectors() {
                 "{seed}"
             );
         }
-        let there = ByVectors.integrate(&q, &rates, 0.1);
-        let step = ByVectors.difference(&q, &there);
+        let there = robot.integrate(&q, &rates, 0.1);
+        let step = robot.difference(&q, &there);
         for (step, rate) in step.iter().zip(&rates) {
             assert!((step - 0.1 * rate).abs() < 1e-13, "{seed}");
         }
     }
 }
 
-fn state_positions(model: &multibody::reference::Model, seed: u64) -> [f64; ByVectors::NQ] {
-    model.random_state(seed, 0).q.try_into().expect("positions")
+#[test]
+fn robots_walk_along_their_three_parameters() {
+    walks(&ByVectors);
+    walks(&ByRodrigues);
 }
 
-/// One spin of a top through half turns, in three charts: the same at the end, and the energy kept.
+/// One spin of a top through whole turns, in five charts: the same at the end, and the energy kept.
 #[test]
-fn a_top_spins_alike_in_three_charts() {
+fn a_top_spins_alike_in_all_charts() {
     let spin = [0.5, -1.0, 30.0];
+    // The derivatives of modified Rodrigues parameters are a quarter of the angular velocity at no rotation.
+    let slow = spin.map(|rate| rate / 4.0);
     let before = energy(&TopByQuaternion, &(TopByQuaternion.neutral(), spin));
     let by_quaternion = spun(&TopByQuaternion, spin);
     let by_vector = spun(&TopByVector, spin);
     let by_rates = spun(&TopByVectorRates, spin);
+    let by_rodrigues = spun(&TopByRodrigues, spin);
+    let by_rodrigues_rates = spun(&TopByRodriguesRates, slow);
     for after in [
         energy(&TopByQuaternion, &by_quaternion),
         energy(&TopByVector, &by_vector),
         energy(&TopByVectorRates, &by_rates),
+        energy(&TopByRodrigues, &by_rodrigues),
+        energy(&TopByRodriguesRates, &by_rodrigues_rates),
     ] {
         assert!((after - before).abs() < 1e-7 * before, "{after} {before}");
     }
     let tip = |[x, y, z, w]: [f64; 4]| [2.0 * (x * z + w * y), 2.0 * (y * z - w * x)];
     let expected = tip(by_quaternion.0);
-    for vector in [by_vector.0, by_rates.0] {
-        let length = vector.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let norm = |q: [f64; 3]| q.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let of_vector = |q: [f64; 3]| {
+        let length = norm(q);
         assert!(length <= std::f64::consts::PI + 1e-12, "{length}");
-        let sine = (length / 2.0).sin() / length;
-        let [x, y, z] = vector.map(|part| part * sine);
-        for (found, expected) in tip([x, y, z, (length / 2.0).cos()]).iter().zip(expected) {
+        let [x, y, z] = q.map(|part| part * (length / 2.0).sin() / length);
+        [x, y, z, (length / 2.0).cos()]
+    };
+    let of_rodrigues = |q: [f64; 3]| {
+        let square = norm(q) * norm(q);
+        assert!(square <= 1.0 + 1e-12, "{square}");
+        let [x, y, z] = q.map(|part| 2.0 * part / (1.0 + square));
+        [x, y, z, (1.0 - square) / (1.0 + square)]
+    };
+    for quaternion in [
+        of_vector(by_vector.0),
+        of_vector(by_rates.0),
+        of_rodrigues(by_rodrigues.0),
+        of_rodrigues(by_rodrigues_rates.0),
+    ] {
+        for (found, expected) in tip(quaternion).iter().zip(expected) {
             assert!((found - expected).abs() < 1e-6, "{found} {expected}");
         }
     }

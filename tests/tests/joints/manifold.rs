@@ -9,8 +9,9 @@ use multibody::reference::Described;
 use multibody::{Chart, Dual, JointInfo, JointKind, Limits, Multibody, Real, manifold, multibody};
 use multibody_codegen::internal::ir::{Floats, InputKind, evaluate};
 use multibody_codegen::internal::joint::choices::Rates;
+use multibody_codegen::internal::joint::orientation::CHARTS;
 use multibody_codegen::internal::joint::{
-    ExponentialBall, ExponentialFloating, JointType, Kind, QuaternionRates, Screw, Statement, named,
+    JointType, Kind, Screw, Statement, ball_in, floating_in, named,
 };
 use multibody_codegen::{Rational, integer};
 
@@ -25,6 +26,9 @@ fn chart(kind: &dyn JointType) -> Chart {
         Some("ExponentialRates") => Chart::ExponentialRates,
         Some("ExponentialFloating") => Chart::ExponentialFloating,
         Some("QuaternionRates") => Chart::QuaternionRates,
+        Some("ModifiedRodrigues") => Chart::ModifiedRodrigues,
+        Some("ModifiedRodriguesRates") => Chart::ModifiedRodriguesRates,
+        Some("ModifiedRodriguesFloating") => Chart::ModifiedRodriguesFloating,
         Some(other) => panic!("{other} is no chart"),
     }
 }
@@ -107,14 +111,15 @@ fn each_chart_is_that_of_the_rate_map_of_its_joint_types() {
     let kinds = words.map(|word| (word, named(word).expect("a joint type")));
     let pitch: Rational = integer(1) / integer(20);
     let screw: (&str, Kind) = ("screw", Arc::new(Screw { pitch }));
-    let by_vector = [Rates::Body, Rates::Derivative];
-    let by_vector = by_vector.map(|rates| ("vector", Arc::new(ExponentialBall { rates }) as Kind));
-    let others: [(&str, Kind); 3] = [
-        screw,
-        ("floating by a vector", Arc::new(ExponentialFloating)),
-        ("derivatives of a quaternion", Arc::new(QuaternionRates)),
-    ];
-    for (name, kind) in kinds.into_iter().chain(by_vector).chain(others) {
+    let oriented = CHARTS.into_iter().flat_map(|chart| {
+        let kinds = [
+            ball_in(chart, Rates::Body),
+            ball_in(chart, Rates::Derivative),
+            floating_in(chart),
+        ];
+        kinds.map(|kind| (chart.word(), kind))
+    });
+    for (name, kind) in kinds.into_iter().chain([screw]).chain(oriented) {
         agrees::<f64>(name, &kind, f64::EPSILON);
         agrees::<f32>(name, &kind, f32::EPSILON.into());
     }

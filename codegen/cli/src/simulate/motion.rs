@@ -3,6 +3,7 @@
 use multibody_codegen::internal::foreign::Shown;
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::joint::Coordinate as Position;
+use multibody_codegen::internal::joint::orientation::CHARTS;
 use multibody_codegen::internal::simulate::{Energy, Momenta, State};
 
 use super::plot::{Line, Panel};
@@ -58,13 +59,15 @@ struct MomentumLines {
 }
 
 /// The panels of positions: title, unit, and the kind of positions that it shows.
-const PANELS: [(&str, &str, Position); 5] = [
-    ("Angles", "rad", Position::Angle),
-    ("Lengths", "m", Position::Length),
-    ("Quaternions", "1", Position::Quaternion),
-    ("Rotation vectors", "rad", Position::RotationVector),
-    ("Coordinates", "of its own each", Position::Number),
-];
+fn position_panels() -> impl Iterator<Item = ([&'static str; 2], Position)> {
+    let orientations = CHARTS.map(|chart| (chart.plot(), Position::Orientation(chart)));
+    let plain = [
+        (["Angles", "rad"], Position::Angle),
+        (["Lengths", "m"], Position::Length),
+    ];
+    let others = [(["Coordinates", "of its own each"], Position::Number)];
+    plain.into_iter().chain(orientations).chain(others)
+}
 
 /// The titles of the panels of the errors of constraints, and of their multipliers.
 const CONSTRAINT_VALUES: [&str; 2] = ["Errors of constraints", "Multipliers"];
@@ -135,7 +138,7 @@ impl SimulatedMotion {
     /// The panels that are worth looking at.
     pub fn panels(&self) -> Vec<Panel> {
         let mut panels = Vec::new();
-        for (title, unit, shown) in PANELS {
+        for ([title, unit], shown) in position_panels() {
             let positions = self.positions.iter().enumerate();
             let positions = positions.filter(|(_, position)| position.kind == shown);
             let line = |(k, position): (usize, &NamedPosition)| Line {

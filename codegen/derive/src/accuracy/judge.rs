@@ -162,7 +162,7 @@ impl Judge {
             Arc::new(trial.with_released())
         };
         let narrow = trial(robot.narrow());
-        let wide = match robot.has_quaternions() {
+        let wide = match robot.has_unit_norms() {
             // A quaternion that is rounded to f32 does not have unit length in f64.
             true => trial(robot.wide()),
             false => Arc::clone(&narrow),

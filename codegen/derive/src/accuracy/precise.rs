@@ -235,7 +235,8 @@ mod tests {
 
     use super::*;
     use multibody_description::joint::choices::Rates;
-    use multibody_description::joint::{ExponentialBall, Statement};
+    use multibody_description::joint::orientation::CHARTS;
+    use multibody_description::joint::{OrientationChart, Statement, ball_in};
     use multibody_program::exact::{decimal, integer};
     use multibody_program::ir::{Floats, InputKind};
 
@@ -295,15 +296,22 @@ mod tests {
         }
     }
 
-    /// R and N of a rotation vector are accurate in both floats, to the number of ulp of 1 that is given with each
-    /// program. For f32 the vector is one that f32 can represent.
+    /// R and N of three parameters are accurate in both floats, to the number of ulp of 1 that is given with each
+    /// program. For f32 the parameters are ones that f32 can represent.
     #[test]
-    fn rotations_by_a_vector_are_accurate_from_no_turn_to_half_a_turn() {
-        let by_vector = ExponentialBall { rates: Rates::Body };
+    fn rotations_by_three_parameters_are_accurate_from_no_turn_to_half_a_turn() {
+        for chart in CHARTS {
+            if !chart.has_unit_norm() {
+                is_accurate(chart);
+            }
+        }
+    }
+
+    fn is_accurate(chart: &dyn OrientationChart) {
         let Statement {
             transform,
             rate_map,
-        } = Statement::of(&by_vector);
+        } = Statement::of(&*ball_in(chart, Rates::Body));
         let programs = [(transform, 3.0), (rate_map.expect("body rates"), 3.0)];
         for angle in [
             0.0,
@@ -323,8 +331,8 @@ mod tests {
             3.0,
             std::f64::consts::PI,
         ] {
-            let vector = [2.0, -3.0, 6.0].map(|part| f64::from((part / 7.0 * angle) as f32));
-            let exact = [2.0, -3.0, 6.0].map(|part| part / 7.0 * angle);
+            let exact = chart.turned(angle, [2.0, -3.0, 6.0].map(|part| part / 7.0));
+            let vector = [0, 1, 2].map(|k| f64::from(exact[k] as f32));
             for (program, allowed) in &programs {
                 let wide = InputState::of([(InputKind::Local, exact.to_vec())]);
                 let truth = PreciseNumbers::default().run(program, &[wide]);
@@ -332,7 +340,7 @@ mod tests {
                 let found = evaluate(program, &mut Floats { inputs });
                 for (found, truth) in found.iter().zip(&truth[0]) {
                     let off = truth.distance(*found) / f64::EPSILON;
-                    assert!(off <= *allowed, "{angle:e}: off by {off} ulp");
+                    assert!(off <= *allowed, "{chart:?} {angle:e}: off by {off} ulp");
                 }
                 let narrow = InputState::of([(InputKind::Local, vector.to_vec())]);
                 let truth = PreciseNumbers::default().run(program, &[narrow]);
@@ -341,7 +349,10 @@ mod tests {
                 let found = evaluate(program, &mut Floats::<f32> { inputs });
                 for (found, truth) in found.iter().zip(&truth[0]) {
                     let off = truth.distance(f64::from(*found)) / f64::from(f32::EPSILON);
-                    assert!(off <= *allowed, "{angle:e}: off by {off} ulp of f32");
+                    assert!(
+                        off <= *allowed,
+                        "{chart:?} {angle:e}: off by {off} ulp of f32"
+                    );
                 }
             }
         }

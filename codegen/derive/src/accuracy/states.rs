@@ -6,7 +6,7 @@ use super::floats::FloatPair;
 use super::lanes::run;
 use super::motors::Motors;
 use super::state::{InputState, LANES};
-use multibody_description::joint::Coordinate;
+use multibody_description::joint::{Coordinate, orientations};
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Class, Input, InputKind, Node, Program};
 use multibody_support::random::Random;
@@ -133,10 +133,10 @@ impl<'a> StateRanges<'a> {
         values.iter().all(|value| value[0].f64 >= 0.0)
     }
 
-    /// Whether some positions are quaternions.
+    /// Whether some positions have unit length, as quaternions do.
     #[must_use]
-    pub fn has_quaternions(&self) -> bool {
-        self.positions.contains(&Coordinate::Quaternion)
+    pub fn has_unit_norms(&self) -> bool {
+        orientations(&self.positions).any(|(_, chart)| chart.has_unit_norm())
     }
 
     /// The same ranges with other states of the same kinds.
@@ -237,8 +237,7 @@ fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f
         match coordinate {
             Coordinate::Angle => values.push(angle),
             Coordinate::Length | Coordinate::Number => values.push(angle / PI),
-            Coordinate::Quaternion => values.extend(quaternion(angle, random)),
-            Coordinate::RotationVector => values.extend(axis(random).map(|x| angle * x)),
+            Coordinate::Orientation(chart) => values.extend(chart.turned(angle, axis(random))),
         }
     }
     values
@@ -253,13 +252,6 @@ fn angle(kind: Kind, random: &mut Random) -> f64 {
         Kind::NearlyHome => 1e-3 * x,
         Kind::Home => 0.0,
     }
-}
-
-/// A rotation about a random axis, as x y z w.
-fn quaternion(angle: f64, random: &mut Random) -> [f64; 4] {
-    let (sine, cosine) = libm::sincos(angle / 2.0);
-    let [x, y, z] = axis(random).map(|x| x * sine);
-    [x, y, z, cosine]
 }
 
 /// A random axis of unit length.

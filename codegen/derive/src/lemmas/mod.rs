@@ -266,9 +266,8 @@ mod tests {
     use crate::local_terms::{body_terms, local_terms};
     use multibody_algebra::enter;
     use multibody_description::joint::choices::Rates;
-    use multibody_description::joint::{
-        ExponentialBall, Floating, Planar, Prismatic, QuaternionRates, Revolute, Screw,
-    };
+    use multibody_description::joint::orientation::CHARTS;
+    use multibody_description::joint::{Floating, Planar, Prismatic, Revolute, Screw, ball_in};
     use multibody_program::exact::integer;
 
     #[test]
@@ -298,9 +297,8 @@ mod tests {
                 let q: Vec<Value> = (0..count).map(|k| b.input(InputKind::Q, k)).collect();
                 kind.lift(&mut b, &q).expect("it is derived in others").kind
             };
-            let by_vector = lifted(&ExponentialBall {
-                rates: Rates::Derivative,
-            });
+            let by_derivatives = CHARTS.map(|chart| lifted(&*ball_in(chart, Rates::Derivative)));
+            let others = by_derivatives.iter().map(|kind| &**kind as &dyn JointType);
             for kind in [
                 &Revolute { endless: false } as &dyn JointType,
                 &Prismatic,
@@ -308,9 +306,10 @@ mod tests {
                 &Ball,
                 &Planar,
                 &Floating,
-                &*by_vector,
-                &*lifted(&QuaternionRates),
-            ] {
+            ]
+            .into_iter()
+            .chain(others)
+            {
                 let begin = std::time::Instant::now();
                 assert_eq!(
                     refuted_for_joint(&local_terms(kind).expect("polynomials"), &body, true),

@@ -2,7 +2,7 @@
 
 use multibody_algebra::identity::Ideal;
 use multibody_algebra::{Expression, UnsupportedFunction, derivative, raise};
-use multibody_description::joint::{Coordinate, JointType, Statement};
+use multibody_description::joint::{JointType, Statement, orientations};
 use multibody_program::exact::Rational;
 use multibody_program::ir::Relation;
 use multibody_program::ir::{Input, InputKind};
@@ -105,13 +105,11 @@ fn rates(statement: &Statement, positions: usize) -> Result<Vec<Expression>, Uns
 
 /// The relations between the positions of a joint type.
 pub fn relations(kind: &dyn JointType) -> Vec<Relation> {
-    let quaternion: Vec<Input> = (kind.coordinates().iter().enumerate())
-        .filter(|(_, coordinate)| **coordinate == Coordinate::Quaternion)
-        .map(|(k, _)| Input::new(InputKind::Local, k))
-        .collect();
-    if quaternion.is_empty() {
-        Vec::new()
-    } else {
-        vec![Relation::UnitNorm(quaternion)]
-    }
+    orientations(kind.coordinates())
+        .filter(|(_, chart)| chart.has_unit_norm())
+        .map(|(at, chart)| {
+            let positions = at..at + chart.neutral().len();
+            Relation::UnitNorm(positions.map(|k| Input::new(InputKind::Local, k)).collect())
+        })
+        .collect()
 }

@@ -4,20 +4,24 @@
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::LazyLock;
 
+use super::orientation::CHARTS;
 pub use super::rates::Rates;
-use super::{ExponentialBall, ExponentialFloating, Kind, QuaternionRates, Turns, named};
+use super::{Kind, OrientationChart, Turns, ball_in, floating_in, named};
 
 /// The coordinates of an orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chart {
-    /// A unit quaternion.
-    Quaternion,
-    /// A rotation vector.
-    Exponential,
+    /// One of [`CHARTS`].
+    Listed(&'static dyn OrientationChart),
     /// Three angles.
     Turns(Turns),
+}
+
+impl Chart {
+    /// The chart where none is named.
+    const USUAL: Self = Self::Listed(CHARTS[0]);
 }
 
 /// A choice that is not possible.
@@ -32,8 +36,10 @@ pub struct Misfit {
 /// The keys of choices.
 pub const KEYS: [&str; 2] = ["chart", "rates"];
 
-const CHART: &str =
-    "a chart: quaternion, exponential, or three axes that are turned about in turn, e.g. zyx";
+static CHART: LazyLock<String> = LazyLock::new(|| {
+    let words = CHARTS.map(OrientationChart::word).join(", ");
+    format!("a chart: {words}, or three axes that are turned about in turn, e.g. zyx")
+});
 const RATES: &str = "rates: body or derivative";
 const NO_CHART: &str = "nothing: only ball and floating have a chart";
 const NO_RATES: &str =
@@ -56,7 +62,7 @@ impl JointChoice {
     /// axes.
     #[must_use]
     pub const fn of(word: &'static str) -> Self {
-        let (chart, rates) = (Chart::Quaternion, Rates::Body);
+        let (chart, rates) = (Chart::USUAL, Rates::Body);
         Self { word, chart, rates }
     }
 
@@ -70,15 +76,13 @@ impl JointChoice {
             ("planar", _, Rates::Derivative) => {
                 return slides(0..2).chain([along("continuous", 2)]).collect();
             }
-            ("planar", ..) | (_, Chart::Quaternion, Rates::Body) => {
-                return vec![along(self.word, 2)];
+            ("planar", ..) => return vec![along("planar", 2)],
+            ("floating", Chart::Listed(chart), Rates::Body) => return alone(floating_in(chart)),
+            // A translation, then a ball joint. There is no floating joint with the four derivatives of a quaternion.
+            ("floating", Chart::Listed(chart), Rates::Derivative) if chart.has_unit_norm() => {
+                alone(ball_in(chart, Rates::Body))
             }
-            ("floating", Chart::Exponential, Rates::Body) => {
-                return alone(Arc::new(ExponentialFloating));
-            }
-            ("floating", Chart::Quaternion, Rates::Derivative) => vec![along("ball", 2)],
-            (_, Chart::Quaternion, Rates::Derivative) => alone(Arc::new(QuaternionRates)),
-            (_, Chart::Exponential, rates) => alone(Arc::new(ExponentialBall { rates })),
+            (_, Chart::Listed(chart), rates) => alone(ball_in(chart, rates)),
             (_, Chart::Turns(turns), _) => {
                 turns.axes().map(|axis| along("continuous", axis)).into()
             }
@@ -94,8 +98,8 @@ impl JointChoice {
 impl fmt::Display for JointChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let chart = match self.chart {
-            Chart::Quaternion => None,
-            Chart::Exponential => Some("chart = exponential".to_owned()),
+            usual if usual == Chart::USUAL => None,
+            Chart::Listed(chart) => Some(format!("chart = {}", chart.word())),
             Chart::Turns(turns) => Some(format!("chart = {turns}")),
         };
         let is_given = self.rates == Rates::Derivative && !matches!(self.chart, Chart::Turns(_));
@@ -124,7 +128,7 @@ pub fn chosen(
     let given = chart.map(str::parse::<Chart>);
     match given {
         Some(_) if !is_oriented => refuse("chart", NO_CHART),
-        Some(Err(())) => refuse("chart", CHART),
+        Some(Err(())) => refuse("chart", CHART.as_str()),
         _ => {}
     }
     let given_rates = rates.map(str::parse::<Rates>);
@@ -137,7 +141,7 @@ pub fn chosen(
     }
     match misfits.is_empty() {
         true => {
-            let chart = given.and_then(Result::ok).unwrap_or(Chart::Quaternion);
+            let chart = given.and_then(Result::ok).unwrap_or(Chart::USUAL);
             let usual = match turns {
                 true => Rates::Derivative,
                 false => Rates::Body,
@@ -154,10 +158,9 @@ impl FromStr for Chart {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        match text {
-            "quaternion" => Ok(Self::Quaternion),
-            "exponential" => Ok(Self::Exponential),
-            turns => turns.parse().map(Self::Turns),
+        match CHARTS.into_iter().find(|chart| chart.word() == text) {
+            Some(chart) => Ok(Self::Listed(chart)),
+            None => text.parse().map(Self::Turns),
         }
     }
 }
@@ -170,7 +173,7 @@ mod tests {
     fn choices_that_fit_are_kept_and_all_others_named() {
         let choice = |word, chart, rates| Ok(Some(JointChoice { word, chart, rates }));
         let zyx = Chart::Turns("zyx".parse().unwrap());
-        let (quaternion, vector) = (Chart::Quaternion, Chart::Exponential);
+        let [quaternion, vector] = [CHARTS[0], CHARTS[1]].map(Chart::Listed);
         let (body, derivative) = (Rates::Body, Rates::Derivative);
         for (word, chart, rates, expected) in [
             ("ball", None, None, choice("ball", quaternion, body)),

@@ -1,4 +1,9 @@
-//! The kinds of positions.
+//! The kinds of positions, and what a chart of orientations declares.
+
+use std::fmt;
+
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Builder, Matrix3, Value};
 
 /// The kind of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,11 +12,128 @@ pub enum Coordinate {
     Angle,
     /// A length in metres: appears bare.
     Length,
-    /// A component of a unit quaternion x y z w; the four are consecutive.
-    Quaternion,
-    /// A component of a rotation vector in radians, axis times angle; the three are consecutive.
-    RotationVector,
+    /// A component of an orientation; its components are consecutive.
+    Orientation(&'static dyn OrientationChart),
     /// A number to which expressions give a meaning: it has its own unit, and appears bare and in
     /// functions.
     Number,
+}
+
+impl Coordinate {
+    /// Its unit; for an orientation, also what the components are.
+    #[must_use]
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Angle => "rad",
+            Self::Length => "m",
+            Self::Orientation(chart) => chart.unit(),
+            Self::Number => "",
+        }
+    }
+}
+
+/// The orientations among positions: the index at which each begins, and its chart.
+pub fn orientations(
+    positions: &[Coordinate],
+) -> impl Iterator<Item = (usize, &'static dyn OrientationChart)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let begin = at;
+            match positions.get(begin)? {
+                Coordinate::Orientation(chart) => {
+                    at += chart.neutral().len();
+                    return Some((begin, *chart));
+                }
+                Coordinate::Angle | Coordinate::Length | Coordinate::Number => at += 1,
+            }
+        }
+    })
+}
+
+/// Coordinates of an orientation. All stages read this declaration, and none asks which chart it is.
+pub trait OrientationChart: fmt::Debug + Send + Sync {
+    /// Its word in descriptions: `chart = ..`.
+    fn word(&self) -> &'static str;
+
+    /// What the coordinates are, and their unit.
+    fn unit(&self) -> &'static str;
+
+    /// The title of a plot of the coordinates, and their unit.
+    fn plot(&self) -> [&'static str; 2];
+
+    /// What documentation adds about the positions of a robot.
+    fn requirement(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What documentation calls the normal form, unless it is the unit length of quaternions.
+    fn normal_form(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The variants of `multibody::Chart` for a ball joint with rates in body axes, for one with derivatives as rates,
+    /// and for a floating joint with rates in body axes.
+    fn variants(&self) -> [&'static str; 3];
+
+    /// The coordinates of no rotation, as many as there are.
+    fn neutral(&self) -> &'static [f64];
+
+    /// Whether the squares of valid coordinates add up to 1. If not, any numbers are an orientation.
+    fn has_unit_norm(&self) -> bool {
+        false
+    }
+
+    /// Exact coordinates, from any three numbers.
+    fn sample(&self, numbers: [Rational; 3]) -> Vec<Rational> {
+        numbers.into()
+    }
+
+    /// The coordinates of a rotation by an angle about an axis of unit length.
+    fn turned(&self, angle: f64, axis: [f64; 3]) -> Vec<f64>;
+
+    /// Normalizes coordinates, and changes their derivatives accordingly if these are rates: the orientation and the
+    /// motion stay the same.
+    fn normalize(&self, q: &mut [f64], derivatives: Option<&mut [f64]>);
+
+    /// R(q)
+    fn rotation(&self, b: &mut Builder, q: &[Value]) -> Matrix3;
+
+    /// N(q) for the angular velocity in body axes, by rows.
+    fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Vec<Vec<Value>>;
+
+    /// What is known besides if there are three coordinates; without it, the chart has joint types of its own.
+    fn three_parameters(&self) -> Option<&'static dyn ThreeParameters> {
+        None
+    }
+}
+
+/// Charts are the same if they have one word.
+impl PartialEq for dyn OrientationChart {
+    fn eq(&self, other: &Self) -> bool {
+        self.word() == other.word()
+    }
+}
+
+impl Eq for dyn OrientationChart {}
+
+/// A chart of three coordinates. Dynamics are derived with a quaternion in their place. If rates are the derivatives of
+/// the coordinates, dynamics depend on the coordinates too, and on auxiliary functions of them.
+pub trait ThreeParameters: OrientationChart {
+    /// This chart.
+    fn chart(&self) -> &'static dyn OrientationChart;
+
+    /// The quaternion x y z w.
+    fn quaternion(&self, b: &mut Builder, q: &[Value]) -> [Value; 4];
+
+    /// The auxiliary functions.
+    fn auxiliaries(&self, b: &mut Builder, q: &[Value]) -> Vec<Value>;
+
+    /// The matrix that maps the derivatives of the coordinates to the angular velocity in body axes: a rational function
+    /// of the coordinates and of the auxiliary functions.
+    fn angular(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Matrix3;
+
+    /// The derivative of each auxiliary function by the coordinates, as a rational function of these and of the
+    /// auxiliary functions.
+    fn slopes(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Vec<Vec<Value>>;
 }

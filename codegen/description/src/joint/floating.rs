@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::ball::{quaternion_matrix, quaternion_rate};
-use super::{Axis, Coordinate, JointType, ReferenceInputs, Word};
-use multibody_program::ir::{Builder, Pose, Value};
+use super::orientation::Quaternion;
+use super::{Axis, Coordinate, JointType, OrientationChart, ReferenceInputs, Word};
+use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// Floating joints: positions x y z and quaternion x y z w, rates linear then angular, both in the
 /// axes of the moving body.
@@ -30,7 +30,7 @@ impl JointType for Floating {
     }
 
     fn chart(&self) -> Option<&'static str> {
-        Some("Floating")
+        Some(Quaternion.variants()[2])
     }
 
     fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
@@ -42,11 +42,10 @@ impl JointType for Floating {
         Axis::Link
     }
 
-    fn coordinates(&self) -> &'static [Coordinate] {
-        use Coordinate::{Length, Quaternion};
-        &[
-            Length, Length, Length, Quaternion, Quaternion, Quaternion, Quaternion,
-        ]
+    fn coordinates(&self) -> &[Coordinate] {
+        const PLACE: Coordinate = Coordinate::Length;
+        const TURN: Coordinate = Coordinate::Orientation(&Quaternion);
+        &[PLACE, PLACE, PLACE, TURN, TURN, TURN, TURN]
     }
 
     fn nv(&self) -> usize {
@@ -59,21 +58,22 @@ impl JointType for Floating {
 
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
         Pose {
-            rotation: quaternion_matrix(b, [q[3], q[4], q[5], q[6]]),
+            rotation: Quaternion.rotation(b, &q[3..]),
             translation: [q[0], q[1], q[2]],
         }
     }
 
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
-        let zero = b.zero();
         let rotation = self.transform(b, q).rotation;
-        let turn = quaternion_rate(b, [q[3], q[4], q[5], q[6]]);
-        let shift = rotation
-            .iter()
-            .map(|r| vec![r[0], r[1], r[2], zero, zero, zero]);
-        let turn = turn
-            .iter()
-            .map(|t| vec![zero, zero, zero, t[0], t[1], t[2]]);
-        Some(shift.chain(turn).collect())
+        let turn = Quaternion.rate_map(b, &q[3..]);
+        Some(floating_rate_map(b, rotation, &turn))
     }
+}
+
+/// N of x y z and an orientation: R for the linear rates, and the N of the orientation for the angular rates.
+pub fn floating_rate_map(b: &Builder, r: Matrix3, turn: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    let zeros: Vector3 = b.zeros();
+    let shift = r.iter().map(|r| [&r[..], &zeros].concat());
+    let turn = turn.iter().map(|t| [&zeros[..], t].concat());
+    shift.chain(turn).collect()
 }

@@ -20,7 +20,7 @@ impl JointType for Generalized {
         Axis::Link
     }
 
-    fn coordinates(&self) -> &'static [Coordinate] {
+    fn coordinates(&self) -> &[Coordinate] {
         &[Coordinate::Number]
     }
 

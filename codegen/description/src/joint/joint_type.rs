@@ -64,7 +64,7 @@ pub trait JointType: fmt::Debug + Send + Sync {
     }
 
     /// The kinds of its positions, one for each.
-    fn coordinates(&self) -> &'static [Coordinate];
+    fn coordinates(&self) -> &[Coordinate];
 
     /// Number of rates.
     fn nv(&self) -> usize {

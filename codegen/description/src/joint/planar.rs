@@ -41,7 +41,7 @@ impl JointType for Planar {
         Axis::Normal
     }
 
-    fn coordinates(&self) -> &'static [Coordinate] {
+    fn coordinates(&self) -> &[Coordinate] {
         use Coordinate::{Angle, Length};
         &[Length, Length, Angle]
     }

@@ -40,7 +40,7 @@ impl JointType for Prismatic {
         true
     }
 
-    fn coordinates(&self) -> &'static [Coordinate] {
+    fn coordinates(&self) -> &[Coordinate] {
         &[Coordinate::Length]
     }
 

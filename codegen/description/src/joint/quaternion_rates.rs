@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use super::ball::{quaternion_matrix, scaled_matrix};
-use super::{Axis, Coordinate, JointType, Lift, ReferenceInputs};
+use super::orientation::{Quaternion, scaled_matrix};
+use super::{Axis, Coordinate, JointType, Lift, OrientationChart, ReferenceInputs};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Ball joints: a quaternion x y z w, and its derivatives.
@@ -23,7 +23,7 @@ impl JointType for QuaternionRates {
     }
 
     fn chart(&self) -> Option<&'static str> {
-        Some("QuaternionRates")
+        Some(Quaternion.variants()[1])
     }
 
     fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
@@ -35,8 +35,8 @@ impl JointType for QuaternionRates {
         Axis::Link
     }
 
-    fn coordinates(&self) -> &'static [Coordinate] {
-        &[Coordinate::Quaternion; 4]
+    fn coordinates(&self) -> &[Coordinate] {
+        &[Coordinate::Orientation(&Quaternion); 4]
     }
 
     /// The transform of `q / |q|`, so that rates along q do not turn the body.
@@ -70,9 +70,9 @@ impl JointType for LiftedQuaternion {
         Axis::Link
     }
 
-    fn coordinates(&self) -> &'static [Coordinate] {
-        use Coordinate::{Length, Quaternion};
-        &[Quaternion, Quaternion, Quaternion, Quaternion, Length]
+    fn coordinates(&self) -> &[Coordinate] {
+        const TURN: Coordinate = Coordinate::Orientation(&Quaternion);
+        &[TURN, TURN, TURN, TURN, Coordinate::Length]
     }
 
     fn nv(&self) -> usize {
@@ -81,7 +81,7 @@ impl JointType for LiftedQuaternion {
 
     fn transform(&self, b: &mut Builder, u: &[Value]) -> Pose {
         Pose {
-            rotation: quaternion_matrix(b, [u[0], u[1], u[2], u[3]]),
+            rotation: Quaternion.rotation(b, u),
             translation: b.zeros(),
         }
     }

@@ -62,7 +62,7 @@ impl JointType for Revolute {
         self.endless
     }
 
-    fn coordinates(&self) -> &'static [Coordinate] {
+    fn coordinates(&self) -> &[Coordinate] {
         &[Coordinate::Angle]
     }
 

@@ -52,7 +52,7 @@ impl JointType for Screw {
         ))
     }
 
-    fn coordinates(&self) -> &'static [Coordinate] {
+    fn coordinates(&self) -> &[Coordinate] {
         &[Coordinate::Angle]
     }
 

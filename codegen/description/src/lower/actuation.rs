@@ -16,7 +16,7 @@ pub fn driven(coordinates: &[Coordinate], settings: &Settings) -> Vec<bool> {
         let kinds = of_joint.flat_map(|coordinate| coordinate.kind.coordinates());
         let turns = kinds.map(|kind| match kind {
             Kind::Angle => 1,
-            Kind::Quaternion | Kind::RotationVector => 3,
+            Kind::Orientation(_) => 3,
             Kind::Length | Kind::Number => 0,
         });
         turns.sum::<usize>() >= 3

@@ -138,6 +138,8 @@ mod tests {
             "floating(chart = exponential, rates = derivative)",
             "ball(chart = exponential)",
             "ball(chart = exponential, rates = derivative)",
+            "floating(chart = modified_rodrigues)",
+            "ball(chart = modified_rodrigues, rates = derivative)",
             "ball(rates = derivative)",
             "planar(rates = derivative)",
         ] {
@@ -172,7 +174,7 @@ mod tests {
             ),
             (
                 "floating(chart = zzx)",
-                "expected a chart: quaternion, exponential, or three axes",
+                "expected a chart: quaternion, exponential, modified_rodrigues, or three axes",
             ),
             (
                 "floating(chart = zzx, rates = bodies)",

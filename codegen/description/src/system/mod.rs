@@ -28,7 +28,8 @@ pub use symbolic::{PlacedBody, SymbolicTerms};
 pub use tree::{Joint, Link, LinkTree, ROOT_JOINT};
 
 use crate::force::{self, Element};
-use crate::joint::Coordinate as Position;
+use crate::joint::orientation::CHARTS;
+use crate::joint::{Coordinate as Position, OrientationChart};
 use crate::model::Parameter;
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Input, Node, Value, Vector3};
@@ -182,11 +183,13 @@ impl System {
         joints.any(|joint| !self.builder.is_zero(joint.armature))
     }
 
-    /// Whether any of the positions are of this kind.
-    #[must_use]
-    pub fn has(&self, kind: Position) -> bool {
-        let mut positions = self.coordinates.iter().flat_map(|c| c.kind.coordinates());
-        positions.any(|position| *position == kind)
+    /// The charts of the orientations among the positions, each once, in the order of [`CHARTS`].
+    pub fn charts(&self) -> impl Iterator<Item = &'static dyn OrientationChart> {
+        let is_there = |chart: &&'static dyn OrientationChart| {
+            let mut positions = self.coordinates.iter().flat_map(|c| c.kind.coordinates());
+            positions.any(|position| *position == Position::Orientation(*chart))
+        };
+        CHARTS.into_iter().filter(is_there)
     }
 
     /// Whether the rates of any joint are the four derivatives of its quaternion, one more than its degrees of
@@ -194,6 +197,8 @@ impl System {
     #[must_use]
     pub fn has_quaternion_rates(&self) -> bool {
         let mut kinds = self.coordinates.iter().map(|c| &c.kind);
-        kinds.any(|kind| kind.nv() == 4 && *kind.coordinates() == [Position::Quaternion; 4])
+        kinds.any(|kind| {
+            kind.nv() == 4 && matches!(kind.coordinates(), [Position::Orientation(_), ..])
+        })
     }
 }

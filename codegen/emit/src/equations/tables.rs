@@ -100,18 +100,11 @@ fn coordinates(system: &System) -> DocumentBlock {
     for joint in &system.coordinates {
         let positions = joint.kind.coordinates();
         for (k, position) in positions.iter().enumerate() {
-            let unit = match position {
-                Coordinate::Angle => "rad",
-                Coordinate::Length => "m",
-                Coordinate::Quaternion => "quaternion x y z w",
-                Coordinate::RotationVector => "rotation vector, rad",
-                Coordinate::Number => "",
-            };
             rows.push(vec![
                 Cell::maths(coordinate(joint.q + k)),
                 Cell::name(&joint.name),
                 Cell::words(joint.kind.name()),
-                Cell::words(unit),
+                Cell::words(position.unit()),
             ]);
         }
     }

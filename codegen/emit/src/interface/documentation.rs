@@ -6,8 +6,8 @@ use super::motors;
 use super::robot::{Bundled, Owner, Robot};
 use super::signature::Signature;
 use multibody_description::function::{Function, Literature, Target};
-use multibody_description::joint::Coordinate;
-use multibody_description::system::{PROXIMAL_STEPS, Pinocchio};
+use multibody_description::joint::OrientationChart;
+use multibody_description::system::{PROXIMAL_STEPS, Pinocchio, System};
 use multibody_outputs::report::Rounding;
 use multibody_outputs::{Algorithm, Call};
 use multibody_program::exact::nearest_f64;
@@ -319,10 +319,7 @@ fn applied(robot: &Robot<'_>) -> (String, String) {
 fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
     let words = match kind {
         InputKind::Time => "time, s",
-        InputKind::Q if robot.system.has(Coordinate::Quaternion) => {
-            "positions, rad or m, quaternions x y z w of unit length, in the order of"
-        }
-        InputKind::Q => "positions, rad or m, in the order of",
+        InputKind::Q => &positions(robot.system),
         InputKind::Qd => "rates, per s",
         InputKind::Qdd => "accelerations, per s^2",
         InputKind::Tau => "generalized forces, N m or N",
@@ -348,6 +345,17 @@ fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
             _ => None,
         },
     }
+}
+
+fn positions(system: &System) -> String {
+    let required = system.charts().filter_map(OrientationChart::requirement);
+    let required: Vec<&str> = required.collect();
+    let parts = [
+        &["positions", "rad or m"],
+        &required[..],
+        &["in the order of"],
+    ];
+    parts.concat().join(", ")
 }
 
 /// The number of packed operations of each width, if there are any.

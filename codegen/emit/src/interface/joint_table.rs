@@ -82,19 +82,11 @@ fn kind(of: &Coordinate) -> String {
 }
 
 fn units(of: &Coordinate) -> String {
-    use joint::Coordinate::{Angle, Length, Number, Quaternion, RotationVector};
-    let mut units: Vec<&str> = (of.kind.coordinates().iter())
-        .map(|coordinate| match coordinate {
-            Angle => "rad",
-            Length => "m",
-            Quaternion => "quaternion x y z w",
-            RotationVector => "rotation vector, rad",
-            Number => "",
-        })
-        .collect();
-    let are_combined = |unit: &str| unit.starts_with(['q', 'r']) && unit != "rad";
-    units.dedup_by(|a, b| are_combined(a) && a == b);
-    units.join(", ")
+    let mut positions = of.kind.coordinates().to_vec();
+    // The components of an orientation are one entry.
+    positions.dedup_by(|a, b| matches!(a, joint::Coordinate::Orientation(_)) && a == b);
+    let units = positions.into_iter().map(joint::Coordinate::unit);
+    units.collect::<Vec<_>>().join(", ")
 }
 
 /// Range, speed and effort of a joint with one coordinate, as far as they are limited.

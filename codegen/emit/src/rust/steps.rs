@@ -5,7 +5,7 @@ use super::head;
 use super::text::{Writer, allowances, documented, tokens};
 use super::types::{self, array};
 use crate::interface::{Owner, has_acceleration, has_forward_dynamics};
-use multibody_description::joint::Coordinate;
+use multibody_description::joint::OrientationChart;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -20,11 +20,10 @@ pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let number = (owner == Owner::Robot).then(|| quote!(<T: multibody::Real>));
     let joints = quote!(#name::JOINTS);
     let without_constraints = without_constraints(writer, owner);
-    let normal = match writer.system.has(Coordinate::RotationVector) {
-        true => ", and rotation vectors of at most half a turn",
-        false => "",
-    };
-    let normal = "Quaternions of unit length again".to_owned() + normal;
+    let others = writer.system.charts();
+    let others = others.filter_map(OrientationChart::normal_form);
+    let others: String = others.map(|form| format!(", and {form}")).collect();
+    let normal = "Quaternions of unit length again".to_owned() + &others;
     let normal = documented([normal + ". See `multibody::Multibody::normalize`."]);
     quote! {
         #allowances

@@ -8,7 +8,7 @@ use dashu_int::UBig;
 
 use super::system_programs::SystemPrograms;
 use crate::arithmetic::{DrawResidues, Residue};
-use multibody_description::joint::Coordinate;
+use multibody_description::joint::{OrientationChart, orientations};
 use multibody_description::system::System;
 use multibody_program::exact::{Angle, Rational};
 use multibody_program::ir::{
@@ -157,11 +157,10 @@ impl ResidueState {
         }
         divided(Input::TIME);
         for coordinate in &system.coordinates {
-            let kinds = coordinate.kind.coordinates();
-            if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
+            for (at, chart) in orientations(coordinate.kind.coordinates()) {
                 let positions = values.get_mut(&InputKind::Q).expect("just inserted");
-                let start = coordinate.q + k;
-                positions[start..start + 4].copy_from_slice(&unit_quaternion(&mut random));
+                let drawn = drawn(chart, &mut random);
+                positions[coordinate.q + at..][..drawn.len()].copy_from_slice(&drawn);
             }
         }
         // Drawn last, so that nothing else depends on the number of wrenches.
@@ -366,14 +365,13 @@ fn stumpff_point(x: Residue, random: &mut Random) -> [Residue; 2] {
     }
 }
 
-/// A random unit quaternion, by stereographic projection.
-fn unit_quaternion(random: &mut Random) -> [Residue; 4] {
+/// Random coordinates of an orientation.
+fn drawn(chart: &dyn OrientationChart, random: &mut Random) -> Vec<Residue> {
     loop {
-        let [x, y, z] = [random.residue(), random.residue(), random.residue()];
-        let square = x * x + y * y + z * z;
-        if let Some(inverse) = (Residue::ONE + square).inverse() {
-            let [x, y, z] = [x, y, z].map(|u| (u + u) * inverse);
-            return [x, y, z, (Residue::ONE - square) * inverse];
+        let numbers = [(); 3].map(|()| Rational::from(UBig::from(random.bits())));
+        let sample = chart.sample(numbers);
+        if let Some(drawn) = sample.iter().map(Residue::of).collect() {
+            return drawn;
         }
     }
 }
@@ -438,6 +436,7 @@ impl Algebra for ResidueState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use multibody_description::joint::orientation::Quaternion;
     use multibody_program::exact::integer;
 
     #[test]
@@ -487,7 +486,7 @@ mod tests {
 
     #[test]
     fn quaternions_are_of_unit_length() {
-        let quaternion = unit_quaternion(&mut Random::new(8));
+        let quaternion = drawn(&Quaternion, &mut Random::new(8));
         let square = quaternion.iter().fold(Residue::ZERO, |sum, &x| sum + x * x);
         assert_eq!(square, Residue::ONE);
         assert!(quaternion.iter().all(|&x| x != Residue::ZERO));

@@ -215,7 +215,7 @@ fn elsewhere(system: &System, seed: u64) -> State {
         let reach = match position {
             Position::Angle => PI,
             Position::Length | Position::Number => REACHES[seed as usize % REACHES.len()],
-            Position::Quaternion | Position::RotationVector => 1.0,
+            Position::Orientation(_) => 1.0,
         };
         reach * random.number()
     });

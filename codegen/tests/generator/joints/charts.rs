@@ -6,7 +6,8 @@ use multibody_codegen::internal::ir::{
     Builder, DualValue, Floats, InputKind, Pose, Program, Value, evaluate,
 };
 use multibody_codegen::internal::joint::choices::Rates;
-use multibody_codegen::internal::joint::{ExponentialBall, JointType, Statement};
+use multibody_codegen::internal::joint::orientation::{ModifiedRodrigues, RotationVector};
+use multibody_codegen::internal::joint::{JointType, OrientationChart, Statement, ball_in};
 use multibody_codegen::internal::system::System;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Function, Settings};
@@ -27,19 +28,23 @@ const ARMED: &str = r#"<robot name="armed"><link name="trunk"><inertial><origin 
 const BODY: &str = r#"<robot name="body"><link name="body"><inertial><mass value="2"/>
     <inertia ixx="0.3" ixy="0.02" ixz="-0.01" iyy="0.4" iyz="0.03" izz="0.5"/></inertial></link></robot>"#;
 
-const FLOATING: [&str; 5] = [
+const FLOATING: [&str; 7] = [
     "floating",
     "floating(rates = derivative)",
     "floating(chart = zyx)",
     "floating(chart = exponential)",
     "floating(chart = exponential, rates = derivative)",
+    "floating(chart = modified_rodrigues)",
+    "floating(chart = modified_rodrigues, rates = derivative)",
 ];
-const BALLS: [&str; 5] = [
+const BALLS: [&str; 7] = [
     "ball",
     "ball(chart = zxz)",
     "ball(chart = exponential)",
     "ball(chart = exponential, rates = derivative)",
     "ball(rates = derivative)",
+    "ball(chart = modified_rodrigues)",
+    "ball(chart = modified_rodrigues, rates = derivative)",
 ];
 
 fn derived(text: &str, root: &str, links: &[&str]) -> Derived {
@@ -229,7 +234,7 @@ impl Motion {
     }
 
     fn rotation(&self) -> Vec<f64> {
-        transform(&ExponentialBall { rates: Rates::Body }, &self.vector())
+        transform(&*ball_in(&RotationVector, Rates::Body), &self.vector())
     }
 
     /// The derivatives of yaw, pitch and roll.
@@ -244,9 +249,16 @@ impl Motion {
         ]
     }
 
-    fn vector_rates(&self) -> Vector {
-        let map = Statement::of(&ExponentialBall { rates: Rates::Body }).rate_map;
-        turned(&at(&map.expect("body rates"), &self.vector()), self.angular)
+    /// `u / (1 + w)`
+    fn rodrigues(&self) -> Vector {
+        let [x, y, z, w] = self.quaternion();
+        [x, y, z].map(|part| part / (1.0 + w))
+    }
+
+    /// The derivatives of three parameters.
+    fn rates(&self, chart: &dyn OrientationChart, q: Vector) -> Vector {
+        let map = Statement::of(&*ball_in(chart, Rates::Body)).rate_map;
+        turned(&at(&map.expect("body rates"), &q), self.angular)
     }
 
     /// Positions and rates in one of the charts of [`FLOATING`].
@@ -258,7 +270,15 @@ impl Motion {
             "floating(rates = derivative)" => (self.quaternion().into(), [world, angular]),
             "floating(chart = zyx)" => (self.angles.into(), [world, self.angle_rates()]),
             "floating(chart = exponential)" => (self.vector().into(), [linear, angular]),
-            _ => (self.vector().into(), [world, self.vector_rates()]),
+            "floating(chart = modified_rodrigues)" => (self.rodrigues().into(), [linear, angular]),
+            "floating(chart = modified_rodrigues, rates = derivative)" => {
+                let q = self.rodrigues();
+                (q.into(), [world, self.rates(&ModifiedRodrigues, q)])
+            }
+            _ => {
+                let q = self.vector();
+                (q.into(), [world, self.rates(&RotationVector, q)])
+            }
         };
         ([&place[..], &turn].concat(), rates.concat())
     }
@@ -394,18 +414,25 @@ fn one_body_has_the_equations_of_the_text_in_every_chart() {
     }
 }
 
-/// The dynamics by a rotation vector are those by the quaternion of the same orientation, without rotation and
+/// The dynamics by three parameters are those by the quaternion of the same orientation, without rotation and
 /// from the smallest angles to half a turn, to this many ulp of the largest entry.
 const ULP: f64 = 8.0;
 
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn dynamics_by_rotation_vectors_are_accurate_from_no_turn_to_half_a_turn() {
-    let roots = ["floating", "floating(chart = exponential)"];
-    let [by_quaternion, by_vector] = roots.map(|root| derived(ARMED, root, &["arm"]));
+fn dynamics_by_three_parameters_are_accurate_from_no_turn_to_half_a_turn() {
+    let by_quaternion = derived(ARMED, "floating", &["arm"]);
+    for chart in [&RotationVector as &dyn OrientationChart, &ModifiedRodrigues] {
+        are_accurate(&by_quaternion, chart);
+    }
+}
+
+fn are_accurate(by_quaternion: &Derived, chart: &dyn OrientationChart) {
+    let word = chart.word();
+    let by_body_rates = derived(ARMED, &format!("floating(chart = {word})"), &["arm"]);
     let by_rates = derived(
         ARMED,
-        "floating(chart = exponential, rates = derivative)",
+        &format!("floating(chart = {word}, rates = derivative)"),
         &[],
     );
     let mut random = Random::new(4);
@@ -413,7 +440,7 @@ fn dynamics_by_rotation_vectors_are_accurate_from_no_turn_to_half_a_turn() {
     for angle in ANGLES {
         let axis = [0; 3].map(|_| random.number());
         let length = dot(&axis, &axis).sqrt();
-        let vector = axis.map(|x| x / length * angle);
+        let vector = chart.turned(angle, axis.map(|x| x / length));
         let (sin, cos) = (angle / 2.0).sin_cos();
         let [x, y, z] = axis.map(|x| x / length * sin);
         let place = random.numbers(3);
@@ -434,7 +461,7 @@ fn dynamics_by_rotation_vectors_are_accurate_from_no_turn_to_half_a_turn() {
             Function::InverseDynamics,
             Function::ForwardDynamics,
         ] {
-            let [expected, found] = [(&by_quaternion, &states[0]), (&by_vector, &states[1])]
+            let [expected, found] = [(by_quaternion, &states[0]), (&by_body_rates, &states[1])]
                 .map(|(r, s)| r.at(function, s));
             let size = expected.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
             let errors = found
@@ -444,22 +471,22 @@ fn dynamics_by_rotation_vectors_are_accurate_from_no_turn_to_half_a_turn() {
             worst = errors.fold(worst, f64::max);
         }
         // The same velocities as derivatives.
-        let body = ExponentialBall { rates: Rates::Body };
-        let map = at(&Statement::of(&body).rate_map.expect("body rates"), &vector);
+        let body = ball_in(chart, Rates::Body);
+        let map = at(
+            &Statement::of(&*body).rate_map.expect("body rates"),
+            &vector,
+        );
         let mut moved = states[1].clone();
-        let linear = turned(&transform(&body, &vector), [rates[0], rates[1], rates[2]]);
+        let linear = turned(&transform(&*body, &vector), [rates[0], rates[1], rates[2]]);
         let angular = turned(&map, [rates[3], rates[4], rates[5]]);
         moved.qd[..6].copy_from_slice(&[linear, angular].concat());
         let energy = |robot: &Derived, state| robot.at(Function::KineticEnergy, state)[0];
-        let (expected, found) = (
-            energy(&by_quaternion, &states[0]),
-            energy(&by_rates, &moved),
-        );
+        let (expected, found) = (energy(by_quaternion, &states[0]), energy(&by_rates, &moved));
         worst = worst.max((found - expected).abs() / expected);
     }
     let worst = worst / f64::EPSILON;
-    println!("off by at most {worst} ulp of the largest entry");
-    assert!(worst < ULP, "{worst}");
+    println!("{word}: off by at most {worst} ulp of the largest entry");
+    assert!(worst < ULP, "{word}: {worst}");
 }
 
 const ANGLES: [f64; 16] = [

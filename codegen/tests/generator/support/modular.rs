@@ -8,7 +8,7 @@ use multibody_codegen::internal::exact::Angle;
 use multibody_codegen::internal::ir::{
     Algebra, Function, Input, InputKind, LinearForm, Program, evaluate,
 };
-use multibody_codegen::internal::joint::Coordinate;
+use multibody_codegen::internal::joint::orientations;
 use multibody_codegen::internal::system::System;
 
 use super::Random;
@@ -49,12 +49,11 @@ impl Point {
             failed: false,
         };
         for coordinate in &system.coordinates {
-            let kinds = coordinate.kind.coordinates();
-            if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
-                point.quaternion(coordinate.q + k);
-            }
-            if let Some(k) = kinds.iter().position(|c| *c == Coordinate::RotationVector) {
-                point.rotation_vector(coordinate.q + k);
+            for (at, chart) in orientations(coordinate.kind.coordinates()) {
+                match chart.has_unit_norm() {
+                    true => point.quaternion(coordinate.q + at),
+                    false => point.rotation_vector(coordinate.q + at),
+                }
             }
         }
         point

@@ -4,7 +4,7 @@ use super::random::Random;
 
 /// How joints move, A an axis and P a pitch: each elementary type, each chart with each kind of rates, and
 /// sequences.
-const MOVES: [&str; 24] = [
+const MOVES: [&str; 27] = [
     "revolute, axis: A",
     "continuous, axis: A",
     "prismatic, axis: A",
@@ -29,6 +29,9 @@ const MOVES: [&str; 24] = [
     "motions: [planar(A), revolute([2, 1, 0.3])]",
     "motions: [floating, screw(A, P)]",
     "fixed",
+    "ball, chart: modified_rodrigues",
+    "ball, chart: modified_rodrigues, rates: derivative",
+    "floating, chart: modified_rodrigues",
 ];
 /// The sequences of three turns about the body's axes.
 const TURNS: [&str; 12] = [

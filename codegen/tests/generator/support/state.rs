@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use multibody_codegen::internal::ir::{Floats, InputKind, Program, evaluate};
-use multibody_codegen::internal::joint::Coordinate;
+use multibody_codegen::internal::joint::orientations;
 use multibody_codegen::internal::system::System;
 
 use super::Random;
@@ -31,11 +31,11 @@ impl State {
         let nv = system.nv();
         let mut q = random.numbers(system.nq());
         for coordinate in &system.coordinates {
-            let kinds = coordinate.kind.coordinates();
-            if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
-                let quaternion = &mut q[coordinate.q + k..][..4];
-                let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
-                quaternion.iter_mut().for_each(|x| *x /= length);
+            for (at, chart) in orientations(coordinate.kind.coordinates()) {
+                let turn = &mut q[coordinate.q + at..][..chart.neutral().len()];
+                if chart.has_unit_norm() {
+                    chart.normalize(turn, None);
+                }
             }
         }
         Self {

@@ -1,156 +1,44 @@
-//! Joints with a rotation vector, axis times angle: the ball joint, whose rates are the angular velocity in body axes
-//! or the derivatives of the vector, and the floating joint with velocities in body axes.
+//! Rotation vectors: axis times angle.
 
-use std::ops::Range;
+use nalgebra::{Matrix3, Rotation3, Vector3};
 
-use nalgebra::{Matrix3, Matrix6xX, Rotation3, Vector3};
-
-use super::JointModel;
-use crate::spatial::{Placement, spatial};
+use super::oriented::ThreeParameters;
 
 #[derive(Debug)]
-pub(super) struct Ball {
-    pub q: usize,
-    pub v: usize,
-}
+pub(super) struct RotationVector;
 
-impl JointModel for Ball {
-    fn positions(&self) -> Range<usize> {
-        self.q..self.q + 3
+impl ThreeParameters for RotationVector {
+    /// Rodrigues' formula.
+    fn rotation(q: &Vector3<f64>) -> Matrix3<f64> {
+        Rotation3::new(*q).into_inner()
     }
 
-    fn velocities(&self) -> Range<usize> {
-        self.v..self.v + 3
+    /// `1 - f [q]x + g [q]x^2`
+    fn jacobian(q: &Vector3<f64>) -> Matrix3<f64> {
+        let ([f, g], cross) = (factors(q.norm()), q.cross_matrix());
+        Matrix3::identity() - f * cross + g * cross * cross
     }
 
-    fn placement(&self, q: &[f64]) -> Placement {
-        turned(&vector(q, self.q))
+    fn jacobian_rate(q: &Vector3<f64>, rate: &Vector3<f64>) -> Matrix3<f64> {
+        let angle = q.norm();
+        let ([f, g], [df, dg]) = (factors(angle), slopes(angle));
+        let (cross, turning) = (q.cross_matrix(), rate.cross_matrix());
+        // d(angle)/dt = q . rate / angle
+        let along = q.dot(rate);
+        let twice = cross * turning + turning * cross;
+        g * twice - f * turning - df * along * cross + dg * along * cross * cross
     }
 
-    fn subspace(&self, _q: &[f64]) -> Matrix6xX<f64> {
-        turns(&Matrix3::identity())
+    /// `w + q x w / 2 + e q x (q x w)` with `e = 1/a^2 - cot(a/2) / (2 a)`.
+    fn rate(q: &Vector3<f64>, angular: &Vector3<f64>) -> Vector3<f64> {
+        let angle = q.norm();
+        let e = match angle < SMALL {
+            true => (1.0 + angle * angle / 60.0) / 12.0,
+            false => (1.0 - angle / 2.0 / (angle / 2.0).tan()) / (angle * angle),
+        };
+        let once = q.cross(angular);
+        angular + once / 2.0 + e * q.cross(&once)
     }
-
-    fn subspace_rate(&self, _q: &[f64], _qd: &[f64]) -> Matrix6xX<f64> {
-        Matrix6xX::zeros(3)
-    }
-
-    fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
-        let changing = vector_rate(&vector(q, self.q), &vector(qd, self.v));
-        rate[self.q..self.q + 3].copy_from_slice(changing.as_slice());
-    }
-
-    fn normalize(&self, _q: &mut [f64]) {}
-}
-
-#[derive(Debug)]
-pub(super) struct Rates {
-    pub q: usize,
-    pub v: usize,
-}
-
-impl JointModel for Rates {
-    fn positions(&self) -> Range<usize> {
-        self.q..self.q + 3
-    }
-
-    fn velocities(&self) -> Range<usize> {
-        self.v..self.v + 3
-    }
-
-    fn placement(&self, q: &[f64]) -> Placement {
-        turned(&vector(q, self.q))
-    }
-
-    fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {
-        turns(&jacobian(&vector(q, self.q)))
-    }
-
-    fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Matrix6xX<f64> {
-        turns(&jacobian_rate(&vector(q, self.q), &vector(qd, self.v)))
-    }
-
-    fn position_rate(&self, _q: &[f64], qd: &[f64], rate: &mut [f64]) {
-        rate[self.q..self.q + 3].copy_from_slice(&qd[self.v..self.v + 3]);
-    }
-
-    fn normalize(&self, _q: &mut [f64]) {}
-}
-
-#[derive(Debug)]
-pub(super) struct Floating {
-    pub q: usize,
-    pub v: usize,
-}
-
-impl JointModel for Floating {
-    fn positions(&self) -> Range<usize> {
-        self.q..self.q + 6
-    }
-
-    fn velocities(&self) -> Range<usize> {
-        self.v..self.v + 6
-    }
-
-    fn placement(&self, q: &[f64]) -> Placement {
-        Placement {
-            position: vector(q, self.q),
-            ..turned(&vector(q, self.q + 3))
-        }
-    }
-
-    fn subspace(&self, _q: &[f64]) -> Matrix6xX<f64> {
-        Matrix6xX::identity(6)
-    }
-
-    fn subspace_rate(&self, _q: &[f64], _qd: &[f64]) -> Matrix6xX<f64> {
-        Matrix6xX::zeros(6)
-    }
-
-    fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
-        let turn = vector(q, self.q + 3);
-        let moving = turned(&turn).rotation * vector(qd, self.v);
-        let changing = vector_rate(&turn, &vector(qd, self.v + 3));
-        rate[self.q..self.q + 3].copy_from_slice(moving.as_slice());
-        rate[self.q + 3..self.q + 6].copy_from_slice(changing.as_slice());
-    }
-
-    fn normalize(&self, _q: &mut [f64]) {}
-}
-
-fn vector(from: &[f64], at: usize) -> Vector3<f64> {
-    Vector3::from_column_slice(&from[at..at + 3])
-}
-
-/// A rotation by Rodrigues' formula.
-fn turned(vector: &Vector3<f64>) -> Placement {
-    Placement {
-        rotation: Rotation3::new(*vector).into_inner(),
-        position: Vector3::zeros(),
-    }
-}
-
-/// Motions with these angular velocities, one per column.
-fn turns(angular: &Matrix3<f64>) -> Matrix6xX<f64> {
-    let axis = |k: usize| spatial(Vector3::zeros(), angular.column(k).into_owned());
-    Matrix6xX::from_columns(&[axis(0), axis(1), axis(2)])
-}
-
-/// `1 - f [q]x + g [q]x^2`: maps derivatives of the vector to the angular velocity in body axes.
-fn jacobian(vector: &Vector3<f64>) -> Matrix3<f64> {
-    let ([f, g], cross) = (factors(vector.norm()), vector.cross_matrix());
-    Matrix3::identity() - f * cross + g * cross * cross
-}
-
-/// The time derivative of this Jacobian.
-fn jacobian_rate(vector: &Vector3<f64>, rate: &Vector3<f64>) -> Matrix3<f64> {
-    let angle = vector.norm();
-    let ([f, g], [df, dg]) = (factors(angle), slopes(angle));
-    let (cross, turning) = (vector.cross_matrix(), rate.cross_matrix());
-    // d(angle)/dt = vector . rate / angle
-    let along = vector.dot(rate);
-    let twice = cross * turning + turning * cross;
-    g * twice - f * turning - df * along * cross + dg * along * cross * cross
 }
 
 /// Below this angle the series are exact up to rounding.
@@ -183,18 +71,6 @@ fn slopes(a: f64) -> [f64; 2] {
     }
 }
 
-/// The derivative of the vector for an angular velocity in body axes: `w + q x w / 2 + e q x (q x w)` with
-/// `e = 1/a^2 - cot(a/2) / (2 a)`.
-fn vector_rate(vector: &Vector3<f64>, angular: &Vector3<f64>) -> Vector3<f64> {
-    let angle = vector.norm();
-    let e = match angle < SMALL {
-        true => (1.0 + angle * angle / 60.0) / 12.0,
-        false => (1.0 - angle / 2.0 / (angle / 2.0).tan()) / (angle * angle),
-    };
-    let once = vector.cross(angular);
-    angular + once / 2.0 + e * vector.cross(&once)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,15 +87,16 @@ mod tests {
     fn the_jacobian_is_that_of_the_rotation() {
         for vector in vectors() {
             let step = 1e-5;
-            let at = |h: f64| turned(&(vector + h * RATE)).rotation;
+            let at = |h: f64| RotationVector::rotation(&(vector + h * RATE));
             let turning = at(0.0).transpose() * (at(step) - at(-step)) / (2.0 * step);
-            let expected = (jacobian(&vector) * RATE).cross_matrix();
+            let expected = (RotationVector::jacobian(&vector) * RATE).cross_matrix();
             // The error of central differences: the square of the step, and rounding over the step.
             assert!((turning - expected).amax() < 1e-9, "{vector}");
-            let before = jacobian(&(vector - step * RATE));
-            let change = (jacobian(&(vector + step * RATE)) - before) / (2.0 * step);
+            let before = RotationVector::jacobian(&(vector - step * RATE));
+            let change =
+                (RotationVector::jacobian(&(vector + step * RATE)) - before) / (2.0 * step);
             assert!(
-                (change - jacobian_rate(&vector, &RATE)).amax() < 1e-9,
+                (change - RotationVector::jacobian_rate(&vector, &RATE)).amax() < 1e-9,
                 "{vector}"
             );
         }
@@ -228,7 +105,7 @@ mod tests {
     #[test]
     fn the_rate_of_the_vector_undoes_the_jacobian() {
         for vector in vectors() {
-            let back = vector_rate(&vector, &(jacobian(&vector) * RATE));
+            let back = RotationVector::rate(&vector, &(RotationVector::jacobian(&vector) * RATE));
             assert!((back - RATE).amax() < 1e-10, "{vector}: {back}");
         }
     }

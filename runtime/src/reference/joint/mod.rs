@@ -5,6 +5,8 @@ mod ball;
 mod exponential;
 mod fixed;
 mod floating;
+mod modified_rodrigues;
+mod oriented;
 mod planar;
 mod prismatic;
 mod quaternion_rates;
@@ -17,6 +19,9 @@ use std::{boxed::Box, fmt::Debug, ops::Range, vec::Vec};
 use nalgebra::{Matrix3, Matrix6xX, Unit, Vector3};
 
 use crate::spatial::Placement;
+use exponential::RotationVector;
+use modified_rodrigues::ModifiedRodrigues;
+use oriented::{Ball, Floating, Rates};
 
 /// The motion of a joint's child relative to its parent.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,6 +111,29 @@ pub enum Motion {
         /// The first of the velocities.
         v: usize,
     },
+    /// Turns about the joint frame's origin. Three positions: modified Rodrigues parameters, the axis times the tangent of a
+    /// quarter of the angle (body to joint axes). Three velocities: the angular velocity in body axes.
+    ModifiedRodriguesBall {
+        /// The first of the positions.
+        q: usize,
+        /// The first of the velocities.
+        v: usize,
+    },
+    /// The same, with the derivatives of the positions as velocities.
+    ModifiedRodriguesRates {
+        /// The first of the positions.
+        q: usize,
+        /// The first of the velocities.
+        v: usize,
+    },
+    /// Moves freely. Six positions: x y z in joint axes, modified Rodrigues parameters (body to joint axes). Six velocities
+    /// in body axes: that of the body's origin, then the angular velocity.
+    ModifiedRodriguesFloating {
+        /// The first of the positions.
+        q: usize,
+        /// The first of the velocities.
+        v: usize,
+    },
 }
 
 /// The position of a joint with one degree of freedom: `multiplier q[index_q] + offset`.
@@ -186,6 +214,9 @@ impl Motion {
             | Self::ExponentialRates { .. }
             | Self::ExponentialFloating { .. }
             | Self::QuaternionRates { .. }
+            | Self::ModifiedRodriguesBall { .. }
+            | Self::ModifiedRodriguesRates { .. }
+            | Self::ModifiedRodriguesFloating { .. }
             | Self::Sequence(_) => None,
         }
     }
@@ -224,9 +255,16 @@ impl Motion {
                 motions: motions.iter().map(Self::model).collect(),
             }),
             Self::Floating { q, v } => Box::new(floating::Floating { q: *q, v: *v }),
-            Self::ExponentialBall { q, v } => Box::new(exponential::Ball { q: *q, v: *v }),
-            Self::ExponentialRates { q, v } => Box::new(exponential::Rates { q: *q, v: *v }),
-            Self::ExponentialFloating { q, v } => Box::new(exponential::Floating { q: *q, v: *v }),
+            Self::ExponentialBall { q, v } => Box::new(Ball::<RotationVector>::at(*q, *v)),
+            Self::ExponentialRates { q, v } => Box::new(Rates::<RotationVector>::at(*q, *v)),
+            Self::ExponentialFloating { q, v } => Box::new(Floating::<RotationVector>::at(*q, *v)),
+            Self::ModifiedRodriguesBall { q, v } => Box::new(Ball::<ModifiedRodrigues>::at(*q, *v)),
+            Self::ModifiedRodriguesRates { q, v } => {
+                Box::new(Rates::<ModifiedRodrigues>::at(*q, *v))
+            }
+            Self::ModifiedRodriguesFloating { q, v } => {
+                Box::new(Floating::<ModifiedRodrigues>::at(*q, *v))
+            }
             Self::QuaternionRates { q, v } => {
                 Box::new(quaternion_rates::QuaternionRates { q: *q, v: *v })
             }

@@ -5,7 +5,8 @@ use syn::{Expr, ExprArray};
 use super::piece::{Context, bare};
 use super::reader::TokenReader;
 use crate::fault::Fault;
-use crate::joint::rotation_of_vector;
+use crate::joint::OrientationChart;
+use crate::joint::orientation::RotationVector;
 use crate::model::Span;
 use multibody_program::ir::{Matrix3, Value, Vector3};
 
@@ -121,7 +122,7 @@ impl TokenReader<'_> {
         let mut along = (0..3).filter(|&axis| vector[axis] != Value::ZERO);
         match (along.next(), along.next()) {
             (Some(axis), None) => self.turn(axis, vector[axis]),
-            _ => rotation_of_vector(&mut self.expressions.builder, vector),
+            _ => RotationVector.rotation(&mut self.expressions.builder, &vector),
         }
     }
 

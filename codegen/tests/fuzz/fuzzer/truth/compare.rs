@@ -7,7 +7,7 @@ use multibody_codegen::internal::derive::scales;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::ir::{Floats, InputKind, evaluate};
-use multibody_codegen::internal::joint::Coordinate;
+use multibody_codegen::internal::joint::orientations;
 use multibody_codegen::internal::tree::place_bodies;
 
 use super::big::Big;
@@ -59,14 +59,11 @@ fn drawn(programs: &Programs, random: &mut Random) -> Inputs {
     let mut numbers = |n: usize| -> Vec<f64> { (0..n).map(|_| random.number()).collect() };
     let mut q = numbers(system.nq());
     for coordinate in &system.coordinates {
-        let kinds = coordinate.kind.coordinates();
-        if let Some(k) = kinds
-            .iter()
-            .position(|kind| *kind == Coordinate::Quaternion)
-        {
-            let quaternion = &mut q[coordinate.q + k..][..4];
-            let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
-            quaternion.iter_mut().for_each(|x| *x /= length);
+        for (at, chart) in orientations(coordinate.kind.coordinates()) {
+            let turn = &mut q[coordinate.q + at..][..chart.neutral().len()];
+            if chart.has_unit_norm() {
+                chart.normalize(turn, None);
+            }
         }
     }
     let fields = numbers(system.parameter_count());

@@ -1,0 +1,186 @@
+//! Modified Rodrigues parameters: the axis times the tangent of a quarter of the angle.
+//!
+//! They are rational functions of a quaternion, by stereographic projection, and it of them. Two vectors, `q` and its
+//! shadow `-q / |q|^2`, are one orientation; the shorter one is at most half a turn. A whole turn is infinite. Source:
+//! Schaub and Junkins 1996, "Stereographic orientation parameters for attitude dynamics".
+
+use std::f64::consts::TAU;
+
+use super::super::coordinate::{OrientationChart, ThreeParameters};
+use super::quaternion::Quaternion;
+use multibody_program::exact::{Rational, integer};
+use multibody_program::ir::{Builder, Matrix3, Value};
+
+/// Modified Rodrigues parameters.
+#[derive(Debug)]
+pub struct ModifiedRodrigues;
+
+impl OrientationChart for ModifiedRodrigues {
+    fn word(&self) -> &'static str {
+        "modified_rodrigues"
+    }
+
+    fn unit(&self) -> &'static str {
+        "modified Rodrigues parameters"
+    }
+
+    fn plot(&self) -> [&'static str; 2] {
+        ["Modified Rodrigues parameters", "1"]
+    }
+
+    fn normal_form(&self) -> Option<&'static str> {
+        Some("modified Rodrigues parameters of at most half a turn")
+    }
+
+    fn variants(&self) -> [&'static str; 3] {
+        [
+            "ModifiedRodrigues",
+            "ModifiedRodriguesRates",
+            "ModifiedRodriguesFloating",
+        ]
+    }
+
+    fn neutral(&self) -> &'static [f64] {
+        &[0.0; 3]
+    }
+
+    fn turned(&self, angle: f64, axis: [f64; 3]) -> Vec<f64> {
+        let shortest = angle - TAU * (angle / TAU).round();
+        let length = libm::tan(shortest / 4.0);
+        axis.map(|x| length * x).into()
+    }
+
+    /// The shadow, with `s = |q|^2`: `-q / s`, and its derivative `(2 q (q . dq) / s - dq) / s`.
+    fn normalize(&self, q: &mut [f64], derivatives: Option<&mut [f64]>) {
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let square = dot(q, q);
+        if square <= 1.0 {
+            return;
+        }
+        if let Some(rates) = derivatives {
+            let along = 2.0 * dot(q, rates) / square;
+            for (rate, q) in rates.iter_mut().zip(&*q) {
+                *rate = (along * q - *rate) / square;
+            }
+        }
+        q.iter_mut().for_each(|q| *q /= -square);
+    }
+
+    fn rotation(&self, b: &mut Builder, q: &[Value]) -> Matrix3 {
+        let quaternion = self.quaternion(b, q);
+        Quaternion.rotation(b, &quaternion)
+    }
+
+    /// `((1 - |q|^2) 1 + 2 [q]x + 2 q q^T) / 4`
+    fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Vec<Vec<Value>> {
+        let quarter = b.constant(&(integer(1) / integer(4)));
+        turning(b, q, quarter, 1).map(|row| row.to_vec()).to_vec()
+    }
+
+    fn three_parameters(&self) -> Option<&'static dyn ThreeParameters> {
+        Some(&Self)
+    }
+}
+
+impl ThreeParameters for ModifiedRodrigues {
+    fn chart(&self) -> &'static dyn OrientationChart {
+        &Self
+    }
+
+    /// With `s = |q|^2`: `(2 q, 1 - s) / (1 + s)`.
+    fn quaternion(&self, b: &mut Builder, q: &[Value]) -> [Value; 4] {
+        let (square, one) = (b.dot(q, q), b.one());
+        let [above, below] = [b.sub(one, square), b.add(one, square)];
+        let inverse = b.div(one, below);
+        let twice = b.add(inverse, inverse);
+        let [x, y, z] = [0, 1, 2].map(|k| b.mul(twice, q[k]));
+        [x, y, z, b.mul(above, inverse)]
+    }
+
+    /// `r = 1 / (1 + |q|^2)`
+    fn auxiliaries(&self, b: &mut Builder, q: &[Value]) -> Vec<Value> {
+        let (square, one) = (b.dot(q, q), b.one());
+        let below = b.add(one, square);
+        vec![b.div(one, below)]
+    }
+
+    /// `4 r^2 ((1 - |q|^2) 1 - 2 [q]x + 2 q q^T)`
+    fn angular(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Matrix3 {
+        let r = auxiliaries[0];
+        let square = b.mul(r, r);
+        let factor = b.scale(&integer(4), square);
+        turning(b, q, factor, -1)
+    }
+
+    /// `-2 r^2 q`
+    fn slopes(&self, b: &mut Builder, q: &[Value], auxiliaries: &[Value]) -> Vec<Vec<Value>> {
+        let r = auxiliaries[0];
+        let square = b.mul(r, r);
+        let slope = b.scale(&integer(-2), square);
+        vec![q.iter().map(|&component| b.mul(slope, component)).collect()]
+    }
+}
+
+/// `factor ((1 - |q|^2) 1 + 2 sign [q]x + 2 q q^T)`
+fn turning(b: &mut Builder, q: &[Value], factor: Value, sign: i64) -> Matrix3 {
+    let (one, square) = (b.one(), b.dot(q, q));
+    let rest = b.sub(one, square);
+    let along = b.mul(factor, rest);
+    let twice = b.scale(&integer(2), factor);
+    let [x, y, z] = [0, 1, 2].map(|k| b.mul(twice, q[k]));
+    let signed: Rational = integer(sign);
+    let [p, r, s] = [x, y, z].map(|component| b.scale(&signed, component));
+    let (o, np, nr, ns) = (b.zero(), b.neg(p), b.neg(r), b.neg(s));
+    let hat = [[o, ns, r], [s, o, np], [nr, p, o]];
+    let outer = [x, y, z];
+    std::array::from_fn(|i| {
+        std::array::from_fn(|j| {
+            let same = if i == j { along } else { b.zero() };
+            let product = b.mul(outer[i], q[j]);
+            b.sum([same, hat[i][j], product])
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The quaternion of the shadow is the negative one, and derivatives are those of the shadow along the motion.
+    #[test]
+    fn the_shadow_is_the_same_orientation_and_moves_alike() {
+        let (start, rate, h) = ([0.9, -1.3, 0.4], [0.3, 0.2, -0.7], 1e-6);
+        let at = |time: f64| {
+            let mut q: [f64; 3] = std::array::from_fn(|k| start[k] + time * rate[k]);
+            ModifiedRodrigues.normalize(&mut q, None);
+            q
+        };
+        let quaternion = |q: [f64; 3]| {
+            let square: f64 = q.iter().map(|x| x * x).sum();
+            let [x, y, z] = q.map(|x| 2.0 * x / (1.0 + square));
+            [x, y, z, (1.0 - square) / (1.0 + square)]
+        };
+        let (mut q, mut rates) = (start, rate);
+        ModifiedRodrigues.normalize(&mut q, Some(&mut rates));
+        for (found, expected) in quaternion(q).into_iter().zip(quaternion(start)) {
+            assert!((found + expected).abs() < 1e-15, "{found} {expected}");
+        }
+        for k in 0..3 {
+            let expected = (at(h)[k] - at(-h)[k]) / (2.0 * h);
+            assert!((rates[k] - expected).abs() < 1e-8, "{rates:?} {expected}");
+        }
+        let mut short = [0.5, 0.6, -0.5];
+        ModifiedRodrigues.normalize(&mut short, None);
+        assert_eq!(short, [0.5, 0.6, -0.5]);
+    }
+
+    /// Of 3/4 of a turn the shorter one is a quarter backwards: `tan(pi / 8)`.
+    #[test]
+    fn a_rotation_is_that_of_the_shorter_turn() {
+        let found = ModifiedRodrigues.turned(0.75 * TAU, [0.0, 0.6, 0.8]);
+        let expected = [0.0, 0.6, 0.8].map(|x| x * (1.0 - std::f64::consts::SQRT_2));
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-15, "{found} {expected}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Ball and floating joints in a chart of three coordinates. Dynamics are derived with a quaternion in their place.
+
+use std::sync::Arc;
+
+use super::floating::floating_rate_map;
+use super::lifted_orientation::LiftedOrientation;
+use super::rates::Rates;
+use super::{
+    Axis, Ball, Coordinate, Floating, JointType, Kind, Lift, QuaternionRates, ReferenceInputs,
+};
+use super::{OrientationChart, ThreeParameters};
+use multibody_program::ir::{Builder, Pose, Value};
+
+/// The ball joint with a chart. A quaternion has joint types of its own.
+#[must_use]
+pub fn ball_in(chart: &dyn OrientationChart, rates: Rates) -> Kind {
+    match (chart.three_parameters(), rates) {
+        (Some(parameters), rates) => Arc::new(OrientedBall {
+            parameters,
+            rates,
+            positions: [Coordinate::Orientation(parameters.chart()); 3],
+        }),
+        (None, Rates::Body) => Arc::new(Ball),
+        (None, Rates::Derivative) => Arc::new(QuaternionRates),
+    }
+}
+
+/// The floating joint with a chart and with rates in body axes.
+#[must_use]
+pub fn floating_in(chart: &dyn OrientationChart) -> Kind {
+    match chart.three_parameters() {
+        Some(parameters) => {
+            let turn = Coordinate::Orientation(parameters.chart());
+            let place = Coordinate::Length;
+            Arc::new(OrientedFloating {
+                parameters,
+                positions: [place, place, place, turn, turn, turn],
+            })
+        }
+        None => Arc::new(Floating),
+    }
+}
+
+/// Ball joints: three coordinates.
+#[derive(Debug)]
+struct OrientedBall {
+    parameters: &'static dyn ThreeParameters,
+    /// The meaning of its rates.
+    rates: Rates,
+    positions: [Coordinate; 3],
+}
+
+impl JointType for OrientedBall {
+    fn name(&self) -> &'static str {
+        "ball"
+    }
+
+    fn kind(&self) -> String {
+        "Ball".into()
+    }
+
+    fn chart(&self) -> Option<&'static str> {
+        let [body, derivative, _] = self.parameters.variants();
+        Some(match self.rates {
+            Rates::Body => body,
+            Rates::Derivative => derivative,
+        })
+    }
+
+    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
+        let ReferenceInputs { q, v, .. } = inputs;
+        let [body, derivative, _] = self.parameters.variants();
+        Some(match self.rates {
+            Rates::Body => format!("Motion::{body}Ball {{ q: {q}, v: {v} }}"),
+            Rates::Derivative => format!("Motion::{derivative} {{ q: {q}, v: {v} }}"),
+        })
+    }
+
+    fn axis(&self) -> Axis {
+        Axis::Link
+    }
+
+    fn coordinates(&self) -> &[Coordinate] {
+        &self.positions
+    }
+
+    fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
+        Pose {
+            rotation: self.parameters.rotation(b, q),
+            translation: b.zeros(),
+        }
+    }
+
+    fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
+        (self.rates == Rates::Body).then(|| self.parameters.rate_map(b, q))
+    }
+
+    fn lift(&self, b: &mut Builder, q: &[Value]) -> Option<Lift> {
+        Some(match self.rates {
+            Rates::Body => Lift {
+                kind: Arc::new(Ball),
+                positions: self.parameters.quaternion(b, q).into(),
+            },
+            Rates::Derivative => LiftedOrientation::lift(self.parameters, b, q),
+        })
+    }
+}
+
+/// Floating joints: positions x y z and three coordinates of the orientation, rates linear then angular, both in the
+/// axes of the moving body.
+#[derive(Debug)]
+struct OrientedFloating {
+    parameters: &'static dyn ThreeParameters,
+    positions: [Coordinate; 6],
+}
+
+impl JointType for OrientedFloating {
+    fn name(&self) -> &'static str {
+        "floating"
+    }
+
+    fn kind(&self) -> String {
+        "Floating".into()
+    }
+
+    fn chart(&self) -> Option<&'static str> {
+        Some(self.parameters.variants()[2])
+    }
+
+    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
+        let ReferenceInputs { q, v, .. } = inputs;
+        let floating = self.parameters.variants()[2];
+        Some(format!("Motion::{floating} {{ q: {q}, v: {v} }}"))
+    }
+
+    fn axis(&self) -> Axis {
+        Axis::Link
+    }
+
+    fn coordinates(&self) -> &[Coordinate] {
+        &self.positions
+    }
+
+    fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
+        Pose {
+            rotation: self.parameters.rotation(b, &q[3..]),
+            translation: [q[0], q[1], q[2]],
+        }
+    }
+
+    fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
+        let rotation = self.transform(b, q).rotation;
+        let turn = self.parameters.rate_map(b, &q[3..]);
+        Some(floating_rate_map(b, rotation, &turn))
+    }
+
+    fn lift(&self, b: &mut Builder, q: &[Value]) -> Option<Lift> {
+        let turn = self.parameters.quaternion(b, &q[3..]);
+        Some(Lift {
+            kind: Arc::new(Floating),
+            positions: [&q[..3], &turn[..]].concat(),
+        })
+    }
+}

@@ -1,0 +1,155 @@
+//! SO(3) and SE(3) with three coordinates of the orientation. Rates are velocities in body axes, or derivatives of the
+//! coordinates.
+
+use core::marker::PhantomData;
+
+use super::floating::halves;
+use super::rotation::{Turn, conjugate, cross, product};
+use super::{Floating, Operations};
+use crate::Real;
+
+/// Three coordinates of an orientation, all 0 without rotation. Each chart has its own file.
+pub(super) trait ThreeParameters<T: Real> {
+    /// The unit quaternion x y z w.
+    fn quaternion(q: [T; 3]) -> [T; 4];
+
+    /// The normalized coordinates of a unit quaternion or of its negative.
+    fn of_quaternion(quaternion: [T; 4]) -> [T; 3];
+
+    /// The derivatives of the coordinates for an angular velocity in body axes.
+    fn rates(q: [T; 3], angular: [T; 3]) -> [T; 3];
+
+    /// The angular velocity in body axes for derivatives of the coordinates.
+    fn angular(q: [T; 3], rates: [T; 3]) -> [T; 3];
+}
+
+/// A ball joint. Its rates are the angular velocity in body axes.
+pub(super) struct Ball<P>(PhantomData<P>);
+
+impl<T: Real, P: ThreeParameters<T>> Operations<T, 3, 3> for Ball<P> {
+    #[inline]
+    fn neutral() -> [T; 3] {
+        [T::ZERO; 3]
+    }
+
+    #[inline]
+    fn normalize(q: [T; 3], qd: [T; 3]) -> ([T; 3], [T; 3]) {
+        (normalized::<T, P>(q), qd)
+    }
+
+    #[inline]
+    fn position_rate(q: [T; 3], qd: [T; 3]) -> [T; 3] {
+        P::rates(q, qd)
+    }
+
+    /// `R exp(step)`
+    #[inline]
+    fn integrate(q: [T; 3], step: [T; 3]) -> [T; 3] {
+        P::of_quaternion(product(P::quaternion(q), Turn::new(step).quaternion()))
+    }
+
+    #[inline]
+    fn difference(from: [T; 3], to: [T; 3]) -> [T; 3] {
+        let between = product(conjugate(P::quaternion(from)), P::quaternion(to));
+        Turn::shortest(between).vector()
+    }
+
+    #[inline]
+    fn bracket(a: [T; 3], b: [T; 3]) -> [T; 3] {
+        cross(a, b)
+    }
+}
+
+/// A ball joint. Its rates are the derivatives of the coordinates.
+pub(super) struct BallByDerivatives<P>(PhantomData<P>);
+
+impl<T: Real, P: ThreeParameters<T>> Operations<T, 3, 3> for BallByDerivatives<P> {
+    #[inline]
+    fn neutral() -> [T; 3] {
+        [T::ZERO; 3]
+    }
+
+    /// The new rates have the same angular velocity.
+    #[inline]
+    fn normalize(q: [T; 3], qd: [T; 3]) -> ([T; 3], [T; 3]) {
+        let next = normalized::<T, P>(q);
+        (next, P::rates(next, P::angular(q, qd)))
+    }
+
+    #[inline]
+    fn position_rate(_q: [T; 3], qd: [T; 3]) -> [T; 3] {
+        qd
+    }
+
+    #[inline]
+    fn integrate(q: [T; 3], step: [T; 3]) -> [T; 3] {
+        core::array::from_fn(|k| q[k] + step[k])
+    }
+
+    #[inline]
+    fn difference(from: [T; 3], to: [T; 3]) -> [T; 3] {
+        core::array::from_fn(|k| to[k] - from[k])
+    }
+
+    #[inline]
+    fn bracket(_a: [T; 3], _b: [T; 3]) -> [T; 3] {
+        [T::ZERO; 3]
+    }
+}
+
+/// A floating joint: x y z and the coordinates. Its rates are the linear, then the angular velocity in body axes.
+pub(super) struct OrientedFloating<P>(PhantomData<P>);
+
+impl<T: Real, P: ThreeParameters<T>> Operations<T, 6, 6> for OrientedFloating<P> {
+    #[inline]
+    fn neutral() -> [T; 6] {
+        [T::ZERO; 6]
+    }
+
+    #[inline]
+    fn normalize(q: [T; 6], qd: [T; 6]) -> ([T; 6], [T; 6]) {
+        let (place, turn) = halves(q);
+        (joined(place, normalized::<T, P>(turn)), qd)
+    }
+
+    #[inline]
+    fn position_rate(q: [T; 6], qd: [T; 6]) -> [T; 6] {
+        let ((_, turn), (_, angular)) = (halves(q), halves(qd));
+        let [x, y, z, ..] = Floating::position_rate(by_quaternion::<T, P>(q), qd);
+        joined([x, y, z], P::rates(turn, angular))
+    }
+
+    #[inline]
+    fn integrate(q: [T; 6], step: [T; 6]) -> [T; 6] {
+        let [x, y, z, turn @ ..] = Floating::integrate(by_quaternion::<T, P>(q), step);
+        joined([x, y, z], P::of_quaternion(turn))
+    }
+
+    #[inline]
+    fn difference(from: [T; 6], to: [T; 6]) -> [T; 6] {
+        Floating::difference(by_quaternion::<T, P>(from), by_quaternion::<T, P>(to))
+    }
+
+    #[inline]
+    fn bracket(a: [T; 6], b: [T; 6]) -> [T; 6] {
+        Floating::bracket(a, b)
+    }
+}
+
+#[inline]
+fn normalized<T: Real, P: ThreeParameters<T>>(q: [T; 3]) -> [T; 3] {
+    P::of_quaternion(P::quaternion(q))
+}
+
+/// Positions as x y z and a quaternion.
+#[inline]
+fn by_quaternion<T: Real, P: ThreeParameters<T>>(q: [T; 6]) -> [T; 7] {
+    let ([x, y, z], turn) = halves(q);
+    let [qx, qy, qz, qw] = P::quaternion(turn);
+    [x, y, z, qx, qy, qz, qw]
+}
+
+#[inline]
+pub(super) fn joined<T: Real>([x, y, z]: [T; 3], [a, b, c]: [T; 3]) -> [T; 6] {
+    [x, y, z, a, b, c]
+}
