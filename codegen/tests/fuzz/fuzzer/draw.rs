@@ -40,7 +40,7 @@ const EXTREME: [&str; 8] = [
     "123456789.123456789",
     "7e5",
 ];
-const FUNCTIONS: [&str; 22] = [
+const FUNCTIONS: [&str; 23] = [
     "mass_matrix_inverse",
     "coriolis_matrix",
     "christoffel_symbols",
