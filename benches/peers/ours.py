@@ -134,7 +134,7 @@ wide = {{ version = "1", default-features = false }}
 
     def implementations(self, robot):
         text = (self.package(robot) / "src/robot.rs").read_text()
-        joints = re.findall(r'JointInfo \{\s+name: "([^"]+)"', text)
+        joints = re.findall(r'multibody::JointInfo \{ name: "([^"]+)"', text)
         convention = Convention([joint for joint in joints if joint != "root_joint"])
         symbols = {function: [function] for function in robot.case.functions}
         found = []

@@ -42,7 +42,7 @@ pub fn places_of(result: &Returned) -> Vec<Place> {
     let within = |first: Step, inner: &[Place]| {
         let places = inner
             .iter()
-            .map(|place| [&[first.clone()], &place[..]].concat());
+            .map(|place| [std::slice::from_ref(&first), &place[..]].concat());
         places.collect::<Vec<Place>>()
     };
     match result {
