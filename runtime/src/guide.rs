@@ -6,7 +6,7 @@
 //! | [`controller`] | controllers and simulation written once, for every robot |
 //! | [`floating_base`] | robots that stand, walk, swim or fly: quaternions, contacts, wrenches |
 //! | [`links`] | velocities, accelerations and momenta of links, Newton and Euler, the forces in joints |
-//! | [`orientation`] | quaternions, rotation vectors and angles: charts, their rates, which to choose |
+//! | [`orientation`] | quaternions, rotation vectors, modified Rodrigues parameters and angles: charts, their rates, which to choose |
 //! | [`nalgebra`] | conversions of matrices, poses and quaternions in both directions; inverse kinematics |
 //! | [`linearization`] | linear models about a state, for LQR and MPC |
 //! | [`parameters`] | masses and lengths that are known only at run time |
