@@ -40,7 +40,7 @@ const EXTREME: [&str; 8] = [
     "123456789.123456789",
     "7e5",
 ];
-const FUNCTIONS: [&str; 23] = [
+const FUNCTIONS: [&str; 22] = [
     "mass_matrix_inverse",
     "coriolis_matrix",
     "christoffel_symbols",
@@ -58,7 +58,6 @@ const FUNCTIONS: [&str; 23] = [
     "inverse_dynamics",
     "center_of_mass_velocity",
     "center_of_mass_acceleration",
-    "centroidal",
     "spring_energy",
     "constraint",
     "constraint_jacobian",
