@@ -1,13 +1,14 @@
 //! Constraints: all functions proved, refuted where a number is wrong, rows that are made of others left out.
 
 use multibody_codegen::internal::derive::{Algorithm, Route};
+use multibody_codegen::internal::findings::ExaminedSystem;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Count, Value};
 use multibody_codegen::internal::prove;
 use multibody_codegen::settings::{Effort, Idea, Positive, Root};
 use multibody_codegen::{Function, Settings, decimal, integer};
 
-use crate::support::{Robot, fixture};
+use crate::support::{Derived, Robot, fixture};
 
 /// The functions of constraints.
 pub const FUNCTIONS: [Function; 8] = [
@@ -345,7 +346,38 @@ fn driven_constraints_are_proved() {
     robot.derive().assert_proved();
 }
 
-/// One at a time, by a part in a million, or a millionth where it is 0: wherever a point does not lie on the constraint.
+/// The system with one number of a row changed: by a part in a million, or by a millionth if it is 0.
+pub fn with_changed_number(system: &ExaminedSystem, row: usize, number: usize) -> ExaminedSystem {
+    let mut changed = system.clone();
+    let old: Vec<Value> = changed.system.constraints[row].row.values();
+    let millionth = integer(1) / integer(1_000_000);
+    let exact = changed.builder.as_constant(old[number]).unwrap().clone();
+    let new = match exact == integer(0) {
+        true => millionth,
+        false => exact * (integer(1) + millionth),
+    };
+    let new = changed.system.builder.constant(&new);
+    let mut at = 0;
+    changed.system.constraints[row]
+        .row
+        .each_value(&mut |value| {
+            if at == number {
+                *value = new;
+            }
+            at += 1;
+        });
+    changed
+}
+
+/// Whether the proof for another system refutes a function of a robot.
+pub fn is_refuted(robot: &Derived, system: &ExaminedSystem, function: Function) -> bool {
+    let mut found = robot.derivations.functions.iter();
+    let of = found.find(|of| of.target.function == function);
+    let of = of.expect("it was derived");
+    prove::prove(system, &[], of.target, &of.program).is_err()
+}
+
+/// One at a time: wherever a point does not lie on the constraint.
 #[test]
 fn every_number_of_a_constraint_is_seen_by_the_proof() {
     let items = "pin tip { from: [eye, [0.1, 0, 0.3]], to: [rod, [0, 0.1, 0.2]] }, \
@@ -357,30 +389,8 @@ fn every_number_of_a_constraint_is_seen_by_the_proof() {
     let mut tried = 0;
     for row in 0..system.nc() {
         for number in 0..system.constraints[row].row.values().len() {
-            let mut changed = system.clone();
-            let old: Vec<Value> = changed.system.constraints[row].row.values();
-            let millionth = integer(1) / integer(1_000_000);
-            let exact = changed.builder.as_constant(old[number]).unwrap().clone();
-            let new = match exact == integer(0) {
-                true => millionth,
-                false => exact * (integer(1) + millionth),
-            };
-            let new = changed.system.builder.constant(&new);
-            let mut at = 0;
-            changed.system.constraints[row]
-                .row
-                .each_value(&mut |value| {
-                    if at == number {
-                        *value = new;
-                    }
-                    at += 1;
-                });
-            let refuted = |function: Function| {
-                let found = robot.derivations.functions.iter();
-                let mut found = found.filter(|d| d.target.function == function);
-                let of = found.next().expect("it was derived");
-                prove::prove(&changed, &[], of.target, &of.program).is_err()
-            };
+            let changed = with_changed_number(system, row, number);
+            let refuted = |function| is_refuted(&robot, &changed, function);
             // A contact has no C, and a length no part in J.
             let [value, jacobian] =
                 [Function::Constraint, Function::ConstraintJacobian].map(refuted);
