@@ -310,6 +310,20 @@ fn joints_transmit_what_moves_them() {
     });
 }
 
+/// The momentum is a sum over momenta of links, its matrix one over their Jacobians.
+#[test]
+fn the_centroidal_matrix_gives_the_momentum() {
+    on_random_trees(|model, State { q, qd, .. }| {
+        let momentum = model.centroidal_momentum(q, qd);
+        let product = model.centroidal_matrix(q) * vector(qd);
+        assert!((product - momentum).norm() < ROUNDING * 10.0 * momentum.norm().max(1.0));
+        let velocity = model.center_of_mass_velocity(q, qd);
+        let linear = model.total_mass() * velocity;
+        let found = momentum.fixed_rows::<3>(0);
+        assert!((found - linear).norm() < ROUNDING * 10.0 * linear.norm().max(1.0));
+    });
+}
+
 #[test]
 fn the_centre_of_mass_moves_as_its_parts() {
     on_random_trees(|model, State { q, qd, .. }| {

@@ -30,16 +30,24 @@ impl Model {
         })
     }
 
-    /// The centroidal momentum matrix: for each rate, the momentum at a unit of it.
+    /// The centroidal momentum matrix: its product with the rates is the centroidal momentum. The sum over the links of
+    /// `m J_c`, and of `R I R^T J_w + r x m J_c` with the lever r from the centre of mass of all links.
     pub fn centroidal_matrix(&self, q: &[f64]) -> Matrix6xX<f64> {
-        let columns: Vec<Vector6<f64>> = (0..self.nv())
-            .map(|v| {
-                let mut unit = std::vec![0.0; self.nv()];
-                unit[v] = 1.0;
-                self.centroidal_momentum(q, &unit)
-            })
-            .collect();
-        Matrix6xX::from_columns(&columns)
+        let center = self.center_of_mass(q);
+        let mut sum = Matrix6xX::zeros(self.nv());
+        for link in 0..self.links().len() {
+            let jacobian = self.jacobian(q, link);
+            let turning = jacobian.fixed_rows::<3>(3);
+            let swing = self.arm(q, link).cross_matrix() * turning;
+            let moving = self.links()[link].mass * (jacobian.fixed_rows::<3>(0) - swing);
+            let lever = (self.center_of_link(q, link) - center).cross_matrix();
+            let spin = self.turned_inertia(q, link) * turning + lever * &moving;
+            let mut linear = sum.fixed_rows_mut::<3>(0);
+            linear += moving;
+            let mut angular = sum.fixed_rows_mut::<3>(3);
+            angular += spin;
+        }
+        sum
     }
 
     /// The time derivative of the momentum: by Newton the sum of all forces on the link, gravity included, then by
