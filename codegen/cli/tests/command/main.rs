@@ -11,4 +11,3 @@ mod hostile_names;
 mod processes;
 mod robots;
 mod surroundings;
-mod trials;
