@@ -8,7 +8,7 @@ use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::exact::integer;
 use multibody_codegen::internal::generate::generate_model;
 use multibody_codegen::internal::ir::{Builder, Pose, Value};
-use multibody_codegen::internal::joint::{Coordinate, JointType, ReferenceInputs};
+use multibody_codegen::internal::joint::{Coordinate, JointType, MotionDatum, TextbookMotion};
 use multibody_codegen::internal::model::JointKind;
 use multibody_codegen::internal::source;
 use multibody_codegen::settings::Effort;
@@ -24,13 +24,10 @@ impl JointType for Auger {
         "auger"
     }
 
-    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
-        let ReferenceInputs {
-            axis, coordinate, ..
-        } = inputs;
-        Some(format!(
-            "Motion::Screw {{ axis: {axis}, pitch: 0.125, coordinate: {coordinate} }}"
-        ))
+    fn textbook_motion(&self) -> Option<TextbookMotion> {
+        let pitch = MotionDatum::Pitch(0.125);
+        let data = [MotionDatum::Axis, pitch, MotionDatum::Coordinate];
+        Some(TextbookMotion::new("Screw", &data))
     }
 
     fn coordinates(&self) -> &'static [Coordinate] {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::orientation::Quaternion;
-use super::{Axis, Coordinate, JointType, OrientationChart, ReferenceInputs, Word};
+use super::{Axis, Coordinate, JointType, OrientationChart, TextbookMotion, Word};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Ball joints: a quaternion x y z w, angular rates in the axes of the moving body.
@@ -24,17 +24,16 @@ impl JointType for Ball {
         "ball"
     }
 
-    fn kind(&self) -> String {
-        "Ball".into()
+    fn kind(&self) -> Option<&'static str> {
+        Some("Ball")
     }
 
     fn chart(&self) -> Option<&'static str> {
         Some(Quaternion.variants()[0])
     }
 
-    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
-        let ReferenceInputs { q, v, .. } = inputs;
-        Some(format!("Motion::Ball {{ q: {q}, v: {v} }}"))
+    fn textbook_motion(&self) -> Option<TextbookMotion> {
+        Some(TextbookMotion::at("Ball"))
     }
 
     fn axis(&self) -> Axis {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::orientation::Quaternion;
-use super::{Axis, Coordinate, JointType, OrientationChart, ReferenceInputs, Word};
+use super::{Axis, Coordinate, JointType, OrientationChart, TextbookMotion, Word};
 use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// Floating joints: positions x y z and quaternion x y z w, rates linear then angular, both in the
@@ -25,17 +25,16 @@ impl JointType for Floating {
         "floating"
     }
 
-    fn kind(&self) -> String {
-        "Floating".into()
+    fn kind(&self) -> Option<&'static str> {
+        Some("Floating")
     }
 
     fn chart(&self) -> Option<&'static str> {
         Some(Quaternion.variants()[2])
     }
 
-    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
-        let ReferenceInputs { q, v, .. } = inputs;
-        Some(format!("Motion::Floating {{ q: {q}, v: {v} }}"))
+    fn textbook_motion(&self) -> Option<TextbookMotion> {
+        Some(TextbookMotion::at("Floating"))
     }
 
     fn axis(&self) -> Axis {

@@ -12,8 +12,8 @@ impl JointType for Generalized {
         "coordinate"
     }
 
-    fn kind(&self) -> String {
-        "Coordinate".into()
+    fn kind(&self) -> Option<&'static str> {
+        Some("Coordinate")
     }
 
     fn axis(&self) -> Axis {

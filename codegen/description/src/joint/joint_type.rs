@@ -4,47 +4,30 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::coordinate::Coordinate;
+use super::textbook_motion::TextbookMotion;
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// A joint type, shared by all joints that have it.
 pub type Kind = Arc<dyn JointType>;
-
-/// Axes and indices of a joint, from which its motion for the generic algorithms is emitted; all texts are Rust
-/// expressions.
-#[derive(Clone, Debug)]
-pub struct ReferenceInputs {
-    /// The axis of motion in the child link's frame: `[f64; 3]`.
-    pub axis: String,
-    /// The joint's axes in that frame: `[[f64; 3]; 3]` by rows.
-    pub axes: String,
-    /// The `Coordinate` of a joint of one degree of freedom.
-    pub coordinate: String,
-    /// Index of the first position.
-    pub q: usize,
-    /// Index of the first rate.
-    pub v: usize,
-}
 
 /// How a child link can move relative to its parent.
 pub trait JointType: fmt::Debug + Send + Sync {
     /// Its name in descriptions and reports.
     fn name(&self) -> &'static str;
 
-    /// Its variant of `multibody::JointKind`, as Rust code.
-    fn kind(&self) -> String {
-        format!("Other({:?})", self.name())
+    /// Its variant of `multibody::JointKind`. `None` if it is one of the others there, which have only a name.
+    fn kind(&self) -> Option<&'static str> {
+        None
     }
 
-    /// Its variant of `multibody::Chart`, as Rust code; the chart provides the operations on its positions at run time.
+    /// Its variant of `multibody::Chart`, which provides the operations on its positions at run time.
     /// `None` if the rates are the derivatives of the positions, or if there is no such variant.
     fn chart(&self) -> Option<&'static str> {
         None
     }
 
-    /// Its motion for the generic algorithms, as Rust code with the names of `multibody::reference` in scope. `None` if
-    /// they do not support it; then nothing is emitted for them.
-    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
-        let _ = inputs;
+    /// Its motion in the textbook algorithms. `None` if they do not support it; then no reference model is emitted.
+    fn textbook_motion(&self) -> Option<TextbookMotion> {
         None
     }
 

@@ -6,7 +6,7 @@ use super::floating::floating_rate_map;
 use super::lifted_orientation::LiftedOrientation;
 use super::rates::Rates;
 use super::{
-    Axis, Ball, Coordinate, Floating, JointType, Kind, Lift, QuaternionRates, ReferenceInputs,
+    Axis, Ball, Coordinate, Floating, JointType, Kind, Lift, QuaternionRates, TextbookMotion,
 };
 use super::{OrientationChart, ThreeParameters};
 use multibody_program::ir::{Builder, Pose, Value};
@@ -55,8 +55,8 @@ impl JointType for OrientedBall {
         "ball"
     }
 
-    fn kind(&self) -> String {
-        "Ball".into()
+    fn kind(&self) -> Option<&'static str> {
+        Some("Ball")
     }
 
     fn chart(&self) -> Option<&'static str> {
@@ -67,12 +67,11 @@ impl JointType for OrientedBall {
         })
     }
 
-    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
-        let ReferenceInputs { q, v, .. } = inputs;
+    fn textbook_motion(&self) -> Option<TextbookMotion> {
         let [body, derivative, _] = self.parameters.variants();
         Some(match self.rates {
-            Rates::Body => format!("Motion::{body}Ball {{ q: {q}, v: {v} }}"),
-            Rates::Derivative => format!("Motion::{derivative} {{ q: {q}, v: {v} }}"),
+            Rates::Body => TextbookMotion::at(format!("{body}Ball")),
+            Rates::Derivative => TextbookMotion::at(derivative),
         })
     }
 
@@ -119,18 +118,16 @@ impl JointType for OrientedFloating {
         "floating"
     }
 
-    fn kind(&self) -> String {
-        "Floating".into()
+    fn kind(&self) -> Option<&'static str> {
+        Some("Floating")
     }
 
     fn chart(&self) -> Option<&'static str> {
         Some(self.parameters.variants()[2])
     }
 
-    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
-        let ReferenceInputs { q, v, .. } = inputs;
-        let floating = self.parameters.variants()[2];
-        Some(format!("Motion::{floating} {{ q: {q}, v: {v} }}"))
+    fn textbook_motion(&self) -> Option<TextbookMotion> {
+        Some(TextbookMotion::at(self.parameters.variants()[2]))
     }
 
     fn axis(&self) -> Axis {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Axis, Coordinate, JointType, ReferenceInputs, Word};
+use super::{Axis, Coordinate, JointType, MotionDatum, TextbookMotion, Word};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Planar joints: x, y and the angle about z; velocity along the moving body's x and y, and angular
@@ -24,17 +24,17 @@ impl JointType for Planar {
         "planar"
     }
 
-    fn kind(&self) -> String {
-        "Planar".into()
+    fn kind(&self) -> Option<&'static str> {
+        Some("Planar")
     }
 
     fn chart(&self) -> Option<&'static str> {
         Some("Planar")
     }
 
-    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
-        let ReferenceInputs { axes, q, v, .. } = inputs;
-        Some(format!("Motion::Planar {{ axes: {axes}, q: {q}, v: {v} }}"))
+    fn textbook_motion(&self) -> Option<TextbookMotion> {
+        let data = [MotionDatum::Axes, MotionDatum::Position, MotionDatum::Rate];
+        Some(TextbookMotion::new("Planar", &data))
     }
 
     fn axis(&self) -> Axis {

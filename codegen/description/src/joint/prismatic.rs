@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Coordinate, JointType, ReferenceInputs, Word};
+use super::{Coordinate, JointType, MotionDatum, TextbookMotion, Word};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Prismatic joints.
@@ -23,17 +23,13 @@ impl JointType for Prismatic {
         "prismatic"
     }
 
-    fn kind(&self) -> String {
-        "Prismatic".into()
+    fn kind(&self) -> Option<&'static str> {
+        Some("Prismatic")
     }
 
-    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
-        let ReferenceInputs {
-            axis, coordinate, ..
-        } = inputs;
-        Some(format!(
-            "Motion::Prismatic {{ axis: {axis}, coordinate: {coordinate} }}"
-        ))
+    fn textbook_motion(&self) -> Option<TextbookMotion> {
+        let data = [MotionDatum::Axis, MotionDatum::Coordinate];
+        Some(TextbookMotion::new("Prismatic", &data))
     }
 
     fn is_limited(&self) -> bool {

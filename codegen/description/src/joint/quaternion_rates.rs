@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::orientation::{Quaternion, scaled_matrix};
-use super::{Axis, Coordinate, JointType, Lift, OrientationChart, ReferenceInputs};
+use super::{Axis, Coordinate, JointType, Lift, OrientationChart, TextbookMotion};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Ball joints: a quaternion x y z w, and its derivatives.
@@ -18,17 +18,16 @@ impl JointType for QuaternionRates {
         "ball"
     }
 
-    fn kind(&self) -> String {
-        "Ball".into()
+    fn kind(&self) -> Option<&'static str> {
+        Some("Ball")
     }
 
     fn chart(&self) -> Option<&'static str> {
         Some(Quaternion.variants()[1])
     }
 
-    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
-        let ReferenceInputs { q, v, .. } = inputs;
-        Some(format!("Motion::QuaternionRates {{ q: {q}, v: {v} }}"))
+    fn textbook_motion(&self) -> Option<TextbookMotion> {
+        Some(TextbookMotion::at("QuaternionRates"))
     }
 
     fn axis(&self) -> Axis {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Coordinate, JointType, ReferenceInputs, Word};
+use super::{Coordinate, JointType, MotionDatum, TextbookMotion, Word};
 use multibody_program::ir::{Builder, Pose, Value};
 
 /// Revolute and continuous joints.
@@ -38,20 +38,16 @@ impl JointType for Revolute {
         }
     }
 
-    fn kind(&self) -> String {
-        match self.endless {
-            true => "Continuous".into(),
-            false => "Revolute".into(),
-        }
+    fn kind(&self) -> Option<&'static str> {
+        Some(match self.endless {
+            true => "Continuous",
+            false => "Revolute",
+        })
     }
 
-    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
-        let ReferenceInputs {
-            axis, coordinate, ..
-        } = inputs;
-        Some(format!(
-            "Motion::Revolute {{ axis: {axis}, coordinate: {coordinate} }}"
-        ))
+    fn textbook_motion(&self) -> Option<TextbookMotion> {
+        let data = [MotionDatum::Axis, MotionDatum::Coordinate];
+        Some(TextbookMotion::new("Revolute", &data))
     }
 
     fn is_limited(&self) -> bool {

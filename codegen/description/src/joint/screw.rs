@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Coordinate, Datum, JointType, ReferenceInputs, Word};
+use super::{Coordinate, Datum, JointType, MotionDatum, TextbookMotion, Word};
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{Builder, Pose, Value};
 
@@ -38,18 +38,14 @@ impl JointType for Screw {
         "screw"
     }
 
-    fn kind(&self) -> String {
-        "Screw".into()
+    fn kind(&self) -> Option<&'static str> {
+        Some("Screw")
     }
 
-    fn reference(&self, inputs: &ReferenceInputs) -> Option<String> {
-        let ReferenceInputs {
-            axis, coordinate, ..
-        } = inputs;
-        let pitch = nearest_f64(&self.pitch);
-        Some(format!(
-            "Motion::Screw {{ axis: {axis}, pitch: {pitch:?}, coordinate: {coordinate} }}"
-        ))
+    fn textbook_motion(&self) -> Option<TextbookMotion> {
+        let pitch = MotionDatum::Pitch(nearest_f64(&self.pitch));
+        let data = [MotionDatum::Axis, pitch, MotionDatum::Coordinate];
+        Some(TextbookMotion::new("Screw", &data))
     }
 
     fn coordinates(&self) -> &[Coordinate] {

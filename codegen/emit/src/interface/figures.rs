@@ -76,7 +76,7 @@ fn cost_row<'a>(name: String, count: &Count) -> TableEntry<'a> {
         ("sqrt", TableEntry::Index(count.sqrt)),
         ("sincos", TableEntry::Index(count.sincos)),
     ];
-    TableEntry::Record("Cost", fields)
+    TableEntry::record("Cost", fields)
 }
 
 /// What a function of the robot itself computes before: it prepares the parameters.

@@ -21,7 +21,7 @@ pub fn constraint_rows(system: &System) -> Vec<TableEntry<'_>> {
             ("name", TableEntry::Text((&constraint.name).into())),
             ("of_rates", of_rates),
         ];
-        TableEntry::Record("ConstraintInfo", fields)
+        TableEntry::record("ConstraintInfo", fields)
     });
     rows.collect()
 }
@@ -68,11 +68,10 @@ fn row<'a>(system: &System, at: usize, coordinate: &'a Coordinate) -> TableEntry
         .and_then(|place| inboard(&system.tree, system, place));
     let link = place.map(|place| system.tree.joints[place.joint].child);
     let kind = coordinate.kind.as_ref();
-    let variant = |of: &str, name: &str| TableEntry::Made(format!("{of}::{name}"), Vec::new());
     let limits = coordinate.limits.as_ref();
     let fields = vec![
         ("name", TableEntry::Text((&coordinate.name).into())),
-        ("kind", variant("JointKind", &kind.kind())),
+        ("kind", joint_kind(kind)),
         ("chart", variant("Chart", chart(kind))),
         ("q", TableEntry::Index(coordinate.q)),
         ("nq", TableEntry::Index(kind.coordinates().len())),
@@ -85,7 +84,21 @@ fn row<'a>(system: &System, at: usize, coordinate: &'a Coordinate) -> TableEntry
             limits.map_or(variant("Limits", "NONE"), |of| limited(of, kind)),
         ),
     ];
-    TableEntry::Record("JointInfo", fields)
+    TableEntry::record("JointInfo", fields)
+}
+
+fn variant<'a>(of: &str, name: &str) -> TableEntry<'a> {
+    TableEntry::Made(format!("{of}::{name}"), Vec::new())
+}
+
+fn joint_kind<'a>(kind: &dyn JointType) -> TableEntry<'a> {
+    match kind.kind() {
+        Some(name) => variant("JointKind", name),
+        None => {
+            let name = TableEntry::Text(kind.name().into());
+            TableEntry::Made("JointKind::Other".into(), vec![name])
+        }
+    }
 }
 
 /// The name of the chart.
@@ -115,7 +128,7 @@ fn limited<'a>(limits: &Limits, kind: &dyn JointType) -> TableEntry<'a> {
         ("velocity", float(&limits.velocity, f64::INFINITY)),
         ("effort", float(&limits.effort, f64::INFINITY)),
     ];
-    TableEntry::Record("Limits", fields)
+    TableEntry::record("Limits", fields)
 }
 
 #[cfg(test)]

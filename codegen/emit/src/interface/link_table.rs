@@ -52,5 +52,5 @@ fn row<'a>(
         ("com", optional(vector(&link.com))),
         ("inertia", optional(matrix())),
     ];
-    TableEntry::Record("LinkInfo", fields)
+    TableEntry::record("LinkInfo", fields)
 }

@@ -1,12 +1,13 @@
 //! What the generic algorithms need to check a robot: its description as read.
 
-use super::table_entry::{ElementaryMotion, TableEntry};
+use super::table_entry::TableEntry;
 use super::{constraint_rows, joint_rows};
 use multibody_description::constraint::RowDatum;
 use multibody_description::force;
 use multibody_description::function::Axes;
+use multibody_description::joint::{MotionDatum, TextbookMotion};
 use multibody_description::system::{
-    End, Joint, Link, Motion, Offset, PROXIMAL_STEPS, PointSpring, Row, System,
+    Coordinate, End, Joint, Link, Motion, Offset, PROXIMAL_STEPS, PointSpring, Row, System,
 };
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::{Matrix3, Value, Vector3};
@@ -35,19 +36,18 @@ pub struct ModelCall<'a> {
 }
 
 impl<'a> ReferenceModel<'a> {
-    /// The model of a system.
-    pub fn of(system: &'a System) -> Self {
+    /// The model of a system; `None` if the generic algorithms lack one of the joint types.
+    pub fn of(system: &'a System) -> Option<Self> {
         let of = Reader { system };
         let values = values(system).into_iter();
-        Self {
+        let joints = system.tree.joints.iter().map(|joint| of.joint(joint));
+        Some(Self {
             values: values
                 .filter(|&value| system.builder.as_constant(value).is_none())
                 .collect(),
             gravity: of.vector(&system.gravity),
             links: system.tree.links.iter().map(|link| of.link(link)).collect(),
-            joints: (system.tree.joints.iter())
-                .map(|joint| of.joint(joint))
-                .collect(),
+            joints: joints.collect::<Option<_>>()?,
             more: [
                 of.expressions(),
                 rows("limited", joint_rows(system)),
@@ -57,7 +57,7 @@ impl<'a> ReferenceModel<'a> {
                 of.constraints(),
             ]
             .concat(),
-        }
+        })
     }
 }
 
@@ -89,37 +89,47 @@ impl<'a> Reader<'a> {
             ("com", self.vector(&link.com)),
             ("inertia", self.matrix(&link.inertia)),
         ];
-        TableEntry::Record("Link", fields)
+        TableEntry::record("Link", fields)
     }
 
-    fn joint(&self, joint: &'a Joint) -> TableEntry<'a> {
-        let motions = joint.motions.iter().map(|motion| self.motion(motion));
+    fn joint(&self, joint: &'a Joint) -> Option<TableEntry<'a>> {
         let fields = vec![
             ("name", TableEntry::Text((&joint.name).into())),
             ("parent", TableEntry::optional_index(joint.parent)),
             ("child", TableEntry::Index(joint.child)),
             ("rotation", self.matrix(&joint.origin.rotation)),
             ("translation", self.vector(&joint.origin.translation)),
-            ("motion", TableEntry::Motion(motions.collect())),
+            ("motion", self.motions(&joint.motions)?),
         ];
-        TableEntry::Record("Joint", fields)
+        Some(TableEntry::record("Joint", fields))
     }
 
-    fn motion(&self, motion: &'a Motion) -> ElementaryMotion<'a> {
+    /// How a joint moves: by elementary motions, one after the other.
+    fn motions(&self, motions: &[Motion]) -> Option<TableEntry<'a>> {
+        Some(match motions {
+            [] => TableEntry::Made("Motion::Fixed".into(), Vec::new()),
+            [one] => self.motion(one)?,
+            several => {
+                let several = several.iter().map(|motion| self.motion(motion));
+                let several = TableEntry::Array(several.collect::<Option<_>>()?);
+                TableEntry::Made("Motion::sequence".into(), vec![several])
+            }
+        })
+    }
+
+    fn motion(&self, motion: &Motion) -> Option<TableEntry<'a>> {
+        let TextbookMotion { name, data } = motion.kind.textbook_motion()?;
         let coordinate = &self.system.coordinates[motion.coordinate];
-        ElementaryMotion {
-            kind: &motion.kind,
-            axis: self.vector(&motion.axes.map(|row| row[2])),
-            axes: self.matrix(&motion.axes),
-            q: coordinate.q,
-            v: coordinate.v,
-            multiplier: nearest_f64(&motion.multiplier),
-            offset: match &motion.offset {
-                Offset::Zero => 0.0,
-                Offset::Angle(angle) => angle.radians(),
-                Offset::Length(length) => nearest_f64(length),
-            },
-        }
+        let datum = |datum: &MotionDatum| match datum {
+            MotionDatum::Axis => ("axis", self.vector(&motion.axes.map(|row| row[2]))),
+            MotionDatum::Axes => ("axes", self.matrix(&motion.axes)),
+            MotionDatum::Pitch(pitch) => ("pitch", TableEntry::Number(*pitch)),
+            MotionDatum::Coordinate => ("coordinate", coordinate_of(motion, coordinate)),
+            MotionDatum::Position => ("q", TableEntry::Index(coordinate.q)),
+            MotionDatum::Rate => ("v", TableEntry::Index(coordinate.v)),
+        };
+        let fields = data.iter().map(datum).collect();
+        Some(TableEntry::record(format!("Motion::{name}"), fields))
     }
 
     /// The symbolic terms, as a function of positions and rates.
@@ -145,7 +155,7 @@ impl<'a> Reader<'a> {
             self.coordinates(),
             TableEntry::List(bodies.collect()),
             TableEntry::List(forces.collect()),
-            TableEntry::Function("t, q, qd", b.finish(&values)),
+            TableEntry::Function(&["t", "q", "qd"], b.finish(&values)),
         ];
         let made = TableEntry::Made("Expressions::new".into(), arguments);
         vec![call("with_expressions", vec![made])]
@@ -195,7 +205,7 @@ impl<'a> Reader<'a> {
                 ("length", self.number(spring.length)),
                 ("damping", self.number(spring.damping)),
             ];
-            TableEntry::Record("PointSpring", fields)
+            TableEntry::record("PointSpring", fields)
         };
         let springs = self.system.point_springs.iter().map(spring);
         rows("with_point_springs", springs.collect())
@@ -227,7 +237,7 @@ impl<'a> Reader<'a> {
                     "Position"
                 };
                 let level = TableEntry::Made(format!("Level::{level}"), Vec::new());
-                let function = TableEntry::Function("t, q, qd", b.finish(&[symbolic[*at]]));
+                let function = TableEntry::Function(&["t", "q", "qd"], b.finish(&[symbolic[*at]]));
                 let levels = TableEntry::Array(vec![level]);
                 made("expressed", vec![self.coordinates(), levels, function])
             }
@@ -236,7 +246,7 @@ impl<'a> Reader<'a> {
                 at,
             } => {
                 let (from, to) = (self.frame(from), self.frame(to));
-                let function = TableEntry::Function("t, q, r", b.finish(&[symbolic[*at]]));
+                let function = TableEntry::Function(&["t", "q", "r"], b.finish(&[symbolic[*at]]));
                 made("placed", vec![from, to, self.coordinates(), function])
             }
             Row::Between {
@@ -308,7 +318,7 @@ impl<'a> Reader<'a> {
             ("rotation", TableEntry::Array((0..3).map(unit).collect())),
             ("translation", self.vector(&end.point)),
         ];
-        TableEntry::Record("Frame", fields)
+        TableEntry::record("Frame", fields)
     }
 
     /// The coordinates that expressions may name: the position and rate of each.
@@ -322,6 +332,25 @@ impl<'a> Reader<'a> {
         });
         TableEntry::List(coordinates.collect())
     }
+}
+
+/// The coordinate of a motion of one degree of freedom.
+fn coordinate_of<'a>(motion: &Motion, coordinate: &Coordinate) -> TableEntry<'a> {
+    let offset = match &motion.offset {
+        Offset::Zero => 0.0,
+        Offset::Angle(angle) => angle.radians(),
+        Offset::Length(length) => nearest_f64(length),
+    };
+    let fields = vec![
+        ("index_q", TableEntry::Index(coordinate.q)),
+        ("index_v", TableEntry::Index(coordinate.v)),
+        (
+            "multiplier",
+            TableEntry::Number(nearest_f64(&motion.multiplier)),
+        ),
+        ("offset", TableEntry::Number(offset)),
+    ];
+    TableEntry::record("Coordinate", fields)
 }
 
 /// A row of a constraint between two frames.

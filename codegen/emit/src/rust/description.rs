@@ -58,7 +58,7 @@ pub fn described(writer: &Writer<'_>) -> TokenStream {
 
 /// The body of the function that gives the model; `None` if the generic algorithms lack one of the joint types.
 fn model(writer: &Writer<'_>) -> Option<String> {
-    let model = ReferenceModel::of(writer.system);
+    let model = ReferenceModel::of(writer.system)?;
     let program = writer.system.builder.finish(&model.values);
     let (statements, operands) = super::body::statements(&program);
     let print = Printer {
@@ -76,17 +76,17 @@ fn model(writer: &Writer<'_>) -> Option<String> {
         text += &super::prepare::parameters(writer, "f64::from(", ")");
         text += &statements;
     }
-    text += &format!("let links = {};\n", print.table(&model.links)?);
-    text += &format!("let joints = {};\n", print.table(&model.joints)?);
+    text += &format!("let links = {};\n", print.table(&model.links));
+    text += &format!("let joints = {};\n", print.table(&model.joints));
     text += &format!(
         "Model::new({}, links, joints)\n",
-        print.entry(&model.gravity)?
+        print.entry(&model.gravity)
     );
     for call in &model.more {
         let arguments = match call.arguments.as_slice() {
-            [TableEntry::Array(rows)] => print.table(rows)?,
-            [TableEntry::List(rows)] => format!("&{}", print.table(rows)?),
-            arguments => print.joined(arguments)?,
+            [TableEntry::Array(rows)] => print.table(rows),
+            [TableEntry::List(rows)] => format!("&{}", print.table(rows)),
+            arguments => print.joined(arguments),
         };
         text += &format!(
             "    .{}({})\n",

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::body;
 use super::head::link_type;
 use super::text::table;
-use crate::interface::{ElementaryMotion, Robot, TableEntry};
-use multibody_description::joint::ReferenceInputs;
+use crate::interface::{Robot, TableEntry};
 use multibody_program::ir::{Program, Value};
 use multibody_support::foreign::literal;
 
@@ -27,26 +26,25 @@ pub fn rows(robot: &Robot<'_>, root: &'static str, rows: &[TableEntry<'_>]) -> V
         root,
         computed: BTreeMap::new(),
     };
-    rows.iter().filter_map(|row| print.entry(row)).collect()
+    rows.iter().map(|row| print.entry(row)).collect()
 }
 
 impl Printer<'_> {
     /// An array with an entry a line.
-    pub fn table(&self, rows: &[TableEntry<'_>]) -> Option<String> {
-        let rows: Option<Vec<String>> = rows.iter().map(|row| self.entry(row)).collect();
-        Some(table(rows?))
+    pub fn table(&self, rows: &[TableEntry<'_>]) -> String {
+        table(rows.iter().map(|row| self.entry(row)))
     }
 
     /// Several values with commas between them.
-    pub fn joined(&self, values: &[TableEntry<'_>]) -> Option<String> {
-        let values: Option<Vec<String>> = values.iter().map(|value| self.entry(value)).collect();
-        Some(values?.join(", "))
+    pub fn joined(&self, values: &[TableEntry<'_>]) -> String {
+        let values: Vec<String> = values.iter().map(|value| self.entry(value)).collect();
+        values.join(", ")
     }
 
-    /// A value; `None` if it is a motion that the generic algorithms lack.
-    pub fn entry(&self, entry: &TableEntry<'_>) -> Option<String> {
+    /// A value.
+    pub fn entry(&self, entry: &TableEntry<'_>) -> String {
         let root = self.root;
-        Some(match entry {
+        match entry {
             TableEntry::Number(f64::INFINITY) => "f64::INFINITY".into(),
             TableEntry::Number(f64::NEG_INFINITY) => "f64::NEG_INFINITY".into(),
             TableEntry::Number(number) => format!("{number:?}"),
@@ -56,30 +54,29 @@ impl Printer<'_> {
             TableEntry::Text(text) => literal(text),
             // A robot may be called `Some` or `None`.
             TableEntry::Optional(Some(value)) => {
-                format!("::core::option::Option::Some({})", self.entry(value)?)
+                format!("::core::option::Option::Some({})", self.entry(value))
             }
             TableEntry::Optional(None) => "::core::option::Option::None".to_owned(),
             TableEntry::Link(name) => format!("{}::{name}", link_type(self.writer)),
-            TableEntry::Array(values) => format!("[{}]", self.joined(values)?),
-            TableEntry::List(values) => format!("&[{}]", self.joined(values)?),
-            TableEntry::Tuple(values) => format!("({})", self.joined(values)?),
+            TableEntry::Array(values) => format!("[{}]", self.joined(values)),
+            TableEntry::List(values) => format!("&[{}]", self.joined(values)),
+            TableEntry::Tuple(values) => format!("({})", self.joined(values)),
             TableEntry::Record(name, fields) => {
-                let field = |(name, value): &(&str, TableEntry<'_>)| {
-                    Some(format!("{name}: {}", self.entry(value)?))
-                };
-                let fields: Option<Vec<String>> = fields.iter().map(field).collect();
-                format!("{root}{name} {{ {} }}", fields?.join(", "))
+                let fields = fields.iter();
+                let fields = fields.map(|(name, value)| format!("{name}: {}", self.entry(value)));
+                let fields: Vec<String> = fields.collect();
+                format!("{root}{name} {{ {} }}", fields.join(", "))
             }
             TableEntry::Made(path, arguments) if arguments.is_empty() => format!("{root}{path}"),
             TableEntry::Made(path, arguments) => {
-                format!("{root}{path}({})", self.joined(arguments)?)
+                format!("{root}{path}({})", self.joined(arguments))
             }
             TableEntry::Function(arguments, program) => self.function(arguments, program),
-            TableEntry::Motion(motions) => self.motion(motions)?,
-        })
+        }
     }
 
-    fn function(&self, arguments: &str, program: &Program) -> String {
+    fn function(&self, arguments: &[&str], program: &Program) -> String {
+        let arguments = arguments.join(", ");
         let (statements, outputs) = body::statements(program);
         let parameters = match self.writer.is_parametric() {
             true => "let p = p.map(T::lit);\n",
@@ -92,27 +89,5 @@ impl Printer<'_> {
         );
         let lines = lines.replace('\n', "\n    ");
         format!("move |{arguments}| {{\n    {lines}\n}}")
-    }
-
-    /// How a joint moves; `None` if the generic algorithms lack its type.
-    fn motion(&self, motions: &[ElementaryMotion<'_>]) -> Option<String> {
-        let motions = motions.iter().map(|motion| {
-            let ElementaryMotion { q, v, multiplier, offset, .. } = motion;
-            motion.kind.reference(&ReferenceInputs {
-                axis: self.entry(&motion.axis)?,
-                axes: self.entry(&motion.axes)?,
-                coordinate: format!(
-                    "Coordinate {{ index_q: {q}, index_v: {v}, multiplier: {multiplier:?}, offset: {offset:?} }}"
-                ),
-                q: *q,
-                v: *v,
-            })
-        });
-        let motions = motions.collect::<Option<Vec<String>>>()?;
-        Some(match motions.as_slice() {
-            [] => "Motion::Fixed".into(),
-            [one] => one.clone(),
-            several => format!("Motion::sequence([{}])", several.join(", ")),
-        })
     }
 }

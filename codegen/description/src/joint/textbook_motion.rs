@@ -1,0 +1,44 @@
+//! The motion of a joint type in the textbook algorithms, as plain data.
+
+use std::borrow::Cow;
+
+/// A variant of `multibody::reference::Motion`, with its data by name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextbookMotion {
+    /// The variant.
+    pub name: Cow<'static, str>,
+    /// Its data, in the order in which they are printed.
+    pub data: Vec<MotionDatum>,
+}
+
+/// A datum of a motion. Each has the same name in every variant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MotionDatum {
+    /// `axis`: the axis of motion in the child link's frame.
+    Axis,
+    /// `axes`: the joint's axes in that frame, by rows.
+    Axes,
+    /// `pitch`: the translation for each radian, in metres.
+    Pitch(f64),
+    /// `coordinate`: the coordinate of a joint of one degree of freedom, with its multiplier and offset.
+    Coordinate,
+    /// `q`: the index of the first position.
+    Position,
+    /// `v`: the index of the first rate.
+    Rate,
+}
+
+impl TextbookMotion {
+    /// A variant with its data.
+    pub fn new(name: impl Into<Cow<'static, str>>, data: &[MotionDatum]) -> Self {
+        Self {
+            name: name.into(),
+            data: data.to_vec(),
+        }
+    }
+
+    /// A variant of which the textbook algorithms need to know only where its positions and rates are.
+    pub fn at(name: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(name, &[MotionDatum::Position, MotionDatum::Rate])
+    }
+}
