@@ -9,6 +9,12 @@ def rotation(r, p, y):
 def unit(*axis):
     return np.array(axis, float) / np.linalg.norm(axis)
 
+def composite(*joints):
+    both = pin.JointModelComposite()
+    for joint in joints:
+        both.addJoint(joint)
+    return both
+
 I = np.eye(3)
 robot = [ # joint, type, parent, child, rotation, origin, (mass, com, diagonal inertia at the com)
     ("base", pin.JointModelPlanar(), "world", "cart", rotation(0.1, -0.2, 0.3), (0.1, 0, 0.2), (3, (0.1, 0, 0.05), (0.1, 0.2, 0.15))),
@@ -19,6 +25,9 @@ robot = [ # joint, type, parent, child, rotation, origin, (mass, com, diagonal i
     ("drill", pin.JointModelRUBZ(), "hand", "bit", rotation(-0.6, 0.4, 0.1), (0, 0, 0.1), (0.2, (0.03, 0, 0.06), (0.0004, 0.0005, 0.0002))),
     ("root", pin.JointModelFreeFlyer(), "world", "puck", I, (0, 0, 0), (0.5, (0.02, -0.01, 0.03), (0.001, 0.0012, 0.0008))),
     ("wheel", pin.JointModelRevoluteUnaligned(unit(1, 1, 0)), "puck", "disc", rotation(0.7, 0.1, -0.3), (0.05, 0.02, 0.01), (0.3, (0.01, 0, 0.02), (0.0005, 0.0004, 0.0006))),
+    ("gimbal", composite(pin.JointModelRX(), pin.JointModelRY()), "puck", "yoke", rotation(0.2, -0.5, 0.4), (-0.04, 0.03, 0.02), (0.25, (0.02, 0.01, 0.03), (0.0003, 0.0004, 0.0002))),
+    ("sleeve", composite(pin.JointModelRZ(), pin.JointModelPZ()), "yoke", "ram", rotation(0.5, 0.2, -0.1), (0.02, 0, 0.06), (0.15, (0.01, -0.02, 0.04), (0.0002, 0.0003, 0.0001))),
+    ("table", pin.JointModelTranslation(), "ram", "probe", rotation(-0.3, 0.1, 0.6), (0, 0.01, 0.05), (0.1, (0.01, 0.005, -0.01), (0.0001, 0.00012, 0.00008))),
 ]
 model = pin.Model(); model.gravity.linear = np.array([0.4, -0.3, -9.81])
 ids = {"world": 0}
