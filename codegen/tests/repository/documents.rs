@@ -1,4 +1,4 @@
-//! Documents are short, the files that they name exist, and the index of tests is complete.
+//! Documents are short, the files that they name exist, the index of tests is complete, and `.ci/planted` finds its lines.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -40,6 +40,29 @@ fn documents_are_short() {
         let words = text.split_whitespace().count();
         assert!(words <= most, "{name} has {words} words");
     }
+}
+
+/// Each sign that `.ci/planted` changes is on one line of its file.
+#[test]
+fn planted_signs_are_in_the_files() {
+    let script = repository().join(".ci/planted");
+    let script = fs::read_to_string(script).expect("the script");
+    let signs = script.lines().filter_map(|line| {
+        let sign = line.trim().strip_prefix('"')?.strip_suffix('"')?;
+        Some(sign.replace("\\\"", "\""))
+    });
+    let mut crates = BTreeSet::new();
+    for sign in signs {
+        let parts: Vec<&str> = sign.split('|').collect();
+        let [file, right, _] = parts[..] else {
+            panic!("three parts: {sign}");
+        };
+        let text = fs::read_to_string(repository().join(file)).expect(file);
+        let lines = text.lines().filter(|line| line.contains(right)).count();
+        assert_eq!(lines, 1, "{file} has not one line with: {right}");
+        crates.insert(file.split('/').nth(1).map(str::to_owned));
+    }
+    assert_eq!(crates.len(), 6);
 }
 
 /// All files and folders of the repository, by their paths and by all ends of these: documents about one crate name
