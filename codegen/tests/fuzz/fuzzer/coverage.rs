@@ -7,7 +7,7 @@ use super::description::{Chart, Constraint, Description, Kind};
 use super::expression::Expr;
 
 /// What a case can be about.
-pub const KINDS: [&str; 11] = [
+pub const KINDS: [&str; 13] = [
     "expressions",
     "roots",
     "decimal angles",
@@ -19,6 +19,8 @@ pub const KINDS: [&str; 11] = [
     "followers",
     "springs",
     "regularization",
+    "circles",
+    "modified Rodrigues parameters",
 ];
 
 /// Whether a case is about each.
@@ -36,6 +38,12 @@ pub fn kinds(of: &Description) -> [bool; KINDS.len()] {
     let charted = |kind: &Kind| match kind {
         Kind::Ball(chart) | Kind::Floating(chart) => *chart != Chart::Quaternion,
         Kind::Planar { .. } => true,
+        _ => false,
+    };
+    let is_rodrigues = |kind: &Kind| match kind {
+        Kind::Ball(chart) | Kind::Floating(chart) => {
+            matches!(chart, Chart::Rodrigues | Chart::RodriguesDerivative)
+        }
         _ => false,
     };
     let rolls = |constraint: &Constraint| match constraint {
@@ -60,6 +68,10 @@ pub fn kinds(of: &Description) -> [bool; KINDS.len()] {
         of.joints.iter().any(|joint| joint.follows.is_some()),
         is_sprung(of),
         of.regularization.is_some(),
+        of.constraints
+            .iter()
+            .any(|(_, constraint)| matches!(constraint, Constraint::Circle(..))),
+        of.joints.iter().any(|joint| is_rodrigues(&joint.kind)),
     ]
 }
 

@@ -58,6 +58,8 @@ pub enum Chart {
     QuaternionDerivative,
     Exponential,
     ExponentialDerivative,
+    Rodrigues,
+    RodriguesDerivative,
     Turns(&'static str),
 }
 
@@ -123,6 +125,8 @@ pub enum Constraint {
     Pin([Point; 2]),
     Loop([usize; 2], &'static str),
     Contact(Point),
+    /// A point, the axis about which it moves, the centre, and the radius.
+    Circle(Point, char, Point, Expr),
 }
 
 impl Kind {
@@ -177,6 +181,10 @@ impl fmt::Display for Chart {
             Self::QuaternionDerivative => f.write_str(", rates: derivative"),
             Self::Exponential => f.write_str(", chart: exponential"),
             Self::ExponentialDerivative => f.write_str(", chart: exponential, rates: derivative"),
+            Self::Rodrigues => f.write_str(", chart: modified_rodrigues"),
+            Self::RodriguesDerivative => {
+                f.write_str(", chart: modified_rodrigues, rates: derivative")
+            }
             Self::Turns(axes) => write!(f, ", chart: {axes}"),
         }
     }
@@ -285,6 +293,13 @@ impl Description {
                     writeln!(
                         text,
                         "loop {name} {{ from: b{from}, to: b{to}, leaves: {leaves} }},"
+                    )
+                }
+                Constraint::Circle(at, axis, centre, radius) => {
+                    let (at, centre) = (point(at), point(centre));
+                    writeln!(
+                        text,
+                        "circle {name} {{ at: {at}, of: {centre}, axis: {axis}, radius: {radius} }},"
                     )
                 }
                 Constraint::Contact(at) => {

@@ -353,9 +353,17 @@ fn at(
     }
 
     for (row, kept) in programs.system.constraints.iter().enumerate() {
-        let described = of.constraints.iter().find(|(name, _)| *name == kept.name);
+        let mut described = of.constraints.iter();
+        let described = described.find_map(|(name, constraint)| {
+            let number = match kept.name.strip_prefix(name.as_str())? {
+                "" | ".axial" => 0,
+                ".radial" => 1,
+                _ => return None,
+            };
+            Some((constraint, number))
+        });
         let Some((value, derivatives, second)) =
-            described.and_then(|(_, row)| equations.constraint(row))
+            described.and_then(|(constraint, number)| equations.constraint(constraint, number))
         else {
             continue;
         };

@@ -194,8 +194,9 @@ impl Origin<'_> {
             .collect()
     }
 
-    /// A constraint of one row; none: it has several, or none that is described by its name.
-    pub fn constraint(&self, of: &Constraint, state: &State) -> Option<Big> {
+    /// A row of a constraint, whose number tells those of a circle from one another; none: the constraint has several rows and is
+    /// no circle.
+    pub fn constraint(&self, of: &Constraint, row: usize, state: &State) -> Option<Big> {
         let places = self.at(state);
         match of {
             Constraint::Expression(value) => Some(self.names_at(state).value(value)),
@@ -210,6 +211,17 @@ impl Origin<'_> {
                     names.numbers.insert(name.into(), value);
                 }
                 Some(names.value(equation))
+            }
+            Constraint::Circle(at, axis, (link, centre), radius) => {
+                let d = minus(&places.point(at), &places.point(&(*link, centre.clone())));
+                let axis = ('x'..='z').position(|other| other == *axis)?;
+                let unit = [0, 1, 2].map(|k| Big::of(if k == axis { 1.0 } else { 0.0 }));
+                let unit = places.direction(*link, &unit);
+                let radius = self.fields.value(radius);
+                Some(match row {
+                    0 => dot(&d, &unit),
+                    _ => &(dot(&d, &d) - &radius * &radius) / &(&radius + &radius),
+                })
             }
             _ => None,
         }

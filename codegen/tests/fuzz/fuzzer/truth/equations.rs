@@ -211,8 +211,12 @@ impl Equations<'_> {
 
     /// The value of a constraint, none of one on rates, which has no position to be off by; its derivatives by positions, or by rates where it names them, and its second derivative by
     /// time, or its first, with rates that stay.
-    pub fn constraint(&self, of: &Constraint) -> Option<(Option<Big>, Vec<Big>, Big)> {
-        let value = |state: &State| self.origin.constraint(of, state);
+    pub fn constraint(
+        &self,
+        of: &Constraint,
+        number: usize,
+    ) -> Option<(Option<Big>, Vec<Big>, Big)> {
+        let value = |state: &State| self.origin.constraint(of, number, state);
         let still = value(&self.with_rates(self.zeros()))?;
         let (step, here) = (Big::half_power(STEP), value(&self.state)?);
         let is_of_rates = match of {

@@ -137,7 +137,10 @@ impl Origin<'_> {
             Kind::Ball(chart) => (self.oriented(*chart, &q, &d, [0, 0]), zeros()),
             Kind::Floating(chart) => {
                 let rotation = self.oriented(*chart, &q, &d, [3, 3]);
-                if !matches!(chart, Chart::Quaternion | Chart::Exponential) {
+                if !matches!(
+                    chart,
+                    Chart::Quaternion | Chart::Exponential | Chart::Rodrigues
+                ) {
                     return (rotation, three(&sum, 0));
                 }
                 let still = self.oriented(*chart, &q, &|_| Big::zero(), [3, 3]);
@@ -166,6 +169,8 @@ impl Origin<'_> {
             }
             Chart::Exponential => times(&exponential(&[of(0), of(1), of(2)]), &small_turn(&by)),
             Chart::ExponentialDerivative => exponential(&sum),
+            Chart::Rodrigues => times(&rodrigues(&[of(0), of(1), of(2)]), &small_turn(&by)),
+            Chart::RodriguesDerivative => rodrigues(&sum),
             Chart::Turns(axes) => turns(axes, &sum),
         }
     }
@@ -182,6 +187,11 @@ impl Places {
             }
             None => at,
         }
+    }
+
+    /// A direction in the axes of a link.
+    pub fn direction(&self, link: Option<usize>, of: &Place) -> Place {
+        link.map_or_else(|| of.clone(), |link| applied(&self.links[link].0, of))
     }
 
     /// How the axes of a placed body are turned.
@@ -284,6 +294,12 @@ fn exponential(of: &Place) -> Matrix {
         true => identity(),
         false => about(&of.each_ref().map(|part| part / &length), &length),
     }
+}
+
+/// By the axis times the tangent of a quarter of the angle: of the quaternion `(2 p, 1 - p . p)`, whatever its length.
+fn rodrigues(of: &Place) -> Matrix {
+    let [x, y, z] = scaled(of, &Big::of(2.0));
+    quaternion(&[x, y, z, &Big::of(1.0) - &dot(of, of)])
 }
 
 fn quaternion([x, y, z, w]: &[Big; 4]) -> Matrix {
