@@ -1,6 +1,6 @@
-//! A robot without its programs: all items, with bodies that never end. This is for editors, which must not
-//! wait for a derivation, and for compilers with a fault to report, so that calls of the robot's functions are
-//! not reported too.
+//! A robot without its programs: all items, where each function is an endless loop. This is for editors, which must not
+//! wait for a derivation, and for builds in which a fault is reported, so that the compiler does not also complain of missing
+//! functions.
 
 use std::collections::BTreeSet;
 
@@ -82,7 +82,7 @@ pub(crate) fn of_model(
     of(settings, &system, &targets, &wrench_links).items
 }
 
-/// Whether a fault of the reader leaves the numbers of positions and rates open.
+/// Whether a fault that the reader reports leaves the numbers of positions and rates unknown.
 fn hides_a_joint(fault: &Fault) -> bool {
     match fault {
         Fault::UnknownJointType { .. } | Fault::TokenMissingKey { key: "kind", .. } => true,

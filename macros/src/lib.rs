@@ -28,8 +28,8 @@ use proc_macro::TokenStream;
 /// pub struct CartPole { pub g: f64, pub cart_mass: f64, pub pole_mass: f64, pub length: f64, pub i: f64, pub friction: f64 }
 /// ```
 ///
-/// `multibody_codegen::tokens` lists all keys. Springs, damping and friction act. `prepare` computes once what
-/// depends only on the parameters.
+/// `multibody_codegen::tokens` lists all keys. Springs, damping and friction in tokens always act; those of a URDF act with
+/// `passive = true`. `prepare` computes once what depends only on the parameters.
 ///
 /// If a file describes the robot, a field can replace a value of the file:
 ///
@@ -39,21 +39,22 @@ use proc_macro::TokenStream;
 /// | `#[parameter(body = "hand", com)]` | the centre of mass in the link's frame, m; the inertia is about it, wherever it is | `[f64; 3]` |
 /// | `#[parameter(body = "hand", inertia)]` | ixx ixy ixz iyy iyz izz about the centre of mass, in the axes that the file gives it, kg m^2 | `[f64; 6]` |
 /// | `#[parameter(joint = "elbow", origin)]` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
-/// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
+/// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that is nearest to the axis in the file | `[f64; 3]` |
 ///
 /// The attribute may also add a frame of your own to the file,
 /// `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`; its poses, Jacobians, velocities and
-/// accelerations are emitted. It may also add springs between points and expressions of the joints'
-/// coordinates, as with tokens. A field that these name carries `#[parameter]` alone.
+/// accelerations are emitted. It may also add expressions of the joints' coordinates, and
+/// springs between points, as with tokens. A field that these additions use is marked `#[parameter]`, without arguments.
 ///
-/// Numbers may also be f32. Other fields are the user's own. If there are none, `Default` has the file's values.
+/// Numbers may also be f32. Other fields are the user's own. If all fields are parameters, `Default` is implemented with the
+/// file's values.
 ///
 /// The crate `multibody` must be a dependency. When the file changes, the crate is compiled again.
 ///
 /// | option | means | default |
 /// |---|---|---|
 /// | `urdf = "robots/arm.urdf"` | the description; the path starts from the folder of `Cargo.toml` | |
-/// | `committed = "src/arm.rs"` | take the items from this file, made by `cargo multibody generate`, instead of deriving them; a fault where it is not what would be generated now | |
+/// | `committed = "src/arm.rs"` | take the items from this file, made by `cargo multibody generate`, instead of deriving them; a fault is reported if the file differs from what would be generated now | |
 /// | `root = floating` | how the root link is joined to the world: fixed, floating, planar or ball; chart and rates may follow in parentheses: floating(chart = zyx), ball(chart = zxz) for three angles, ball(chart = exponential) for a rotation vector, floating(chart = quaternion, rates = derivative), planar(rates = derivative) for rates along the world's axes | `fixed` |
 /// | `weld(elbow = -0.5, "wrist 1")` | joints fixed at a position, in rad or m, with the joints that mimic them; a name that is not an identifier is quoted | |
 /// | `mimic = independent` | whether mimic joints follow their leaders or are coordinates of their own | `resolve` |
@@ -62,15 +63,15 @@ use proc_macro::TokenStream;
 /// | `spring(knee = 20, "hip 1" = [50, 0.1])` | joint springs: the stiffness in N m/rad or N/m, or the stiffness and the rest position; they act as generalized forces, and their energy is not part of V | |
 /// | `passive = true` | let damping and friction of a URDF act, as -d qd and as -mu qd / sqrt(qd^2 + e^2) | `false` |
 /// | `friction_rate = 0.001` | the rate e below which friction falls to 0, rad/s or m/s | `0.01` |
-/// | `snap = 0` | round angles, axes and rotations next to a quarter turn to it; 0 keeps the numbers of the description as written | `true` |
+/// | `snap = false` | round angles, axes and rotations that are almost multiples of a quarter turn; `false` keeps the numbers of the description | `true` |
 /// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own, each with its link, its origin in the link's frame (or `com` for the link's centre of mass), and roll, pitch, yaw; functions of links are emitted for them as for `links` | |
 /// | `contact(left_foot, right_foot)` | links whose origins cannot move: three velocity-level constraint rows each, in world axes | |
 /// | `loop(shank : tendon : hinge)` | loop-closure joints: two links whose origins and z axes are joined by a hinge, slider, cylindrical, ball or fixed joint | |
-/// | `regularization = 1e-5` | for constraint rows that are dependent at positions that satisfy them: eps is added to the diagonal of the Delassus matrix J M^-1 J^T (in inverse dynamics, of J J^T), and four proximal steps lead to the least multipliers; per kg for rows that are lengths; 0 for independent rows | `0` |
+/// | `regularization = 1e-5` | for constraint rows that are dependent at positions that satisfy them: eps is added to the diagonal of the Delassus matrix J M^-1 J^T (in inverse dynamics, of J J^T), and four proximal steps lead to the least multipliers; the unit of eps is 1/kg for rows that are lengths; leave it at 0 if rows are independent | `0` |
 /// | `actuated(crank, "hip 1")` | joints with motors, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: no motors | |
 /// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and functions with selectors or pivots; `default` in the list stands for the default functions; with `none` only functions of links are emitted | |
 /// | `bundle(step = [mass_matrix, bias], poses = [pose])` | functions that compute several others in one call and share their common work: a name, and the functions in it; a name such as `pose` stands for the function of all links, one such as `jacobian_of_hand` for that of one link | |
-/// | `at(mass_matrix, bias)` | functions that share the work which depends only on the position, and which `at` does once | |
+/// | `at(mass_matrix, bias)` | functions that share the work which depends only on the position: `at` does it once | |
 /// | `triangle = lower` | triangle of the mass matrix and of its inverse that functions write in place: both, or the lower one with the diagonal | `both` |
 /// | `pack_limbs = true` | compute isomorphic subtrees, such as four legs, packed in the lanes of vector registers: for `f64` and `f32` with the feature `wide` | `false` |
 /// | `dispatch = true` | runtime dispatch: compile functions for AVX2 with FMA too, and long ones for AVX-512, and select at run time by the processor | `false` |
@@ -80,13 +81,13 @@ use proc_macro::TokenStream;
 /// | `rename("link-1" = first_link)` | name of a link in the names of its functions, for example if two links would get the same | |
 /// | `nonzero(upper_arm, forearm)` | fields that are never 0; lengths among them may serve as a unit, which saves operations | |
 /// | `crate = my_robots::multibody` | path of the crate `multibody`, if it is reached through another crate | `multibody` |
-/// | `proof = false` | prove that each function equals Lagrange's equations | `true` |
-/// | `hand_written_kernels = false` | use hand-written kernels in place of the derived ones to which they are proved equal | `true` |
+/// | `proof = false` | whether each function is proved equal to Lagrange's equations | `true` |
+/// | `hand_written_kernels = false` | whether hand-written kernels replace derived ones to which they are proved equal | `true` |
 /// | `effort = high` | how long to search for the fewest operations; `high` is for output that is committed | `default` |
 /// | `accuracy = 4` | rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm, at least 1 | `16` |
 /// | `pinocchio = true` | emit the indices of positions and rates in Pinocchio's vectors as the constants `PINOCCHIO_Q` and `PINOCCHIO_V` | `false` |
 /// | `equations = true` | emit the equations of motion as text: the constants `EQUATIONS` and `EQUATIONS_LATEX` | `false` |
-/// | `reference = false` | emit at the end what `multibody::check` needs: the model as read, and a call of each function; compiled only with the feature `reference` of `multibody` | `true` |
+/// | `reference = false` | whether what `multibody::check` needs is emitted at the end: the model as read, and a call of each function; it is compiled only with the feature `reference` of `multibody` | `true` |
 ///
 /// All faults, of the tokens and of the file, are reported at once. Warnings about the file go to
 /// stderr.
@@ -111,7 +112,7 @@ mod tests {
         };
         let urdf = "the description; the path starts from the folder of `Cargo.toml`";
         let committed = "take the items from this file, made by `cargo multibody generate`, instead of \
-            deriving them; a fault where it is not what would be generated now";
+            deriving them; a fault is reported if the file differs from what would be generated now";
         let mut table = row("urdf = \"robots/arm.urdf\"", urdf, "");
         table += &row("committed = \"src/arm.rs\"", committed, "");
         for choice in CHOICES {

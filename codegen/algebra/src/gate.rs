@@ -1,9 +1,9 @@
 //! The one way into Symbolica.
 //!
-//! Without a key, Symbolica runs one thread per user on the whole machine, and a second one that enters is aborted. So a
+//! Without a key, Symbolica runs one thread per user on the whole machine, and aborts the process of a second one. So a
 //! process first acquires a lock that exists once per user, and does its work on a thread of its own. When that thread has
-//! ended, Symbolica allows another one, and the process releases the lock. A process that cannot get the lock, or that
-//! would be aborted because it cannot write files, does not enter and gets a fault with the reason.
+//! ended, Symbolica allows another one, and the process releases the lock. A process waits for a lock that
+//! another one has. If the lock cannot be made, or Symbolica could not write its files, the process gets a fault with the reason.
 
 mod folders;
 mod holder;

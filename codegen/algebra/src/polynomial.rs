@@ -23,7 +23,7 @@ type Inner = MultivariatePolynomial<RationalField, u8>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polynomial(Inner);
 
-/// An earlier one of some sums, which is added to a later one.
+/// A reference to one of several sums, which a later one of them adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Addend {
     /// Its index.
@@ -87,7 +87,7 @@ pub struct Ring {
     work: Budget,
 }
 
-/// Limit on the products of terms that a derivation multiplies out in a ring: robots with three joints need some
+/// Limit on the products of terms that a derivation multiplies out in a ring: robots with three joints need a few
 /// thousand.
 pub const WORK: u64 = 100_000;
 /// Highest exponent that a product may have before it is reduced: exponents are bytes, and derivatives multiply

@@ -8,7 +8,7 @@ use multibody_description::findings::Support;
 /// The derivation route of a program; displayed as in reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// The algorithm with hand-written kernels where their lemmas hold.
+    /// The algorithm with hand-written kernels; with derived ones if a lemma of a hand-written kernel fails.
     Usual(Algorithm),
     /// The algorithm with derived kernels only.
     DerivedKernels(Algorithm),
@@ -45,8 +45,8 @@ pub enum Algorithm {
     KktMatrix,
     /// Accelerations by coordinate partitioning: the mass matrix of the independent rates.
     Partitioned,
-    /// Multipliers with the least sum of squares. The algorithm depends on which part of the forces at joints without motors the
-    /// constraints can supply.
+    /// Multipliers with the least sum of squares. The algorithm depends on how much of the forces at joints without motors can come
+    /// from constraints.
     LeastSum(Support),
     /// Multipliers of the least residual and then of the least sum of squares, by proximal steps.
     LeastSquares,

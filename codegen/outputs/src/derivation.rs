@@ -77,7 +77,7 @@ impl Derivations {
 /// A candidate that was not selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Its route, or the name of what a search has found.
+    /// Its route; of a candidate that a search has found, the name of the search.
     pub route: String,
     /// Why it was refused: for example cheaper but not accurate enough, or not tried at all.
     pub why: String,

@@ -56,7 +56,7 @@ pub fn emit(robot: &ReducedRobot, request: Request, derived: DerivedPrograms) ->
     }
 }
 
-/// The reason why forward dynamics is absent, if it is, and not because of its size.
+/// Why forward dynamics is absent, if it is absent for another reason than its size.
 fn why_singular(robot: &ReducedRobot, absent: &[AbsentFunction]) -> Option<String> {
     let left_out = oversize(&robot.system, &robot.settings);
     let is_singular = |name: &str| {

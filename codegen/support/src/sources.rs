@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use crate::fingerprint::Fingerprint;
 
-/// Sets `MULTIBODY_SOURCES` for the package whose build script this is.
+/// Sets `MULTIBODY_SOURCES` for the package whose build script calls this function.
 ///
 /// # Errors
 /// A source cannot be read.
@@ -46,8 +46,8 @@ fn read(folder: &Path, package: &Path, texts: &mut Vec<String>) -> io::Result<()
     Ok(())
 }
 
-/// Whether the compiler may read a file: hidden files, such as the links that mark a file as open, and files with other
-/// extensions, such as backup copies, do not count.
+/// Whether a file is a source: it is not hidden, as the links are with which editors mark an open file, and has an extension
+/// that the compiler reads, which backup copies do not have.
 #[must_use]
 pub fn is_source(path: &Path) -> bool {
     const ENDINGS: [&str; 3] = ["rs", "css", "md"];

@@ -31,7 +31,7 @@ pub fn regrouped(tree: &Tree) -> Tree {
     regrouped
 }
 
-/// The tree as if no joint left anything at rest, so that nothing is regrouped.
+/// The tree as if no joint left a point of its link fixed in the parent, so that no mass moves to the parent.
 #[must_use]
 pub fn without_rest(tree: &Tree) -> Tree {
     let mut tree = tree.clone();
@@ -134,7 +134,7 @@ impl Lumping<'_> {
         })
     }
 
-    /// Adds the body of a motion that starts from a frame. Returns the frame behind the motion.
+    /// Adds the body of a motion that starts from a frame. Returns the frame outboard of the motion.
     fn place_motion(&mut self, joint: &Joint, motion: &Motion, frame: &LinkFrame) -> LinkFrame {
         let (tree, coordinates) = (&mut self.tree, &self.system.coordinates);
         let b = &mut tree.builder;

@@ -2,7 +2,7 @@
 //!
 //! A turning or sliding joint leaves its body's frame free to turn about z, to move along z and to
 //! be turned upside down. So the constant rotation from a body to its main child becomes one turn
-//! about x, and the constant shift has no component along y (Khalil and Dombre 2002, section 3.2;
+//! about x, and the constant shift, in the axes after that turn, has no component along y (Khalil and Dombre 2002, section 3.2;
 //! here for trees). Inertias and placements are transformed in exact arithmetic, so nothing is lost.
 
 use super::regroup::Gauge;
@@ -36,7 +36,7 @@ pub struct FrameChoice {
     pub main_child: usize,
     /// Where on the axis the origin is.
     pub origin: OriginChoice,
-    /// The mass, if any, that is left on the axis of a child.
+    /// The mass, if any, that regrouping keeps on the axis of a child.
     pub gauge: Option<Gauge>,
 }
 
@@ -205,8 +205,8 @@ impl Axis {
         let share = Rational::ONE / (&euler.b.sin * &euler.b.sin);
         let along = [(x, d[0]), (y, d[1])].map(|(p, d)| b.scale(&-(d * &share), p));
         let s = b.add(along[0], along[1]);
-        // Nearly parallel axes meet far away: there, everything would be a difference of large
-        // numbers. If the length is a parameter, only the angle shows whether this is so.
+        // The common normal of nearly parallel axes is far away: there, everything would be a difference of large
+        // numbers. If the distance depends on parameters, only the angle shows whether this is so.
         let is_known = b.as_constant(s).is_some();
         let foot = match is_near(b, s, reach) && (is_known || share <= integer(100)) {
             true => {
@@ -222,7 +222,7 @@ impl Axis {
     }
 }
 
-/// Whether a length is within the size of the robot. A length that depends on parameters counts as near, since its size is not
+/// Whether a length is at most twice the reach. A length that depends on parameters counts as near, since its size is not
 /// known.
 fn is_near(b: &Builder, length: Value, reach: &Rational) -> bool {
     b.as_constant(length)

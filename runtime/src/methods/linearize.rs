@@ -17,7 +17,7 @@ use crate::{Acceleration, Dual, ForwardDynamics, Multibody, Real, dense};
 /// axes, and `pos_pos` is not 0 if the body moves. All blocks are NV x NV, by rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linearization<T, const NV: usize> {
-    /// Of the position's rate by the position: minus the bracket with the velocity, which is 0 if rates are
+    /// Of the position's rate by the position: minus the Lie bracket with the velocity, which is 0 if rates are
     /// derivatives.
     pub pos_pos: [[T; NV]; NV],
     /// Of the position's rate by the velocity: the identity.
@@ -113,14 +113,14 @@ where
 /// ```
 ///
 /// No allocation, no panic. Cost: forward dynamics, M, and 2 NV directions in passes of four, each pass with some ten
-/// times the operations of inverse dynamics; then about `6 NV^3` for the products. Of a robot on which time acts, pass
+/// times the operations of inverse dynamics; then about `6 NV^3` for the products. If time acts on the robot, pass
 /// `robot.at_time(t)`. Source: Carpentier and Mansard 2018.
 ///
 /// ```
 /// use multibody::{Linearizable, linearize};
 ///
-/// /// The greatest stiffness about a state: of all `d(qdd_i)/d(q_j)`.
-/// fn stiffness<R: Linearizable<f64, NQ, NV> + ?Sized, const NQ: usize, const NV: usize>(
+/// /// The largest magnitude of all `d(qdd_i)/d(q_j)` at a state.
+/// fn sensitivity<R: Linearizable<f64, NQ, NV> + ?Sized, const NQ: usize, const NV: usize>(
 ///     robot: &R,
 ///     (q, qd, tau): (&[f64; NQ], &[f64; NV], &[f64; NV]),
 /// ) -> f64 {
@@ -159,7 +159,7 @@ where
     }
 }
 
-/// The same about a state at a time, for anything that has an acceleration: your own [`Acceleration`]s, and robots under
+/// The same about a state and a time, for anything that has an acceleration: your own [`Acceleration`]s, and robots under
 /// constraints.
 ///
 /// - `t`: s
@@ -171,8 +171,8 @@ where
 /// ```
 /// use multibody::{Acceleration, Dual, linearize_at};
 ///
-/// /// The stiffness of a driven pendulum, a second from its start.
-/// fn stiffness<R: Acceleration<Dual<f64, 4>, 1, 1> + ?Sized>(robot: &R) -> f64 {
+/// /// How the acceleration of a driven pendulum depends on its position, a second from its start.
+/// fn sensitivity<R: Acceleration<Dual<f64, 4>, 1, 1> + ?Sized>(robot: &R) -> f64 {
 ///     linearize_at(robot, 1.0, &[0.0], &[0.0], &[0.0]).vel_pos[0][0]
 /// }
 /// ```
@@ -250,7 +250,7 @@ fn place<const NV: usize>(direction: usize) -> (usize, usize) {
     (argument, direction - argument * NV)
 }
 
-/// Makes derivative `k` of the arguments the one in a direction.
+/// Sets derivative `k` of the arguments to the derivative along a direction.
 #[inline]
 fn seed<T: Real, const NQ: usize, const NV: usize>(
     positions: Positions<NQ, NV>,

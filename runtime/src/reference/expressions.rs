@@ -15,14 +15,14 @@ use crate::{Dual, Real};
 
 /// A number with derivatives along three directions.
 type Three = Dual<Dual<Dual<f64, 1>, 1>, 1>;
-/// A number with derivatives along four directions, of which [`Expressions`] are functions.
+/// The number with which [`Expressions`] are evaluated: it has derivatives along four directions.
 pub type Jet = Dual<Three, 1>;
 
 /// The parts of a system besides its tree of links: energies, forces and bodies that are expressions.
 pub struct Expressions {
     /// Indices of position and rate of each coordinate on which expressions may depend.
     coordinates: Vec<(usize, usize)>,
-    /// Mass, and inertia about the centre of mass in the body's axes, of each placed body.
+    /// Mass, and inertia about the centre of mass in the body's axes, of each body whose pose is an expression.
     bodies: Vec<(f64, [[f64; 3]; 3])>,
     /// The rates along which forces act.
     forces: Vec<usize>,

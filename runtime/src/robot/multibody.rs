@@ -41,7 +41,7 @@ use crate::{Joints, Real, manifold};
             prepared for `{T}`: `robot.prepare::<{T}>()`"
 )]
 pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
-    /// The mass matrix `M(q)`: `T = 1/2 qd^T M qd`.
+    /// The mass matrix `M(q)`: `1/2 qd^T M qd` is the part of the kinetic energy that is quadratic in the rates.
     ///
     /// Returns the rows, with both triangles; symmetric; kg m^2, kg m or kg. `convert::to_matrix` converts it to
     /// nalgebra.
@@ -54,8 +54,8 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// the kinetic energy has terms T0 without rates, it is `d(V - T0)/dq`.
     fn gravity(&self, q: &[T; NQ]) -> [T; NV];
 
-    /// The bias `C(q, qd) qd + g(q)`; N m or N. If the kinetic energy has terms linear in the rates, it also includes
-    /// their forces, the robot's `drive(q, qd)`.
+    /// The bias `C(q, qd) qd + g(q)`; N m or N. If the robot depends on time or the kinetic energy has terms linear in
+    /// the rates, it also includes their forces, the robot's `drive(q, qd)`.
     fn bias(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
     /// Generalized force for a given acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q) - Q`;
@@ -66,8 +66,8 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// rates, in J.
     fn kinetic_energy(&self, q: &[T; NQ], qd: &[T; NV]) -> T;
 
-    /// Potential energy `V = -sum m g . com` over all mobile bodies, in J, which is zero for a mass at the world's
-    /// origin; plus that of expressions.
+    /// Potential energy `V = -sum m g . com` over all mobile bodies, in J, plus the potentials of expressions. The energy of
+    /// a mass at the world's origin is zero.
     fn potential_energy(&self, q: &[T; NQ]) -> T;
 
     /// Centre of mass of all mobile bodies: `[x, y, z]` in world axes, in m; zero if no body has mass.
@@ -83,13 +83,13 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
         q
     }
 
-    /// Scales quaternions to unit length, `quat / |quat|`, and replaces three parameters of an orientation, such as a
-    /// rotation vector, by those of the shorter turn, at most half a turn. Rounding changes a quaternion by about an ulp
+    /// Scales quaternions to unit length, `quat / |quat|`, and replaces rotation vectors and modified
+    /// Rodrigues parameters by those of the shorter turn, at most half a turn. Rounding changes a quaternion by about an ulp
     /// per step.
     ///
     /// Everything else is unchanged, except for rates that are derivatives of such positions: they become the rates of
     /// the same motion. A quaternion of zeros becomes NaN. Cost: a square root and 4 divisions per quaternion, some 100
-    /// operations per three parameters.
+    /// operations per rotation vector.
     fn normalize(&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
         manifold::normalize(self.joints(), q, qd);
     }
@@ -107,7 +107,8 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// after which quaternions have to be passed to [`normalize`](Self::normalize).
     ///
     /// Constant rates in body axes are integrated exactly, as a screw motion; the result is also smooth at rates of
-    /// zero. Quaternions have unit length again after each step, so that errors of their length do not accumulate.
+    /// zero. With rates in body axes, quaternions have unit length again after each step, so that errors of their length do not
+    /// accumulate.
     /// Quaternions of zeros become NaN: for robots with quaternions `[0.0; NQ]` is not a position, while
     /// [`neutral`](Self::neutral) is. The result is accurate for steps of up to thousands of turns; see
     /// [`Real::stumpff`] for types other than `f32` and `f64`. Cost: a few sines and 40 to 150 other operations for
@@ -132,8 +133,8 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     /// The step from one position to another, the inverse of [`integrate`](Self::integrate):
     /// `integrate(from, difference(from, to), 1)` is `to`. If rates are derivatives, it is `to - from`.
     ///
-    /// Returns `[T; NV]`, rad or m, in the axes of the rates, as a controller needs the error of a position. For
-    /// quaternions, and for three parameters with body rates, it is the shorter turn. It is accurate up to just below
+    /// Returns `[T; NV]`, rad or m, in the axes of the rates: the form in which a controller needs a position error. For
+    /// orientations with rates in body axes it is the shorter turn. It is accurate up to just below
     /// half a turn, at which the shorter turn is not unique. The angle of a planar joint counts whole turns, see
     /// [`manifold::difference`].
     fn difference(&self, from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
@@ -148,10 +149,10 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
 /// It is separate from [`Multibody`], because the number of entries grows with the square of the number of joints:
 /// robots with very many joints have the matrix only on request.
 pub trait CoriolisMatrix<T: Real, const NQ: usize, const NV: usize>: Multibody<T, NQ, NV> {
-    /// The Coriolis matrix `C(q, qd)` from Christoffel symbols of the first kind:
+    /// The Coriolis matrix `C(q, qd)`. If rates are derivatives, its entries are sums of Christoffel symbols of the first kind:
     /// `C_kj = sum_i 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i`.
     ///
-    /// In general, and for rates in body axes, `C = sum m J^T dJ/dt` over all particles, where `J` is the derivative of
+    /// For any rates, also those in body axes, `C = sum m J^T dJ/dt` over all particles, where `J` is the derivative of
     /// a particle's velocity with respect to the rates. Then `dM/dt = C + C^T`, and `C qd` is
     /// [`coriolis`](Multibody::coriolis).
     ///
@@ -160,7 +161,7 @@ pub trait CoriolisMatrix<T: Real, const NQ: usize, const NV: usize>: Multibody<T
     fn coriolis_matrix(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
 }
 
-/// A system whose mass matrix can be inverted everywhere.
+/// A system whose mass matrix can be inverted, except at singular positions of its coordinates.
 ///
 /// It is separate from [`Multibody`], because a system with a massless last link (or with redundant coordinates) has
 /// inverse dynamics but no forward dynamics.

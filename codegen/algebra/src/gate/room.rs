@@ -1,4 +1,4 @@
-//! Whether Symbolica can write the files that it needs. If it cannot, it ends the process.
+//! Whether Symbolica can write the files that it needs. This is checked first, since Symbolica ends the process if it cannot.
 //!
 //! Observed with version 3.0.0 on Linux: Symbolica counts its threads by files in `symbolica/locks` in the user's
 //! cache folder. That is `$XDG_CACHE_HOME` if it is absolute, otherwise `.cache` in the home folder.

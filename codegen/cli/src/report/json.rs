@@ -1,4 +1,4 @@
-//! The report for programs: one line of JSON.
+//! The report for other software: one line of JSON.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ use serde_json::{Map, Value, json};
 ///  "tree": [{"link", "parent": null (the world) or LINK, "joint", "moves"}],
 ///  "warnings": [{"severity": "warning" or "note", "message", "help", "file", "line"}],
 ///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "fused", "route", "proved",
-///                       "errors": null (not measured) or {"f64", "f32"}, "digits": null (or all results are 0) or {"f64", "f32"}, "refused": [{"route", "why"}],
+///                       "errors": null (not measured) or {"f64", "f32"}, "digits": null (not measured, or all results are 0) or {"f64", "f32"}, "refused": [{"route", "why"}],
 ///                       "others": {WAY: {"mul", "add", "div", "sqrt", "sincos", "other"}},
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
@@ -29,7 +29,7 @@ use serde_json::{Map, Value, json};
 ///  "springs": [{"name", "ends": [{"link": null (the world) or LINK, "point": [TEXT, TEXT, TEXT]}],
 ///               "stiffness": TEXT, "length": TEXT, "damping": TEXT}],
 ///  "constraints": [{"name", "holds"}], "times": {STAGE: seconds},
-///  "ablation": {IDEA: {NAME: mul and add more without it}},
+///  "ablation": {IDEA: {NAME: how many more mul and add are needed without the idea}},
 ///  "machine_code": null or {"target": null (this machine) or TRIPLE, "functions": {NAME: null or {"bytes", "stack"}}, "shared": bytes}}
 /// ```
 /// Ranges end before END. Limits that a joint does not have are left out. A joint that follows another has the

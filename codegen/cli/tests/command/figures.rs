@@ -30,7 +30,7 @@ fn errors_are_in_documentation_and_reports() {
         let of_result = function.rounding.and_then(|of| of.of_result);
         let [f64, f32] = of_result.expect("not 0 everywhere").right_digits();
         let documented = format!(
-            "    /// Rounding: at most {errors}, of the scale of the result, each operation rounded, as tried at angles within 3 \
+            "    /// Rounding: at most {errors} of the scale of the result if each operation is rounded, as tried at angles within 3 \
              turns.\n    /// The largest number of the result has at least {f64} right digits in f64, {f32} in f32 there.\n"
         );
         assert!(

@@ -51,7 +51,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.to_coordinates_from(None, b, joints, wrenches)
     }
 
-    /// The same for wrenches on bodies outboard of `from`, which balance one another at that body.
+    /// The same for wrenches on bodies outboard of `from` whose sum there is zero, so that nothing is passed on inboard.
     pub(super) fn to_coordinates_from(
         &self,
         from: Option<usize>,
@@ -78,7 +78,7 @@ impl<F: Kernels> Recursion<'_, F> {
         tau
     }
 
-    /// The wrench that the chosen terms require on each body alone.
+    /// The wrench that the chosen terms require on each body, without those outboard of it.
     pub(super) fn wrenches(
         &self,
         b: &mut Builder,

@@ -1,4 +1,5 @@
-//! Directional derivatives of symbolic terms in a program, by the chain rule through their pieces.
+//! Directional derivatives of symbolic terms in a program, by the chain rule through the pieces (subexpressions) of which they
+//! consist.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +22,7 @@ struct Partials {
     /// The arguments that are pieces.
     nested: Vec<NestedPiece>,
     gradient: Vec<Value>,
-    /// `a <= b` by rows.
+    /// The second derivative by arguments a and b, for `a <= b`, by rows.
     hessian: Vec<Value>,
 }
 
@@ -42,7 +43,7 @@ struct ArgumentChange {
     change: Value,
 }
 
-/// The value of a position or rate.
+/// The value of an input.
 type InputValue<'i> = &'i dyn Fn(&mut Builder, Input) -> Value;
 
 /// A direction in which positions, rates or time change.
@@ -60,7 +61,7 @@ pub enum Direction {
     Time,
     /// Along the motion: positions by rates, and time by 1.
     Motion,
-    /// Along the motion, and the position of the point by these components.
+    /// Along the motion, while the point at which an expression of space is evaluated moves by these components.
     MotionOf(Vector3),
     /// A component of the position of the point, by 1.
     Place(usize),

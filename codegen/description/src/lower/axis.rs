@@ -27,7 +27,7 @@ pub fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
     }
 }
 
-/// A rotation that takes z to `axis`, which may have any length. The rotation is smooth except where `axis` is
+/// A rotation that takes z to `axis`, which may have any length but 0. The rotation is smooth except where `axis` is
 /// opposite to n, the positive or negative coordinate axis that is nearest to `usual`. In a frame with n as its z
 /// axis, the smallest rotation that takes z to the unit vector (x, y, z) has the rows
 /// `[1 - x x / (1 + z), -x y / (1 + z), x]`, `[-x y / (1 + z), 1 - y y / (1 + z), y]`, `[-x, -y, z]`
@@ -56,7 +56,7 @@ pub fn z_to(b: &mut Builder, axis: &Vector3, usual: &[Number; 3]) -> Matrix3 {
 
 /// The rotation that takes z to the coordinate axis nearest to a direction.
 fn near(direction: &[Number; 3]) -> RationalMatrix {
-    // `max_by_key` returns the last of several maxima, so z stays z.
+    // Of equal components `max_by_key` returns the last one.
     let largest = (0..3)
         .max_by_key(|&k| direction[k].value.clone().abs())
         .unwrap_or(2);

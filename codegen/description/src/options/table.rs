@@ -56,9 +56,9 @@ macro_rules! with_options {
             /// the rate e below which friction falls to 0, rad/s or m/s
             "friction_rate" friction_rate(friction_rate: $crate::settings::Positive)
                 "friction_rate = 0.001"
-            /// round angles, axes and rotations next to a quarter turn to it; 0 keeps the numbers of the description as written
+            /// round angles, axes and rotations that are almost multiples of a quarter turn; `false` keeps the numbers of the description
             "snap" snap(snap: bool)
-                "snap = 0"
+                "snap = false"
             /// frames of your own, each with its link, its origin in the link's frame (or `com` for the link's centre of mass), and roll, pitch, yaw; functions of links are emitted for them as for `links`
             "frame" frame(frames: Vec<$crate::settings::Frame>)
                 "frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])"
@@ -68,7 +68,7 @@ macro_rules! with_options {
             /// loop-closure joints: two links whose origins and z axes are joined by a hinge, slider, cylindrical, ball or fixed joint
             "loop" closed_loop(loops: Vec<$crate::settings::Closure>)
                 "loop(shank : tendon : hinge)"
-            /// for constraint rows that are dependent at positions that satisfy them: eps is added to the diagonal of the Delassus matrix J M^-1 J^T (in inverse dynamics, of J J^T), and four proximal steps lead to the least multipliers; per kg for rows that are lengths; 0 for independent rows
+            /// for constraint rows that are dependent at positions that satisfy them: eps is added to the diagonal of the Delassus matrix J M^-1 J^T (in inverse dynamics, of J J^T), and four proximal steps lead to the least multipliers; the unit of eps is 1/kg for rows that are lengths; leave it at 0 if rows are independent
             "regularization" regularization(regularization: Option<$crate::settings::Positive>)
                 "regularization = 1e-5"
             /// joints with motors, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: no motors
@@ -80,7 +80,7 @@ macro_rules! with_options {
             /// functions that compute several others in one call and share their common work: a name, and the functions in it; a name such as `pose` stands for the function of all links, one such as `jacobian_of_hand` for that of one link
             "bundle" bundle(bundles: Vec<$crate::settings::Bundle>)
                 "bundle(step = [mass_matrix, bias], poses = [pose])"
-            /// functions that share the work which depends only on the position, and which `at` does once
+            /// functions that share the work which depends only on the position: `at` does it once
             "at" at(at: Vec<String>)
                 "at(mass_matrix, bias)"
             /// triangle of the mass matrix and of its inverse that functions write in place: both, or the lower one with the diagonal
@@ -110,10 +110,10 @@ macro_rules! with_options {
             /// path of the crate `multibody`, if it is reached through another crate
             "crate" crate_path(krate: $crate::settings::CratePath)
                 "crate = my_robots::multibody"
-            /// prove that each function equals Lagrange's equations
+            /// whether each function is proved equal to Lagrange's equations
             "proof" proof(proof: bool)
                 "proof = false"
-            /// use hand-written kernels in place of the derived ones to which they are proved equal
+            /// whether hand-written kernels replace derived ones to which they are proved equal
             "hand_written_kernels" hand_written_kernels(hand_written_kernels: bool)
                 "hand_written_kernels = false"
             /// how long to search for the fewest operations; `high` is for output that is committed
@@ -128,7 +128,7 @@ macro_rules! with_options {
             /// emit the equations of motion as text: the constants `EQUATIONS` and `EQUATIONS_LATEX`
             "equations" equations(equations: bool)
                 "equations = true"
-            /// emit at the end what `multibody::check` needs: the model as read, and a call of each function; compiled only with the feature `reference` of `multibody`
+            /// whether what `multibody::check` needs is emitted at the end: the model as read, and a call of each function; it is compiled only with the feature `reference` of `multibody`
             "reference" reference(reference: bool)
                 "reference = false"
         }

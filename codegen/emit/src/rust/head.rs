@@ -77,7 +77,7 @@ impl<'a> Head<'a> {
         quote!(#[inline(always)] #head where #bound A: multibody::dispatch::Arithmetic<T>)
     }
 
-    /// The number type: T stands for any. Without arguments, a function that takes T itself could not infer it.
+    /// The number type: T stands for any. A function without arguments could not infer T, so that it is f64 there.
     pub fn number(self) -> &'static str {
         let takes_none = self.signature.arguments.is_empty() && !self.signature.names_number;
         match (self.form, self.owner) {
@@ -94,7 +94,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The arguments and the result after the start of a head, and the attributes that they require before it.
+    /// Writes a head: the attributes that it needs, the start, the arguments and the result.
     fn written(self, robot: &Robot<'_>, start: &TokenStream) -> TokenStream {
         /// The number of arguments that clippy accepts.
         const MANY: usize = 7;

@@ -6,7 +6,7 @@ use super::Errors;
 /// state, these are the errors found or, if larger, twice the errors expected of independent roundings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
-    /// In units in the last place of the scale of the result.
+    /// In units in the last place of the scale of the result, which is the size of the terms that are summed.
     pub errors: Errors,
     /// In units in the last place of the largest number of the result; none if that is 0 at all states.
     pub of_result: Option<Errors>,
@@ -67,7 +67,7 @@ impl Rounding {
             true => "as tried at angles within 3 turns, where there is a value",
         };
         let mut lines = vec![format!(
-            "Rounding: at most {errors}, of the scale of the result, each operation rounded, {where_tried}."
+            "Rounding: at most {errors} of the scale of the result if each operation is rounded, {where_tried}."
         )];
         lines.extend(of_result.map(|errors| {
             let [wide, narrow] = errors.right_digits();

@@ -97,7 +97,7 @@ impl Proof<'_> {
         self.lagrangian.state.values(kind).to_vec()
     }
 
-    /// The trajectory of all links with these body rates, at constant time.
+    /// The trajectory of all links with these rates, at constant time.
     fn trajectory(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian.trajectory(&path, Displacement::Successive)
@@ -110,7 +110,7 @@ impl Proof<'_> {
             .trajectory(&path.in_time(), Displacement::Successive)
     }
 
-    /// The placements of all links, whose velocities change along [`SECOND`] as the rates and accelerations determine.
+    /// The placements of all links on a path with these rates and accelerations, the latter along [`SECOND`].
     fn accelerating(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
         let path = Path::accelerating(qd, qdd);
         self.lagrangian

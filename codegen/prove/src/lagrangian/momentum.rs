@@ -1,4 +1,4 @@
-//! Momenta of links, and the wrenches that their rates require.
+//! Momenta of links, and the wrenches that change them.
 
 use super::Lagrangian;
 use super::numbers::LinkNumbers;
@@ -73,7 +73,8 @@ impl Lagrangian<'_> {
         })
     }
 
-    /// The wrench about a link's centre of mass that the link's acceleration requires in addition to gravity. The placement accelerates along [`SECOND`] and [`TIME`].
+    /// The wrench about a link's centre of mass that the link's acceleration requires in addition to gravity. The acceleration is
+    /// the placement's mixed derivative along [`SECOND`] and [`TIME`].
     pub fn required_wrench(&self, placement: &Affine<8>, link: usize) -> PointWrench {
         let mass = self.numbers.links[link].mass;
         let rate = self.momentum(placement, link, TIME | SECOND);

@@ -1,4 +1,5 @@
-//! The proof of one program: its equation is tested at random states, at each with all choices of roots.
+//! The proof of one program: its equation is tested at random states. A square root has two values modulo a prime, so at each
+//! state all choices of these values are tried; if there are many roots, one is changed at a time.
 
 mod refutation;
 mod trial;
@@ -15,7 +16,7 @@ use trial::{Claim, Trial};
 
 /// The number of states at which every program is tested.
 const POINTS: u64 = 2;
-/// The number of states if some choices of roots have no value at some states.
+/// The number of states if the program has no value at some of them with some choices of roots.
 const POINTS_OF_SOME_CHOICES: u64 = 16;
 
 /// Proves one program of a system. `wrench_links` are the links on which external wrenches act, in order.

@@ -223,7 +223,7 @@ impl Annotated {
         )
     }
 
-    /// The faults of a file in addition to those of the attribute, whose options cannot be relied on.
+    /// The faults of a file in addition to those of the attribute. The attribute has faults, so its options cannot be relied on.
     fn of_unusable_file(self, file: File) -> Expansion {
         let mut description = Description::unread(file.named, file.path);
         match read_file(&description.path) {
@@ -414,7 +414,7 @@ fn completed(
     read_beside(beside, &mut model, context);
     if is_usable && context.faults.has_errors() {
         // The other faults are found all the same. Functions of links are left out, since they
-        // may be those of a frame that could not be read.
+        // may name a frame that could not be read.
         let settings = Settings {
             functions: Functions::default(),
             ..settings.clone()

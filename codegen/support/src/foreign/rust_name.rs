@@ -23,8 +23,9 @@ pub fn is_place(word: &str) -> bool {
 
 /// A name as an identifier in snake_case.
 ///
-/// Words are split where a capital follows a small letter or a digit, or begins a word; other ASCII characters become `_`, and
-/// non-ASCII characters become their code point. Keywords get a `_` at the end, and a leading digit gets one in front.
+/// A new word begins at a capital that follows a small letter or a digit, and at the last capital of several before a small
+/// letter: `HTTPServer` is `http_server`. ASCII characters that are not letters or digits become `_`, and non-ASCII characters
+/// become their code point. Keywords get a `_` at the end, and a leading digit gets one in front.
 #[must_use]
 pub fn rust_name(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();

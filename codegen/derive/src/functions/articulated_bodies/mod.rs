@@ -4,17 +4,17 @@
 //! all velocity terms, so the second outward pass computes only the difference between the acceleration of each frame
 //! and that at qdd = 0.
 //!
-//! Each constraint row is a column next to the bias: the wrench of a unit multiplier, propagated to the base. A joint
+//! For each constraint row a column is propagated beside the bias: the wrench of a unit multiplier, passed on to the base. A joint
 //! with inertia D and the column's force k along its axis contributes `k k^T / D` to the Delassus matrix `J M^-1 J^T`
 //! (Popov and Vereshchagin 1978), so M is never built.
 //!
 //! A joint can be the pivot of a row instead. Let `k . a = c` be a row on the acceleration a of a body whose joint
-//! moves along s. With `w = k / (k . s)` the rate is `c / (k . s) - w . a'`, where a' is the acceleration of the
-//! parent frame. Substituting this rate turns each other row `k' . a = c'` into one with `k' - (k' . s) w` and
+//! moves along s. With `w = k / (k . s)` the joint's acceleration is `c / (k . s) - w . a'`, where a' is the acceleration of the
+//! parent frame. Substituting it turns each other row `k' . a = c'` into one with `k' - (k' . s) w` and
 //! `c' - (k' . s) c / (k . s)`; inertia and bias become `I - w U^T - (U - D w) w^T` and
 //! `p + w u + (U - D w) c / (k . s)`, without 1 / D. A row is pivoted on a joint where `k . s` is constant, such as
 //! the lever arm of a foot at its knee. Other lever arms vanish at some positions, for example that of the hip if the
-//! leg is straight. So all rows are pivoted only in the functions that also return the pivots.
+//! leg is straight. So the form in which all rows are pivoted is only for functions that also return the pivots.
 //!
 //! Rows whose links are all outboard of one body, such as those of a loop within a leg, can be solved at that body.
 //! Let K be their column there, L their part of the Delassus matrix and c their right-hand side. Then
@@ -141,8 +141,8 @@ impl<F: Kernels> Recursion<'_, F> {
         }
     }
 
-    /// The outward pass: the acceleration of each frame, less that at qdd = 0, and qdd. Converts the multipliers to
-    /// those of the rows as described.
+    /// The outward pass: computes qdd, and for each frame its acceleration minus that at qdd = 0. Converts the multipliers to
+    /// those of the rows of the description.
     fn accelerated(
         &self,
         b: &mut Builder,
@@ -167,7 +167,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 let rate = elimination.rate(b, &increment, multipliers);
                 let own = Twist::combine(b, std::slice::from_ref(axis), &[rate]);
                 increment = increment.plus(b, &own);
-                // The joint's own rate is the rate of the tree times the factor, which is 1 or -1 here.
+                // The joint's rate is the rate of its body in the tree times the factor, which is 1 or -1 here.
                 qdd[v] = b.scale(factor, rate);
             }
             for solved in eliminations.rows[at].iter().rev() {

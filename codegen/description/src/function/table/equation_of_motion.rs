@@ -1,4 +1,4 @@
-//! Terms of the equation of motion, solved for tau or qdd.
+//! The terms of the equation of motion, and the equation solved for tau and for qdd.
 
 macro_rules! equation_of_motion {
     ($next:ident $($later:ident)*; $($earlier:tt)*) => {
@@ -94,7 +94,7 @@ macro_rules! equation_of_motion {
         offered: Offered::WithDrive,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "Generalized force, on the left of the equation of motion, of time and of terms of T linear in the rates,\n\
+        summary: "Generalized force, on the left of the equation of motion, that is due to time and to terms of T linear in the rates,\n\
                   `T1 = a . qd`: `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i) qd_j`, with partial derivatives by t.",
         result: FORCES,
         source: LAGRANGE,

@@ -1,4 +1,5 @@
-//! Search for packs: from results to operands, then from the terms that limbs contribute to common sums.
+//! Search for packs, which are values that the limbs (isomorphic subtrees) compute in the same way: first from results back to
+//! operands, then among the terms that the limbs add to common sums.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -15,7 +16,7 @@ struct Bucket {
 }
 
 impl Drafts<'_> {
-    /// Packs outputs that are computed in the same way, if they are as many as the limbs of a shape.
+    /// Packs outputs that are computed in the same way, if there are as many of them as limbs of some shape.
     pub fn add_outputs(&mut self) {
         let mut known = BTreeSet::new();
         let mut buckets: BTreeMap<u64, Vec<Value>> = BTreeMap::new();
