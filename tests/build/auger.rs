@@ -25,7 +25,7 @@ impl JointType for Auger {
     }
 
     fn textbook_motion(&self) -> Option<TextbookMotion> {
-        let pitch = MotionDatum::Pitch(0.125);
+        let pitch = MotionDatum::Number("pitch", 0.125);
         let data = [MotionDatum::Axis, pitch, MotionDatum::Coordinate];
         Some(TextbookMotion::new("Screw", &data))
     }

@@ -203,5 +203,8 @@ fn the_index_of_tests_is_complete() {
         paths.any(|path| file == path || path.ends_with('/') && file.starts_with(path))
     };
     all.retain(|file| !is_named(file));
-    assert!(all.is_empty(), "not in the index: {all:#?}");
+    assert!(
+        all.is_empty(),
+        "not in the index of CONTRIBUTING.md: {all:#?}"
+    );
 }

@@ -188,3 +188,23 @@ fn compare(name: &str, title: &str, text: &str) {
     let found = fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(found, page, "{name}: set MULTIBODY_BLESS=1 to rewrite");
 }
+
+/// Emitted code names the quantity that a function computes. The runtime is another package, so the compiler of the generator cannot
+/// require it.
+#[test]
+fn each_function_has_a_quantity_of_the_textbook() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/src/reference/quantity.rs");
+    let text = fs::read_to_string(file).expect("a source of the runtime");
+    for function in Function::ALL {
+        let words = function.name().split('_').map(|word| {
+            let (first, rest) = word.split_at(1);
+            first.to_ascii_uppercase() + rest
+        });
+        let name: String = words.collect();
+        let variants = [format!("\n    {name},"), format!("\n    {name}(&'static str),")];
+        assert!(
+            variants.iter().any(|variant| text.contains(variant)),
+            "`reference::Quantity` lacks `{name}`"
+        );
+    }
+}

@@ -1,6 +1,6 @@
 //! The functions that a robot can have, in one table with a row for each.
 //!
-//! To add a function, add a row to `table.rs`. If the function is a sum of [`Terms`], that is all. A new [`Quantity`]
+//! To add a function, add a row to a file in `table/`. If the function is a sum of [`Terms`], that is all. A new [`Quantity`]
 //! also needs its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
 
 mod response;

@@ -43,7 +43,7 @@ impl JointType for Screw {
     }
 
     fn textbook_motion(&self) -> Option<TextbookMotion> {
-        let pitch = MotionDatum::Pitch(nearest_f64(&self.pitch));
+        let pitch = MotionDatum::Number("pitch", nearest_f64(&self.pitch));
         let data = [MotionDatum::Axis, pitch, MotionDatum::Coordinate];
         Some(TextbookMotion::new("Screw", &data))
     }

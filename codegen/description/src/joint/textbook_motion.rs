@@ -11,15 +11,15 @@ pub struct TextbookMotion {
     pub data: Vec<MotionDatum>,
 }
 
-/// A datum of a motion. Each has the same name in every variant.
+/// A datum of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MotionDatum {
     /// `axis`: the axis of motion in the child link's frame.
     Axis,
     /// `axes`: the joint's axes in that frame, by rows.
     Axes,
-    /// `pitch`: the translation for each radian, in metres.
-    Pitch(f64),
+    /// A number of the joint type, by its name.
+    Number(&'static str, f64),
     /// `coordinate`: the coordinate of a joint of one degree of freedom, with its multiplier and offset.
     Coordinate,
     /// `q`: the index of the first position.

@@ -5,7 +5,7 @@ use super::word::{Datum, Word};
 use super::{ball, floating, planar, prismatic, revolute, screw};
 
 /// The elementary joint types of descriptions.
-pub const WORDS: [&Word; 7] = [
+pub const WORDS: &[&Word] = &[
     &revolute::REVOLUTE,
     &revolute::CONTINUOUS,
     &prismatic::PRISMATIC,
@@ -18,7 +18,7 @@ pub const WORDS: [&Word; 7] = [
 /// The elementary joint type with a given word.
 #[must_use]
 pub fn word(name: &str) -> Option<&'static Word> {
-    WORDS.into_iter().find(|word| word.name == name)
+    WORDS.iter().copied().find(|word| word.name == name)
 }
 
 /// The elementary joint type with a given word, if it needs no numbers.

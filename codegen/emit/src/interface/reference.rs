@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         let datum = |datum: &MotionDatum| match datum {
             MotionDatum::Axis => ("axis", self.vector(&motion.axes.map(|row| row[2]))),
             MotionDatum::Axes => ("axes", self.matrix(&motion.axes)),
-            MotionDatum::Pitch(pitch) => ("pitch", TableEntry::Number(*pitch)),
+            MotionDatum::Number(name, number) => (*name, TableEntry::Number(*number)),
             MotionDatum::Coordinate => ("coordinate", coordinate_of(motion, coordinate)),
             MotionDatum::Position => ("q", TableEntry::Index(coordinate.q)),
             MotionDatum::Rate => ("v", TableEntry::Index(coordinate.v)),

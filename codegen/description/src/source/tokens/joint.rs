@@ -26,7 +26,7 @@ const KEYS: [&str; 16] = [
 ];
 /// All keys.
 static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let numbers = joint::WORDS.into_iter().flat_map(|word| word.numbers);
+    let numbers = joint::WORDS.iter().flat_map(|word| word.numbers);
     let numbers: Vec<_> = numbers.map(|number| number.key).collect();
     [&WORDS[..], &numbers, &KEYS].concat()
 });

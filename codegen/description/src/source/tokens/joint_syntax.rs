@@ -17,7 +17,7 @@ use multibody_program::exact::Rational;
 
 /// Words for joint types: the elementary ones, and names for sequences of them.
 pub static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let elementary = joint::WORDS.map(|word| word.name);
+    let elementary: Vec<&str> = joint::WORDS.iter().map(|word| word.name).collect();
     [&["fixed"], &elementary[..], &CALLS, &["translation"]].concat()
 });
 /// Words that are followed by axes in parentheses.

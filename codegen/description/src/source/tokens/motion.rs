@@ -20,7 +20,8 @@ use multibody_program::exact::rotation;
 const MOTIONS: &str = "a list of motions, e.g. [revolute(z), prismatic(x)]";
 /// What is expected in place of a motion.
 pub static MOTION: LazyLock<String> = LazyLock::new(|| {
-    let elementary = joint::WORDS.map(|word| word.form).join(", ");
+    let elementary: Vec<&str> = joint::WORDS.iter().map(|word| word.form).collect();
+    let elementary = elementary.join(", ");
     format!("a motion: {elementary}, universal(x, y), cylindrical(z) or translation")
 });
 const ONE_MOTION: &str = "one motion behind a name, e.g. slide: prismatic(x)";
@@ -107,7 +108,7 @@ impl Expressions<'_> {
         if is_word(motion, "translation") {
             return Some(translation(span));
         }
-        let words = joint::WORDS.into_iter();
+        let words = joint::WORDS.iter();
         if let Some(word) = words.clone().find(|word| is_word(motion, word.name)) {
             return match (word.axis(), word.numbers) {
                 (Axis::Link, []) => Some(vec![made(word, None, Vec::new())]),
