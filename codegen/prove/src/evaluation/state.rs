@@ -298,8 +298,12 @@ impl ResidueState {
         Some(point)
     }
 
-    /// The bare value of a constant angle: random, but the same on every call.
+    /// The bare value of a constant angle: random, but the same on every call, and the negative of that of the opposite angle, since
+    /// programs pull signs out of arguments.
     pub fn bare(&mut self, angle: &Angle) -> Residue {
+        if angle.sin < Rational::ZERO {
+            return -self.bare(&-angle.clone());
+        }
         let fresh = self.random.residue();
         *self.bare_angles.entry(angle.clone()).or_insert(fresh)
     }

@@ -86,3 +86,16 @@ fn gravity_of_a_decimal_angle_has_its_value() {
     let expected = 9.81 * 0.1 * factor * (factor * state.q[0]).cos();
     assert!((found - expected).abs() < 1e-12, "{found} {expected}");
 }
+
+/// The sign of `sin(-2 x - 2)` is pulled out of the sum in the outer sine, whose constant angle then has the other sign.
+#[test]
+fn constant_angles_beside_sines_of_either_sign_are_proved() {
+    for inner in ["(-2) * slide + (-2)", "2 * slide + 2"] {
+        let items = format!(
+            "joint slide {{ prismatic, axis: x, parent: world, child: block }}, body block {{ mass: 0.3 }}, \
+             let wave = sin({inner}) / (1 + t.powi(2)); \
+             particle bead {{ mass: 1, position: [sin(wave + 0.1234), cos(wave), 0] }}"
+        );
+        derived(&items, Effort::None).assert_proved();
+    }
+}
