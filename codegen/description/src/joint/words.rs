@@ -31,6 +31,6 @@ pub fn named(name: &str) -> Option<Kind> {
 /// The number with a given key.
 #[must_use]
 pub fn datum(key: &str) -> Option<&'static Datum> {
-    let mut numbers = WORDS.into_iter().flat_map(|word| word.numbers);
+    let mut numbers = WORDS.iter().flat_map(|word| word.numbers);
     numbers.find(|datum| datum.key == key)
 }
