@@ -15,6 +15,7 @@ use super::energies::State;
 use super::equations::{Equations, Sum};
 use super::places::{Names, Origin};
 use crate::fuzzer::description::{Chart, Description, Kind};
+use crate::fuzzer::expression::Expr;
 use crate::fuzzer::random::Random;
 use crate::fuzzer::run::settings;
 
@@ -25,6 +26,9 @@ const LARGE: f64 = 1e6;
 /// How much of the size of its terms a function may be off by. Rounding is some 1e-15 times what terms lose among themselves;
 /// a wrong sign is some 1.
 const TOLERANCE: f64 = 1e-8;
+
+/// Stated errors are those at angles up to this: 3 turns.
+const LARGEST_ANGLE: f64 = 3.0 * std::f64::consts::TAU;
 
 /// How many times a stated error an error may be at a state that no program was chosen at.
 const ROOM: f64 = 4.0;
@@ -300,10 +304,11 @@ fn at(
         let function = functions.iter().find(|function| function.name == name);
         function.and_then(|function| function.rounding)
     };
+    let is_in_range = angles_are_in_range(&origin, &equations.state);
     // Where no value is finite no error is stated, and that is warned of.
     let stated = |name: &str| stated(name).map(|rounding| rounding.errors.f64);
     let measured = exact.iter().filter_map(|(&name, expected)| {
-        let stated = stated(name).filter(|error| error.is_finite())?;
+        let stated = stated(name).filter(|error| error.is_finite() && is_in_range)?;
         Some((name, expected, stated))
     });
     let measured: Vec<_> = measured.collect();
@@ -465,6 +470,14 @@ fn solve(mut matrix: Vec<Vec<Big>>, mut right: Vec<Big>) -> Option<Vec<Big>> {
         right[k] = &(&right[k] - &known) / &matrix[k][k];
     }
     Some(right)
+}
+
+/// Whether no sine or cosine of the description is of an angle beyond the range for which errors are stated.
+fn angles_are_in_range(origin: &Origin<'_>, state: &State) -> bool {
+    let names = origin.names_at(state);
+    let is_far = |angle: &Expr| names.value(angle).near().abs() > LARGEST_ANGLE;
+    let turns_far = |e: &Expr| matches!(e, Expr::Call("sin" | "cos", a, _) if is_far(a));
+    !origin.of.expressions().iter().any(|e| e.any(&turns_far))
 }
 
 /// The scales of functions at a state, which stated errors are relative to.
