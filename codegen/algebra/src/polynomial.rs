@@ -23,7 +23,7 @@ type Inner = MultivariatePolynomial<RationalField, u8>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polynomial(Inner);
 
-/// A reference to one of several sums, which a later one of them adds.
+/// A reference from an [`Argument`] to an earlier one, whose angle it adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Addend {
     /// Its index.

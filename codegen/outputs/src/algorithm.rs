@@ -45,14 +45,14 @@ pub enum Algorithm {
     KktMatrix,
     /// Accelerations by coordinate partitioning: the mass matrix of the independent rates.
     Partitioned,
-    /// Multipliers with the least sum of squares. The algorithm depends on how much of the forces at joints without motors can come
-    /// from constraints.
+    /// Multipliers with the least sum of squares. [`Support`] says how much of the forces at joints without motors the
+    /// constraints can supply, which decides the algorithm.
     LeastSum(Support),
     /// Multipliers of the least residual and then of the least sum of squares, by proximal steps.
     LeastSquares,
     /// Lagrange's equations of an expanded Lagrangian.
     Expanded,
-    /// Other functions of the robot.
+    /// The function calls other functions of the robot.
     Calls(Call),
 }
 

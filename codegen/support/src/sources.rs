@@ -46,8 +46,8 @@ fn read(folder: &Path, package: &Path, texts: &mut Vec<String>) -> io::Result<()
     Ok(())
 }
 
-/// Whether a file is a source: it is not hidden, as the links are with which editors mark an open file, and has an extension
-/// that the compiler reads, which backup copies do not have.
+/// Whether a file is a source: its name is not hidden, and its extension is one that the compiler reads. So the links with which
+/// editors mark open files do not count, nor do backup copies.
 #[must_use]
 pub fn is_source(path: &Path) -> bool {
     const ENDINGS: [&str; 3] = ["rs", "css", "md"];

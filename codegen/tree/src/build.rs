@@ -1,4 +1,4 @@
-//! Lumping: from links as read to one body for each mobile joint.
+//! Lumping: from links as read to one body for each elementary motion of the joints.
 
 use super::frames::{FrameChoice, choose_frames};
 use std::sync::Arc;
@@ -31,7 +31,8 @@ pub fn regrouped(tree: &Tree) -> Tree {
     regrouped
 }
 
-/// The tree as if no joint left a point of its link fixed in the parent, so that no mass moves to the parent.
+/// The tree without the points that joints leave at rest, such as those on the axis of a hinge. Regrouping then moves no mass to
+/// parents.
 #[must_use]
 pub fn without_rest(tree: &Tree) -> Tree {
     let mut tree = tree.clone();
@@ -41,7 +42,7 @@ pub fn without_rest(tree: &Tree) -> Tree {
     tree
 }
 
-/// One body for each mobile joint, with the moments of all links welded to it.
+/// One body for each elementary motion of the joints, with the moments of all links welded to it.
 #[must_use]
 pub fn place_bodies(system: &ExaminedSystem) -> Tree {
     let mut lumping = Lumping {

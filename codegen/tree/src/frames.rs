@@ -36,7 +36,7 @@ pub struct FrameChoice {
     pub main_child: usize,
     /// Where on the axis the origin is.
     pub origin: OriginChoice,
-    /// The mass, if any, that regrouping keeps on the axis of a child.
+    /// The mass, if any, that stays on the axis of a child instead of moving to this body: see [`Gauge`].
     pub gauge: Option<Gauge>,
 }
 
@@ -142,7 +142,7 @@ fn reframe(
     let height = height.filter(|&height| is_near(b, height, &reach));
     let height = height.unwrap_or(b.zero());
     let turn = main.map_or(Angle::ZERO, |axis| axis.turn.clone());
-    // A turn before the joint, after which the rotation from the parent is a turn about z followed by a turn about x.
+    // A turn about z before the joint, which cancels the last Euler angle: the rotation from the parent is Rz(a) Rx(b).
     let before = euler.map_or(Angle::ZERO, |euler| -euler.c);
     let shift = Pose {
         translation: [b.zero(), b.zero(), height],
@@ -222,7 +222,7 @@ impl Axis {
     }
 }
 
-/// Whether a length is at most twice the reach. A length that depends on parameters counts as near, since its size is not
+/// Whether a length is at most twice the reach, which is the size of the tree. A length that depends on parameters counts as near, since its size is not
 /// known.
 fn is_near(b: &Builder, length: Value, reach: &Rational) -> bool {
     b.as_constant(length)

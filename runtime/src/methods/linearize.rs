@@ -26,7 +26,7 @@ pub struct Linearization<T, const NV: usize> {
     pub vel_pos: [[T; NV]; NV],
     /// Of the acceleration by the velocity.
     pub vel_vel: [[T; NV]; NV],
-    /// Of the acceleration by the force: the inverse of the mass matrix.
+    /// Of the acceleration by the force: without constraints, the inverse of the mass matrix.
     pub vel_tau: [[T; NV]; NV],
 }
 

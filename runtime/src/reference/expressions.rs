@@ -99,12 +99,12 @@ impl Expressions {
         [kinetic, potential]
     }
 
-    /// Mass of all placed bodies.
+    /// Mass of all bodies whose poses are expressions.
     pub(super) fn mass(&self) -> f64 {
         self.bodies.iter().map(|(mass, _)| mass).sum()
     }
 
-    /// Mass times position of all placed bodies.
+    /// Mass times position of all bodies whose poses are expressions.
     pub(super) fn first_moment(&self, t: f64, q: &[f64], nv: usize) -> Vector3<f64> {
         let at: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
         let still: Vec<Jet> = (0..nv).map(|_| Jet::ZERO).collect();
@@ -294,7 +294,7 @@ impl Model {
         self.along(which, q, qd, &[])
     }
 
-    /// First and second time derivatives of `sum m r` over the placed bodies.
+    /// First and second time derivatives of `sum m r` over the bodies whose poses are expressions.
     pub(super) fn symbolic_moment_rates(
         &self,
         q: &[f64],

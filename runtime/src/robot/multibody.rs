@@ -2,7 +2,8 @@
 
 use crate::{Joints, Real, manifold};
 
-/// A mechanical system with the equation of motion `M(q) qdd + C(q, qd) qd + g(q) = tau + Q`.
+/// A mechanical system with the equation of motion `M(q) qdd + C(q, qd) qd + g(q) = tau + Q`. If there is a `drive`, it is added on
+/// the left here and in all equations below.
 ///
 /// Arguments, for all functions:
 ///
@@ -89,7 +90,7 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
     ///
     /// Everything else is unchanged, except for rates that are derivatives of such positions: they become the rates of
     /// the same motion. A quaternion of zeros becomes NaN. Cost: a square root and 4 divisions per quaternion, some 100
-    /// operations per rotation vector.
+    /// operations at most for other orientations.
     fn normalize(&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
         manifold::normalize(self.joints(), q, qd);
     }
@@ -146,8 +147,8 @@ pub trait Multibody<T: Real, const NQ: usize, const NV: usize>: Joints {
 
 /// A system with a Coriolis matrix.
 ///
-/// It is separate from [`Multibody`], because the number of entries grows with the square of the number of joints:
-/// robots with very many joints have the matrix only on request.
+/// It is separate from [`Multibody`], because its operations grow so fast with the number of joints that robots with very many
+/// joints have the matrix only on request.
 pub trait CoriolisMatrix<T: Real, const NQ: usize, const NV: usize>: Multibody<T, NQ, NV> {
     /// The Coriolis matrix `C(q, qd)`. If rates are derivatives, its entries are sums of Christoffel symbols of the first kind:
     /// `C_kj = sum_i 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i`.

@@ -51,7 +51,7 @@ impl<F: Kernels> Recursion<'_, F> {
         self.to_coordinates_from(None, b, joints, wrenches)
     }
 
-    /// The same for wrenches on bodies outboard of `from` whose sum there is zero, so that nothing is passed on inboard.
+    /// The same for wrenches on bodies outboard of `from`. Their sum at `from` is zero, so nothing is passed on inboard of it.
     pub(super) fn to_coordinates_from(
         &self,
         from: Option<usize>,

@@ -53,15 +53,15 @@ pub enum Direction {
     Position(usize),
     /// A rate, by 1.
     Rate(usize),
-    /// All positions, each by its rate or its acceleration.
+    /// All positions, each by its input of this kind: its rate or its acceleration.
     Positions(InputKind),
-    /// All rates, each by its own value or its acceleration.
+    /// All rates, each by its input of this kind: the rate itself or its acceleration.
     Rates(InputKind),
     /// Time, by 1.
     Time,
     /// Along the motion: positions by rates, and time by 1.
     Motion,
-    /// Along the motion, while the point at which an expression of space is evaluated moves by these components.
+    /// Along the motion, while the point at which an expression in x, y and z is evaluated moves with this velocity.
     MotionOf(Vector3),
     /// A component of the position of the point, by 1.
     Place(usize),

@@ -68,7 +68,7 @@ macro_rules! with_options {
             /// loop-closure joints: two links whose origins and z axes are joined by a hinge, slider, cylindrical, ball or fixed joint
             "loop" closed_loop(loops: Vec<$crate::settings::Closure>)
                 "loop(shank : tendon : hinge)"
-            /// for constraint rows that are dependent at positions that satisfy them: eps is added to the diagonal of the Delassus matrix J M^-1 J^T (in inverse dynamics, of J J^T), and four proximal steps lead to the least multipliers; the unit of eps is 1/kg for rows that are lengths; leave it at 0 if rows are independent
+            /// for constraint rows that are linearly dependent where the constraints are satisfied: eps is added to the diagonal of the Delassus matrix J M^-1 J^T (in inverse dynamics, of J J^T), and four proximal steps lead to the least multipliers; the unit of eps is 1/kg for rows that are lengths; leave it at 0 if rows are independent
             "regularization" regularization(regularization: Option<$crate::settings::Positive>)
                 "regularization = 1e-5"
             /// joints with motors, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: no motors

@@ -6,7 +6,7 @@ use super::Errors;
 /// state, these are the errors found or, if larger, twice the errors expected of independent roundings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
-    /// In units in the last place of the scale of the result, which is the size of the terms that are summed.
+    /// In units in the last place of the scale of each entry; the crate `multibody-derive` defines it in `accuracy`.
     pub errors: Errors,
     /// In units in the last place of the largest number of the result; none if that is 0 at all states.
     pub of_result: Option<Errors>,

@@ -97,13 +97,13 @@ impl Proof<'_> {
         self.lagrangian.state.values(kind).to_vec()
     }
 
-    /// The trajectory of all links with these rates, at constant time.
+    /// The trajectory of all links as positions change at these rates, with the time of expressions fixed.
     fn trajectory(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian.trajectory(&path, Displacement::Successive)
     }
 
-    /// The same trajectory while time passes.
+    /// The same trajectory, with the time of expressions passing too.
     fn in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian

@@ -16,7 +16,7 @@ use trial::{Claim, Trial};
 
 /// The number of states at which every program is tested.
 const POINTS: u64 = 2;
-/// The number of states if the program has no value at some of them with some choices of roots.
+/// The number of states that are tested if, with some choices of roots, the program has no value at some states.
 const POINTS_OF_SOME_CHOICES: u64 = 16;
 
 /// Proves one program of a system. `wrench_links` are the links on which external wrenches act, in order.
@@ -264,7 +264,8 @@ mod tests {
         is_undecided(related, "exp");
     }
 
-    /// `3/4 (1 + (q - a) +- sqrt((q - a)^2))` is 3/4 only on one side of a, whichever root is chosen modulo p.
+    /// `3/4 (1 + (q - a) +- sqrt((q - a)^2))` is 3/4 on one side of a. Modulo p there are no
+    /// sides, and it is 3/4 with one choice of the root only.
     #[test]
     fn what_is_true_with_one_root_is_undecided() {
         for a in 0..8 {

@@ -19,8 +19,8 @@ pub enum Length {
     Parameter(usize),
 }
 
-/// Lengths that are worth using as the unit, the most frequent first: constants that are not short, and parameters
-/// that are never 0.
+/// Lengths that are worth using as the unit, the most frequent first: constants of at least a tenth of the tree's size, and
+/// parameters that are never 0.
 #[must_use]
 pub fn length_units(tree: &Tree) -> Vec<Length> {
     let least = tree.size() / integer(10);

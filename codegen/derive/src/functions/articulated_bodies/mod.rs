@@ -19,7 +19,7 @@
 //! Rows whose links are all outboard of one body, such as those of a loop within a leg, can be solved at that body.
 //! Let K be their column there, L their part of the Delassus matrix and c their right-hand side. Then
 //! `lambda = L^-1 (c + K . a - L' lambda')`, where L' couples these rows to the multipliers lambda' of other rows.
-//! Such a multiplier is eliminated like a rate with the axis wrench K, D = -L and u = -c. L is singular only where
+//! These multipliers lambda are eliminated like rates with the axis wrench K, D = -L and u = -c. L is singular only where
 //! these rows are dependent: a motion of that body carries all their links along, so it does not change the values of
 //! the rows.
 
