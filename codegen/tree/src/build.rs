@@ -1,8 +1,9 @@
 //! Lumping: from links as read to one body for each mobile joint.
 
-use super::frames::{FrameChoice, choose_frames};
 use std::sync::Arc;
 
+use super::frames::{FrameChoice, choose_frames};
+use super::joints_of_expressions::in_joints;
 use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
 use super::{Body, Force, Inertia, LinkFrame, LinkMass, ParameterField, Symmetry, Tree};
 use multibody_description::findings::ExaminedSystem;
@@ -10,7 +11,7 @@ use multibody_description::force::Element;
 use multibody_description::joint::{Kind, Lift, Statement};
 use multibody_description::system::{Joint, Motion, System};
 use multibody_program::exact::total;
-use multibody_program::ir::{Builder, Pose, Value};
+use multibody_program::ir::{Builder, Limbs, Pose, Value};
 
 /// A tree with these frames chosen, and with its inertial parameters regrouped.
 #[must_use]
@@ -44,6 +45,19 @@ pub fn without_rest(tree: &Tree) -> Tree {
 /// One body for each mobile joint, with the moments of all links welded to it.
 #[must_use]
 pub fn place_bodies(system: &ExaminedSystem) -> Tree {
+    let mut tree = place_links(system);
+    tree.in_joints = in_joints(system).map(|system| {
+        Arc::new(Tree {
+            // The joints exist only here, so emitted code does not know them.
+            limbs: Limbs::default(),
+            ..place_links(&system)
+        })
+    });
+    tree
+}
+
+/// One body for each mobile joint as read.
+fn place_links(system: &ExaminedSystem) -> Tree {
     let mut lumping = Lumping {
         system,
         tree: without_bodies(system),
@@ -103,6 +117,7 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
         weight: system.gravity,
         positions: system.positions_of_rates(),
         nv: system.nv(),
+        in_joints: None,
         builder,
     }
 }

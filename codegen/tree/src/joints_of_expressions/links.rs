@@ -1,0 +1,134 @@
+//! The links and joints of recognised joints, in a system.
+
+use std::sync::Arc;
+
+use super::branches::RecognisedJoint;
+use super::motion_samples::Vector;
+use super::single_axis_motion::SingleAxisMotion;
+use multibody_description::joint::{Kind, Prismatic, Revolute};
+use multibody_description::system::{Joint, Link, Motion, Offset, PlacedBody, System};
+use multibody_program::exact::{Rational, RationalMatrix, integer, rotation};
+use multibody_program::ir::{Pose, Value};
+
+/// Adds links and joints to a system.
+pub struct Links<'a> {
+    system: &'a mut System,
+    /// The frames of the joints so far. Where all coordinates are 0, they have the axes of the world.
+    frames: Vec<JointFrame>,
+}
+
+/// The frame of a joint, which is that of its link.
+struct JointFrame {
+    link: usize,
+    /// Its origin where all coordinates are 0, in the world.
+    origin: Vector,
+}
+
+impl<'a> Links<'a> {
+    /// No joint is added yet.
+    pub fn new(system: &'a mut System) -> Self {
+        let frames = Vec::new();
+        Self { system, frames }
+    }
+
+    /// Adds a joint, and a link without mass that it moves.
+    pub fn add_joint(&mut self, joint: &RecognisedJoint) {
+        let parent = joint.parent.map(|at| &self.frames[at]);
+        let of_parent = parent.map_or_else(world_origin, |frame| frame.origin.clone());
+        let parent = parent.map(|frame| frame.link);
+        let SingleAxisMotion { axis, point } = &joint.motion;
+        let origin = point.clone().unwrap_or_else(|| of_parent.clone());
+        let system = &mut *self.system;
+        let mut coordinates = system.coordinates.iter();
+        let at = coordinates.position(|of| of.q == joint.coordinate.index as usize);
+        let at = at.expect("the coordinate of an input");
+        let kind: Kind = match point {
+            Some(_) => Arc::new(Revolute { endless: true }),
+            None => Arc::new(Prismatic),
+        };
+        system.coordinates[at].kind = Arc::clone(&kind);
+        let b = &mut system.builder;
+        let motion = Motion {
+            kind,
+            axes: z_to(axis).map(|row| row.map(|entry| b.constant(&entry))),
+            coordinate: at,
+            multiplier: integer(1),
+            offset: Offset::Zero,
+        };
+        let shift: Vector = std::array::from_fn(|k| &origin[k] - &of_parent[k]);
+        let pose = (shift, rotation::identity());
+        let name = system.coordinates[at].name.clone();
+        let mass = (b.zero(), [b.zeros(); 3]);
+        let link = self.add(name, parent, &pose, vec![motion], mass);
+        self.frames.push(JointFrame { link, origin });
+    }
+
+    /// Adds a body that a joint carries, with its pose where all coordinates are 0.
+    pub fn add_body(
+        &mut self,
+        body: &PlacedBody,
+        carrier: usize,
+        (position, rotation): &(Vector, RationalMatrix),
+    ) {
+        let frame = &self.frames[carrier];
+        let shift = std::array::from_fn(|k| &position[k] - &frame.origin[k]);
+        let (pose, parent) = ((shift, rotation.clone()), Some(frame.link));
+        let mass = (body.mass, body.inertia);
+        self.add(body.name.clone(), parent, &pose, Vec::new(), mass);
+    }
+
+    /// Adds a joint and the link that it moves. Returns the index of the link.
+    fn add(
+        &mut self,
+        name: String,
+        parent: Option<usize>,
+        (shift, rotation): &(Vector, RationalMatrix),
+        motions: Vec<Motion>,
+        (mass, inertia): (Value, [[Value; 3]; 3]),
+    ) -> usize {
+        let System {
+            builder: b, tree, ..
+        } = &mut *self.system;
+        let child = tree.links.len();
+        tree.links.push(Link {
+            name: name.clone(),
+            mass,
+            com: b.zeros(),
+            inertia,
+        });
+        tree.joints.push(Joint {
+            name,
+            parent,
+            child,
+            origin: Pose {
+                rotation: rotation
+                    .each_ref()
+                    .map(|row| row.each_ref().map(|x| b.constant(x))),
+                translation: shift.each_ref().map(|x| b.constant(x)),
+            },
+            motions,
+            armature: b.zero(),
+        });
+        child
+    }
+}
+
+fn world_origin() -> Vector {
+    [const { Rational::ZERO }; 3]
+}
+
+/// A rotation that takes z to a unit vector (x, y, z), exactly: along a coordinate axis a permutation of axes, otherwise the
+/// shortest rotation (Rodrigues).
+fn z_to(axis: &Vector) -> RationalMatrix {
+    let along = axis.iter().filter(|entry| **entry != Rational::ZERO);
+    if along.count() == 1 {
+        return rotation::z_to(axis);
+    }
+    let [x, y, z] = axis;
+    let share = |p: &Rational, q: &Rational| p * q / (integer(1) + z);
+    [
+        [integer(1) - share(x, x), -share(x, y), x.clone()],
+        [-share(x, y), integer(1) - share(y, y), y.clone()],
+        [-x.clone(), -y.clone(), z.clone()],
+    ]
+}

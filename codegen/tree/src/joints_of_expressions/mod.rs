@@ -1,0 +1,269 @@
+//! Coordinates of expressions that move bodies as joints do.
+//!
+//! A position of nested rotations, such as `R(a) (u + R(b) v)`, is that of a point on a chain of joints. Over joints there are
+//! recursions in the axes of links, which the expression does not show. So the bodies of such expressions become links, and
+//! their coordinates become joints. The result is only a second source of programs: these are compared with those of the
+//! system as read, and proved against it.
+
+mod branches;
+mod links;
+mod motion_samples;
+mod moved_body;
+mod single_axis_motion;
+
+use branches::Branches;
+use links::Links;
+use moved_body::MovedBody;
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::system::{PlacedBody, SymbolicTerms};
+use multibody_program::ir::{Builder, Value};
+
+/// The same system with the bodies of its expressions as links of joints, which move by the same coordinates. None: there
+/// are no such bodies, or some coordinate does not move them as a joint does.
+#[must_use]
+pub fn in_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
+    if system.symbolic.bodies.is_empty() || system.tree.moves() {
+        return None;
+    }
+    let mut system = system.clone();
+    let bodies = system
+        .system
+        .symbolic
+        .inlined(&mut system.system.builder)
+        .bodies;
+    let b = &system.builder;
+    let moved = bodies.iter().map(|body| moved_body(b, body)).collect();
+    let branches = Branches::of(b, moved)?;
+    let mut links = Links::new(&mut system.system);
+    for joint in &branches.joints {
+        links.add_joint(joint);
+    }
+    let carried = bodies.iter().zip(&branches.carriers).enumerate();
+    for (at, (body, carrier)) in carried {
+        if let Some(carrier) = *carrier {
+            links.add_body(body, carrier, &branches.neutral_pose(at)?);
+        }
+    }
+    let symbolic = &mut system.system.symbolic;
+    let carried = bodies.into_iter().zip(&branches.carriers);
+    symbolic.bodies = carried
+        .filter_map(|(body, carrier)| what_remains(body, carrier.is_some()))
+        .collect();
+    if symbolic.is_empty() && symbolic.constraints.is_empty() {
+        *symbolic = SymbolicTerms::default();
+    }
+    Some(system)
+}
+
+fn moved_body(b: &Builder, body: &PlacedBody) -> MovedBody {
+    let is_particle = body.inertia.iter().flatten().all(|&entry| b.is_zero(entry));
+    MovedBody {
+        position: body.position,
+        rotation: (!is_particle).then_some(body.rotation),
+    }
+}
+
+/// What of a body remains an expression: all of it if no joint carries it, otherwise the force that acts on it.
+fn what_remains(body: PlacedBody, is_carried: bool) -> Option<PlacedBody> {
+    match is_carried {
+        false => Some(body),
+        true => body.is_pushed().then_some(PlacedBody {
+            mass: Value::ZERO,
+            inertia: [[Value::ZERO; 3]; 3],
+            ..body
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::check::check;
+    use multibody_description::fault::Faults;
+    use multibody_description::findings::Findings;
+    use multibody_description::lower::lower;
+    use multibody_description::settings::Settings;
+    use multibody_description::source::tokens::{Places, structure, tokens};
+    use multibody_program::exact::{integer, nearest_f64};
+
+    /// The system of the items of an attribute, without findings of the prover.
+    fn system(items: &str) -> ExaminedSystem {
+        let (mut places, mut faults) = (Places::default(), Faults::new());
+        let item = "struct Robot { l: f64 }".parse().unwrap();
+        let item = structure(item, &mut places, &mut faults).unwrap();
+        let model = tokens(items.parse().unwrap(), item, &mut places, &mut faults);
+        let system = check(&model, &mut faults)
+            .and_then(|structure| lower(&model, &structure, &Settings::default(), &mut faults));
+        let report = faults.finish();
+        assert!(!report.has_errors(), "{:?}", report.diagnostics);
+        ExaminedSystem {
+            system: system.expect("a system"),
+            findings: Findings::default(),
+        }
+    }
+
+    /// Each mobile joint, in order: its name, its kind, the link that carries it, and its origin.
+    fn joints(system: &ExaminedSystem) -> Vec<(&str, &str, Option<&str>, [f64; 3])> {
+        let tree = &system.tree;
+        let mobile = tree.joints.iter().filter(|joint| !joint.motions.is_empty());
+        let number = |value| nearest_f64(system.builder.as_constant(value).unwrap());
+        mobile
+            .map(|joint| {
+                let parent = joint.parent.map(|at| tree.links[at].name.as_str());
+                let origin = joint.origin.translation.map(number);
+                (joint.name.as_str(), joint.kind(), parent, origin)
+            })
+            .collect()
+    }
+
+    /// The name of each body that is a link, and of the link that carries it.
+    fn carried(system: &ExaminedSystem) -> Vec<(&str, &str)> {
+        let tree = &system.tree;
+        let fixed = tree.joints.iter().filter(|joint| joint.motions.is_empty());
+        fixed
+            .filter_map(|joint| {
+                let parent = joint.parent?;
+                Some((joint.name.as_str(), tree.links[parent].name.as_str()))
+            })
+            .collect()
+    }
+
+    const WORLD: [f64; 3] = [0.0; 3];
+
+    #[test]
+    fn nested_rotations_are_a_chain_of_joints() {
+        let system = system(
+            "coordinates = [b, a, c],
+            let z = -1 - 0.8 * cos(c);
+            let r = cos(a) * 0.8 * sin(c) - sin(a) * z;
+            particle one { mass: 1.3, position: [sin(a) * cos(b), sin(a) * sin(b), -cos(a)] },
+            particle two { mass: 0.7, position: [cos(b) * r, sin(b) * r, sin(a) * 0.8 * sin(c) + cos(a) * z] }",
+        );
+        let found = in_joints(&system).expect("joints");
+        let chain = [
+            ("b", "continuous", None, WORLD),
+            ("a", "continuous", Some("b"), WORLD),
+            ("c", "continuous", Some("a"), [0.0, 0.0, -1.0]),
+        ];
+        assert_eq!(joints(&found), chain);
+        assert_eq!(carried(&found), [("one", "a"), ("two", "c")]);
+        assert!(found.symbolic.is_empty() && found.symbolic.definitions.is_empty());
+        // The positions are those of the system as read.
+        let order = |system: &ExaminedSystem| -> Vec<(String, usize, usize)> {
+            let coordinates = system.coordinates.iter();
+            coordinates
+                .map(|of| (of.name.clone(), of.q, of.v))
+                .collect()
+        };
+        assert_eq!(order(&found), order(&system));
+    }
+
+    #[test]
+    fn arms_on_one_hub_are_branches() {
+        let system = system(
+            "coordinates = [left, hub, right, height],
+            particle bob { mass: 1, position: [cos(hub) * (2 + cos(left)), sin(hub) * (2 + cos(left)), height + sin(left)] },
+            particle ball { mass: 2, position: [-sin(hub) * (3 + cos(right)), cos(hub) * (3 + cos(right)), height - sin(right)] },
+            rigid plate { mass: 3, inertia: diag(1, 2, 2), position: [0, 0, height], orientation: zyx(hub, 0, 0) }",
+        );
+        let found = in_joints(&system).expect("joints");
+        let branches = [
+            ("hub", "continuous", None, WORLD),
+            ("height", "prismatic", Some("hub"), WORLD),
+            ("left", "continuous", Some("height"), [2.0, 0.0, 0.0]),
+            ("right", "continuous", Some("height"), [0.0, 3.0, 0.0]),
+        ];
+        assert_eq!(joints(&found), branches);
+        let of = [("bob", "left"), ("ball", "right"), ("plate", "height")];
+        assert_eq!(carried(&found), of);
+    }
+
+    #[test]
+    fn axes_of_joints_are_exact() {
+        let system = system(
+            "coordinates = [s, a],
+            let x = 0.6 * s + 0.8 * cos(a);
+            particle bob { mass: 1, position: [x, sin(a), 0.8 * s - 0.6 * cos(a)] }",
+        );
+        let found = in_joints(&system).expect("joints");
+        let axis = |at: usize| {
+            let axes = found.tree.joints[at].motions[0].axes;
+            axes.map(|row| found.builder.as_constant(row[2]).unwrap().clone())
+        };
+        let fifths = |numbers: [i64; 3]| numbers.map(|n| integer(n) / integer(5));
+        assert_eq!(found.tree.joints[1].kind(), "prismatic");
+        assert_eq!(axis(1), fifths([3, 0, 4]));
+        assert_eq!(axis(2), fifths([3, 0, 4]));
+    }
+
+    #[test]
+    fn half_angles_of_quaternions_are_turns() {
+        let system = system(
+            "coordinates = [a],
+            rigid one {
+                mass: 1, inertia: diag(1, 2, 3), position: [0, -sin(a), cos(a)],
+                orientation: quat_xyzw([sin(a / 2), 0, 0, cos(a / 2)]),
+            }",
+        );
+        let found = in_joints(&system).expect("a joint");
+        assert_eq!(joints(&found), [("a", "continuous", None, WORLD)]);
+    }
+
+    /// What does not depend on joints alone remains as it is.
+    #[test]
+    fn other_terms_remain_expressions() {
+        let system = system(
+            "coordinates = [a, oil],
+            let s = sin(a);
+            particle still { mass: 1, position: [1, 2, 3] },
+            particle bob { mass: 1, position: [s, 0, -cos(a)], force: [0, oil, 0] },
+            kinetic = oil_dot.powi(2) / 2, potential = s * oil, force(oil) = -oil_dot, force(a) = s",
+        );
+        let found = in_joints(&system).expect("a joint");
+        assert_eq!(joints(&found), [("a", "continuous", None, WORLD)]);
+        assert_eq!(found.coordinates[1].kind.name(), "coordinate");
+        let (before, after) = (&system.symbolic, &found.symbolic);
+        assert_eq!(after.kinetic, before.kinetic);
+        assert_eq!(after.potential, before.potential);
+        assert_eq!(after.forces, before.forces);
+        // What does not move stays where it is, and a force acts at the same place.
+        let [still, bob] = &after.bodies[..] else {
+            panic!("{:?}", after.bodies)
+        };
+        assert_eq!((still.name.as_str(), bob.name.as_str()), ("still", "bob"));
+        assert_eq!(still.mass, before.bodies[0].mass);
+        assert!(found.builder.is_zero(bob.mass) && bob.is_pushed());
+    }
+
+    #[test]
+    fn other_motions_are_no_joints() {
+        let not_one = [
+            "[1.1 * cos(a), sin(a), 0]",
+            "[cos(a) + 0.5 * sin(a), sin(a), 0]",
+            "[cos(2 * a), sin(2 * a), 0]",
+            "[cos(a), sin(a), a]",
+            "[2 * a, 0, 0]",
+            "[a, a, 0]",
+            "[a * a, 0, 0]",
+            "[l * cos(a), l * sin(a), 0]",
+            "[cos(a + t), sin(a + t), 0]",
+            "[cos(a) + cos(b), sin(a) + sin(b), 0]",
+            "[exp(a), 0, 0]",
+            "[1, 2, 3]",
+        ];
+        for position in not_one {
+            let items =
+                format!("coordinates = [a, b], particle bob {{ mass: 1, position: {position} }}");
+            assert!(in_joints(&system(&items)).is_none(), "{position}");
+        }
+        // Of one coordinate that moves two bodies about different axes, there is no joint.
+        let twice = "coordinates = [a, b],
+            particle bob { mass: 1, position: [cos(a), sin(a), 0] },
+            particle ball { mass: 1, position: [cos(a), 0, sin(a)] }";
+        assert!(in_joints(&system(twice)).is_none());
+        // The position turns, but the orientation does not.
+        let shifted = "coordinates = [a, b],
+            rigid one { mass: 1, inertia: diag(1, 1, 1), position: [cos(a), sin(a), 0], orientation: zyx(0, 0, 0) }";
+        assert!(in_joints(&system(shifted)).is_none());
+    }
+}
