@@ -22,7 +22,7 @@ fn robot(items: &str) -> Robot {
         functions: FUNCTIONS.into(),
         ..Settings::default()
     };
-    Robot::of_tokens(items, settings)
+    Robot::of_struct("struct Robot { l: f64, m: f64 }", items, settings)
 }
 
 fn counts(derivations: &Derivations) -> Vec<usize> {
@@ -67,6 +67,29 @@ fn arms_on_a_hub() {
         rigid plate { mass: 3, inertia: diag(1, 2, 2), position: [0, 0, height], orientation: zyx(hub, 0, 0) },
         particle bob { mass: 1, position: [cos(hub) * x, sin(hub) * x, height + 0.4 * sin(left)] },
         particle ball { mass: 2, position: [-sin(hub) * y, cos(hub) * y, height + 0.3 * sin(right)] }",
+    );
+}
+
+/// Lengths and masses that are known only at run time.
+#[test]
+fn lengths_of_fields() {
+    assert_costs_what_joints_cost(
+        "gravity = [0, 0, -9.81],
+        joint upper { universal(z, -y), parent: world, child: one },
+        joint lower { universal(z, -y), parent: one, child: two, origin: [0, 0, -l] },
+        body one { mass: m, com: [0, 0, -l] },
+        body two { mass: 0.7, com: [0, 0, -0.8] }",
+        "gravity = [0, 0, -9.81], coordinates = [b, a, d, c],
+        let u = 0.8 * sin(c) * cos(d);
+        let v = 0.8 * sin(c) * sin(d);
+        let w = -l - 0.8 * cos(c);
+        let r = cos(a) * u - sin(a) * w;
+        particle one { mass: m, position: [l * sin(a) * cos(b), l * sin(a) * sin(b), -l * cos(a)] },
+        particle two { mass: 0.7, position: [
+            cos(b) * r - sin(b) * v,
+            sin(b) * r + cos(b) * v,
+            sin(a) * u + cos(a) * w,
+        ] }",
     );
 }
 

@@ -3,12 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::motion_samples::states;
+use super::linear_parameters::linear;
 use super::moved_body::MovedBody;
-use super::single_axis_motion::SingleAxisMotion;
-use multibody_program::exact::rotation;
-use multibody_program::exact::{Rational, RationalMatrix};
-use multibody_program::ir::{Builder, Class, Input, InputKind, Node, Program, Value, Vector3};
+use super::recognised_motion::RecognisedMotion;
+use multibody_program::exact::{Rational, RationalMatrix, rotation};
+use multibody_program::ir::{
+    Builder, Class, Input, InputKind, Matrix3, Node, Pose, Program, Value,
+};
 
 /// Largest number of operations of the positions, since exact arithmetic with many digits is slow.
 const MOST_NODES: usize = 4000;
@@ -19,9 +20,19 @@ pub struct RecognisedJoint {
     /// The coordinate.
     pub coordinate: Input,
     /// Its motion where all coordinates are 0. All joint frames have the axes of the world there.
-    pub motion: SingleAxisMotion,
+    pub motion: RecognisedMotion,
     /// The joint that carries it; none: the world.
     pub parent: Option<usize>,
+}
+
+/// A body that a joint carries.
+pub struct CarriedBody {
+    /// The index of the body.
+    pub body: usize,
+    /// The index of the joint.
+    pub carrier: usize,
+    /// Its pose where all coordinates are 0.
+    pub neutral: Pose,
 }
 
 /// Joints, and the bodies that they carry.
@@ -30,24 +41,25 @@ pub struct Branches {
     pub joints: Vec<RecognisedJoint>,
     /// For each body, the joint that carries it; none: it does not move.
     pub carriers: Vec<Option<usize>>,
-    builder: Builder,
+    /// The builder of all values.
+    pub builder: Builder,
     /// The bodies, relative to the joints found so far.
     bodies: Vec<MovedBody>,
 }
 
 impl Branches {
     /// The joints of some bodies. None: there are none, or some body is not moved by joints alone.
-    pub fn of(b: &Builder, bodies: Vec<MovedBody>) -> Option<Self> {
-        let programs: Vec<Program> = bodies.iter().map(|body| body.program(b)).collect();
+    pub fn of(b: Builder, bodies: Vec<MovedBody>) -> Option<Self> {
+        let programs: Vec<Program> = bodies.iter().map(|body| body.program(&b)).collect();
         let size: usize = programs.iter().map(|program| program.nodes().len()).sum();
-        if size > MOST_NODES || !programs.iter().all(is_of_angles_and_lengths) {
+        if size > MOST_NODES || !programs.iter().all(has_rational_values) {
             return None;
         }
         let all = (0..bodies.len()).collect();
         let mut branches = Self {
             joints: Vec::new(),
             carriers: vec![None; bodies.len()],
-            builder: b.clone(),
+            builder: b,
             bodies,
         };
         branches.add_joints(None, all)?;
@@ -81,7 +93,7 @@ impl Branches {
     /// A joint on a parent, and the bodies that it moves. No coordinate moves both these bodies and others, since a
     /// coordinate is one joint.
     fn next_joint(
-        &self,
+        &mut self,
         parent: Option<usize>,
         bodies: &[usize],
     ) -> Option<(RecognisedJoint, Vec<usize>)> {
@@ -105,7 +117,7 @@ impl Branches {
         choices.sort_by_key(|(_, moved)| Reverse(moved.len()));
         choices.into_iter().find_map(|(coordinate, moved)| {
             let of: Vec<&MovedBody> = moved.iter().map(|&at| &self.bodies[at]).collect();
-            let motion = SingleAxisMotion::of(states(&self.builder, &of, coordinate))?;
+            let motion = RecognisedMotion::of(&mut self.builder, &of, coordinate)?;
             let joint = RecognisedJoint {
                 coordinate,
                 motion,
@@ -128,19 +140,41 @@ impl Branches {
         body.each_value(&mut |value| *value = values.next().expect("as many as there were"));
     }
 
-    /// The position and rotation of a body where all coordinates are 0. None: they are not rational, or it is no rotation.
-    pub fn neutral_pose(&self, at: usize) -> Option<([Rational; 3], RationalMatrix)> {
-        let body = &self.bodies[at];
+    /// The bodies that joints carry. None: some body has no neutral pose.
+    pub fn carried_bodies(&mut self) -> Option<Vec<CarriedBody>> {
+        let carriers = self.carriers.clone().into_iter().enumerate();
+        let carried = carriers.filter_map(|(body, carrier)| Some((body, carrier?)));
+        let carried = carried.map(|(body, carrier)| {
+            Some(CarriedBody {
+                body,
+                carrier,
+                neutral: self.neutral_pose(body)?,
+            })
+        });
+        carried.collect()
+    }
+
+    /// The pose of a body where all coordinates are 0. None: the position is not linear in parameters, or the rotation is not
+    /// constant.
+    fn neutral_pose(&mut self, at: usize) -> Option<Pose> {
+        let MovedBody { position, rotation } = self.bodies[at];
+        let rotation = rotation.unwrap_or_else(|| self.builder.identity());
+        self.is_rotation(&rotation).then_some(())?;
+        let translation = linear(&mut self.builder, &position)?;
+        Some(Pose {
+            rotation,
+            translation,
+        })
+    }
+
+    fn is_rotation(&self, rows: &Matrix3) -> bool {
         let exact = |value: Value| self.builder.as_constant(value).cloned();
-        let vector = |vector: Vector3| -> Option<[Rational; 3]> {
-            let [x, y, z] = vector.map(exact);
-            Some([x?, y?, z?])
-        };
-        let rotation = match body.rotation {
-            None => rotation::identity(),
-            Some([x, y, z]) => [vector(x)?, vector(y)?, vector(z)?],
-        };
-        is_rotation(&rotation).then_some((vector(body.position)?, rotation))
+        let entries: Option<Vec<Rational>> = rows.iter().flatten().copied().map(exact).collect();
+        entries.is_some_and(|entries| {
+            is_rotation(&std::array::from_fn(|i| {
+                std::array::from_fn(|j| entries[3 * i + j].clone())
+            }))
+        })
     }
 }
 
@@ -155,11 +189,10 @@ fn is_rotation(rows: &RationalMatrix) -> bool {
     product == rotation::identity() && determinant == Rational::ONE
 }
 
-/// Whether a program consists of coordinates, constants, and sines and cosines: others have no rational values, or are
-/// known only at run time.
-fn is_of_angles_and_lengths(program: &Program) -> bool {
+/// Whether a program consists of coordinates, parameters, constants, and sines and cosines: others have no rational values.
+fn has_rational_values(program: &Program) -> bool {
     program.nodes().iter().all(|node| match node {
-        Node::Input(input) => input.kind == InputKind::Q,
+        Node::Input(input) => matches!(input.kind, InputKind::Q | InputKind::Parameter),
         Node::Call(function, _) => matches!(function.class(), Class::Circle(_)),
         _ => true,
     })

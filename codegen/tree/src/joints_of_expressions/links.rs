@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::branches::RecognisedJoint;
-use super::motion_samples::Vector;
-use super::single_axis_motion::SingleAxisMotion;
+use super::linear_parameters::linear;
+use super::recognised_motion::RecognisedMotion;
 use multibody_description::joint::{Kind, Prismatic, Revolute};
 use multibody_description::system::{Joint, Link, Motion, Offset, PlacedBody, System};
 use multibody_program::exact::{Rational, RationalMatrix, integer, rotation};
-use multibody_program::ir::{Pose, Value};
+use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// Adds links and joints to a system.
 pub struct Links<'a> {
@@ -21,7 +21,7 @@ pub struct Links<'a> {
 struct JointFrame {
     link: usize,
     /// Its origin where all coordinates are 0, in the world.
-    origin: Vector,
+    origin: Vector3,
 }
 
 impl<'a> Links<'a> {
@@ -34,10 +34,10 @@ impl<'a> Links<'a> {
     /// Adds a joint, and a link without mass that it moves.
     pub fn add_joint(&mut self, joint: &RecognisedJoint) {
         let parent = joint.parent.map(|at| &self.frames[at]);
-        let of_parent = parent.map_or_else(world_origin, |frame| frame.origin.clone());
+        let of_parent = parent.map_or([Value::ZERO; 3], |frame| frame.origin);
         let parent = parent.map(|frame| frame.link);
-        let SingleAxisMotion { axis, point } = &joint.motion;
-        let origin = point.clone().unwrap_or_else(|| of_parent.clone());
+        let RecognisedMotion { axis, point } = &joint.motion;
+        let origin = point.unwrap_or(of_parent);
         let system = &mut *self.system;
         let mut coordinates = system.coordinates.iter();
         let at = coordinates.position(|of| of.q == joint.coordinate.index as usize);
@@ -55,26 +55,25 @@ impl<'a> Links<'a> {
             multiplier: integer(1),
             offset: Offset::Zero,
         };
-        let shift: Vector = std::array::from_fn(|k| &origin[k] - &of_parent[k]);
-        let pose = (shift, rotation::identity());
+        let pose = Pose {
+            rotation: b.identity(),
+            translation: difference(b, &origin, &of_parent),
+        };
         let name = system.coordinates[at].name.clone();
         let mass = (b.zero(), [b.zeros(); 3]);
-        let link = self.add(name, parent, &pose, vec![motion], mass);
+        let link = self.add(name, parent, pose, vec![motion], mass);
         self.frames.push(JointFrame { link, origin });
     }
 
     /// Adds a body that a joint carries, with its pose where all coordinates are 0.
-    pub fn add_body(
-        &mut self,
-        body: &PlacedBody,
-        carrier: usize,
-        (position, rotation): &(Vector, RationalMatrix),
-    ) {
-        let frame = &self.frames[carrier];
-        let shift = std::array::from_fn(|k| &position[k] - &frame.origin[k]);
-        let (pose, parent) = ((shift, rotation.clone()), Some(frame.link));
-        let mass = (body.mass, body.inertia);
-        self.add(body.name.clone(), parent, &pose, Vec::new(), mass);
+    pub fn add_body(&mut self, body: &PlacedBody, carrier: usize, neutral: &Pose) {
+        let JointFrame { link, origin } = &self.frames[carrier];
+        let pose = Pose {
+            translation: difference(&mut self.system.builder, &neutral.translation, origin),
+            ..*neutral
+        };
+        let (parent, mass) = (Some(*link), (body.mass, body.inertia));
+        self.add(body.name.clone(), parent, pose, Vec::new(), mass);
     }
 
     /// Adds a joint and the link that it moves. Returns the index of the link.
@@ -82,9 +81,9 @@ impl<'a> Links<'a> {
         &mut self,
         name: String,
         parent: Option<usize>,
-        (shift, rotation): &(Vector, RationalMatrix),
+        origin: Pose,
         motions: Vec<Motion>,
-        (mass, inertia): (Value, [[Value; 3]; 3]),
+        (mass, inertia): (Value, Matrix3),
     ) -> usize {
         let System {
             builder: b, tree, ..
@@ -100,12 +99,7 @@ impl<'a> Links<'a> {
             name,
             parent,
             child,
-            origin: Pose {
-                rotation: rotation
-                    .each_ref()
-                    .map(|row| row.each_ref().map(|x| b.constant(x))),
-                translation: shift.each_ref().map(|x| b.constant(x)),
-            },
+            origin,
             motions,
             armature: b.zero(),
         });
@@ -113,13 +107,15 @@ impl<'a> Links<'a> {
     }
 }
 
-fn world_origin() -> Vector {
-    [const { Rational::ZERO }; 3]
+/// The difference of linear functions of parameters.
+fn difference(b: &mut Builder, a: &Vector3, c: &Vector3) -> Vector3 {
+    let difference = b.sub3(a, c);
+    linear(b, &difference).expect("a linear function")
 }
 
 /// A rotation that takes z to a unit vector (x, y, z), exactly: along a coordinate axis a permutation of axes, otherwise the
 /// shortest rotation (Rodrigues).
-fn z_to(axis: &Vector) -> RationalMatrix {
+fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
     let along = axis.iter().filter(|entry| **entry != Rational::ZERO);
     if along.count() == 1 {
         return rotation::z_to(axis);

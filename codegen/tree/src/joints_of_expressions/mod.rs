@@ -6,12 +6,15 @@
 //! system as read, and proved against it.
 
 mod branches;
+mod linear_parameters;
 mod links;
 mod motion_samples;
 mod moved_body;
+mod random_states;
+mod recognised_motion;
 mod single_axis_motion;
 
-use branches::Branches;
+use branches::{Branches, CarriedBody};
 use links::Links;
 use moved_body::MovedBody;
 use multibody_description::findings::ExaminedSystem;
@@ -33,20 +36,24 @@ pub fn in_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
         .bodies;
     let b = &system.builder;
     let moved = bodies.iter().map(|body| moved_body(b, body)).collect();
-    let branches = Branches::of(b, moved)?;
+    let mut branches = Branches::of(b.clone(), moved)?;
+    let carried = branches.carried_bodies()?;
+    system.system.builder = branches.builder;
     let mut links = Links::new(&mut system.system);
     for joint in &branches.joints {
         links.add_joint(joint);
     }
-    let carried = bodies.iter().zip(&branches.carriers).enumerate();
-    for (at, (body, carrier)) in carried {
-        if let Some(carrier) = *carrier {
-            links.add_body(body, carrier, &branches.neutral_pose(at)?);
-        }
+    for CarriedBody {
+        body,
+        carrier,
+        neutral,
+    } in &carried
+    {
+        links.add_body(&bodies[*body], *carrier, neutral);
     }
     let symbolic = &mut system.system.symbolic;
-    let carried = bodies.into_iter().zip(&branches.carriers);
-    symbolic.bodies = carried
+    let each = bodies.into_iter().zip(&branches.carriers);
+    symbolic.bodies = each
         .filter_map(|(body, carrier)| what_remains(body, carrier.is_some()))
         .collect();
     if symbolic.is_empty() && symbolic.constraints.is_empty() {
@@ -85,6 +92,7 @@ mod tests {
     use multibody_description::settings::Settings;
     use multibody_description::source::tokens::{Places, structure, tokens};
     use multibody_program::exact::{integer, nearest_f64};
+    use multibody_program::ir::InputKind;
 
     /// The system of the items of an attribute, without findings of the prover.
     fn system(items: &str) -> ExaminedSystem {
@@ -209,6 +217,33 @@ mod tests {
         assert_eq!(joints(&found), [("a", "continuous", None, WORLD)]);
     }
 
+    #[test]
+    fn lengths_may_be_parameters() {
+        let system = system(
+            "coordinates = [a, b],
+            particle one { mass: l, position: [l * cos(a), l * sin(a), 0] },
+            particle two { mass: 1, position: [(l + cos(b)) * cos(a), (l + cos(b)) * sin(a), sin(b)] }",
+        );
+        let mut found = in_joints(&system).expect("joints");
+        let links: Vec<(&str, Option<usize>)> = (found.tree.joints.iter())
+            .map(|joint| (joint.name.as_str(), joint.parent))
+            .collect();
+        let chain = [
+            ("a", None),
+            ("b", Some(1)),
+            ("one", Some(1)),
+            ("two", Some(2)),
+        ];
+        assert_eq!(links[1..], chain);
+        let [b, two] = [2, 4].map(|at| found.tree.joints[at].origin.translation);
+        let builder = &mut found.system.builder;
+        let (length, zero) = (builder.input(InputKind::Parameter, 0), builder.zero());
+        assert_eq!(
+            (b, two),
+            ([length, zero, zero], [builder.one(), zero, zero])
+        );
+    }
+
     /// What does not depend on joints alone remains as it is.
     #[test]
     fn other_terms_remain_expressions() {
@@ -245,7 +280,7 @@ mod tests {
             "[2 * a, 0, 0]",
             "[a, a, 0]",
             "[a * a, 0, 0]",
-            "[l * cos(a), l * sin(a), 0]",
+            "[l * cos(a), sin(a), 0]",
             "[cos(a + t), sin(a + t), 0]",
             "[cos(a) + cos(b), sin(a) + sin(b), 0]",
             "[exp(a), 0, 0]",

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use multibody_program::ir::{Builder, Input, Matrix3, Node, Program, Value, Vector3};
+use multibody_program::ir::{
+    Builder, DualValue, Input, InputKind, Matrix3, Node, Program, Value, Vector3,
+};
 
 /// A body that expressions place.
 #[derive(Clone, Debug)]
@@ -15,7 +17,7 @@ pub struct MovedBody {
 
 impl MovedBody {
     /// Its centre of mass, then its axes; whether each is a direction.
-    pub fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
+    fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
         let axes = self.rotation.map(|rows| Builder::transpose(&rows));
         let axes = axes.into_iter().flatten().map(|axis| (axis, true));
         std::iter::once((self.position, false)).chain(axes)
@@ -39,9 +41,42 @@ impl MovedBody {
     pub fn coordinates(&self, b: &Builder) -> BTreeSet<Input> {
         let program = self.program(b);
         let inputs = program.nodes().iter().filter_map(|node| match node {
-            Node::Input(input) => Some(*input),
+            Node::Input(input) if input.kind == InputKind::Q => Some(*input),
             _ => None,
         });
         inputs.collect()
+    }
+}
+
+/// A point or a direction of a body, with its derivative with respect to a coordinate.
+pub struct MovedVector {
+    /// The position of the point, or the unit vector along the direction.
+    pub place: Vector3,
+    /// The derivative.
+    pub rate: Vector3,
+    /// Whether it is a direction.
+    pub is_direction: bool,
+}
+
+impl MovedVector {
+    /// The points and directions of some bodies.
+    pub fn of(b: &mut Builder, bodies: &[&MovedBody], coordinate: Input) -> Vec<Self> {
+        let vectors: Vec<(Vector3, bool)> = bodies.iter().flat_map(|body| body.vectors()).collect();
+        let places: Vec<Value> = vectors.iter().flat_map(|(place, _)| *place).collect();
+        let program = b.finish(&places);
+        let moving = b.inline_dual(&program, |b, input| DualValue {
+            value: b.input(input.kind, input.index as usize),
+            change: match input == coordinate {
+                true => b.one(),
+                false => b.zero(),
+            },
+        });
+        let each = vectors.iter().zip(moving.chunks_exact(3));
+        each.map(|(&(place, is_direction), moving)| Self {
+            place,
+            rate: std::array::from_fn(|k| moving[k].change),
+            is_direction,
+        })
+        .collect()
     }
 }

@@ -3,13 +3,13 @@
 use super::motion_samples::{Sample, Vector};
 use multibody_program::exact::{Rational, integer};
 
-/// A turn or a slide, in the frame of the parent.
+/// A motion of one degree of freedom, in the frame of the parent, by the unit vector along its axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SingleAxisMotion {
-    /// The unit vector along the axis.
-    pub axis: Vector,
-    /// The point of the axis of a turn that is nearest to the origin; none for a slide.
-    pub point: Option<Vector>,
+pub enum SingleAxisMotion {
+    /// A turn.
+    Turn(Vector),
+    /// A slide.
+    Slide(Vector),
 }
 
 impl SingleAxisMotion {
@@ -27,6 +27,12 @@ impl SingleAxisMotion {
         Self::slide(&samples).or_else(|| Self::turn(equations.solution()?))
     }
 
+    /// The unit vector along its axis.
+    pub fn axis(&self) -> &Vector {
+        let (Self::Turn(axis) | Self::Slide(axis)) = self;
+        axis
+    }
+
     /// All points have the same velocity, and all directions are constant.
     fn slide(samples: &[Sample]) -> Option<Self> {
         let mut points = samples.iter().filter(|sample| !sample.is_direction);
@@ -35,16 +41,14 @@ impl SingleAxisMotion {
             true => sample.rate == ZERO,
             false => sample.rate == axis,
         });
-        (is_common && dot(&axis, &axis) == Rational::ONE).then_some(Self { axis, point: None })
+        (is_common && dot(&axis, &axis) == Rational::ONE).then_some(Self::Slide(axis))
     }
 
     /// The turn about the axis e with the moment m.
     fn turn([e1, e2, e3, m1, m2, m3]: [Rational; UNKNOWNS]) -> Option<Self> {
         let (axis, moment) = ([e1, e2, e3], [m1, m2, m3]);
         let is_turn = dot(&axis, &axis) == Rational::ONE && dot(&axis, &moment) == Rational::ZERO;
-        // e x (o x e) = o - (e . o) e
-        let point = Some(cross(&axis, &moment));
-        is_turn.then_some(Self { axis, point })
+        is_turn.then_some(Self::Turn(axis))
     }
 }
 
@@ -52,13 +56,6 @@ const ZERO: Vector = [const { Rational::ZERO }; 3];
 
 fn dot(a: &Vector, b: &Vector) -> Rational {
     (0..3).fold(Rational::ZERO, |sum, k| sum + &a[k] * &b[k])
-}
-
-fn cross(a: &Vector, b: &Vector) -> Vector {
-    std::array::from_fn(|k| {
-        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-        &a[i] * &b[j] - &a[j] * &b[i]
-    })
 }
 
 /// Number of unknowns.
@@ -165,17 +162,14 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_has_the_point_of_its_axis_that_is_nearest_to_the_origin() {
+    fn points_that_turn_have_an_axis() {
         // About the axis along z through (1, 2, 0).
         let samples = [
             point([2, 2, 5], [0, 1, 0]),
             point([1, 3, 7], [-1, 0, 0]),
             point([4, 2, 1], [0, 3, 0]),
         ];
-        let turn = SingleAxisMotion {
-            axis: vector([0, 0, 1]),
-            point: Some(vector([1, 2, 0])),
-        };
+        let turn = SingleAxisMotion::Turn(vector([0, 0, 1]));
         assert_eq!(of(&samples), Some(turn));
     }
 
@@ -186,10 +180,7 @@ mod tests {
             point([1, 3, 7], [0, 1, 0]),
             direction([1, 0, 0], [0, 0, 0]),
         ];
-        let slide = SingleAxisMotion {
-            axis: vector([0, 1, 0]),
-            point: None,
-        };
+        let slide = SingleAxisMotion::Slide(vector([0, 1, 0]));
         assert_eq!(of(&samples), Some(slide));
         let mut turned = samples.to_vec();
         turned.push(direction([1, 0, 0], [0, 1, 0]));
