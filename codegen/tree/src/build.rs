@@ -11,7 +11,7 @@ use multibody_description::force::Element;
 use multibody_description::joint::{Kind, Lift, Statement};
 use multibody_description::system::{Joint, Motion, System};
 use multibody_program::exact::total;
-use multibody_program::ir::{Builder, Limbs, Pose, Value};
+use multibody_program::ir::{Builder, Pose, Value};
 
 /// A tree with these frames chosen, and with its inertial parameters regrouped.
 #[must_use]
@@ -48,8 +48,8 @@ pub fn place_bodies(system: &ExaminedSystem) -> Tree {
     let mut tree = place_links(system);
     tree.in_joints = in_joints(system).map(|system| {
         Arc::new(Tree {
-            // The joints exist only here, so emitted code does not know them.
-            limbs: Limbs::default(),
+            // Emitted code packs only limbs of the joints as read.
+            limbs: tree.limbs.clone(),
             ..place_links(&system)
         })
     });

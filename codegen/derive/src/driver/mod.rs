@@ -29,7 +29,7 @@ use fused_functions::fused_functions;
 use multibody_algebra::{Shut, enter};
 use multibody_description::function::Target;
 use multibody_description::requested::Requests;
-use multibody_description::settings::Settings;
+use multibody_description::settings::{Idea, Settings};
 use multibody_outputs::Derivations;
 use multibody_outputs::report::Tried;
 use multibody_program::ir::InputKind;
@@ -115,7 +115,9 @@ fn same_trees(
     targets: &[Target],
     settings: &Settings,
 ) -> Vec<Tree> {
-    let trees = std::iter::once(tree).chain(tree.in_joints.as_deref());
+    let in_joints = tree.in_joints.as_deref();
+    let in_joints = in_joints.filter(|_| settings.does(Idea::JointsOfExpressions));
+    let trees = std::iter::once(tree).chain(in_joints);
     trees
         .map(|tree| prepared(tree, wrench_links, targets, settings))
         .collect()

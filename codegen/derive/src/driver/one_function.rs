@@ -37,7 +37,8 @@ impl<'a> FunctionDeriver<'a> {
         }
     }
 
-    /// The derivation of the target with this index. Its candidates come from all trees.
+    /// The derivation of the target with this index. Its candidates come from all trees, or from the tree as read if it is a
+    /// function of a link: the links outboard of a link, and their masses, are those as read.
     pub fn derivation(
         &self,
         at: usize,
@@ -45,7 +46,9 @@ impl<'a> FunctionDeriver<'a> {
         trees: &mut [TreeCandidates<'_>],
     ) -> Result<Derivation, Shut> {
         let mut all = Candidates::default();
-        for tree in &mut *trees {
+        let of_link = target.link.is_some();
+        let count = if of_link { 1 } else { trees.len() };
+        for tree in &mut trees[..count] {
             all.append(tree.of(at, target)?);
         }
         let Candidates {

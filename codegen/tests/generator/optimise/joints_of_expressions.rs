@@ -32,15 +32,24 @@ fn counts(derivations: &Derivations) -> Vec<usize> {
         .collect()
 }
 
+/// The programs of the recognised joints alone are proved against the system as read.
+#[track_caller]
+fn assert_joints_are_right(robot: &Robot) {
+    let tree = place_bodies(&robot.system);
+    let in_joints = tree.in_joints.expect("joints");
+    let derivations = derive::derive(&in_joints, &[], &robot.targets(), &robot.settings);
+    let robot = robot.clone();
+    Derived { robot, derivations }.assert_proved();
+}
+
 /// By expressions each function takes at most a tenth more than by joints.
 #[track_caller]
 fn assert_costs_what_joints_cost(joints: &str, expressions: &str) {
-    let [joints, expressions] = [joints, expressions].map(|items| robot(items).derive());
-    assert!(place_bodies(&expressions.robot.system).in_joints.is_some());
-    [&joints, &expressions]
-        .into_iter()
-        .for_each(Derived::assert_proved);
-    let [least, found] = [&joints, &expressions].map(|of| counts(&of.derivations));
+    let [joints, expressions] = [joints, expressions].map(robot);
+    assert_joints_are_right(&expressions);
+    let derived = [joints, expressions].map(Robot::derive);
+    derived.iter().for_each(Derived::assert_proved);
+    let [least, found] = derived.map(|of| counts(&of.derivations));
     let mut pairs = least.iter().zip(&found);
     assert!(
         pairs.all(|(least, found)| 10 * found <= 11 * least),
@@ -132,16 +141,35 @@ fn a_chain_with_springs_and_damping() {
     assert_costs_what_joints_cost(&joints, &expressions);
 }
 
-/// A force on a particle, and a constraint between coordinates.
+/// Terms that remain expressions: forces, a particle that does not move, a constraint.
 #[test]
-fn forces_and_constraints_of_expressions() {
-    let items = "gravity = [0, 0, -9.81], coordinates = [a, b],
+fn other_terms_of_expressions() {
+    let of_expressions = robot(
+        "gravity = [0, 0, -9.81], coordinates = [a, b],
+        particle still { mass: 0.4, position: [1, 2, 3] },
         particle one { mass: 1, position: [sin(a), 0, -cos(a)], force: [0.3, -0.2 * b_dot, a] },
         particle two { mass: 2, position: [sin(a) + cos(a) * sin(b), cos(b), sin(a) * sin(b) - cos(a)] },
-        force(b) = -0.1 * b_dot";
-    let robot = robot(items);
-    assert!(place_bodies(&robot.system).in_joints.is_some());
-    robot.derive().assert_proved();
+        force(b) = -0.1 * b_dot, constraint gear: a - 2 * b",
+    );
+    assert_joints_are_right(&of_expressions);
+    of_expressions.derive().assert_proved();
+}
+
+/// Links of the description carry the joints and the bodies of expressions.
+#[test]
+fn expressions_beside_joints() {
+    let of_both = robot(
+        "gravity = [0, 0, -9.81],
+        joint pan { continuous, parent: world, child: mast, axis: z },
+        joint lift { prismatic, parent: mast, child: boom, axis: z, origin: [0, 0, 1] },
+        body mast { mass: 1, inertia: diag(0.1, 0.1, 0.2) }, body boom { mass: 1 },
+        coordinates = [swing],
+        let r = l + 0.5 * sin(swing);
+        particle hook { mass: 1, position: [r * cos(pan), r * sin(pan), 1 + lift - 0.5 * cos(swing)] },
+        particle lamp { mass: m, position: [2 * cos(pan), 2 * sin(pan), 1 + lift] }",
+    );
+    assert_joints_are_right(&of_both);
+    of_both.derive().assert_proved();
 }
 
 /// The programs from a tree whose joints are those of another system.

@@ -1,36 +1,39 @@
 //! Bodies as branches of a tree of joints: each coordinate is a joint, and each body is carried by one.
 
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::linear_parameters::linear;
 use super::moved_body::MovedBody;
 use super::recognised_motion::RecognisedMotion;
 use multibody_program::exact::{Rational, RationalMatrix, rotation};
-use multibody_program::ir::{
-    Builder, Class, Input, InputKind, Matrix3, Node, Pose, Program, Value,
-};
-
-/// Largest number of operations of the positions, since exact arithmetic with many digits is slow.
-const MOST_NODES: usize = 4000;
+use multibody_program::ir::{Builder, Input, Matrix3, Pose, Value};
 
 /// A coordinate that is a joint.
 #[derive(Clone, Debug)]
 pub struct RecognisedJoint {
     /// The coordinate.
     pub coordinate: Input,
-    /// Its motion where all coordinates are 0. All joint frames have the axes of the world there.
+    /// Its motion where all coordinates are 0. All joint frames have the axes of the base there.
     pub motion: RecognisedMotion,
-    /// The joint that carries it; none: the world.
-    pub parent: Option<usize>,
+    /// What carries it.
+    pub parent: Carrier,
+}
+
+/// What carries a joint or a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carrier {
+    /// A link of the description; none: the world.
+    Base(Option<usize>),
+    /// The joint with this index.
+    Joint(usize),
 }
 
 /// A body that a joint carries.
 pub struct CarriedBody {
     /// The index of the body.
     pub body: usize,
-    /// The index of the joint.
-    pub carrier: usize,
+    /// What carries it; never the world.
+    pub carrier: Carrier,
     /// Its pose where all coordinates are 0.
     pub neutral: Pose,
 }
@@ -39,8 +42,8 @@ pub struct CarriedBody {
 pub struct Branches {
     /// The joints, depth first.
     pub joints: Vec<RecognisedJoint>,
-    /// For each body, the joint that carries it; none: it does not move.
-    pub carriers: Vec<Option<usize>>,
+    /// What carries each body. A body of the world does not move.
+    pub carriers: Vec<Carrier>,
     /// The builder of all values.
     pub builder: Builder,
     /// The bodies, relative to the joints found so far.
@@ -48,28 +51,31 @@ pub struct Branches {
 }
 
 impl Branches {
-    /// The joints of some bodies. None: there are none, or some body is not moved by joints alone.
-    pub fn of(b: Builder, bodies: Vec<MovedBody>) -> Option<Self> {
-        let programs: Vec<Program> = bodies.iter().map(|body| body.program(&b)).collect();
-        let size: usize = programs.iter().map(|program| program.nodes().len()).sum();
-        if size > MOST_NODES || !programs.iter().all(has_rational_values) {
-            return None;
-        }
-        let all = (0..bodies.len()).collect();
+    /// The joints of some bodies, each of which is placed relative to a link or the world. None: none of them moves, or some
+    /// body is not moved by joints alone.
+    pub fn of(b: Builder, bodies: Vec<(Option<usize>, MovedBody)>) -> Option<Self> {
+        let (bases, bodies): (Vec<Option<usize>>, Vec<MovedBody>) = bodies.into_iter().unzip();
         let mut branches = Self {
             joints: Vec::new(),
-            carriers: vec![None; bodies.len()],
+            carriers: vec![Carrier::Base(None); bodies.len()],
             builder: b,
             bodies,
         };
-        branches.add_joints(None, all)?;
-        (!branches.joints.is_empty()).then_some(branches)
+        for base in bases.iter().copied().collect::<BTreeSet<_>>() {
+            let at_base = (0..bases.len()).filter(|&at| bases[at] == base);
+            branches.add_joints(Carrier::Base(base), at_base.collect())?;
+        }
+        let coordinates = branches.joints.iter().map(|joint| joint.coordinate);
+        let is_each_once = coordinates.collect::<BTreeSet<_>>().len() == branches.joints.len();
+        let mut carriers = branches.carriers.iter();
+        let is_any_mobile = carriers.any(|carrier| *carrier != Carrier::Base(None));
+        (is_each_once && is_any_mobile).then_some(branches)
     }
 
-    /// Adds all joints between a joint, or the world, and the bodies that it moves. The motion of a joint is constant only
-    /// in the frame of its parent, so joints are found from the world outwards. Where the coordinate of a joint is 0, its
+    /// Adds all joints between a carrier and the bodies that it moves. The motion of a joint is constant only
+    /// in the frame of its parent, so joints are found from there outwards. Where the coordinate of a joint is 0, its
     /// frame is that of its parent, so the bodies are then placed relative to it.
-    fn add_joints(&mut self, parent: Option<usize>, mut bodies: Vec<usize>) -> Option<()> {
+    fn add_joints(&mut self, parent: Carrier, mut bodies: Vec<usize>) -> Option<()> {
         loop {
             let (moved, carried): (Vec<usize>, Vec<usize>) = (bodies.into_iter())
                 .partition(|&at| !self.bodies[at].coordinates(&self.builder).is_empty());
@@ -79,43 +85,25 @@ impl Branches {
             }
             let (joint, outboard) = self.next_joint(parent, &moved)?;
             for &at in &outboard {
-                self.set_neutral(at, joint.coordinate);
+                self.bodies[at].set_neutral(&mut self.builder, joint.coordinate);
             }
             bodies = moved
                 .into_iter()
                 .filter(|at| !outboard.contains(at))
                 .collect();
             self.joints.push(joint);
-            self.add_joints(Some(self.joints.len() - 1), outboard)?;
+            self.add_joints(Carrier::Joint(self.joints.len() - 1), outboard)?;
         }
     }
 
-    /// A joint on a parent, and the bodies that it moves. No coordinate moves both these bodies and others, since a
-    /// coordinate is one joint.
+    /// A joint on a parent, and the bodies that it moves.
     fn next_joint(
         &mut self,
-        parent: Option<usize>,
+        parent: Carrier,
         bodies: &[usize],
     ) -> Option<(RecognisedJoint, Vec<usize>)> {
-        let sets = bodies
-            .iter()
-            .map(|&at| self.bodies[at].coordinates(&self.builder));
-        let sets: Vec<BTreeSet<Input>> = sets.collect();
-        let all: BTreeSet<Input> = sets.iter().flatten().copied().collect();
-        let mut choices: Vec<(Input, Vec<usize>)> = Vec::new();
-        for &coordinate in &all {
-            let (inside, outside): (Vec<usize>, Vec<usize>) =
-                (0..bodies.len()).partition(|&at| sets[at].contains(&coordinate));
-            let reach = |of: &[usize]| -> BTreeSet<Input> {
-                of.iter().flat_map(|&at| sets[at].iter().copied()).collect()
-            };
-            if reach(&inside).is_disjoint(&reach(&outside)) {
-                choices.push((coordinate, inside.iter().map(|&at| bodies[at]).collect()));
-            }
-        }
-        // The joint nearest to the parent moves the most bodies.
-        choices.sort_by_key(|(_, moved)| Reverse(moved.len()));
-        choices.into_iter().find_map(|(coordinate, moved)| {
+        let mut choices = self.coordinates_that_divide(bodies).into_iter();
+        choices.find_map(|(coordinate, moved)| {
             let of: Vec<&MovedBody> = moved.iter().map(|&at| &self.bodies[at]).collect();
             let motion = RecognisedMotion::of(&mut self.builder, &of, coordinate)?;
             let joint = RecognisedJoint {
@@ -127,23 +115,28 @@ impl Branches {
         })
     }
 
-    /// Sets a coordinate to 0 in the expressions of a body.
-    fn set_neutral(&mut self, at: usize, coordinate: Input) {
-        let b = &mut self.builder;
-        let program = self.bodies[at].program(b);
-        let values = b.inline(&program, |b, input| match input == coordinate {
-            true => b.zero(),
-            false => b.input(input.kind, input.index as usize),
+    /// The coordinates, each with the bodies that it moves, for which no coordinate moves both these bodies and others: it
+    /// would be two joints.
+    fn coordinates_that_divide(&self, bodies: &[usize]) -> Vec<(Input, Vec<usize>)> {
+        let coordinates = |at: usize| self.bodies[at].coordinates(&self.builder);
+        let of_each: Vec<(usize, BTreeSet<Input>)> =
+            bodies.iter().map(|&at| (at, coordinates(at))).collect();
+        let all: BTreeSet<Input> = of_each.iter().flat_map(|(_, of)| of).copied().collect();
+        let divided = all.into_iter().filter_map(|coordinate| {
+            let (moved, others): (Vec<_>, Vec<_>) =
+                (of_each.iter()).partition(|(_, of)| of.contains(&coordinate));
+            let mut of_moved = moved.iter().flat_map(|(_, of)| of);
+            let is_shared = of_moved.any(|one| others.iter().any(|(_, of)| of.contains(one)));
+            let moved = moved.iter().map(|(at, _)| *at).collect();
+            (!is_shared).then_some((coordinate, moved))
         });
-        let mut values = values.into_iter();
-        let body = &mut self.bodies[at];
-        body.each_value(&mut |value| *value = values.next().expect("as many as there were"));
+        divided.collect()
     }
 
-    /// The bodies that joints carry. None: some body has no neutral pose.
+    /// The bodies that joints carry. None: some body has no pose where all coordinates are 0.
     pub fn carried_bodies(&mut self) -> Option<Vec<CarriedBody>> {
         let carriers = self.carriers.clone().into_iter().enumerate();
-        let carried = carriers.filter_map(|(body, carrier)| Some((body, carrier?)));
+        let carried = carriers.filter(|(_, carrier)| *carrier != Carrier::Base(None));
         let carried = carried.map(|(body, carrier)| {
             Some(CarriedBody {
                 body,
@@ -187,13 +180,4 @@ fn is_rotation(rows: &RationalMatrix) -> bool {
         sum + &a[k] * (&b[i] * &c[j] - &b[j] * &c[i])
     });
     product == rotation::identity() && determinant == Rational::ONE
-}
-
-/// Whether a program consists of coordinates, parameters, constants, and sines and cosines: others have no rational values.
-fn has_rational_values(program: &Program) -> bool {
-    program.nodes().iter().all(|node| match node {
-        Node::Input(input) => matches!(input.kind, InputKind::Q | InputKind::Parameter),
-        Node::Call(function, _) => matches!(function.class(), Class::Circle(_)),
-        _ => true,
-    })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::branches::RecognisedJoint;
+use super::branches::{Carrier, RecognisedJoint};
 use super::linear_parameters::linear;
 use super::recognised_motion::RecognisedMotion;
 use multibody_description::joint::{Kind, Prismatic, Revolute};
@@ -13,14 +13,16 @@ use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 /// Adds links and joints to a system.
 pub struct Links<'a> {
     system: &'a mut System,
-    /// The frames of the joints so far. Where all coordinates are 0, they have the axes of the world.
+    /// The frames of the joints so far. Where all coordinates are 0, they have the axes of what carries them.
     frames: Vec<JointFrame>,
 }
 
 /// The frame of a joint, which is that of its link.
+#[derive(Clone, Copy)]
 struct JointFrame {
-    link: usize,
-    /// Its origin where all coordinates are 0, in the world.
+    /// None: the world.
+    link: Option<usize>,
+    /// Its origin where all coordinates are 0, relative to the link of the description or the world that carries the joints.
     origin: Vector3,
 }
 
@@ -33,11 +35,9 @@ impl<'a> Links<'a> {
 
     /// Adds a joint, and a link without mass that it moves.
     pub fn add_joint(&mut self, joint: &RecognisedJoint) {
-        let parent = joint.parent.map(|at| &self.frames[at]);
-        let of_parent = parent.map_or([Value::ZERO; 3], |frame| frame.origin);
-        let parent = parent.map(|frame| frame.link);
+        let parent = self.frame(joint.parent);
         let RecognisedMotion { axis, point } = &joint.motion;
-        let origin = point.unwrap_or(of_parent);
+        let origin = point.unwrap_or(parent.origin);
         let system = &mut *self.system;
         let mut coordinates = system.coordinates.iter();
         let at = coordinates.position(|of| of.q == joint.coordinate.index as usize);
@@ -57,23 +57,36 @@ impl<'a> Links<'a> {
         };
         let pose = Pose {
             rotation: b.identity(),
-            translation: difference(b, &origin, &of_parent),
+            translation: difference(b, &origin, &parent.origin),
         };
         let name = system.coordinates[at].name.clone();
         let mass = (b.zero(), [b.zeros(); 3]);
-        let link = self.add(name, parent, pose, vec![motion], mass);
-        self.frames.push(JointFrame { link, origin });
+        let link = self.add(name, parent.link, pose, vec![motion], mass);
+        self.frames.push(JointFrame {
+            link: Some(link),
+            origin,
+        });
+    }
+
+    fn frame(&self, carrier: Carrier) -> JointFrame {
+        match carrier {
+            Carrier::Base(link) => JointFrame {
+                link,
+                origin: [Value::ZERO; 3],
+            },
+            Carrier::Joint(at) => self.frames[at],
+        }
     }
 
     /// Adds a body that a joint carries, with its pose where all coordinates are 0.
-    pub fn add_body(&mut self, body: &PlacedBody, carrier: usize, neutral: &Pose) {
-        let JointFrame { link, origin } = &self.frames[carrier];
+    pub fn add_body(&mut self, body: &PlacedBody, carrier: Carrier, neutral: &Pose) {
+        let JointFrame { link, origin } = self.frame(carrier);
         let pose = Pose {
-            translation: difference(&mut self.system.builder, &neutral.translation, origin),
+            translation: difference(&mut self.system.builder, &neutral.translation, &origin),
             ..*neutral
         };
-        let (parent, mass) = (Some(*link), (body.mass, body.inertia));
-        self.add(body.name.clone(), parent, pose, Vec::new(), mass);
+        let mass = (body.mass, body.inertia);
+        self.add(body.name.clone(), link, pose, Vec::new(), mass);
     }
 
     /// Adds a joint and the link that it moves. Returns the index of the link.

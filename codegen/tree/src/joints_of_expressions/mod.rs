@@ -5,6 +5,7 @@
 //! their coordinates become joints. The result is only a second source of programs: these are compared with those of the
 //! system as read, and proved against it.
 
+mod base_links;
 mod branches;
 mod linear_parameters;
 mod links;
@@ -14,29 +15,33 @@ mod random_states;
 mod recognised_motion;
 mod single_axis_motion;
 
-use branches::{Branches, CarriedBody};
+use base_links::BaseLinks;
+use branches::{Branches, CarriedBody, Carrier};
 use links::Links;
 use moved_body::MovedBody;
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::system::{PlacedBody, SymbolicTerms};
+use multibody_description::system::{PlacedBody, SymbolicTerms, System};
 use multibody_program::ir::{Builder, Value};
+
+/// Largest number of operations of the positions, since exact arithmetic with many digits is slow.
+const MOST_NODES: usize = 4000;
 
 /// The same system with the bodies of its expressions as links of joints, which move by the same coordinates. None: there
 /// are no such bodies, or some coordinate does not move them as a joint does.
 #[must_use]
 pub fn in_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
-    if system.symbolic.bodies.is_empty() || system.tree.moves() {
+    if system.symbolic.bodies.is_empty() {
         return None;
     }
     let mut system = system.clone();
-    let bodies = system
-        .system
-        .symbolic
-        .inlined(&mut system.system.builder)
-        .bodies;
-    let b = &system.builder;
-    let moved = bodies.iter().map(|body| moved_body(b, body)).collect();
-    let mut branches = Branches::of(b.clone(), moved)?;
+    let bodies = inlined_bodies(&mut system.system)?;
+    let base_links = BaseLinks::of(&mut system.system);
+    let b = &mut system.system.builder;
+    let placed = bodies
+        .iter()
+        .map(|body| base_links.base(b, &moved_body(b, body)));
+    let placed: Option<Vec<_>> = placed.collect();
+    let mut branches = Branches::of(b.clone(), placed?)?;
     let carried = branches.carried_bodies()?;
     system.system.builder = branches.builder;
     let mut links = Links::new(&mut system.system);
@@ -54,12 +59,22 @@ pub fn in_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
     let symbolic = &mut system.system.symbolic;
     let each = bodies.into_iter().zip(&branches.carriers);
     symbolic.bodies = each
-        .filter_map(|(body, carrier)| what_remains(body, carrier.is_some()))
+        .filter_map(|(body, carrier)| what_remains(body, *carrier != Carrier::Base(None)))
         .collect();
     if symbolic.is_empty() && symbolic.constraints.is_empty() {
         *symbolic = SymbolicTerms::default();
     }
     Some(system)
+}
+
+/// The bodies without definitions. None: they are too long, or have no rational values at random states.
+fn inlined_bodies(system: &mut System) -> Option<Vec<PlacedBody>> {
+    let bodies = system.symbolic.inlined(&mut system.builder).bodies;
+    let b = &system.builder;
+    let moved: Vec<MovedBody> = bodies.iter().map(|body| moved_body(b, body)).collect();
+    let size: usize = moved.iter().map(|body| body.size(b)).sum();
+    let is_usable = size <= MOST_NODES && moved.iter().all(|body| body.has_rational_values(b));
+    is_usable.then_some(bodies)
 }
 
 fn moved_body(b: &Builder, body: &PlacedBody) -> MovedBody {
@@ -186,6 +201,23 @@ mod tests {
         assert_eq!(carried(&found), of);
     }
 
+    /// A turn about z and a slide along z may follow in either order, but the slide of both bodies is one joint.
+    #[test]
+    fn a_joint_that_moves_two_bodies_is_inboard() {
+        let system = system(
+            "coordinates = [left, right, height],
+            particle bob { mass: 1, position: [cos(left), sin(left), height] },
+            particle ball { mass: 2, position: [3 + cos(right), sin(right), height] }",
+        );
+        let found = in_joints(&system).expect("joints");
+        let branches = [
+            ("height", "prismatic", None, WORLD),
+            ("left", "continuous", Some("height"), WORLD),
+            ("right", "continuous", Some("height"), [3.0, 0.0, 0.0]),
+        ];
+        assert_eq!(joints(&found), branches);
+    }
+
     #[test]
     fn axes_of_joints_are_exact() {
         let system = system(
@@ -244,6 +276,44 @@ mod tests {
         );
     }
 
+    #[test]
+    fn links_of_the_description_carry_joints_and_bodies() {
+        let system = system(
+            "joint pan { continuous, parent: world, child: mast, axis: z },
+            joint lift { prismatic, parent: mast, child: boom, axis: z, origin: [0, 0, 1] },
+            body mast { mass: 1 }, body boom { mass: 1 },
+            coordinates = [swing, hoist],
+            let r = 2 + 0.5 * sin(swing);
+            particle hook { mass: 1, position: [r * cos(pan), r * sin(pan), 1 + lift - 0.5 * cos(swing)] },
+            particle lamp { mass: 1, position: [2 * cos(pan), 2 * sin(pan), 1 + lift] },
+            particle weight { mass: 1, position: [0, 0, -hoist] }",
+        );
+        let found = in_joints(&system).expect("joints");
+        let added = [
+            ("swing", "continuous", Some("boom"), [2.0, 0.0, 0.0]),
+            ("hoist", "prismatic", None, WORLD),
+        ];
+        let mut joints = joints(&found);
+        joints.retain(|joint| !["pan", "lift"].contains(&joint.0));
+        joints.sort_by_key(|joint| joint.0 == "hoist");
+        assert_eq!(joints, added);
+        let mut carried = carried(&found);
+        carried.sort_unstable();
+        let of = [("hook", "swing"), ("lamp", "boom"), ("weight", "hoist")];
+        assert_eq!(carried, of);
+        // A particle that moves in another way with the joints is not recognised.
+        let bent = "joint pan { continuous, parent: world, child: mast, axis: z },
+            body mast { mass: 1 }, coordinates = [s],
+            particle one { mass: 1, position: [2 * cos(pan), sin(pan), s] }";
+        assert!(in_joints(&self::system(bent)).is_none());
+        // A coordinate is one joint, not one on the world and another one on a link.
+        let twice = "joint pan { continuous, parent: world, child: mast, axis: z },
+            body mast { mass: 1 }, coordinates = [s],
+            particle one { mass: 1, position: [2 * cos(pan), 2 * sin(pan), s] },
+            particle two { mass: 1, position: [0, 0, s] }";
+        assert!(in_joints(&self::system(twice)).is_none());
+    }
+
     /// What does not depend on joints alone remains as it is.
     #[test]
     fn other_terms_remain_expressions() {
@@ -281,6 +351,9 @@ mod tests {
             "[a, a, 0]",
             "[a * a, 0, 0]",
             "[l * cos(a), sin(a), 0]",
+            "[cos(a), sin(a) * cos(l), sin(a) * sin(l)]",
+            "[l * l + cos(a), sin(a), 0]",
+            "[l * l * cos(a), l * l * sin(a), 0]",
             "[cos(a + t), sin(a + t), 0]",
             "[cos(a) + cos(b), sin(a) + sin(b), 0]",
             "[exp(a), 0, 0]",

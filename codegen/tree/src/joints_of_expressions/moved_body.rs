@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use multibody_program::ir::{
-    Builder, DualValue, Input, InputKind, Matrix3, Node, Program, Value, Vector3,
+    Builder, Class, DualValue, Input, InputKind, Matrix3, Node, Program, Value, Vector3,
 };
 
 /// A body that expressions place.
@@ -46,6 +46,47 @@ impl MovedBody {
         });
         inputs.collect()
     }
+
+    /// The number of operations of its values.
+    pub fn size(&self, b: &Builder) -> usize {
+        self.program(b).nodes().len()
+    }
+
+    /// Whether its values are rational at random states.
+    pub fn has_rational_values(&self, b: &Builder) -> bool {
+        has_rational_values(&self.program(b))
+    }
+
+    /// The body relative to another one, which has axes.
+    pub fn relative_to(&self, b: &mut Builder, other: &Self) -> Self {
+        let axes = other.rotation.unwrap_or_else(|| b.identity());
+        let shift = b.sub3(&self.position, &other.position);
+        let back = Builder::transpose(&axes);
+        Self {
+            position: b.mul_vec(&back, &shift),
+            rotation: self.rotation.map(|rotation| b.mul_mat(&back, &rotation)),
+        }
+    }
+
+    /// Sets a coordinate to 0.
+    pub fn set_neutral(&mut self, b: &mut Builder, coordinate: Input) {
+        let program = self.program(b);
+        let values = b.inline(&program, |b, input| match input == coordinate {
+            true => b.zero(),
+            false => b.input(input.kind, input.index as usize),
+        });
+        let mut values = values.into_iter();
+        self.each_value(&mut |value| *value = values.next().expect("as many as there were"));
+    }
+}
+
+/// Whether a program consists of coordinates, parameters, constants, and sines and cosines: others have no rational values.
+fn has_rational_values(program: &Program) -> bool {
+    program.nodes().iter().all(|node| match node {
+        Node::Input(input) => matches!(input.kind, InputKind::Q | InputKind::Parameter),
+        Node::Call(function, _) => matches!(function.class(), Class::Circle(_)),
+        _ => true,
+    })
 }
 
 /// A point or a direction of a body, with its derivative with respect to a coordinate.
