@@ -1,8 +1,9 @@
 //! Lumping: from links as read to one body for each elementary motion of the joints.
 
-use super::frames::{FrameChoice, choose_frames};
 use std::sync::Arc;
 
+use super::frames::{FrameChoice, choose_frames};
+use super::joints_of_expressions::in_joints;
 use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
 use super::{Body, Force, Inertia, LinkFrame, LinkMass, ParameterField, Symmetry, Tree};
 use multibody_description::findings::ExaminedSystem;
@@ -45,6 +46,19 @@ pub fn without_rest(tree: &Tree) -> Tree {
 /// One body for each elementary motion of the joints, with the moments of all links welded to it.
 #[must_use]
 pub fn place_bodies(system: &ExaminedSystem) -> Tree {
+    let mut tree = place_links(system);
+    tree.in_joints = in_joints(system).map(|system| {
+        Arc::new(Tree {
+            // Emitted code packs only limbs of the joints as read.
+            limbs: tree.limbs.clone(),
+            ..place_links(&system)
+        })
+    });
+    tree
+}
+
+/// One body for each mobile joint as read.
+fn place_links(system: &ExaminedSystem) -> Tree {
     let mut lumping = Lumping {
         system,
         tree: without_bodies(system),
@@ -104,6 +118,7 @@ fn without_bodies(system: &ExaminedSystem) -> Tree {
         weight: system.gravity,
         positions: system.positions_of_rates(),
         nv: system.nv(),
+        in_joints: None,
         builder,
     }
 }

@@ -9,6 +9,7 @@ mod field;
 mod frames;
 mod free;
 mod inertia;
+mod joints_of_expressions;
 mod regroup;
 mod symmetry;
 mod units;
@@ -82,6 +83,9 @@ pub struct Tree {
     pub positions: Vec<Option<usize>>,
     /// Number of rates.
     pub nv: usize,
+    /// The tree of the same system with the bodies of its expressions in the tree, if their coordinates move them as joints
+    /// do.
+    pub in_joints: Option<Arc<Tree>>,
 }
 
 /// A force element along the motion of its joint.

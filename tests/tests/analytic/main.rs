@@ -182,8 +182,5 @@ fn no_system_takes_more_operations_than_its_file() {
             }
         }
     }
-    // By expressions a rotation is what the chain rule makes of its nine entries, and from five rates on nothing is
-    // expanded. As a joint the same body takes 13.
-    let known = ["rigid_body_zyx: mass_matrix takes 96, not 56"];
-    assert_eq!(dearer, known);
+    assert!(dearer.is_empty(), "{dearer:#?}");
 }

@@ -5,8 +5,8 @@
 //! operations.
 
 use super::deriver::Deriver;
-use super::frame_search::FrameSearch;
 use super::proved_frames::ProvedFrames;
+use super::tree_candidates::TreeCandidates;
 use crate::search::Arranged;
 use crate::selection::{Candidate, TimedJudge};
 use multibody_algebra::Shut;
@@ -21,10 +21,9 @@ use multibody_program::passes::{Thoroughness, factored};
 /// For each bundle, one program for its functions, which were derived one by one. All frames that were found
 /// are tried.
 pub fn fused_functions(
-    deriver: &Deriver<'_>,
+    trees: &[TreeCandidates<'_>],
     bundles: &[Vec<Target>],
     functions: &[Derivation],
-    found: &FrameSearch<'_>,
     trial: &TimedJudge<'_>,
 ) -> Result<Vec<FusedFunctions>, Shut> {
     let bundled = bundles.iter().map(|targets| {
@@ -34,33 +33,48 @@ pub fn fused_functions(
         });
         let members: Vec<&Derivation> = members.collect();
         let solves = |of: &&Derivation| of.target.function.quantity().solves_constraints();
-        let of_links;
-        let mut frames: Vec<&Arranged> = found.all().collect();
-        if members.iter().any(solves) {
-            let all = frames.into_iter();
-            of_links = ProvedFrames::with_links(all, deriver.tree, deriver.terms)?;
-            frames = of_links.frames.iter().collect();
+        let is_constrained = members.iter().any(solves);
+        let mut each = Vec::new();
+        for tree in trees {
+            each.extend(in_each_set_of_frames(tree, &members, is_constrained)?);
         }
-        frames.push(&deriver.plain);
-        Ok(fused(deriver, &members, &frames, trial))
+        Ok(fused(trees[0].deriver, &members, each, trial))
     });
     bundled.collect()
 }
 
+/// A program for some derived functions in each set of frames of a tree that was found.
+fn in_each_set_of_frames(
+    tree: &TreeCandidates<'_>,
+    functions: &[&Derivation],
+    is_constrained: bool,
+) -> Result<Vec<Program>, Shut> {
+    let deriver = tree.deriver;
+    let of_links;
+    let mut frames: Vec<&Arranged> = tree.frames.all().collect();
+    if is_constrained {
+        let all = frames.into_iter();
+        of_links = ProvedFrames::with_links(all, deriver.tree, deriver.terms)?;
+        frames = of_links.frames.iter().collect();
+    }
+    frames.push(&deriver.plain);
+    let programs = frames.into_iter();
+    Ok(programs
+        .map(|frames| in_one_set_of_frames(deriver, functions, frames))
+        .collect())
+}
+
 /// The cheapest accurate program for some derived functions, with its outputs in the order of the functions. This
-/// program takes no more operations than the separate programs do. The trial decides which programs are accurate.
+/// program takes no more operations than the separate programs do. `programs` has the other candidates. The trial decides which
+/// programs are accurate.
 fn fused(
     deriver: &Deriver<'_>,
     functions: &[&Derivation],
-    frames: &[&Arranged],
+    mut programs: Vec<Program>,
     trial: &TimedJudge<'_>,
 ) -> FusedFunctions {
     let chosen: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
     let unfused = joined(&chosen);
-    let mut programs: Vec<Program> = frames
-        .iter()
-        .map(|frames| in_one_set_of_frames(deriver, functions, frames))
-        .collect();
     programs.push(unfused.clone());
     if deriver.settings.effort != Effort::None && deriver.settings.does(Idea::CommonParts) {
         let polished = programs

@@ -13,6 +13,7 @@ mod prepared;
 mod proved_frames;
 mod reference;
 mod textbook;
+mod tree_candidates;
 mod trials;
 
 use std::collections::BTreeMap;
@@ -24,12 +25,11 @@ use by_algebra::ByAlgebra;
 use calls::with_calls;
 use derived_terms::DerivedTerms;
 use deriver::Deriver;
-use frame_search::FrameSearch;
 use fused_functions::fused_functions;
 use multibody_algebra::{Shut, enter};
 use multibody_description::function::Target;
 use multibody_description::requested::Requests;
-use multibody_description::settings::Settings;
+use multibody_description::settings::{Idea, Settings};
 use multibody_outputs::Derivations;
 use multibody_outputs::report::Tried;
 use multibody_program::ir::InputKind;
@@ -37,6 +37,7 @@ use multibody_tree::Tree;
 use one_function::FunctionDeriver;
 use prepared::prepared;
 use textbook::Textbook;
+use tree_candidates::TreeCandidates;
 
 /// The programs of all targets.
 ///
@@ -70,31 +71,56 @@ pub fn derive_with_progress(
     notify: &dyn Fn(Tried),
 ) -> Result<Derivations, Shut> {
     let targets = requests.targets;
-    let tree = &prepared(tree, wrench_links, targets, settings);
-    let plain = Arranged::plain(tree);
-    let by_algebra = ByAlgebra::of(&plain.tree, targets, settings)?;
-    let deriver = Deriver::new(tree, plain, &by_algebra.terms, wrench_links, settings);
+    let trees = same_trees(tree, wrench_links, targets, settings);
+    let plain: Vec<Arranged> = trees.iter().map(Arranged::plain).collect();
+    let by_algebra = (plain.iter()).map(|plain| ByAlgebra::of(&plain.tree, targets, settings));
+    let by_algebra: Vec<ByAlgebra> = by_algebra.collect::<Result<_, Shut>>()?;
+    let each = trees.iter().zip(plain).zip(&by_algebra);
+    let derivers: Vec<Deriver<'_>> = each
+        .map(|((tree, plain), ByAlgebra { terms, .. })| {
+            Deriver::new(tree, plain, terms, wrench_links, settings)
+        })
+        .collect();
     let trying = Stopwatch::default();
-    let why_not_expanded = by_algebra.why_not_expanded.as_deref();
-    let one_by_one = FunctionDeriver::new(&deriver, targets, why_not_expanded, &trying);
-    let mut frames = FrameSearch::new(&deriver, notify);
+    let why_not_expanded = by_algebra[0].why_not_expanded.as_deref();
+    let one_by_one = FunctionDeriver::new(&derivers[0], targets, why_not_expanded, &trying);
+    let each = derivers.iter().zip(&by_algebra);
+    let mut candidates: Vec<TreeCandidates<'_>> = each
+        .map(|(deriver, by_algebra)| TreeCandidates::new(deriver, &by_algebra.expanded, notify))
+        .collect();
     let mut functions = Vec::new();
-    for (&target, expanded) in targets.iter().zip(by_algebra.expanded) {
-        functions.push(one_by_one.derivation(target, expanded, &mut frames)?);
+    for (at, &target) in targets.iter().enumerate() {
+        functions.push(one_by_one.derivation(at, target, &mut candidates)?);
     }
     let trial = &one_by_one.reference.trial;
     // Bundles are built from whole programs, which share more than calls do.
-    let bundles = fused_functions(&deriver, requests.bundles, &functions, &frames, trial)?;
+    let bundles = fused_functions(&candidates, requests.bundles, &functions, trial)?;
     let functions = match settings.size {
-        true => with_calls(tree, functions, trial),
+        true => with_calls(&trees[0], functions, trial),
         false => functions,
     };
     Ok(Derivations {
         functions,
         bundles,
-        refuted: by_algebra.terms.refuted.clone(),
+        refuted: by_algebra.iter().find_map(|of| of.terms.refuted.clone()),
         trying: trying.total(),
     })
+}
+
+/// The trees from which functions are derived: the tree as read, and the same system with the bodies of its expressions in the
+/// tree, if there is such a tree.
+fn same_trees(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+) -> Vec<Tree> {
+    let in_joints = tree.in_joints.as_deref();
+    let in_joints = in_joints.filter(|_| settings.does(Idea::JointsOfExpressions));
+    let trees = std::iter::once(tree).chain(in_joints);
+    trees
+        .map(|tree| prepared(tree, wrench_links, targets, settings))
+        .collect()
 }
 
 /// The judge that selects programs of a tree, at the states that `seed` gives.

@@ -150,7 +150,7 @@ impl Default for Settings {
 
 impl Idea {
     /// All ideas, in the order in which they are shown.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Regrouping,
         Self::Origins,
         Self::Gauge,
@@ -161,6 +161,7 @@ impl Idea {
         Self::OtherAlgorithms,
         Self::Expansion,
         Self::CommonParts,
+        Self::JointsOfExpressions,
         Self::HandWrittenKernels,
     ];
 }
@@ -311,6 +312,8 @@ pub enum Idea {
     Expansion,
     /// Common parts of sums are factored out.
     CommonParts,
+    /// Bodies of expressions whose coordinates move them as joints do are derived as links too.
+    JointsOfExpressions,
     /// Hand-written kernels.
     HandWrittenKernels,
 }
@@ -435,6 +438,7 @@ named!(Idea {
     OtherAlgorithms = "other_algorithms",
     Expansion = "expansion",
     CommonParts = "common_parts",
+    JointsOfExpressions = "joints_of_expressions",
     HandWrittenKernels = "hand_written_kernels",
 });
 named!(Triangle { Both = "both", Lower = "lower" });

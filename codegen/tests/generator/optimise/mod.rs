@@ -3,5 +3,6 @@
 mod ablation;
 mod counts;
 mod equivalent_descriptions;
+mod joints_of_expressions;
 mod packed_limbs;
 mod parametric;

@@ -1,0 +1,183 @@
+//! Bodies as branches of a tree of joints: each coordinate is a joint, and each body is carried by one.
+
+use std::collections::BTreeSet;
+
+use super::linear_parameters::linear;
+use super::moved_body::MovedBody;
+use super::recognised_motion::RecognisedMotion;
+use multibody_program::exact::{Rational, RationalMatrix, rotation};
+use multibody_program::ir::{Builder, Input, Matrix3, Pose, Value};
+
+/// A coordinate that is a joint.
+#[derive(Clone, Debug)]
+pub struct RecognisedJoint {
+    /// The coordinate.
+    pub coordinate: Input,
+    /// Its motion where all coordinates are 0. All joint frames have the axes of the base there.
+    pub motion: RecognisedMotion,
+    /// What carries it.
+    pub parent: Carrier,
+}
+
+/// What carries a joint or a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carrier {
+    /// A link of the description; none: the world.
+    Base(Option<usize>),
+    /// The joint with this index.
+    Joint(usize),
+}
+
+/// A body that a joint carries.
+pub struct CarriedBody {
+    /// The index of the body.
+    pub body: usize,
+    /// What carries it; never the world.
+    pub carrier: Carrier,
+    /// Its pose where all coordinates are 0.
+    pub neutral: Pose,
+}
+
+/// Joints, and the bodies that they carry.
+pub struct Branches {
+    /// The joints, depth first.
+    pub joints: Vec<RecognisedJoint>,
+    /// What carries each body. A body of the world does not move.
+    pub carriers: Vec<Carrier>,
+    /// The builder of all values.
+    pub builder: Builder,
+    /// The bodies, relative to the joints found so far.
+    bodies: Vec<MovedBody>,
+}
+
+impl Branches {
+    /// The joints of some bodies, each of which is placed relative to a link or the world. None: none of them moves, or some
+    /// body is not moved by joints alone.
+    pub fn of(b: Builder, bodies: Vec<(Option<usize>, MovedBody)>) -> Option<Self> {
+        let (bases, bodies): (Vec<Option<usize>>, Vec<MovedBody>) = bodies.into_iter().unzip();
+        let mut branches = Self {
+            joints: Vec::new(),
+            carriers: vec![Carrier::Base(None); bodies.len()],
+            builder: b,
+            bodies,
+        };
+        for base in bases.iter().copied().collect::<BTreeSet<_>>() {
+            let at_base = (0..bases.len()).filter(|&at| bases[at] == base);
+            branches.add_joints(Carrier::Base(base), at_base.collect())?;
+        }
+        let coordinates = branches.joints.iter().map(|joint| joint.coordinate);
+        let is_each_once = coordinates.collect::<BTreeSet<_>>().len() == branches.joints.len();
+        let mut carriers = branches.carriers.iter();
+        let is_any_mobile = carriers.any(|carrier| *carrier != Carrier::Base(None));
+        (is_each_once && is_any_mobile).then_some(branches)
+    }
+
+    /// Adds all joints between a carrier and the bodies that it moves. The motion of a joint is constant only
+    /// in the frame of its parent, so joints are found from there outwards. Where the coordinate of a joint is 0, its
+    /// frame is that of its parent, so the bodies are then placed relative to it.
+    fn add_joints(&mut self, parent: Carrier, mut bodies: Vec<usize>) -> Option<()> {
+        loop {
+            let (moved, carried): (Vec<usize>, Vec<usize>) = (bodies.into_iter())
+                .partition(|&at| !self.bodies[at].coordinates(&self.builder).is_empty());
+            carried.iter().for_each(|&at| self.carriers[at] = parent);
+            if moved.is_empty() {
+                return Some(());
+            }
+            let (joint, outboard) = self.next_joint(parent, &moved)?;
+            for &at in &outboard {
+                self.bodies[at].set_neutral(&mut self.builder, joint.coordinate);
+            }
+            bodies = moved
+                .into_iter()
+                .filter(|at| !outboard.contains(at))
+                .collect();
+            self.joints.push(joint);
+            self.add_joints(Carrier::Joint(self.joints.len() - 1), outboard)?;
+        }
+    }
+
+    /// A joint on a parent, and the bodies that it moves.
+    fn next_joint(
+        &mut self,
+        parent: Carrier,
+        bodies: &[usize],
+    ) -> Option<(RecognisedJoint, Vec<usize>)> {
+        let mut choices = self.coordinates_that_divide(bodies).into_iter();
+        choices.find_map(|(coordinate, moved)| {
+            let of: Vec<&MovedBody> = moved.iter().map(|&at| &self.bodies[at]).collect();
+            let motion = RecognisedMotion::of(&mut self.builder, &of, coordinate)?;
+            let joint = RecognisedJoint {
+                coordinate,
+                motion,
+                parent,
+            };
+            Some((joint, moved))
+        })
+    }
+
+    /// The coordinates, each with the bodies that it moves, for which no coordinate moves both these bodies and others: it
+    /// would be two joints.
+    fn coordinates_that_divide(&self, bodies: &[usize]) -> Vec<(Input, Vec<usize>)> {
+        let coordinates = |at: usize| self.bodies[at].coordinates(&self.builder);
+        let of_each: Vec<(usize, BTreeSet<Input>)> =
+            bodies.iter().map(|&at| (at, coordinates(at))).collect();
+        let all: BTreeSet<Input> = of_each.iter().flat_map(|(_, of)| of).copied().collect();
+        let divided = all.into_iter().filter_map(|coordinate| {
+            let (moved, others): (Vec<_>, Vec<_>) =
+                (of_each.iter()).partition(|(_, of)| of.contains(&coordinate));
+            let mut of_moved = moved.iter().flat_map(|(_, of)| of);
+            let is_shared = of_moved.any(|one| others.iter().any(|(_, of)| of.contains(one)));
+            let moved = moved.iter().map(|(at, _)| *at).collect();
+            (!is_shared).then_some((coordinate, moved))
+        });
+        divided.collect()
+    }
+
+    /// The bodies that joints carry. None: some body has no pose where all coordinates are 0.
+    pub fn carried_bodies(&mut self) -> Option<Vec<CarriedBody>> {
+        let carriers = self.carriers.clone().into_iter().enumerate();
+        let carried = carriers.filter(|(_, carrier)| *carrier != Carrier::Base(None));
+        let carried = carried.map(|(body, carrier)| {
+            Some(CarriedBody {
+                body,
+                carrier,
+                neutral: self.neutral_pose(body)?,
+            })
+        });
+        carried.collect()
+    }
+
+    /// The pose of a body where all coordinates are 0. None: the position is not linear in parameters, or the rotation is not
+    /// constant.
+    fn neutral_pose(&mut self, at: usize) -> Option<Pose> {
+        let MovedBody { position, rotation } = self.bodies[at];
+        let rotation = rotation.unwrap_or_else(|| self.builder.identity());
+        self.is_rotation(&rotation).then_some(())?;
+        let translation = linear(&mut self.builder, &position)?;
+        Some(Pose {
+            rotation,
+            translation,
+        })
+    }
+
+    fn is_rotation(&self, rows: &Matrix3) -> bool {
+        let exact = |value: Value| self.builder.as_constant(value).cloned();
+        let entries: Option<Vec<Rational>> = rows.iter().flatten().copied().map(exact).collect();
+        entries.is_some_and(|entries| {
+            is_rotation(&std::array::from_fn(|i| {
+                std::array::from_fn(|j| entries[3 * i + j].clone())
+            }))
+        })
+    }
+}
+
+/// `R R^T = 1` and `det R = 1`
+fn is_rotation(rows: &RationalMatrix) -> bool {
+    let product = rotation::product(rows, &rotation::transpose(rows));
+    let [a, b, c] = rows;
+    let determinant = (0..3).fold(Rational::ZERO, |sum, k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        sum + &a[k] * (&b[i] * &c[j] - &b[j] * &c[i])
+    });
+    product == rotation::identity() && determinant == Rational::ONE
+}

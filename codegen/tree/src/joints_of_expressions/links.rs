@@ -1,0 +1,143 @@
+//! The links and joints of recognised joints, in a system.
+
+use std::sync::Arc;
+
+use super::branches::{Carrier, RecognisedJoint};
+use super::linear_parameters::linear;
+use super::recognised_motion::RecognisedMotion;
+use multibody_description::joint::{Kind, Prismatic, Revolute};
+use multibody_description::system::{Joint, Link, Motion, Offset, PlacedBody, System};
+use multibody_program::exact::{Rational, RationalMatrix, integer, rotation};
+use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+
+/// Adds links and joints to a system.
+pub struct Links<'a> {
+    system: &'a mut System,
+    /// The frames of the joints so far. Where all coordinates are 0, they have the axes of what carries them.
+    frames: Vec<JointFrame>,
+}
+
+/// The frame of a joint, which is that of its link.
+#[derive(Clone, Copy)]
+struct JointFrame {
+    /// None: the world.
+    link: Option<usize>,
+    /// Its origin where all coordinates are 0, relative to the link of the description or the world that carries the joints.
+    origin: Vector3,
+}
+
+impl<'a> Links<'a> {
+    /// No joint is added yet.
+    pub fn new(system: &'a mut System) -> Self {
+        let frames = Vec::new();
+        Self { system, frames }
+    }
+
+    /// Adds a joint, and a link without mass that it moves.
+    pub fn add_joint(&mut self, joint: &RecognisedJoint) {
+        let parent = self.frame(joint.parent);
+        let RecognisedMotion { axis, point } = &joint.motion;
+        let origin = point.unwrap_or(parent.origin);
+        let system = &mut *self.system;
+        let mut coordinates = system.coordinates.iter();
+        let at = coordinates.position(|of| of.q == joint.coordinate.index as usize);
+        let at = at.expect("the coordinate of an input");
+        let kind: Kind = match point {
+            Some(_) => Arc::new(Revolute { endless: true }),
+            None => Arc::new(Prismatic),
+        };
+        system.coordinates[at].kind = Arc::clone(&kind);
+        let b = &mut system.builder;
+        let motion = Motion {
+            kind,
+            axes: z_to(axis).map(|row| row.map(|entry| b.constant(&entry))),
+            coordinate: at,
+            multiplier: integer(1),
+            offset: Offset::Zero,
+        };
+        let pose = Pose {
+            rotation: b.identity(),
+            translation: difference(b, &origin, &parent.origin),
+        };
+        let name = system.coordinates[at].name.clone();
+        let mass = (b.zero(), [b.zeros(); 3]);
+        let link = self.add(name, parent.link, pose, vec![motion], mass);
+        self.frames.push(JointFrame {
+            link: Some(link),
+            origin,
+        });
+    }
+
+    fn frame(&self, carrier: Carrier) -> JointFrame {
+        match carrier {
+            Carrier::Base(link) => JointFrame {
+                link,
+                origin: [Value::ZERO; 3],
+            },
+            Carrier::Joint(at) => self.frames[at],
+        }
+    }
+
+    /// Adds a body that a joint carries, with its pose where all coordinates are 0.
+    pub fn add_body(&mut self, body: &PlacedBody, carrier: Carrier, neutral: &Pose) {
+        let JointFrame { link, origin } = self.frame(carrier);
+        let pose = Pose {
+            translation: difference(&mut self.system.builder, &neutral.translation, &origin),
+            ..*neutral
+        };
+        let mass = (body.mass, body.inertia);
+        self.add(body.name.clone(), link, pose, Vec::new(), mass);
+    }
+
+    /// Adds a joint and the link that it moves. Returns the index of the link.
+    fn add(
+        &mut self,
+        name: String,
+        parent: Option<usize>,
+        origin: Pose,
+        motions: Vec<Motion>,
+        (mass, inertia): (Value, Matrix3),
+    ) -> usize {
+        let System {
+            builder: b, tree, ..
+        } = &mut *self.system;
+        let child = tree.links.len();
+        tree.links.push(Link {
+            name: name.clone(),
+            mass,
+            com: b.zeros(),
+            inertia,
+        });
+        tree.joints.push(Joint {
+            name,
+            parent,
+            child,
+            origin,
+            motions,
+            armature: b.zero(),
+        });
+        child
+    }
+}
+
+/// The difference of linear functions of parameters.
+fn difference(b: &mut Builder, a: &Vector3, c: &Vector3) -> Vector3 {
+    let difference = b.sub3(a, c);
+    linear(b, &difference).expect("a linear function")
+}
+
+/// A rotation that takes z to a unit vector (x, y, z), exactly: along a coordinate axis a permutation of axes, otherwise the
+/// shortest rotation (Rodrigues).
+fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
+    let along = axis.iter().filter(|entry| **entry != Rational::ZERO);
+    if along.count() == 1 {
+        return rotation::z_to(axis);
+    }
+    let [x, y, z] = axis;
+    let share = |p: &Rational, q: &Rational| p * q / (integer(1) + z);
+    [
+        [integer(1) - share(x, x), -share(x, y), x.clone()],
+        [-share(x, y), integer(1) - share(y, y), y.clone()],
+        [-x.clone(), -y.clone(), z.clone()],
+    ]
+}

@@ -1,0 +1,377 @@
+//! Coordinates of expressions that move bodies as joints do.
+//!
+//! A position of nested rotations, such as `R(a) (u + R(b) v)`, is that of a point on a chain of joints. Over joints there are
+//! recursions in the axes of links, which the expression does not show. So the bodies of such expressions become links, and
+//! their coordinates become joints. The result is only a second source of programs: these are compared with those of the
+//! system as read, and proved against it.
+
+mod base_links;
+mod branches;
+mod linear_parameters;
+mod links;
+mod motion_samples;
+mod moved_body;
+mod random_states;
+mod recognised_motion;
+mod single_axis_motion;
+
+use base_links::BaseLinks;
+use branches::{Branches, CarriedBody, Carrier};
+use links::Links;
+use moved_body::MovedBody;
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::system::{PlacedBody, SymbolicTerms, System};
+use multibody_program::ir::{Builder, Value};
+
+/// Largest number of operations of the positions, since exact arithmetic with many digits is slow.
+const MOST_NODES: usize = 4000;
+
+/// The same system with the bodies of its expressions as links of joints, which move by the same coordinates. None: there
+/// are no such bodies, or some coordinate does not move them as a joint does.
+#[must_use]
+pub fn in_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
+    if system.symbolic.bodies.is_empty() {
+        return None;
+    }
+    let mut system = system.clone();
+    let bodies = inlined_bodies(&mut system.system)?;
+    let base_links = BaseLinks::of(&mut system.system);
+    let b = &mut system.system.builder;
+    let placed = bodies
+        .iter()
+        .map(|body| base_links.base(b, &moved_body(b, body)));
+    let placed: Option<Vec<_>> = placed.collect();
+    let mut branches = Branches::of(b.clone(), placed?)?;
+    let carried = branches.carried_bodies()?;
+    system.system.builder = branches.builder;
+    let mut links = Links::new(&mut system.system);
+    for joint in &branches.joints {
+        links.add_joint(joint);
+    }
+    for CarriedBody {
+        body,
+        carrier,
+        neutral,
+    } in &carried
+    {
+        links.add_body(&bodies[*body], *carrier, neutral);
+    }
+    let symbolic = &mut system.system.symbolic;
+    let each = bodies.into_iter().zip(&branches.carriers);
+    symbolic.bodies = each
+        .filter_map(|(body, carrier)| what_remains(body, *carrier != Carrier::Base(None)))
+        .collect();
+    if symbolic.is_empty() && symbolic.constraints.is_empty() {
+        *symbolic = SymbolicTerms::default();
+    }
+    Some(system)
+}
+
+/// The bodies without definitions. None: they are too long, or have no rational values at random states.
+fn inlined_bodies(system: &mut System) -> Option<Vec<PlacedBody>> {
+    let bodies = system.symbolic.inlined(&mut system.builder).bodies;
+    let b = &system.builder;
+    let moved: Vec<MovedBody> = bodies.iter().map(|body| moved_body(b, body)).collect();
+    let size: usize = moved.iter().map(|body| body.size(b)).sum();
+    let is_usable = size <= MOST_NODES && moved.iter().all(|body| body.has_rational_values(b));
+    is_usable.then_some(bodies)
+}
+
+fn moved_body(b: &Builder, body: &PlacedBody) -> MovedBody {
+    let is_particle = body.inertia.iter().flatten().all(|&entry| b.is_zero(entry));
+    MovedBody {
+        position: body.position,
+        rotation: (!is_particle).then_some(body.rotation),
+    }
+}
+
+/// What of a body remains an expression: all of it if no joint carries it, otherwise the force that acts on it.
+fn what_remains(body: PlacedBody, is_carried: bool) -> Option<PlacedBody> {
+    match is_carried {
+        false => Some(body),
+        true => body.is_pushed().then_some(PlacedBody {
+            mass: Value::ZERO,
+            inertia: [[Value::ZERO; 3]; 3],
+            ..body
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::check::check;
+    use multibody_description::fault::Faults;
+    use multibody_description::findings::Findings;
+    use multibody_description::lower::lower;
+    use multibody_description::settings::Settings;
+    use multibody_description::source::tokens::{Places, structure, tokens};
+    use multibody_program::exact::{integer, nearest_f64};
+    use multibody_program::ir::InputKind;
+
+    /// The system of the items of an attribute, without findings of the prover.
+    fn system(items: &str) -> ExaminedSystem {
+        let (mut places, mut faults) = (Places::default(), Faults::new());
+        let item = "struct Robot { l: f64 }".parse().unwrap();
+        let item = structure(item, &mut places, &mut faults).unwrap();
+        let model = tokens(items.parse().unwrap(), item, &mut places, &mut faults);
+        let system = check(&model, &mut faults)
+            .and_then(|structure| lower(&model, &structure, &Settings::default(), &mut faults));
+        let report = faults.finish();
+        assert!(!report.has_errors(), "{:?}", report.diagnostics);
+        ExaminedSystem {
+            system: system.expect("a system"),
+            findings: Findings::default(),
+        }
+    }
+
+    /// Each mobile joint, in order: its name, its kind, the link that carries it, and its origin.
+    fn joints(system: &ExaminedSystem) -> Vec<(&str, &str, Option<&str>, [f64; 3])> {
+        let tree = &system.tree;
+        let mobile = tree.joints.iter().filter(|joint| !joint.motions.is_empty());
+        let number = |value| nearest_f64(system.builder.as_constant(value).unwrap());
+        mobile
+            .map(|joint| {
+                let parent = joint.parent.map(|at| tree.links[at].name.as_str());
+                let origin = joint.origin.translation.map(number);
+                (joint.name.as_str(), joint.kind(), parent, origin)
+            })
+            .collect()
+    }
+
+    /// The name of each body that is a link, and of the link that carries it.
+    fn carried(system: &ExaminedSystem) -> Vec<(&str, &str)> {
+        let tree = &system.tree;
+        let fixed = tree.joints.iter().filter(|joint| joint.motions.is_empty());
+        fixed
+            .filter_map(|joint| {
+                let parent = joint.parent?;
+                Some((joint.name.as_str(), tree.links[parent].name.as_str()))
+            })
+            .collect()
+    }
+
+    const WORLD: [f64; 3] = [0.0; 3];
+
+    #[test]
+    fn nested_rotations_are_a_chain_of_joints() {
+        let system = system(
+            "coordinates = [b, a, c],
+            let z = -1 - 0.8 * cos(c);
+            let r = cos(a) * 0.8 * sin(c) - sin(a) * z;
+            particle one { mass: 1.3, position: [sin(a) * cos(b), sin(a) * sin(b), -cos(a)] },
+            particle two { mass: 0.7, position: [cos(b) * r, sin(b) * r, sin(a) * 0.8 * sin(c) + cos(a) * z] }",
+        );
+        let found = in_joints(&system).expect("joints");
+        let chain = [
+            ("b", "continuous", None, WORLD),
+            ("a", "continuous", Some("b"), WORLD),
+            ("c", "continuous", Some("a"), [0.0, 0.0, -1.0]),
+        ];
+        assert_eq!(joints(&found), chain);
+        assert_eq!(carried(&found), [("one", "a"), ("two", "c")]);
+        assert!(found.symbolic.is_empty() && found.symbolic.definitions.is_empty());
+        // The positions are those of the system as read.
+        let order = |system: &ExaminedSystem| -> Vec<(String, usize, usize)> {
+            let coordinates = system.coordinates.iter();
+            coordinates
+                .map(|of| (of.name.clone(), of.q, of.v))
+                .collect()
+        };
+        assert_eq!(order(&found), order(&system));
+    }
+
+    #[test]
+    fn arms_on_one_hub_are_branches() {
+        let system = system(
+            "coordinates = [left, hub, right, height],
+            particle bob { mass: 1, position: [cos(hub) * (2 + cos(left)), sin(hub) * (2 + cos(left)), height + sin(left)] },
+            particle ball { mass: 2, position: [-sin(hub) * (3 + cos(right)), cos(hub) * (3 + cos(right)), height - sin(right)] },
+            rigid plate { mass: 3, inertia: diag(1, 2, 2), position: [0, 0, height], orientation: zyx(hub, 0, 0) }",
+        );
+        let found = in_joints(&system).expect("joints");
+        let branches = [
+            ("hub", "continuous", None, WORLD),
+            ("height", "prismatic", Some("hub"), WORLD),
+            ("left", "continuous", Some("height"), [2.0, 0.0, 0.0]),
+            ("right", "continuous", Some("height"), [0.0, 3.0, 0.0]),
+        ];
+        assert_eq!(joints(&found), branches);
+        let of = [("bob", "left"), ("ball", "right"), ("plate", "height")];
+        assert_eq!(carried(&found), of);
+    }
+
+    /// A turn about z and a slide along z may follow in either order, but the slide of both bodies is one joint.
+    #[test]
+    fn a_joint_that_moves_two_bodies_is_inboard() {
+        let system = system(
+            "coordinates = [left, right, height],
+            particle bob { mass: 1, position: [cos(left), sin(left), height] },
+            particle ball { mass: 2, position: [3 + cos(right), sin(right), height] }",
+        );
+        let found = in_joints(&system).expect("joints");
+        let branches = [
+            ("height", "prismatic", None, WORLD),
+            ("left", "continuous", Some("height"), WORLD),
+            ("right", "continuous", Some("height"), [3.0, 0.0, 0.0]),
+        ];
+        assert_eq!(joints(&found), branches);
+    }
+
+    #[test]
+    fn axes_of_joints_are_exact() {
+        let system = system(
+            "coordinates = [s, a],
+            let x = 0.6 * s + 0.8 * cos(a);
+            particle bob { mass: 1, position: [x, sin(a), 0.8 * s - 0.6 * cos(a)] }",
+        );
+        let found = in_joints(&system).expect("joints");
+        let axis = |at: usize| {
+            let axes = found.tree.joints[at].motions[0].axes;
+            axes.map(|row| found.builder.as_constant(row[2]).unwrap().clone())
+        };
+        let fifths = |numbers: [i64; 3]| numbers.map(|n| integer(n) / integer(5));
+        assert_eq!(found.tree.joints[1].kind(), "prismatic");
+        assert_eq!(axis(1), fifths([3, 0, 4]));
+        assert_eq!(axis(2), fifths([3, 0, 4]));
+    }
+
+    #[test]
+    fn half_angles_of_quaternions_are_turns() {
+        let system = system(
+            "coordinates = [a],
+            rigid one {
+                mass: 1, inertia: diag(1, 2, 3), position: [0, -sin(a), cos(a)],
+                orientation: quat_xyzw([sin(a / 2), 0, 0, cos(a / 2)]),
+            }",
+        );
+        let found = in_joints(&system).expect("a joint");
+        assert_eq!(joints(&found), [("a", "continuous", None, WORLD)]);
+    }
+
+    #[test]
+    fn lengths_may_be_parameters() {
+        let system = system(
+            "coordinates = [a, b],
+            particle one { mass: l, position: [l * cos(a), l * sin(a), 0] },
+            particle two { mass: 1, position: [(l + cos(b)) * cos(a), (l + cos(b)) * sin(a), sin(b)] }",
+        );
+        let mut found = in_joints(&system).expect("joints");
+        let links: Vec<(&str, Option<usize>)> = (found.tree.joints.iter())
+            .map(|joint| (joint.name.as_str(), joint.parent))
+            .collect();
+        let chain = [
+            ("a", None),
+            ("b", Some(1)),
+            ("one", Some(1)),
+            ("two", Some(2)),
+        ];
+        assert_eq!(links[1..], chain);
+        let [b, two] = [2, 4].map(|at| found.tree.joints[at].origin.translation);
+        let builder = &mut found.system.builder;
+        let (length, zero) = (builder.input(InputKind::Parameter, 0), builder.zero());
+        assert_eq!(
+            (b, two),
+            ([length, zero, zero], [builder.one(), zero, zero])
+        );
+    }
+
+    #[test]
+    fn links_of_the_description_carry_joints_and_bodies() {
+        let system = system(
+            "joint pan { continuous, parent: world, child: mast, axis: z },
+            joint lift { prismatic, parent: mast, child: boom, axis: z, origin: [0, 0, 1] },
+            body mast { mass: 1 }, body boom { mass: 1 },
+            coordinates = [swing, hoist],
+            let r = 2 + 0.5 * sin(swing);
+            particle hook { mass: 1, position: [r * cos(pan), r * sin(pan), 1 + lift - 0.5 * cos(swing)] },
+            particle lamp { mass: 1, position: [2 * cos(pan), 2 * sin(pan), 1 + lift] },
+            particle weight { mass: 1, position: [0, 0, -hoist] }",
+        );
+        let found = in_joints(&system).expect("joints");
+        let added = [
+            ("swing", "continuous", Some("boom"), [2.0, 0.0, 0.0]),
+            ("hoist", "prismatic", None, WORLD),
+        ];
+        let mut joints = joints(&found);
+        joints.retain(|joint| !["pan", "lift"].contains(&joint.0));
+        joints.sort_by_key(|joint| joint.0 == "hoist");
+        assert_eq!(joints, added);
+        let mut carried = carried(&found);
+        carried.sort_unstable();
+        let of = [("hook", "swing"), ("lamp", "boom"), ("weight", "hoist")];
+        assert_eq!(carried, of);
+        // A particle that moves in another way with the joints is not recognised.
+        let bent = "joint pan { continuous, parent: world, child: mast, axis: z },
+            body mast { mass: 1 }, coordinates = [s],
+            particle one { mass: 1, position: [2 * cos(pan), sin(pan), s] }";
+        assert!(in_joints(&self::system(bent)).is_none());
+        // A coordinate is one joint, not one on the world and another one on a link.
+        let twice = "joint pan { continuous, parent: world, child: mast, axis: z },
+            body mast { mass: 1 }, coordinates = [s],
+            particle one { mass: 1, position: [2 * cos(pan), 2 * sin(pan), s] },
+            particle two { mass: 1, position: [0, 0, s] }";
+        assert!(in_joints(&self::system(twice)).is_none());
+    }
+
+    /// What does not depend on joints alone remains as it is.
+    #[test]
+    fn other_terms_remain_expressions() {
+        let system = system(
+            "coordinates = [a, oil],
+            let s = sin(a);
+            particle still { mass: 1, position: [1, 2, 3] },
+            particle bob { mass: 1, position: [s, 0, -cos(a)], force: [0, oil, 0] },
+            kinetic = oil_dot.powi(2) / 2, potential = s * oil, force(oil) = -oil_dot, force(a) = s",
+        );
+        let found = in_joints(&system).expect("a joint");
+        assert_eq!(joints(&found), [("a", "continuous", None, WORLD)]);
+        assert_eq!(found.coordinates[1].kind.name(), "coordinate");
+        let (before, after) = (&system.symbolic, &found.symbolic);
+        assert_eq!(after.kinetic, before.kinetic);
+        assert_eq!(after.potential, before.potential);
+        assert_eq!(after.forces, before.forces);
+        // What does not move stays where it is, and a force acts at the same place.
+        let [still, bob] = &after.bodies[..] else {
+            panic!("{:?}", after.bodies)
+        };
+        assert_eq!((still.name.as_str(), bob.name.as_str()), ("still", "bob"));
+        assert_eq!(still.mass, before.bodies[0].mass);
+        assert!(found.builder.is_zero(bob.mass) && bob.is_pushed());
+    }
+
+    #[test]
+    fn other_motions_are_no_joints() {
+        let not_one = [
+            "[1.1 * cos(a), sin(a), 0]",
+            "[cos(a) + 0.5 * sin(a), sin(a), 0]",
+            "[cos(2 * a), sin(2 * a), 0]",
+            "[cos(a), sin(a), a]",
+            "[2 * a, 0, 0]",
+            "[a, a, 0]",
+            "[a * a, 0, 0]",
+            "[l * cos(a), sin(a), 0]",
+            "[cos(a), sin(a) * cos(l), sin(a) * sin(l)]",
+            "[l * l + cos(a), sin(a), 0]",
+            "[l * l * cos(a), l * l * sin(a), 0]",
+            "[cos(a + t), sin(a + t), 0]",
+            "[cos(a) + cos(b), sin(a) + sin(b), 0]",
+            "[exp(a), 0, 0]",
+            "[1, 2, 3]",
+        ];
+        for position in not_one {
+            let items =
+                format!("coordinates = [a, b], particle bob {{ mass: 1, position: {position} }}");
+            assert!(in_joints(&system(&items)).is_none(), "{position}");
+        }
+        // Of one coordinate that moves two bodies about different axes, there is no joint.
+        let twice = "coordinates = [a, b],
+            particle bob { mass: 1, position: [cos(a), sin(a), 0] },
+            particle ball { mass: 1, position: [cos(a), 0, sin(a)] }";
+        assert!(in_joints(&system(twice)).is_none());
+        // The position turns, but the orientation does not.
+        let shifted = "coordinates = [a, b],
+            rigid one { mass: 1, inertia: diag(1, 1, 1), position: [cos(a), sin(a), 0], orientation: zyx(0, 0, 0) }";
+        assert!(in_joints(&system(shifted)).is_none());
+    }
+}

@@ -1,0 +1,49 @@
+//! Points and directions of bodies, and how they change with a coordinate, at random states in exact numbers.
+
+use super::moved_body::{MovedBody, MovedVector};
+use super::random_states::{Parameters, values_at_states};
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Builder, Input, Value};
+
+/// Number of states: a particle gives three equations at each, and a motion has six unknowns.
+const STATES: usize = 3;
+/// The seed of the states.
+const SEED: u64 = 1;
+
+/// A vector of exact numbers.
+pub type Vector = [Rational; 3];
+
+/// A point or a direction of a body at some state.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// The position of the point, or the unit vector along the direction.
+    pub place: Vector,
+    /// The derivative of `place` with respect to the coordinate.
+    pub rate: Vector,
+    /// Whether it is a direction.
+    pub is_direction: bool,
+}
+
+/// Samples of all points and directions of some bodies, state by state, with the same parameters at all states. None: some
+/// of them have no rational value.
+pub fn samples(
+    b: &mut Builder,
+    bodies: &[&MovedBody],
+    coordinate: Input,
+) -> impl Iterator<Item = Option<Vec<Sample>>> + use<> {
+    let vectors = MovedVector::of(b, bodies, coordinate);
+    let values: Vec<Value> = (vectors.iter())
+        .flat_map(|of| of.place.into_iter().chain(of.rate))
+        .collect();
+    let states = values_at_states(&b.finish(&values), STATES, SEED, Parameters::Constant);
+    states.map(move |values| {
+        let values = values?;
+        let each = values.chunks_exact(6).zip(&vectors);
+        let samples = each.map(|(values, vector)| Sample {
+            place: std::array::from_fn(|k| values[k].clone()),
+            rate: std::array::from_fn(|k| values[3 + k].clone()),
+            is_direction: vector.is_direction,
+        });
+        Some(samples.collect())
+    })
+}

@@ -1,0 +1,123 @@
+//! A body whose position and orientation are expressions.
+
+use std::collections::BTreeSet;
+
+use multibody_program::ir::{
+    Builder, Class, DualValue, Input, InputKind, Matrix3, Node, Program, Value, Vector3,
+};
+
+/// A body that expressions place.
+#[derive(Clone, Debug)]
+pub struct MovedBody {
+    /// The centre of mass.
+    pub position: Vector3,
+    /// The body's axes in the world, by rows; none for a particle.
+    pub rotation: Option<Matrix3>,
+}
+
+impl MovedBody {
+    /// Its centre of mass, then its axes; whether each is a direction.
+    fn vectors(&self) -> impl Iterator<Item = (Vector3, bool)> + use<> {
+        let axes = self.rotation.map(|rows| Builder::transpose(&rows));
+        let axes = axes.into_iter().flatten().map(|axis| (axis, true));
+        std::iter::once((self.position, false)).chain(axes)
+    }
+
+    /// Visits its position, and its axes by rows.
+    pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        self.position.iter_mut().for_each(&mut *visit);
+        let rotation = self.rotation.iter_mut().flatten().flatten();
+        rotation.for_each(visit);
+    }
+
+    /// The values that `each_value` visits.
+    pub fn program(&self, b: &Builder) -> Program {
+        let mut values = Vec::new();
+        self.clone().each_value(&mut |value| values.push(*value));
+        b.finish(&values)
+    }
+
+    /// The coordinates on which it depends.
+    pub fn coordinates(&self, b: &Builder) -> BTreeSet<Input> {
+        let program = self.program(b);
+        let inputs = program.nodes().iter().filter_map(|node| match node {
+            Node::Input(input) if input.kind == InputKind::Q => Some(*input),
+            _ => None,
+        });
+        inputs.collect()
+    }
+
+    /// The number of operations of its values.
+    pub fn size(&self, b: &Builder) -> usize {
+        self.program(b).nodes().len()
+    }
+
+    /// Whether its values are rational at random states.
+    pub fn has_rational_values(&self, b: &Builder) -> bool {
+        has_rational_values(&self.program(b))
+    }
+
+    /// The body relative to another one, which has axes.
+    pub fn relative_to(&self, b: &mut Builder, other: &Self) -> Self {
+        let axes = other.rotation.unwrap_or_else(|| b.identity());
+        let shift = b.sub3(&self.position, &other.position);
+        let back = Builder::transpose(&axes);
+        Self {
+            position: b.mul_vec(&back, &shift),
+            rotation: self.rotation.map(|rotation| b.mul_mat(&back, &rotation)),
+        }
+    }
+
+    /// Sets a coordinate to 0.
+    pub fn set_neutral(&mut self, b: &mut Builder, coordinate: Input) {
+        let program = self.program(b);
+        let values = b.inline(&program, |b, input| match input == coordinate {
+            true => b.zero(),
+            false => b.input(input.kind, input.index as usize),
+        });
+        let mut values = values.into_iter();
+        self.each_value(&mut |value| *value = values.next().expect("as many as there were"));
+    }
+}
+
+/// Whether a program consists of coordinates, parameters, constants, and sines and cosines: others have no rational values.
+fn has_rational_values(program: &Program) -> bool {
+    program.nodes().iter().all(|node| match node {
+        Node::Input(input) => matches!(input.kind, InputKind::Q | InputKind::Parameter),
+        Node::Call(function, _) => matches!(function.class(), Class::Circle(_)),
+        _ => true,
+    })
+}
+
+/// A point or a direction of a body, with its derivative with respect to a coordinate.
+pub struct MovedVector {
+    /// The position of the point, or the unit vector along the direction.
+    pub place: Vector3,
+    /// The derivative.
+    pub rate: Vector3,
+    /// Whether it is a direction.
+    pub is_direction: bool,
+}
+
+impl MovedVector {
+    /// The points and directions of some bodies.
+    pub fn of(b: &mut Builder, bodies: &[&MovedBody], coordinate: Input) -> Vec<Self> {
+        let vectors: Vec<(Vector3, bool)> = bodies.iter().flat_map(|body| body.vectors()).collect();
+        let places: Vec<Value> = vectors.iter().flat_map(|(place, _)| *place).collect();
+        let program = b.finish(&places);
+        let moving = b.inline_dual(&program, |b, input| DualValue {
+            value: b.input(input.kind, input.index as usize),
+            change: match input == coordinate {
+                true => b.one(),
+                false => b.zero(),
+            },
+        });
+        let each = vectors.iter().zip(moving.chunks_exact(3));
+        each.map(|(&(place, is_direction), moving)| Self {
+            place,
+            rate: std::array::from_fn(|k| moving[k].change),
+            is_direction,
+        })
+        .collect()
+    }
+}

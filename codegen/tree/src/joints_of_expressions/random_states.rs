@@ -1,0 +1,70 @@
+//! Random states at which programs of coordinates and parameters have exact values.
+
+use multibody_program::exact::{Angle, Rational, integer};
+use multibody_program::ir::{Builder, Exact, Input, InputKind, Node, Program};
+use multibody_support::random::Random;
+
+/// Which parameters the states have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameters {
+    /// The same at all states.
+    Constant,
+    /// Others at each state.
+    Varied,
+}
+
+/// The values of a program at some random states. None: some value is not rational there. A seed determines the states.
+pub fn values_at_states(
+    program: &Program,
+    count: usize,
+    seed: u64,
+    parameters: Parameters,
+) -> impl Iterator<Item = Option<Vec<Rational>>> + use<> {
+    let program = of_halves(program);
+    let mut of_coordinates = Random::new(seed);
+    let mut of_parameters = Random::new(!seed);
+    (0..count).map(move |_| {
+        let drawn = of_parameters.clone();
+        let values = state(&program, &mut of_coordinates, &mut of_parameters).evaluate(&program);
+        if parameters == Parameters::Constant {
+            of_parameters = drawn;
+        }
+        values
+    })
+}
+
+/// A program as a function of the halves of coordinates. Then a quaternion of half-angles has rational values too.
+fn of_halves(program: &Program) -> Program {
+    let mut b = Builder::new();
+    let values = b.inline(program, |b, Input { kind, index }| {
+        let input = b.input(kind, index as usize);
+        match kind {
+            InputKind::Q => b.scale(&integer(2), input),
+            _ => input,
+        }
+    });
+    b.finish(&values)
+}
+
+/// A state of the inputs of a program. Each is a number and an angle at once, since expressions may use it as either.
+fn state(program: &Program, coordinates: &mut Random, parameters: &mut Random) -> Exact {
+    let mut state = Exact::default();
+    for node in program.nodes() {
+        if let Node::Input(input) = node {
+            let random = match input.kind {
+                InputKind::Parameter => &mut *parameters,
+                _ => &mut *coordinates,
+            };
+            state.numbers.insert(*input, number(random));
+            let angle = Angle::of_half_tangent(&number(random));
+            state.angles.insert(*input, angle);
+        }
+    }
+    state
+}
+
+/// A positive number with few digits.
+fn number(random: &mut Random) -> Rational {
+    let [above, below] = [0; 2].map(|_: usize| random.below(29) as i64 + 1);
+    integer(above) / integer(below)
+}

@@ -1,0 +1,105 @@
+//! The motion of a joint as a function of parameters.
+
+use super::linear_parameters::linear;
+use super::motion_samples::samples;
+use super::moved_body::{MovedBody, MovedVector};
+use super::random_states::{Parameters, values_at_states};
+use super::single_axis_motion::SingleAxisMotion;
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Builder, DualValue, Input, InputKind, Value, Vector3};
+
+/// Number of states at which a motion is verified.
+const STATES: usize = 3;
+/// The seed of these states.
+const SEED: u64 = 2;
+
+/// A turn or a slide, in the frame of the parent.
+#[derive(Clone, Debug)]
+pub struct RecognisedMotion {
+    /// The unit vector along the axis.
+    pub axis: [Rational; 3],
+    /// A point of the axis of a turn, linear in parameters; none for a slide.
+    pub point: Option<Vector3>,
+}
+
+impl RecognisedMotion {
+    /// The motion of all these bodies with a coordinate. None: there is none, its axis depends on parameters, or its point
+    /// is not linear in them.
+    pub fn of(b: &mut Builder, bodies: &[&MovedBody], coordinate: Input) -> Option<Self> {
+        let found = SingleAxisMotion::of(samples(b, bodies, coordinate))?;
+        let axis = found.axis().clone();
+        let point = match found {
+            SingleAxisMotion::Turn(_) => {
+                let point = point_of_axis(b, bodies[0], coordinate, &axis);
+                Some(linear(b, &point)?)
+            }
+            SingleAxisMotion::Slide(_) => None,
+        };
+        let motion = Self { axis, point };
+        motion.is_of(b, bodies, coordinate).then_some(motion)
+    }
+
+    /// Whether the bodies have the motion at random states, whatever the parameters are.
+    fn is_of(&self, b: &mut Builder, bodies: &[&MovedBody], coordinate: Input) -> bool {
+        let vectors = MovedVector::of(b, bodies, coordinate);
+        let mut differences = Vec::new();
+        for vector in vectors {
+            let expected = self.rate(b, &vector);
+            differences.extend(b.sub3(&vector.rate, &expected));
+        }
+        let program = b.finish(&differences);
+        let mut states = values_at_states(&program, STATES, SEED, Parameters::Varied);
+        states.all(|values| {
+            let is_zero = |values: Vec<Rational>| values.iter().all(|x| *x == Rational::ZERO);
+            values.is_some_and(is_zero)
+        })
+    }
+
+    /// The rate of a point p is `e x (p - o)` if it turns about the axis e through o, and e if it slides. That of a direction d
+    /// is `e x d`, or 0.
+    fn rate(&self, b: &mut Builder, vector: &MovedVector) -> Vector3 {
+        let axis = constant(b, &self.axis);
+        match (self.point, vector.is_direction) {
+            (None, true) => b.zeros(),
+            (None, false) => axis,
+            (Some(_), true) => b.cross(&axis, &vector.place),
+            (Some(point), false) => {
+                let arm = b.sub3(&vector.place, &point);
+                b.cross(&axis, &arm)
+            }
+        }
+    }
+}
+
+/// The point of an axis e that is nearest to the origin, `e x v + p - (e . p) e`, from the position p and the rate v of a body
+/// that turns about it. They are those where all coordinates are 0, and so functions of parameters alone.
+fn point_of_axis(
+    b: &mut Builder,
+    body: &MovedBody,
+    coordinate: Input,
+    axis: &[Rational; 3],
+) -> Vector3 {
+    let program = b.finish(&body.position);
+    let neutral = b.inline_dual(&program, |b, input| match input.kind {
+        InputKind::Q => DualValue {
+            value: b.zero(),
+            change: match input == coordinate {
+                true => b.one(),
+                false => b.zero(),
+            },
+        },
+        kind => DualValue::constant(b.input(kind, input.index as usize)),
+    });
+    let place: Vector3 = std::array::from_fn(|k| neutral[k].value);
+    let rate: Vector3 = std::array::from_fn(|k| neutral[k].change);
+    let axis = constant(b, axis);
+    let across = b.cross(&axis, &rate);
+    let along: Value = b.dot(&axis, &place);
+    let along = b.scale3(along, &axis);
+    let sum = b.add3(&across, &place);
+    b.sub3(&sum, &along)
+}
+
+fn constant(b: &mut Builder, vector: &[Rational; 3]) -> Vector3 {
+    vector.each_ref().map(|entry| b.constant(entry))
+}
