@@ -95,14 +95,11 @@ fn accepted_descriptions_are_derived_and_right() {
 }
 
 /// Cases that long runs have found, with what was wrong.
-const FOUND: [u64; 6] = [
+const FOUND: [u64; 4] = [
     // States at which some root has no value needed more of the others than there are.
     668,
     // A mass matrix that is not positive, with a pivot of 0: forward dynamics that were right had "no finite value".
     1120, 1353, 1625,
-    // A sine of a sine with constant angles of both signs was undecided.
-    259, // An angle of 3.7 turns: errors are stated up to 3.
-    1587,
 ];
 
 #[test]
@@ -117,6 +114,6 @@ fn cases_that_were_found_are_right() {
         let compared = compared.expect("it has values");
         assert!(compared.entries > 0, "case {seed}");
         let is_stated = compared.by_stated.contains_key("forward_dynamics");
-        assert!([668, 1587].contains(&seed) || is_stated, "case {seed}");
+        assert!(seed == 668 || is_stated, "case {seed}");
     }
 }

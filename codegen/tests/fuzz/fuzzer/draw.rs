@@ -118,6 +118,8 @@ impl Draw {
         self.made.snap = !self.random.percent(10);
         let joints = match self.made.is_file {
             true => 1 + self.random.below(4),
+            // Small systems are derived, so that a ball in the recent chart has to be alone often enough.
+            false if self.recent && self.random.percent(60) => 1,
             false => self.random.below(4),
         };
         for at in 0..joints {
@@ -291,12 +293,14 @@ impl Draw {
 
     fn kind(&mut self) -> Kind {
         let axis = self.axis();
-        if self.recent && !self.made.is_file && self.random.percent(20) {
-            return self.random.pick(&[
-                Kind::Ball(Chart::Rodrigues),
-                Kind::Ball(Chart::RodriguesDerivative),
-                Kind::Floating(Chart::Rodrigues),
-            ]);
+        let is_first = self.made.joints.is_empty();
+        let chance = if is_first { 60 } else { 20 };
+        if self.recent && !self.made.is_file && self.random.percent(chance) {
+            let balls = [Chart::Rodrigues, Chart::RodriguesDerivative].map(Kind::Ball);
+            return match !is_first && self.random.percent(33) {
+                true => Kind::Floating(Chart::Rodrigues),
+                false => self.random.pick(&balls),
+            };
         }
         if self.made.is_file {
             return match self.random.below(10) {
