@@ -119,7 +119,7 @@ impl Draw {
         let joints = match self.made.is_file {
             true => 1 + self.random.below(4),
             // Small systems are derived, so that a ball in the recent chart has to be alone often enough.
-            false if self.recent && self.random.percent(60) => 1,
+            false if self.recent && self.random.percent(45) => 1,
             false => self.random.below(4),
         };
         for at in 0..joints {
@@ -294,7 +294,7 @@ impl Draw {
     fn kind(&mut self) -> Kind {
         let axis = self.axis();
         let is_first = self.made.joints.is_empty();
-        let chance = if is_first { 60 } else { 20 };
+        let chance = if is_first { 40 } else { 20 };
         if self.recent && !self.made.is_file && self.random.percent(chance) {
             let balls = [Chart::Rodrigues, Chart::RodriguesDerivative].map(Kind::Ball);
             return match !is_first && self.random.percent(33) {
@@ -425,7 +425,7 @@ impl Draw {
         let of_links = if self.recent { 80 } else { 35 };
         if !self.made.joints.is_empty() && self.random.percent(of_links) {
             let ends = self.ends();
-            if self.recent && self.random.percent(60) {
+            if self.recent && self.random.percent(80) {
                 let [at, centre] = ends;
                 let axis = self.random.pick(&['x', 'y', 'z']);
                 return Constraint::Circle(at, axis, centre, self.of_fields());
