@@ -161,12 +161,10 @@ mod methods;
 pub mod reference;
 mod robot;
 
-#[cfg(feature = "wide")]
-pub use arithmetic::lanes;
 #[doc(hidden)]
 pub use arithmetic::packed;
 pub use arithmetic::packed::{Four, Two};
-pub use arithmetic::{Dual, Real, dispatch};
+pub use arithmetic::{Dual, Real, dispatch, lanes};
 #[doc(hidden)]
 pub use emitted::outlined_chunk;
 pub use linear_algebra::dense;

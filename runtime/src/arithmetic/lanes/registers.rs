@@ -1,153 +1,14 @@
-//! Several states at once, one in each lane of a vector register: the types of the crate `wide` as numbers.
-//!
-//! Emitted functions take any [`Real`], so a function of `f64x4` computes four states in little more than the time of
-//! one. Each lane has the same bits as a call for its state alone.
-//! ```
-//! use multibody::lanes;
-//! use wide::f64x4;
-//!
-//! /// Stands for any emitted function.
-//! fn energy<T: multibody::Real>(q: &[T; 2], qd: &[T; 2]) -> T {
-//!     qd[0] * qd[0] + qd[1] * qd[1] + q[0].cos() * T::lit(9.81)
-//! }
-//!
-//! let q: Vec<[f64; 2]> = (0..10).map(|k| [0.1 * f64::from(k), 0.0]).collect();
-//! let qd = vec![[1.0, 2.0]; 10];
-//! let mut energies = vec![0.0; 10];
-//! lanes::map(&mut energies, |k| (q[k], qd[k]), |(q, qd): ([f64x4; 2], [f64x4; 2])| energy(&q, &qd));
-//! assert_eq!(energies[9], energy(&q[9], &qd[9])); // ten are no multiple of four
-//! ```
+//! The types of the crate `wide` as numbers.
 
 use core::array;
 
 use wide::bytemuck::cast;
 use wide::{f32x8, f32x16, f64x4, f64x8, u64x4, u64x8};
 
-use super::dispatch::AsCompiled;
-use super::real::{FUSED, Real};
-use super::sines::{FAR, Number, Sines, is_far, near, with_far};
-
-/// Numbers side by side, or arrays and tuples of them: one quantity for several states.
-pub trait Lanes: Sized {
-    /// The quantity for a single state.
-    type One: Copy + 'static;
-    /// The number of states.
-    const COUNT: usize;
-
-    /// One value for each lane.
-    type Each<T: Copy>: AsRef<[T]>;
-
-    /// Computes a value for each lane.
-    fn each<T: Copy>(of: impl FnMut(usize) -> T) -> Self::Each<T>;
-
-    /// Gathers the quantity from the states, given by their lanes.
-    fn gather<'a>(of: impl Fn(usize) -> &'a Self::One) -> Self;
-
-    /// The quantity for the state in a lane.
-    ///
-    /// # Panics
-    /// If there is no such lane.
-    fn lane(&self, lane: usize) -> Self::One;
-}
-
-/// Computes `results[k] = f(states(k))` for each k, with as many states at a time as there are lanes.
-///
-/// Unused lanes at the end repeat the last state.
-pub fn map<I, O>(results: &mut [O::One], states: impl Fn(usize) -> I::One, f: impl Fn(I) -> O)
-where
-    I: Lanes,
-    O: Lanes,
-{
-    const { assert!(I::COUNT == O::COUNT, "as many states go in as come out") };
-    let last = results.len().saturating_sub(1);
-    for (rank, results) in results.chunks_mut(O::COUNT).enumerate() {
-        let first = rank * O::COUNT;
-        let ones = I::each(|lane| states(last.min(first + lane)));
-        let found = f(I::gather(|lane| &ones.as_ref()[lane]));
-        for (lane, result) in results.iter_mut().enumerate() {
-            *result = found.lane(lane);
-        }
-    }
-}
-
-/// Like [`map`], but over all processors.
-#[cfg(feature = "rayon")]
-pub fn map_in_parallel<I, O>(
-    results: &mut [O::One],
-    states: impl Fn(usize) -> I::One + Sync,
-    f: impl Fn(I) -> O + Sync,
-) where
-    I: Lanes,
-    O: Lanes,
-    O::One: Send,
-{
-    use rayon::prelude::*;
-
-    /// The number of states in one work item; large enough that scheduling costs nothing noticeable.
-    const STATES: usize = 256;
-    results
-        .par_chunks_mut(STATES)
-        .enumerate()
-        .for_each(|(rank, results)| map(results, |k| states(rank * STATES + k), &f));
-}
-
-impl<L: Lanes, const N: usize> Lanes for [L; N] {
-    type One = [L::One; N];
-    type Each<T: Copy> = L::Each<T>;
-    const COUNT: usize = L::COUNT;
-
-    #[inline]
-    fn each<T: Copy>(of: impl FnMut(usize) -> T) -> L::Each<T> {
-        L::each(of)
-    }
-
-    #[inline]
-    fn gather<'a>(of: impl Fn(usize) -> &'a Self::One) -> Self {
-        array::from_fn(|place| L::gather(|lane| &of(lane)[place]))
-    }
-
-    #[inline]
-    fn lane(&self, lane: usize) -> Self::One {
-        array::from_fn(|place| self[place].lane(lane))
-    }
-}
-
-macro_rules! tuple {
-    ($($part:ident $place:tt),+) => {
-        impl<First: Lanes, $($part: Lanes),+> Lanes for (First, $($part),+) {
-            type One = (First::One, $($part::One),+);
-            type Each<T: Copy> = First::Each<T>;
-            const COUNT: usize = {
-                $(assert!(First::COUNT == $part::COUNT, "all have as many lanes");)+
-                First::COUNT
-            };
-
-            #[inline]
-            fn each<T: Copy>(of: impl FnMut(usize) -> T) -> First::Each<T> {
-                First::each(of)
-            }
-
-            #[inline]
-            fn gather<'a>(of: impl Fn(usize) -> &'a Self::One) -> Self
-            {
-                (
-                    First::gather(|lane| &of(lane).0),
-                    $($part::gather(|lane| &of(lane).$place)),+
-                )
-            }
-
-            #[inline]
-            fn lane(&self, lane: usize) -> Self::One {
-                (self.0.lane(lane), $(self.$place.lane(lane)),+)
-            }
-        }
-    };
-}
-
-tuple!(B 1);
-tuple!(B 1, C 2);
-tuple!(B 1, C 2, D 3);
-tuple!(B 1, C 2, D 3, E 4);
+use super::Lanes;
+use crate::arithmetic::dispatch::AsCompiled;
+use crate::arithmetic::real::{FUSED, Real};
+use crate::arithmetic::sines::{FAR, Number, Sines, is_far, near, with_far};
 
 macro_rules! lanes {
     ($wide:ident, $float:ident, $count:literal, $all:expr) => {
@@ -317,6 +178,7 @@ bits!(sines_of_f64x8, f64x8, u64x8);
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use super::super::map;
     use super::*;
     use std::vec::Vec;
 
@@ -361,17 +223,5 @@ mod tests {
         has_the_bits_of_one::<f64x8>();
         has_the_bits_of_one::<f32x8>();
         has_the_bits_of_one::<f32x16>();
-    }
-
-    #[cfg(feature = "rayon")]
-    #[test]
-    fn all_processors_find_the_same() {
-        let state = |k: usize| [k as f64, 0.5];
-        let double = |[x, y]: [f64x4; 2]| x * y;
-        let (mut one, mut all) = (std::vec![0.0; 1003], std::vec![0.0; 1003]);
-        map(&mut one, state, double);
-        map_in_parallel(&mut all, state, double);
-        assert_eq!(one, all);
-        assert_eq!(one[1002], 501.0);
     }
 }
