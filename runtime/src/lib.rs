@@ -43,7 +43,8 @@
 //!   [`first_order`](fn@first_order) is their dynamics without inertia. [`ConstrainedInverseDynamics`]: motor forces
 //!   for a given motion.
 //! - `robot.prepare::<T>()`, emitted with robots that have parameters: the same traits for one number type, with the work
-//!   that depends only on parameters done once.
+//!   that depends only on parameters done once. `robot.parameters::<T>()`: the parameters as a record of numbers, of
+//!   several robots in lanes or with derivatives.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
 //! - [`dense`]: loops over small matrices, shared by functions emitted with the option `size` or with `triangle =
 //!   lower`.
