@@ -53,6 +53,7 @@
 //! - [`manifold`]: steps along positions and differences between them, also for positions that are not vectors. Robots
 //!   have methods for them, such as [`Multibody::integrate`] and [`difference`](Multibody::difference).
 //! - [`integrators`]: time steps for everything that has an [`Acceleration`].
+//! - `Rollout` (feature `std`): many motions at once, in [`lanes`] and on several threads, each with parameters of its own.
 //! - [`linearize`]: the equation of motion to first order, computed with [`Dual`] numbers; [`linearize_at`] for everything
 //!   that has an [`Acceleration`].
 //! - `convert` (feature `nalgebra`): conversions to matrices of nalgebra and back. `spatial` (the same feature):
@@ -68,7 +69,7 @@
 //!   files only.
 //! - `reference`: the algorithms that check emitted code; they allocate, and turn on `std` and `nalgebra`.
 //! - `nalgebra`: conversions to nalgebra and back, and spatial algebra; they do not allocate.
-//! - `std` (default): square roots from the standard library, and fused multiply-add on AArch64 and on x86 compiled
+//! - `std` (default): `Rollout`, square roots from the standard library, and fused multiply-add on AArch64 and on x86 compiled
 //!   with FMA (for example with `-C target-cpu=native`).
 //! - `wide`: several states at once in the lanes of vector registers; `rayon`: over all processors.
 //! - `avx512` (default): functions with the option `dispatch` use AVX-512 too; turns on `std`.
@@ -176,6 +177,8 @@ pub use methods::{
     Linearizable, Linearization, feedback, first_order, integrators, linearize, linearize_at,
     project,
 };
+#[cfg(feature = "std")]
+pub use methods::{Rollout, RolloutError};
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;
 #[cfg(feature = "reference")]
