@@ -23,6 +23,8 @@
 
 #[cfg(feature = "wide")]
 mod registers;
+#[cfg(feature = "wide")]
+mod single_angle;
 
 use core::array;
 

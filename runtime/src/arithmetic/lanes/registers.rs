@@ -6,12 +6,13 @@ use wide::bytemuck::cast;
 use wide::{f32x8, f32x16, f64x4, f64x8, u64x4, u64x8};
 
 use super::Lanes;
+use super::single_angle::{self, Compared};
 use crate::arithmetic::dispatch::AsCompiled;
 use crate::arithmetic::real::{FUSED, Real};
 use crate::arithmetic::sines::{FAR, Number, Sines, is_far, near, with_far};
 
 macro_rules! lanes {
-    ($wide:ident, $float:ident, $count:literal, $all:expr) => {
+    ($wide:ident, $float:ident, $count:literal, $one:expr, $all:expr) => {
         impl Lanes for $wide {
             type One = $float;
             type Each<T: Copy> = [T; $count];
@@ -45,11 +46,7 @@ macro_rules! lanes {
 
             #[inline]
             fn sin_cos(self) -> (Self, Self) {
-                let both = self.to_array().map(Real::sin_cos);
-                (
-                    Self::from(both.map(|(sine, _)| sine)),
-                    Self::from(both.map(|(_, cosine)| cosine)),
-                )
+                $one(self)
             }
 
             #[inline(always)]
@@ -108,10 +105,36 @@ macro_rules! lanes {
     };
 }
 
-lanes!(f64x4, f64, 4, sines_of_f64x4);
-lanes!(f64x8, f64, 8, sines_of_f64x8);
-lanes!(f32x8, f32, 8, sines_of_lanes);
-lanes!(f32x16, f32, 16, sines_of_lanes);
+lanes!(f64x4, f64, 4, sines_of_one_angle, sines_of_f64x4);
+lanes!(f64x8, f64, 8, sines_of_one_angle, sines_of_f64x8);
+lanes!(f32x8, f32, 8, lane_by_lane, sines_of_lanes);
+lanes!(f32x16, f32, 16, lane_by_lane, sines_of_lanes);
+
+/// Sines and cosines of one angle: side by side if all lanes fit into a register, since pairs of them take longer than libm.
+#[inline]
+fn sines_of_one_angle<L, const N: usize>(angle: L) -> (L, L)
+where
+    L: Compared + Into<[f64; N]> + From<[f64; N]>,
+{
+    let side_by_side = match AsCompiled::IN_REGISTERS {
+        true => single_angle::sin_cos(angle),
+        false => None,
+    };
+    side_by_side.unwrap_or_else(|| lane_by_lane(angle))
+}
+
+/// Sines and cosines of one angle, each as that of a float alone.
+#[inline]
+fn lane_by_lane<L, F: Real, const N: usize>(angle: L) -> (L, L)
+where
+    L: Into<[F; N]> + From<[F; N]>,
+{
+    let both = angle.into().map(Real::sin_cos);
+    (
+        L::from(both.map(|(sine, _)| sine)),
+        L::from(both.map(|(_, cosine)| cosine)),
+    )
+}
 
 /// Sines and cosines of the lanes of one angle, as those of several angles.
 #[inline]
@@ -138,6 +161,23 @@ macro_rules! bits {
                     let (s, c) = with_far(angle.to_array(), arrays, is_far, Real::sin_cos);
                     (s.into(), c.into())
                 }
+            }
+        }
+
+        impl Compared for $wide {
+            #[inline(always)]
+            fn magnitude(self) -> Self {
+                self.abs()
+            }
+
+            #[inline(always)]
+            fn are_at_most(self, bound: Self) -> bool {
+                self.simd_le(bound).all()
+            }
+
+            #[inline(always)]
+            fn select_at_most(self, bound: Self, first: Self, second: Self) -> Self {
+                self.simd_le(bound).bitselect(first, second)
             }
         }
 
@@ -215,6 +255,58 @@ mod tests {
             // Compared as text, in which NaN is equal to itself.
             assert_eq!(std::format!("{found:?}"), std::format!("{alone:?}"));
         }
+    }
+
+    /// Angles next to multiples of an eighth of a turn, tiny, far, and random ones.
+    fn angles() -> impl Iterator<Item = f64> {
+        let eighth = core::f64::consts::FRAC_PI_4;
+        let nudges = (0..=60).map(|k| f64::powi(0.5, k));
+        let near = nudges.flat_map(move |nudge| {
+            (0..24).map(move |k| f64::from(k) * eighth + nudge * (0.3 + 0.01 * f64::from(k)))
+        });
+        let odd = [
+            0.0,
+            5e-324,
+            1e-300,
+            1.05e-8,
+            1.053e-8,
+            1.06e-8,
+            1e6,
+            1.1e6,
+            1e22,
+            f64::NAN,
+        ];
+        let mut random = 1_u64;
+        let spread = (0..20_000).map(move |k| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (random >> 11) as f64 / (1_u64 << 53) as f64 * [0.8, 7.0, 300.0, 1e5][k % 4]
+        });
+        near.chain(odd).chain(spread).flat_map(|x| [x, -x])
+    }
+
+    #[test]
+    fn one_angle_in_each_lane_has_the_bits_of_libm() {
+        let angles: Vec<f64> = angles().collect();
+        let mut side_by_side = 0;
+        for angles in angles.chunks_exact(4) {
+            let found = f64x4::new([angles[0], angles[1], angles[2], angles[3]]);
+            let together = single_angle::sin_cos(found);
+            side_by_side += usize::from(together.is_some());
+            let (s, c) = together.unwrap_or_else(|| Real::sin_cos(found));
+            for (lane, &angle) in angles.iter().enumerate() {
+                let (sine, cosine) = libm::sincos(angle);
+                let bits = |s: f64, c: f64| match s.is_nan() {
+                    true => [u64::MAX; 2],
+                    false => [s.to_bits(), c.to_bits()],
+                };
+                let (s, c) = (s.as_array()[lane], c.as_array()[lane]);
+                assert_eq!(bits(s, c), bits(sine, cosine), "{angle:e}");
+            }
+        }
+        // Not those next to multiples of an eighth, nor large ones.
+        assert!(side_by_side > angles.len() / 10, "{side_by_side}");
     }
 
     #[test]
