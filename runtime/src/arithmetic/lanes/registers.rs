@@ -260,16 +260,19 @@ mod tests {
     /// Angles next to multiples of an eighth of a turn, tiny, far, and random ones.
     fn angles() -> impl Iterator<Item = f64> {
         let eighth = core::f64::consts::FRAC_PI_4;
-        let nudges = (0..=60).map(|k| f64::powi(0.5, k));
-        let near = nudges.flat_map(move |nudge| {
-            (0..24).map(move |k| f64::from(k) * eighth + nudge * (0.3 + 0.01 * f64::from(k)))
+        // Four that follow one another are next to the same multiple.
+        let near = (0..24).flat_map(move |k| {
+            let halved = (0..=60).map(|k| f64::powi(0.5, k));
+            let spread = (1..200).map(|k| f64::from(k) * 7e-6);
+            halved
+                .chain(spread)
+                .map(move |nudge| f64::from(k) * eighth + nudge)
         });
         let odd = [
             0.0,
             5e-324,
             1e-300,
             1.05e-8,
-            1.053e-8,
             1.06e-8,
             1e6,
             1.1e6,

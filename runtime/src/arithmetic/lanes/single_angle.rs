@@ -2,7 +2,7 @@
 //!
 //! A float alone uses libm for a single angle, and a lane has the bits of a float alone. Formulas and the order of their
 //! operations are those of fdlibm (Sun Microsystems, 1993): `k_sin`, `k_cos`, and the first round of `rem_pio2`. Its branches are
-//! replaced by selections.
+//! replaced by selections, except for one.
 
 use crate::arithmetic::sines::{COSINE, Number, QUARTERS, SINE, WHOLE};
 
@@ -63,11 +63,10 @@ fn reduced<F: Compared>(x: F) -> Option<(F, F)> {
 /// The sine of an angle that is not reduced.
 #[inline(always)]
 fn sine_alone<F: Compared>(x: F) -> F {
-    /// Up to this number, `2^-26.5` in its first 20 bits, libm returns the angle itself, and so the sign of a zero.
-    const TINY: f64 = f64::from_bits((0x3e46_a09e << 32) - 1);
     let z = x * x;
     let sine = x + z * x * (F::of(SINE[0]) + z * higher(z));
-    x.magnitude().select_at_most(F::of(TINY), x, sine)
+    // libm returns tiny angles unchanged. This only matters for the sign of a zero.
+    x.magnitude().select_at_most(F::of(0.0), x, sine)
 }
 
 /// The sine of a remainder with its tail.
