@@ -16,6 +16,10 @@ fn main() -> Result<(), Failure> {
         .out_file("arm.rs")
         .generate()?;
     Config::new()
+        .rust_file("robots/cart_pole.rs")
+        .out_file("cart_pole.rs")
+        .generate()?;
+    Config::new()
         .urdf("robots/quadruped.urdf")
         .name("Quadruped")
         .root("floating")

@@ -4,6 +4,10 @@ pub mod arm {
     include!(concat!(env!("OUT_DIR"), "/arm.rs"));
 }
 
+pub mod cart_pole {
+    include!(concat!(env!("OUT_DIR"), "/cart_pole.rs"));
+}
+
 pub mod quadruped {
     include!(concat!(env!("OUT_DIR"), "/quadruped.rs"));
 }

@@ -29,7 +29,8 @@ use proc_macro::TokenStream;
 /// ```
 ///
 /// `multibody_codegen::tokens` lists all keys. Springs, damping and friction in tokens always act; those of a URDF act with
-/// `passive = true`. `prepare` computes once what depends only on the parameters.
+/// `passive = true`. `prepare` computes once what depends only on the parameters. `parameters::<T>()` converts them to numbers of
+/// any type, such as lanes or dual numbers.
 ///
 /// If a file describes the robot, a field can replace a value of the file:
 ///

@@ -9,12 +9,12 @@
 //! | [`orientation`] | quaternions, rotation vectors, modified Rodrigues parameters and angles: charts, their rates, which to choose |
 //! | [`nalgebra`] | conversions of matrices, poses and quaternions in both directions; inverse kinematics |
 //! | [`linearization`] | linear models about a state, for LQR and MPC |
-//! | [`parameters`] | masses and lengths that are known only at run time |
+//! | [`parameters`] | masses and lengths that are known only at run time, also by lane; derivatives by them |
 //! | [`forces`] | springs, damping and friction of joints, springs between points |
 //! | [`constraints`] | loops, pins, contacts and rolling, with multipliers |
 //! | [`expressions`] | systems described by energies, particles and rigid bodies |
 //! | [`time`] | driven pivots, time-varying fields, gyroscopic forces |
-//! | [`simulation`] | state vectors, integration methods, animations without a compiler |
+//! | [`simulation`] | state vectors, integration methods, many motions at once, animations without a compiler |
 //! | [`texts`] | the systems of five textbooks and courses, section by section |
 //! | [`reports`] | what the command shows of a robot: costs, equations of motion, machine code |
 //! | [`builds`] | features, versions of Rust, caches and build times |

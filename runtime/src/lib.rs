@@ -43,7 +43,8 @@
 //!   [`first_order`](fn@first_order) is their dynamics without inertia. [`ConstrainedInverseDynamics`]: motor forces
 //!   for a given motion.
 //! - `robot.prepare::<T>()`, emitted with robots that have parameters: the same traits for one number type, with the work
-//!   that depends only on parameters done once.
+//!   that depends only on parameters done once. `robot.parameters::<T>()`: the parameters as a record of numbers, of
+//!   several robots in lanes or with derivatives.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
 //! - [`dense`]: loops over small matrices, shared by functions emitted with the option `size` or with `triangle =
 //!   lower`.
@@ -52,6 +53,7 @@
 //! - [`manifold`]: steps along positions and differences between them, also for positions that are not vectors. Robots
 //!   have methods for them, such as [`Multibody::integrate`] and [`difference`](Multibody::difference).
 //! - [`integrators`]: time steps for everything that has an [`Acceleration`].
+//! - `Rollout` (feature `std`): many motions at once, in [`lanes`] and on several threads, each with parameters of its own.
 //! - [`linearize`]: the equation of motion to first order, computed with [`Dual`] numbers; [`linearize_at`] for everything
 //!   that has an [`Acceleration`].
 //! - `convert` (feature `nalgebra`): conversions to matrices of nalgebra and back. `spatial` (the same feature):
@@ -67,7 +69,7 @@
 //!   files only.
 //! - `reference`: the algorithms that check emitted code; they allocate, and turn on `std` and `nalgebra`.
 //! - `nalgebra`: conversions to nalgebra and back, and spatial algebra; they do not allocate.
-//! - `std` (default): square roots from the standard library, and fused multiply-add on AArch64 and on x86 compiled
+//! - `std` (default): `Rollout`, square roots from the standard library, and fused multiply-add on AArch64 and on x86 compiled
 //!   with FMA (for example with `-C target-cpu=native`).
 //! - `wide`: several states at once in the lanes of vector registers; `rayon`: over all processors.
 //! - `avx512` (default): functions with the option `dispatch` use AVX-512 too; turns on `std`.
@@ -161,12 +163,10 @@ mod methods;
 pub mod reference;
 mod robot;
 
-#[cfg(feature = "wide")]
-pub use arithmetic::lanes;
 #[doc(hidden)]
 pub use arithmetic::packed;
 pub use arithmetic::packed::{Four, Two};
-pub use arithmetic::{Dual, Real, dispatch};
+pub use arithmetic::{Dual, Real, dispatch, lanes};
 #[doc(hidden)]
 pub use emitted::outlined_chunk;
 pub use linear_algebra::dense;
@@ -177,6 +177,8 @@ pub use methods::{
     Linearizable, Linearization, feedback, first_order, integrators, linearize, linearize_at,
     project,
 };
+#[cfg(feature = "std")]
+pub use methods::{Rollout, RolloutError};
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;
 #[cfg(feature = "reference")]

@@ -389,6 +389,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                     "a_into=bias",
                     "link=bias",
                     "at_time=bias",
+                    "parameters=bias",
                     "without_constraints=bias",
                 ],
             ),

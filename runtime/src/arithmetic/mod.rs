@@ -3,7 +3,6 @@
 
 pub mod dispatch;
 mod dual;
-#[cfg(feature = "wide")]
 pub mod lanes;
 pub mod packed;
 mod real;

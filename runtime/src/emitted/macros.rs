@@ -56,6 +56,40 @@ macro_rules! assert_dispatch {
     () => {};
 }
 
+/// Implements `Lanes` for the parameters of a robot, given the names of their fields.
+///
+/// Emitted code calls it once for each robot with parameters.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! parameter_lanes {
+    ($record:ident { $($field:ident),+ $(,)? }) => {
+        impl<T: $crate::lanes::Lanes> $crate::lanes::Lanes for $record<T> {
+            type One = $record<T::One>;
+            type Each<V: ::core::marker::Copy> = T::Each<V>;
+            const COUNT: usize = T::COUNT;
+
+            #[inline]
+            fn each<V: ::core::marker::Copy>(of: impl ::core::ops::FnMut(usize) -> V) -> T::Each<V> {
+                T::each(of)
+            }
+
+            #[inline]
+            fn gather<'a>(of: impl ::core::ops::Fn(usize) -> &'a Self::One) -> Self {
+                $record {
+                    $($field: $crate::lanes::Lanes::gather(|lane| &of(lane).$field)),+
+                }
+            }
+
+            #[inline]
+            fn lane(&self, lane: usize) -> Self::One {
+                $record {
+                    $($field: $crate::lanes::Lanes::lane(&self.$field, lane)),+
+                }
+            }
+        }
+    };
+}
+
 /// Expands to its items if this crate's feature `reference` is on, and otherwise to nothing.
 ///
 /// Emitted code wraps its description of the robot in it. The condition is the feature of this crate, so the crate that

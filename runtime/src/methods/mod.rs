@@ -1,4 +1,4 @@
-//! Methods written once for all robots: integration, linearization, constraints along a motion.
+//! Methods written once for all robots: integration, many motions at once, linearization, constraints along a motion.
 
 pub mod feedback;
 mod first_order;
@@ -6,7 +6,11 @@ pub mod integrators;
 mod linearize;
 mod positions;
 mod project;
+#[cfg(feature = "std")]
+mod rollout;
 
 pub use first_order::first_order;
 pub use linearize::{Linearizable, Linearization, linearize, linearize_at};
 pub use project::project;
+#[cfg(feature = "std")]
+pub use rollout::{Rollout, RolloutError};

@@ -2,7 +2,8 @@
 #![deny(warnings, missing_docs)]
 
 use multibody::reference::Described;
-use multibody::{check, multibody};
+use multibody::{Dual, Real, check, lanes, multibody};
+use wide::f64x4;
 
 /// The arm with its file's values.
 #[multibody(urdf = "robots/spatial_arm.urdf", snap = 0, effort = none)]
@@ -122,4 +123,121 @@ fn the_mass_does_not_scale_the_inertia() {
     let inertia = |load| loaded(load).mass_matrix(&[0.0, 0.3])[1][1];
     let more: f64 = inertia(1.5) - inertia(0.5);
     assert!((more - 0.35 * 0.35).abs() < 1e-12, "{more}");
+}
+
+/// The fields, and as many robots as there are lanes and one more.
+fn payloads() -> Vec<Arm> {
+    let loaded = |k: u32| {
+        let k = f64::from(k);
+        Arm {
+            turret_mass: 4.0 + k,
+            slide: [0.4, 0.1 * k, -0.2],
+            probe_com: [0.2, -0.1, 0.03 * k],
+            ..changed()
+        }
+    };
+    (0..5).map(loaded).collect()
+}
+
+#[test]
+fn the_record_has_the_fields_in_any_number() {
+    let arm = changed();
+    let parameters = arm.parameters::<f64>();
+    assert_eq!(parameters.turret_mass, arm.turret_mass);
+    assert_eq!(parameters.boom_inertia, arm.boom_inertia);
+    assert_eq!(arm.parameters::<f32>().slide, [0.4_f32, 0.1, -0.2]);
+    let loaded = Loaded {
+        load: 0.1,
+        name: "tool",
+    };
+    assert_eq!(loaded.parameters::<f64>().load, f64::from(0.1_f32));
+    // A field of the record acts like that of the struct.
+    let mut heavier = loaded.parameters::<f64>();
+    heavier.load += 2.0;
+    let more = heavier.prepare().total_mass() - loaded.total_mass();
+    assert!((more - 2.0).abs() < 1e-14, "{more}");
+}
+
+#[test]
+fn each_lane_has_the_bits_of_a_robot_alone() {
+    let (arms, q, qd) = (payloads(), [0.1, -0.7, 0.3], [0.2, 0.4, -0.5]);
+    let parameters: Vec<ArmParameters<f64>> = arms.iter().map(Arm::parameters).collect();
+    let tau = [1.0, 2.0, 3.0];
+    let mut found = vec![[0.0; 3]; arms.len()];
+    lanes::map(
+        &mut found,
+        |k| (parameters[k], q),
+        |(parameters, q): (ArmParameters<f64x4>, [f64x4; 3])| {
+            let [qd, tau] = [qd, tau].map(|x| x.map(f64x4::splat));
+            parameters.prepare().forward_dynamics(&q, &qd, &tau)
+        },
+    );
+    let alone = arms
+        .iter()
+        .map(|arm| arm.forward_dynamics(&q, &qd, &tau).map(f64::to_bits));
+    let alone: Vec<[u64; 3]> = alone.collect();
+    let found = found.iter().map(|qdd| qdd.map(f64::to_bits));
+    assert_eq!(found.collect::<Vec<_>>(), alone);
+    // Each robot is another one.
+    assert!(alone.windows(2).all(|two| two[0] != two[1]));
+}
+
+/// The numbers of the record, one after the other.
+fn numbers<T: Copy>(of: &mut ArmParameters<T>) -> Vec<&mut T> {
+    let ArmParameters {
+        turret_mass,
+        slide,
+        boom_inertia,
+        raise_axis,
+        probe_com,
+    } = of;
+    std::iter::once(turret_mass)
+        .chain(slide)
+        .chain(boom_inertia)
+        .chain(raise_axis)
+        .chain(probe_com)
+        .collect()
+}
+
+/// Forward dynamics of the arm with these parameters.
+fn accelerated<T: Real>(parameters: &ArmParameters<T>) -> [T; 3] {
+    let [q, qd, tau] = [[0.1, -0.7, 0.3], [0.2, 0.4, -0.5], [1.0, 2.0, 3.0]];
+    let [q, qd, tau] = [q, qd, tau].map(|x| x.map(T::lit));
+    parameters.prepare().forward_dynamics(&q, &qd, &tau)
+}
+
+#[test]
+fn derivatives_by_parameters_are_those_of_differences() {
+    let arm = changed();
+    let mut dual = arm.parameters::<Dual<f64, 16>>();
+    for (direction, number) in numbers(&mut dual).into_iter().enumerate() {
+        *number = Dual::variable(number.value, direction);
+    }
+    let derivatives = accelerated(&dual);
+    assert_eq!(
+        derivatives.map(|qdd| qdd.value),
+        accelerated(&arm.parameters::<f64>())
+    );
+    for direction in 0..16 {
+        // Differences of fourth order. Their error is h^4 / 30 times a fifth derivative, of at most some 1000, and rounding:
+        // `EPSILON / h` times accelerations of some 10 and the condition number of M, about 100.
+        let h = 1e-3;
+        let at = |steps: f64| {
+            let mut parameters = arm.parameters::<f64>();
+            *numbers(&mut parameters)[direction] += steps * h;
+            accelerated(&parameters)
+        };
+        let [back2, back, on, on2] = [-2.0, -1.0, 1.0, 2.0].map(at);
+        for k in 0..3 {
+            let expected = (8.0 * (on[k] - back[k]) - (on2[k] - back2[k])) / (12.0 * h);
+            let found = derivatives[k].derivatives[direction];
+            let error = (found - expected).abs();
+            assert!(
+                error <= 1e-8 * (1.0 + expected.abs()),
+                "direction {direction}, joint {k}: {found}, not {expected}"
+            );
+        }
+        // Each parameter has an effect.
+        assert!(derivatives[0].derivatives[direction].abs() > 0.1);
+    }
 }

@@ -72,9 +72,60 @@ fn names_may_be_keywords() {
     assert_eq!(robot.mass_matrix(&[0.0]), [[MASS]]);
     assert_eq!(robot.prepare::<f64>().mass_matrix(&[0.0]), [[MASS]]);
     check(&robot).expect("equal");
+    let raw::r#structParameters { r#fn, r#move } = robot.parameters::<f64>();
+    assert_eq!((r#fn, r#move), (0.5, [9.0, 0.25]));
     let light: f64 = raw::Arm { r#in: 0.0 }.total_mass();
     assert!((raw::Arm { r#in: 1.5 }.total_mass() - light - 1.5).abs() < 1e-15);
     check(&raw::Arm::default()).expect("equal");
+}
+
+/// Fields with the names that emitted code has for values, numbers, functions and types of its own.
+#[multibody(
+    joint slide { prismatic, parent: world, child: cart, axis: z },
+    body cart { mass: T + p + out + x0 + prepare + parameters + lane + gather + of + Lanes + One[1] },
+    effort = none,
+)]
+#[derive(Clone, Copy)]
+#[allow(non_snake_case, reason = "hostile")]
+pub struct Lanes {
+    pub T: f64,
+    pub p: f32,
+    pub out: f64,
+    pub x0: f64,
+    pub prepare: f64,
+    pub parameters: f64,
+    pub lane: f64,
+    pub gather: f64,
+    pub of: f64,
+    pub Lanes: f64,
+    pub One: [f64; 2],
+}
+
+#[test]
+fn fields_may_have_the_names_of_emitted_code() {
+    let robot = Lanes {
+        T: 1.0,
+        p: 0.5,
+        out: 2.0,
+        x0: 3.0,
+        prepare: 4.0,
+        parameters: 5.0,
+        lane: 6.0,
+        gather: 7.0,
+        of: 8.0,
+        Lanes: 9.0,
+        One: [10.0, 11.0],
+    };
+    assert_eq!(robot.prepare::<f64>().mass_matrix(&[0.0]), [[56.5]]);
+    check(&robot).expect("equal");
+    let others = [1.0, 2.0, 3.0, 4.0, 5.0].map(|one| Lanes { T: one, ..robot }.parameters::<f64>());
+    let mut masses = [0.0; 5];
+    multibody::lanes::map(
+        &mut masses,
+        |k| others[k],
+        |parameters: LanesParameters<wide::f64x4>| parameters.prepare().total_mass(),
+    );
+    assert_eq!(masses, [56.5, 57.5, 58.5, 59.5, 60.5]);
 }
 
 /// One function, and what needs none.

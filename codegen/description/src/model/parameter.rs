@@ -14,6 +14,8 @@ pub struct Parameter {
     pub first: usize,
     /// The values in the description, if it has any.
     pub default: Option<Vec<Rational>>,
+    /// The value of the description that it replaces, with its unit; none if expressions say where it acts.
+    pub meaning: Option<String>,
 }
 
 /// The shape of a field; its numbers are all f32 or all f64.

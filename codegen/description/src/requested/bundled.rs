@@ -180,7 +180,7 @@ fn names(function: &str, settings: &Settings) -> Vec<String> {
 }
 
 /// Names of other functions of emitted types, and what follows the robot's name in names of types.
-const RESERVED: [&str; 13] = [
+const RESERVED: [&str; 14] = [
     AT,
     "at_time",
     "difference",
@@ -190,6 +190,7 @@ const RESERVED: [&str; 13] = [
     "model",
     "neutral",
     "normalize",
+    "parameters",
     "position_rate",
     "prepare",
     "prepared",

@@ -206,6 +206,7 @@ mod tests {
             shape: multibody_description::model::FieldShape::Scalar,
             first: at,
             default: None,
+            meaning: None,
         };
         SymbolNames::new(&System {
             parameters: vec![parameter(0, "l"), parameter(1, "m1"), parameter(2, "m2")],

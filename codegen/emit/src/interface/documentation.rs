@@ -157,6 +157,17 @@ pub fn documentation_of_prepare(robot: &Robot<'_>) -> Vec<String> {
     lines
 }
 
+/// The documentation of the same function of the record of parameters, in lines.
+pub fn documentation_of_prepared_parameters(robot: &Robot<'_>) -> Vec<String> {
+    let what = format!(
+        "What [`{}::{PREPARE}`] gives, for these parameters.",
+        robot.name
+    );
+    let cost = cost(robot, Count::of_all(robot.prepare), Owner::Prepared);
+    let cost = cost.into_iter().flat_map(|cost| [String::new(), cost]);
+    std::iter::once(what).chain(cost).collect()
+}
+
 /// The documentation of the function that prepares a position, in lines.
 pub fn documentation_of_at(robot: &Robot<'_>, program: &Program, owner: Owner) -> Vec<String> {
     let what =

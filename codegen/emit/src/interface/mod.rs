@@ -10,6 +10,7 @@ mod joints;
 mod link_table;
 mod links;
 mod motors;
+mod parameters;
 mod places;
 mod reference;
 mod robot;
@@ -27,13 +28,17 @@ pub use checks::{
 pub use documentation::{
     CrossReference, Documentation, Meaning, documentation_at_position, documentation_of_at,
     documentation_of_bundle, documentation_of_pinocchio, documentation_of_prepare,
-    summary_of_robot,
+    documentation_of_prepared_parameters, summary_of_robot,
 };
-pub use figures::{BundleFigures, cost_rows};
+pub use figures::{BundleFigures, PREPARE, cost_rows};
 pub use joint_table::lines as joint_table;
 pub use joints::{constraint_rows, joint_rows};
 pub use link_table::link_rows;
 pub use links::{LinkTrait, link_traits, link_variants};
+pub use parameters::{
+    PARAMETERS, ParameterRecordField, documentation_of_conversion, documentation_of_parameters,
+    parameter_fields,
+};
 pub use places::{Place, Step, WrittenEntries, dimensions, entries, places_of};
 pub use reference::ReferenceModel;
 pub use robot::{Bundled, Chosen, Owner, Robot, constant_value, operations};

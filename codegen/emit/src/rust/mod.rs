@@ -13,6 +13,7 @@ mod documentation;
 mod forms;
 mod head;
 mod links;
+mod parameters;
 mod prepare;
 mod steps;
 mod table_entry;
@@ -46,13 +47,17 @@ pub fn structure(robot: &Robot<'_>) -> String {
 #[must_use]
 pub fn items(robot: &Robot<'_>) -> String {
     let writer = &Writer::new(robot);
-    let prepared = robot.is_parametric().then(|| prepare::prepared(writer));
+    let parametric = |items: fn(&Writer<'_>) -> TokenStream| match robot.is_parametric() {
+        true => items(writer),
+        false => quote!(),
+    };
     let items = [
         inherent(writer),
         dispatch::item(writer),
         bundle::types(writer),
         at_position::items(writer),
-        prepared.unwrap_or_default(),
+        parametric(parameters::record),
+        parametric(prepare::prepared),
         default::default(writer),
         at_time::items(writer),
         traits::implementations(writer, Owner::Robot),
@@ -70,7 +75,10 @@ fn inherent(writer: &Writer<'_>) -> TokenStream {
     let (allowances, name) = (allowances(), tokens(writer.name));
     let [nq, nv] = [writer.system.nq(), writer.system.nv()].map(tables::size);
     let tables = tables::constants(writer);
-    let prepare = writer.is_parametric().then(|| prepare::function(writer));
+    let prepare = writer.is_parametric().then(|| {
+        let (parameters, prepare) = (parameters::conversion(writer), prepare::function(writer));
+        quote!(#parameters #prepare)
+    });
     let owner = Owner::Robot;
     let functions = writer.functions.iter();
     let functions = functions.map(|of| forms::function(writer, of, owner));

@@ -4,46 +4,59 @@ use super::body::{self, BodyParts};
 use super::dispatch::Arithmetic;
 use super::text::{Writer, allowances, documented, table, tokens};
 use super::{at_position, bundle, forms, links, traits, types};
-use crate::interface::{Owner, Returned, Robot, Signature, documentation_of_prepare};
+use crate::interface::{
+    Owner, PARAMETERS, PREPARE, Returned, Robot, Signature, documentation_of_prepare,
+    documentation_of_prepared_parameters,
+};
 use multibody_program::ir::{InputKind, Limbs};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The function `prepare` of the robot.
 pub fn function(writer: &Writer<'_>) -> TokenStream {
-    let Robot {
-        name,
-        prepare,
-        visibility,
-        ..
-    } = **writer;
-    let signature = Signature {
-        arguments: vec![InputKind::Parameter],
-        result: Returned::Prepared(prepare.outputs().len()),
-        takes_link: false,
-        names_number: false,
+    let documentation = documented(documentation_of_prepare(writer));
+    let body = match writer.derived {
+        false => quote!(loop {}),
+        true => writer.lines(format!("self.{PARAMETERS}().{PREPARE}()\n")),
     };
-    let (documentation, visibility) = (
-        documented(documentation_of_prepare(writer)),
-        tokens(visibility),
-    );
-    let result = tokens(&types::result(writer, &signature.result, "T"));
+    let head = head(writer, &quote!(<T: multibody::Real>));
+    quote!(#documentation #head { #body })
+}
+
+/// The same function of the record of parameters, which does the work.
+pub fn of_parameters(writer: &Writer<'_>) -> TokenStream {
+    let documentation = documented(documentation_of_prepared_parameters(writer));
+    let prepare = writer.prepare;
     let body = match writer.derived {
         false => quote!(loop {}),
         true => {
             let (limbs, arithmetic) = (Limbs::default(), Arithmetic::OfNumbers);
-            let body = body::parts(&signature, prepare, &limbs, arithmetic);
+            let body = body::parts(&signature(writer), prepare, &limbs, arithmetic);
             let BodyParts { lines, result } = body;
-            let parameters = parameters(writer, "T::lit(f64::from(", "))");
+            let (parameters, name) = (parameters(writer, "", ""), writer.name);
             writer.lines(format!(
                 "{parameters}{lines}{name}Prepared {{ p: {result} }}\n"
             ))
         }
     };
-    quote! {
-        #documentation
-        #[allow(clippy::useless_conversion, reason = "generated: a field may be f32 or f64")]
-        #visibility fn prepare<T: multibody::Real>(&self) -> #result { #body }
+    let head = head(writer, &quote!());
+    quote!(#documentation #head { #body })
+}
+
+/// The head of both functions; the number type belongs to the function or to its type.
+fn head(writer: &Writer<'_>, generics: &TokenStream) -> TokenStream {
+    let (name, visibility) = (tokens(PREPARE), tokens(writer.visibility));
+    let result = tokens(&types::result(writer, &signature(writer).result, "T"));
+    quote!(#visibility fn #name #generics(&self) -> #result)
+}
+
+/// The arguments and the result of both functions.
+fn signature(robot: &Robot<'_>) -> Signature {
+    Signature {
+        arguments: vec![InputKind::Parameter],
+        result: Returned::Prepared(robot.prepare.outputs().len()),
+        takes_link: false,
+        names_number: false,
     }
 }
 

@@ -71,6 +71,21 @@ impl Role {
         }
     }
 
+    /// What it is of a body or joint, with its unit.
+    fn meaning(self, name: &Shown) -> String {
+        match self {
+            Self::Mass => format!("mass of the body `{name}`, kg"),
+            Self::Com => format!("centre of mass of the body `{name}` in its frame, m"),
+            Self::Inertia => {
+                format!(
+                    "ixx ixy ixz iyy iyz izz of the body `{name}` about its centre of mass, kg m^2"
+                )
+            }
+            Self::Origin => format!("origin of the joint `{name}` in the frame of the parent, m"),
+            Self::Axis => format!("axis of the joint `{name}` in its frame"),
+        }
+    }
+
     fn is_of_body(self) -> bool {
         OF_BODIES.iter().any(|(_, role)| *role == self)
     }
@@ -140,7 +155,7 @@ impl<'a> BoundFields<'a> {
             context.faults.push(field.name.span, fault);
             return false;
         };
-        self.fields.push(field.name.clone(), shape);
+        self.fields.push(field.name.clone(), shape, None);
         self.defaults.push(None);
         true
     }
@@ -179,9 +194,11 @@ impl<'a> BoundFields<'a> {
             context.faults.push_conflict(field.name.span, others, fault);
             return false;
         }
+        let meaning = role.meaning(&Shown::from(&name.value));
         names.push(name);
         let first = self.fields.count();
-        self.fields.push(field.name.clone(), role.shape());
+        self.fields
+            .push(field.name.clone(), role.shape(), Some(meaning));
         self.defaults.push(Some(replace(model, role, at, first)));
         true
     }

@@ -189,6 +189,34 @@ fn what_a_function_of_the_struct_prepares_is_documented() {
     assert!(items.contains("function: \"prepare\""));
 }
 
+#[test]
+fn fields_of_the_record_document_what_they_replace() {
+    let attribute = "urdf = \"robots/planar_arm.urdf\", functions(total_mass), effort = none, coordinates = [x],
+        kinetic = stiff * x_dot.powi(2)";
+    let structure =
+        "struct Arm { #[parameter(body = tool, mass)] load: f64, #[parameter] stiff: f64,
+        #[parameter(joint = elbow, origin)] r#in: [f64; 3] }";
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests"));
+    let (attribute, structure) = (
+        attribute.parse().expect("tokens"),
+        structure.parse().expect("tokens"),
+    );
+    let found = generate_attribute(attribute, structure, folder, &mut |_| ());
+    let items = found.generated.expect("a robot").items;
+    let (_, record) = items
+        .split_once("struct ArmParameters<T> {\n")
+        .expect("a record");
+    let (fields, _) = record.split_once("}\n").expect("its end");
+    let expected = "    /// The field `load` of [`Arm`]: mass of the body `tool`, kg.
+    pub load: T,
+    /// The field `stiff` of [`Arm`], in the unit that it has there.
+    pub stiff: T,
+    /// The field `in` of [`Arm`]: origin of the joint `elbow` in the frame of the parent, m.
+    pub r#in: [T; 3],
+";
+    assert_eq!(fields, expected);
+}
+
 /// Each joint once, by its own name, however many coordinates it has.
 #[test]
 fn the_sentence_on_the_type_names_each_joint_once() {

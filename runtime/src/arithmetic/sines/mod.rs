@@ -33,9 +33,10 @@ impl Sines for AsCompiled {
 /// Up to this angle, in radians, the multiple of a quarter turn has 20 bits, so that its products below are exact.
 pub(crate) const FAR: f64 = 1e6;
 
-const QUARTERS: f64 = core::f64::consts::FRAC_2_PI;
+/// Quarter turns in a radian.
+pub(crate) const QUARTERS: f64 = core::f64::consts::FRAC_2_PI;
 /// Adding and then subtracting it rounds to a whole number; between the two, the last bits contain this number.
-const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
+pub(crate) const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
 
 macro_rules! sines_of_all {
     ($all:ident, $in_registers:ident, $float:ident: $of:ident $to:ident, $near:ident, $one:expr, $alone:path) => {
@@ -235,25 +236,29 @@ fn reduced<F: Number, A: Sines>(x: F, quarters: F) -> (F, F) {
     (y, ((first - second) - middle) + ((second - y) - low))
 }
 
+/// Coefficients of `(sin y - y) / y^3`, by powers of `y^2`.
+pub(crate) const SINE: [f64; 6] = [
+    -0.166_666_666_666_666_32,
+    0.008_333_333_333_322_49,
+    -0.000_198_412_698_298_579_5,
+    2.755_731_370_707_006_8e-6,
+    -2.505_076_025_340_686_3e-8,
+    1.589_690_995_211_55e-10,
+];
+
+/// Coefficients of `(cos y - 1 + y^2 / 2) / y^4`, by powers of `y^2`.
+pub(crate) const COSINE: [f64; 6] = [
+    0.041_666_666_666_666_6,
+    -0.001_388_888_888_887_411,
+    2.480_158_728_947_673e-5,
+    -2.755_731_435_139_066_3e-7,
+    2.087_572_321_298_175e-9,
+    -1.135_964_755_778_819_5e-11,
+];
+
 /// Sine and cosine of an angle that is not far; the remainder has twice the digits of a float.
 #[inline(always)]
 pub(crate) fn near<F: Number, A: Sines>(x: F) -> (F, F) {
-    const S: [f64; 6] = [
-        -0.166_666_666_666_666_32,
-        0.008_333_333_333_322_49,
-        -0.000_198_412_698_298_579_5,
-        2.755_731_370_707_006_8e-6,
-        -2.505_076_025_340_686_3e-8,
-        1.589_690_995_211_55e-10,
-    ];
-    const C: [f64; 6] = [
-        0.041_666_666_666_666_6,
-        -0.001_388_888_888_887_411,
-        2.480_158_728_947_673e-5,
-        -2.755_731_435_139_066_3e-7,
-        2.087_572_321_298_175e-9,
-        -1.135_964_755_778_819_5e-11,
-    ];
     let (sum, rest) = (sum::<F, A>, rest::<F, A>);
     let shifted = sum(x, F::of(QUARTERS), F::of(WHOLE));
     let (y, tail) = reduced::<F, A>(x, shifted - F::of(WHOLE));
@@ -263,8 +268,8 @@ pub(crate) fn near<F: Number, A: Sines>(x: F) -> (F, F) {
     let (half, one) = (F::of(0.5), F::of(1.0));
     let near_one = rest(z, half, one);
     let lost = rest(y, tail, rest(z, half, one - near_one));
-    let cosine = near_one + sum(z * z, polynomial::<F, A>(C, powers), lost);
-    let sine = y + sum(z * y, polynomial::<F, A>(S, powers), near_one * tail);
+    let cosine = near_one + sum(z * z, polynomial::<F, A>(COSINE, powers), lost);
+    let sine = y + sum(z * y, polynomial::<F, A>(SINE, powers), near_one * tail);
     F::turned(shifted, sine, cosine)
 }
 

@@ -13,14 +13,15 @@ impl Fields {
         Self(parameters)
     }
 
-    /// Appends a field.
-    pub fn push(&mut self, field: Spanned<String>, shape: FieldShape) {
+    /// Appends a field; `meaning` is the value of the description that it replaces.
+    pub fn push(&mut self, field: Spanned<String>, shape: FieldShape, meaning: Option<String>) {
         let first = self.count();
         self.0.push(Parameter {
             field,
             shape,
             first,
             default: None,
+            meaning,
         });
     }
 

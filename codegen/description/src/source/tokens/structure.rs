@@ -61,7 +61,7 @@ impl StructItem {
             match shape {
                 Some(shape) => {
                     let within = fields.count() <= PARAMETER_LIMIT;
-                    fields.push(name.clone(), shape);
+                    fields.push(name.clone(), shape, None);
                     if within && fields.count() > PARAMETER_LIMIT {
                         let (what, limit) = ("parameters", PARAMETER_LIMIT);
                         faults.push(name.span, Fault::TooMany { what, limit });

@@ -1,156 +1,18 @@
-//! Several states at once, one in each lane of a vector register: the types of the crate `wide` as numbers.
-//!
-//! Emitted functions take any [`Real`], so a function of `f64x4` computes four states in little more than the time of
-//! one. Each lane has the same bits as a call for its state alone.
-//! ```
-//! use multibody::lanes;
-//! use wide::f64x4;
-//!
-//! /// Stands for any emitted function.
-//! fn energy<T: multibody::Real>(q: &[T; 2], qd: &[T; 2]) -> T {
-//!     qd[0] * qd[0] + qd[1] * qd[1] + q[0].cos() * T::lit(9.81)
-//! }
-//!
-//! let q: Vec<[f64; 2]> = (0..10).map(|k| [0.1 * f64::from(k), 0.0]).collect();
-//! let qd = vec![[1.0, 2.0]; 10];
-//! let mut energies = vec![0.0; 10];
-//! lanes::map(&mut energies, |k| (q[k], qd[k]), |(q, qd): ([f64x4; 2], [f64x4; 2])| energy(&q, &qd));
-//! assert_eq!(energies[9], energy(&q[9], &qd[9])); // ten are no multiple of four
-//! ```
+//! The types of the crate `wide` as numbers.
 
 use core::array;
 
 use wide::bytemuck::cast;
 use wide::{f32x8, f32x16, f64x4, f64x8, u64x4, u64x8};
 
-use super::dispatch::AsCompiled;
-use super::real::{FUSED, Real};
-use super::sines::{FAR, Number, Sines, is_far, near, with_far};
-
-/// Numbers side by side, or arrays and tuples of them: one quantity for several states.
-pub trait Lanes: Sized {
-    /// The quantity for a single state.
-    type One: Copy + 'static;
-    /// The number of states.
-    const COUNT: usize;
-
-    /// One value for each lane.
-    type Each<T: Copy>: AsRef<[T]>;
-
-    /// Computes a value for each lane.
-    fn each<T: Copy>(of: impl FnMut(usize) -> T) -> Self::Each<T>;
-
-    /// Gathers the quantity from the states, given by their lanes.
-    fn gather<'a>(of: impl Fn(usize) -> &'a Self::One) -> Self;
-
-    /// The quantity for the state in a lane.
-    ///
-    /// # Panics
-    /// If there is no such lane.
-    fn lane(&self, lane: usize) -> Self::One;
-}
-
-/// Computes `results[k] = f(states(k))` for each k, with as many states at a time as there are lanes.
-///
-/// Unused lanes at the end repeat the last state.
-pub fn map<I, O>(results: &mut [O::One], states: impl Fn(usize) -> I::One, f: impl Fn(I) -> O)
-where
-    I: Lanes,
-    O: Lanes,
-{
-    const { assert!(I::COUNT == O::COUNT, "as many states go in as come out") };
-    let last = results.len().saturating_sub(1);
-    for (rank, results) in results.chunks_mut(O::COUNT).enumerate() {
-        let first = rank * O::COUNT;
-        let ones = I::each(|lane| states(last.min(first + lane)));
-        let found = f(I::gather(|lane| &ones.as_ref()[lane]));
-        for (lane, result) in results.iter_mut().enumerate() {
-            *result = found.lane(lane);
-        }
-    }
-}
-
-/// Like [`map`], but over all processors.
-#[cfg(feature = "rayon")]
-pub fn map_in_parallel<I, O>(
-    results: &mut [O::One],
-    states: impl Fn(usize) -> I::One + Sync,
-    f: impl Fn(I) -> O + Sync,
-) where
-    I: Lanes,
-    O: Lanes,
-    O::One: Send,
-{
-    use rayon::prelude::*;
-
-    /// The number of states in one work item; large enough that scheduling costs nothing noticeable.
-    const STATES: usize = 256;
-    results
-        .par_chunks_mut(STATES)
-        .enumerate()
-        .for_each(|(rank, results)| map(results, |k| states(rank * STATES + k), &f));
-}
-
-impl<L: Lanes, const N: usize> Lanes for [L; N] {
-    type One = [L::One; N];
-    type Each<T: Copy> = L::Each<T>;
-    const COUNT: usize = L::COUNT;
-
-    #[inline]
-    fn each<T: Copy>(of: impl FnMut(usize) -> T) -> L::Each<T> {
-        L::each(of)
-    }
-
-    #[inline]
-    fn gather<'a>(of: impl Fn(usize) -> &'a Self::One) -> Self {
-        array::from_fn(|place| L::gather(|lane| &of(lane)[place]))
-    }
-
-    #[inline]
-    fn lane(&self, lane: usize) -> Self::One {
-        array::from_fn(|place| self[place].lane(lane))
-    }
-}
-
-macro_rules! tuple {
-    ($($part:ident $place:tt),+) => {
-        impl<First: Lanes, $($part: Lanes),+> Lanes for (First, $($part),+) {
-            type One = (First::One, $($part::One),+);
-            type Each<T: Copy> = First::Each<T>;
-            const COUNT: usize = {
-                $(assert!(First::COUNT == $part::COUNT, "all have as many lanes");)+
-                First::COUNT
-            };
-
-            #[inline]
-            fn each<T: Copy>(of: impl FnMut(usize) -> T) -> First::Each<T> {
-                First::each(of)
-            }
-
-            #[inline]
-            fn gather<'a>(of: impl Fn(usize) -> &'a Self::One) -> Self
-            {
-                (
-                    First::gather(|lane| &of(lane).0),
-                    $($part::gather(|lane| &of(lane).$place)),+
-                )
-            }
-
-            #[inline]
-            fn lane(&self, lane: usize) -> Self::One {
-                (self.0.lane(lane), $(self.$place.lane(lane)),+)
-            }
-        }
-    };
-}
-
-tuple!(B 1);
-tuple!(B 1, C 2);
-tuple!(B 1, C 2, D 3);
-tuple!(B 1, C 2, D 3, E 4);
+use super::Lanes;
+use super::single_angle::{self, Compared};
+use crate::arithmetic::dispatch::AsCompiled;
+use crate::arithmetic::real::{FUSED, Real};
+use crate::arithmetic::sines::{FAR, Number, Sines, is_far, near, with_far};
 
 macro_rules! lanes {
-    ($wide:ident, $float:ident, $count:literal, $all:expr) => {
+    ($wide:ident, $float:ident, $count:literal, $one:expr, $all:expr) => {
         impl Lanes for $wide {
             type One = $float;
             type Each<T: Copy> = [T; $count];
@@ -184,11 +46,7 @@ macro_rules! lanes {
 
             #[inline]
             fn sin_cos(self) -> (Self, Self) {
-                let both = self.to_array().map(Real::sin_cos);
-                (
-                    Self::from(both.map(|(sine, _)| sine)),
-                    Self::from(both.map(|(_, cosine)| cosine)),
-                )
+                $one(self)
             }
 
             #[inline(always)]
@@ -247,10 +105,36 @@ macro_rules! lanes {
     };
 }
 
-lanes!(f64x4, f64, 4, sines_of_f64x4);
-lanes!(f64x8, f64, 8, sines_of_f64x8);
-lanes!(f32x8, f32, 8, sines_of_lanes);
-lanes!(f32x16, f32, 16, sines_of_lanes);
+lanes!(f64x4, f64, 4, sines_of_one_angle, sines_of_f64x4);
+lanes!(f64x8, f64, 8, sines_of_one_angle, sines_of_f64x8);
+lanes!(f32x8, f32, 8, lane_by_lane, sines_of_lanes);
+lanes!(f32x16, f32, 16, lane_by_lane, sines_of_lanes);
+
+/// Sines and cosines of one angle: side by side if all lanes fit into a register, since pairs of them take longer than libm.
+#[inline]
+fn sines_of_one_angle<L, const N: usize>(angle: L) -> (L, L)
+where
+    L: Compared + Into<[f64; N]> + From<[f64; N]>,
+{
+    let side_by_side = match AsCompiled::IN_REGISTERS {
+        true => single_angle::sin_cos(angle),
+        false => None,
+    };
+    side_by_side.unwrap_or_else(|| lane_by_lane(angle))
+}
+
+/// Sines and cosines of one angle, each as that of a float alone.
+#[inline]
+fn lane_by_lane<L, F: Real, const N: usize>(angle: L) -> (L, L)
+where
+    L: Into<[F; N]> + From<[F; N]>,
+{
+    let both = angle.into().map(Real::sin_cos);
+    (
+        L::from(both.map(|(sine, _)| sine)),
+        L::from(both.map(|(_, cosine)| cosine)),
+    )
+}
 
 /// Sines and cosines of the lanes of one angle, as those of several angles.
 #[inline]
@@ -277,6 +161,23 @@ macro_rules! bits {
                     let (s, c) = with_far(angle.to_array(), arrays, is_far, Real::sin_cos);
                     (s.into(), c.into())
                 }
+            }
+        }
+
+        impl Compared for $wide {
+            #[inline(always)]
+            fn magnitude(self) -> Self {
+                self.abs()
+            }
+
+            #[inline(always)]
+            fn are_at_most(self, bound: Self) -> bool {
+                self.simd_le(bound).all()
+            }
+
+            #[inline(always)]
+            fn select_at_most(self, bound: Self, first: Self, second: Self) -> Self {
+                self.simd_le(bound).bitselect(first, second)
             }
         }
 
@@ -317,6 +218,7 @@ bits!(sines_of_f64x8, f64x8, u64x8);
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use super::super::map;
     use super::*;
     use std::vec::Vec;
 
@@ -355,23 +257,66 @@ mod tests {
         }
     }
 
+    /// Angles next to multiples of an eighth of a turn, tiny, far, and random ones.
+    fn angles() -> impl Iterator<Item = f64> {
+        let eighth = core::f64::consts::FRAC_PI_4;
+        // Four that follow one another are next to the same multiple.
+        let near = (0..24).flat_map(move |k| {
+            let halved = (0..=60).map(|k| f64::powi(0.5, k));
+            let spread = (1..200).map(|k| f64::from(k) * 7e-6);
+            halved
+                .chain(spread)
+                .map(move |nudge| f64::from(k) * eighth + nudge)
+        });
+        let odd = [
+            0.0,
+            5e-324,
+            1e-300,
+            1.05e-8,
+            1.06e-8,
+            1e6,
+            1.1e6,
+            1e22,
+            f64::NAN,
+        ];
+        let mut random = 1_u64;
+        let spread = (0..20_000).map(move |k| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (random >> 11) as f64 / (1_u64 << 53) as f64 * [0.8, 7.0, 300.0, 1e5][k % 4]
+        });
+        near.chain(odd).chain(spread).flat_map(|x| [x, -x])
+    }
+
+    #[test]
+    fn one_angle_in_each_lane_has_the_bits_of_libm() {
+        let angles: Vec<f64> = angles().collect();
+        let mut side_by_side = 0;
+        for angles in angles.chunks_exact(4) {
+            let found = f64x4::new([angles[0], angles[1], angles[2], angles[3]]);
+            let together = single_angle::sin_cos(found);
+            side_by_side += usize::from(together.is_some());
+            let (s, c) = together.unwrap_or_else(|| Real::sin_cos(found));
+            for (lane, &angle) in angles.iter().enumerate() {
+                let (sine, cosine) = libm::sincos(angle);
+                let bits = |s: f64, c: f64| match s.is_nan() {
+                    true => [u64::MAX; 2],
+                    false => [s.to_bits(), c.to_bits()],
+                };
+                let (s, c) = (s.as_array()[lane], c.as_array()[lane]);
+                assert_eq!(bits(s, c), bits(sine, cosine), "{angle:e}");
+            }
+        }
+        // Not those next to multiples of an eighth, nor large ones.
+        assert!(side_by_side > angles.len() / 10, "{side_by_side}");
+    }
+
     #[test]
     fn each_lane_has_the_bits_of_one_state() {
         has_the_bits_of_one::<f64x4>();
         has_the_bits_of_one::<f64x8>();
         has_the_bits_of_one::<f32x8>();
         has_the_bits_of_one::<f32x16>();
-    }
-
-    #[cfg(feature = "rayon")]
-    #[test]
-    fn all_processors_find_the_same() {
-        let state = |k: usize| [k as f64, 0.5];
-        let double = |[x, y]: [f64x4; 2]| x * y;
-        let (mut one, mut all) = (std::vec![0.0; 1003], std::vec![0.0; 1003]);
-        map(&mut one, state, double);
-        map_in_parallel(&mut all, state, double);
-        assert_eq!(one, all);
-        assert_eq!(one[1002], 501.0);
     }
 }
