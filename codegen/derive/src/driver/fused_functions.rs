@@ -7,6 +7,7 @@
 use super::deriver::Deriver;
 use super::frame_search::FrameSearch;
 use super::proved_frames::ProvedFrames;
+use super::result_hints::hint_results;
 use crate::search::Arranged;
 use crate::selection::{Candidate, TimedJudge};
 use multibody_algebra::Shut;
@@ -42,7 +43,12 @@ pub fn fused_functions(
             frames = of_links.frames.iter().collect();
         }
         frames.push(&deriver.plain);
-        Ok(fused(deriver, &members, &frames, trial))
+        let mut fused = fused(deriver, &members, &frames, trial);
+        let counts = members
+            .iter()
+            .map(|of| (of.target, of.program.outputs().len()));
+        hint_results(&mut fused.program, counts, deriver.tree.nv);
+        Ok(fused)
     });
     bundled.collect()
 }
