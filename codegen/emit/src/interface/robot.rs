@@ -83,6 +83,20 @@ impl Robot<'_> {
         of_link.unwrap_or_else(|| target.function.name().to_owned())
     }
 
+    /// The names of positions: that of the joint, with a number if the joint has several.
+    pub(crate) fn position_names(&self) -> Vec<String> {
+        let coordinates = self.system.coordinates.iter();
+        let names = coordinates.flat_map(|coordinate| {
+            let name = &coordinate.name;
+            let count = coordinate.kind.coordinates().len();
+            (0..count).map(move |at| match count {
+                1 => name.clone(),
+                _ => format!("{name}_{at}"),
+            })
+        });
+        names.collect()
+    }
+
     /// Whether it has run-time parameters.
     pub(crate) fn is_parametric(&self) -> bool {
         !self.system.parameters.is_empty()

@@ -5,6 +5,8 @@ use std::cell::RefCell;
 use std::ops::Deref;
 
 use crate::interface::Robot;
+use crate::schedule::PositionNames;
+use multibody_program::ir::Limbs;
 use multibody_support::foreign::literal;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -13,6 +15,10 @@ use syn::{Attribute, File, Item, parse_quote};
 /// The robot that is written, and the blocks of its text.
 pub struct Writer<'a> {
     robot: &'a Robot<'a>,
+    /// The limbs that are packed.
+    pub limbs: Limbs,
+    /// The names of positions.
+    pub positions: PositionNames,
     blocks: RefCell<Vec<Block>>,
 }
 
@@ -40,6 +46,8 @@ impl<'a> Writer<'a> {
     pub fn new(robot: &'a Robot<'a>) -> Self {
         Self {
             robot,
+            limbs: robot.limbs(),
+            positions: PositionNames::new(robot.position_names()),
             blocks: RefCell::default(),
         }
     }
