@@ -320,7 +320,9 @@ impl<'a> Schedule<'a> {
     fn named(mut self, positions: &PositionNames) -> Self {
         let blocks = self.blocks.iter().flat_map(|block| &block.statements);
         let statements = self.first.iter().chain(blocks);
-        let values: Vec<Value> = statements.flat_map(|&of| self.computed(of)).collect();
+        let mut values: Vec<Value> = statements.flat_map(|&of| self.computed(of)).collect();
+        // In the order of the program: another constant may change the order of all statements.
+        values.sort_unstable();
         self.names = Names::new(self.program, &self.passes, &values, positions);
         self
     }

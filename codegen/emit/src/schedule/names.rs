@@ -1,7 +1,7 @@
 //! The names of values.
 //!
 //! A value with a hint has this hint as its name (`w3_x`). A value without one is named by the hinted value into which it
-//! flows, with a number in the order of the statements (`w3_x_1`), so that a local change of a program renumbers only
+//! flows, with a number in the order of the program (`w3_x_1`), so that a local change of a program renumbers only
 //! locally. If a value flows into several, the one that was built first names it. If the negative of a number is computed, the
 //! name says so (`neg_w3_x`). Sines and cosines are named by the joints
 //! whose angle they take (`s_elbow`). Other values have a number only (`x1`).
@@ -94,7 +94,7 @@ impl PositionNames {
 pub struct Names(Vec<Option<Box<str>>>);
 
 impl Names {
-    /// Names sines and cosines, and the values of other statements in their order.
+    /// Names sines and cosines, and the values of other statements, which are in the order of the program.
     pub fn new(
         program: &Program,
         passes: &[Vec<Pair>],
@@ -255,7 +255,7 @@ mod tests {
         b.hint(tau0, tau(0));
         b.hint(tau1, tau(1));
         let program = b.finish(&[tau0, tau1, other]);
-        let expected = ["tau0_1", "tau0_2", "tau0", "tau1_1", "neg_tau1", "x1"];
+        let expected = ["tau0_2", "tau0_1", "tau0", "tau1_1", "neg_tau1", "x1"];
         assert_eq!(names(&program), expected);
     }
 
