@@ -62,9 +62,9 @@ impl Schedule<'_> {
             let gives: Vec<Value> = computed
                 .filter(|value| is_shared_input(last_uses.values[value.index()]))
                 .collect();
-            let given = gives.iter().enumerate();
-            let places = given.map(|(place, &value)| (value, ValuePlace::Given { block, place }));
-            self.places.extend(places);
+            for (place, value) in gives.iter().enumerate() {
+                self.places[value.index()] = Some(ValuePlace::Given { block, place });
+            }
             let mut gives_packs: [Vec<usize>; WIDTHS.len()] = Default::default();
             for statement in statements {
                 let ScheduledStatement::Pack(pack) = *statement else {

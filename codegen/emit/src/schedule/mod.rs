@@ -44,8 +44,8 @@ pub struct Schedule<'a> {
     /// For each value, the outputs that are stored right after its statement, so that they need not be kept.
     /// The other outputs are stored last.
     stored: BTreeMap<Value, Vec<usize>>,
-    /// The places of the values that have statements; for values in blocks, the places that later blocks use.
-    places: BTreeMap<Value, ValuePlace>,
+    /// For each value that has a statement its place; for values in blocks, the place that later blocks use.
+    places: Vec<Option<ValuePlace>>,
     /// The names of the values that have statements.
     names: Names,
     /// The places of the packs that later blocks use.
@@ -227,7 +227,7 @@ impl<'a> Schedule<'a> {
             blocks: Vec::new(),
             is_long: false,
             stored: BTreeMap::new(),
-            places: BTreeMap::new(),
+            places: vec![None; program.nodes().len()],
             names: Names::default(),
             contracted,
             packing,
@@ -273,10 +273,11 @@ impl<'a> Schedule<'a> {
         let own = own.chain(self.packing.read.iter().copied());
         let circles = self.passes.iter().flatten();
         let circles = circles.flat_map(|pair| [pair.sin, pair.cos].into_iter().flatten());
-        let variables = own.chain(circles);
-        self.places = variables
-            .map(|value| (value, ValuePlace::Variable))
-            .collect();
+        let mut places = vec![None; self.program.nodes().len()];
+        for value in own.chain(circles) {
+            places[value.index()] = Some(ValuePlace::Variable);
+        }
+        self.places = places;
     }
 
     /// Leaves the sines and cosines of each pass in two arrays.
@@ -285,7 +286,9 @@ impl<'a> Schedule<'a> {
             for (place, pair) in pairs.iter().enumerate().filter(|_| pairs.len() > 1) {
                 for (value, of) in [(pair.sin, Circle::Sine), (pair.cos, Circle::Cosine)] {
                     let place = ValuePlace::Circle { of, pass, place };
-                    self.places.extend(value.map(|value| (value, place)));
+                    if let Some(value) = value {
+                        self.places[value.index()] = Some(place);
+                    }
                 }
             }
         }
@@ -293,7 +296,8 @@ impl<'a> Schedule<'a> {
 
     /// Whether a value has a statement of its own, or is extracted from a pack.
     fn computes(&self, value: Value) -> bool {
-        self.places.contains_key(&value) && has_own_statement(self.program.nodes()[value.index()])
+        self.places[value.index()].is_some()
+            && has_own_statement(self.program.nodes()[value.index()])
     }
 
     /// The operands of a value's statement.
@@ -310,7 +314,7 @@ impl<'a> Schedule<'a> {
 
     /// The place where a block finds a value that has a statement. `None` is the function's own scope, after the blocks.
     pub fn place(&self, value: Value, inside: Option<usize>) -> ValuePlace {
-        match self.places[&value] {
+        match self.places[value.index()].expect("the value has a statement") {
             ValuePlace::Given { block, .. } if inside == Some(block) => ValuePlace::Variable,
             place => place,
         }
@@ -320,7 +324,13 @@ impl<'a> Schedule<'a> {
     fn named(mut self, positions: &PositionNames) -> Self {
         let blocks = self.blocks.iter().flat_map(|block| &block.statements);
         let statements = self.first.iter().chain(blocks);
-        let mut values: Vec<Value> = statements.flat_map(|&of| self.computed(of)).collect();
+        let mut values = Vec::with_capacity(self.program.nodes().len());
+        for &statement in statements {
+            match statement {
+                ScheduledStatement::Let(value) => values.push(value),
+                statement => values.extend(self.computed(statement)),
+            }
+        }
         // In the order of the program: another constant may change the order of all statements.
         values.sort_unstable();
         self.names = Names::new(self.program, &self.passes, &values, positions);

@@ -126,8 +126,8 @@ struct Naming<'a> {
     names: Vec<Option<Box<str>>>,
     /// The hints that are names.
     known: FxHashSet<ValueHint>,
-    /// How many values are named by the value into which they flow, by its hint without its sign.
-    counts: FxHashMap<ValueHint, usize>,
+    /// For each hint without its sign, what names of parts begin with, and how many parts are named.
+    parts: FxHashMap<ValueHint, (String, usize)>,
     /// How many values flow into no value with a hint.
     unknown: usize,
 }
@@ -148,7 +148,7 @@ impl<'a> Naming<'a> {
             labels: labels(program),
             names: vec![None; program.nodes().len()],
             known: FxHashSet::default(),
-            counts: FxHashMap::default(),
+            parts: FxHashMap::default(),
             unknown: 0,
         }
     }
@@ -193,9 +193,10 @@ impl<'a> Naming<'a> {
         self.names[at] = Some(match self.labels[at] {
             Some(Label::Own(hint) | Label::Part(hint)) => {
                 let hint = hint.positive();
-                let count = self.counts.entry(hint).or_default();
+                let new = || (format!("{hint}_"), 0);
+                let (beginning, count) = self.parts.entry(hint).or_insert_with(new);
                 *count += 1;
-                format!("{hint}_{count}").into()
+                (beginning.clone() + &count.to_string()).into()
             }
             None => {
                 self.unknown += 1;
