@@ -173,6 +173,10 @@ impl<F: Kernels> Recursion<'_, F> {
             let changing = Twist::combine(b, &joint.axis_rates, &qd);
             let rate = carried.plus(b, &moving);
             let rate = rate.plus(b, &changing);
+            if from.is_none() {
+                velocity.hint_velocity(b, at);
+                rate.hint_rate(b, at);
+            }
             LinkMotion { velocity, rate }
         });
         body.at_point(b, &frame.pose.translation)

@@ -25,6 +25,12 @@ impl Twist {
         self.hint(b, symbols, body);
     }
 
+    /// The twist is the derivative of the components of a velocity.
+    pub fn hint_rate(&self, b: &mut Builder, body: usize) {
+        let symbols = [Symbol::LinearVelocityRate, Symbol::AngularAcceleration];
+        self.hint(b, symbols, body);
+    }
+
     /// The twist is an acceleration.
     pub fn hint_acceleration(&self, b: &mut Builder, body: usize) {
         let symbols = [Symbol::LinearAcceleration, Symbol::AngularAcceleration];

@@ -51,7 +51,7 @@ pub struct DerivedMotion {
 impl Hinted for DerivedMotion {
     fn hint(&self, b: &mut Builder, body: usize) {
         self.velocity.hint_velocity(b, body);
-        self.acceleration.hint_acceleration(b, body);
+        self.acceleration.hint_rate(b, body);
         b.hint_vector(Symbol::Gravity, body, &self.gravity);
     }
 }

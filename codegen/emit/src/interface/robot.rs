@@ -97,6 +97,16 @@ impl Robot<'_> {
         names.collect()
     }
 
+    /// The names of bodies: each elementary motion has one, which is named by the link that the joint moves.
+    pub(crate) fn body_names(&self) -> Vec<String> {
+        let tree = &self.system.tree;
+        let names = tree.joints.iter().flat_map(|joint| {
+            let name = &tree.links[joint.child].name;
+            joint.motions.iter().map(|_| name.clone())
+        });
+        names.collect()
+    }
+
     /// Whether it has run-time parameters.
     pub(crate) fn is_parametric(&self) -> bool {
         !self.system.parameters.is_empty()

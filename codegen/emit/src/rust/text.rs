@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::ops::Deref;
 
 use crate::interface::Robot;
-use crate::schedule::PositionNames;
+use crate::schedule::RobotNames;
 use multibody_program::ir::Limbs;
 use multibody_support::foreign::literal;
 use proc_macro2::TokenStream;
@@ -17,8 +17,8 @@ pub struct Writer<'a> {
     robot: &'a Robot<'a>,
     /// The limbs that are packed.
     pub limbs: Limbs,
-    /// The names of positions.
-    pub positions: PositionNames,
+    /// The names of positions and bodies.
+    pub names: RobotNames,
     blocks: RefCell<Vec<Block>>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Writer<'a> {
         Self {
             robot,
             limbs: robot.limbs(),
-            positions: PositionNames::new(robot.position_names()),
+            names: RobotNames::new(robot.position_names(), robot.body_names()),
             blocks: RefCell::default(),
         }
     }

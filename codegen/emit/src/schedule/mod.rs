@@ -8,7 +8,7 @@ mod order;
 
 pub use angles::Pair;
 pub use blocks::{Block, Given};
-pub use names::PositionNames;
+pub use names::RobotNames;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,6 +23,9 @@ use order::{Graph, ScheduleOrder};
 /// quadruped becomes a tenth faster, but that of a humanoid slower by half, since early results have left the
 /// registers before they are used.
 const LONGEST_IN_FLIGHT: usize = 2000;
+
+/// The least number of statements in sequence for which a body gets a heading.
+const SHORTEST_RUN: usize = 4;
 
 /// The statements of a program.
 pub struct Schedule<'a> {
@@ -48,6 +51,8 @@ pub struct Schedule<'a> {
     places: Vec<Option<ValuePlace>>,
     /// The names of the values that have statements.
     names: Names,
+    /// Headings of bodies, by the statements before which they are written.
+    headings: BTreeMap<ScheduledStatement, String>,
     /// The places of the packs that later blocks use.
     given_groups: BTreeMap<usize, Given>,
 }
@@ -88,24 +93,24 @@ pub enum ValuePlace {
 
 impl<'a> Schedule<'a> {
     /// A schedule in blocks, if there are many statements.
-    pub fn new(program: &'a Program, limbs: &Limbs, positions: &PositionNames) -> Self {
+    pub fn new(program: &'a Program, limbs: &Limbs, names: &RobotNames) -> Self {
         let mut schedule = Self::unordered(program, limbs);
         schedule.arrange(match schedule.first.len() <= LONGEST_IN_FLIGHT {
             true => ScheduleOrder::CriticalPath,
             false => ScheduleOrder::DepthFirst,
         });
         schedule.cut_if_long();
-        schedule.named(positions)
+        schedule.named(names)
     }
 
     /// The same for a function that writes into the caller's memory: each number comes right after its
     /// operands, and is stored as soon as it is computed.
-    pub fn in_place(program: &'a Program, limbs: &Limbs, positions: &PositionNames) -> Self {
+    pub fn in_place(program: &'a Program, limbs: &Limbs, names: &RobotNames) -> Self {
         let mut schedule = Self::unordered(program, limbs);
         schedule.arrange(ScheduleOrder::DepthFirst);
         schedule.store_early();
         schedule.cut_if_long();
-        schedule.named(positions)
+        schedule.named(names)
     }
 
     /// Orders the statements that follow the angles.
@@ -212,7 +217,7 @@ impl<'a> Schedule<'a> {
 
     /// A schedule without blocks, in the order of the program.
     pub fn in_one_scope(program: &'a Program) -> Self {
-        Self::unordered(program, &Limbs::default()).named(&PositionNames::default())
+        Self::unordered(program, &Limbs::default()).named(&RobotNames::default())
     }
 
     fn unordered(program: &'a Program, limbs: &Limbs) -> Self {
@@ -229,6 +234,7 @@ impl<'a> Schedule<'a> {
             stored: BTreeMap::new(),
             places: vec![None; program.nodes().len()],
             names: Names::default(),
+            headings: BTreeMap::new(),
             contracted,
             packing,
             given_groups: BTreeMap::new(),
@@ -321,7 +327,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// Names all values that have statements.
-    fn named(mut self, positions: &PositionNames) -> Self {
+    fn named(mut self, names: &RobotNames) -> Self {
         let blocks = self.blocks.iter().flat_map(|block| &block.statements);
         let statements = self.first.iter().chain(blocks);
         let mut values = Vec::with_capacity(self.program.nodes().len());
@@ -333,8 +339,33 @@ impl<'a> Schedule<'a> {
         }
         // In the order of the program: another constant may change the order of all statements.
         values.sort_unstable();
-        self.names = Names::new(self.program, &self.passes, &values, positions);
+        self.names = Names::new(self.program, &self.passes, &values, names);
+        self.headings = self.headings(names);
         self
+    }
+
+    /// The headings of bodies: each is before the first statements in sequence that are of this body only.
+    fn headings(&self, names: &RobotNames) -> BTreeMap<ScheduledStatement, String> {
+        let body = |of: &ScheduledStatement| self.names.body(of.value()?);
+        let mut known = BTreeSet::new();
+        let mut headings = BTreeMap::new();
+        let blocks = self.blocks.iter().map(|block| &block.statements);
+        for scope in std::iter::once(&self.first).chain(blocks) {
+            for run in scope.chunk_by(|a, b| body(a) == body(b)) {
+                if let Some(body) = body(&run[0])
+                    && run.len() >= SHORTEST_RUN
+                    && known.insert(body)
+                {
+                    headings.insert(run[0], names.body(body));
+                }
+            }
+        }
+        headings
+    }
+
+    /// The heading before a statement.
+    pub fn heading(&self, statement: &ScheduledStatement) -> Option<&str> {
+        self.headings.get(statement).map(String::as_str)
     }
 
     /// The values that a statement names, other than sines and cosines.
@@ -425,7 +456,7 @@ mod tests {
              out v8 v4 v12",
         )
         .unwrap();
-        let schedule = Schedule::new(&program, &Limbs::default(), &PositionNames::default());
+        let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default());
         let v = |at: usize| program.value(at);
         let pair = |angle, sin, cos| Pair { angle, sin, cos };
         let expected = [
@@ -469,7 +500,7 @@ mod tests {
         }
         let minus = b.neg(chain[12]);
         let program = b.finish(&[chain[2 * LONGEST_SCOPE], chain[10], minus]);
-        let schedule = Schedule::new(&program, &Limbs::default(), &PositionNames::default());
+        let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default());
         assert_eq!(schedule.first, [ScheduledStatement::Pass(0)]);
         let sin = schedule.passes[0][0].sin.expect("its sine is needed");
         assert!(schedule.blocks.len() > 2);

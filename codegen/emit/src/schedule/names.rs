@@ -17,35 +17,49 @@ use multibody_program::ir::{InputKind, Node, Program, Value, ValueHint};
 use multibody_support::foreign::rust_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Names of positions, by their indices.
+/// Names from a description, as parts of identifiers.
 #[derive(Clone, Debug, Default)]
-pub struct PositionNames(Vec<String>);
+pub struct RobotNames {
+    /// Names of positions, by their indices.
+    positions: Vec<String>,
+    /// Names of bodies, by their indices; empty if they are long.
+    bodies: Vec<String>,
+}
 
-/// The largest length of a name of a position; a longer one is replaced by its index.
+/// The largest length of a name; a longer one is replaced by its index.
 const LONGEST: usize = 20;
 
 /// The largest number of positions that the name of an angle lists.
 const MOST_LISTED: usize = 3;
 
-impl PositionNames {
-    /// Names from a description, as far as they are short; parts of identifiers.
-    pub fn new(names: impl IntoIterator<Item = String>) -> Self {
+impl RobotNames {
+    /// The names of positions and of bodies, as far as they are short.
+    pub fn new(positions: Vec<String>, bodies: Vec<String>) -> Self {
         let mut known = BTreeSet::new();
-        let names = names.into_iter().enumerate().map(|(at, name)| {
-            let name = rust_name(&name);
-            let name = name.trim_start_matches("r#").trim_matches('_');
-            let fits = !name.is_empty() && name.len() <= LONGEST;
-            match fits && known.insert(name.to_owned()) {
-                true => name.to_owned(),
+        let position = |(at, name): (usize, String)| {
+            let name = short(&name);
+            match !name.is_empty() && known.insert(name.clone()) {
+                true => name,
                 false => format!("q{at}"),
             }
-        });
-        Self(names.collect())
+        };
+        Self {
+            positions: positions.into_iter().enumerate().map(position).collect(),
+            bodies: bodies.iter().map(|name| short(name)).collect(),
+        }
     }
 
-    fn of(&self, at: u32) -> String {
-        let known = self.0.get(at as usize);
+    fn position(&self, at: u32) -> String {
+        let known = self.positions.get(at as usize);
         known.map_or_else(|| format!("q{at}"), Clone::clone)
+    }
+
+    /// The heading of a body.
+    pub fn body(&self, at: u32) -> String {
+        match self.bodies.get(at as usize) {
+            Some(name) if !name.is_empty() => format!("body {at}: {name}"),
+            _ => format!("body {at}"),
+        }
     }
 
     /// The name of an angle that is a sum of positions and constants; `None` if it is no such sum.
@@ -69,7 +83,9 @@ impl PositionNames {
         }
         let with_sign = |sign: bool| {
             let with_sign = terms.iter().filter(move |(_, negative)| **negative == sign);
-            with_sign.map(|(&at, _)| self.of(at)).collect::<Vec<_>>()
+            with_sign
+                .map(|(&at, _)| self.position(at))
+                .collect::<Vec<_>>()
         };
         let [plus, minus] = [false, true].map(with_sign);
         let mut name = match plus.as_slice() {
@@ -89,9 +105,22 @@ impl PositionNames {
     }
 }
 
+/// A name as part of an identifier; empty if it is long.
+fn short(name: &str) -> String {
+    let name = rust_name(name);
+    let name = name.trim_matches('_');
+    match name.len() <= LONGEST {
+        true => name.to_owned(),
+        false => String::new(),
+    }
+}
+
 /// The names of all values that have statements.
 #[derive(Debug, Default)]
-pub struct Names(Vec<Option<Box<str>>>);
+pub struct Names {
+    names: Vec<Option<Box<str>>>,
+    labels: Vec<Option<Label>>,
+}
 
 impl Names {
     /// Names sines and cosines, and the values of other statements, which are in the order of the program.
@@ -99,14 +128,17 @@ impl Names {
         program: &Program,
         passes: &[Vec<Pair>],
         values: &[Value],
-        positions: &PositionNames,
+        positions: &RobotNames,
     ) -> Self {
         let mut naming = Naming::of(program);
         naming.name_circles(passes, positions);
         // The value with a hint has the name without a number, whatever comes before it.
         values.iter().for_each(|&value| naming.name_by_hint(value));
         values.iter().for_each(|&value| naming.name_by_use(value));
-        Self(naming.names)
+        Self {
+            names: naming.names,
+            labels: naming.labels,
+        }
     }
 
     /// The name of a value that has a statement.
@@ -114,8 +146,15 @@ impl Names {
     /// # Panics
     /// If it has none.
     pub fn of(&self, value: Value) -> &str {
-        let name = self.0[value.index()].as_deref();
+        let name = self.names[value.index()].as_deref();
         name.expect("a value with a statement has a name")
+    }
+
+    /// The body of the value by whose hint a value is named.
+    pub fn body(&self, value: Value) -> Option<u32> {
+        match self.labels[value.index()]? {
+            Label::Own(hint) | Label::Part(hint) => hint.body(),
+        }
     }
 }
 
@@ -154,7 +193,7 @@ impl<'a> Naming<'a> {
     }
 
     /// Names sines and cosines, and the angles that they take.
-    fn name_circles(&mut self, passes: &[Vec<Pair>], positions: &PositionNames) {
+    fn name_circles(&mut self, passes: &[Vec<Pair>], positions: &RobotNames) {
         let mut known: BTreeSet<String> = BTreeSet::new();
         for &Pair { angle, sin, cos } in passes.iter().flatten() {
             let sum = positions.of_angle(self.program, angle);
@@ -235,7 +274,7 @@ mod tests {
 
     /// The names in the order of the statements.
     fn names(program: &Program) -> Vec<String> {
-        let schedule = Schedule::in_place(program, &Limbs::default(), &PositionNames::default());
+        let schedule = Schedule::in_place(program, &Limbs::default(), &RobotNames::default());
         let values = schedule.first.iter().flat_map(|&of| schedule.computed(of));
         values
             .map(|value| schedule.name(value).to_owned())
@@ -303,7 +342,7 @@ mod tests {
             "arm 0",
             "a_name_of_more_than_twenty_letters",
         ];
-        let positions = PositionNames::new(joints.map(str::to_owned));
+        let positions = RobotNames::new(joints.map(str::to_owned).to_vec(), Vec::new());
         let schedule = Schedule::new(&program, &Limbs::default(), &positions);
         let sines: Vec<&str> = (11..18)
             .map(|at| schedule.name(program.value(at)))
@@ -325,11 +364,14 @@ mod tests {
     fn names_of_sines_are_distinct_whatever_joints_are_called() {
         let text = "v0 = q0\nv1 = q1\nv2 = q2\nv3 = add v0 v1\nv4 = sin v3\nv5 = sin v2\nv6 = sin v0\nout v4 v5 v6";
         let program = parse(text).expect("a program");
-        let positions = PositionNames::new(["a", "b", "a_b"].map(str::to_owned));
+        let positions = RobotNames::new(["a", "b", "a_b"].map(str::to_owned).to_vec(), Vec::new());
         let schedule = Schedule::new(&program, &Limbs::default(), &positions);
         let sines = [4, 5, 6].map(|at| schedule.name(program.value(at)));
         assert_eq!(sines, ["s_a_b_2", "s_a_b", "s_a"]);
-        let positions = PositionNames::new(["self", "", "r#type"].map(str::to_owned));
-        assert_eq!(positions.0, ["self", "unnamed", "r_type"]);
+        let hostile = ["self", "", "r#type", "a\n//"].map(str::to_owned).to_vec();
+        let names = RobotNames::new(hostile.clone(), hostile);
+        assert_eq!(names.positions, ["self", "unnamed", "r_type", "a"]);
+        assert_eq!(names.body(3), "body 3: a");
+        assert_eq!(names.body(4), "body 4");
     }
 }

@@ -1,19 +1,19 @@
 //! What a value is, for readers of emitted code: LLVM's value names. A hint is no part of the program: it changes no value,
 //! count, order or hash, programs that differ only in hints are equal, and the text form does not contain it.
 //!
-//! The first hint of a value is kept. A vector that a joint passes on unchanged thus has the name of the link where it was
+//! The first hint of a value is kept. A vector that a joint passes on unchanged thus has the name of the body where it was
 //! computed, and so does every use of it.
 
 use std::fmt;
 
 use super::{Node, Value};
 
-/// The quantity, link and component of a value.
+/// The quantity, body and component of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ValueHint {
     /// What is computed.
     pub symbol: Symbol,
-    /// The link to which it belongs, or the index of a rate or row.
+    /// The body to which it belongs, or the index of a rate, row or result.
     pub index: u32,
     /// Which number of a vector or matrix.
     pub component: Component,
@@ -54,6 +54,7 @@ macro_rules! symbols {
     };
 }
 
+// Those of bodies come first.
 symbols! {
     /// Angular velocity.
     AngularVelocity "w"
@@ -63,6 +64,12 @@ symbols! {
     AngularAcceleration "dw"
     /// Acceleration of the origin.
     LinearAcceleration "a"
+    /// Derivative of the components of the velocity of the origin.
+    LinearVelocityRate "dv"
+    /// Angular acceleration, less that at zero generalized accelerations.
+    AngularIncrement "aw"
+    /// Acceleration of the origin, less that at zero generalized accelerations.
+    LinearIncrement "al"
     /// The matrix U of `a + U r`, the acceleration of a point r (Khalil and Dombre 2002, chapter 9).
     Spread "u"
     /// Acceleration of gravity.
@@ -95,16 +102,16 @@ symbols! {
     AxisForce "uf"
     /// Moment of `U = I^A S`.
     AxisMoment "un"
+    /// Rotation of a body in the world.
+    Rotation "r"
+    /// Position of a body in the world.
+    Position "p"
     /// `D = S^T U`
     AxisInertia "d"
     /// `1 / D`
     InverseAxisInertia "dinv"
     /// `u = tau - S^T p^A`
     AxisLoad "ut"
-    /// Rotation of a link in the world.
-    Rotation "r"
-    /// Position of a link in the world.
-    Position "p"
     /// Entry of the mass matrix.
     MassMatrix "m"
     /// Entry of the inverse mass matrix.
@@ -121,6 +128,13 @@ symbols! {
     Multiplier "lambda"
     /// Any other result.
     Result "y"
+}
+
+impl Symbol {
+    /// Whether the index of this quantity is that of a body; otherwise it is that of a rate, row or result.
+    fn is_of_body(self) -> bool {
+        self <= Self::Position
+    }
 }
 
 impl ValueHint {
@@ -149,6 +163,12 @@ impl ValueHint {
         Some(Self::new(symbol, row, Component::Column(column)))
     }
 
+    /// The body, if the value belongs to one.
+    #[must_use]
+    pub fn body(self) -> Option<u32> {
+        self.symbol.is_of_body().then_some(self.index)
+    }
+
     /// The hint of the value with the opposite sign.
     #[must_use]
     pub fn negated(self) -> Self {
@@ -170,7 +190,7 @@ impl ValueHint {
     fn new(symbol: Symbol, index: usize, component: Component) -> Self {
         Self {
             symbol,
-            index: u32::try_from(index).expect("fewer than 2^32 links"),
+            index: u32::try_from(index).expect("fewer than 2^32 bodies"),
             component,
             is_negative: false,
         }
@@ -240,6 +260,8 @@ mod tests {
         assert_eq!(ELBOW.to_string(), "w3_x");
         assert_eq!(ELBOW.negated().to_string(), "neg_w3_x");
         assert_eq!(ELBOW.negated().positive(), ELBOW);
+        assert_eq!(ELBOW.body(), Some(3));
+        assert_eq!(ValueHint::whole(Symbol::AxisInertia, 4).body(), None);
         assert_eq!(ValueHint::whole(Symbol::AxisInertia, 4).to_string(), "d4");
         let entry = ValueHint::axes(Symbol::SecondMoment, 2, [0, 2]);
         assert_eq!(entry.to_string(), "mrr2_xz");

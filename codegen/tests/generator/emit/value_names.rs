@@ -148,11 +148,25 @@ fn names_stay_if_operations_change() {
     }
 }
 
+/// From the base outwards in one function, from the tip inwards in the other.
+#[test]
+fn bodies_have_headings() {
+    let generated = generate(&fixture("six_axes.urdf"), &settings(), &mut |_| ());
+    let items = generated.expect("a robot without a fault").items;
+    let headings = items
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("// "));
+    let headings: Vec<&str> = headings.filter(|of| of.starts_with("body ")).collect();
+    let expected = [4, 3, 2, 1, 1, 2, 3, 4, 5].map(|at| format!("body {at}: link_{}", at + 1));
+    assert_eq!(headings, expected);
+}
+
 #[test]
 fn lines_are_compared_without_names() {
     let line = "let w3_x_1 = (-s_axis_2).mul_add(neg_w2_y, T::lit(0.25) * qd[1]);".to_owned();
     let other = "let w3_x = (-s_axis_3).mul_add(w2_z_1, T::lit(0.25) * qd[1]);".to_owned();
-    let differ = |other: String| without_names(&[line.clone()]) != without_names(&[other]);
+    let differ =
+        |other: String| without_names(std::slice::from_ref(&line)) != without_names(&[other]);
     assert!(!differ(other));
     assert!(differ(line.replace("0.25", "0.5")) && differ(line.replace('*', "+")));
     let numbers = numbered(&[line, "out[0] = w3_x_1 + w2_z;".to_owned()]);

@@ -171,7 +171,8 @@ impl<F: Kernels> Recursion<'_, F> {
                 qdd[v] = b.scale(factor, rate);
                 b.hint(rate, ValueHint::whole(Symbol::GeneralizedAcceleration, v));
             }
-            increment.hint_acceleration(b, at);
+            let symbols = [Symbol::LinearIncrement, Symbol::AngularIncrement];
+            increment.hint(b, symbols, at);
             for solved in eliminations.rows[at].iter().rev() {
                 multipliers[solved.row] = solved.elimination.rate(b, &increment, multipliers);
             }

@@ -6,9 +6,7 @@ use super::dispatch::Arithmetic;
 use super::text::Writer;
 use super::types;
 use crate::interface::{Place, Signature, Step, argument_name, dimensions, entries};
-use crate::schedule::{
-    Block, Pair, PositionNames, Schedule, ScheduledStatement, ValuePlace, negated,
-};
+use crate::schedule::{Block, Pair, RobotNames, Schedule, ScheduledStatement, ValuePlace, negated};
 use multibody_description::function::Layout;
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{
@@ -20,8 +18,8 @@ use multibody_program::ir::{
 pub struct BodyStyle<'a> {
     /// The limbs that are packed.
     pub limbs: &'a Limbs,
-    /// The names of positions.
-    pub positions: &'a PositionNames,
+    /// The names of positions and bodies.
+    pub names: &'a RobotNames,
     /// Where sines and multiply-adds are chosen.
     pub arithmetic: Arithmetic,
 }
@@ -31,7 +29,7 @@ impl<'a> BodyStyle<'a> {
     pub fn of(writer: &'a Writer<'_>, arithmetic: Arithmetic) -> Self {
         Self {
             limbs: &writer.limbs,
-            positions: &writer.positions,
+            names: &writer.names,
             arithmetic,
         }
     }
@@ -53,7 +51,7 @@ pub struct BodyParts {
 
 /// The statements and the result of a function.
 pub fn parts(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> BodyParts {
-    let schedule = Schedule::new(program, style.limbs, style.positions);
+    let schedule = Schedule::new(program, style.limbs, style.names);
     let mut lines = statements_of(signature, &schedule, &[], style.arithmetic);
     let scope = Scope::of_function(&schedule, style.arithmetic);
     let result = scope.result(signature.layout(), &mut lines);
@@ -67,7 +65,7 @@ pub fn in_place(
     style: BodyStyle<'_>,
     places: &[Place],
 ) -> String {
-    let schedule = Schedule::in_place(program, style.limbs, style.positions);
+    let schedule = Schedule::in_place(program, style.limbs, style.names);
     let places: Vec<String> = places.iter().map(place).collect();
     let mut text = statements_of(signature, &schedule, &places, style.arithmetic);
     let scope = Scope::of_function(&schedule, style.arithmetic);
@@ -214,6 +212,9 @@ impl<'a> Scope<'a> {
         text: &mut String,
     ) {
         let mut line = |of: &str| text.extend([indent, of, "\n"]);
+        if let Some(heading) = self.schedule.heading(statement) {
+            line(&format!("// {heading}"));
+        }
         let named = match *statement {
             ScheduledStatement::Let(value) => {
                 let (name, expression) = (self.schedule.name(value), self.expression(value));
@@ -455,7 +456,7 @@ mod tests {
     use std::sync::LazyLock;
 
     use crate::schedule::blocks::{BLOCK, LONGEST_FUNCTION, LONGEST_SCOPE};
-    use multibody_program::ir::{Builder, parse};
+    use multibody_program::ir::{Builder, Symbol, ValueHint, parse};
 
     fn text(arguments: &[InputKind], layout: Layout, program: &Program) -> String {
         text_in(arguments, layout, program, Arithmetic::OfNumbers)
@@ -477,11 +478,11 @@ mod tests {
     }
 
     fn plain(arithmetic: Arithmetic) -> BodyStyle<'static> {
-        static NONE: LazyLock<(Limbs, PositionNames)> = LazyLock::new(Default::default);
-        let (limbs, positions) = &*NONE;
+        static NONE: LazyLock<(Limbs, RobotNames)> = LazyLock::new(Default::default);
+        let (limbs, names) = &*NONE;
         BodyStyle {
             limbs,
-            positions,
+            names,
             arithmetic,
         }
     }
@@ -510,6 +511,30 @@ out[1][1] = x2;
 out
 "
         );
+    }
+
+    #[test]
+    fn a_body_has_a_heading_where_several_of_its_values_are_in_sequence() {
+        let mut b = Builder::new();
+        let [x, y] = [0, 1].map(|at| b.input(InputKind::Qd, at));
+        let mut last = x;
+        let lengths = [(0, 4), (1, 3), (0, 4), (1, 5)];
+        for (body, length) in lengths {
+            for axis in 0..length {
+                last = b.mul(last, y);
+                b.hint(last, ValueHint::along(Symbol::Force, body, axis % 3));
+            }
+        }
+        let program = b.finish(&[last]);
+        let text = text(&[InputKind::Qd], Layout::Scalar, &program);
+        let lines: Vec<&str> = text.lines().collect();
+        let headings = (0..lines.len()).filter(|&at| lines[at].starts_with("//"));
+        let headings: Vec<(&str, &str)> = headings.map(|at| (lines[at], lines[at + 1])).collect();
+        let expected = [
+            ("// body 0", "let f0_x = qd[0] * qd[1];"),
+            ("// body 1", "let f1_x_1 = qd[1] * f0_x_3;"),
+        ];
+        assert_eq!(headings, expected);
     }
 
     #[test]
