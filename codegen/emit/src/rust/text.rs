@@ -47,7 +47,11 @@ impl<'a> Writer<'a> {
         Self {
             robot,
             limbs: robot.limbs(),
-            names: RobotNames::new(robot.position_names(), robot.body_names()),
+            names: RobotNames::new(
+                robot.position_names(),
+                robot.body_names(),
+                robot.system.builder.definitions(),
+            ),
             blocks: RefCell::default(),
         }
     }

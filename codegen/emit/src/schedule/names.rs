@@ -4,7 +4,7 @@
 //! flows, with a number in the order of the program (`w3_x_1`), so that a local change of a program renumbers only
 //! locally. If a value flows into several, the one that was built first names it. If the negative of a number is computed, the
 //! name says so (`neg_w3_x`). Sines and cosines are named by the joints
-//! whose angle they take (`s_elbow`). Other values have a number only (`x1`).
+//! whose angle they take (`s_elbow`), definitions in expressions of users by their own names (`e0_reach`). Other values have a number only (`x1`).
 //!
 //! Names are distinct because hints differ in letters, index or component; no two parts of a name run together, since `_`
 //! separates them. Letters before a number never equal those of packs (`v`), arrays of a block (`b`, `g`) or other variables
@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::angles::Pair;
-use multibody_program::ir::{InputKind, Node, Program, Value, ValueHint};
+use multibody_program::ir::{InputKind, Node, Program, Symbol, Value, ValueHint};
 use multibody_support::foreign::rust_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,6 +24,8 @@ pub struct RobotNames {
     positions: Vec<String>,
     /// Names of bodies, by their indices; empty if they are long.
     bodies: Vec<String>,
+    /// Names of definitions in expressions, by their indices; empty if they are long.
+    definitions: Vec<String>,
 }
 
 /// The largest length of a name; a longer one is replaced by its index.
@@ -33,8 +35,8 @@ const LONGEST: usize = 20;
 const MOST_LISTED: usize = 3;
 
 impl RobotNames {
-    /// The names of positions and of bodies, as far as they are short.
-    pub fn new(positions: Vec<String>, bodies: Vec<String>) -> Self {
+    /// The names of positions, bodies and definitions in expressions, as far as they are short.
+    pub fn new(positions: Vec<String>, bodies: Vec<String>, definitions: &[String]) -> Self {
         let mut known = BTreeSet::new();
         let position = |(at, name): (usize, String)| {
             let name = short(&name);
@@ -46,12 +48,25 @@ impl RobotNames {
         Self {
             positions: positions.into_iter().enumerate().map(position).collect(),
             bodies: bodies.iter().map(|name| short(name)).collect(),
+            definitions: definitions.iter().map(|name| short(name)).collect(),
         }
     }
 
     fn position(&self, at: u32) -> String {
         let known = self.positions.get(at as usize);
         known.map_or_else(|| format!("q{at}"), Clone::clone)
+    }
+
+    /// The name of a value with a hint.
+    fn value(&self, hint: ValueHint) -> String {
+        let definition = match hint.symbol {
+            Symbol::Definition => self.definitions.get(hint.index as usize),
+            _ => None,
+        };
+        match definition {
+            Some(name) if !name.is_empty() => format!("{hint}_{name}"),
+            _ => hint.to_string(),
+        }
     }
 
     /// The heading of a body.
@@ -128,10 +143,10 @@ impl Names {
         program: &Program,
         passes: &[Vec<Pair>],
         values: &[Value],
-        positions: &RobotNames,
+        names: &RobotNames,
     ) -> Self {
-        let mut naming = Naming::of(program);
-        naming.name_circles(passes, positions);
+        let mut naming = Naming::of(program, names);
+        naming.name_circles(passes);
         // The value with a hint has the name without a number, whatever comes before it.
         values.iter().for_each(|&value| naming.name_by_hint(value));
         values.iter().for_each(|&value| naming.name_by_use(value));
@@ -161,6 +176,7 @@ impl Names {
 /// Names that are being given.
 struct Naming<'a> {
     program: &'a Program,
+    robot: &'a RobotNames,
     labels: Vec<Option<Label>>,
     names: Vec<Option<Box<str>>>,
     /// The hints that are names.
@@ -181,9 +197,10 @@ enum Label {
 }
 
 impl<'a> Naming<'a> {
-    fn of(program: &'a Program) -> Self {
+    fn of(program: &'a Program, robot: &'a RobotNames) -> Self {
         Self {
             program,
+            robot,
             labels: labels(program),
             names: vec![None; program.nodes().len()],
             known: FxHashSet::default(),
@@ -193,10 +210,10 @@ impl<'a> Naming<'a> {
     }
 
     /// Names sines and cosines, and the angles that they take.
-    fn name_circles(&mut self, passes: &[Vec<Pair>], positions: &RobotNames) {
+    fn name_circles(&mut self, passes: &[Vec<Pair>]) {
         let mut known: BTreeSet<String> = BTreeSet::new();
         for &Pair { angle, sin, cos } in passes.iter().flatten() {
-            let sum = positions.of_angle(self.program, angle);
+            let sum = self.robot.of_angle(self.program, angle);
             let is_input = matches!(self.program.nodes()[angle.index()], Node::Input(_));
             let named = (sum.is_some() && !is_input).then_some(angle);
             let of = sum.unwrap_or_else(|| "angle".to_owned());
@@ -219,7 +236,7 @@ impl<'a> Naming<'a> {
             && self.names[at].is_none()
             && self.known.insert(hint)
         {
-            self.names[at] = Some(hint.to_string().into());
+            self.names[at] = Some(self.robot.value(hint).into());
         }
     }
 
@@ -232,7 +249,8 @@ impl<'a> Naming<'a> {
         self.names[at] = Some(match self.labels[at] {
             Some(Label::Own(hint) | Label::Part(hint)) => {
                 let hint = hint.positive();
-                let new = || (format!("{hint}_"), 0);
+                let robot = self.robot;
+                let new = || (robot.value(hint) + "_", 0);
                 let (beginning, count) = self.parts.entry(hint).or_insert_with(new);
                 *count += 1;
                 (beginning.clone() + &count.to_string()).into()
@@ -342,7 +360,7 @@ mod tests {
             "arm 0",
             "a_name_of_more_than_twenty_letters",
         ];
-        let positions = RobotNames::new(joints.map(str::to_owned).to_vec(), Vec::new());
+        let positions = RobotNames::new(joints.map(str::to_owned).to_vec(), Vec::new(), &[]);
         let schedule = Schedule::new(&program, &Limbs::default(), &positions);
         let sines: Vec<&str> = (11..18)
             .map(|at| schedule.name(program.value(at)))
@@ -364,14 +382,20 @@ mod tests {
     fn names_of_sines_are_distinct_whatever_joints_are_called() {
         let text = "v0 = q0\nv1 = q1\nv2 = q2\nv3 = add v0 v1\nv4 = sin v3\nv5 = sin v2\nv6 = sin v0\nout v4 v5 v6";
         let program = parse(text).expect("a program");
-        let positions = RobotNames::new(["a", "b", "a_b"].map(str::to_owned).to_vec(), Vec::new());
+        let positions = RobotNames::new(
+            ["a", "b", "a_b"].map(str::to_owned).to_vec(),
+            Vec::new(),
+            &[],
+        );
         let schedule = Schedule::new(&program, &Limbs::default(), &positions);
         let sines = [4, 5, 6].map(|at| schedule.name(program.value(at)));
         assert_eq!(sines, ["s_a_b_2", "s_a_b", "s_a"]);
         let hostile = ["self", "", "r#type", "a\n//"].map(str::to_owned).to_vec();
-        let names = RobotNames::new(hostile.clone(), hostile);
+        let names = RobotNames::new(hostile.clone(), hostile.clone(), &hostile);
         assert_eq!(names.positions, ["self", "unnamed", "r_type", "a"]);
         assert_eq!(names.body(3), "body 3: a");
         assert_eq!(names.body(4), "body 4");
+        let definition = |at| names.value(ValueHint::whole(Symbol::Definition, at));
+        assert_eq!([0, 2, 9].map(definition), ["e0_self", "e2_r_type", "e9"]);
     }
 }

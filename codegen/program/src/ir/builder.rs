@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Circle, Class, Function, Input, InputKind, Node, Program, Value, ValueHint};
+use super::{Circle, Class, Function, Input, InputKind, Node, Program, Symbol, Value, ValueHint};
 use crate::exact::{Angle, Rational, integer, is_normal};
 
 /// A growing program. Values are shared by construction: adding the same node twice gives the
@@ -11,6 +11,7 @@ use crate::exact::{Angle, Rational, integer, is_normal};
 pub struct Builder {
     nodes: Vec<Node>,
     hints: Vec<Option<ValueHint>>,
+    definitions: Vec<String>,
     constants: Vec<Rational>,
     angles: Vec<Angle>,
     node_of: FxHashMap<Node, Value>,
@@ -31,6 +32,7 @@ impl Builder {
         let mut builder = Self {
             nodes: Vec::new(),
             hints: Vec::new(),
+            definitions: Vec::new(),
             constants: Vec::new(),
             angles: Vec::new(),
             node_of: FxHashMap::default(),
@@ -493,6 +495,21 @@ impl Builder {
     /// Says what a value is, unless it has a hint already. Inputs and constants have names of their own.
     pub fn hint(&mut self, value: Value, hint: ValueHint) {
         super::hint::set(&self.nodes, &mut self.hints, value, hint);
+    }
+
+    /// Gives a value the name of its definition in an expression of the user.
+    pub fn hint_definition(&mut self, value: Value, name: &str) {
+        self.hint(
+            value,
+            ValueHint::whole(Symbol::Definition, self.definitions.len()),
+        );
+        self.definitions.push(name.to_owned());
+    }
+
+    /// The names of all definitions in expressions that were read into this builder.
+    #[must_use]
+    pub fn definitions(&self) -> &[String] {
+        &self.definitions
     }
 
     /// The same, if a hint is known.

@@ -31,7 +31,8 @@ pub enum Component {
     Axis(u8),
     /// An entry of a matrix in space.
     Axes(u8, u8),
-    /// The entry in a column of a matrix whose rows are indices.
+    /// The entry in a column of a matrix whose rows are indices. Its symbol is of no number that is
+    /// [whole](Self::Whole): else `m0_1` would also be a part of `m0`.
     Column(u16),
 }
 
@@ -128,6 +129,8 @@ symbols! {
     Multiplier "lambda"
     /// Any other result.
     Result "y"
+    /// A definition in an expression of the user; the index is that of its name in the builder of the expressions.
+    Definition "e"
 }
 
 impl Symbol {
@@ -135,12 +138,19 @@ impl Symbol {
     fn is_of_body(self) -> bool {
         self <= Self::Position
     }
+
+    /// Whether this quantity is a matrix whose rows and columns are indices.
+    fn is_matrix(self) -> bool {
+        use Symbol::{CoriolisMatrix, Jacobian, MassMatrix, MassMatrixInverse};
+        [MassMatrix, MassMatrixInverse, CoriolisMatrix, Jacobian].contains(&self)
+    }
 }
 
 impl ValueHint {
     /// The only number of a quantity.
     #[must_use]
     pub fn whole(symbol: Symbol, index: usize) -> Self {
+        debug_assert!(!symbol.is_matrix(), "{symbol:?}");
         Self::new(symbol, index, Component::Whole)
     }
 
@@ -159,6 +169,7 @@ impl ValueHint {
     /// An entry of a matrix whose rows and columns are indices. None: the column is too large for a name.
     #[must_use]
     pub fn entry(symbol: Symbol, row: usize, column: usize) -> Option<Self> {
+        debug_assert!(symbol.is_matrix(), "{symbol:?}");
         let column = u16::try_from(column).ok()?;
         Some(Self::new(symbol, row, Component::Column(column)))
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use multibody_codegen::{Function, Settings, Source, generate};
+use multibody_codegen::{Config, Function, Settings, Source, generate};
 
 use crate::support::fixture;
 
@@ -146,6 +146,31 @@ fn names_stay_if_operations_change() {
         assert!(plain > 0 && 4 * (named - plain) <= plain, "{name}");
         assert!(2 * named < numbers, "{name}");
     }
+}
+
+/// The name remains where the value is a value of the program, such as of parameters.
+#[test]
+fn definitions_in_expressions_keep_their_names() {
+    let robot = "#[multibody(
+            joint hinge { revolute, parent: world, child: rod, axis: y },
+            body rod {
+                mass: { let volume = length * width * width; volume * (1 + volume) },
+                com: [length / 2, 0, 0], inertia: diag(0, 0.1, 0.1),
+            },
+        )]
+        pub struct Rod { pub length: f64, pub width: f64 }";
+    let folder = std::env::temp_dir().join(format!("multibody-names-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (description, out) = (folder.join("robot.rs"), folder.join("rod.rs"));
+    std::fs::write(&description, robot).expect("a description");
+    let config = Config::new()
+        .rust_file(&description)
+        .out_file(&out)
+        .generate();
+    config.unwrap_or_else(|failure| panic!("{failure}"));
+    let text = std::fs::read_to_string(&out).expect("what is generated");
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+    assert!(text.contains("let e0_volume = "), "{text}");
 }
 
 /// From the base outwards in one function, from the tip inwards in the other.
