@@ -232,7 +232,7 @@ fn places(text: &str) -> Vec<(&'static str, Range<usize>)> {
 fn places_of_line(line: &str) -> Vec<(&'static str, Range<usize>)> {
     let code = line.trim_start();
     let starts = |begins: &[&str]| begins.iter().any(|begin| code.starts_with(begin));
-    let is_statement = starts(&["let ", "out", "rotation[", "translation[", "-x"])
+    let is_statement = starts(&["let ", "out", "rotation[", "translation["])
         || code.contains("T::") && !code.contains("fn ");
     let result = (is_statement && !code.starts_with("let ")).then(|| line.find(" = "));
     let result = result.flatten().unwrap_or(0);
@@ -254,7 +254,7 @@ fn places_of_line(line: &str) -> Vec<(&'static str, Range<usize>)> {
                     .strip_suffix(*name)
                     .is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric()))
             };
-            let inputs = ["q[", "qd[", "qdd[", "tau[", "p[", "s[", "c["];
+            let inputs = ["q[", "qd[", "qdd[", "tau[", "p["];
             let rows = [" q: ", " nq: ", " v: ", " nv: "];
             if line[place.clone()].contains('.') {
                 found.push(("decimal", place.clone()));
@@ -275,15 +275,17 @@ fn places_of_line(line: &str) -> Vec<(&'static str, Range<usize>)> {
         }
         let is_behind =
             code.len() == rest.len() || before.ends_with(['(', '[']) || before.ends_with("= ");
-        if is_statement && is_behind && rest.starts_with("-x") {
+        if is_statement && is_behind && name(rest.strip_prefix('-').unwrap_or_default()).is_some() {
             found.push(("negation", at..at + 1));
         }
-        if is_statement && begins && at > result && rest.starts_with('x') {
-            let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
-            let is_defined = before.trim_end().ends_with("let");
-            if digits > 0 && !is_defined {
-                found.push(("operand", at + 1..at + 1 + digits));
-            }
+        if is_statement
+            && begins
+            && before.contains(" = ")
+            && let Some(name) = name(rest)
+        {
+            found.push(("operand", at..at + name.len()));
+            at += name.len();
+            continue;
         }
         at += 1;
     }
@@ -304,6 +306,28 @@ fn places_of_line(line: &str) -> Vec<(&'static str, Range<usize>)> {
         }
     }
     found
+}
+
+/// The name of a value at the beginning of a text: a quantity with an index, or a sine or cosine.
+fn name(text: &str) -> Option<&str> {
+    let length = text
+        .bytes()
+        .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_');
+    let (name, rest) = text.split_at(length.count());
+    let is_circle = name.starts_with("s_") || name.starts_with("c_");
+    let is_quantity = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.contains(|c: char| c.is_ascii_digit());
+    let is_value = (is_circle || is_quantity) && !rest.starts_with(['(', ':', '[']);
+    is_value.then_some(name)
+}
+
+/// The value that the statement before a place computes.
+fn value_before(text: &str, place: usize) -> Option<&str> {
+    let line = text[..place].rfind('\n')?;
+    let statement = text[..line]
+        .rsplit('\n')
+        .find_map(|line| line.trim().strip_prefix("let "))?;
+    name(statement)
 }
 
 fn draw(texts: &[String; 3], random: &mut Random) -> Change {
@@ -332,6 +356,10 @@ fn draw(texts: &[String; 3], random: &mut Random) -> Change {
             },
             "sign" => if old == "+" { "-" } else { "+" }.to_owned(),
             "negation" | "report" | "zero" => String::new(),
+            "operand" => match value_before(text, place.start) {
+                Some(other) if other != old => other.to_owned(),
+                _ => continue,
+            },
             "call" | "table" if is_name(old) => match is_name(other) && other != old {
                 true => other.to_owned(),
                 false => continue,

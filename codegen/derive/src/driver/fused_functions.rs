@@ -6,6 +6,7 @@
 
 use super::deriver::Deriver;
 use super::proved_frames::ProvedFrames;
+use super::result_hints::hint_results;
 use super::tree_candidates::TreeCandidates;
 use crate::search::Arranged;
 use crate::selection::{Candidate, TimedJudge};
@@ -38,7 +39,13 @@ pub fn fused_functions(
         for tree in trees {
             each.extend(in_each_set_of_frames(tree, &members, is_constrained)?);
         }
-        Ok(fused(trees[0].deriver, &members, each, trial))
+        let deriver = trees[0].deriver;
+        let mut fused = fused(deriver, &members, each, trial);
+        let counts = members
+            .iter()
+            .map(|of| (of.target, of.program.outputs().len()));
+        hint_results(&mut fused.program, counts, deriver.tree.nv);
+        Ok(fused)
     });
     bundled.collect()
 }

@@ -12,6 +12,7 @@ mod one_function;
 mod prepared;
 mod proved_frames;
 mod reference;
+mod result_hints;
 mod textbook;
 mod tree_candidates;
 mod trials;

@@ -2,6 +2,7 @@
 
 use super::deriver::Deriver;
 use super::reference::Reference;
+use super::result_hints::hint_results;
 use super::tree_candidates::{Candidates, EXPANDED, TreeCandidates};
 use crate::selection::{Candidate, Selection, Stopwatch};
 use multibody_algebra::Shut;
@@ -104,7 +105,9 @@ impl<'a> FunctionDeriver<'a> {
         without_written: Option<Count>,
     ) -> Derivation {
         let mut cheapest = chosen.cheapest.into_iter();
-        let first = cheapest.next().expect("there is a candidate");
+        let mut first = cheapest.next().expect("there is a candidate");
+        let count = first.program.outputs().len();
+        hint_results(&mut first.program, [(target, count)], self.deriver.tree.nv);
         Derivation {
             target,
             rounding: self.reference.trial.rounding(target, &first.program),

@@ -20,8 +20,8 @@ impl WithoutFunctions {
         let (mut whole, mut cut) = (Builder::new(), Builder::new());
         let (mut values, mut kept): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
         let mut known = BTreeMap::new();
-        for (&node, stage) in program.nodes().iter().zip(program.stages()) {
-            let value = whole.copy_node(program, node, &values);
+        for ((at, &node), stage) in program.nodes().iter().enumerate().zip(program.stages()) {
+            let value = whole.copy_node(program, program.value(at), &values);
             let is_function = matches!(node, Node::Div(..) | Node::Call(..));
             kept.push(match is_function && stage == Some(InputKind::Parameter) {
                 true => {
@@ -29,7 +29,7 @@ impl WithoutFunctions {
                     known.insert(Input::new(InputKind::Parameter, at), value);
                     cut.input(InputKind::Parameter, at)
                 }
-                false => cut.copy_node(program, node, &kept),
+                false => cut.copy_node(program, program.value(at), &kept),
             });
             values.push(value);
         }

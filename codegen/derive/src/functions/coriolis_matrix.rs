@@ -6,7 +6,7 @@
 
 use super::columns::{Columns, ScaledColumn};
 use super::{Recursion, accumulate};
-use crate::kernels::{JointFrame, Kernels, MovingBehindJoint, Twist};
+use crate::kernels::{Hinted, JointFrame, Kernels, MovingBehindJoint, Twist};
 use multibody_program::ir::{Builder, InputKind, Value};
 
 impl<F: Kernels> Recursion<'_, F> {
@@ -102,6 +102,7 @@ impl<F: Kernels> Recursion<'_, F> {
             let composite =
                 self.kernels
                     .composite_rate(b, self.mass(joints, at), &velocities[at], &below);
+            composite.hint(b, at);
             composites[at] = Some(composite);
         }
         composites.into_iter().flatten().collect()

@@ -27,6 +27,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 .map_or(upwards, |parent| fields[parent]);
             let still = vec![b.zero(); joint.axes.len()];
             let field = self.kernels.velocity(b, joint, &parent, &still);
+            field.hint_acceleration(b, at);
             let load = self.kernels.column(b, &composites[at], &field);
             let own = self.kernels.project(b, joint, &load);
             for ((v, factor), value) in self.columns(at).zip(own) {

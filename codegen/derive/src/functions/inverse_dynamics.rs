@@ -1,9 +1,9 @@
 //! Generalized forces by the recursive Newton-Euler algorithm (RNEA): motions outwards, wrenches inwards.
 
 use super::Recursion;
-use crate::kernels::{JointFrame, Kernels, Linear, Wrench};
+use crate::kernels::{Hinted, JointFrame, Kernels, Linear, Wrench};
 use multibody_description::function::Terms;
-use multibody_program::ir::{Builder, InputKind, Value};
+use multibody_program::ir::{Builder, InputKind, Symbol, Value};
 
 /// A wrench that acts on a body.
 pub struct AppliedWrench {
@@ -64,6 +64,7 @@ impl<F: Kernels> Recursion<'_, F> {
             wrenches[from] = Wrench::zero(b);
         }
         for at in (0..joints.len()).rev() {
+            wrenches[at].hint(b, [Symbol::Force, Symbol::Moment], at);
             let local = self.kernels.project(b, &joints[at], &wrenches[at]);
             for ((v, factor), value) in self.columns(at).zip(local) {
                 let part = b.scale(factor, value);
@@ -133,6 +134,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 .parent
                 .map_or(&world, |parent| &motions[parent]);
             let motion = self.kernels.advance(b, joint, parent, &qd, &qdd);
+            motion.hint(b, at);
             motions.push(motion);
         }
         motions

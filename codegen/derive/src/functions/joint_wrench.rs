@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Recursion;
 use crate::kernels::{JointFrame, Kernels, Linear, Mass, Wrench};
 use multibody_description::function::{Axes, Terms};
-use multibody_program::ir::{Builder, Value};
+use multibody_program::ir::{Builder, Symbol, Value};
 use multibody_tree::Inertia;
 
 impl<F: Kernels> Recursion<'_, F> {
@@ -61,6 +61,7 @@ impl<F: Kernels> Recursion<'_, F> {
             }
         }
         for at in (0..joints.len()).rev().filter(|&at| carrier != Some(at)) {
+            wrenches[at].hint(b, [Symbol::Force, Symbol::Moment], at);
             let seen = self.kernels.to_parent(b, &joints[at], &wrenches[at]);
             let transmitted_force = match self.tree.bodies[at].parent {
                 Some(parent) => &mut wrenches[parent],

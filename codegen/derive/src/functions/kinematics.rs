@@ -3,7 +3,7 @@
 use super::Recursion;
 use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_description::function::Axes;
-use multibody_program::ir::{Builder, InputKind, Pose, Value, Vector3};
+use multibody_program::ir::{Builder, InputKind, Pose, Symbol, Value, Vector3};
 
 impl<F: Kernels> Recursion<'_, F> {
     /// A body's frame in the world.
@@ -22,7 +22,12 @@ impl<F: Kernels> Recursion<'_, F> {
         let path: Vec<usize> = self.path_from(from, body).collect();
         path.into_iter().rev().fold(b.identity_pose(), |pose, at| {
             let placed = b.compose(&pose, &joints[at].placement);
-            b.compose(&placed, &joints[at].transform)
+            let reached = b.compose(&placed, &joints[at].transform);
+            if from.is_none() {
+                b.hint_matrix(Symbol::Rotation, at, &reached.rotation);
+                b.hint_vector(Symbol::Position, at, &reached.translation);
+            }
+            reached
         })
     }
 
@@ -168,6 +173,10 @@ impl<F: Kernels> Recursion<'_, F> {
             let changing = Twist::combine(b, &joint.axis_rates, &qd);
             let rate = carried.plus(b, &moving);
             let rate = rate.plus(b, &changing);
+            if from.is_none() {
+                velocity.hint_velocity(b, at);
+                rate.hint_rate(b, at);
+            }
             LinkMotion { velocity, rate }
         });
         body.at_point(b, &frame.pose.translation)

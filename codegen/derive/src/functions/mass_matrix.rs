@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::columns::{Columns, ScaledColumn};
 use super::{Recursion, accumulate};
-use crate::kernels::{BehindJoint, JointFrame, Kernels, Twist};
+use crate::kernels::{BehindJoint, Hinted, JointFrame, Kernels, Twist};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Builder, Value};
 
@@ -110,6 +110,7 @@ impl<F: Kernels> Recursion<'_, F> {
                 })
                 .collect();
             let composite = self.kernels.composite(b, self.mass(joints, at), &below);
+            composite.hint(b, at);
             composites[at] = Some(composite);
         }
         composites.into_iter().flatten().collect()

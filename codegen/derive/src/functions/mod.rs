@@ -354,7 +354,9 @@ impl<'a, F: Kernels> Recursion<'a, F> {
                 Some(parent) => velocities[parent],
                 None => Twist::zero(b),
             };
-            velocities.push(self.kernels.velocity(b, joint, &parent, &qd));
+            let velocity = self.kernels.velocity(b, joint, &parent, &qd);
+            velocity.hint_velocity(b, at);
+            velocities.push(velocity);
         }
         velocities
     }

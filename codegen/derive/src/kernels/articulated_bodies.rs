@@ -5,8 +5,8 @@ use super::composite_bodies::CompositeBodies;
 use super::derived::{Derived, Matrix6, adjoint, congruent, flat_wrench, plus};
 use super::hand_written::{HandWritten, symmetric};
 use super::turn::{turn, turn_symmetric};
-use super::{JointFrame, Linear, Mass, Twist, Wrench};
-use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+use super::{Hinted, JointFrame, Linear, Mass, Twist, Wrench};
+use multibody_program::ir::{Builder, Matrix3, Pose, Symbol, Value, Vector3};
 
 /// The response of an inertia to a unit acceleration along an axis S.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct AxisResponse {
 pub trait ArticulatedBodies {
     /// Articulated-body inertia: the wrench that a unit acceleration of a frame requires if all joints in its
     /// subtree are free to move.
-    type Articulated: Clone;
+    type Articulated: Clone + Hinted;
 
     /// The inertia of a body alone.
     fn articulated(&self, b: &mut Builder, mass: Mass<'_>) -> Self::Articulated;
@@ -122,6 +122,14 @@ pub struct Blocks {
     pub coupling: Matrix3,
     /// M, symmetric.
     pub linear: Matrix3,
+}
+
+impl Hinted for Blocks {
+    fn hint(&self, b: &mut Builder, body: usize) {
+        b.hint_matrix(Symbol::ArticulatedAngular, body, &self.angular);
+        b.hint_matrix(Symbol::ArticulatedCoupling, body, &self.coupling);
+        b.hint_matrix(Symbol::ArticulatedLinear, body, &self.linear);
+    }
 }
 
 impl Blocks {

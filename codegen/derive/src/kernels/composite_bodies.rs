@@ -5,7 +5,7 @@ use super::derived::{
 };
 use super::hand_written::{HandWritten, Shift, in_parent_frame, unit_column};
 use super::turn::turned;
-use super::{JointFrame, Mass, Twist, Wrench};
+use super::{Hinted, JointFrame, Mass, Twist, Wrench};
 use multibody_program::ir::Builder;
 use multibody_tree::Inertia;
 
@@ -20,7 +20,7 @@ pub struct BehindJoint<'a, 'j, C> {
 /// The moments of composite bodies, and columns of the mass matrix.
 pub trait CompositeBodies {
     /// The moments of a body together with all its descendants.
-    type Composite: Clone;
+    type Composite: Clone + Hinted;
 
     /// The sum of the moments of a body and of its children, each behind its joint.
     fn composite(

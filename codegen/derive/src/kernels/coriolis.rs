@@ -11,8 +11,8 @@ use super::hand_written::{
     HandWritten, angular_momentum, in_parent_frame, retreat_through, unit_column,
 };
 use super::wrenches::Wrenches;
-use super::{JointFrame, Linear, Mass, Twist, Wrench};
-use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+use super::{Hinted, JointFrame, Linear, Mass, Twist, Wrench};
+use multibody_program::ir::{Builder, Matrix3, Pose, Symbol, Value, Vector3};
 use multibody_tree::Inertia;
 
 /// A composite body behind a joint of its parent, with the rates of the joint.
@@ -37,7 +37,7 @@ pub struct CoriolisEntries {
 /// The moments of composite bodies with their rates, and columns of the Coriolis matrix.
 pub trait Coriolis {
     /// The moments of a composite body with their rates.
-    type CompositeRate: Clone;
+    type CompositeRate: Clone + Hinted;
     /// The quantities of a composite body from which entries for a motion axis are computed.
     type Column: Linear;
 
@@ -114,6 +114,12 @@ impl Linear for DerivedColumn {
             unit: self.unit.scaled(b, factor),
             transposed: self.transposed.scaled(b, factor),
         }
+    }
+}
+
+impl Hinted for DerivedRate {
+    fn hint(&self, b: &mut Builder, body: usize) {
+        self.inertia.hint(b, body);
     }
 }
 
@@ -246,6 +252,14 @@ impl Linear for WrittenColumn {
             unit: self.unit.scaled(b, factor),
             rotational: b.scale3(factor, &self.rotational),
         }
+    }
+}
+
+impl Hinted for HandWrittenRate {
+    fn hint(&self, b: &mut Builder, body: usize) {
+        self.total.hint(b, body);
+        b.hint_vector(Symbol::Momentum, body, &self.momentum);
+        b.hint_matrix(Symbol::MixedMoment, body, &self.mixed);
     }
 }
 

@@ -10,6 +10,7 @@ mod composite_bodies;
 mod coriolis;
 mod derived;
 mod hand_written;
+mod hints;
 mod joint_frame;
 mod newton_euler;
 mod spatial;
@@ -24,6 +25,7 @@ pub use coriolis::{
 };
 pub use derived::{Derived, Matrix6};
 pub use hand_written::HandWritten;
+pub use hints::Hinted;
 pub use joint_frame::JointFrame;
 pub use newton_euler::{DerivedMotion, HandWrittenMotion, NewtonEuler};
 pub use spatial::{Linear, Mass, Twist, Wrench};

@@ -11,13 +11,13 @@ use super::derived::{
 };
 use super::hand_written::HandWritten;
 use super::turn::quarter_turn;
-use super::{JointFrame, Linear, Mass, Twist, Wrench};
-use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+use super::{Hinted, JointFrame, Linear, Mass, Twist, Wrench};
+use multibody_program::ir::{Builder, Matrix3, Pose, Symbol, Value, Vector3};
 
 /// Motions of frames, and the wrenches that they require.
 pub trait NewtonEuler {
     /// The motion of a frame: all that accelerations and wrenches depend on.
-    type Motion: Clone;
+    type Motion: Clone + Hinted;
 
     /// The motion of the world, which accelerates upwards against gravity, so that gravity acts on all bodies.
     fn world(&self, b: &mut Builder, gravity: &Vector3) -> Self::Motion;
@@ -46,6 +46,14 @@ pub struct DerivedMotion {
     pub acceleration: Twist,
     /// Acceleration of gravity in the frame's axes.
     pub gravity: Vector3,
+}
+
+impl Hinted for DerivedMotion {
+    fn hint(&self, b: &mut Builder, body: usize) {
+        self.velocity.hint_velocity(b, body);
+        self.acceleration.hint_rate(b, body);
+        b.hint_vector(Symbol::Gravity, body, &self.gravity);
+    }
 }
 
 impl NewtonEuler for Derived<'_> {
@@ -128,6 +136,18 @@ pub struct HandWrittenMotion {
     pub spread: Matrix3,
     /// Acceleration of the origin, minus that of gravity.
     pub acceleration: Vector3,
+}
+
+impl Hinted for HandWrittenMotion {
+    fn hint(&self, b: &mut Builder, body: usize) {
+        let acceleration = Twist {
+            linear: self.acceleration,
+            angular: self.angular_acceleration,
+        };
+        b.hint_vector(Symbol::AngularVelocity, body, &self.angular);
+        acceleration.hint_acceleration(b, body);
+        b.hint_matrix(Symbol::Spread, body, &self.spread);
+    }
 }
 
 impl HandWrittenMotion {

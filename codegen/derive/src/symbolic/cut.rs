@@ -67,7 +67,7 @@ impl Cutter {
     /// Rebuilds an expression from pieces. The local inputs of its program stand for the definitions.
     fn expression(&mut self, program: &Program) -> Value {
         let mut values: Vec<Value> = Vec::with_capacity(program.nodes().len());
-        for &node in program.nodes() {
+        for (at, &node) in program.nodes().iter().enumerate() {
             let value = match node {
                 Node::Input(Input {
                     kind: InputKind::Local,
@@ -76,7 +76,7 @@ impl Cutter {
                 Node::Call(function, argument) => self.call(function, values[argument.index()]),
                 node => {
                     self.shorten(node, &mut values);
-                    self.b.copy_node(program, node, &values)
+                    self.b.copy_node(program, program.value(at), &values)
                 }
             };
             values.push(value);
@@ -228,11 +228,11 @@ fn arithmetic(program: &Program) -> Arithmetic {
     let (mut kept, mut b) = (Vec::new(), Builder::new());
     let mut is_moving: Vec<bool> = Vec::with_capacity(program.nodes().len());
     let (mut still, mut here) = (Vec::new(), Vec::new());
-    for &node in program.nodes() {
+    for (at, &node) in program.nodes().iter().enumerate() {
         let moving = moves(node) || node.operands().any(|operand| is_moving[operand.index()]);
         is_moving.push(moving);
         if !moving {
-            let value = constants.copy_node(program, node, &still);
+            let value = constants.copy_node(program, program.value(at), &still);
             still.push(value);
             here.push(Value::ZERO);
             continue;
@@ -249,7 +249,7 @@ fn arithmetic(program: &Program) -> Arithmetic {
                 let at = arguments.iter().position(|known| *known == input);
                 b.input(InputKind::Local, at.expect("all that move are arguments"))
             }
-            node => b.copy_node(program, node, &here),
+            _ => b.copy_node(program, program.value(at), &here),
         };
         still.push(Value::ZERO);
         here.push(value);

@@ -83,6 +83,30 @@ impl Robot<'_> {
         of_link.unwrap_or_else(|| target.function.name().to_owned())
     }
 
+    /// The names of positions: that of the joint, with a number if the joint has several.
+    pub(crate) fn position_names(&self) -> Vec<String> {
+        let coordinates = self.system.coordinates.iter();
+        let names = coordinates.flat_map(|coordinate| {
+            let name = &coordinate.name;
+            let count = coordinate.kind.coordinates().len();
+            (0..count).map(move |at| match count {
+                1 => name.clone(),
+                _ => format!("{name}_{at}"),
+            })
+        });
+        names.collect()
+    }
+
+    /// The names of bodies: each elementary motion has one, which is named by the link that the joint moves.
+    pub(crate) fn body_names(&self) -> Vec<String> {
+        let tree = &self.system.tree;
+        let names = tree.joints.iter().flat_map(|joint| {
+            let name = &tree.links[joint.child].name;
+            joint.motions.iter().map(|_| name.clone())
+        });
+        names.collect()
+    }
+
     /// Whether it has run-time parameters.
     pub(crate) fn is_parametric(&self) -> bool {
         !self.system.parameters.is_empty()

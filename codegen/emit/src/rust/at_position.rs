@@ -1,6 +1,6 @@
 //! The type with values that depend only on positions and are computed once, and the functions of this type.
 
-use super::body::{self, BodyParts};
+use super::body::{self, BodyParts, BodyStyle};
 use super::forms::{prelude, undocumented, without_program};
 use super::head::Head;
 use super::text::{Writer, allowances, documented, tokens};
@@ -25,7 +25,7 @@ pub fn function(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let head = Head::by_value(AT, &signature, owner);
     let function = without_program(writer, head).unwrap_or_else(|| {
         dispatch::function(writer, head, program, |arithmetic| {
-            let body = body::parts(&signature, program, &writer.limbs(), arithmetic);
+            let body = body::parts(&signature, program, BodyStyle::of(writer, arithmetic));
             let (prelude, BodyParts { lines, result }) = (prelude(program, owner), body);
             format!("{prelude}{lines}{}At {{ p: {result} }}\n", writer.name)
         })

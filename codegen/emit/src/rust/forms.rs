@@ -1,5 +1,6 @@
 //! Functions in their forms: by value and, if the result is large, in place.
 
+use super::body::BodyStyle;
 use super::dispatch;
 use super::head::{Head, names};
 use super::text::{Writer, documented, tokens};
@@ -46,7 +47,7 @@ pub fn undocumented(
     }
     calling(writer, target, head, Triangle::Both).unwrap_or_else(|| {
         dispatch::function(writer, head, program, |arithmetic| {
-            let body = body::body(signature, program, &writer.limbs(), arithmetic);
+            let body = body::body(signature, program, BodyStyle::of(writer, arithmetic));
             format!("{}{body}", prelude(program, owner))
         })
     })
@@ -91,7 +92,12 @@ pub fn into_places(
     places: &[Place],
 ) -> TokenStream {
     dispatch::function(writer, head, program, |arithmetic| {
-        let body = body::in_place(head.signature, program, &writer.limbs(), places, arithmetic);
+        let body = body::in_place(
+            head.signature,
+            program,
+            BodyStyle::of(writer, arithmetic),
+            places,
+        );
         format!("{}{body}", prelude(program, head.owner))
     })
 }

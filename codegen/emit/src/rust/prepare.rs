@@ -1,6 +1,6 @@
 //! Values that depend only on parameters: the function that computes them, and their type.
 
-use super::body::{self, BodyParts};
+use super::body::{self, BodyParts, BodyStyle};
 use super::dispatch::Arithmetic;
 use super::text::{Writer, allowances, documented, table, tokens};
 use super::{at_position, bundle, forms, links, traits, types};
@@ -30,8 +30,11 @@ pub fn of_parameters(writer: &Writer<'_>) -> TokenStream {
     let body = match writer.derived {
         false => quote!(loop {}),
         true => {
-            let (limbs, arithmetic) = (Limbs::default(), Arithmetic::OfNumbers);
-            let body = body::parts(&signature(writer), prepare, &limbs, arithmetic);
+            let style = BodyStyle {
+                limbs: &Limbs::default(),
+                ..BodyStyle::of(writer, Arithmetic::OfNumbers)
+            };
+            let body = body::parts(&signature(writer), prepare, style);
             let BodyParts { lines, result } = body;
             let (parameters, name) = (parameters(writer, "", ""), writer.name);
             writer.lines(format!(

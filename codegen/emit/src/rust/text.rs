@@ -5,6 +5,8 @@ use std::cell::RefCell;
 use std::ops::Deref;
 
 use crate::interface::Robot;
+use crate::schedule::RobotNames;
+use multibody_program::ir::Limbs;
 use multibody_support::foreign::literal;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -13,6 +15,10 @@ use syn::{Attribute, File, Item, parse_quote};
 /// The robot that is written, and the blocks of its text.
 pub struct Writer<'a> {
     robot: &'a Robot<'a>,
+    /// The limbs that are packed.
+    pub limbs: Limbs,
+    /// The names of positions and bodies.
+    pub names: RobotNames,
     blocks: RefCell<Vec<Block>>,
 }
 
@@ -40,6 +46,12 @@ impl<'a> Writer<'a> {
     pub fn new(robot: &'a Robot<'a>) -> Self {
         Self {
             robot,
+            limbs: robot.limbs(),
+            names: RobotNames::new(
+                robot.position_names(),
+                robot.body_names(),
+                robot.system.builder.definitions(),
+            ),
             blocks: RefCell::default(),
         }
     }

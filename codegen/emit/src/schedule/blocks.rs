@@ -1,6 +1,6 @@
 //! Blocks, into which the statements of a long function are cut.
 
-use super::{Schedule, ScheduledStatement, ValueName, negated};
+use super::{Schedule, ScheduledStatement, ValuePlace, negated};
 use multibody_program::ir::{Value, WIDTHS};
 
 /// Maximum number of statements in one scope. Each `let` is a scope within the one before it, and compilers
@@ -41,6 +41,10 @@ impl Schedule<'_> {
     /// Cuts the statements into blocks, if there are many.
     pub(super) fn cut_if_long(&mut self) {
         self.is_long = self.first.len() > LONGEST_FUNCTION;
+        if self.is_long {
+            // A closure captures an array as one pointer.
+            self.keep_circles_in_arrays();
+        }
         if self.first.len() > LONGEST_SCOPE {
             self.cut();
         }
@@ -52,15 +56,15 @@ impl Schedule<'_> {
         let last_uses = self.last_uses(&rest);
         for (block, statements) in rest.chunks(BLOCK).enumerate() {
             let is_shared_input = |last: Option<usize>| last.is_some_and(|last| last > block);
-            let named = statements
+            let computed = statements
                 .iter()
-                .flat_map(|&statement| self.named(statement));
-            let gives: Vec<Value> = named
+                .flat_map(|&statement| self.computed(statement));
+            let gives: Vec<Value> = computed
                 .filter(|value| is_shared_input(last_uses.values[value.index()]))
                 .collect();
-            let given = gives.iter().enumerate();
-            let names = given.map(|(place, &value)| (value, ValueName::Given { block, place }));
-            self.names.extend(names);
+            for (place, value) in gives.iter().enumerate() {
+                self.places[value.index()] = Some(ValuePlace::Given { block, place });
+            }
             let mut gives_packs: [Vec<usize>; WIDTHS.len()] = Default::default();
             for statement in statements {
                 let ScheduledStatement::Pack(pack) = *statement else {
@@ -86,15 +90,6 @@ impl Schedule<'_> {
                 gives,
                 gives_packs,
             });
-        }
-    }
-
-    /// The values that a statement names.
-    fn named(&self, statement: ScheduledStatement) -> Vec<Value> {
-        match statement {
-            ScheduledStatement::Let(value) => vec![value],
-            ScheduledStatement::Pack(pack) => self.read(pack).into_iter().flatten().collect(),
-            ScheduledStatement::Pass(_) => Vec::new(),
         }
     }
 

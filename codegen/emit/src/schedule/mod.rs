@@ -3,10 +3,12 @@
 
 mod angles;
 pub mod blocks;
+mod names;
 mod order;
 
 pub use angles::Pair;
 pub use blocks::{Block, Given};
+pub use names::RobotNames;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,12 +16,16 @@ use angles::{needed_for_angles, passes, passes_before};
 use multibody_program::ir::{
     Circle, Class, Contraction, InputKind, Limbs, Node, Pack, PackKind, Packing, Program, Value,
 };
+use names::Names;
 use order::{Graph, ScheduleOrder};
 
 /// Maximum number of statements for which it is worth beginning the longest chain first. Forward dynamics of a
 /// quadruped becomes a tenth faster, but that of a humanoid slower by half, since early results have left the
 /// registers before they are used.
 const LONGEST_IN_FLIGHT: usize = 2000;
+
+/// The least number of statements in sequence for which a body gets a heading.
+const SHORTEST_RUN: usize = 4;
 
 /// The statements of a program.
 pub struct Schedule<'a> {
@@ -41,8 +47,12 @@ pub struct Schedule<'a> {
     /// For each value, the outputs that are stored right after its statement, so that they need not be kept.
     /// The other outputs are stored last.
     stored: BTreeMap<Value, Vec<usize>>,
-    /// Names of the values that have statements; for values in blocks, the names that later blocks use.
-    names: BTreeMap<Value, ValueName>,
+    /// For each value that has a statement its place; for values in blocks, the place that later blocks use.
+    places: Vec<Option<ValuePlace>>,
+    /// The names of the values that have statements.
+    names: Names,
+    /// Headings of bodies, by the statements before which they are written.
+    headings: BTreeMap<ScheduledStatement, String>,
     /// The places of the packs that later blocks use.
     given_groups: BTreeMap<usize, Given>,
 }
@@ -58,19 +68,19 @@ pub enum ScheduledStatement {
     Pass(usize),
 }
 
-/// The name of a value where it is used.
+/// The place of a value where it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ValueName {
-    /// The index of its node.
-    Node(usize),
-    /// Sine or cosine of an angle.
+pub enum ValuePlace {
+    /// A variable with the value's name.
+    Variable,
+    /// An element of the array of sines or cosines of a pass.
     Circle {
         /// Which of the two.
         of: Circle,
         /// Rank of the pass.
         pass: usize,
-        /// Index of the angle within the pass; `None` if the angle is alone.
-        place: Option<usize>,
+        /// Index of the angle within the pass.
+        place: usize,
     },
     /// An element of the array that a block returns.
     Given {
@@ -83,24 +93,24 @@ pub enum ValueName {
 
 impl<'a> Schedule<'a> {
     /// A schedule in blocks, if there are many statements.
-    pub fn new(program: &'a Program, limbs: &Limbs) -> Self {
-        let mut schedule = Self::in_one_scope(program, limbs);
+    pub fn new(program: &'a Program, limbs: &Limbs, names: &RobotNames) -> Self {
+        let mut schedule = Self::unordered(program, limbs);
         schedule.arrange(match schedule.first.len() <= LONGEST_IN_FLIGHT {
             true => ScheduleOrder::CriticalPath,
             false => ScheduleOrder::DepthFirst,
         });
         schedule.cut_if_long();
-        schedule
+        schedule.named(names)
     }
 
     /// The same for a function that writes into the caller's memory: each number comes right after its
     /// operands, and is stored as soon as it is computed.
-    pub fn in_place(program: &'a Program, limbs: &Limbs) -> Self {
-        let mut schedule = Self::in_one_scope(program, limbs);
+    pub fn in_place(program: &'a Program, limbs: &Limbs, names: &RobotNames) -> Self {
+        let mut schedule = Self::unordered(program, limbs);
         schedule.arrange(ScheduleOrder::DepthFirst);
         schedule.store_early();
         schedule.cut_if_long();
-        schedule
+        schedule.named(names)
     }
 
     /// Orders the statements that follow the angles.
@@ -188,7 +198,7 @@ impl<'a> Schedule<'a> {
     fn store_early(&mut self) {
         for (at, &output) in self.program.outputs().iter().enumerate() {
             let value = negated(self.program, output).unwrap_or(output);
-            if matches!(self.names.get(&value), Some(ValueName::Node(_))) {
+            if self.computes(value) {
                 self.stored.entry(value).or_default().push(at);
             }
         }
@@ -205,8 +215,12 @@ impl<'a> Schedule<'a> {
         (0..self.program.outputs().len()).filter(move |at| !early.contains(at))
     }
 
-    /// A schedule without blocks.
-    pub fn in_one_scope(program: &'a Program, limbs: &Limbs) -> Self {
+    /// A schedule without blocks, in the order of the program.
+    pub fn in_one_scope(program: &'a Program) -> Self {
+        Self::unordered(program, &Limbs::default()).named(&RobotNames::default())
+    }
+
+    fn unordered(program: &'a Program, limbs: &Limbs) -> Self {
         let packing = Packing::of(program, limbs);
         let mut contracted = program.contracted();
         let is_elsewhere = |value: &Value| packing.computes(*value);
@@ -218,14 +232,16 @@ impl<'a> Schedule<'a> {
             blocks: Vec::new(),
             is_long: false,
             stored: BTreeMap::new(),
-            names: BTreeMap::new(),
+            places: vec![None; program.nodes().len()],
+            names: Names::default(),
+            headings: BTreeMap::new(),
             contracted,
             packing,
             given_groups: BTreeMap::new(),
             passes: passes(program),
         };
         schedule.order();
-        schedule.name_all();
+        schedule.place_all();
         schedule
     }
 
@@ -258,21 +274,36 @@ impl<'a> Schedule<'a> {
         self.first = first;
     }
 
-    fn name_all(&mut self) {
+    fn place_all(&mut self) {
         let own = self.first.iter().filter_map(|statement| statement.value());
         let own = own.chain(self.packing.read.iter().copied());
-        self.names = own
-            .map(|value| (value, ValueName::Node(value.index())))
-            .collect();
+        let circles = self.passes.iter().flatten();
+        let circles = circles.flat_map(|pair| [pair.sin, pair.cos].into_iter().flatten());
+        let mut places = vec![None; self.program.nodes().len()];
+        for value in own.chain(circles) {
+            places[value.index()] = Some(ValuePlace::Variable);
+        }
+        self.places = places;
+    }
+
+    /// Leaves the sines and cosines of each pass in two arrays.
+    fn keep_circles_in_arrays(&mut self) {
         for (pass, pairs) in self.passes.iter().enumerate() {
-            for (place, pair) in pairs.iter().enumerate() {
-                let place = (pairs.len() > 1).then_some(place);
+            for (place, pair) in pairs.iter().enumerate().filter(|_| pairs.len() > 1) {
                 for (value, of) in [(pair.sin, Circle::Sine), (pair.cos, Circle::Cosine)] {
-                    let name = ValueName::Circle { of, pass, place };
-                    self.names.extend(value.map(|value| (value, name)));
+                    let place = ValuePlace::Circle { of, pass, place };
+                    if let Some(value) = value {
+                        self.places[value.index()] = Some(place);
+                    }
                 }
             }
         }
+    }
+
+    /// Whether a value has a statement of its own, or is extracted from a pack.
+    fn computes(&self, value: Value) -> bool {
+        self.places[value.index()].is_some()
+            && has_own_statement(self.program.nodes()[value.index()])
     }
 
     /// The operands of a value's statement.
@@ -287,15 +318,68 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// The name by which a block refers to a value that has a statement. `None` stands for the function's own scope, after the
-    /// blocks.
-    pub fn name(&self, value: Value, inside: Option<usize>) -> ValueName {
-        match self.names[&value] {
-            ValueName::Given { block, .. } if inside == Some(block) => {
-                ValueName::Node(value.index())
-            }
-            name => name,
+    /// The place where a block finds a value that has a statement. `None` is the function's own scope, after the blocks.
+    pub fn place(&self, value: Value, inside: Option<usize>) -> ValuePlace {
+        match self.places[value.index()].expect("the value has a statement") {
+            ValuePlace::Given { block, .. } if inside == Some(block) => ValuePlace::Variable,
+            place => place,
         }
+    }
+
+    /// Names all values that have statements.
+    fn named(mut self, names: &RobotNames) -> Self {
+        let blocks = self.blocks.iter().flat_map(|block| &block.statements);
+        let statements = self.first.iter().chain(blocks);
+        let mut values = Vec::with_capacity(self.program.nodes().len());
+        for &statement in statements {
+            match statement {
+                ScheduledStatement::Let(value) => values.push(value),
+                statement => values.extend(self.computed(statement)),
+            }
+        }
+        // In the order of the program: another constant may change the order of all statements.
+        values.sort_unstable();
+        self.names = Names::new(self.program, &self.passes, &values, names);
+        self.headings = self.headings(names);
+        self
+    }
+
+    /// The headings of bodies: each is before the first statements in sequence that are of this body only.
+    fn headings(&self, names: &RobotNames) -> BTreeMap<ScheduledStatement, String> {
+        let body = |of: &ScheduledStatement| self.names.body(of.value()?);
+        let mut known = BTreeSet::new();
+        let mut headings = BTreeMap::new();
+        let blocks = self.blocks.iter().map(|block| &block.statements);
+        for scope in std::iter::once(&self.first).chain(blocks) {
+            for run in scope.chunk_by(|a, b| body(a) == body(b)) {
+                if let Some(body) = body(&run[0])
+                    && run.len() >= SHORTEST_RUN
+                    && known.insert(body)
+                {
+                    headings.insert(run[0], names.body(body));
+                }
+            }
+        }
+        headings
+    }
+
+    /// The heading before a statement.
+    pub fn heading(&self, statement: &ScheduledStatement) -> Option<&str> {
+        self.headings.get(statement).map(String::as_str)
+    }
+
+    /// The values that a statement names, other than sines and cosines.
+    fn computed(&self, statement: ScheduledStatement) -> Vec<Value> {
+        match statement {
+            ScheduledStatement::Let(value) => vec![value],
+            ScheduledStatement::Pack(pack) => self.read(pack).into_iter().flatten().collect(),
+            ScheduledStatement::Pass(_) => Vec::new(),
+        }
+    }
+
+    /// The name of a value that has a statement.
+    pub fn name(&self, value: Value) -> &str {
+        self.names.of(value)
     }
 
     /// The kinds of inputs that are used.
@@ -372,7 +456,7 @@ mod tests {
              out v8 v4 v12",
         )
         .unwrap();
-        let schedule = Schedule::new(&program, &Limbs::default());
+        let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default());
         let v = |at: usize| program.value(at);
         let pair = |angle, sin, cos| Pair { angle, sin, cos };
         let expected = [
@@ -395,14 +479,10 @@ mod tests {
         ];
         assert_eq!(schedule.passes, passes);
         assert_eq!(schedule.blocks, []);
-        let of_pass = |of, pass, place| ValueName::Circle { of, pass, place };
-        assert_eq!(schedule.name(v(3), None), of_pass(Circle::Sine, 0, Some(0)));
-        assert_eq!(
-            schedule.name(v(11), None),
-            of_pass(Circle::Cosine, 0, Some(1))
-        );
-        assert_eq!(schedule.name(v(7), None), of_pass(Circle::Sine, 1, None));
-        assert_eq!(schedule.name(v(8), None), ValueName::Node(8));
+        let names = [3, 11, 7, 8].map(|at| schedule.name(v(at)));
+        assert_eq!(names, ["s_q0", "c_q0_q1", "s_angle", "x4"]);
+        let place = schedule.place(v(11), None);
+        assert_eq!(place, ValuePlace::Variable);
         assert_eq!(negated(&program, v(4)), Some(v(3)));
         assert_eq!(schedule.inputs(), [InputKind::Q].into());
     }
@@ -420,7 +500,7 @@ mod tests {
         }
         let minus = b.neg(chain[12]);
         let program = b.finish(&[chain[2 * LONGEST_SCOPE], chain[10], minus]);
-        let schedule = Schedule::new(&program, &Limbs::default());
+        let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default());
         assert_eq!(schedule.first, [ScheduledStatement::Pass(0)]);
         let sin = schedule.passes[0][0].sin.expect("its sine is needed");
         assert!(schedule.blocks.len() > 2);
@@ -431,7 +511,7 @@ mod tests {
                 return;
             }
             assert!(computed.contains(&used));
-            if let ValueName::Given { block, place } = schedule.name(used, inside) {
+            if let ValuePlace::Given { block, place } = schedule.place(used, inside) {
                 assert!(inside.is_none_or(|inside| block < inside));
                 assert_eq!(schedule.blocks[block].gives[place], used);
             } else {

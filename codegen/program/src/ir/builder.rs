@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Circle, Class, Function, Input, InputKind, Node, Program, Value};
+use super::{Circle, Class, Function, Input, InputKind, Node, Program, Symbol, Value, ValueHint};
 use crate::exact::{Angle, Rational, integer, is_normal};
 
 /// A growing program. Values are shared by construction: adding the same node twice gives the
@@ -10,6 +10,8 @@ use crate::exact::{Angle, Rational, integer, is_normal};
 #[derive(Clone, Debug)]
 pub struct Builder {
     nodes: Vec<Node>,
+    hints: Vec<Option<ValueHint>>,
+    definitions: Vec<String>,
     constants: Vec<Rational>,
     angles: Vec<Angle>,
     node_of: FxHashMap<Node, Value>,
@@ -29,6 +31,8 @@ impl Builder {
     pub fn new() -> Self {
         let mut builder = Self {
             nodes: Vec::new(),
+            hints: Vec::new(),
+            definitions: Vec::new(),
             constants: Vec::new(),
             angles: Vec::new(),
             node_of: FxHashMap::default(),
@@ -456,10 +460,10 @@ impl Builder {
         mut input: impl FnMut(&mut Self, Input) -> Value,
     ) -> Vec<Value> {
         let mut values: Vec<Value> = Vec::with_capacity(program.nodes().len());
-        for &node in program.nodes() {
+        for (at, &node) in program.nodes().iter().enumerate() {
             let value = match node {
                 Node::Input(from) => input(self, from),
-                node => self.copy_node(program, node, &values),
+                _ => self.copy_node(program, program.value(at), &values),
             };
             values.push(value);
         }
@@ -470,10 +474,10 @@ impl Builder {
             .collect()
     }
 
-    /// Adds a node of another program; `values` maps that program's values to values here.
-    pub fn copy_node(&mut self, program: &Program, node: Node, values: &[Value]) -> Value {
+    /// Adds a node of another program with its hint; `values` maps that program's values to values here.
+    pub fn copy_node(&mut self, program: &Program, value: Value, values: &[Value]) -> Value {
         let of = |value: Value| values[value.index()];
-        match node {
+        let copy = match program.nodes()[value.index()] {
             Node::Input(from) => self.input(from.kind, from.index as usize),
             Node::Constant(at) => self.constant(&program.constants()[at as usize]),
             Node::Angle(at) => self.angle(&program.angles()[at as usize]),
@@ -483,13 +487,48 @@ impl Builder {
             Node::Div(a, b) => self.div(of(a), of(b)),
             Node::Neg(a) => self.neg(of(a)),
             Node::Call(function, a) => self.call(function, of(a)),
+        };
+        self.hint_as(copy, program.hint(value));
+        copy
+    }
+
+    /// Says what a value is, unless it has a hint already. Inputs and constants have names of their own.
+    pub fn hint(&mut self, value: Value, hint: ValueHint) {
+        super::hint::set(&self.nodes, &mut self.hints, value, hint);
+    }
+
+    /// Gives a value the name of its definition in an expression of the user.
+    pub fn hint_definition(&mut self, value: Value, name: &str) {
+        self.hint(
+            value,
+            ValueHint::whole(Symbol::Definition, self.definitions.len()),
+        );
+        self.definitions.push(name.to_owned());
+    }
+
+    /// The names of all definitions in expressions that were read into this builder.
+    #[must_use]
+    pub fn definitions(&self) -> &[String] {
+        &self.definitions
+    }
+
+    /// The same, if a hint is known.
+    pub fn hint_as(&mut self, value: Value, hint: Option<ValueHint>) {
+        if let Some(hint) = hint {
+            self.hint(value, hint);
         }
     }
 
     /// The program that computes `outputs`, without nodes that they do not need.
     #[must_use]
     pub fn finish(&self, outputs: &[Value]) -> Program {
-        Program::extract(&self.nodes, &self.constants, &self.angles, outputs)
+        Program::extract(
+            &self.nodes,
+            &self.hints,
+            &self.constants,
+            &self.angles,
+            outputs,
+        )
     }
 
     fn intern(&mut self, node: Node) -> Value {
@@ -503,6 +542,7 @@ impl Builder {
 
     fn push(&mut self, node: Node) -> Value {
         self.nodes.push(node);
+        self.hints.push(None);
         Value(u32::try_from(self.nodes.len() - 1).expect("fewer than 2^32 values"))
     }
 

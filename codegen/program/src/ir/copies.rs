@@ -38,7 +38,7 @@ impl<'a> Copies<'a> {
             // The order is reversed, so that the first operand is computed next.
             open[before..].reverse();
             if open.len() == before {
-                self.values[at] = b.copy_node(self.program, node, &self.values);
+                self.values[at] = b.copy_node(self.program, top, &self.values);
                 self.is_known[at] = true;
             }
         }

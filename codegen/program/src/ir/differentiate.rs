@@ -32,11 +32,11 @@ impl Builder {
         mut input: impl FnMut(&mut Self, Input) -> DualValue,
     ) -> Vec<DualValue> {
         let (mut values, mut changes) = (Vec::new(), Vec::new());
-        for &node in program.nodes() {
+        for (at, &node) in program.nodes().iter().enumerate() {
             let moving = match node {
                 Node::Input(from) => input(self, from),
                 node => {
-                    let value = self.copy_node(program, node, &values);
+                    let value = self.copy_node(program, program.value(at), &values);
                     let change = self.change(node, value, &values, &changes);
                     DualValue { value, change }
                 }

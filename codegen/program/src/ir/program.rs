@@ -1,16 +1,29 @@
 //! A finished straight-line program.
 
-use super::{Node, Value};
+use super::{Node, Value, ValueHint};
 use crate::exact::{Angle, Rational};
 
 /// Nodes, each after its operands, and the values that are the results.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Program {
     nodes: Vec<Node>,
+    hints: Vec<Option<ValueHint>>,
     constants: Vec<Rational>,
     angles: Vec<Angle>,
     outputs: Vec<Value>,
 }
+
+/// Hints do not count: programs are equal if they compute the same by the same nodes.
+impl PartialEq for Program {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes
+            && self.constants == other.constants
+            && self.angles == other.angles
+            && self.outputs == other.outputs
+    }
+}
+
+impl Eq for Program {}
 
 impl Program {
     /// The value of the node at a position.
@@ -52,10 +65,31 @@ impl Program {
         }
     }
 
+    /// What a value is, if that is known.
+    #[must_use]
+    pub fn hint(&self, value: Value) -> Option<ValueHint> {
+        self.hints[value.index()]
+    }
+
+    /// Gives hints to the results that have none, by their indices.
+    pub fn hint_outputs(&mut self, hint: impl Fn(usize) -> Option<ValueHint>) {
+        for (at, &output) in self.outputs.iter().enumerate() {
+            if let Some(hint) = hint(at) {
+                super::hint::set(&self.nodes, &mut self.hints, output, hint);
+            }
+        }
+    }
+
     /// The program that computes these values instead, without nodes that they do not need.
     #[must_use]
     pub fn giving(&self, outputs: &[Value]) -> Self {
-        Self::extract(&self.nodes, &self.constants, &self.angles, outputs)
+        Self::extract(
+            &self.nodes,
+            &self.hints,
+            &self.constants,
+            &self.angles,
+            outputs,
+        )
     }
 
     pub(super) fn from_parts(
@@ -65,6 +99,7 @@ impl Program {
         outputs: Vec<Value>,
     ) -> Self {
         Self {
+            hints: vec![None; nodes.len()],
             nodes,
             constants,
             angles,
@@ -75,6 +110,7 @@ impl Program {
     /// Keeps the nodes that `outputs` need, renumbered in the old order.
     pub(super) fn extract(
         nodes: &[Node],
+        hints: &[Option<ValueHint>],
         constants: &[Rational],
         angles: &[Angle],
         outputs: &[Value],
@@ -99,6 +135,7 @@ impl Program {
             };
             renumbered[at] = Value(program.nodes.len() as u32);
             program.nodes.push(node);
+            program.hints.push(hints[at]);
         }
         program.outputs = outputs
             .iter()

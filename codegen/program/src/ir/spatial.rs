@@ -1,6 +1,6 @@
 //! Vectors, matrices and poses of values.
 
-use super::{Builder, Value};
+use super::{Builder, Symbol, Value, ValueHint};
 
 /// Three components.
 pub type Vector3 = [Value; 3];
@@ -17,6 +17,22 @@ pub struct Pose {
 }
 
 impl Builder {
+    /// Gives hints to the components of a vector.
+    pub fn hint_vector(&mut self, symbol: Symbol, index: usize, vector: &Vector3) {
+        for (axis, &value) in vector.iter().enumerate() {
+            self.hint(value, ValueHint::along(symbol, index, axis));
+        }
+    }
+
+    /// Gives hints to the entries of a matrix.
+    pub fn hint_matrix(&mut self, symbol: Symbol, index: usize, matrix: &Matrix3) {
+        for (row, entries) in matrix.iter().enumerate() {
+            for (column, &value) in entries.iter().enumerate() {
+                self.hint(value, ValueHint::axes(symbol, index, [row, column]));
+            }
+        }
+    }
+
     /// The zero vector.
     #[must_use]
     pub fn zeros(&self) -> Vector3 {

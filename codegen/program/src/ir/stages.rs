@@ -95,14 +95,14 @@ fn cut(
     for (at, &node) in program.nodes().iter().enumerate() {
         let value = program.value(at);
         if is_early(value) {
-            early.push(b.copy_node(program, node, &early));
+            early.push(b.copy_node(program, value, &early));
             late.push(Value::ZERO);
             continue;
         }
         for operand in node.operands().filter(|&operand| is_early(operand)) {
             late[operand.index()] = fetch(b, &mut rest, early[operand.index()], prepared, slots);
         }
-        late.push(rest.copy_node(program, node, &late));
+        late.push(rest.copy_node(program, value, &late));
         early.push(Value::ZERO);
     }
     let outputs: Vec<Value> = (program.outputs().iter())

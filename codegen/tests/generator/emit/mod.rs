@@ -7,3 +7,4 @@ mod printed_recursions;
 mod runtime_dispatch;
 mod size;
 mod traits;
+mod value_names;

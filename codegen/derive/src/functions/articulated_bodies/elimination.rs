@@ -3,7 +3,7 @@
 use super::super::matrix::LinearSystem;
 use super::super::propagated_rows::{PropagatedRow, PropagatedRows, RowAtBody};
 use crate::kernels::{Linear, Twist, Wrench};
-use multibody_program::ir::{Builder, Value};
+use multibody_program::ir::{Builder, Symbol, Value, ValueHint};
 
 /// The eliminations of all rates, and of the rows that are solved at a body on the way to the base.
 pub struct Eliminations {
@@ -181,6 +181,17 @@ impl Pivot {
 }
 
 impl Elimination {
+    /// Gives hints to the numbers of the elimination of a rate v.
+    pub fn hint(&self, b: &mut Builder, v: usize, body: usize) {
+        let wrench = [Symbol::AxisForce, Symbol::AxisMoment];
+        self.u_wrench.hint(b, wrench, body);
+        b.hint(self.d, ValueHint::whole(Symbol::AxisInertia, v));
+        b.hint(self.u, ValueHint::whole(Symbol::AxisLoad, v));
+        if let Pivot::ByInertia { inverse, .. } = self.pivot {
+            b.hint(inverse, ValueHint::whole(Symbol::InverseAxisInertia, v));
+        }
+    }
+
     /// The row that is pivoted on this rate, and its pivot.
     pub fn pivot_row(&self) -> Option<PivotRow> {
         match self.pivot {

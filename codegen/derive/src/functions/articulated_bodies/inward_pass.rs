@@ -5,9 +5,9 @@ use super::super::propagated_rows::{PropagatedRows, RowAtBody};
 use super::super::row_elimination::{JointPivots, RowElimination};
 use super::Loads;
 use super::elimination::{Elimination, Eliminations, Pivot, SolvedRow};
-use crate::kernels::{AxisResponse, JointFrame, Kernels, Linear, Twist, Wrench};
+use crate::kernels::{AxisResponse, Hinted, JointFrame, Kernels, Linear, Twist, Wrench};
 use multibody_program::exact::Rational;
-use multibody_program::ir::{Builder, Value};
+use multibody_program::ir::{Builder, Symbol, Value};
 
 /// The pass on its way to the base.
 struct InwardPass<'a, F: Kernels> {
@@ -65,6 +65,9 @@ impl<F: Kernels> Recursion<'_, F> {
             eliminations: Eliminations::none(joints.len()),
         };
         for body in (0..joints.len()).rev() {
+            pass.inertias[body].hint(b, body);
+            let bias = [Symbol::BiasForce, Symbol::BiasMoment];
+            pass.loads.wrenches[body].hint(b, bias, body);
             pass.solve_rows_at(b, body);
             pass.eliminate_rates_of(b, body);
             pass.propagate_to_parent(b, body);
@@ -134,6 +137,7 @@ impl<F: Kernels> InwardPass<'_, F> {
             forces.for_each(|(can, &force)| *can &= b.is_zero(force));
         }
         self.inertias[body] = self.inertia_after(b, body, &elimination);
+        elimination.hint(b, rate.v, body);
         elimination.push(b, &mut self.loads.wrenches[body], body, self.propagated);
         elimination
     }

@@ -35,7 +35,7 @@ use super::propagated_rows::PropagatedRows;
 use super::row_elimination::{JointPivots, RowElimination};
 use crate::kernels::{JointFrame, Kernels, Twist, Wrench};
 use multibody_description::function::{Response, Terms};
-use multibody_program::ir::{Builder, InputKind, Value};
+use multibody_program::ir::{Builder, InputKind, Symbol, Value, ValueHint};
 
 /// Loads that are propagated to the base.
 pub struct Loads {
@@ -169,7 +169,10 @@ impl<F: Kernels> Recursion<'_, F> {
                 increment = increment.plus(b, &own);
                 // The joint's rate is the rate of its body in the tree times the factor, which is 1 or -1 here.
                 qdd[v] = b.scale(factor, rate);
+                b.hint(rate, ValueHint::whole(Symbol::GeneralizedAcceleration, v));
             }
+            let symbols = [Symbol::LinearIncrement, Symbol::AngularIncrement];
+            increment.hint(b, symbols, at);
             for solved in eliminations.rows[at].iter().rev() {
                 multipliers[solved.row] = solved.elimination.rate(b, &increment, multipliers);
             }

@@ -136,7 +136,11 @@ impl<'a> Expressions<'a> {
                     Some((name, value)) => {
                         let value = self.value(value, context);
                         self.reserve_time(name, context);
-                        self.locals.push((bare(name), value));
+                        let name = bare(name);
+                        if let Some(value) = value {
+                            self.builder.hint_definition(value, &name);
+                        }
+                        self.locals.push((name, value));
                     }
                     None => context.unexpected(&local.pat, "a name, and a value behind `=`")?,
                 },

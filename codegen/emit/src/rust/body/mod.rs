@@ -3,23 +3,41 @@
 mod packs;
 
 use super::dispatch::Arithmetic;
+use super::text::Writer;
 use super::types;
 use crate::interface::{Place, Signature, Step, argument_name, dimensions, entries};
-use crate::schedule::{Block, Pair, Schedule, ScheduledStatement, ValueName, negated};
+use crate::schedule::{Block, Pair, RobotNames, Schedule, ScheduledStatement, ValuePlace, negated};
 use multibody_description::function::Layout;
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{
     Circle, Class, Contraction, InputKind, Limbs, Node, Program, Value, WIDTHS,
 };
 
+/// How a program is written.
+#[derive(Clone, Copy)]
+pub struct BodyStyle<'a> {
+    /// The limbs that are packed.
+    pub limbs: &'a Limbs,
+    /// The names of positions and bodies.
+    pub names: &'a RobotNames,
+    /// Where sines and multiply-adds are chosen.
+    pub arithmetic: Arithmetic,
+}
+
+impl<'a> BodyStyle<'a> {
+    /// For the functions of a robot.
+    pub fn of(writer: &'a Writer<'_>, arithmetic: Arithmetic) -> Self {
+        Self {
+            limbs: &writer.limbs,
+            names: &writer.names,
+            arithmetic,
+        }
+    }
+}
+
 /// All lines between the braces.
-pub fn body(
-    signature: &Signature,
-    program: &Program,
-    limbs: &Limbs,
-    arithmetic: Arithmetic,
-) -> String {
-    let BodyParts { lines, result } = parts(signature, program, limbs, arithmetic);
+pub fn body(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> String {
+    let BodyParts { lines, result } = parts(signature, program, style);
     format!("{lines}{result}\n")
 }
 
@@ -32,15 +50,10 @@ pub struct BodyParts {
 }
 
 /// The statements and the result of a function.
-pub fn parts(
-    signature: &Signature,
-    program: &Program,
-    limbs: &Limbs,
-    arithmetic: Arithmetic,
-) -> BodyParts {
-    let schedule = Schedule::new(program, limbs);
-    let mut lines = statements_of(signature, &schedule, &[], arithmetic);
-    let scope = Scope::of_function(&schedule, arithmetic);
+pub fn parts(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> BodyParts {
+    let schedule = Schedule::new(program, style.limbs, style.names);
+    let mut lines = statements_of(signature, &schedule, &[], style.arithmetic);
+    let scope = Scope::of_function(&schedule, style.arithmetic);
     let result = scope.result(signature.layout(), &mut lines);
     BodyParts { lines, result }
 }
@@ -49,14 +62,13 @@ pub fn parts(
 pub fn in_place(
     signature: &Signature,
     program: &Program,
-    limbs: &Limbs,
+    style: BodyStyle<'_>,
     places: &[Place],
-    arithmetic: Arithmetic,
 ) -> String {
-    let schedule = Schedule::in_place(program, limbs);
+    let schedule = Schedule::in_place(program, style.limbs, style.names);
     let places: Vec<String> = places.iter().map(place).collect();
-    let mut text = statements_of(signature, &schedule, &places, arithmetic);
-    let scope = Scope::of_function(&schedule, arithmetic);
+    let mut text = statements_of(signature, &schedule, &places, style.arithmetic);
+    let scope = Scope::of_function(&schedule, style.arithmetic);
     let last = schedule.stored_last();
     last.for_each(|at| text.extend([scope.store(at, &places), "\n".into()]));
     text
@@ -120,7 +132,7 @@ pub fn ignored(names: &str) -> String {
 
 /// The statements of a program, and its outputs as expressions that can follow them.
 pub fn statements(program: &Program) -> (String, Vec<String>) {
-    let schedule = Schedule::in_one_scope(program, &Limbs::default());
+    let schedule = Schedule::in_one_scope(program);
     let scope = Scope::of_function(&schedule, Arithmetic::OfNumbers);
     let mut text = String::new();
     for statement in &schedule.first {
@@ -200,13 +212,13 @@ impl<'a> Scope<'a> {
         text: &mut String,
     ) {
         let mut line = |of: &str| text.extend([indent, of, "\n"]);
+        if let Some(heading) = self.schedule.heading(statement) {
+            line(&format!("// {heading}"));
+        }
         let named = match *statement {
             ScheduledStatement::Let(value) => {
-                line(&format!(
-                    "let x{} = {};",
-                    value.index(),
-                    self.expression(value)
-                ));
+                let (name, expression) = (self.schedule.name(value), self.expression(value));
+                line(&format!("let {name} = {expression};"));
                 vec![value]
             }
             ScheduledStatement::Pack(pack) => {
@@ -248,15 +260,32 @@ impl<'a> Scope<'a> {
 
     /// The statement that computes the sines and cosines of several angles at once.
     fn angles(&self, pass: usize, pairs: &[Pair]) -> String {
-        let name = |of: Circle, is_needed: bool| match is_needed {
-            true => circle(of, pass),
-            false => "_".to_owned(),
+        let of_pairs = |of: Circle, value: fn(&Pair) -> Option<Value>| {
+            let values: Vec<Option<Value>> = pairs.iter().map(value).collect();
+            self.circles(of, pass, &values)
         };
-        let sines = name(Circle::Sine, pairs.iter().any(|pair| pair.sin.is_some()));
-        let cosines = name(Circle::Cosine, pairs.iter().any(|pair| pair.cos.is_some()));
+        let sines = of_pairs(Circle::Sine, |pair| pair.sin);
+        let cosines = of_pairs(Circle::Cosine, |pair| pair.cos);
         let angles = array(pairs.iter().map(|pair| self.operand(pair.angle)));
         let of = self.arithmetic.name();
         format!("let ({sines}, {cosines}) = {of}::sin_cos_all({angles});")
+    }
+
+    /// The pattern of the sines or cosines of a pass: an array, or the names of its elements.
+    fn circles(&self, of: Circle, pass: usize, values: &[Option<Value>]) -> String {
+        let place = |value: Value| self.schedule.place(value, self.block);
+        let needed = values.iter().flatten().copied().next();
+        match needed.map(place) {
+            None => "_".to_owned(),
+            Some(ValuePlace::Variable) => {
+                let name = |value: &Option<Value>| match value {
+                    Some(value) => self.schedule.name(*value).to_owned(),
+                    None => "_".to_owned(),
+                };
+                array(values.iter().map(name))
+            }
+            Some(_) => circle(of, pass),
+        }
     }
 
     /// Writes the statements that put the outputs into a result, and gives its expression.
@@ -374,13 +403,10 @@ impl<'a> Scope<'a> {
             Node::Constant(_) => literal(program.as_constant(value).expect("a constant is one")),
             Node::Angle(pool) => float(program.angles()[pool as usize].radians()),
             Node::Neg(a) => format!("-{}", self.operand(a)),
-            _ => match self.schedule.name(value, self.block) {
-                ValueName::Node(rank) => format!("x{rank}"),
-                ValueName::Circle { of, pass, place } => {
-                    let place = place.map_or(String::new(), |place| format!("[{place}]"));
-                    circle(of, pass) + place.as_str()
-                }
-                ValueName::Given { block, place } => format!("b{block}[{place}]"),
+            _ => match self.schedule.place(value, self.block) {
+                ValuePlace::Variable => self.schedule.name(value).to_owned(),
+                ValuePlace::Circle { of, pass, place } => format!("{}[{place}]", circle(of, pass)),
+                ValuePlace::Given { block, place } => format!("b{block}[{place}]"),
             },
         }
     }
@@ -427,9 +453,10 @@ mod tests {
     use super::*;
     use crate::interface::{Returned, dimensions, entries};
     use std::collections::BTreeSet;
+    use std::sync::LazyLock;
 
     use crate::schedule::blocks::{BLOCK, LONGEST_FUNCTION, LONGEST_SCOPE};
-    use multibody_program::ir::{Builder, parse};
+    use multibody_program::ir::{Builder, Symbol, ValueHint, parse};
 
     fn text(arguments: &[InputKind], layout: Layout, program: &Program) -> String {
         text_in(arguments, layout, program, Arithmetic::OfNumbers)
@@ -447,7 +474,17 @@ mod tests {
             takes_link: false,
             names_number: false,
         };
-        body(&signature, program, &Limbs::default(), arithmetic)
+        body(&signature, program, plain(arithmetic))
+    }
+
+    fn plain(arithmetic: Arithmetic) -> BodyStyle<'static> {
+        static NONE: LazyLock<(Limbs, RobotNames)> = LazyLock::new(Default::default);
+        let (limbs, names) = &*NONE;
+        BodyStyle {
+            limbs,
+            names,
+            arithmetic,
+        }
     }
 
     #[test]
@@ -464,16 +501,40 @@ mod tests {
                 &program
             ),
             "let _ = qd;
-let (s, c) = q[0].sin_cos();
-let x5 = T::lit(0.333) * c;
-let x8 = x5 - T::lit(0.5);
+let (s_q0, c_q0) = q[0].sin_cos();
+let x1 = T::lit(0.333) * c_q0;
+let x2 = x1 - T::lit(0.5);
 let mut out = [[T::ZERO; 2]; 2];
-out[0][0] = x5;
-out[1][0] = -s;
-out[1][1] = x8;
+out[0][0] = x1;
+out[1][0] = -s_q0;
+out[1][1] = x2;
 out
 "
         );
+    }
+
+    #[test]
+    fn a_body_has_a_heading_where_several_of_its_values_are_in_sequence() {
+        let mut b = Builder::new();
+        let [x, y] = [0, 1].map(|at| b.input(InputKind::Qd, at));
+        let mut last = x;
+        let lengths = [(0, 4), (1, 3), (0, 4), (1, 5)];
+        for (body, length) in lengths {
+            for axis in 0..length {
+                last = b.mul(last, y);
+                b.hint(last, ValueHint::along(Symbol::Force, body, axis % 3));
+            }
+        }
+        let program = b.finish(&[last]);
+        let text = text(&[InputKind::Qd], Layout::Scalar, &program);
+        let lines: Vec<&str> = text.lines().collect();
+        let headings = (0..lines.len()).filter(|&at| lines[at].starts_with("//"));
+        let headings: Vec<(&str, &str)> = headings.map(|at| (lines[at], lines[at + 1])).collect();
+        let expected = [
+            ("// body 0", "let f0_x = qd[0] * qd[1];"),
+            ("// body 1", "let f1_x_1 = qd[1] * f0_x_3;"),
+        ];
+        assert_eq!(headings, expected);
     }
 
     #[test]
@@ -485,13 +546,13 @@ out
         .unwrap();
         assert_eq!(
             text(&[InputKind::Q], Layout::Vector(2), &program),
-            "let x2 = q[0] + q[1];
-let (s, _) = T::sin_cos_all([q[0], x2]);
-let x5 = s[0] * s[1];
-let (_, c1) = T::sin_cos_all([s[1], x5]);
+            "let angle_q0_q1 = q[0] + q[1];
+let ([s_q0, s_q0_q1], _) = T::sin_cos_all([q[0], angle_q0_q1]);
+let x1 = s_q0 * s_q0_q1;
+let (_, [c_angle, c_angle_2]) = T::sin_cos_all([s_q0_q1, x1]);
 let mut out = [T::ZERO; 2];
-out[0] = c1[1];
-out[1] = c1[0];
+out[0] = c_angle_2;
+out[1] = c_angle;
 out
 "
         );
@@ -506,11 +567,11 @@ out
         .unwrap();
         assert_eq!(
             text(&[InputKind::Q], Layout::Scalar, &program),
-            "let x2 = q[1] + T::lit(1.5707963267948966);
-let c = x2.cos();
-let x5 = (-q[1]).sqrt();
-let x6 = c / x5;
-x6
+            "let angle_q1_offset = q[1] + T::lit(1.5707963267948966);
+let c_q1_offset = angle_q1_offset.cos();
+let x1 = (-q[1]).sqrt();
+let x2 = c_q1_offset / x1;
+x2
 "
         );
     }
@@ -537,11 +598,11 @@ x6
         .unwrap();
         assert_eq!(
             text(&[InputKind::Q], Layout::Scalar, &program),
-            "let x4 = q[0].mul_add(T::lit(-0.5), q[1]);
-let x6 = (-x4).mul_add(q[1], q[0]);
-let x9 = x6.mul_add(-q[1], -x6);
-let x11 = x9.mul_add(q[0], T::lit(0.5));
-x11
+            "let x1 = q[0].mul_add(T::lit(-0.5), q[1]);
+let x2 = (-x1).mul_add(q[1], q[0]);
+let x3 = x2.mul_add(-q[1], -x2);
+let x4 = x3.mul_add(q[0], T::lit(0.5));
+x4
 "
         );
     }
@@ -552,8 +613,8 @@ x11
             parse("v0 = q0\nv1 = const 1/300\nv2 = mul v1 v0\nv3 = sub v2 v1\nout v3").unwrap();
         assert_eq!(
             text(&[InputKind::Q], Layout::Scalar, &program),
-            "let x3 = q[0].mul_add(T::lit(0.0033333333333333335), T::lit(-0.0033333333333333335));
-x3
+            "let x1 = q[0].mul_add(T::lit(0.0033333333333333335), T::lit(-0.0033333333333333335));
+x1
 "
         );
     }
@@ -570,16 +631,10 @@ x3
         let short =
             parse("v0 = q0\nv1 = const 0\nv2 = mul v0 v0\nv3 = neg v2\nout v2 v1 v3").unwrap();
         assert_eq!(
-            in_place(
-                &signature,
-                &short,
-                &Limbs::default(),
-                &places,
-                Arithmetic::OfNumbers
-            ),
-            "let x2 = q[0] * q[0];
-out[0] = x2;
-out[2] = -x2;
+            in_place(&signature, &short, plain(Arithmetic::OfNumbers), &places),
+            "let x1 = q[0] * q[0];
+out[0] = x1;
+out[2] = -x1;
 out[1] = T::ZERO;
 "
         );
@@ -591,13 +646,7 @@ out[1] = T::ZERO;
         }
         let minus = b.neg(chain[2]);
         let long = b.finish(&[chain[2], chain[LONGEST_SCOPE + 1], minus]);
-        let text = in_place(
-            &signature,
-            &long,
-            &Limbs::default(),
-            &places,
-            Arithmetic::OfNumbers,
-        );
+        let text = in_place(&signature, &long, plain(Arithmetic::OfNumbers), &places);
         let at_once = "    let x2 = q[0] * x1;
     out[0] = x2;
     out[2] = -x2;
@@ -650,7 +699,7 @@ out[1] = T::ZERO;
             text.contains("let b0 = {\n") && text.contains("let b1 = {\n"),
             "{text}"
         );
-        let mut bound: BTreeSet<String> = ["s", "q", "T", "out"].map(str::to_owned).into();
+        let mut bound: BTreeSet<String> = ["s_q0", "q", "T", "out"].map(str::to_owned).into();
         let mut inside: BTreeSet<String> = BTreeSet::new();
         for line in text.lines().map(str::trim) {
             let (name, expression) =

@@ -13,7 +13,10 @@ impl Scope<'_> {
         if read.iter().all(Option::is_none) {
             return statements;
         }
-        let name = |value: &Option<Value>| value.map_or("_".into(), |v| format!("x{}", v.index()));
+        let name = |value: &Option<Value>| match value {
+            Some(value) => self.schedule.name(*value).to_owned(),
+            None => "_".to_owned(),
+        };
         let names = array(read.iter().map(name));
         statements.push(format!("let {names} = v{pack}.0;"));
         for (value, _) in read

@@ -66,12 +66,14 @@ impl<'a> Flat<'a> {
             let Some(variable) = role.variable else {
                 continue;
             };
-            if variable < polynomials.given {
+            let value = if variable < polynomials.given {
                 let value = self.atom(&mut b, &mut lowering, &mut angles, at);
                 lowering.give(variable, value);
+                value
             } else {
-                lowering.variable(&mut b, variable);
-            }
+                lowering.variable(&mut b, variable)
+            };
+            b.hint_as(value, self.program.hint(self.program.value(at)));
         }
         let outputs: Vec<Value> = (self.program.outputs().iter())
             .map(|output| self.kept(&mut b, &mut lowering, *output))
@@ -81,7 +83,9 @@ impl<'a> Flat<'a> {
 
     fn kept(&self, b: &mut Builder, lowering: &mut Lowering<'_>, value: Value) -> Value {
         let output = self.roles[value.index()].output;
-        lowering.output(b, output.expect("outputs are kept"))
+        let kept = lowering.output(b, output.expect("outputs are kept"));
+        b.hint_as(kept, self.program.hint(value));
+        kept
     }
 
     /// Computes the value of a variable. An angle is copied operation by operation: as a polynomial, it would be multiplied

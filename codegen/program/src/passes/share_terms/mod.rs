@@ -76,7 +76,7 @@ fn improved(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
 mod tests {
     use super::*;
     use crate::exact::integer;
-    use crate::ir::{Builder, Exact, Input, InputKind};
+    use crate::ir::{Builder, Exact, Input, InputKind, Symbol, ValueHint};
 
     fn value_at_a_point(program: &Program) -> Vec<crate::exact::Rational> {
         let mut point = Exact::default();
@@ -145,6 +145,30 @@ mod tests {
         let sum = b.add(p, q);
         let product = b.mul(sum, x);
         assert_eq!(counts(b.finish(&[product])), [1, 1]);
+    }
+
+    /// The shared sum, the quotient and the result keep their hints; the sums that are regrouped are other values.
+    #[test]
+    fn values_that_remain_keep_their_hints() {
+        let mut b = Builder::new();
+        let [x, y, z, w] = std::array::from_fn(|at| b.input(InputKind::Qd, at));
+        let sums = [z, w].map(|other| {
+            let sum = b.add(x, other);
+            b.add(sum, y)
+        });
+        let quotient = b.div(sums[0], sums[1]);
+        let square = b.mul(quotient, quotient);
+        let result = b.add(square, sums[0]);
+        let hint = |at| ValueHint::whole(Symbol::AxisInertia, at);
+        for (at, value) in [sums[0], quotient, square, result].into_iter().enumerate() {
+            b.hint(value, hint(at));
+        }
+        let shared = factored(b.finish(&[result]), Thoroughness::Fully);
+        assert_eq!(Count::of(&shared).add, 4);
+        let nodes = 0..shared.nodes().len();
+        let found = nodes.filter_map(|at| shared.hint(shared.value(at)));
+        // The square is a part of the result's sum.
+        assert_eq!(found.collect::<Vec<_>>(), [0, 1, 3].map(hint));
     }
 
     #[test]

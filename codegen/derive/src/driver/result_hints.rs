@@ -1,0 +1,94 @@
+//! The names of results, for those that no recursion has named.
+
+use multibody_description::function::{Quantity, Target};
+use multibody_program::ir::{Program, Symbol, ValueHint};
+
+/// Gives hints to the results of some functions, which are the outputs of a program one after another. Each function is
+/// given with the number of its outputs.
+pub fn hint_results(
+    program: &mut Program,
+    functions: impl IntoIterator<Item = (Target, usize)>,
+    nv: usize,
+) {
+    let each = functions.into_iter().flat_map(|(target, count)| {
+        let quantity = target.function.quantity();
+        (0..count).map(move |at| of_result(quantity, nv, at))
+    });
+    let hints: Vec<Option<ValueHint>> = each.collect();
+    program.hint_outputs(|at| hints.get(at).copied().flatten());
+}
+
+/// The hint of a result of a function of `nv` rates.
+fn of_result(quantity: Quantity, nv: usize, at: usize) -> Option<ValueHint> {
+    let whole = |symbol| Some(ValueHint::whole(symbol, at));
+    let entry = |symbol| match nv {
+        0 => None,
+        _ => ValueHint::entry(symbol, at / nv, at % nv),
+    };
+    match quantity {
+        Quantity::MassMatrix => entry(Symbol::MassMatrix),
+        Quantity::MassMatrixInverse => entry(Symbol::MassMatrixInverse),
+        Quantity::CoriolisMatrix => entry(Symbol::CoriolisMatrix),
+        Quantity::Jacobian(_) | Quantity::ConstraintJacobian => entry(Symbol::Jacobian),
+        Quantity::Force(_) | Quantity::Applied => whole(Symbol::GeneralizedForce),
+        Quantity::Acceleration(_) | Quantity::FreeBodies(_) => {
+            whole(Symbol::GeneralizedAcceleration)
+        }
+        Quantity::Constrained(_) => Some(match at.checked_sub(nv) {
+            None => ValueHint::whole(Symbol::GeneralizedAcceleration, at),
+            Some(row) => ValueHint::whole(Symbol::Multiplier, row),
+        }),
+        Quantity::ChristoffelSymbols
+        | Quantity::KineticEnergy
+        | Quantity::PotentialEnergy
+        | Quantity::SpringEnergy
+        | Quantity::CenterOfMass
+        | Quantity::CenterOfMassVelocity
+        | Quantity::CenterOfMassAcceleration
+        | Quantity::Centroidal
+        | Quantity::TotalMass
+        | Quantity::Pose
+        | Quantity::JacobianRate(_)
+        | Quantity::LinkVelocity(_)
+        | Quantity::LinkAcceleration(_)
+        | Quantity::Momentum
+        | Quantity::MomentumRate
+        | Quantity::Constraint
+        | Quantity::ConstraintBias
+        | Quantity::ConstrainedInverse { .. }
+        | Quantity::JointWrench { .. } => whole(Symbol::Result),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::function::Function;
+    use multibody_program::ir::{Builder, InputKind};
+
+    #[test]
+    fn results_of_fused_functions_are_named_one_after_another() {
+        let mut b = Builder::new();
+        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let values: Vec<_> = (2..8)
+            .map(|factor| {
+                let scaled = b.scale(&factor.into(), x);
+                b.add(scaled, y)
+            })
+            .collect();
+        b.hint(values[5], ValueHint::along(Symbol::Moment, 1, 2));
+        let mut program = b.finish(&values);
+        let target = |function| Target {
+            function,
+            link: None,
+        };
+        let functions = [
+            (target(Function::MassMatrix), 4),
+            (target(Function::Gravity), 2),
+        ];
+        hint_results(&mut program, functions, 2);
+        let names = program.outputs().iter().map(|&value| program.hint(value));
+        let names: Vec<String> = names.flatten().map(|hint| hint.to_string()).collect();
+        assert_eq!(names, ["m0_0", "m0_1", "m1_0", "m1_1", "tau0", "n1_z"]);
+    }
+}

@@ -1,0 +1,66 @@
+//! The names of what kernels compute, in the letters of the literature. Recursions give them, since only they have the
+//! index of the body. Values within a kernel have no hint: they are named by what they flow into.
+
+use super::derived::Matrix6;
+use super::{Twist, Wrench};
+use multibody_program::ir::{Builder, Symbol, Value, ValueHint};
+use multibody_tree::Inertia;
+
+/// Quantities of a body.
+pub trait Hinted {
+    /// Gives hints to all numbers.
+    fn hint(&self, b: &mut Builder, body: usize);
+}
+
+impl Twist {
+    /// Gives hints to all numbers; the symbols are those of the linear and of the angular part.
+    pub fn hint(&self, b: &mut Builder, [linear, angular]: [Symbol; 2], body: usize) {
+        b.hint_vector(linear, body, &self.linear);
+        b.hint_vector(angular, body, &self.angular);
+    }
+
+    /// The twist is a velocity.
+    pub fn hint_velocity(&self, b: &mut Builder, body: usize) {
+        let symbols = [Symbol::LinearVelocity, Symbol::AngularVelocity];
+        self.hint(b, symbols, body);
+    }
+
+    /// The twist is the derivative of the components of a velocity.
+    pub fn hint_rate(&self, b: &mut Builder, body: usize) {
+        let symbols = [Symbol::LinearVelocityRate, Symbol::AngularAcceleration];
+        self.hint(b, symbols, body);
+    }
+
+    /// The twist is an acceleration.
+    pub fn hint_acceleration(&self, b: &mut Builder, body: usize) {
+        let symbols = [Symbol::LinearAcceleration, Symbol::AngularAcceleration];
+        self.hint(b, symbols, body);
+    }
+}
+
+impl Wrench {
+    /// Gives hints to all numbers; the symbols are those of force and moment.
+    pub fn hint(&self, b: &mut Builder, [force, moment]: [Symbol; 2], body: usize) {
+        b.hint_vector(force, body, &self.force);
+        b.hint_vector(moment, body, &self.moment);
+    }
+}
+
+impl Hinted for Inertia {
+    fn hint(&self, b: &mut Builder, body: usize) {
+        b.hint(self.mass, ValueHint::whole(Symbol::Mass, body));
+        b.hint_vector(Symbol::FirstMoment, body, &self.first);
+        b.hint_matrix(Symbol::SecondMoment, body, &self.second);
+    }
+}
+
+impl Hinted for Matrix6 {
+    fn hint(&self, b: &mut Builder, body: usize) {
+        let block = |rows: usize, columns: usize| -> [[Value; 3]; 3] {
+            std::array::from_fn(|i| std::array::from_fn(|j| self[rows + i][columns + j]))
+        };
+        b.hint_matrix(Symbol::ArticulatedLinear, body, &block(0, 0));
+        b.hint_matrix(Symbol::ArticulatedCoupling, body, &block(3, 0));
+        b.hint_matrix(Symbol::ArticulatedAngular, body, &block(3, 3));
+    }
+}

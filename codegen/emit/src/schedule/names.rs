@@ -1,0 +1,401 @@
+//! The names of values.
+//!
+//! A value with a hint has this hint as its name (`w3_x`). A value without one is named by the hinted value into which it
+//! flows, with a number in the order of the program (`w3_x_1`), so that a local change of a program renumbers only
+//! locally. If a value flows into several, the one that was built first names it. If the negative of a number is computed, the
+//! name says so (`neg_w3_x`). Sines and cosines are named by the joints
+//! whose angle they take (`s_elbow`), definitions in expressions of users by their own names (`e0_reach`). Other values have a number only (`x1`).
+//!
+//! Names are distinct because hints differ in letters, index or component; no two parts of a name run together, since `_`
+//! separates them. Letters before a number never equal those of packs (`v`), arrays of a block (`b`, `g`) or other variables
+//! of a body with only this number.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::angles::Pair;
+use multibody_program::ir::{InputKind, Node, Program, Symbol, Value, ValueHint};
+use multibody_support::foreign::rust_name;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Names from a description, as parts of identifiers.
+#[derive(Clone, Debug, Default)]
+pub struct RobotNames {
+    /// Names of positions, by their indices.
+    positions: Vec<String>,
+    /// Names of bodies, by their indices; empty if they are long.
+    bodies: Vec<String>,
+    /// Names of definitions in expressions, by their indices; empty if they are long.
+    definitions: Vec<String>,
+}
+
+/// The largest length of a name; a longer one is replaced by its index.
+const LONGEST: usize = 20;
+
+/// The largest number of positions that the name of an angle lists.
+const MOST_LISTED: usize = 3;
+
+impl RobotNames {
+    /// The names of positions, bodies and definitions in expressions, as far as they are short.
+    pub fn new(positions: Vec<String>, bodies: Vec<String>, definitions: &[String]) -> Self {
+        let mut known = BTreeSet::new();
+        let position = |(at, name): (usize, String)| {
+            let name = short(&name);
+            match !name.is_empty() && known.insert(name.clone()) {
+                true => name,
+                false => format!("q{at}"),
+            }
+        };
+        Self {
+            positions: positions.into_iter().enumerate().map(position).collect(),
+            bodies: bodies.iter().map(|name| short(name)).collect(),
+            definitions: definitions.iter().map(|name| short(name)).collect(),
+        }
+    }
+
+    fn position(&self, at: u32) -> String {
+        let known = self.positions.get(at as usize);
+        known.map_or_else(|| format!("q{at}"), Clone::clone)
+    }
+
+    /// The name of a value with a hint.
+    fn value(&self, hint: ValueHint) -> String {
+        let definition = match hint.symbol {
+            Symbol::Definition => self.definitions.get(hint.index as usize),
+            _ => None,
+        };
+        match definition {
+            Some(name) if !name.is_empty() => format!("{hint}_{name}"),
+            _ => hint.to_string(),
+        }
+    }
+
+    /// The heading of a body.
+    pub fn body(&self, at: u32) -> String {
+        match self.bodies.get(at as usize) {
+            Some(name) if !name.is_empty() => format!("body {at}: {name}"),
+            _ => format!("body {at}"),
+        }
+    }
+
+    /// The name of an angle that is a sum of positions and constants; `None` if it is no such sum.
+    fn of_angle(&self, program: &Program, angle: Value) -> Option<String> {
+        let mut terms: BTreeMap<u32, bool> = BTreeMap::new();
+        let mut is_offset = false;
+        let mut open = vec![(angle, false)];
+        while let Some((value, negative)) = open.pop() {
+            match program.nodes()[value.index()] {
+                Node::Input(input) if input.kind == InputKind::Q => {
+                    if terms.insert(input.index, negative).is_some() {
+                        return None;
+                    }
+                }
+                Node::Constant(_) | Node::Angle(_) => is_offset = true,
+                Node::Add(a, b) => open.extend([(a, negative), (b, negative)]),
+                Node::Sub(a, b) => open.extend([(a, negative), (b, !negative)]),
+                Node::Neg(a) => open.push((a, !negative)),
+                _ => return None,
+            }
+        }
+        let with_sign = |sign: bool| {
+            let with_sign = terms.iter().filter(move |(_, negative)| **negative == sign);
+            with_sign
+                .map(|(&at, _)| self.position(at))
+                .collect::<Vec<_>>()
+        };
+        let [plus, minus] = [false, true].map(with_sign);
+        let mut name = match plus.as_slice() {
+            [] => return None,
+            [first, .., last] if plus.len() > MOST_LISTED => format!("{first}_to_{last}"),
+            few => few.join("_"),
+        };
+        match minus.as_slice() {
+            [] => {}
+            [one] => name += &format!("_minus_{one}"),
+            _ => return None,
+        }
+        if is_offset {
+            name += "_offset";
+        }
+        Some(name)
+    }
+}
+
+/// A name as part of an identifier; empty if it is long.
+fn short(name: &str) -> String {
+    let name = rust_name(name);
+    let name = name.trim_matches('_');
+    match name.len() <= LONGEST {
+        true => name.to_owned(),
+        false => String::new(),
+    }
+}
+
+/// The names of all values that have statements.
+#[derive(Debug, Default)]
+pub struct Names {
+    names: Vec<Option<Box<str>>>,
+    labels: Vec<Option<Label>>,
+}
+
+impl Names {
+    /// Names sines and cosines, and the values of other statements, which are in the order of the program.
+    pub fn new(
+        program: &Program,
+        passes: &[Vec<Pair>],
+        values: &[Value],
+        names: &RobotNames,
+    ) -> Self {
+        let mut naming = Naming::of(program, names);
+        naming.name_circles(passes);
+        // The value with a hint has the name without a number, whatever comes before it.
+        values.iter().for_each(|&value| naming.name_by_hint(value));
+        values.iter().for_each(|&value| naming.name_by_use(value));
+        Self {
+            names: naming.names,
+            labels: naming.labels,
+        }
+    }
+
+    /// The name of a value that has a statement.
+    ///
+    /// # Panics
+    /// If it has none.
+    pub fn of(&self, value: Value) -> &str {
+        let name = self.names[value.index()].as_deref();
+        name.expect("a value with a statement has a name")
+    }
+
+    /// The body of the value by whose hint a value is named.
+    pub fn body(&self, value: Value) -> Option<u32> {
+        match self.labels[value.index()]? {
+            Label::Own(hint) | Label::Part(hint) => hint.body(),
+        }
+    }
+}
+
+/// Names that are being given.
+struct Naming<'a> {
+    program: &'a Program,
+    robot: &'a RobotNames,
+    labels: Vec<Option<Label>>,
+    names: Vec<Option<Box<str>>>,
+    /// The hints that are names.
+    known: FxHashSet<ValueHint>,
+    /// For each hint without its sign, what names of parts begin with, and how many parts are named.
+    parts: FxHashMap<ValueHint, (String, usize)>,
+    /// How many values flow into no value with a hint.
+    unknown: usize,
+}
+
+/// The hint by which a value is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Label {
+    /// The value has it.
+    Own(ValueHint),
+    /// The value flows into the value that has it.
+    Part(ValueHint),
+}
+
+impl<'a> Naming<'a> {
+    fn of(program: &'a Program, robot: &'a RobotNames) -> Self {
+        Self {
+            program,
+            robot,
+            labels: labels(program),
+            names: vec![None; program.nodes().len()],
+            known: FxHashSet::default(),
+            parts: FxHashMap::default(),
+            unknown: 0,
+        }
+    }
+
+    /// Names sines and cosines, and the angles that they take.
+    fn name_circles(&mut self, passes: &[Vec<Pair>]) {
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        for &Pair { angle, sin, cos } in passes.iter().flatten() {
+            let sum = self.robot.of_angle(self.program, angle);
+            let is_input = matches!(self.program.nodes()[angle.index()], Node::Input(_));
+            let named = (sum.is_some() && !is_input).then_some(angle);
+            let of = sum.unwrap_or_else(|| "angle".to_owned());
+            let numbered = (2..).map(|count| format!("{of}_{count}"));
+            let mut candidates = std::iter::once(of.clone()).chain(numbered);
+            let of = candidates.find(|of| known.insert(of.clone()));
+            let of = of.expect("there is always another number");
+            for (value, prefix) in [(sin, "s_"), (cos, "c_"), (named, "angle_")] {
+                if let Some(value) = value {
+                    self.names[value.index()] = Some(format!("{prefix}{of}").into());
+                }
+            }
+        }
+    }
+
+    /// Names a value by its own hint, unless another value has that name.
+    fn name_by_hint(&mut self, value: Value) {
+        let at = value.index();
+        if let Some(Label::Own(hint)) = self.labels[at]
+            && self.names[at].is_none()
+            && self.known.insert(hint)
+        {
+            self.names[at] = Some(self.robot.value(hint).into());
+        }
+    }
+
+    /// Names a value that has no name yet, with a number.
+    fn name_by_use(&mut self, value: Value) {
+        let at = value.index();
+        if self.names[at].is_some() {
+            return;
+        }
+        self.names[at] = Some(match self.labels[at] {
+            Some(Label::Own(hint) | Label::Part(hint)) => {
+                let hint = hint.positive();
+                let robot = self.robot;
+                let new = || (robot.value(hint) + "_", 0);
+                let (beginning, count) = self.parts.entry(hint).or_insert_with(new);
+                *count += 1;
+                (beginning.clone() + &count.to_string()).into()
+            }
+            None => {
+                self.unknown += 1;
+                format!("x{}", self.unknown).into()
+            }
+        });
+    }
+}
+
+/// The labels of all values. Angles do not flow into what is computed from their sines.
+fn labels(program: &Program) -> Vec<Option<Label>> {
+    let mut labels: Vec<Option<Label>> = vec![None; program.nodes().len()];
+    for (at, &node) in program.nodes().iter().enumerate().rev() {
+        labels[at] = program
+            .hint(program.value(at))
+            .map(Label::Own)
+            .or(labels[at]);
+        let is_circle = matches!(node, Node::Call(function, _) if function.is_of_angle());
+        if let (Some(Label::Own(hint) | Label::Part(hint)), false) = (labels[at], is_circle) {
+            let operands = node.operands();
+            operands.for_each(|operand| labels[operand.index()] = Some(Label::Part(hint)));
+        }
+    }
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::Schedule;
+    use multibody_program::ir::{Builder, Limbs, Symbol, parse};
+
+    fn tau(at: usize) -> ValueHint {
+        ValueHint::whole(Symbol::GeneralizedForce, at)
+    }
+
+    /// The names in the order of the statements.
+    fn names(program: &Program) -> Vec<String> {
+        let schedule = Schedule::in_place(program, &Limbs::default(), &RobotNames::default());
+        let values = schedule.first.iter().flat_map(|&of| schedule.computed(of));
+        values
+            .map(|value| schedule.name(value).to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn a_value_without_a_hint_is_named_by_the_value_into_which_it_flows() {
+        let mut b = Builder::new();
+        let [x, y, z] = [0, 1, 2].map(|at| b.input(InputKind::Qd, at));
+        // The second square flows into both results, the last product into none with a hint.
+        let [first, second] = [x, y].map(|of| b.mul(of, of));
+        let tau0 = b.div(first, second);
+        let quotient = b.div(second, z);
+        let negative = b.sub(x, quotient);
+        let tau1 = b.neg(negative);
+        let other = b.mul(x, z);
+        b.hint(tau0, tau(0));
+        b.hint(tau1, tau(1));
+        let program = b.finish(&[tau0, tau1, other]);
+        let expected = ["tau0_2", "tau0_1", "tau0", "tau1_1", "neg_tau1", "x1"];
+        assert_eq!(names(&program), expected);
+    }
+
+    #[test]
+    fn of_two_values_with_one_hint_the_first_has_its_name() {
+        let mut b = Builder::new();
+        let [x, y] = [0, 1].map(|at| b.input(InputKind::Qd, at));
+        let values = [b.mul(x, x), b.mul(x, y), b.mul(y, y)];
+        values.iter().for_each(|&value| b.hint(value, tau(2)));
+        assert_eq!(names(&b.finish(&values)), ["tau2", "tau2_1", "tau2_2"]);
+    }
+
+    /// A factor of a part of one result: the other result is computed and named as before.
+    #[test]
+    fn a_local_change_renumbers_locally() {
+        let program = |with_factor: bool| {
+            let mut b = Builder::new();
+            let [x, y, z] = [0, 1, 2].map(|at| b.input(InputKind::Qd, at));
+            let mut part = b.div(x, y);
+            if with_factor {
+                part = b.mul(part, z);
+            }
+            let tau0 = b.div(part, z);
+            let part = b.div(y, x);
+            let tau1 = b.div(part, z);
+            b.hint(tau0, tau(0));
+            b.hint(tau1, tau(1));
+            b.finish(&[tau0, tau1])
+        };
+        let (before, after) = (names(&program(false)), names(&program(true)));
+        assert_eq!(before, ["tau0_1", "tau0", "tau1_1", "tau1"]);
+        assert_eq!(after, ["tau0_1", "tau0_2", "tau0", "tau1_1", "tau1"]);
+    }
+
+    #[test]
+    fn sines_are_named_by_the_joints_of_their_angle() {
+        let text = "v0 = q0\nv1 = q1\nv2 = q2\nv3 = q3\nv4 = angle 3/5 4/5\nv5 = add v0 v1\nv6 = add v5 v2\nv7 = add v6 v3\n\
+                    v8 = sub v5 v2\nv9 = add v0 v4\nv10 = mul v0 v1\nv11 = sin v0\nv12 = sin v5\nv13 = sin v7\n\
+                    v14 = sin v8\nv15 = sin v9\nv16 = sin v10\nv17 = sin v3\nout v11 v12 v13 v14 v15 v16 v17";
+        let program = parse(text).expect("a program");
+        let joints = [
+            "base",
+            "Arm-0",
+            "arm 0",
+            "a_name_of_more_than_twenty_letters",
+        ];
+        let positions = RobotNames::new(joints.map(str::to_owned).to_vec(), Vec::new(), &[]);
+        let schedule = Schedule::new(&program, &Limbs::default(), &positions);
+        let sines: Vec<&str> = (11..18)
+            .map(|at| schedule.name(program.value(at)))
+            .collect();
+        let expected = [
+            "s_base",
+            "s_base_arm_0",
+            "s_base_to_q3",
+            "s_base_arm_0_minus_q2",
+            "s_base_offset",
+            "s_angle",
+            "s_q3",
+        ];
+        assert_eq!(sines, expected);
+        assert_eq!(schedule.name(program.value(5)), "angle_base_arm_0");
+    }
+
+    #[test]
+    fn names_of_sines_are_distinct_whatever_joints_are_called() {
+        let text = "v0 = q0\nv1 = q1\nv2 = q2\nv3 = add v0 v1\nv4 = sin v3\nv5 = sin v2\nv6 = sin v0\nout v4 v5 v6";
+        let program = parse(text).expect("a program");
+        let positions = RobotNames::new(
+            ["a", "b", "a_b"].map(str::to_owned).to_vec(),
+            Vec::new(),
+            &[],
+        );
+        let schedule = Schedule::new(&program, &Limbs::default(), &positions);
+        let sines = [4, 5, 6].map(|at| schedule.name(program.value(at)));
+        assert_eq!(sines, ["s_a_b_2", "s_a_b", "s_a"]);
+        let hostile = ["self", "", "r#type", "a\n//"].map(str::to_owned).to_vec();
+        let names = RobotNames::new(hostile.clone(), hostile.clone(), &hostile);
+        assert_eq!(names.positions, ["self", "unnamed", "r_type", "a"]);
+        assert_eq!(names.body(3), "body 3: a");
+        assert_eq!(names.body(4), "body 4");
+        let definition = |at| names.value(ValueHint::whole(Symbol::Definition, at));
+        assert_eq!([0, 2, 9].map(definition), ["e0_self", "e2_r_type", "e9"]);
+    }
+}
