@@ -1,7 +1,8 @@
 //! The names of results, for those that no recursion has named.
 
+use crate::kernels::Symbol;
 use multibody_description::function::{Quantity, Target};
-use multibody_program::ir::{Program, Symbol, ValueHint};
+use multibody_program::ir::{Program, ValueHint};
 
 /// Gives hints to the results of some functions, which are the outputs of a program one after another. Each function is
 /// given with the number of its outputs.

@@ -1,9 +1,10 @@
 //! Generalized forces by the recursive Newton-Euler algorithm (RNEA): motions outwards, wrenches inwards.
 
 use super::Recursion;
+use crate::kernels::Symbol;
 use crate::kernels::{Hinted, JointFrame, Kernels, Linear, Wrench};
 use multibody_description::function::Terms;
-use multibody_program::ir::{Builder, InputKind, Symbol, Value};
+use multibody_program::ir::{Builder, InputKind, Value};
 
 /// A wrench that acts on a body.
 pub struct AppliedWrench {

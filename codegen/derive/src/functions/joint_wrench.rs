@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::Recursion;
+use crate::kernels::Symbol;
 use crate::kernels::{JointFrame, Kernels, Linear, Mass, Wrench};
 use multibody_description::function::{Axes, Terms};
-use multibody_program::ir::{Builder, Symbol, Value};
+use multibody_program::ir::{Builder, Value};
 use multibody_tree::Inertia;
 
 impl<F: Kernels> Recursion<'_, F> {

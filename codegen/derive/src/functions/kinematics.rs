@@ -1,9 +1,10 @@
 //! Poses, velocities and accelerations of links, their Jacobians and the rates of these.
 
 use super::Recursion;
+use crate::kernels::Symbol;
 use crate::kernels::{JointFrame, Kernels, Twist};
 use multibody_description::function::Axes;
-use multibody_program::ir::{Builder, InputKind, Pose, Symbol, Value, Vector3};
+use multibody_program::ir::{Builder, InputKind, Pose, Value, Vector3};
 
 impl<F: Kernels> Recursion<'_, F> {
     /// A body's frame in the world.

@@ -1,12 +1,13 @@
 //! Articulated-body inertias: the wrench that a unit acceleration of a body requires if the joints of its subtree are
 //! free to move (Featherstone 2008, chapter 7).
 
+use super::Symbol;
 use super::composite_bodies::CompositeBodies;
 use super::derived::{Derived, Matrix6, adjoint, congruent, flat_wrench, plus};
 use super::hand_written::{HandWritten, symmetric};
 use super::turn::{turn, turn_symmetric};
 use super::{Hinted, JointFrame, Linear, Mass, Twist, Wrench};
-use multibody_program::ir::{Builder, Matrix3, Pose, Symbol, Value, Vector3};
+use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// The response of an inertia to a unit acceleration along an axis S.
 #[derive(Clone, Copy, Debug)]

@@ -3,6 +3,7 @@
 //! The derived kernels use `sum E^T I E` and `sum E^T B E`, with B of a body as Symbolica derives it. The
 //! hand-written kernels use mass moments and their rates.
 
+use super::Symbol;
 use super::derived::{
     Derived, Matrix6, adjoint, body_inputs, congruent, fill, flat, matrix, plus, times,
     transpose_times, wrench,
@@ -12,7 +13,7 @@ use super::hand_written::{
 };
 use super::wrenches::Wrenches;
 use super::{Hinted, JointFrame, Linear, Mass, Twist, Wrench};
-use multibody_program::ir::{Builder, Matrix3, Pose, Symbol, Value, Vector3};
+use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use multibody_tree::Inertia;
 
 /// A composite body behind a joint of its parent, with the rates of the joint.

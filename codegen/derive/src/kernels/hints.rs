@@ -1,9 +1,10 @@
 //! The names of what kernels compute, in the letters of the literature. Recursions give them, since only they have the
 //! index of the body. Values within a kernel have no hint: they are named by what they flow into.
 
+use super::Symbol;
 use super::derived::Matrix6;
 use super::{Twist, Wrench};
-use multibody_program::ir::{Builder, Symbol, Value, ValueHint};
+use multibody_program::ir::{Builder, Value, ValueHint};
 use multibody_tree::Inertia;
 
 /// Quantities of a body.

@@ -5,6 +5,7 @@
 //! all in body axes. With `U = [e]x + w w^T - |w|^2 1`, the acceleration of a point r is `a + U r`, and forces are
 //! sums over the body's mass moments (Featherstone 2008, chapter 5; Khalil and Dombre 2002, chapter 9).
 
+use super::Symbol;
 use super::derived::{
     Derived, JointMotion, body_inputs, fill, flat, joint_inputs, placement_adjoint, times, twist,
     wrench,
@@ -12,7 +13,7 @@ use super::derived::{
 use super::hand_written::HandWritten;
 use super::turn::quarter_turn;
 use super::{Hinted, JointFrame, Linear, Mass, Twist, Wrench};
-use multibody_program::ir::{Builder, Matrix3, Pose, Symbol, Value, Vector3};
+use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// Motions of frames, and the wrenches that they require.
 pub trait NewtonEuler {

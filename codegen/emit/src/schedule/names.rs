@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::angles::Pair;
-use multibody_program::ir::{InputKind, Node, Program, Symbol, Value, ValueHint};
+use multibody_program::ir::{InputKind, Node, Program, Value, ValueHint, ValueSymbol};
 use multibody_support::foreign::rust_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -60,7 +60,7 @@ impl RobotNames {
     /// The name of a value with a hint.
     fn value(&self, hint: ValueHint) -> String {
         let definition = match hint.symbol {
-            Symbol::Definition => self.definitions.get(hint.index as usize),
+            ValueSymbol::DEFINITION => self.definitions.get(hint.index as usize),
             _ => None,
         };
         match definition {
@@ -284,10 +284,10 @@ fn labels(program: &Program) -> Vec<Option<Label>> {
 mod tests {
     use super::*;
     use crate::schedule::Schedule;
-    use multibody_program::ir::{Builder, Limbs, Symbol, parse};
+    use multibody_program::ir::{Builder, Limbs, SymbolIndex, parse};
 
     fn tau(at: usize) -> ValueHint {
-        ValueHint::whole(Symbol::GeneralizedForce, at)
+        ValueHint::whole(ValueSymbol::new("tau", SymbolIndex::Other), at)
     }
 
     /// The names in the order of the statements.
@@ -395,7 +395,7 @@ mod tests {
         assert_eq!(names.positions, ["self", "unnamed", "r_type", "a"]);
         assert_eq!(names.body(3), "body 3: a");
         assert_eq!(names.body(4), "body 4");
-        let definition = |at| names.value(ValueHint::whole(Symbol::Definition, at));
+        let definition = |at| names.value(ValueHint::whole(ValueSymbol::DEFINITION, at));
         assert_eq!([0, 2, 9].map(definition), ["e0_self", "e2_r_type", "e9"]);
     }
 }

@@ -2,7 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Circle, Class, Function, Input, InputKind, Node, Program, Symbol, Value, ValueHint};
+use super::{
+    Circle, Class, Function, Input, InputKind, Node, Program, Value, ValueHint, ValueSymbol,
+};
 use crate::exact::{Angle, Rational, integer, is_normal};
 
 /// A growing program. Values are shared by construction: adding the same node twice gives the
@@ -501,7 +503,7 @@ impl Builder {
     pub fn hint_definition(&mut self, value: Value, name: &str) {
         self.hint(
             value,
-            ValueHint::whole(Symbol::Definition, self.definitions.len()),
+            ValueHint::whole(ValueSymbol::DEFINITION, self.definitions.len()),
         );
         self.definitions.push(name.to_owned());
     }

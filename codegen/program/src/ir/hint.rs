@@ -4,7 +4,7 @@
 //! The first hint of a value is kept. A vector that a joint passes on unchanged thus has the name of the body where it was
 //! computed, and so does every use of it.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::{Node, Value};
 
@@ -12,7 +12,7 @@ use super::{Node, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ValueHint {
     /// What is computed.
-    pub symbol: Symbol,
+    pub symbol: ValueSymbol,
     /// The body to which it belongs, or the index of a rate, row or result.
     pub index: u32,
     /// Which number of a vector or matrix.
@@ -36,140 +36,89 @@ pub enum Component {
     Column(u16),
 }
 
-macro_rules! symbols {
-    ($($(#[$doc:meta])* $name:ident $text:literal)*) => {
-        /// A quantity, as the literature writes it.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Symbol { $($(#[$doc])* $name,)* }
-
-        impl Symbol {
-            /// All symbols.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The symbol in a name: lower-case letters.
-            #[must_use]
-            pub fn letters(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-        }
-    };
+/// What is computed, as it is written in a name. Who builds a program chooses the letters: the program knows no robot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ValueSymbol {
+    /// Lower-case letters, filled up with zeros.
+    letters: [u8; ValueSymbol::MOST_LETTERS],
+    /// What its index is of.
+    index: SymbolIndex,
 }
 
-// Those of bodies come first.
-symbols! {
-    /// Angular velocity.
-    AngularVelocity "w"
-    /// Velocity of the origin.
-    LinearVelocity "v"
-    /// Angular acceleration.
-    AngularAcceleration "dw"
-    /// Acceleration of the origin.
-    LinearAcceleration "a"
-    /// Derivative of the components of the velocity of the origin.
-    LinearVelocityRate "dv"
-    /// Angular acceleration, less that at zero generalized accelerations.
-    AngularIncrement "aw"
-    /// Acceleration of the origin, less that at zero generalized accelerations.
-    LinearIncrement "al"
-    /// The matrix U of `a + U r`, the acceleration of a point r (Khalil and Dombre 2002, chapter 9).
-    Spread "u"
-    /// Acceleration of gravity.
-    Gravity "g"
-    /// Force.
-    Force "f"
-    /// Moment.
-    Moment "n"
-    /// Mass of a composite.
-    Mass "mass"
-    /// `sum m r` of a composite.
-    FirstMoment "mr"
-    /// `sum m r r^T` of a composite.
-    SecondMoment "mrr"
-    /// `sum m r'` of a composite.
-    Momentum "mv"
-    /// `sum m r r'^T` of a composite.
-    MixedMoment "mrv"
-    /// Articulated-body inertia: moment by angular acceleration.
-    ArticulatedAngular "ia"
-    /// Articulated-body inertia: moment by acceleration.
-    ArticulatedCoupling "ha"
-    /// Articulated-body inertia: force by acceleration.
-    ArticulatedLinear "ma"
-    /// Articulated-body bias force.
-    BiasForce "pf"
-    /// Articulated-body bias moment.
-    BiasMoment "pn"
-    /// Force of `U = I^A S`.
-    AxisForce "uf"
-    /// Moment of `U = I^A S`.
-    AxisMoment "un"
-    /// Rotation of a body in the world.
-    Rotation "r"
-    /// Position of a body in the world.
-    Position "p"
-    /// `D = S^T U`
-    AxisInertia "d"
-    /// `1 / D`
-    InverseAxisInertia "dinv"
-    /// `u = tau - S^T p^A`
-    AxisLoad "ut"
-    /// Entry of the mass matrix.
-    MassMatrix "m"
-    /// Entry of the inverse mass matrix.
-    MassMatrixInverse "minv"
-    /// Entry of the Coriolis matrix.
-    CoriolisMatrix "c"
-    /// Entry of a Jacobian.
-    Jacobian "j"
-    /// Generalized force.
-    GeneralizedForce "tau"
-    /// Generalized acceleration.
-    GeneralizedAcceleration "qdd"
-    /// Constraint multiplier.
-    Multiplier "lambda"
-    /// Any other result.
-    Result "y"
+/// What the index of a symbol is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SymbolIndex {
+    /// A body: the values of a body stand together under a comment.
+    Body,
+    /// A rate, row or result.
+    Other,
+    /// The first of the two indices of a matrix.
+    Matrix,
+}
+
+impl ValueSymbol {
     /// A definition in an expression of the user; the index is that of its name in the builder of the expressions.
-    Definition "e"
+    pub const DEFINITION: Self = Self::new("e", SymbolIndex::Other);
+
+    const MOST_LETTERS: usize = 6;
+
+    /// A symbol of one to six lower-case letters.
+    #[must_use]
+    pub const fn new(text: &str, index: SymbolIndex) -> Self {
+        let mut letters = [0; Self::MOST_LETTERS];
+        let mut at = 0;
+        while at < text.len() {
+            letters[at] = text.as_bytes()[at];
+            assert!(
+                letters[at].is_ascii_lowercase(),
+                "a symbol has lower-case letters"
+            );
+            at += 1;
+        }
+        assert!(at > 0, "a symbol has letters");
+        Self { letters, index }
+    }
 }
 
-impl Symbol {
-    /// Whether the index of this quantity is that of a body; otherwise it is that of a rate, row or result.
-    fn is_of_body(self) -> bool {
-        self <= Self::Position
-    }
-
-    /// Whether this quantity is a matrix whose rows and columns are indices.
-    fn is_matrix(self) -> bool {
-        use Symbol::{CoriolisMatrix, Jacobian, MassMatrix, MassMatrixInverse};
-        [MassMatrix, MassMatrixInverse, CoriolisMatrix, Jacobian].contains(&self)
+impl fmt::Display for ValueSymbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters = self.letters.iter().take_while(|&&letter| letter != 0);
+        letters
+            .map(|&letter| char::from(letter))
+            .try_for_each(|letter| f.write_char(letter))
     }
 }
 
 impl ValueHint {
     /// The only number of a quantity.
     #[must_use]
-    pub fn whole(symbol: Symbol, index: usize) -> Self {
-        debug_assert!(!symbol.is_matrix(), "{symbol:?}");
+    pub fn whole(symbol: impl Into<ValueSymbol>, index: usize) -> Self {
+        let symbol = symbol.into();
+        debug_assert!(symbol.index != SymbolIndex::Matrix, "{symbol}");
         Self::new(symbol, index, Component::Whole)
     }
 
     /// The component of a vector along an axis.
     #[must_use]
-    pub fn along(symbol: Symbol, index: usize, axis: usize) -> Self {
-        Self::new(symbol, index, Component::Axis(axis as u8))
+    pub fn along(symbol: impl Into<ValueSymbol>, index: usize, axis: usize) -> Self {
+        Self::new(symbol.into(), index, Component::Axis(axis as u8))
     }
 
     /// An entry of a matrix in space.
     #[must_use]
-    pub fn axes(symbol: Symbol, index: usize, [row, column]: [usize; 2]) -> Self {
-        Self::new(symbol, index, Component::Axes(row as u8, column as u8))
+    pub fn axes(symbol: impl Into<ValueSymbol>, index: usize, [row, column]: [usize; 2]) -> Self {
+        Self::new(
+            symbol.into(),
+            index,
+            Component::Axes(row as u8, column as u8),
+        )
     }
 
     /// An entry of a matrix whose rows and columns are indices. None: the column is too large for a name.
     #[must_use]
-    pub fn entry(symbol: Symbol, row: usize, column: usize) -> Option<Self> {
-        debug_assert!(symbol.is_matrix(), "{symbol:?}");
+    pub fn entry(symbol: impl Into<ValueSymbol>, row: usize, column: usize) -> Option<Self> {
+        let symbol = symbol.into();
+        debug_assert!(symbol.index == SymbolIndex::Matrix, "{symbol}");
         let column = u16::try_from(column).ok()?;
         Some(Self::new(symbol, row, Component::Column(column)))
     }
@@ -177,7 +126,7 @@ impl ValueHint {
     /// The body, if the value belongs to one.
     #[must_use]
     pub fn body(self) -> Option<u32> {
-        self.symbol.is_of_body().then_some(self.index)
+        (self.symbol.index == SymbolIndex::Body).then_some(self.index)
     }
 
     /// The hint of the value with the opposite sign.
@@ -198,7 +147,7 @@ impl ValueHint {
         }
     }
 
-    fn new(symbol: Symbol, index: usize, component: Component) -> Self {
+    fn new(symbol: ValueSymbol, index: usize, component: Component) -> Self {
         Self {
             symbol,
             index: u32::try_from(index).expect("fewer than 2^32 bodies"),
@@ -226,7 +175,7 @@ impl fmt::Display for ValueHint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let axis = |axis: u8| ["x", "y", "z"][usize::from(axis)];
         let sign = if self.is_negative { "neg_" } else { "" };
-        write!(f, "{sign}{}{}", self.symbol.letters(), self.index)?;
+        write!(f, "{sign}{}{}", self.symbol, self.index)?;
         match self.component {
             Component::Whole => Ok(()),
             Component::Axis(one) => write!(f, "_{}", axis(one)),
@@ -240,10 +189,15 @@ impl fmt::Display for ValueHint {
 mod tests {
     use super::*;
     use crate::ir::{Builder, Copies, InputKind, Prepared, Program, parse};
-    use std::collections::BTreeSet;
+
+    const D: ValueSymbol = ValueSymbol::new("d", SymbolIndex::Other);
+    const TAU: ValueSymbol = ValueSymbol::new("tau", SymbolIndex::Other);
+    const W: ValueSymbol = ValueSymbol::new("w", SymbolIndex::Body);
+    const MRR: ValueSymbol = ValueSymbol::new("mrr", SymbolIndex::Body);
+    const MASS_MATRIX: ValueSymbol = ValueSymbol::new("m", SymbolIndex::Matrix);
 
     const ELBOW: ValueHint = ValueHint {
-        symbol: Symbol::AngularVelocity,
+        symbol: W,
         index: 3,
         component: Component::Axis(0),
         is_negative: false,
@@ -272,15 +226,13 @@ mod tests {
         assert_eq!(ELBOW.negated().to_string(), "neg_w3_x");
         assert_eq!(ELBOW.negated().positive(), ELBOW);
         assert_eq!(ELBOW.body(), Some(3));
-        assert_eq!(ValueHint::whole(Symbol::AxisInertia, 4).body(), None);
-        assert_eq!(ValueHint::whole(Symbol::AxisInertia, 4).to_string(), "d4");
-        let entry = ValueHint::axes(Symbol::SecondMoment, 2, [0, 2]);
+        assert_eq!(ValueHint::whole(D, 4).body(), None);
+        assert_eq!(ValueHint::whole(D, 4).to_string(), "d4");
+        let entry = ValueHint::axes(MRR, 2, [0, 2]);
         assert_eq!(entry.to_string(), "mrr2_xz");
-        let entry = ValueHint::entry(Symbol::MassMatrix, 1, 12).map(|hint| hint.to_string());
+        let entry = ValueHint::entry(MASS_MATRIX, 1, 12).map(|hint| hint.to_string());
         assert_eq!(entry.as_deref(), Some("m1_12"));
-        assert_eq!(ValueHint::entry(Symbol::MassMatrix, 1, 70_000), None);
-        let letters: BTreeSet<&str> = Symbol::ALL.iter().map(|symbol| symbol.letters()).collect();
-        assert_eq!(letters.len(), Symbol::ALL.len());
+        assert_eq!(ValueHint::entry(MASS_MATRIX, 1, 70_000), None);
     }
 
     #[test]
@@ -288,7 +240,7 @@ mod tests {
         let mut b = Builder::new();
         let x = b.input(InputKind::Q, 0);
         let square = b.mul(x, x);
-        let other = ValueHint::whole(Symbol::AxisInertia, 0);
+        let other = ValueHint::whole(D, 0);
         for hint in [ELBOW, other] {
             [x, Value::ONE, square]
                 .iter()
@@ -319,7 +271,7 @@ mod tests {
         assert_eq!(hints(&copy).last(), Some(&(4, ELBOW)));
 
         let mut program = b.finish(&[minus, x]);
-        program.hint_outputs(|at| Some(ValueHint::whole(Symbol::GeneralizedForce, at)));
+        program.hint_outputs(|at| Some(ValueHint::whole(TAU, at)));
         assert_eq!(hints(&program), [(2, ELBOW.negated())]);
     }
 
@@ -362,9 +314,9 @@ mod tests {
         let (first, second) = (b.mul(x, y), b.add(x, y));
         b.hint(first, ELBOW);
         let mut program = b.finish(&[first, second, x]);
-        program.hint_outputs(|at| Some(ValueHint::whole(Symbol::GeneralizedForce, at)));
+        program.hint_outputs(|at| Some(ValueHint::whole(TAU, at)));
         let named = program.outputs().iter().map(|&value| program.hint(value));
-        let tau = ValueHint::whole(Symbol::GeneralizedForce, 1);
+        let tau = ValueHint::whole(TAU, 1);
         assert_eq!(named.collect::<Vec<_>>(), [Some(ELBOW), Some(tau), None]);
     }
 }

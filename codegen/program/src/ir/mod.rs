@@ -33,7 +33,7 @@ pub use evaluate::{Algebra, LinearForm, evaluate};
 pub use exact::Exact;
 pub use floats::{Float, Floats};
 pub use function::{Circle, Class, Function};
-pub use hint::{Component, Symbol, ValueHint};
+pub use hint::{Component, SymbolIndex, ValueHint, ValueSymbol};
 pub use machine::Machine;
 pub use node::{Input, InputKind, Node, Value};
 pub use pack::{Limbs, MulAddSigns, Pack, PackKind, Packing, WIDTHS};

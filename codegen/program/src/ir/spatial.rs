@@ -1,6 +1,6 @@
 //! Vectors, matrices and poses of values.
 
-use super::{Builder, Symbol, Value, ValueHint};
+use super::{Builder, Value, ValueHint, ValueSymbol};
 
 /// Three components.
 pub type Vector3 = [Value; 3];
@@ -18,14 +18,16 @@ pub struct Pose {
 
 impl Builder {
     /// Gives hints to the components of a vector.
-    pub fn hint_vector(&mut self, symbol: Symbol, index: usize, vector: &Vector3) {
+    pub fn hint_vector(&mut self, symbol: impl Into<ValueSymbol>, index: usize, vector: &Vector3) {
+        let symbol = symbol.into();
         for (axis, &value) in vector.iter().enumerate() {
             self.hint(value, ValueHint::along(symbol, index, axis));
         }
     }
 
     /// Gives hints to the entries of a matrix.
-    pub fn hint_matrix(&mut self, symbol: Symbol, index: usize, matrix: &Matrix3) {
+    pub fn hint_matrix(&mut self, symbol: impl Into<ValueSymbol>, index: usize, matrix: &Matrix3) {
+        let symbol = symbol.into();
         for (row, entries) in matrix.iter().enumerate() {
             for (column, &value) in entries.iter().enumerate() {
                 self.hint(value, ValueHint::axes(symbol, index, [row, column]));

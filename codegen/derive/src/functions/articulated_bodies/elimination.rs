@@ -2,8 +2,9 @@
 
 use super::super::matrix::LinearSystem;
 use super::super::propagated_rows::{PropagatedRow, PropagatedRows, RowAtBody};
+use crate::kernels::Symbol;
 use crate::kernels::{Linear, Twist, Wrench};
-use multibody_program::ir::{Builder, Symbol, Value, ValueHint};
+use multibody_program::ir::{Builder, Value, ValueHint};
 
 /// The eliminations of all rates, and of the rows that are solved at a body on the way to the base.
 pub struct Eliminations {

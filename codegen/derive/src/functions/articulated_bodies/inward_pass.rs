@@ -5,9 +5,10 @@ use super::super::propagated_rows::{PropagatedRows, RowAtBody};
 use super::super::row_elimination::{JointPivots, RowElimination};
 use super::Loads;
 use super::elimination::{Elimination, Eliminations, Pivot, SolvedRow};
+use crate::kernels::Symbol;
 use crate::kernels::{AxisResponse, Hinted, JointFrame, Kernels, Linear, Twist, Wrench};
 use multibody_program::exact::Rational;
-use multibody_program::ir::{Builder, Symbol, Value};
+use multibody_program::ir::{Builder, Value};
 
 /// The pass on its way to the base.
 struct InwardPass<'a, F: Kernels> {

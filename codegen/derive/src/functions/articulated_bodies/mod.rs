@@ -33,9 +33,10 @@ use elimination::{Elimination, Eliminations};
 use super::Recursion;
 use super::propagated_rows::PropagatedRows;
 use super::row_elimination::{JointPivots, RowElimination};
+use crate::kernels::Symbol;
 use crate::kernels::{JointFrame, Kernels, Twist, Wrench};
 use multibody_description::function::{Response, Terms};
-use multibody_program::ir::{Builder, InputKind, Symbol, Value, ValueHint};
+use multibody_program::ir::{Builder, InputKind, Value, ValueHint};
 
 /// Loads that are propagated to the base.
 pub struct Loads {

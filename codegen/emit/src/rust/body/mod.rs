@@ -456,7 +456,7 @@ mod tests {
     use std::sync::LazyLock;
 
     use crate::schedule::blocks::{BLOCK, LONGEST_FUNCTION, LONGEST_SCOPE};
-    use multibody_program::ir::{Builder, Symbol, ValueHint, parse};
+    use multibody_program::ir::{Builder, SymbolIndex, ValueHint, ValueSymbol, parse};
 
     fn text(arguments: &[InputKind], layout: Layout, program: &Program) -> String {
         text_in(arguments, layout, program, Arithmetic::OfNumbers)
@@ -518,11 +518,12 @@ out
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|at| b.input(InputKind::Qd, at));
         let mut last = x;
+        let force = ValueSymbol::new("f", SymbolIndex::Body);
         let lengths = [(0, 4), (1, 3), (0, 4), (1, 5)];
         for (body, length) in lengths {
             for axis in 0..length {
                 last = b.mul(last, y);
-                b.hint(last, ValueHint::along(Symbol::Force, body, axis % 3));
+                b.hint(last, ValueHint::along(force, body, axis % 3));
             }
         }
         let program = b.finish(&[last]);

@@ -76,7 +76,7 @@ fn improved(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
 mod tests {
     use super::*;
     use crate::exact::integer;
-    use crate::ir::{Builder, Exact, Input, InputKind, Symbol, ValueHint};
+    use crate::ir::{Builder, Exact, Input, InputKind, ValueHint, ValueSymbol};
 
     fn value_at_a_point(program: &Program) -> Vec<crate::exact::Rational> {
         let mut point = Exact::default();
@@ -159,7 +159,7 @@ mod tests {
         let quotient = b.div(sums[0], sums[1]);
         let square = b.mul(quotient, quotient);
         let result = b.add(square, sums[0]);
-        let hint = |at| ValueHint::whole(Symbol::AxisInertia, at);
+        let hint = |at| ValueHint::whole(ValueSymbol::DEFINITION, at);
         for (at, value) in [sums[0], quotient, square, result].into_iter().enumerate() {
             b.hint(value, hint(at));
         }
