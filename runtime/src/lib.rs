@@ -184,7 +184,8 @@ pub use multibody_macros::multibody;
 #[cfg(feature = "reference")]
 pub use reference::{Described, check};
 pub use robot::{
-    Acceleration, Constrained, ConstrainedDynamics, ConstrainedInverseDynamics, ConstraintInfo,
-    CoriolisMatrix, Cost, ForwardDynamics, JointInfo, JointKind, Joints, Limits, LinkForces,
-    LinkInfo, LinkMotions, Links, MassMatrixInverse, Multibody, WithoutConstraints,
+    Acceleration, Constrained, ConstrainedAcceleration, ConstrainedDynamics, ConstrainedForces,
+    ConstrainedInverseDynamics, ConstraintImpulse, ConstraintInfo, CoriolisMatrix, Cost,
+    ForwardDynamics, JointInfo, JointKind, Joints, Limits, LinkForces, LinkInfo, LinkMotions,
+    Links, MassMatrixInverse, MotorForces, Multibody, PivotedAcceleration, WithoutConstraints,
 };

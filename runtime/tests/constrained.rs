@@ -7,9 +7,9 @@ use multibody::reference::{
     State,
 };
 use multibody::{
-    Chart, Constrained, ConstrainedDynamics, ConstraintInfo, Described, Dual, ForwardDynamics,
-    JointInfo, JointKind, Joints, Limits, Multibody, Real, WithoutConstraints, check, feedback,
-    project,
+    Chart, Constrained, ConstrainedAcceleration, ConstrainedDynamics, ConstraintImpulse,
+    ConstraintInfo, Described, Dual, ForwardDynamics, JointInfo, JointKind, Joints, Limits,
+    Multibody, Real, WithoutConstraints, check, feedback, project,
 };
 const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 const EARTH: f64 = 9.8;
@@ -168,7 +168,7 @@ impl<T: Real> ConstrainedDynamics<T, 2, 2, 1> for Bead {
         q: &[T; 2],
         qd: &[T; 2],
         tau: &[T; 2],
-    ) -> ([T; 2], [T; 1]) {
+    ) -> ConstrainedAcceleration<T, 2, 1> {
         self.constrained_forward_dynamics_with_feedback(q, qd, tau, &[T::ZERO; 2])
     }
 
@@ -178,21 +178,30 @@ impl<T: Real> ConstrainedDynamics<T, 2, 2, 1> for Bead {
         qd: &[T; 2],
         tau: &[T; 2],
         &[ks, kd]: &[T; 2],
-    ) -> ([T; 2], [T; 1]) {
+    ) -> ConstrainedAcceleration<T, 2, 1> {
         let ([c], [row], [bias]) = (
             self.constraint(q),
             self.constraint_jacobian(q),
             self.constraint_bias(q, qd),
         );
         let force = [tau[0], tau[1] - T::lit(self.mass * EARTH)];
-        self.solve(q, force, -bias - ks * c - kd * dot(&row, qd))
+        let (qdd, lambda) = self.solve(q, force, -bias - ks * c - kd * dot(&row, qd));
+        ConstrainedAcceleration { qdd, lambda }
     }
 
-    fn constraint_impulse(&self, q: &[T; 2], qd: &[T; 2], restitution: T) -> ([T; 2], [T; 1]) {
+    fn constraint_impulse(
+        &self,
+        q: &[T; 2],
+        qd: &[T; 2],
+        restitution: T,
+    ) -> ConstraintImpulse<T, 2, 1> {
         let [row] = self.constraint_jacobian(q);
         let jump = -(T::ONE + restitution) * dot(&row, qd);
         let (change, impulse) = self.solve(q, [T::ZERO; 2], jump);
-        ([qd[0] + change[0], qd[1] + change[1]], impulse)
+        ConstraintImpulse {
+            qd: [qd[0] + change[0], qd[1] + change[1]],
+            impulse,
+        }
     }
 }
 
@@ -249,8 +258,9 @@ impl Described for Bead {
             }
             report(quantity, &numbers);
         };
-        let both =
-            |(rates, multipliers): ([f64; 2], [f64; 1])| [rates[0], rates[1], multipliers[0]];
+        let both = |given: ConstrainedAcceleration<f64, 2, 1>| {
+            [given.qdd[0], given.qdd[1], given.lambda[0]]
+        };
         report(Quantity::Constraint, &self.constraint(&q));
         let jacobian = self.constraint_jacobian(&q);
         report(Quantity::ConstraintJacobian, jacobian.as_flattened());
@@ -266,7 +276,10 @@ impl Described for Bead {
             &both(fed_back),
         );
         let impulse = self.constraint_impulse(&q, &qd, state.restitution);
-        report(Quantity::ConstraintImpulse, &both(impulse));
+        report(
+            Quantity::ConstraintImpulse,
+            &[impulse.qd[0], impulse.qd[1], impulse.impulse[0]],
+        );
     }
 }
 
@@ -277,7 +290,10 @@ fn the_multiplier_depends_on_how_the_wire_is_written_and_the_force_does_not() {
     for (wire, expected) in WIRES.into_iter().zip([-89.0, -44.5, -178.0]) {
         let bead = Bead { wire, ..QUIZ };
         let (q, qd) = ([0.0, -2.0], [-4.0, 0.0]);
-        let (qdd, [lambda]) = bead.constrained_forward_dynamics(&q, &qd, &[0.0; 2]);
+        let ConstrainedAcceleration {
+            qdd,
+            lambda: [lambda],
+        } = bead.constrained_forward_dynamics(&q, &qd, &[0.0; 2]);
         let [row] = bead.constraint_jacobian(&q);
         assert_eq!((qdd, lambda), ([0.0, 8.0], expected));
         assert_eq!(row.map(|entry| lambda * entry), [0.0, 178.0]);
@@ -398,7 +414,7 @@ fn critical_gains_are_those_of_a_double_root() {
 
 /// A loop whose rows depend on one another.
 mod four_bar {
-    use multibody::{ConstrainedDynamics, Multibody};
+    use multibody::{ConstrainedAcceleration, ConstrainedDynamics, ConstraintImpulse, Multibody};
     use nalgebra::{DMatrix, DVector};
 
     use super::*;
@@ -544,7 +560,7 @@ mod four_bar {
             q: &[f64; 3],
             qd: &[f64; 3],
             tau: &[f64; 3],
-        ) -> ([f64; 3], [f64; 5]) {
+        ) -> ConstrainedAcceleration<f64, 3, 5> {
             self.constrained_forward_dynamics_with_feedback(q, qd, tau, &[0.0; 2])
         }
 
@@ -554,14 +570,25 @@ mod four_bar {
             qd: &[f64; 3],
             tau: &[f64; 3],
             feedback: &[f64; 2],
-        ) -> ([f64; 3], [f64; 5]) {
+        ) -> ConstrainedAcceleration<f64, 3, 5> {
             let (qdd, lambda) = (self.0).constrained_forward_dynamics(q, qd, tau, &[], *feedback);
-            (array(&qdd), array(&lambda))
+            ConstrainedAcceleration {
+                qdd: array(&qdd),
+                lambda: array(&lambda),
+            }
         }
 
-        fn constraint_impulse(&self, q: &[f64; 3], qd: &[f64; 3], e: f64) -> ([f64; 3], [f64; 5]) {
+        fn constraint_impulse(
+            &self,
+            q: &[f64; 3],
+            qd: &[f64; 3],
+            e: f64,
+        ) -> ConstraintImpulse<f64, 3, 5> {
             let (qd, impulse) = self.0.constraint_impulse(q, qd, e);
-            (array(&qd), array(&impulse))
+            ConstraintImpulse {
+                qd: array(&qd),
+                impulse: array(&impulse),
+            }
         }
     }
 
@@ -584,7 +611,8 @@ mod four_bar {
             assert!(bar.constraint(&free).iter().all(|c| c.abs() < 1e-14));
             assert!((free[0] - crank).abs() > 1e-6, "{step}");
             // Nothing says which of the rows that depend on others is the one.
-            let (qdd, lambda) = bar.constrained_forward_dynamics(&q, &qd, &[0.0; 3]);
+            let ConstrainedAcceleration { qdd, lambda } =
+                bar.constrained_forward_dynamics(&q, &qd, &[0.0; 3]);
             assert!(qdd.iter().all(|x| x.is_finite()));
             assert_eq!(lambda[2..], [0.0; 3]);
         }

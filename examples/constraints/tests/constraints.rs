@@ -41,7 +41,10 @@ fn a_quadruped_stays_upright_for_a_hundred_thousand_steps() {
     assert!(qd.iter().all(|rate| rate.abs() < 1e-9), "{qd:?}");
     // What the ground carries, three forces a foot, is the weight.
     let tau = quadruped::standing_torques(&q, &qd);
-    let (qdd, multipliers) = quadruped::Quadruped.constrained_forward_dynamics(&q, &qd, &tau);
+    let multibody::ConstrainedAcceleration {
+        qdd,
+        lambda: multipliers,
+    } = quadruped::Quadruped.constrained_forward_dynamics(&q, &qd, &tau);
     assert!(qdd.iter().all(|x| x.abs() < 1e-6), "{qdd:?}");
     let carried: f64 = multipliers.iter().skip(2).step_by(3).sum();
     let weight = 9.81 * quadruped::Quadruped.total_mass();

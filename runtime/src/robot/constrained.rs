@@ -1,6 +1,9 @@
 //! Constrained dynamics: the traits of robots with constraints.
 
-use crate::{Acceleration, ForwardDynamics, JointInfo, Joints, Multibody, Real};
+use crate::{
+    Acceleration, ConstrainedAcceleration, ConstraintImpulse, ForwardDynamics, JointInfo, Joints,
+    Multibody, Real,
+};
 
 /// A constraint row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,13 +70,12 @@ pub trait ConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const N
     /// Acceleration under a generalized force and the constraints, without feedback.
     ///
     /// - `tau`: `[T; NV]`, N m or N
-    /// - returns `qdd`: `[T; NV]`, per s^2, and `lambda`: `[T; NC]`
     fn constrained_forward_dynamics(
         &self,
         q: &[T; NQ],
         qd: &[T; NV],
         tau: &[T; NV],
-    ) -> ([T; NV], [T; NC]);
+    ) -> ConstrainedAcceleration<T, NV, NC>;
 
     /// The same with feedback, `J qdd + dJ/dt qd = -ks C - kd J qd`.
     ///
@@ -84,17 +86,21 @@ pub trait ConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const N
         qd: &[T; NV],
         tau: &[T; NV],
         feedback: &[T; 2],
-    ) -> ([T; NV], [T; NC]);
+    ) -> ConstrainedAcceleration<T, NV, NC>;
 
     /// The rates after an impact in which constraints become active that the rates `qd` do not satisfy:
     /// `J qd' = -e J qd`, `M (qd' - qd) = J^T p`.
     ///
     /// - `restitution`: the coefficient of restitution e, from 0 (plastic) to 1 (elastic)
-    /// - returns `qd'`: `[T; NV]`, the rates after, and `p`: `[T; NC]`, the impulses, multipliers times s
     ///
     /// With `e = 0` the result is the projection of the rates onto the constraints that makes the kinetic energy of the
     /// change least.
-    fn constraint_impulse(&self, q: &[T; NQ], qd: &[T; NV], restitution: T) -> ([T; NV], [T; NC]);
+    fn constraint_impulse(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        restitution: T,
+    ) -> ConstraintImpulse<T, NV, NC>;
 }
 
 /// A robot that moves under its constraints: the [`Acceleration`] that [integrators](crate::integrators) take.
@@ -156,8 +162,8 @@ where
 {
     fn acceleration(&self, _: T, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV] {
         let robot = self.robot;
-        let (qdd, _) = robot.constrained_forward_dynamics_with_feedback(q, qd, tau, &self.feedback);
-        qdd
+        let given = robot.constrained_forward_dynamics_with_feedback(q, qd, tau, &self.feedback);
+        given.qdd
     }
 }
 

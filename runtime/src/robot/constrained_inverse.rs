@@ -1,6 +1,6 @@
 //! Inverse dynamics of robots with constraints.
 
-use crate::{Multibody, Real};
+use crate::{ConstrainedForces, MotorForces, Multibody, Real};
 
 /// Motor forces for a motion of a mechanical system under constraints.
 ///
@@ -21,8 +21,7 @@ use crate::{Multibody, Real};
 /// where
 ///     R: ConstrainedInverseDynamics<f64, NQ, NV, NC> + ?Sized,
 /// {
-///     let (tau, _lambda, _residual) = robot.constrained_inverse_dynamics(q, &[0.0; NV], &[0.0; NV], 0.1);
-///     tau
+///     robot.constrained_inverse_dynamics(q, &[0.0; NV], &[0.0; NV], 0.1).tau
 /// }
 /// ```
 pub trait ConstrainedInverseDynamics<T: Real, const NQ: usize, const NV: usize, const NC: usize>:
@@ -32,25 +31,23 @@ pub trait ConstrainedInverseDynamics<T: Real, const NQ: usize, const NV: usize, 
     /// residual, it returns the one with the least `|tau|^2 + w^2 |lambda|^2`.
     ///
     /// - `weight`: w; with 0 only motor forces are minimized, which requires independent rows of J or `regularization`
-    /// - returns `tau`: `[T; NV]`, `lambda`: `[T; NC]`, and the residual: `[T; NV]`
     fn constrained_inverse_dynamics(
         &self,
         q: &[T; NQ],
         qd: &[T; NV],
         qdd: &[T; NV],
         weight: T,
-    ) -> ([T; NV], [T; NC], [T; NV]);
+    ) -> ConstrainedForces<T, NV, NC>;
 
     /// Motor forces and the residual for a given acceleration and given multipliers, such as measured or planned contact
     /// forces.
     ///
     /// - `lambda`: `[T; NC]`
-    /// - returns `tau`: `[T; NV]`, and the residual: `[T; NV]`
     fn constrained_inverse_dynamics_with_multipliers(
         &self,
         q: &[T; NQ],
         qd: &[T; NV],
         qdd: &[T; NV],
         lambda: &[T; NC],
-    ) -> ([T; NV], [T; NV]);
+    ) -> MotorForces<T, NV>;
 }

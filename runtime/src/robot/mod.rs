@@ -3,6 +3,7 @@
 mod acceleration;
 mod constrained;
 mod constrained_inverse;
+mod constrained_results;
 mod cost;
 mod joint;
 mod joints;
@@ -13,6 +14,9 @@ mod references;
 pub use acceleration::Acceleration;
 pub use constrained::{Constrained, ConstrainedDynamics, ConstraintInfo, WithoutConstraints};
 pub use constrained_inverse::ConstrainedInverseDynamics;
+pub use constrained_results::{
+    ConstrainedAcceleration, ConstrainedForces, ConstraintImpulse, MotorForces, PivotedAcceleration,
+};
 pub use cost::Cost;
 pub use joint::{JointInfo, JointKind, Limits};
 pub use joints::Joints;

@@ -2,9 +2,10 @@
 
 use crate::Real;
 use crate::robot::{
-    Acceleration, ConstrainedDynamics, ConstrainedInverseDynamics, ConstraintInfo, CoriolisMatrix,
-    ForwardDynamics, JointInfo, Joints, LinkForces, LinkInfo, LinkMotions, Links,
-    MassMatrixInverse, Multibody,
+    Acceleration, ConstrainedAcceleration, ConstrainedDynamics, ConstrainedForces,
+    ConstrainedInverseDynamics, ConstraintImpulse, ConstraintInfo, CoriolisMatrix, ForwardDynamics,
+    JointInfo, Joints, LinkForces, LinkInfo, LinkMotions, Links, MassMatrixInverse, MotorForces,
+    Multibody,
 };
 
 /// A trait whose functions are those of the robot behind a pointer.
@@ -56,19 +57,19 @@ macro_rules! forward {
             fn constraint_bias(q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
             fn constrained_forward_dynamics(
                 q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]
-            ) -> ([T; NV], [T; NC]);
+            ) -> ConstrainedAcceleration<T, NV, NC>;
             fn constrained_forward_dynamics_with_feedback(
                 q: &[T; NQ], qd: &[T; NV], tau: &[T; NV], feedback: &[T; 2]
-            ) -> ([T; NV], [T; NC]);
-            fn constraint_impulse(q: &[T; NQ], qd: &[T; NV], restitution: T) -> ([T; NV], [T; NC]);
+            ) -> ConstrainedAcceleration<T, NV, NC>;
+            fn constraint_impulse(q: &[T; NQ], qd: &[T; NV], restitution: T) -> ConstraintImpulse<T, NV, NC>;
         } }
         forward! { $pointer: ConstrainedInverseDynamics<T, NQ, NV, NC> {
             fn constrained_inverse_dynamics(
                 q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV], weight: T
-            ) -> ([T; NV], [T; NC], [T; NV]);
+            ) -> ConstrainedForces<T, NV, NC>;
             fn constrained_inverse_dynamics_with_multipliers(
                 q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV], lambda: &[T; NC]
-            ) -> ([T; NV], [T; NV]);
+            ) -> MotorForces<T, NV>;
         } }
 
         impl<R, T, const NQ: usize, const NV: usize> Links<T, NQ, NV> for $pointer

@@ -64,7 +64,8 @@ fn a_bead_on_a_wire_is_a_pendulum() {
         };
         let (q, qd) = (along(wire.r, 0.0), along(0.0, wire.r * rate));
         assert!(wire.constraint(&q).iter().all(|c: &f64| c.abs() < 1e-15));
-        let (qdd, lambda) = wire.constrained_forward_dynamics(&q, &qd, &[0.0; 3]);
+        let multibody::ConstrainedAcceleration { qdd, lambda } =
+            wire.constrained_forward_dynamics(&q, &qd, &[0.0; 3]);
         let expected = along(-wire.r * rate * rate, -G * sin);
         for (found, expected) in qdd.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-12, "{qdd:?} {expected}");
@@ -78,7 +79,7 @@ fn a_bead_on_a_wire_is_a_pendulum() {
         assert!(lambda[0].abs() < 1e-12, "{lambda:?}");
     }
     // A force across the plane of the wire is the axial multiplier's.
-    let (_, lambda): (_, [f64; 2]) =
+    let multibody::ConstrainedAcceleration { lambda, .. } =
         wire.constrained_forward_dynamics(&[0.0, 0.0, -0.6], &[0.0; 3], &[0.0, 5.0, 0.0]);
     assert!((lambda[0] + 5.0).abs() < 1e-12, "{lambda:?}");
     check(&wire).unwrap_or_else(|mismatch| panic!("{mismatch}"));

@@ -82,7 +82,7 @@ fn stretched() -> Vec<Motion> {
 /// little and not at all. The largest residual, relative to the required force.
 fn assert_least<const NC: usize>(
     robot: &dyn Described,
-    forces: impl Fn(&[f64; 3], &[f64; 3], &[f64; 3], f64) -> ([f64; 3], [f64; NC], [f64; 3]),
+    forces: impl Fn(&[f64; 3], &[f64; 3], &[f64; 3], f64) -> multibody::ConstrainedForces<f64, 3, NC>,
     motions: &[Motion],
 ) -> f64 {
     check(robot).unwrap_or_else(|mismatch| panic!("{mismatch}"));
@@ -91,10 +91,10 @@ fn assert_least<const NC: usize>(
     for [q, qd, qdd] in motions {
         let required = model.inverse_dynamics(q, qd, qdd, &[]).amax();
         for weight in [1.0, 0.1, 1e-3, 0.0] {
-            let (tau, lambda, residual) = forces(q, qd, qdd, weight);
+            let found = forces(q, qd, qdd, weight);
             let of = Model::constrained_inverse_dynamics;
             let expected = of(&model, q, qd, qdd, &[], weight);
-            let found = [&tau[..], &lambda, &residual].concat();
+            let found = [&found.tau[..], &found.lambda, &found.residual].concat();
             let expected = [expected.0, expected.1, expected.2];
             largest = largest.max(expected[2].amax() / required);
             let expected = expected.iter().flatten();

@@ -395,9 +395,10 @@ macro_rules! moves {
                 let (q, qd) = halves(y);
                 let tau = [0.0; $robot::NV];
                 let feedback = &self.feedback;
-                let (qdd, _) = self
+                let qdd = self
                     .robot
-                    .constrained_forward_dynamics_with_feedback(q, qd, &tau, feedback);
+                    .constrained_forward_dynamics_with_feedback(q, qd, &tau, feedback)
+                    .qdd;
                 ydot[..$robot::NV].copy_from_slice(qd);
                 ydot[$robot::NV..].copy_from_slice(&qdd);
             }

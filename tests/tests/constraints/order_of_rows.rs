@@ -60,7 +60,7 @@ where
     let qdd = |ks: f64| {
         robot
             .constrained_forward_dynamics_with_feedback(&q, &rates, &[0.1; N], &[ks, 0.0])
-            .0
+            .qdd
     };
     let (pulled, left) = (qdd(10.0), qdd(0.0));
     for (row, error) in robot

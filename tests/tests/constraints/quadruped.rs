@@ -83,7 +83,11 @@ fn the_generic_algorithms_move_a_quadruped_as_its_inverse_dynamics_requires() {
         let (expected, _) = model.constrained_forward_dynamics(q, qd, tau, &[], [0.0; 2]);
         let array = |x: &[f64]| -> [f64; 18] { x.try_into().expect("as many as rates") };
         let position: [f64; 19] = q.try_into().expect("as many as positions");
-        let (tau, lambda, residual) = Standing.constrained_inverse_dynamics(
+        let multibody::ConstrainedForces {
+            tau,
+            lambda,
+            residual,
+        } = Standing.constrained_inverse_dynamics(
             &position,
             &array(qd),
             &array(expected.as_slice()),

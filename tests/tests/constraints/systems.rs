@@ -181,19 +181,24 @@ fn the_bead_of_the_quiz() {
     let bead = Bead { m: 10.0, r: 2.0 };
     check(&bead).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     let (q, qd) = ([0.0, -2.0], [-4.0, 0.0]);
-    let (qdd, multipliers) = bead.constrained_forward_dynamics(&q, &qd, &[0.0, 0.0]);
+    let multibody::ConstrainedAcceleration {
+        qdd,
+        lambda: multipliers,
+    } = bead.constrained_forward_dynamics(&q, &qd, &[0.0, 0.0]);
     close(&qdd, &[0.0, 8.0]);
     close(&multipliers, &[-89.0]);
     let jacobian: [[f64; 2]; 1] = bead.constraint_jacobian(&q);
     close(&jacobian[0].map(|x| x * multipliers[0]), &[0.0, 178.0]);
     close(&bead.constraint_bias(&q, &qd), &[16.0]);
     // Feedback of the rate of a bead that leaves the wire.
-    let (_, driven) =
-        bead.constrained_forward_dynamics_with_feedback(&q, &[-4.0, 0.5], &[0.0, 0.0], &[3.0, 2.0]);
+    let driven = bead
+        .constrained_forward_dynamics_with_feedback(&q, &[-4.0, 0.5], &[0.0, 0.0], &[3.0, 2.0])
+        .lambda;
     // lambda = -(xd.xd + x.f/m - kd xd.x) m / x.x
     close(&driven, &[-(16.25 + 19.6 - 2.0) * 10.0 / 4.0]);
     // It hits the wire from within, and bounces off with half of that.
-    let (after, impulse) = bead.constraint_impulse(&q, &[-4.0, -0.6], 0.5);
+    let multibody::ConstraintImpulse { qd: after, impulse } =
+        bead.constraint_impulse(&q, &[-4.0, -0.6], 0.5);
     close(&after, &[-4.0, 0.3]);
     close(&impulse, &[-10.0 * 0.9 / 2.0]);
 }
@@ -296,8 +301,12 @@ fn surfaces_and_curves_are_what_other_constraints_are() {
     }
     let found = turned(Surfaces.constraint_bias(&q, &qd));
     close(&found, &Loops.constraint_bias(&q, &qd));
-    let (qdd, lambda) = Surfaces.constrained_forward_dynamics(&q, &qd, &tau);
-    let (expected, multipliers) = Loops.constrained_forward_dynamics(&q, &qd, &tau);
+    let multibody::ConstrainedAcceleration { qdd, lambda } =
+        Surfaces.constrained_forward_dynamics(&q, &qd, &tau);
+    let multibody::ConstrainedAcceleration {
+        qdd: expected,
+        lambda: multipliers,
+    } = Loops.constrained_forward_dynamics(&q, &qd, &tau);
     near(&qdd, &expected);
     near(&turned(lambda), &multipliers);
     assert!(multipliers.iter().all(|x| x.abs() > 0.1), "{multipliers:?}");
@@ -312,11 +321,15 @@ fn regularized_rows_may_depend_on_one_another() {
     let (tau, qd) = ([2.0, -1.0, 0.5], [0.0; 3]);
     let line = [0.0, 0.0, std::f64::consts::PI];
     let model = Parallelogram.model().with_regularization(0.0, 0);
-    let (qdd, multipliers) = Parallelogram.constrained_forward_dynamics(&line, &qd, &tau);
+    let multibody::ConstrainedAcceleration {
+        qdd,
+        lambda: multipliers,
+    } = Parallelogram.constrained_forward_dynamics(&line, &qd, &tau);
     let (expected, least) = model.constrained_forward_dynamics(&line, &qd, &tau, &[], [0.0; 2]);
     near(&qdd, expected.as_slice());
     near(&multipliers, least.as_slice());
-    let (after, impulse) = Parallelogram.constraint_impulse(&line, &[0.3, -0.2, 0.9], 0.5);
+    let multibody::ConstraintImpulse { qd: after, impulse } =
+        Parallelogram.constraint_impulse(&line, &[0.3, -0.2, 0.9], 0.5);
     let (expected, least) = model.constraint_impulse(&line, &[0.3, -0.2, 0.9], 0.5);
     near(&after, expected.as_slice());
     near(&impulse, least.as_slice());
@@ -332,7 +345,10 @@ fn regularized_rows_may_depend_on_one_another() {
         // d second / d first
         let slope = -product * (1.0 + tangent * tangent) / (tangent * tangent + product * product);
         let qd = [rate, slope * rate, -rate];
-        let (qdd, multipliers) = Bennett.constrained_forward_dynamics(&q, &qd, &tau);
+        let multibody::ConstrainedAcceleration {
+            qdd,
+            lambda: multipliers,
+        } = Bennett.constrained_forward_dynamics(&q, &qd, &tau);
         let (expected, least) = model.constrained_forward_dynamics(&q, &qd, &tau, &[], [0.0; 2]);
         near(&qdd, expected.as_slice());
         near(&multipliers, least.as_slice());
@@ -389,7 +405,10 @@ fn four_rates_of_a_quaternion_agree_with_the_generic_algorithms() {
         let state = model.random_state(seed, 0);
         let four = |x: &[f64]| -> [f64; 4] { x.try_into().expect("four of them") };
         let [q, qd, tau] = [&state.q, &state.qd, &state.tau].map(|x| four(x));
-        let (qdd, multipliers) = Top.constrained_forward_dynamics(&q, &qd, &tau);
+        let multibody::ConstrainedAcceleration {
+            qdd,
+            lambda: multipliers,
+        } = Top.constrained_forward_dynamics(&q, &qd, &tau);
         let (expected, lambda) = model.constrained_forward_dynamics(&q, &qd, &tau, &[], [0.0; 2]);
         let size = expected.amax().max(1.0);
         for (found, expected) in qdd.iter().zip(&expected) {
@@ -412,7 +431,7 @@ fn a_quaternion_of_unit_length_turns_by_body_rates() {
     let q: [f64; 4] = [0.1, 0.5, 0.7, 0.5];
     let w = [0.3, -1.2, 0.8];
     let rate = multibody::Multibody::position_rate(&Free, &q, &w);
-    let (acceleration, _) = Top.constrained_forward_dynamics(&q, &rate, &[0.0; 4]);
+    let acceleration = Top.constrained_forward_dynamics(&q, &rate, &[0.0; 4]).qdd;
     let body = Free.forward_dynamics(&q, &w, &[0.0; 3]);
     // The second derivative of q along the motion with these body rates.
     let h = 1e-5;
@@ -465,7 +484,9 @@ fn constraint_effect<R, const NQ: usize, const NV: usize, const NC: usize>(
 where
     R: ConstrainedDynamics<f64, NQ, NV, NC> + ForwardDynamics<f64, NQ, NV>,
 {
-    let (constrained, _) = robot.constrained_forward_dynamics(q, &[0.0; NV], &[0.0; NV]);
+    let constrained = robot
+        .constrained_forward_dynamics(q, &[0.0; NV], &[0.0; NV])
+        .qdd;
     let free = robot.forward_dynamics(q, &[0.0; NV], &[0.0; NV]);
     constrained
         .iter()
@@ -481,6 +502,8 @@ fn generic_code_runs_on_what_is_emitted() {
     assert!(constraint_effect(&bead, &[1.0, 0.0]) < 1e-15);
     assert!((constraint_effect(&bead, &[0.0, -1.0]) - 9.8).abs() < 1e-12);
     let prepared = bead.prepare::<f32>();
-    let (qdd, _) = prepared.constrained_forward_dynamics(&[0.0, -1.0], &[0.0; 2], &[0.0; 2]);
+    let qdd = prepared
+        .constrained_forward_dynamics(&[0.0, -1.0], &[0.0; 2], &[0.0; 2])
+        .qdd;
     assert_eq!(qdd, [0.0, 0.0]);
 }

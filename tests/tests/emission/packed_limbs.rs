@@ -101,8 +101,14 @@ fn packed_limbs_give_what_one_limb_after_the_other_gives() {
         let step = prepared.step(&q, &qd);
         assert_near(step.mass_matrix.as_flattened(), m.as_flattened());
         assert_near(&step.bias, &alone.bias(&q, &qd));
-        let (found, multipliers) = prepared.constrained_forward_dynamics(&q, &qd, &tau);
-        let (expected, expected_multipliers) = alone.constrained_forward_dynamics(&q, &qd, &tau);
+        let multibody::ConstrainedAcceleration {
+            qdd: found,
+            lambda: multipliers,
+        } = prepared.constrained_forward_dynamics(&q, &qd, &tau);
+        let multibody::ConstrainedAcceleration {
+            qdd: expected,
+            lambda: expected_multipliers,
+        } = alone.constrained_forward_dynamics(&q, &qd, &tau);
         assert_near(&found, &expected);
         assert_near(&multipliers, &expected_multipliers);
     }

@@ -67,8 +67,10 @@ macro_rules! results {
         let (poses, coriolis_matrix) = ($robot.poses(&q), $robot.coriolis_matrix(&q, &qd));
         let mut inverse = [[<$number>::NAN; NV]; NV];
         $robot.mass_matrix_inverse_into(&q, &mut inverse);
-        let (accelerations, multipliers) =
-            $robot.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &[0.5, 0.25]);
+        let multibody::ConstrainedAcceleration {
+            qdd: accelerations,
+            lambda: multipliers,
+        } = $robot.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &[0.5, 0.25]);
         let results: [&[$number]; 12] = [
             &$robot.inverse_dynamics(&q, &qd, &tau),
             &$robot.forward_dynamics(&q, &qd, &tau),

@@ -54,7 +54,30 @@ fn tokens(text: &str) -> Vec<String> {
     for token in found.iter_mut().filter(|token| links.contains(*token)) {
         "a link".clone_into(token);
     }
+    number_angles(&mut found);
     found
+}
+
+/// Replaces the variables that have the names of joints, those of angles, sines and cosines, by numbers in the order in which
+/// they first stand.
+fn number_angles(tokens: &mut [String]) {
+    let mut known: Vec<String> = Vec::new();
+    for token in tokens {
+        let of_angle = ["angle_", "s_", "c_"]
+            .into_iter()
+            .find(|start| token.starts_with(start));
+        let Some(start) = of_angle else {
+            continue;
+        };
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        assert!(token.chars().all(is_plain) && token.len() < 80, "{token:?}");
+        let at = known.iter().position(|name| name == token);
+        let at = at.unwrap_or_else(|| {
+            known.push(token.clone());
+            known.len() - 1
+        });
+        *token = format!("{start}{at}");
+    }
 }
 
 fn collect(stream: TokenStream, found: &mut Vec<String>) {

@@ -3,6 +3,7 @@
 //! To add a function, add a row to a file in `table/`. If the function is a sum of [`Terms`], that is all. A new [`Quantity`]
 //! also needs its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
 
+mod records;
 mod response;
 mod shape;
 mod sources;
@@ -17,7 +18,7 @@ use multibody_program::ir::InputKind;
 use multibody_support::word::Unknown;
 
 pub use response::Response;
-pub use shape::{Field, Layout, Shape, Sizes};
+pub use shape::{Field, Layout, RecordShape, Shape, Sizes};
 pub use table::Function;
 pub use target::Target;
 pub use terms::Terms;
@@ -348,8 +349,12 @@ impl Function {
     #[must_use]
     pub fn is_in_place(self) -> bool {
         use Shape::{ConstraintRows, Cube, Jacobian, Matrix, Record};
-        let shape = self.row().shape;
-        matches!(shape, Matrix | Cube | Jacobian | ConstraintRows | Record(_))
+        match self.row().shape {
+            Matrix | Cube | Jacobian | ConstraintRows => true,
+            // Those of the runtime consist of vectors.
+            Record(of) => of.of_runtime.is_none(),
+            _ => false,
+        }
     }
 
     /// Whether it takes time as an argument, for robots on which time acts. Functions of links do not, since they depend

@@ -23,16 +23,25 @@ pub enum Shape {
     Constraints,
     /// A row for each constraint, a column for each rate.
     ConstraintRows,
-    /// A number for each rate, and one for each constraint.
-    RatesAndConstraints,
-    /// A number for each rate, and two for each constraint.
-    RatesAndTwiceConstraints,
-    /// Two numbers for each rate.
-    TwiceRates,
-    /// A number for each rate, one for each constraint, and another one for each rate.
-    RatesAroundConstraints,
     /// Several results with names.
-    Record(&'static [Field]),
+    Record(&'static RecordShape),
+}
+
+/// Several results with names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordShape {
+    /// The struct of the runtime that has these fields; without one, each robot has a struct of its own.
+    pub of_runtime: Option<&'static str>,
+    /// The results, in order.
+    pub fields: &'static [Field],
+}
+
+impl RecordShape {
+    /// Its sizes as parameters of the struct of the runtime.
+    pub fn sizes<N>(&self, sizes: Sizes<N>) -> impl Iterator<Item = N> + use<N> {
+        let has_rows = (self.fields.iter()).any(|field| field.shape == Shape::Constraints);
+        [sizes.nv].into_iter().chain(has_rows.then_some(sizes.nc))
+    }
 }
 
 /// One of several results of a function.
@@ -44,6 +53,8 @@ pub struct Field {
     pub shape: Shape,
     /// What it is, as a sentence.
     pub summary: &'static str,
+    /// Whether the reference computes it too.
+    pub has_reference: bool,
 }
 
 /// The sizes of a robot, as numbers or as names of constants.
@@ -61,7 +72,7 @@ impl Shape {
     pub fn layout(self, sizes: Sizes<usize>) -> Layout {
         let Sizes { nv, nc } = sizes;
         match self {
-            Self::Record(fields) => Layout::Record(fields, sizes),
+            Self::Record(of) => Layout::Record(of, sizes),
             Self::Scalar => Layout::Scalar,
             Self::Point => Layout::Vector(3),
             Self::Twist => Layout::Vector(6),
@@ -72,10 +83,6 @@ impl Shape {
             Self::Pose => Layout::Pose,
             Self::Constraints => Layout::Vector(nc),
             Self::ConstraintRows => Layout::Matrix(nc, nv),
-            Self::RatesAndConstraints => Layout::Pair(nv, nc),
-            Self::RatesAndTwiceConstraints => Layout::Triple(nv, nc, nc),
-            Self::TwiceRates => Layout::Pair(nv, nv),
-            Self::RatesAroundConstraints => Layout::Triple(nv, nc, nv),
         }
     }
 
@@ -84,8 +91,12 @@ impl Shape {
     pub fn rust(self, sizes: Sizes<&str>) -> String {
         let Sizes { nv, nc } = sizes;
         match self {
-            Self::Record(fields) => {
-                let fields = fields.iter();
+            Self::Record(of) => {
+                if let Some(name) = of.of_runtime {
+                    let sizes: Vec<&str> = of.sizes(sizes).collect();
+                    return format!("multibody::{name}<T, {}>", sizes.join(", "));
+                }
+                let fields = of.fields.iter();
                 let fields: Vec<String> = fields
                     .map(|field| format!("{}: {}", field.name, field.shape.rust(sizes)))
                     .collect();
@@ -101,10 +112,6 @@ impl Shape {
             Self::Pose => "([[T; 3]; 3], [T; 3])".into(),
             Self::Constraints => format!("[T; {nc}]"),
             Self::ConstraintRows => format!("[[T; {nv}]; {nc}]"),
-            Self::RatesAndConstraints => format!("([T; {nv}], [T; {nc}])"),
-            Self::RatesAndTwiceConstraints => format!("([T; {nv}], [T; {nc}], [T; {nc}])"),
-            Self::TwiceRates => format!("([T; {nv}], [T; {nv}])"),
-            Self::RatesAroundConstraints => format!("([T; {nv}], [T; {nc}], [T; {nv}])"),
         }
     }
 }
@@ -122,12 +129,8 @@ pub enum Layout {
     Cube(usize),
     /// Rotation by rows, then translation.
     Pose,
-    /// Two arrays.
-    Pair(usize, usize),
-    /// Three arrays.
-    Triple(usize, usize, usize),
     /// Several results with names, and the sizes of the robot.
-    Record(&'static [Field], Sizes<usize>),
+    Record(&'static RecordShape, Sizes<usize>),
 }
 
 impl Layout {
@@ -140,10 +143,8 @@ impl Layout {
             Self::Matrix(rows, columns) => rows * columns,
             Self::Cube(n) => n * n * n,
             Self::Pose => 12,
-            Self::Pair(first, second) => first + second,
-            Self::Triple(first, second, third) => first + second + third,
-            Self::Record(fields, sizes) => {
-                let layouts = fields.iter().map(|field| field.shape.layout(sizes));
+            Self::Record(of, sizes) => {
+                let layouts = of.fields.iter().map(|field| field.shape.layout(sizes));
                 layouts.map(Self::count).sum()
             }
         }

@@ -1,7 +1,7 @@
 //! Texts that several rows of the table of functions share: the literature of a recursion, and the
 //! meaning of a result.
 
-use super::{Field, Literature, Shape};
+use super::Literature;
 
 pub(super) const MULTIPLIERS: &str =
     "`qdd`, per s^2, and `lambda`: `J^T lambda` is the generalized constraint force";
@@ -39,18 +39,6 @@ pub(super) const DERIVATIVES: Literature =
     always("derivatives of `center_of_mass` along the motion");
 pub(super) const COMPOSITES: Literature =
     always("Orin, Goswami and Lee 2013, by composite rigid bodies");
-pub(super) const CENTROIDAL: &[Field] = &[
-    Field {
-        name: "momentum",
-        shape: Shape::Twist,
-        summary: "Linear momentum, then angular momentum about the centre of mass, in world axes.",
-    },
-    Field {
-        name: "matrix",
-        shape: Shape::Jacobian,
-        summary: "The centroidal momentum matrix, by rows: the momentum is this matrix times `qd`.",
-    },
-];
 pub(super) const OUTBOARD: Literature =
     always("Newton-Euler equations of the subtree of the joint");
 pub(super) const MOTIONS: Literature = always("twists of the bodies, from the base outwards");

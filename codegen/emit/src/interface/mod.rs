@@ -42,7 +42,7 @@ pub use parameters::{
 pub use places::{Place, Step, WrittenEntries, dimensions, entries, places_of};
 pub use reference::ReferenceModel;
 pub use robot::{Bundled, Chosen, Owner, Robot, constant_value, operations};
-pub use signature::{Record, Returned, Signature, argument_name, argument_sizes};
+pub use signature::{Record, RecordType, Returned, Signature, argument_name, argument_sizes};
 pub use table_entry::TableEntry;
 pub use traits::{
     CONSTRAINED_DYNAMICS, Implementor, has_acceleration, has_forward_dynamics, implemented_traits,

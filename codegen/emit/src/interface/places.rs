@@ -28,10 +28,8 @@ pub fn dimensions(layout: Layout) -> Vec<Vec<usize>> {
         Layout::Matrix(rows, columns) => vec![vec![rows, columns]],
         Layout::Cube(n) => vec![vec![n, n, n]],
         Layout::Pose => vec![vec![3, 3], vec![3]],
-        Layout::Pair(first, second) => vec![vec![first], vec![second]],
-        Layout::Triple(first, second, third) => vec![vec![first], vec![second], vec![third]],
-        Layout::Record(fields, sizes) => {
-            let layouts = fields.iter().map(|field| field.shape.layout(sizes));
+        Layout::Record(of, sizes) => {
+            let layouts = of.fields.iter().map(|field| field.shape.layout(sizes));
             layouts.flat_map(dimensions).collect()
         }
     }
@@ -127,8 +125,6 @@ mod tests {
             Layout::Matrix(2, 3),
             Layout::Cube(2),
             Layout::Pose,
-            Layout::Pair(2, 1),
-            Layout::Triple(1, 2, 3),
         ];
         for layout in layouts {
             assert_eq!(places(layout).len(), layout.count());

@@ -36,10 +36,19 @@ pub enum Returned {
 /// A struct of several results: those of a bundle, or of a function that has several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The name of the function that gives it.
-    pub function: String,
+    /// Its type.
+    pub of: RecordType,
     /// The results, in order.
     pub fields: Vec<RecordField>,
+}
+
+/// The type of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordType {
+    /// A struct of the robot for the function of this name.
+    OfFunction(String),
+    /// A struct of the runtime for some sizes.
+    OfRuntime(&'static str, Vec<usize>),
 }
 
 /// A result in a record.
@@ -51,21 +60,27 @@ pub struct RecordField {
     pub result: Returned,
     /// What it is, as a sentence.
     pub summary: &'static str,
+    /// Whether the reference computes it too.
+    pub has_reference: bool,
 }
 
 impl Returned {
     /// The result of a function.
     fn of(function: Function, sizes: Sizes<usize>) -> Self {
-        let Shape::Record(fields) = function.row().shape else {
+        let Shape::Record(of) = function.row().shape else {
             return Self::Numbers(function.row().shape.layout(sizes));
         };
-        let fields = fields.iter().map(|field| RecordField {
+        let fields = of.fields.iter().map(|field| RecordField {
             name: field.name.to_owned(),
             result: Self::Numbers(field.shape.layout(sizes)),
             summary: field.summary,
+            has_reference: field.has_reference,
         });
         Self::Record(Record {
-            function: function.name().to_owned(),
+            of: match of.of_runtime {
+                None => RecordType::OfFunction(function.name().to_owned()),
+                Some(name) => RecordType::OfRuntime(name, of.sizes(sizes).collect()),
+            },
             fields: fields.collect(),
         })
     }
@@ -135,7 +150,7 @@ impl Signature {
         let result = match &bundle.members[..] {
             [only] => Self::member(robot, only),
             members => Returned::Record(Record {
-                function: bundle.name.clone(),
+                of: RecordType::OfFunction(bundle.name.clone()),
                 fields: members.iter().map(|of| Self::field(robot, of)).collect(),
             }),
         };
@@ -165,15 +180,7 @@ impl Signature {
                 false => "What the function of this name gives.",
                 true => "What the function of this name gives, of each link.",
             },
-        }
-    }
-
-    /// The layout of the numbers that a function computes.
-    pub fn layout(&self) -> Layout {
-        match self.result {
-            Returned::Numbers(layout) | Returned::OfLinks(layout, _) => layout,
-            Returned::Prepared(slots) | Returned::At(slots) => Layout::Vector(slots),
-            Returned::Record(_) => Layout::Scalar,
+            has_reference: true,
         }
     }
 }

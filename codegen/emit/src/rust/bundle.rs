@@ -5,7 +5,7 @@ use super::head::Head;
 use super::text::{Writer, allowances, documented, tokens};
 use super::types;
 use crate::interface::{
-    Bundled, Owner, Record, Returned, Signature, documentation_of_bundle, places_of,
+    Bundled, Owner, Record, RecordType, Returned, Signature, documentation_of_bundle, places_of,
 };
 use multibody_description::function::IN_PLACE;
 use multibody_description::settings::Triangle;
@@ -26,23 +26,25 @@ pub fn types(writer: &Writer<'_>) -> TokenStream {
     let all = functions.chain(bundles);
     all.filter_map(|(name, result)| match result {
         // A bundle of one function gives what this function gives.
-        Returned::Record(of) if of.function == name => Some(record(writer, &of)),
+        Returned::Record(of) if of.of == RecordType::OfFunction(name.clone()) => {
+            Some(record(writer, &of, &name))
+        }
         _ => None,
     })
     .collect()
 }
 
-fn record(writer: &Writer<'_>, of: &Record) -> TokenStream {
+fn record(writer: &Writer<'_>, of: &Record, function: &str) -> TokenStream {
     let fields = of.fields.iter().map(|field| {
         let result = types::result(writer, &field.result, "T");
         let (documentation, name) = (documented([field.summary]), tokens(&field.name));
         let of = tokens(&result);
         quote!(#documentation pub #name: #of,)
     });
-    let what = format!("What [`{}::{}`] gives.", writer.name, of.function);
+    let what = format!("What [`{}::{}`] gives.", writer.name, function);
     let (documentation, allowances) = (documented([what]), allowances());
     let visibility = tokens(writer.visibility);
-    let name = tokens(&types::record(writer, &of.function));
+    let name = tokens(&types::of_function(writer, function));
     quote! {
         #documentation
         #allowances

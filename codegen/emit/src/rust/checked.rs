@@ -145,14 +145,6 @@ impl<'a> Calls<'a> {
                 let slice = format!("{result}.as_flattened().as_flattened()");
                 return self.slice(quantity, &slice);
             }
-            Layout::Pair(..) => ("(first, second)", "&[&first[..], &second[..]].concat()"),
-            Layout::Triple(..) if function.quantity().has_pivots() => {
-                ("(first, second, _)", "&[&first[..], &second[..]].concat()")
-            }
-            Layout::Triple(..) => (
-                "(first, second, third)",
-                "&[&first[..], &second[..], &third[..]].concat()",
-            ),
             Layout::Pose => (
                 "(rotation, translation): ([[f64; 3]; 3], [f64; 3])",
                 "&[rotation.as_flattened(), &translation].concat()",
@@ -164,7 +156,8 @@ impl<'a> Calls<'a> {
 
     /// The lines that report a record as one slice.
     fn record(&mut self, quantity: &str, record: &Record, result: &str) {
-        let slices = record.fields.iter().map(|field| {
+        let compared = record.fields.iter().filter(|field| field.has_reference);
+        let slices = compared.map(|field| {
             let place = format!("record.{}", field.name);
             match field.result {
                 Returned::Numbers(Layout::Vector(_)) => format!("&{place}[..]"),

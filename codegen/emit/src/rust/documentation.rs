@@ -74,11 +74,6 @@ fn to_nalgebra(function: Function) -> Option<&'static str> {
             "- to nalgebra by `multibody::convert::to_matrix`: `SMatrix::from` gives the transpose",
         ),
         Layout::Pose => Some("- to nalgebra by `multibody::convert::to_isometry`"),
-        Layout::Scalar
-        | Layout::Vector(_)
-        | Layout::Cube(_)
-        | Layout::Pair(..)
-        | Layout::Triple(..)
-        | Layout::Record(..) => None,
+        Layout::Scalar | Layout::Vector(_) | Layout::Cube(_) | Layout::Record(..) => None,
     }
 }

@@ -1,6 +1,8 @@
 //! Types of arguments and results, and results that are filled with one value, in Rust.
 
-use crate::interface::{Implementor, Owner, Returned, Robot, argument_sizes, dimensions};
+use crate::interface::{
+    Implementor, Owner, Record, RecordType, Returned, Robot, argument_sizes, dimensions,
+};
 use multibody_description::function::Layout;
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
@@ -57,14 +59,31 @@ pub fn argument(robot: &Robot<'_>, kind: InputKind, number: &str) -> String {
 pub fn result(robot: &Robot<'_>, returned: &Returned, number: &str) -> String {
     match returned {
         Returned::Numbers(_) | Returned::OfLinks(..) => filled(robot, returned, number),
-        Returned::Record(of) => format!("{}<{number}>", record(robot, &of.function)),
+        Returned::Record(of) => {
+            let parameters = match &of.of {
+                RecordType::OfFunction(_) => number.to_owned(),
+                RecordType::OfRuntime(_, sizes) => {
+                    let sizes: String = sizes.iter().map(|size| format!(", {size}")).collect();
+                    number.to_owned() + &sizes
+                }
+            };
+            format!("{}<{parameters}>", record(robot, of))
+        }
         Returned::Prepared(_) => owner(robot, Owner::Prepared, number),
         Returned::At(_) => owner(robot, Owner::At, number),
     }
 }
 
-/// The name of the record that a function gives.
-pub fn record(robot: &Robot<'_>, function: &str) -> String {
+/// The path of a record's type.
+pub fn record(robot: &Robot<'_>, record: &Record) -> String {
+    match &record.of {
+        RecordType::OfFunction(function) => of_function(robot, function),
+        RecordType::OfRuntime(name, _) => format!("multibody::{name}"),
+    }
+}
+
+/// The name of a robot's own record for a function.
+pub fn of_function(robot: &Robot<'_>, function: &str) -> String {
     format!("{}{}", robot.name, upper_camel_case(function))
 }
 
@@ -79,7 +98,7 @@ pub fn filled(robot: &Robot<'_>, returned: &Returned, value: &str) -> String {
                 format!("    {}: {value},\n", field.name)
             });
             let fields: String = fields.collect();
-            format!("{} {{\n{fields}}}", record(robot, &of.function))
+            format!("{} {{\n{fields}}}", record(robot, of))
         }
         Returned::Prepared(_) | Returned::At(_) => String::new(),
     }

@@ -40,7 +40,7 @@ macro_rules! center_of_mass {
         of_link: None,
         quantity: Quantity::Centroidal,
         arguments: &[Q, Qd],
-        shape: Shape::Record(CENTROIDAL),
+        shape: CENTROIDAL,
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::of(&[Function::MassMatrix]),

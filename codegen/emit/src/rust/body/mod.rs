@@ -1,13 +1,12 @@
 //! The statements of a function, as Rust writes them.
 
 mod packs;
+mod result;
 
 use super::dispatch::Arithmetic;
 use super::text::Writer;
-use super::types;
-use crate::interface::{Place, Signature, Step, argument_name, dimensions, entries};
+use crate::interface::{Place, Signature, Step, argument_name};
 use crate::schedule::{Block, Pair, RobotNames, Schedule, ScheduledStatement, ValuePlace, negated};
-use multibody_description::function::Layout;
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{
     Circle, Class, Contraction, InputKind, Limbs, Node, Program, Value, WIDTHS,
@@ -54,7 +53,7 @@ pub fn parts(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> 
     let schedule = Schedule::new(program, style.limbs, style.names);
     let mut lines = statements_of(signature, &schedule, &[], style.arithmetic);
     let scope = Scope::of_function(&schedule, style.arithmetic);
-    let result = scope.result(signature.layout(), &mut lines);
+    let result = scope.result(&signature.result, &mut lines);
     BodyParts { lines, result }
 }
 
@@ -288,38 +287,6 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Writes the statements that put the outputs into a result, and gives its expression.
-    fn result(&self, layout: Layout, text: &mut String) -> String {
-        let program = self.schedule.program;
-        let parts = dimensions(layout);
-        let names: &[&str] = match (layout, parts.len()) {
-            (Layout::Scalar, _) => return self.operand(program.outputs()[0]),
-            (Layout::Pose, _) => &["rotation", "translation"],
-            (_, 1) => &["out"],
-            _ => &["first", "second", "third"],
-        };
-        let names = &names[..parts.len()];
-        let mut outputs = program.outputs().iter();
-        for (name, sizes) in names.iter().zip(&parts) {
-            let places = entries(Place::new(), sizes).into_iter().zip(&mut outputs);
-            let is_zero = |value: Value| program.as_constant(value) == Some(&Rational::ZERO);
-            let stored: String = places
-                .filter(|(_, output)| !is_zero(**output))
-                .map(|(place, output)| {
-                    format!("{} = {};\n", reached(name, &place), self.operand(*output))
-                })
-                .collect();
-            // `let mut` only where something is assigned.
-            let mutable = if stored.is_empty() { "" } else { "mut " };
-            let zeros = types::array(sizes, "T::ZERO");
-            *text += &format!("let {mutable}{name} = {zeros};\n{stored}");
-        }
-        match names {
-            [one] => (*one).to_owned(),
-            several => format!("({})", several.join(", ")),
-        }
-    }
-
     /// The expression that a value's statement computes.
     fn expression(&self, value: Value) -> String {
         let o = |value: Value| self.operand(value);
@@ -452,6 +419,7 @@ fn array(items: impl Iterator<Item = String>) -> String {
 mod tests {
     use super::*;
     use crate::interface::{Returned, dimensions, entries};
+    use multibody_description::function::Layout;
     use std::collections::BTreeSet;
     use std::sync::LazyLock;
 

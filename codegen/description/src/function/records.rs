@@ -1,0 +1,76 @@
+//! The results of functions that give several.
+
+use super::{Field, RecordShape, Shape};
+
+pub(super) const CENTROIDAL: Shape = Shape::Record(&RecordShape {
+    of_runtime: None,
+    fields: &[
+        field(
+            "momentum",
+            Shape::Twist,
+            "Linear momentum, then angular momentum about the centre of mass, in world axes.",
+        ),
+        field(
+            "matrix",
+            Shape::Jacobian,
+            "The centroidal momentum matrix, by rows: the momentum is this matrix times `qd`.",
+        ),
+    ],
+});
+
+pub(super) const CONSTRAINED_ACCELERATION: Shape = Shape::Record(&RecordShape {
+    of_runtime: Some("ConstrainedAcceleration"),
+    fields: &[QDD, LAMBDA],
+});
+
+pub(super) const PIVOTED_ACCELERATION: Shape = Shape::Record(&RecordShape {
+    of_runtime: Some("PivotedAcceleration"),
+    fields: &[
+        QDD,
+        LAMBDA,
+        Field {
+            has_reference: false,
+            ..field(
+                "pivots",
+                Shape::Constraints,
+                "The pivots, in the order of the rows.",
+            )
+        },
+    ],
+});
+
+pub(super) const CONSTRAINT_IMPULSE: Shape = Shape::Record(&RecordShape {
+    of_runtime: Some("ConstraintImpulse"),
+    fields: &[
+        field("qd", Shape::Vector, "The rates after the impulse."),
+        field("impulse", Shape::Constraints, "The impulses."),
+    ],
+});
+
+pub(super) const CONSTRAINED_FORCES: Shape = Shape::Record(&RecordShape {
+    of_runtime: Some("ConstrainedForces"),
+    fields: &[TAU, LAMBDA, RESIDUAL_FORCE],
+});
+
+pub(super) const MOTOR_FORCES: Shape = Shape::Record(&RecordShape {
+    of_runtime: Some("MotorForces"),
+    fields: &[TAU, RESIDUAL_FORCE],
+});
+
+const QDD: Field = field("qdd", Shape::Vector, "The acceleration.");
+const LAMBDA: Field = field("lambda", Shape::Constraints, "The multipliers.");
+const TAU: Field = field("tau", Shape::Vector, "The motor forces.");
+const RESIDUAL_FORCE: Field = field(
+    "residual",
+    Shape::Vector,
+    "The forces that neither motors nor constraints exert.",
+);
+
+const fn field(name: &'static str, shape: Shape, summary: &'static str) -> Field {
+    Field {
+        name,
+        shape,
+        summary,
+        has_reference: true,
+    }
+}
