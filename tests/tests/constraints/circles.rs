@@ -79,8 +79,9 @@ fn a_bead_on_a_wire_is_a_pendulum() {
         assert!(lambda[0].abs() < 1e-12, "{lambda:?}");
     }
     // A force across the plane of the wire is the axial multiplier's.
-    let multibody::ConstrainedAcceleration { lambda, .. } =
-        wire.constrained_forward_dynamics(&[0.0, 0.0, -0.6], &[0.0; 3], &[0.0, 5.0, 0.0]);
+    let lambda: [f64; 2] = wire
+        .constrained_forward_dynamics(&[0.0, 0.0, -0.6], &[0.0; 3], &[0.0, 5.0, 0.0])
+        .lambda;
     assert!((lambda[0] + 5.0).abs() < 1e-12, "{lambda:?}");
     check(&wire).unwrap_or_else(|mismatch| panic!("{mismatch}"));
 }
