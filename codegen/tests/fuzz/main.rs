@@ -51,7 +51,12 @@ fn descriptions_are_refused_or_accepted() {
         coverage.add(&of, !report.has_errors(), run::kinds(&report));
     }
     println!("{coverage}");
-    coverage.assert_wide(50.min(cases as usize / 40));
+    // Rare kinds need 2000 cases to be there often enough.
+    let of_kind = match cases {
+        2000.. => 50,
+        few => few as usize / 80,
+    };
+    coverage.assert_wide(of_kind);
 }
 
 #[test]
