@@ -3,6 +3,7 @@
 //! To add a function, add a row to a file in `table/`. If the function is a sum of [`Terms`], that is all. A new [`Quantity`]
 //! also needs its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
 
+mod name;
 mod response;
 mod shape;
 mod sources;
@@ -16,6 +17,7 @@ use std::str::FromStr;
 use multibody_program::ir::InputKind;
 use multibody_support::word::Unknown;
 
+pub use name::{identifier, in_rust, normal_form, renamed};
 pub use response::Response;
 pub use shape::{Field, Layout, Shape, Sizes};
 pub use table::Function;
@@ -27,12 +29,21 @@ pub const IN_PLACE: &str = "_into";
 /// The suffix in the name of the function that contains the body, if functions are dispatched by processor.
 pub const BODY: &str = "_with";
 
+/// The options that views of the robot bind.
+const VIEWED: [&str; 2] = [SELECTORS, WRENCHES];
+/// The option of functions that act on selected constraint rows.
+const SELECTORS: &str = "selectors";
+/// The option of functions under external wrenches.
+const WRENCHES: &str = "wrenches";
+/// The option of functions with feedback of constraint errors.
+const FEEDBACK: &str = "feedback";
+
 /// Everything that is known about a function.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionRow {
-    /// Its name in settings, and in Rust if it is not a function of links.
+    /// Its name, with its options in parentheses.
     pub name: &'static str,
-    /// Its name in Rust if it is a function of links, with `{link}` for the link's name.
+    /// Its name for a link if it is a function of links, with `{link}` for the link's name.
     pub of_link: Option<&'static str>,
     /// What it computes.
     pub quantity: Quantity,
@@ -293,10 +304,42 @@ impl Quantity {
 }
 
 impl Function {
-    /// Its name in settings.
+    /// Its name, with its options in parentheses.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// Its options.
+    #[must_use]
+    pub fn options(self) -> Vec<&'static str> {
+        name::options(self.name())
+    }
+
+    /// The name of its method: that of the robot or, if a view binds some of its arguments, of the view. `name` is that of
+    /// the function, or of the function for one link.
+    #[must_use]
+    pub fn method(self, name: &str) -> String {
+        let is_argument = |option: &&str| !VIEWED.contains(option);
+        let own = self.options().into_iter().find(is_argument);
+        let takes_feedback = self.row().arguments.contains(&InputKind::Feedback);
+        let suffix = own.or(takes_feedback.then_some(FEEDBACK));
+        let base = name::base(name);
+        suffix.map_or_else(|| base.to_owned(), |suffix| format!("{base}_with_{suffix}"))
+    }
+
+    /// The same function under external wrenches, if they change it; it takes feedback too if it can.
+    #[must_use]
+    pub fn under_wrenches(self) -> Option<Self> {
+        if self.needs_wrenches() {
+            return None;
+        }
+        let options = self.options().into_iter();
+        let options = options.filter(|option| *option != FEEDBACK);
+        let options: Vec<&str> = options.chain([WRENCHES]).collect();
+        name::with_options(name::base(self.name()), &options)
+            .parse()
+            .ok()
     }
 
     /// What it computes.
@@ -359,7 +402,7 @@ impl Function {
         !self.is_of_link() && !self.row().arguments.is_empty()
     }
 
-    /// Its name for a link that is called `rust`; `None` if it is not a function of links.
+    /// Its name for a link that is called `rust`, with its options; `None` if it is not a function of links.
     #[must_use]
     pub fn of_link(self, rust: &str) -> Option<String> {
         Some(self.row().of_link?.replace("{link}", rust))
@@ -370,7 +413,8 @@ impl FromStr for Function {
     type Err = Unknown;
 
     fn from_str(text: &str) -> Result<Self, Unknown> {
-        let found = Self::ALL.into_iter().find(|f| f.name() == text);
+        let name = normal_form(text);
+        let found = Self::ALL.into_iter().find(|f| f.name() == name);
         found.ok_or_else(|| Unknown {
             found: text.into(),
             known: Self::NAMES,
@@ -395,6 +439,13 @@ mod tests {
             let row = function.row();
             assert_eq!(Function::computing(row.quantity), Some(function));
             assert_eq!(row.name.parse(), Ok(function));
+            assert_eq!(normal_form(row.name), row.name);
+            assert_eq!(
+                function.options().contains(&WRENCHES),
+                function.needs_wrenches()
+            );
+            let own = |option: &&&str| !VIEWED.contains(*option);
+            assert!(function.options().iter().filter(own).count() <= 1);
             assert!(function.is_of_link() || row.offered != Offered::OfLinks);
             assert_eq!(
                 row.of_link.is_some_and(|name| name.contains("{link}")),

@@ -81,7 +81,7 @@ macro_rules! with_options {
             "bundle" bundle(bundles: Vec<$crate::settings::Bundle>)
                 "bundle(step = [mass_matrix, bias], poses = [pose])"
             /// functions that share the work which depends only on the position: `at` does it once
-            "at" at(at: Vec<String>)
+            "at" at(at: Vec<$crate::settings::FunctionName>)
                 "at(mass_matrix, bias)"
             /// triangle of the mass matrix and of its inverse that functions write in place: both, or the lower one with the diagonal
             "triangle" triangle(triangle: $crate::settings::Triangle)
