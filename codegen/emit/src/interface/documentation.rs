@@ -5,6 +5,7 @@ use super::figures::{PREPARE, prepares_before};
 use super::motors;
 use super::robot::{Bundled, Owner, Robot};
 use super::signature::Signature;
+use super::views::View;
 use multibody_description::function::{Function, Literature, Target};
 use multibody_description::joint::OrientationChart;
 use multibody_description::system::{PROXIMAL_STEPS, Pinocchio, System};
@@ -71,7 +72,8 @@ impl Documentation {
             summary: summary.lines().map(str::to_owned).collect(),
             is_dispatched: robot.is_dispatched(program, !arguments.is_empty()),
             arguments: (arguments.into_iter())
-                .map(|kind| meaning(robot, kind))
+                .filter(|&kind| !View::binds(function, kind))
+                .map(|kind| Meaning::of(robot, kind))
                 .collect(),
             result: function.row().result,
             absent: (robot.singular)
@@ -325,6 +327,13 @@ fn applied(robot: &Robot<'_>) -> (String, String) {
         names => names.concat(),
     };
     (names, terms.join(" + ").replace("+ -", "- "))
+}
+
+impl Meaning {
+    /// What an argument means.
+    pub fn of(robot: &Robot<'_>, kind: InputKind) -> Self {
+        meaning(robot, kind)
+    }
 }
 
 fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {

@@ -3,7 +3,7 @@
 use super::text::{Writer, documented};
 use crate::interface::{CrossReference, Documentation, Meaning, Owner, argument_name};
 use multibody_description::function::{Function, Layout, Sizes, Target};
-use multibody_program::ir::Program;
+use multibody_program::ir::{InputKind, Program};
 use proc_macro2::TokenStream;
 
 /// The documentation of a function.
@@ -26,15 +26,8 @@ pub fn of_function(
     } = Documentation::of(writer, target, program, owner);
     let mut lines = summary;
     lines.push(String::new());
-    let argument = |Meaning {
-                        kind,
-                        words,
-                        reference,
-                    }: Meaning| {
-        let reference = reference.map_or(String::new(), |to| refer(writer, to, owner));
-        format!("- `{}`: {words}{reference}", argument_name(kind))
-    };
-    lines.extend(arguments.into_iter().map(argument));
+    let arguments = arguments.into_iter();
+    lines.extend(arguments.map(|meaning| item(writer, meaning, owner)));
     lines.push(format!("- returns {result}"));
     lines.extend(to_nalgebra(target.function).map(str::to_owned));
     lines.push(String::new());
@@ -53,6 +46,21 @@ pub fn of_function(
     let cost = cost.map_or(String::new(), |sentences| sentences + " ");
     lines.push(format!("{cost}Source: {source}."));
     documented(lines)
+}
+
+/// The line that says what an argument means.
+pub fn of_argument(writer: &Writer<'_>, kind: InputKind, owner: Owner) -> String {
+    item(writer, Meaning::of(writer, kind), owner)
+}
+
+fn item(writer: &Writer<'_>, meaning: Meaning, owner: Owner) -> String {
+    let Meaning {
+        kind,
+        words,
+        reference,
+    } = meaning;
+    let reference = reference.map_or(String::new(), |to| refer(writer, to, owner));
+    format!("- `{}`: {words}{reference}", argument_name(kind))
 }
 
 /// What words refer to, after a space.
