@@ -3,9 +3,7 @@
 use super::links::{link_traits, link_variants};
 use super::robot::{Owner, Robot};
 use super::table_entry::TableEntry;
-use super::traits::{
-    Implementor, MULTIBODY, has_acceleration, has_acceleration_under_wrenches,
-};
+use super::traits::{Implementor, MULTIBODY, has_acceleration, has_acceleration_under_wrenches};
 use multibody_description::function::{Function, IN_PLACE, Target, identifier};
 use multibody_description::settings::AT;
 use multibody_support::foreign::upper_camel_case;
@@ -95,7 +93,10 @@ fn of_traits(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
     let integrated = Check::Acceleration(Implementor::Itself(owner));
     checks.extend(has_acceleration(robot).then_some(integrated));
     checks.extend((!link_variants(robot).is_empty()).then_some(Check::AnyLink(owner)));
-    checks.extend(through_traits(robot, Implementor::under_wrenches(robot, owner)));
+    checks.extend(through_traits(
+        robot,
+        Implementor::under_wrenches(robot, owner),
+    ));
     let integrated = Check::Acceleration(Implementor::UnderWrenches(owner));
     checks.extend(has_acceleration_under_wrenches(robot).then_some(integrated));
     checks
@@ -172,10 +173,9 @@ impl Check {
                 targets.map(|of| quantity(robot, of)).collect()
             }
             Self::Joints(_) => OF_JOINTS.map(of_joints).into(),
-            Self::Acceleration(of) => vec![
-                quantity(robot, whole(integrated(of))),
-                of_joints(INTEGRATE),
-            ],
+            Self::Acceleration(of) => {
+                vec![quantity(robot, whole(integrated(of))), of_joints(INTEGRATE)]
+            }
             Self::AnyLink(_) => {
                 let functions = link_traits(robot).into_iter().flat_map(|of| of.functions);
                 let each = functions.flat_map(|&function| {
@@ -245,7 +245,10 @@ pub fn quantity<'a>(robot: &Robot<'a>, of: Target) -> TableEntry<'a> {
 
 /// The variant of the reference's quantities for a function.
 pub fn variant(function: Function) -> String {
-    format!("Quantity::{}", upper_camel_case(&identifier(function.name())))
+    format!(
+        "Quantity::{}",
+        upper_camel_case(&identifier(function.name()))
+    )
 }
 
 /// A quantity that follows from the joints alone.

@@ -8,7 +8,8 @@ use super::text::{Writer, names_function, table, tokens};
 use super::{traits, types, views};
 use crate::interface::{
     Check, Implementor, Owner, Receiver, Record, Returned, Robot, Signature, View, argument_name,
-    checked_parts, integrated, link_traits, not_compared, other_checks, own_checks, quantity, variant, whole,
+    checked_parts, integrated, link_traits, not_compared, other_checks, own_checks, quantity,
+    variant, whole,
 };
 use multibody_description::function::{Function, IN_PLACE, Layout, Target};
 use multibody_description::settings::{AT, Triangle};

@@ -1,7 +1,7 @@
 //! The documentation of functions as lines of Markdown, with links of Rust.
 
 use super::text::{Writer, documented};
-use crate::interface::{CrossReference, Documentation, Meaning, Owner, argument_name};
+use crate::interface::{CrossReference, Documentation, Meaning, Owner, View, argument_name};
 use multibody_description::function::{Function, Layout, Sizes, Target};
 use multibody_program::ir::{InputKind, Program};
 use proc_macro2::TokenStream;
@@ -27,7 +27,9 @@ pub fn of_function(
     let mut lines = summary;
     lines.push(String::new());
     let arguments = arguments.into_iter();
-    lines.extend(arguments.map(|meaning| item(writer, meaning, owner)));
+    // Only the robot itself has tables.
+    let has_tables = owner == Owner::Robot && View::of(target.function).is_none();
+    lines.extend(arguments.map(|meaning| item(writer, meaning, has_tables)));
     lines.push(format!("- returns {result}"));
     lines.extend(to_nalgebra(target.function).map(str::to_owned));
     lines.push(String::new());
@@ -49,26 +51,25 @@ pub fn of_function(
 }
 
 /// The line that says what an argument means.
-pub fn of_argument(writer: &Writer<'_>, kind: InputKind, owner: Owner) -> String {
-    item(writer, Meaning::of(writer, kind), owner)
+pub fn of_argument(writer: &Writer<'_>, kind: InputKind) -> String {
+    item(writer, Meaning::of(writer, kind), false)
 }
 
-fn item(writer: &Writer<'_>, meaning: Meaning, owner: Owner) -> String {
+fn item(writer: &Writer<'_>, meaning: Meaning, has_tables: bool) -> String {
     let Meaning {
         kind,
         words,
         reference,
     } = meaning;
-    let reference = reference.map_or(String::new(), |to| refer(writer, to, owner));
+    let reference = reference.map_or(String::new(), |to| refer(writer, to, has_tables));
     format!("- `{}`: {words}{reference}", argument_name(kind))
 }
 
 /// What words refer to, after a space.
-fn refer(writer: &Writer<'_>, to: CrossReference, owner: Owner) -> String {
-    match (to, owner) {
-        (CrossReference::Joints, Owner::Robot) => " [`Self::JOINTS`]".to_owned(),
-        // The other types do not have tables of their own.
-        (CrossReference::Joints, _) => format!(" [`{}::JOINTS`]", writer.name),
+fn refer(writer: &Writer<'_>, to: CrossReference, has_tables: bool) -> String {
+    match (to, has_tables) {
+        (CrossReference::Joints, true) => " [`Self::JOINTS`]".to_owned(),
+        (CrossReference::Joints, false) => format!(" [`{}::JOINTS`]", writer.name),
         (CrossReference::CriticalGains, _) => {
             " `multibody::feedback::critical` gives some".to_owned()
         }

@@ -119,13 +119,16 @@ pub fn changed_by_wrenches(writer: &Writer<'_>, owner: Owner) -> TokenStream {
         return quote!();
     }
     let functions = link_traits_under_wrenches(writer).into_iter();
-    let functions = functions.flat_map(|of| of.functions.iter().map(move |function| (of, function)));
+    let functions =
+        functions.flat_map(|of| of.functions.iter().map(move |function| (of, function)));
     let functions = functions.filter_map(|(of, function)| Some((of, function.under_wrenches()?)));
     let functions = functions.map(|(of, function)| {
         let name = function.method(function.name());
         let what = format!("See `multibody::{}::{name}`.", of.name);
-        let (documentation, matched) =
-            (documented([what]), matched(writer, function, Owner::Prepared));
+        let (documentation, matched) = (
+            documented([what]),
+            matched(writer, function, Owner::Prepared),
+        );
         quote!(#documentation #matched)
     });
     functions.collect()

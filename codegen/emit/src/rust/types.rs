@@ -52,15 +52,12 @@ pub fn viewed(robot: &Robot<'_>, of: Owner, view: View, lifetime: &str) -> Strin
     viewed_for(robot, of, view, lifetime, "T")
 }
 
-fn viewed_for(
-    robot: &Robot<'_>,
-    of: Owner,
-    view: View,
-    lifetime: &str,
-    number: &str,
-) -> String {
+fn viewed_for(robot: &Robot<'_>, of: Owner, view: View, lifetime: &str, number: &str) -> String {
     let of_owner = owner(robot, of, number);
-    let under = format!("{}<{lifetime}, {of_owner}, {number}>", under_wrenches(robot));
+    let under = format!(
+        "{}<{lifetime}, {of_owner}, {number}>",
+        under_wrenches(robot)
+    );
     match view {
         View::UnderWrenches => under,
         View::Selecting => format!(

@@ -5,7 +5,7 @@ use super::text::{Writer, allowances, documented, tokens};
 use super::{documentation, links, types};
 use crate::interface::{
     AtPosition, Owner, Signature, View, argument_name, binds, documentation_at_position,
-    has_forward_dynamics, has_acceleration, has_form_without_feedback,
+    has_acceleration, has_form_without_feedback, has_forward_dynamics,
 };
 use multibody_description::function::{Function, Target};
 use multibody_program::ir::{InputKind, Program};
@@ -16,7 +16,10 @@ use quote::quote;
 pub fn items(writer: &Writer<'_>) -> TokenStream {
     let prepared = writer.is_parametric().then_some(Owner::Prepared);
     let owners = [Some(Owner::Robot), prepared, Some(Owner::At)];
-    let owners = owners.into_iter().flatten().map(|owner| of_owner(writer, owner));
+    let owners = owners
+        .into_iter()
+        .flatten()
+        .map(|owner| of_owner(writer, owner));
     let (under, selecting) = (under_wrenches(writer), selecting(writer));
     quote!(#under #selecting #(#owners)*)
 }
@@ -30,7 +33,8 @@ fn under_wrenches(writer: &Writer<'_>) -> Option<TokenStream> {
         )]);
         let name = tokens(&types::under_wrenches(writer));
         let (visibility, allowances) = (tokens(writer.visibility), allowances());
-        let wrenches = tokens(&types::argument(writer, InputKind::Wrench, "T").replace('&', "&'a "));
+        let wrenches =
+            tokens(&types::argument(writer, InputKind::Wrench, "T").replace('&', "&'a "));
         let without_constraints = without_constraints(writer);
         quote! {
             #what
@@ -77,7 +81,8 @@ fn selecting(writer: &Writer<'_>) -> Option<TokenStream> {
         )]);
         let name = tokens(&types::selecting(writer));
         let (visibility, allowances) = (tokens(writer.visibility), allowances());
-        let selectors = tokens(&types::argument(writer, InputKind::Selector, "T").replace('&', "&'a "));
+        let selectors =
+            tokens(&types::argument(writer, InputKind::Selector, "T").replace('&', "&'a "));
         quote! {
             #what
             #allowances
@@ -99,13 +104,14 @@ fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
 
 /// The functions that make views.
 fn makers(writer: &Writer<'_>, owner: Owner) -> Option<TokenStream> {
-    let under = binds(writer, owner, View::is_under_wrenches).then(|| maker(writer, owner, InputKind::Wrench));
-    let selecting = has(writer, owner, View::Selecting).then(|| maker(writer, owner, InputKind::Selector));
+    let under = binds(writer, owner, View::is_under_wrenches)
+        .then(|| maker(writer, owner, InputKind::Wrench));
+    let selecting =
+        has(writer, owner, View::Selecting).then(|| maker(writer, owner, InputKind::Selector));
     let of = tokens(&types::owner(writer, owner, "T"));
     let (allowances, parameters) = (allowances(), head::parameters(owner));
-    (under.is_some() || selecting.is_some()).then(|| {
-        quote!(#allowances impl #parameters #of { #under #selecting })
-    })
+    (under.is_some() || selecting.is_some())
+        .then(|| quote!(#allowances impl #parameters #of { #under #selecting }))
 }
 
 fn has(writer: &Writer<'_>, owner: Owner, view: View) -> bool {
@@ -120,7 +126,10 @@ fn maker(writer: &Writer<'_>, owner: Owner, kind: InputKind) -> TokenStream {
     };
     let visibility = tokens(writer.visibility);
     let of = tokens(&types::argument(writer, kind, "T").replace('&', "&'a "));
-    let (meaning, argument) = (documentation::of_argument(writer, kind, owner), tokens(argument_name(kind)));
+    let (meaning, argument) = (
+        documentation::of_argument(writer, kind),
+        tokens(argument_name(kind)),
+    );
     match kind {
         InputKind::Wrench => {
             let view = tokens(&types::under_wrenches(writer));
@@ -153,19 +162,20 @@ fn maker(writer: &Writer<'_>, owner: Owner, kind: InputKind) -> TokenStream {
 }
 
 /// What selects constraint rows.
-const SELECTING: &str =
-    "With selected constraint rows: functions with the option `selectors`, by their names without it.";
+const SELECTING: &str = "With selected constraint rows: functions with the option `selectors`, by their names without it.";
 
 /// The methods of the view of a type; the view under wrenches also selects constraint rows, if there are functions for both.
 fn of_view(writer: &Writer<'_>, owner: Owner, view: View) -> Option<TokenStream> {
-    let selecting = (view == View::UnderWrenches && has(writer, owner, View::SelectingUnderWrenches))
-        .then(|| selecting_under_wrenches(writer, owner));
+    let selecting = (view == View::UnderWrenches
+        && has(writer, owner, View::SelectingUnderWrenches))
+    .then(|| selecting_under_wrenches(writer));
     let methods: TokenStream = match owner {
         Owner::At => at_position(writer, view),
         _ => {
             let all = writer.functions.iter();
             let all = all.filter(|of| View::of(of.target.function) == Some(view));
-            all.map(|of| documented_method(writer, of.target, &of.program, owner)).collect()
+            all.map(|of| documented_method(writer, of.target, &of.program, owner))
+                .collect()
         }
     };
     let of_links = (view == View::UnderWrenches).then(|| links::changed_by_wrenches(writer, owner));
@@ -182,11 +192,11 @@ fn of_view(writer: &Writer<'_>, owner: Owner, view: View) -> Option<TokenStream>
 }
 
 /// The function of the view under wrenches that selects constraint rows.
-fn selecting_under_wrenches(writer: &Writer<'_>, owner: Owner) -> TokenStream {
+fn selecting_under_wrenches(writer: &Writer<'_>) -> TokenStream {
     let (visibility, view) = (tokens(writer.visibility), tokens(&types::selecting(writer)));
     let under = tokens(&types::under_wrenches(writer));
     let of = tokens(&types::argument(writer, InputKind::Selector, "T").replace('&', "&'a "));
-    let meaning = documentation::of_argument(writer, InputKind::Selector, owner);
+    let meaning = documentation::of_argument(writer, InputKind::Selector);
     let documentation = documented([SELECTING.to_owned(), String::new(), meaning]);
     quote! {
         #documentation
@@ -213,7 +223,12 @@ fn at_position(writer: &Writer<'_>, view: View) -> TokenStream {
     methods.collect()
 }
 
-fn documented_method(writer: &Writer<'_>, target: Target, program: &Program, owner: Owner) -> TokenStream {
+fn documented_method(
+    writer: &Writer<'_>,
+    target: Target,
+    program: &Program,
+    owner: Owner,
+) -> TokenStream {
     let documentation = documentation::of_function(writer, target, program, owner);
     let methods = methods(writer, target, owner);
     quote!(#documentation #methods)
@@ -225,11 +240,18 @@ fn methods(writer: &Writer<'_>, target: Target, owner: Owner) -> TokenStream {
     let called = Signature::of_owner(writer, function, owner);
     let signature = called.clone().of_view();
     let name = writer.method_name(target);
-    let method = method(writer, &name, &signature, &call(writer, target, &called, |_| None));
+    let method = method(
+        writer,
+        &name,
+        &signature,
+        &call(writer, target, &called, |_| None),
+    );
     let without = has_form_without_feedback(function).then(|| {
         let own = without_feedback(&name);
         let mut signature = signature.clone();
-        signature.arguments.retain(|kind| *kind != InputKind::Feedback);
+        signature
+            .arguments
+            .retain(|kind| *kind != InputKind::Feedback);
         let zero = |kind| (kind == InputKind::Feedback).then_some("&[T::ZERO; 2]");
         let call = call(writer, target, &called, zero);
         let documentation = documented([format!("[`Self::{name}`] without feedback.")]);
@@ -272,7 +294,11 @@ fn call(
         Some(View::SelectingUnderWrenches) => "self.robot.robot",
         _ => "self.robot",
     };
-    format!("{receiver}.{}({})", writer.function_name(target), arguments.join(", "))
+    format!(
+        "{receiver}.{}({})",
+        writer.function_name(target),
+        arguments.join(", ")
+    )
 }
 
 /// A call of a method of a view that this expression has, in the order of the arguments.
