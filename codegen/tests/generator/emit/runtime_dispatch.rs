@@ -23,9 +23,9 @@ fn two_limbs(dispatch: bool, krate: &str) -> Generated {
         contacts: names(&["left_shank"]),
         bundles: vec![Bundle {
             name: "step".into(),
-            functions: names(&["mass_matrix", "bias", "pose"]),
+            functions: ["mass_matrix", "bias", "pose"].map(Into::into).into(),
         }],
-        at: names(&["bias", "gravity"]),
+        at: vec!["bias".into(), "gravity".into()],
         dispatch,
         ..Settings::default()
     };
