@@ -403,8 +403,8 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             report(
                 &arm(),
                 &Settings {
-                    links: names(&["hand"]),
-                    wrenches: names(&["hand"]),
+                    links: names(&["lower_arm"]),
+                    wrenches: names(&["lower_arm"]),
                     bundles: vec![Bundle {
                         name: "step".into(),
                         functions: vec![
@@ -421,14 +421,14 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             report(
                 &arm(),
                 &Settings {
-                    links: names(&["hand"]),
-                    wrenches: names(&["hand"]),
+                    links: names(&["lower_arm"]),
+                    wrenches: names(&["lower_arm"]),
                     functions: vec![Function::JointWrenchWithWrenches].into(),
                     bundles: vec![Bundle {
                         name: "step".into(),
                         functions: vec![
                             "inverse_dynamics_with_wrenches".into(),
-                            "joint_wrench_of_hand_with_wrenches".into(),
+                            "joint_wrench_of_lower_arm_with_wrenches".into(),
                         ],
                     }],
                     ..Settings::default()

@@ -17,6 +17,7 @@ use std::str::FromStr;
 use multibody_program::ir::InputKind;
 use multibody_support::word::Unknown;
 
+use name::{FEEDBACK, WRENCHES};
 pub use name::{identifier, in_rust, normal_form, renamed};
 pub use response::Response;
 pub use shape::{Field, Layout, Shape, Sizes};
@@ -28,15 +29,6 @@ pub use terms::Terms;
 pub const IN_PLACE: &str = "_into";
 /// The suffix in the name of the function that contains the body, if functions are dispatched by processor.
 pub const BODY: &str = "_with";
-
-/// The options that views of the robot bind.
-const VIEWED: [&str; 2] = [SELECTORS, WRENCHES];
-/// The option of functions that act on selected constraint rows.
-const SELECTORS: &str = "selectors";
-/// The option of functions under external wrenches.
-const WRENCHES: &str = "wrenches";
-/// The option of functions with feedback of constraint errors.
-const FEEDBACK: &str = "feedback";
 
 /// Everything that is known about a function.
 #[derive(Clone, Copy, Debug)]
@@ -320,8 +312,7 @@ impl Function {
     /// the function, or of the function for one link.
     #[must_use]
     pub fn method(self, name: &str) -> String {
-        let is_argument = |option: &&str| !VIEWED.contains(option);
-        let own = self.options().into_iter().find(is_argument);
+        let own = self.options().into_iter().find(|of| !name::is_bound(of));
         let takes_feedback = self.row().arguments.contains(&InputKind::Feedback);
         let suffix = own.or(takes_feedback.then_some(FEEDBACK));
         let base = name::base(name);
@@ -444,8 +435,8 @@ mod tests {
                 function.options().contains(&WRENCHES),
                 function.needs_wrenches()
             );
-            let own = |option: &&&str| !VIEWED.contains(*option);
-            assert!(function.options().iter().filter(own).count() <= 1);
+            let own = function.options().into_iter();
+            assert!(own.filter(|option| !name::is_bound(option)).count() <= 1);
             assert!(function.is_of_link() || row.offered != Offered::OfLinks);
             assert_eq!(
                 row.of_link.is_some_and(|name| name.contains("{link}")),

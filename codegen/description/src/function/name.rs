@@ -2,7 +2,12 @@
 //!
 //! Options that a view of the robot binds are no part of any name in Rust. Of the others a name in Rust has one at most.
 
-use super::{SELECTORS, WRENCHES};
+/// The option of functions under external wrenches.
+pub const WRENCHES: &str = "wrenches";
+/// The option of functions with feedback of constraint errors.
+pub const FEEDBACK: &str = "feedback";
+/// The option of functions that act on selected constraint rows.
+const SELECTORS: &str = "selectors";
 
 /// The options that views bind, each with the suffix of the function that a view calls.
 const BOUND: [(&str, &str); 2] = [(SELECTORS, "_selecting"), (WRENCHES, "_under_wrenches")];
@@ -19,6 +24,12 @@ pub fn options(name: &str) -> Vec<&str> {
     let inside = name.split_once('(').map_or("", |(_, options)| options);
     let options = inside.trim_end_matches(')').split(',').map(str::trim);
     options.filter(|option| !option.is_empty()).collect()
+}
+
+/// Whether a view binds an option.
+#[must_use]
+pub fn is_bound(option: &str) -> bool {
+    BOUND.iter().any(|(bound, _)| *bound == option)
 }
 
 /// A base with options: the name that all texts have for it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::robot::{Owner, Robot};
-use super::views::implemented_under_wrenches;
+use super::views::{View, binds};
 use multibody_description::function::Function;
 
 /// The trait that the others require.
@@ -101,8 +101,23 @@ pub fn implemented_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
     with_multibody(traits)
 }
 
+/// The traits that the view under wrenches implements: those of the robot whose functions either do not depend on wrenches, or
+/// are there under wrenches too.
+fn implemented_under_wrenches(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
+    if !binds(robot, Owner::Robot, View::is_under_wrenches) {
+        return Vec::new();
+    }
+    let is_there = |function: &Function| {
+        let changed = function.under_wrenches();
+        changed.is_none_or(|function| has(robot, function))
+    };
+    let all = implemented_traits(robot).into_iter();
+    let all = all.filter(|of| of.functions.iter().all(is_there));
+    with_multibody(all.collect())
+}
+
 /// The traits, or none without the one that the others require.
-pub fn with_multibody(traits: Vec<ImplementedTrait>) -> Vec<ImplementedTrait> {
+fn with_multibody(traits: Vec<ImplementedTrait>) -> Vec<ImplementedTrait> {
     match traits.iter().any(|of| of.name == MULTIBODY) {
         true => traits,
         false => Vec::new(),
@@ -125,7 +140,7 @@ fn functions(of: &str) -> Vec<Function> {
 }
 
 /// Whether the robot has a function.
-pub fn has(robot: &Robot<'_>, function: Function) -> bool {
+fn has(robot: &Robot<'_>, function: Function) -> bool {
     let mut targets = robot.targets();
     targets.any(|target| target.function == function)
 }

@@ -3,7 +3,6 @@
 use super::at_position::AtPosition;
 use super::robot::{Owner, Robot};
 use super::signature::Signature;
-use super::traits::{self, ImplementedTrait};
 use multibody_description::function::{Function, Target};
 use multibody_program::ir::InputKind;
 
@@ -84,19 +83,4 @@ impl Signature {
 pub fn has_form_without_feedback(function: Function) -> bool {
     let takes_feedback = function.row().arguments.contains(&InputKind::Feedback);
     takes_feedback && View::of(function).is_some()
-}
-
-/// The traits that the view under wrenches implements: those of the robot whose functions either do not depend on wrenches, or
-/// are there under wrenches too.
-pub fn implemented_under_wrenches(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
-    if !binds(robot, Owner::Robot, View::is_under_wrenches) {
-        return Vec::new();
-    }
-    let is_there = |function: &Function| {
-        let changed = function.under_wrenches();
-        changed.is_none_or(|function| traits::has(robot, function))
-    };
-    let all = traits::implemented_traits(robot).into_iter();
-    let all = all.filter(|of| of.functions.iter().all(is_there));
-    traits::with_multibody(all.collect())
 }
