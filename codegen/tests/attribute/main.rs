@@ -193,7 +193,7 @@ struct Arm;",
         "functions_with_options",
         "#[multibody(urdf = \"sound.urdf\", wrenches(\"lower arm\"), functions(
     forward_dynamics_with_wrenches, forward_dynamics(wrench), inverse_dynamics[wrenches], inverse_dynamics(wrenches)
-), bundle(step = [inverse_dynamics(wrenches), bias_with_wrenches, inverse_dynamics_with_wrenches]))] struct Arm;",
+))] struct Arm;",
     ),
     (
         "two_robots",
