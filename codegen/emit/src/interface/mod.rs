@@ -47,6 +47,6 @@ pub use signature::{Record, Returned, Signature, argument_name, argument_sizes};
 pub use table_entry::TableEntry;
 pub use traits::{
     CONSTRAINED_DYNAMICS, Implementor, has_acceleration, has_acceleration_under_wrenches,
-    has_forward_dynamics, trait_sizes,
+    has_forward_dynamics, has_forward_dynamics_under_wrenches, trait_sizes,
 };
 pub use views::{View, binds, has_form_without_feedback};

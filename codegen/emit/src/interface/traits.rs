@@ -150,9 +150,14 @@ pub fn has_forward_dynamics(robot: &Robot<'_>) -> bool {
     has(robot, Function::ForwardDynamics)
 }
 
+/// Whether the view under external wrenches has forward dynamics.
+pub fn has_forward_dynamics_under_wrenches(robot: &Robot<'_>) -> bool {
+    has(robot, Function::ForwardDynamicsWithWrenches)
+}
+
 /// Whether the view under external wrenches implements the trait that integrators require.
 pub fn has_acceleration_under_wrenches(robot: &Robot<'_>) -> bool {
-    has(robot, Function::ForwardDynamicsWithWrenches) && robot.system.nc() == 0
+    has_forward_dynamics_under_wrenches(robot) && robot.system.nc() == 0
 }
 
 /// Whether the robot implements the trait that integrators require. With constraints it does not: which of them act is

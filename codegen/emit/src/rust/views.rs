@@ -5,7 +5,7 @@ use super::text::{Writer, allowances, documented, tokens};
 use super::{documentation, links, types};
 use crate::interface::{
     AtPosition, Owner, Signature, View, argument_name, binds, documentation_at_position,
-    has_acceleration, has_form_without_feedback, has_forward_dynamics,
+    has_form_without_feedback, has_forward_dynamics_under_wrenches,
 };
 use multibody_description::function::{Function, Target};
 use multibody_program::ir::{InputKind, Program};
@@ -56,7 +56,7 @@ fn under_wrenches(writer: &Writer<'_>) -> Option<TokenStream> {
 
 /// The function of the view under wrenches that leaves out constraints, if there are any.
 fn without_constraints(writer: &Writer<'_>) -> Option<TokenStream> {
-    let is_there = has_forward_dynamics(writer) && !has_acceleration(writer);
+    let is_there = has_forward_dynamics_under_wrenches(writer) && writer.system.nc() > 0;
     let (name, allowances) = (tokens(&types::under_wrenches(writer)), allowances());
     is_there.then(|| {
         quote! {
