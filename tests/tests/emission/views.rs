@@ -19,7 +19,7 @@ use wide::f64x4;
     links(left_shank, trunk),
     wrenches(left_shank, trunk),
     functions(default, momentum, momentum_rate, joint_wrench, joint_wrench(wrenches), joint_wrench_body(wrenches)),
-    bundle(loaded = [forward_dynamics(wrenches), inverse_dynamics(wrenches), total_mass]),
+    bundle(loaded = [forward_dynamics(wrenches), inverse_dynamics(wrenches), joint_wrench_of_trunk(wrenches)]),
     at(forward_dynamics(wrenches), gravity),
 )]
 pub struct Limbs;
@@ -130,6 +130,8 @@ fn all_forms_agree() {
     let all = Limbs.loaded(&q, &qd, &qdd, &tau, &WRENCHES);
     assert_near(&all.forward_dynamics, &qdd);
     assert_near(&all.inverse_dynamics, &tau);
+    let wrench = loaded.joint_wrench_of_trunk(&q, &qd, &qdd);
+    assert_near(&all.joint_wrench_of_trunk, &wrench);
     let wrench = loaded.joint_wrench(LimbsLink::LeftShank, &q, &qd, &qdd);
     assert_near(&wrench, &loaded.joint_wrench_of_left_shank(&q, &qd, &qdd));
     assert!(

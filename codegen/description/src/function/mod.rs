@@ -255,6 +255,15 @@ impl Quantity {
         }
     }
 
+    /// Whether it is computed from the masses of single links.
+    #[must_use]
+    pub fn needs_masses_of_links(self) -> bool {
+        matches!(
+            self,
+            Self::Momentum | Self::MomentumRate | Self::JointWrench { .. }
+        )
+    }
+
     /// Whether it is a symmetric matrix.
     #[must_use]
     pub fn is_symmetric(self) -> bool {

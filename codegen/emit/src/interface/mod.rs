@@ -29,7 +29,7 @@ pub use checks::{
 pub use documentation::{
     CrossReference, Documentation, Meaning, documentation_at_position, documentation_of_at,
     documentation_of_bundle, documentation_of_pinocchio, documentation_of_prepare,
-    documentation_of_prepared_parameters, summary_of_robot,
+    documentation_of_prepared_parameters, meaning, summary_of_robot,
 };
 pub use figures::{BundleFigures, PREPARE, cost_rows};
 pub use joint_table::lines as joint_table;

@@ -63,7 +63,7 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
 fn of_position(writer: &Writer<'_>, target: Target, program: &Program) -> TokenStream {
     let signature = Signature::at_position(writer, target.function);
     let documentation = match View::of(target.function) {
-        None => documented(documentation_at_position(writer, program)),
+        None => documented(documentation_at_position(writer, writer.name, program)),
         Some(view) => called_by_view(writer, target, view),
     };
     let function = undocumented(writer, target, &signature, program, Owner::At);

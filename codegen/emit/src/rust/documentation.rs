@@ -1,7 +1,9 @@
 //! The documentation of functions as lines of Markdown, with links of Rust.
 
 use super::text::{Writer, documented};
-use crate::interface::{CrossReference, Documentation, Meaning, Owner, View, argument_name};
+use crate::interface::{
+    CrossReference, Documentation, Meaning, Owner, View, argument_name, meaning,
+};
 use multibody_description::function::{Function, Layout, Sizes, Target};
 use multibody_program::ir::{InputKind, Program};
 use proc_macro2::TokenStream;
@@ -52,7 +54,7 @@ pub fn of_function(
 
 /// The line that says what an argument means.
 pub fn of_argument(writer: &Writer<'_>, kind: InputKind) -> String {
-    item(writer, Meaning::of(writer, kind), false)
+    item(writer, meaning(writer, kind), false)
 }
 
 fn item(writer: &Writer<'_>, meaning: Meaning, has_tables: bool) -> String {

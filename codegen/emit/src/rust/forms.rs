@@ -27,10 +27,7 @@ pub fn function(writer: &Writer<'_>, of: &FunctionProgram, owner: Owner) -> Toke
 
 /// The documentation of a function that only a view calls.
 pub fn called_by_view(writer: &Writer<'_>, target: Target, view: View) -> TokenStream {
-    let of_type = match view.is_selecting() {
-        true => types::selecting(writer),
-        false => types::under_wrenches(writer),
-    };
+    let of_type = types::view_of(writer, view);
     let method = writer.method_name(target);
     documented([format!("What `{of_type}::{method}` computes.")])
 }

@@ -70,6 +70,14 @@ fn viewed_for(robot: &Robot<'_>, of: Owner, view: View, lifetime: &str, number: 
     }
 }
 
+/// The name of the type of a view.
+pub fn view_of(robot: &Robot<'_>, view: View) -> String {
+    match view.is_selecting() {
+        true => selecting(robot),
+        false => under_wrenches(robot),
+    }
+}
+
 /// The name of the type of a robot under external wrenches.
 pub fn under_wrenches(robot: &Robot<'_>) -> String {
     format!("{}UnderWrenches", robot.name)

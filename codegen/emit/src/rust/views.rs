@@ -216,7 +216,8 @@ fn at_position(writer: &Writer<'_>, view: View) -> TokenStream {
     let all = at.targets.iter().zip(&at.cut.functions);
     let all = all.filter(|(target, _)| View::of(target.function) == Some(view));
     let methods = all.map(|(&target, program)| {
-        let documentation = documented(documentation_at_position(writer, program));
+        let whole = types::view_of(writer, view);
+        let documentation = documented(documentation_at_position(writer, &whole, program));
         let methods = methods(writer, target, Owner::At);
         quote!(#documentation #methods)
     });
