@@ -2,7 +2,7 @@
 
 use multibody_description::fault;
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::Target;
+use multibody_description::function::{Target, identifier};
 use multibody_outputs::report::Report;
 use multibody_program::ir::Prepared;
 use multibody_support::fingerprint::Fingerprint;
@@ -40,10 +40,11 @@ impl Programs {
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let programs = std::iter::once(&self.prepared.prepare).chain(&self.prepared.functions);
-        let names =
-            std::iter::once("prepare").chain(self.targets.iter().map(|t| t.function.name()));
-        let texts: Vec<String> = programs.map(ToString::to_string).collect();
-        let parts = names.zip(&texts).flat_map(|(name, text)| [name, text]);
-        Fingerprint::of(parts).to_string()
+        // By identifiers, the number does not depend on the notation of names.
+        let names = (self.targets.iter()).map(|target| identifier(target.function.name()));
+        let names = std::iter::once("prepare".to_owned()).chain(names);
+        let parts = names.zip(programs.map(ToString::to_string));
+        let parts: Vec<String> = parts.flat_map(|(name, text)| [name, text]).collect();
+        Fingerprint::of(parts.iter().map(String::as_str)).to_string()
     }
 }

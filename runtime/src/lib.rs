@@ -38,6 +38,8 @@
 //!   [`LinkForces`]: momenta and joint wrenches. With these traits a controller or an integrator is written once for
 //!   all robots.
 //! - `robot.at_time(t)`, emitted with robots that depend on time: the same traits, at a constant time.
+//! - `robot.under(&wrenches)`, emitted with robots on which external wrenches act: the same traits, under these wrenches.
+//!   `robot.selecting(&selectors)`: functions with selected constraint rows.
 //! - [`ConstrainedDynamics`]: functions of robots with constraints. [`Constrained`] passes them to integrators,
 //!   [`project`](fn@project) projects states onto the constraint manifold, [`feedback`] stabilizes them, and
 //!   [`first_order`](fn@first_order) is their dynamics without inertia. [`ConstrainedInverseDynamics`]: motor forces

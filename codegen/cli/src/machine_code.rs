@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use multibody_codegen::internal::function::in_rust;
 use multibody_codegen::report::{FunctionReport, MachineCode, OfMachine, Report};
 use multibody_codegen::{Failure, Generated};
 use object::{Object, ObjectSymbol, SymbolKind};
@@ -158,8 +159,9 @@ fn library(generated: &Generated) -> String {
     } = generated;
     let pointer = |function: &FunctionReport| {
         // A function without arguments is not generic: it returns a constant.
-        let is_generic = items.contains(&format!("fn {}<T", function.name));
-        is_generic.then(|| format!("{}::{}::<f64> as *const ()", report.name, function.name))
+        let name = in_rust(&function.name);
+        let is_generic = items.contains(&format!("fn {name}<T"));
+        is_generic.then(|| format!("{}::{name}::<f64> as *const ()", report.name))
     };
     let pointers: Vec<String> = report.functions.iter().filter_map(pointer).collect();
     format!(
@@ -315,7 +317,8 @@ fn found(
         .map(|(name, &bytes)| ((name.as_str(), path(name)), bytes))
         .collect();
     let functions = report.functions.iter().map(|function| {
-        let named = FORMS.map(|form| format!("::{}>::{}{form}<f64", report.name, function.name));
+        let name = in_rust(&function.name);
+        let named = FORMS.map(|form| format!("::{}>::{name}{form}<f64", report.name));
         let is_own = |(_, path): &&(&str, String)| named.iter().any(|name| path.contains(name));
         let own: Vec<(&str, String)> = left.keys().filter(is_own).cloned().collect();
         let is_whole =

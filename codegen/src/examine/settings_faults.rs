@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use multibody_description::check::Structure;
 use multibody_description::fault::{Fault, Faults, Shown};
-use multibody_description::function::{BODY, IN_PLACE};
+use multibody_description::function::{BODY, IN_PLACE, in_rust};
 use multibody_description::model::{ConstraintKind, Model, Span, Spanned, Vocabulary};
 use multibody_description::settings::{Acting, Root, Settings};
 use multibody_description::source::tokens::WORLD;
@@ -116,7 +116,7 @@ pub fn colliding_names(model: &Model, settings: &Settings, faults: &mut Faults) 
     for link in links.filter(|link| listed.contains(&link.value)) {
         let rust = settings.rust_name(&link.value);
         let names = requested.iter().filter_map(|function| {
-            let name = function.of_link(&rust)?;
+            let name = in_rust(&function.of_link(&rust)?);
             let in_place = function.is_in_place().then(|| format!("{name}{IN_PLACE}"));
             let last = in_place.as_ref().unwrap_or(&name);
             let body = settings.dispatch.then(|| format!("{last}{BODY}"));

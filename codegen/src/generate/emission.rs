@@ -131,7 +131,7 @@ fn of_functions(robot: &Robot<'_>, derivations: &[Derivation]) -> Vec<FunctionRe
     };
     let functions = derivations.iter().zip(robot.functions);
     let functions = functions.map(|(derivation, emitted)| FunctionReport {
-        name: robot.function_name(derivation.target),
+        name: robot.shown_name(derivation.target),
         count: derivation.count,
         fused: emitted.program.contracted().len(),
         derived: derivation.derived,

@@ -190,6 +190,12 @@ struct Arm;",
         "#[multibody(urdf = \"sound.urdf\", side_by_side = true, detect = maybe)] struct Arm;",
     ),
     (
+        "functions_with_options",
+        "#[multibody(urdf = \"sound.urdf\", wrenches(\"lower arm\"), functions(
+    forward_dynamics_with_wrenches, forward_dynamics(wrench), inverse_dynamics[wrenches], inverse_dynamics(wrenches)
+))] struct Arm;",
+    ),
+    (
         "two_robots",
         "#[multibody(urdf = \"arm.urdf\", joint a { revolute, parent: world, child: b, axis: x })]
 struct Arm;",

@@ -6,7 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use multibody_codegen::fault::{Diagnostic, Fault, Shown};
-use multibody_codegen::settings::{Armature, Bundle, Frame, Positive, Rename, Root, Spring, Weld};
+use multibody_codegen::settings::{
+    Armature, Bundle, Frame, FunctionName, Positive, Rename, Root, Spring, Weld,
+};
 use multibody_codegen::{Function, Settings, Source, Span, decimal, examine, integer};
 
 const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
@@ -105,7 +107,7 @@ fn bundled(source: &Source, bundles: &[&str]) -> (Vec<&'static str>, String) {
         let (name, functions) = text.split_once('=').expect("a name and functions");
         Bundle {
             name: name.into(),
-            functions: functions.split(' ').map(str::to_owned).collect(),
+            functions: functions.split(' ').map(FunctionName::from).collect(),
         }
     });
     let settings = Settings {
@@ -391,7 +393,46 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                     "at_time=bias",
                     "parameters=bias",
                     "without_constraints=bias",
+                    "under=bias",
+                    "selecting=bias",
                 ],
+            ),
+        ),
+        (
+            "bundle_same_result",
+            report(
+                &arm(),
+                &Settings {
+                    links: names(&["lower_arm"]),
+                    wrenches: names(&["lower_arm"]),
+                    bundles: vec![Bundle {
+                        name: "step".into(),
+                        functions: vec![
+                            "inverse_dynamics(wrenches)".into(),
+                            "inverse_dynamics".into(),
+                        ],
+                    }],
+                    ..Settings::default()
+                },
+            ),
+        ),
+        (
+            "renamed_function",
+            report(
+                &arm(),
+                &Settings {
+                    links: names(&["lower_arm"]),
+                    wrenches: names(&["lower_arm"]),
+                    functions: vec![Function::JointWrenchWithWrenches].into(),
+                    bundles: vec![Bundle {
+                        name: "step".into(),
+                        functions: vec![
+                            "inverse_dynamics_with_wrenches".into(),
+                            "joint_wrench_of_lower_arm_with_wrenches".into(),
+                        ],
+                    }],
+                    ..Settings::default()
+                },
             ),
         ),
         (
@@ -402,7 +443,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                     dispatch: true,
                     bundles: vec![Bundle {
                         name: "bias_with".into(),
-                        functions: names(&["bias"]),
+                        functions: vec!["bias".into()],
                     }],
                     ..Settings::default()
                 },

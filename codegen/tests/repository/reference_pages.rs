@@ -6,7 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use multibody_codegen::fault::{Fault, Severity};
-use multibody_codegen::internal::function::{Function, FunctionRow, IN_PLACE, Offered, Sizes};
+use multibody_codegen::internal::function::{
+    Function, FunctionRow, IN_PLACE, Offered, Sizes, identifier,
+};
 use multibody_codegen::internal::ir::InputKind;
 use multibody_codegen::internal::options::CHOICES;
 
@@ -34,7 +36,8 @@ fn options_are_those_of_the_table() {
 #[test]
 fn functions_are_those_of_the_table() {
     let mut page = String::from(
-        "`functions(..)` takes the names of the first column. `LINK` stands for the name of a link or frame, `NC` for the \
+        "`functions(..)` takes the names of the first column: options are in parentheses. `under` and `selecting` make \
+         views of the robot; where their functions take `feedback`, they have the same functions without it too. `LINK` stands for the name of a link or frame, `NC` for the \
          number of constraints. Where time acts, functions take `t` first.\n",
     );
     for offered in OFFERED {
@@ -110,7 +113,10 @@ fn cells_of(function: Function) -> [String; 5] {
     let row = function.row();
     let name = function.of_link("LINK");
     let name = name.unwrap_or_else(|| row.name.to_owned());
-    let arguments: Vec<_> = row.arguments.iter().copied().map(argument).collect();
+    let (view, bound) = view(function);
+    let name = format!("{view}{}", function.method(&name));
+    let arguments = row.arguments.iter().filter(|kind| !bound.contains(kind));
+    let arguments: Vec<_> = arguments.copied().map(argument).collect();
     let result = row.shape.rust(Sizes { nv: "NV", nc: "NC" });
     let mut call = code(&format!("{name}({}) -> {result}", arguments.join(", ")));
     if function.is_in_place() {
@@ -123,6 +129,17 @@ fn cells_of(function: Function) -> [String; 5] {
         row.result.to_owned(),
         row.of_trait.map(code).unwrap_or_default(),
     ]
+}
+
+/// The calls that make the view which has a function, and the arguments that it binds.
+fn view(function: Function) -> (String, Vec<InputKind>) {
+    let calls = [
+        ("wrenches", "under(wrenches).", InputKind::Wrench),
+        ("selectors", "selecting(selectors).", InputKind::Selector),
+    ];
+    let has = |option: &str| function.options().contains(&option);
+    let calls = calls.into_iter().filter(|(option, ..)| has(option));
+    calls.map(|(_, call, kind)| (call, kind)).unzip()
 }
 
 /// What it is for, without what only some robots add: lines behind a placeholder, and terms.
@@ -196,7 +213,8 @@ fn each_function_has_a_quantity_of_the_textbook() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/src/reference/quantity.rs");
     let text = fs::read_to_string(file).expect("a source of the runtime");
     for function in Function::ALL {
-        let words = function.name().split('_').map(|word| {
+        let name = identifier(function.name());
+        let words = name.split('_').map(|word| {
             let (first, rest) = word.split_at(1);
             first.to_ascii_uppercase() + rest
         });

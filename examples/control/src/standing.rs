@@ -22,7 +22,7 @@ pub fn static_equilibrium(dog: &Dog, q: &[f64; 19]) -> Option<([f64; 18], [[f64;
     });
     // The equation of motion at rest: the generalized force on the base becomes 0.
     let still = [0.0; 18];
-    let tau = dog.inverse_dynamics_with_wrenches(q, &still, &still, &wrenches);
+    let tau = dog.under(&wrenches).inverse_dynamics(q, &still, &still);
     Some((tau, wrenches))
 }
 

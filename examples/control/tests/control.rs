@@ -129,7 +129,7 @@ fn the_dog_is_supported_by_its_feet() {
         "{wrenches:?}"
     );
     assert!(torques(&tau).norm() > 1.0);
-    let qdd = Dog.forward_dynamics_with_wrenches(&q, &[0.0; 18], &tau, &wrenches);
+    let qdd = Dog.under(&wrenches).forward_dynamics(&q, &[0.0; 18], &tau);
     assert!(qdd.iter().all(|qdd| qdd.abs() < 1e-8), "{qdd:?}");
 }
 

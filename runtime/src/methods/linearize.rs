@@ -81,7 +81,8 @@ const DIRECTIONS: usize = 4;
 
 /// A robot that [`linearize`] takes: forward dynamics in `T`, and inverse dynamics in [`Dual`] numbers over `T`.
 ///
-/// Every robot with forward dynamics is one, and so is its view `robot.at_time(t)`. Parameters prepared for `T` are not.
+/// Every robot with forward dynamics is one, and so is its view `robot.at_time(t)`. Parameters prepared for `T` are not,
+/// and neither is `robot.under(&wrenches)`; [`linearize_at`] takes it, with wrenches in dual numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be linearized in `{T}`, with {NQ} positions and {NV} rates",
     note = "pass the robot, not a form prepared for one number type; if time acts on it, pass `&robot.at_time(t)`"

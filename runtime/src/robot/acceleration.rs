@@ -6,8 +6,8 @@ use crate::{Joints, Real};
 ///
 /// Emitted code implements it for every robot with forward dynamics and without constraints, also for robots on which time
 /// acts. A robot with constraints is passed to integrators as [`Constrained`](crate::Constrained) or as
-/// `robot.without_constraints()`. For anything else that affects a motion (contact wrenches, drag), wrap a robot in a
-/// type of your own:
+/// `robot.without_constraints()`. Under external wrenches that do not change during a step, pass `robot.under(&wrenches)`.
+/// For anything else that affects a motion, such as drag, wrap a robot in a type of your own:
 ///
 /// ```
 /// use multibody::{Acceleration, JointInfo, Joints, Real};

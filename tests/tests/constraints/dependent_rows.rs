@@ -12,7 +12,7 @@ macro_rules! with_motors {
     ($name:ident, $($motors:tt)*) => {
         bennett!(
             $name,
-            functions(constrained_inverse_dynamics, constrained_inverse_dynamics_with_multipliers),
+            functions(constrained_inverse_dynamics, constrained_inverse_dynamics(multipliers)),
             $($motors)*
         );
     };
@@ -27,7 +27,7 @@ with_motors!(BennettIdle, actuated(none));
 macro_rules! parallelogram {
     ($name:ident, $($motors:tt)*) => {
         #[multibody(
-            functions(constrained_inverse_dynamics, constrained_inverse_dynamics_with_multipliers),
+            functions(constrained_inverse_dynamics, constrained_inverse_dynamics(multipliers)),
             gravity = [0.3, -9.81, 1],
             joint left { revolute, parent: world, child: crank, axis: z },
             joint top { revolute, parent: crank, child: coupler, axis: z, origin: [1, 0, 0] },

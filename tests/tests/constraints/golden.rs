@@ -531,7 +531,7 @@ fn a_tinkertoy_of_ten_particles_keeps_its_rods() {
     effort = none,
     functions(
         constraint,
-        constrained_forward_dynamics_with_feedback,
+        constrained_forward_dynamics(feedback),
         kinetic_energy,
         potential_energy,
     ),

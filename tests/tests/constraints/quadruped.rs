@@ -11,11 +11,11 @@ macro_rules! quadruped {
         #[multibody(
             functions(
                 constrained_forward_dynamics,
-                constrained_forward_dynamics_with_pivots,
-                constrained_forward_dynamics_with_selectors,
-                constraint_impulse_with_selectors,
+                constrained_forward_dynamics(pivots),
+                constrained_forward_dynamics(selectors),
+                constraint_impulse(selectors),
                 constrained_inverse_dynamics,
-                constrained_inverse_dynamics_with_multipliers,
+                constrained_inverse_dynamics(multipliers),
             ),
             gravity = [0, 0, -9.81],
             joint root { floating, parent: world, child: trunk },

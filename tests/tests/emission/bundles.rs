@@ -16,7 +16,7 @@ use multibody_tests::floating::{self, state};
         step = [mass_matrix, bias, jacobian_of_left_shank],
         poses = [pose],
         weight = [total_mass],
-        everything = [forward_dynamics_with_wrenches, total_mass, pose, jacobian, kinetic_energy, center_of_mass],
+        everything = [forward_dynamics(wrenches), total_mass, pose, jacobian, kinetic_energy, center_of_mass],
     ),
     at(mass_matrix, bias, gravity, forward_dynamics, pose, inverse_dynamics),
 )]
@@ -91,8 +91,8 @@ fn a_bundle_gives_what_its_functions_give() {
 
     let wrenches = [[0.3, -1.0, 2.0, 0.1, 0.4, -0.2]];
     let all = robot.everything(&q, &qd, &tau, &wrenches);
-    let qdd = robot.forward_dynamics_with_wrenches(&q, &qd, &tau, &wrenches);
-    assert_near(&all.forward_dynamics_with_wrenches, &qdd);
+    let qdd = robot.under(&wrenches).forward_dynamics(&q, &qd, &tau);
+    assert_near(&all.forward_dynamics, &qdd);
     assert_near(&[all.total_mass], &[robot.total_mass()]);
     let (weight, mut written) = (robot.weight::<f64>(), 0.0);
     robot.weight_into::<f64>(&mut written);

@@ -10,3 +10,4 @@ mod hostile_names;
 pub mod long_chain;
 pub mod packed_limbs;
 pub mod size;
+pub mod views;

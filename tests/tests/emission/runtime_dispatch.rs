@@ -74,7 +74,7 @@ macro_rules! results {
         let results: [&[$number]; 12] = [
             &$robot.inverse_dynamics(&q, &qd, &tau),
             &$robot.forward_dynamics(&q, &qd, &tau),
-            &$robot.forward_dynamics_with_wrenches(&q, &qd, &tau, &wrenches),
+            &$robot.under(&wrenches).forward_dynamics(&q, &qd, &tau),
             coriolis_matrix.as_flattened(),
             step.mass_matrix.as_flattened(),
             &step.bias,

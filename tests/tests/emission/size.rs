@@ -177,8 +177,8 @@ fn time_and_parameters_are_passed_on() {
 fn all_else_is_removed_with_it() {
     let (q, qd, tau) = (floating(), numbers(20), numbers(40));
     let wrenches = [numbers(60)];
-    let found = Limbs.forward_dynamics_with_wrenches(&q, &qd, &tau, &wrenches);
-    let expected = PlainLimbs.forward_dynamics_with_wrenches(&q, &qd, &tau, &wrenches);
+    let found = Limbs.under(&wrenches).forward_dynamics(&q, &qd, &tau);
+    let expected = PlainLimbs.under(&wrenches).forward_dynamics(&q, &qd, &tau);
     assert_near(&found, &expected, 1e-12);
     assert_near(&Limbs.step(&q, &qd).bias, &PlainLimbs.bias(&q, &qd), 1e-12);
     let own = Limbs.at(&q);

@@ -1,10 +1,13 @@
 //! The options of the table as command-line options.
 
-use clap::builder::PossibleValuesParser;
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use multibody_codegen::Settings;
-use multibody_codegen::internal::options::{CHOICES, Choice, Form};
+use multibody_codegen::internal::function::{Function, normal_form, renamed};
+use multibody_codegen::internal::options::{CHOICES, Choice, Form, parts_of_functions};
 use multibody_codegen::settings::NONE;
 
 /// The options chosen for a robot.
@@ -89,10 +92,42 @@ fn argument(choice: &'static Choice) -> Arg {
     let can_be_empty = (choice.parse)(&mut Settings::default(), NONE).is_ok();
     let none = (can_be_empty && !choice.words.contains(&NONE)).then_some(NONE);
     let words = choice.words.iter().copied().chain(none);
-    let argument = argument.value_parser(PossibleValuesParser::new(words));
+    let words = PossibleValuesParser::new(words);
     match choice.form {
-        Form::List => argument.value_delimiter(','),
-        Form::Value => argument,
+        Form::List => argument.value_parser(ListParser(words)),
+        Form::Value => argument.value_parser(words),
+    }
+}
+
+/// Parses a list of words, which may have options with commas between them in parentheses.
+#[derive(Clone)]
+struct ListParser(PossibleValuesParser);
+
+impl TypedValueParser for ListParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let Some(text) = value.to_str() else {
+            return self.0.parse_ref(command, argument, value);
+        };
+        for part in parts_of_functions(text, ',') {
+            let word = normal_form(part);
+            if let Some(now) = renamed(&word, Function::NAMES.iter().copied()) {
+                let message = format!("`{word}` is now called `{now}`\n");
+                return Err(clap::Error::raw(ErrorKind::ValueValidation, message));
+            }
+            self.0.parse_ref(command, argument, OsStr::new(&word))?;
+        }
+        Ok(text.to_owned())
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
     }
 }
 

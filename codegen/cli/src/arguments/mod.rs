@@ -545,6 +545,26 @@ mod tests {
     }
 
     #[test]
+    fn functions_have_options_in_parentheses() {
+        let line = |list: &str| format!("cargo-multibody report arm.urdf --functions {list}");
+        let both = "forward_dynamics(wrenches),constrained_forward_dynamics(wrenches,selectors)";
+        let Command::Report(report) = read(&line(both)).unwrap().command else {
+            panic!("not a report")
+        };
+        let expected = [
+            Function::ForwardDynamicsWithWrenches,
+            Function::ConstrainedForwardDynamicsWithSelectorsAndWrenches,
+        ];
+        assert_eq!(report.settings().functions, expected.into());
+        let text = complaint(&line("bias,forward_dynamics_with_wrenches"));
+        let expected =
+            "`forward_dynamics_with_wrenches` is now called `forward_dynamics(wrenches)`";
+        assert!(text.contains(expected), "{text}");
+        let text = complaint(&line("forward_dynamics(wrench)"));
+        assert!(text.contains("'forward_dynamics(wrenches)'"), "{text}");
+    }
+
+    #[test]
     fn what_was_written_is_shown_without_controls() {
         let line = [
             "cargo-multibody",

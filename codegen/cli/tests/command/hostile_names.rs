@@ -125,7 +125,10 @@ fn function(name: &str) -> String {
         "momentum_rate_of_",
         "joint_wrench_of_",
     ];
-    let start = of_links.iter().find(|start| name.starts_with(**start));
+    // Sines and cosines are named by joints.
+    let of_joints = ["s_", "c_"];
+    let mut starts = of_links.iter().chain(&of_joints);
+    let start = starts.find(|start| name.starts_with(**start));
     start.map_or(name, |start| start).to_owned()
 }
 

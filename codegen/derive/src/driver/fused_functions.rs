@@ -129,9 +129,13 @@ fn in_one_set_of_frames(
 ) -> Program {
     let mut selected: Vec<Program> = Vec::new();
     for function in functions {
-        let candidates = deriver
-            .in_frames_as_usual(frames, function.target)
-            .into_iter();
+        // Trees in other units of length have no masses of links.
+        let needs_masses = function.target.function.quantity().needs_masses_of_links();
+        let candidates = match needs_masses && frames.tree.masses.is_empty() {
+            true => Vec::new(),
+            false => deriver.in_frames_as_usual(frames, function.target),
+        };
+        let candidates = candidates.into_iter();
         let candidates = candidates.map(|Candidate { program, .. }| {
             let mut with = selected.clone();
             with.push(program);

@@ -3,6 +3,7 @@
 //! To add a function, add a row to a file in `table/`. If the function is a sum of [`Terms`], that is all. A new [`Quantity`]
 //! also needs its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
 
+mod name;
 mod records;
 mod response;
 mod shape;
@@ -17,6 +18,8 @@ use std::str::FromStr;
 use multibody_program::ir::InputKind;
 use multibody_support::word::Unknown;
 
+use name::{FEEDBACK, WRENCHES};
+pub use name::{identifier, in_rust, normal_form, renamed};
 pub use response::Response;
 pub use shape::{Field, Layout, RecordShape, Shape, Sizes};
 pub use table::Function;
@@ -31,9 +34,9 @@ pub const BODY: &str = "_with";
 /// Everything that is known about a function.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionRow {
-    /// Its name in settings, and in Rust if it is not a function of links.
+    /// Its name, with its options in parentheses.
     pub name: &'static str,
-    /// Its name in Rust if it is a function of links, with `{link}` for the link's name.
+    /// Its name for a link if it is a function of links, with `{link}` for the link's name.
     pub of_link: Option<&'static str>,
     /// What it computes.
     pub quantity: Quantity,
@@ -253,6 +256,15 @@ impl Quantity {
         }
     }
 
+    /// Whether it is computed from the masses of single links.
+    #[must_use]
+    pub fn needs_masses_of_links(self) -> bool {
+        matches!(
+            self,
+            Self::Momentum | Self::MomentumRate | Self::JointWrench { .. }
+        )
+    }
+
     /// Whether it is a symmetric matrix.
     #[must_use]
     pub fn is_symmetric(self) -> bool {
@@ -294,10 +306,41 @@ impl Quantity {
 }
 
 impl Function {
-    /// Its name in settings.
+    /// Its name, with its options in parentheses.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// Its options.
+    #[must_use]
+    pub fn options(self) -> Vec<&'static str> {
+        name::options(self.name())
+    }
+
+    /// The name of its method: that of the robot or, if a view binds some of its arguments, of the view. `name` is that of
+    /// the function, or of the function for one link.
+    #[must_use]
+    pub fn method(self, name: &str) -> String {
+        let own = self.options().into_iter().find(|of| !name::is_bound(of));
+        let takes_feedback = self.row().arguments.contains(&InputKind::Feedback);
+        let suffix = own.or(takes_feedback.then_some(FEEDBACK));
+        let base = name::base(name);
+        suffix.map_or_else(|| base.to_owned(), |suffix| format!("{base}_with_{suffix}"))
+    }
+
+    /// The same function under external wrenches, if they change it; it takes feedback too if it can.
+    #[must_use]
+    pub fn under_wrenches(self) -> Option<Self> {
+        if self.needs_wrenches() {
+            return None;
+        }
+        let options = self.options().into_iter();
+        let options = options.filter(|option| *option != FEEDBACK);
+        let options: Vec<&str> = options.chain([WRENCHES]).collect();
+        name::with_options(name::base(self.name()), &options)
+            .parse()
+            .ok()
     }
 
     /// What it computes.
@@ -364,7 +407,7 @@ impl Function {
         !self.is_of_link() && !self.row().arguments.is_empty()
     }
 
-    /// Its name for a link that is called `rust`; `None` if it is not a function of links.
+    /// Its name for a link that is called `rust`, with its options; `None` if it is not a function of links.
     #[must_use]
     pub fn of_link(self, rust: &str) -> Option<String> {
         Some(self.row().of_link?.replace("{link}", rust))
@@ -375,7 +418,8 @@ impl FromStr for Function {
     type Err = Unknown;
 
     fn from_str(text: &str) -> Result<Self, Unknown> {
-        let found = Self::ALL.into_iter().find(|f| f.name() == text);
+        let name = normal_form(text);
+        let found = Self::ALL.into_iter().find(|f| f.name() == name);
         found.ok_or_else(|| Unknown {
             found: text.into(),
             known: Self::NAMES,
@@ -400,6 +444,13 @@ mod tests {
             let row = function.row();
             assert_eq!(Function::computing(row.quantity), Some(function));
             assert_eq!(row.name.parse(), Ok(function));
+            assert_eq!(normal_form(row.name), row.name);
+            assert_eq!(
+                function.options().contains(&WRENCHES),
+                function.needs_wrenches()
+            );
+            let own = function.options().into_iter();
+            assert!(own.filter(|option| !name::is_bound(option)).count() <= 1);
             assert!(function.is_of_link() || row.offered != Offered::OfLinks);
             assert_eq!(
                 row.of_link.is_some_and(|name| name.contains("{link}")),

@@ -1,11 +1,13 @@
 //! The options of a robot, in one table. The attribute reads them from tokens, the command line from
 //! text, and `multibody_codegen::Config` from Rust values.
 
+mod functions;
 mod names;
 mod setting;
 mod table;
 mod text;
 
+pub use functions::parts_of_functions;
 pub use setting::{Form, IntoSetting, Names, Setting};
 pub use table::with_options;
 pub use table::{CHOICES, Choice};
@@ -140,12 +142,19 @@ mod tests {
             }],
             regularization: Some(Positive(decimal("1e-6").unwrap())),
             actuated: Some(vec!["crank".into(), "hip, left".into()]),
-            functions: [Function::Bias, Function::Gravity].into(),
+            functions: [
+                Function::ConstrainedForwardDynamicsWithSelectorsAndWrenches,
+                Function::Gravity,
+            ]
+            .into(),
             bundles: vec![Bundle {
                 name: "step".into(),
-                functions: vec!["mass_matrix".into(), "pose_of_hand".into()],
+                functions: vec![
+                    "constrained_forward_dynamics(selectors, wrenches)".into(),
+                    "pose_of_hand".into(),
+                ],
             }],
-            at: vec!["bias".into(), "coriolis".into()],
+            at: vec!["forward_dynamics(wrenches)".into(), "coriolis".into()],
             triangle: Triangle::Lower,
             pack_limbs: true,
             dispatch: true,
@@ -314,6 +323,8 @@ mod tests {
         );
         assert!(complaint("functions", "bais").contains("`bais` is not one of default, "));
         assert!(complaint("functions", "none,bias").contains("`none` is not one of"));
+        let renamed = complaint("functions", "constrained_forward_dynamics_with_feedback");
+        assert!(renamed.ends_with("is now called `constrained_forward_dynamics(feedback)`"));
         assert!(complaint("root", "floting").contains("fixed, floating"));
         assert!(complaint("rename", "a=B").contains("snake_case"));
         assert!(complaint("rename", "a").contains("snake_case"));

@@ -2,10 +2,11 @@
 
 use proc_macro2::{Delimiter, TokenTree};
 
+use super::functions::parts_of_functions;
 use super::setting::{IntoSetting, Names, Setting, number};
 use super::text;
 use crate::settings::{
-    Armature, Bundle, Closure, CratePath, Frame, LoopJoint, Rename, Spring, Weld,
+    Armature, Bundle, Closure, CratePath, Frame, FunctionName, LoopJoint, Rename, Spring, Weld,
 };
 use crate::source::tokens::{Context, Piece};
 use multibody_program::exact::Rational;
@@ -348,8 +349,9 @@ impl Setting for Bundle {
         let Some((name, functions)) = given.filter(|(name, _)| is_bundle_name(name)) else {
             return Err(format!("`{shown}` gives no name in snake_case; {EXAMPLE}"));
         };
-        let functions = functions.split_whitespace().map(str::to_owned);
-        let functions: Vec<String> = functions.collect();
+        let functions = parts_of_functions(functions, ' ').into_iter();
+        let functions = functions.map(str::trim).filter(|name| !name.is_empty());
+        let functions: Vec<FunctionName> = functions.map(FunctionName::from).collect();
         match functions.is_empty() {
             true => Err(format!("`{shown}` names no function; {EXAMPLE}")),
             false => Ok(Self { name, functions }),
@@ -357,7 +359,13 @@ impl Setting for Bundle {
     }
 
     fn text(&self) -> String {
-        format!("{}={}", self.name, self.functions.join(" "))
+        let functions = self.functions.iter().map(FunctionName::as_str);
+        let functions: Vec<&str> = functions.collect();
+        format!("{}={}", self.name, functions.join(" "))
+    }
+
+    fn parts(text: &str) -> Vec<&str> {
+        parts_of_functions(text, ',')
     }
 }
 

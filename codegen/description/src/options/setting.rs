@@ -9,7 +9,7 @@ use crate::fault::{Fault, Hint, Shown};
 use crate::function::Function;
 use crate::joint::choices::{self, Misfit};
 use crate::model::Spanned;
-use crate::settings::{Effort, Functions, LoopJoint, Mimic, NONE, Positive, Root, Triangle};
+use crate::settings::{Effort, LoopJoint, Mimic, NONE, Positive, Root, Triangle};
 use crate::source::tokens::{self, Context, Piece, bare};
 use multibody_program::exact::{Rational, is_normal};
 use multibody_support::word::Unknown;
@@ -44,6 +44,11 @@ pub trait Setting: Sized {
 
     /// The value as text.
     fn text(&self) -> String;
+
+    /// Splits the text of a list of such values at its commas.
+    fn parts(text: &str) -> Vec<&str> {
+        text::parts(text, ',')
+    }
 }
 
 /// An argument of a method of `multibody_codegen::Config` that stands for a value of type `T`: that value itself,
@@ -90,18 +95,6 @@ impl<E: Setting, S: IntoSetting<E>, const N: usize> IntoSetting<Option<Vec<E>>> 
     }
 }
 
-impl<const N: usize> IntoSetting<Functions> for [Function; N] {
-    fn into_setting(self) -> Result<Functions, String> {
-        Ok(self.into())
-    }
-}
-
-impl<const N: usize> IntoSetting<Functions> for [&str; N] {
-    fn into_setting(self) -> Result<Functions, String> {
-        of_words(self)
-    }
-}
-
 /// Reads one of the `known` words.
 fn word<T: FromStr>(
     piece: &Piece,
@@ -111,7 +104,8 @@ fn word<T: FromStr>(
     known_word(piece, known, context)?.parse().ok()
 }
 
-fn known_word(
+/// Reads one of the `known` words as a text.
+pub fn known_word(
     piece: &Piece,
     known: &'static [&'static str],
     context: &mut Context<'_>,
@@ -410,7 +404,7 @@ impl<E: Setting> Setting for Vec<E> {
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        text::parts(text, ',').into_iter().map(E::parse).collect()
+        E::parts(text).into_iter().map(E::parse).collect()
     }
 
     fn text(&self) -> String {
@@ -443,78 +437,6 @@ impl<E: Setting> Setting for Option<Vec<E>> {
             None => String::new(),
             Some([]) => NONE.to_owned(),
             Some(list) => list.iter().map(E::text).collect::<Vec<_>>().join(","),
-        }
-    }
-}
-
-/// The word for all functions that a robot has by default.
-const DEFAULT: &str = "default";
-
-/// The words that a list of functions may contain.
-const LISTED: [&str; Function::NAMES.len() + 1] = {
-    let mut words = [DEFAULT; Function::NAMES.len() + 1];
-    let mut at = 0;
-    while at < Function::NAMES.len() {
-        words[at + 1] = Function::NAMES[at];
-        at += 1;
-    }
-    words
-};
-
-/// The functions that a list of words names; reports unknown words.
-fn of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Functions, String> {
-    let mut functions = Functions::from([]);
-    for word in words {
-        match (word.trim(), functions.default) {
-            (DEFAULT, true) => return Err(format!("`{DEFAULT}` is named twice")),
-            (DEFAULT, false) => functions.default = true,
-            (name, _) => functions.named.push(name.parse().map_err(|_| {
-                let (found, known) = (name.to_owned(), &LISTED[..]);
-                Unknown { found, known }.to_string()
-            })?),
-        }
-    }
-    Ok(functions)
-}
-
-/// Names of functions and the word `default`, or `none` alone.
-impl Setting for Functions {
-    const FORM: Form = Form::List;
-    const WORDS: &'static [&'static str] = &LISTED;
-
-    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        if matches!(piece.tokens(), [TokenTree::Ident(word)] if *word == NONE) {
-            return Some(Self::from([]));
-        }
-        // All are read before giving up, so that all their faults are found.
-        let parts = piece.split();
-        let words: Vec<_> = parts
-            .iter()
-            .map(|part| known_word(part, &LISTED, context))
-            .collect();
-        let words: Vec<String> = words.into_iter().collect::<Option<_>>()?;
-        let functions = of_words(words.iter().map(String::as_str)).ok();
-        let last = words
-            .iter()
-            .rposition(|word| word == DEFAULT)
-            .unwrap_or_default();
-        functions.or_else(|| parts[last].unexpected(0, "`default` once", context))
-    }
-
-    fn parse(text: &str) -> Result<Self, String> {
-        match text.trim() {
-            NONE => Ok(Self::from([])),
-            text => of_words(text::parts(text, ',')),
-        }
-    }
-
-    fn text(&self) -> String {
-        let default = (self.default && !self.named.is_empty()).then_some(DEFAULT);
-        let named = self.named.iter().map(|function| function.name());
-        let words: Vec<&str> = default.into_iter().chain(named).collect();
-        match words.is_empty() && !self.default {
-            true => NONE.to_owned(),
-            false => words.join(","),
         }
     }
 }

@@ -74,14 +74,14 @@ macro_rules! with_options {
             /// joints with motors, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: no motors
             "actuated" actuated(actuated: Option<Vec<String>>)
                 "actuated(crank, \"hip 1\")"
-            /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and functions with selectors or pivots; `default` in the list stands for the default functions; with `none` only functions of links are emitted
+            /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and functions with selectors or pivots; `default` in the list stands for the default functions; options of a function are in parentheses, as in `forward_dynamics(wrenches)`; with `none` only functions of links are emitted
             "functions" functions(functions: $crate::settings::Functions)
                 "functions(mass_matrix, bias)"
             /// functions that compute several others in one call and share their common work: a name, and the functions in it; a name such as `pose` stands for the function of all links, one such as `jacobian_of_hand` for that of one link
             "bundle" bundle(bundles: Vec<$crate::settings::Bundle>)
                 "bundle(step = [mass_matrix, bias], poses = [pose])"
             /// functions that share the work which depends only on the position: `at` does it once
-            "at" at(at: Vec<String>)
+            "at" at(at: Vec<$crate::settings::FunctionName>)
                 "at(mass_matrix, bias)"
             /// triangle of the mass matrix and of its inverse that functions write in place: both, or the lower one with the diagonal
             "triangle" triangle(triangle: $crate::settings::Triangle)

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fault::{Fault, Faults, Shown};
-use crate::function::{BODY, Function, IN_PLACE, Target};
+use crate::function::{BODY, Function, IN_PLACE, Target, in_rust, renamed};
 use crate::model::Span;
 use crate::settings::{AT, Settings};
 use crate::system::System;
@@ -31,6 +31,8 @@ pub struct RobotBundle {
 pub struct Member {
     /// The name of the function.
     pub name: String,
+    /// The name of the result: that of the function's method.
+    pub result: String,
     /// The targets: the function alone, the function for one link, or the function for all named links.
     pub targets: Vec<Target>,
     /// Whether the result is an array with one entry for each link.
@@ -69,7 +71,10 @@ pub fn bundles(
                 faults.push(Span::default(), Fault::SettingTwice { what, name, option });
                 continue;
             }
-            found.extend(functions.member(member, name, settings, faults));
+            found.extend(functions.member(member.as_str(), name, settings, faults));
+        }
+        if name != AT {
+            check_results(name, &mut found, faults);
         }
         let (name, members) = (name.to_owned(), found);
         bundles.push(RobotBundle { name, members });
@@ -87,20 +92,22 @@ impl Named {
         let mut members: BTreeMap<String, Member> = BTreeMap::new();
         for &target in targets {
             let of_all = target.function.name();
-            let member = members.entry(of_all.to_owned()).or_insert_with(|| Member {
-                name: of_all.to_owned(),
+            let of = |name: &str, of_all_links| Member {
+                name: name.to_owned(),
+                result: target.function.method(name),
                 targets: Vec::new(),
-                of_all_links: target.link.is_some(),
-            });
+                of_all_links,
+            };
+            let member = members.entry(of_all.to_owned());
+            let member = member.or_insert_with(|| of(of_all, target.link.is_some()));
             member.targets.push(target);
             let link = target.link.map(|link| &system.tree.links[link].name);
             let own = link.and_then(|link| target.function.of_link(&settings.rust_name(link)));
             members.extend(own.map(|name| {
-                let (targets, of_all_links) = (vec![target], false);
+                let targets = vec![target];
                 let member = Member {
-                    name: name.clone(),
                     targets,
-                    of_all_links,
+                    ..of(&name, false)
                 };
                 (name, member)
             }));
@@ -123,6 +130,15 @@ impl Named {
             return Some(member.clone());
         }
         let shown = Shown::from(name);
+        let known = self.members.keys().map(String::as_str);
+        if let Some(now) = renamed(name, known.chain(Function::NAMES.iter().copied())) {
+            let (function, now) = (shown, Shown::from(now));
+            faults.push(
+                Span::default(),
+                Fault::SettingRenamedFunction { function, now },
+            );
+            return None;
+        }
         let fault = match name.parse::<Function>() {
             // Missing links are reported elsewhere.
             Ok(function) if function.is_of_link() && settings.links.is_empty() => return None,
@@ -151,6 +167,29 @@ impl Named {
     }
 }
 
+/// Reports results of a bundle that would have the same name, and leaves out the later ones.
+fn check_results(bundle: &str, members: &mut Vec<Member>, faults: &mut Faults) {
+    let mut first: BTreeMap<String, String> = BTreeMap::new();
+    members.retain(|member| match first.get(&member.result) {
+        None => {
+            first.insert(member.result.clone(), member.name.clone());
+            true
+        }
+        Some(other) => {
+            let [bundle, first, second_name, result] =
+                [bundle, other, &member.name, &member.result].map(Shown::from);
+            let fault = Fault::SettingBundleSameResult {
+                bundle,
+                first,
+                second_name,
+                result,
+            };
+            faults.push(Span::default(), fault);
+            false
+        }
+    });
+}
+
 /// Reports bundles with a name that is in use for a function, or for a type whose name begins with the robot's
 /// name.
 fn check_names(settings: &Settings, functions: &Named, faults: &mut Faults) {
@@ -172,7 +211,8 @@ fn check_names(settings: &Settings, functions: &Named, faults: &mut Faults) {
 /// The names of a function, its in-place form and their bodies, without underscores, since names of types have
 /// none.
 fn names(function: &str, settings: &Settings) -> Vec<String> {
-    let forms = [function.to_owned(), format!("{function}{IN_PLACE}")];
+    let function = in_rust(function);
+    let forms = [function.clone(), format!("{function}{IN_PLACE}")];
     let bodies = forms.iter().map(|form| format!("{form}{BODY}"));
     let bodies: Vec<String> = bodies.filter(|_| settings.dispatch).collect();
     let all = forms.into_iter().chain(bodies);
@@ -180,7 +220,7 @@ fn names(function: &str, settings: &Settings) -> Vec<String> {
 }
 
 /// Names of other functions of emitted types, and what follows the robot's name in names of types.
-const RESERVED: [&str; 14] = [
+const RESERVED: [&str; 17] = [
     AT,
     "at_time",
     "difference",
@@ -194,5 +234,8 @@ const RESERVED: [&str; 14] = [
     "position_rate",
     "prepare",
     "prepared",
+    "selecting",
+    "under",
+    "under_wrenches",
     "without_constraints",
 ];

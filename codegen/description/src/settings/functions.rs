@@ -1,6 +1,25 @@
 //! Which functions are emitted.
 
-use crate::function::Function;
+use crate::function::{Function, normal_form};
+
+/// The name of a function or of a function of one link, with its options, as a bundle names it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FunctionName(String);
+
+impl FunctionName {
+    /// The name as a text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Options may be in any order, with or without spaces.
+impl From<&str> for FunctionName {
+    fn from(text: &str) -> Self {
+        Self(normal_form(text))
+    }
+}
 
 /// The default functions of a robot, functions requested by name, or both.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use multibody_program::exact::{Rational, decimal};
 use multibody_support::foreign::rust_name;
 use multibody_support::word::named;
 
-pub use functions::Functions;
+pub use functions::{FunctionName, Functions};
 pub use root::Root;
 
 /// The word for every link, in the list of links.
@@ -63,7 +63,7 @@ pub struct Settings {
     /// Functions that are computed in one call.
     pub bundles: Vec<Bundle>,
     /// Functions that share the work which depends only on the position.
-    pub at: Vec<String>,
+    pub at: Vec<FunctionName>,
     /// Which half of a symmetric matrix is written in place.
     pub triangle: Triangle,
     /// Whether isomorphic subtrees are computed packed in the lanes of vector registers.
@@ -225,11 +225,13 @@ impl Settings {
 
     /// The functions that bundles name; a name for the function of one link, such as `jacobian_of_hand`, does not count.
     pub fn bundled(&self) -> impl Iterator<Item = Function> {
-        let names: BTreeSet<&String> = self.in_bundles().collect();
-        names.into_iter().filter_map(|name| name.parse().ok())
+        let names: BTreeSet<&FunctionName> = self.in_bundles().collect();
+        names
+            .into_iter()
+            .filter_map(|name| name.as_str().parse().ok())
     }
 
-    fn in_bundles(&self) -> impl Iterator<Item = &String> {
+    fn in_bundles(&self) -> impl Iterator<Item = &FunctionName> {
         let members = self.bundles.iter().flat_map(|bundle| &bundle.functions);
         members.chain(&self.at)
     }
@@ -237,14 +239,14 @@ impl Settings {
     /// Whether a bundle names a function, or that function of one link.
     fn is_bundled(&self, function: Function) -> bool {
         let mut members = self.in_bundles();
-        let is_of_link = |name: &String| {
+        let is_of_link = |name: &FunctionName| {
             let mut names = self
                 .links
                 .iter()
                 .map(|link| function.of_link(&self.rust_name(link)));
-            names.any(|own| own.as_ref() == Some(name))
+            names.any(|own| own.as_deref() == Some(name.as_str()))
         };
-        members.any(|name| name == function.name() || is_of_link(name))
+        members.any(|name| name.as_str() == function.name() || is_of_link(name))
     }
 
     /// Whether the functions that are offered for named links are emitted: links are named, and either the default
@@ -324,7 +326,7 @@ pub struct Bundle {
     /// The name of the emitted function, in snake_case.
     pub name: String,
     /// The names of its members; the name of a function of links stands for that function of all links.
-    pub functions: Vec<String>,
+    pub functions: Vec<FunctionName>,
 }
 
 /// A loop closure: a joint between the frames of two links, about or along their z axes.

@@ -64,7 +64,7 @@ impl AtPosition {
         };
         let rest = self.targets.iter().zip(&self.cut.functions);
         let rest = rest.map(|(&target, program)| NamedProgram {
-            name: format!("{AT}.{}", robot.function_name(target)),
+            name: format!("{AT}.{}", robot.shown_name(target)),
             program,
         });
         std::iter::once(own).chain(rest).collect()

@@ -3,15 +3,15 @@
 use super::links::{link_traits, link_variants};
 use super::robot::{Owner, Robot};
 use super::table_entry::TableEntry;
-use super::traits::{MULTIBODY, has_acceleration, implemented_traits};
-use multibody_description::function::{Function, IN_PLACE, Target};
+use super::traits::{Implementor, MULTIBODY, has_acceleration, has_acceleration_under_wrenches};
+use multibody_description::function::{Function, IN_PLACE, Target, identifier};
 use multibody_description::settings::AT;
 use multibody_support::foreign::upper_camel_case;
 
 /// A call, or several, whose results are compared with the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
-    /// A function returns its result.
+    /// A function returns its result. A view calls it if it has options that the view binds.
     Function(Receiver, Target),
     /// A function writes its result into memory that was used before: no entry may keep its old value.
     InPlace(Owner, Target),
@@ -20,7 +20,7 @@ pub enum Check {
     /// Functions that follow from the joints alone.
     Joints(Receiver),
     /// The trait that integrators require.
-    Acceleration(Owner),
+    Acceleration(Implementor),
     /// The functions that take any link, with each link.
     AnyLink(Owner),
     /// Nothing yet: from here on the robot with prepared parameters, or at a position, is there.
@@ -32,8 +32,8 @@ pub enum Check {
 pub enum Receiver {
     /// A type itself.
     Type(Owner),
-    /// A trait, for a type.
-    Trait(&'static str, Owner),
+    /// A trait, for what implements it.
+    Trait(&'static str, Implementor),
 }
 
 /// The names of the equations, in plain text and in LaTeX.
@@ -89,16 +89,40 @@ fn in_place(owner: Owner, targets: impl Iterator<Item = Target>) -> impl Iterato
 
 /// The functions of traits, called through the trait, and those that take any link.
 fn of_traits(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
-    let mut checks = Vec::new();
-    for of in implemented_traits(robot) {
-        let receiver = Receiver::Trait(of.name, owner);
-        let functions = of.functions.into_iter();
-        checks.extend(functions.map(|of| Check::Function(receiver, whole(of))));
-        checks.extend((of.name == MULTIBODY).then_some(Check::Joints(receiver)));
-    }
-    checks.extend(has_acceleration(robot).then_some(Check::Acceleration(owner)));
+    let mut checks = through_traits(robot, Implementor::of(robot, owner));
+    let integrated = Check::Acceleration(Implementor::Itself(owner));
+    checks.extend(has_acceleration(robot).then_some(integrated));
     checks.extend((!link_variants(robot).is_empty()).then_some(Check::AnyLink(owner)));
+    checks.extend(through_traits(
+        robot,
+        Implementor::under_wrenches(robot, owner),
+    ));
+    let integrated = Check::Acceleration(Implementor::UnderWrenches(owner));
+    checks.extend(has_acceleration_under_wrenches(robot).then_some(integrated));
     checks
+}
+
+/// The functions of all traits that a type implements.
+fn through_traits(robot: &Robot<'_>, of: Implementor) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for each in of.traits(robot) {
+        let receiver = Receiver::Trait(each.name, of);
+        let functions = each.functions.into_iter();
+        let functions = functions.filter_map(|function| compared(function, of));
+        checks.extend(functions.map(|of| Check::Function(receiver, whole(of))));
+        checks.extend((each.name == MULTIBODY).then_some(Check::Joints(receiver)));
+    }
+    checks
+}
+
+/// The function that a function of a trait is compared with. Without feedback there is none under wrenches.
+fn compared(function: Function, of: Implementor) -> Option<Function> {
+    let changed = function.under_wrenches().filter(|_| of.is_under_wrenches());
+    let same = |other: &Function| other.method(other.name()) == function.method(function.name());
+    match changed {
+        None => Some(function),
+        Some(changed) => Some(changed).filter(same),
+    }
 }
 
 /// A function that is of no link.
@@ -122,11 +146,8 @@ impl Check {
                     Owner::At => AT.into(),
                 }
             }
-            Self::Function(Receiver::Trait(of, owner), _)
-            | Self::Joints(Receiver::Trait(of, owner)) => match robot.system.is_timed() {
-                true => prepared(owner, &format!("at_time, {of}")),
-                false => prepared(owner, of),
-            },
+            Self::Function(Receiver::Trait(name, of), _)
+            | Self::Joints(Receiver::Trait(name, of)) => prepared(of.owner(), &through(name, of)),
             Self::InPlace(Owner::At, _) => format!("{AT}{IN_PLACE}"),
             Self::InPlace(..) => "in place".into(),
             Self::Bundle(at, in_place) => {
@@ -134,7 +155,7 @@ impl Check {
                 let name = bundle.map_or("", |of| of.bundle.name.as_str());
                 format!("{name}{}", if in_place { IN_PLACE } else { "" })
             }
-            Self::Acceleration(owner) => prepared(owner, "Acceleration"),
+            Self::Acceleration(of) => prepared(of.owner(), &through("Acceleration", of)),
             Self::AnyLink(owner) => prepared(owner, "any link"),
             Self::Prepare(_) => String::new(),
         }
@@ -152,10 +173,9 @@ impl Check {
                 targets.map(|of| quantity(robot, of)).collect()
             }
             Self::Joints(_) => OF_JOINTS.map(of_joints).into(),
-            Self::Acceleration(_) => vec![
-                quantity(robot, whole(Function::ForwardDynamics)),
-                of_joints(INTEGRATE),
-            ],
+            Self::Acceleration(of) => {
+                vec![quantity(robot, whole(integrated(of))), of_joints(INTEGRATE)]
+            }
             Self::AnyLink(_) => {
                 let functions = link_traits(robot).into_iter().flat_map(|of| of.functions);
                 let each = functions.flat_map(|&function| {
@@ -169,6 +189,25 @@ impl Check {
             }
             Self::Prepare(_) => Vec::new(),
         }
+    }
+}
+
+/// A trait after the views through which it is called.
+fn through(name: &str, of: Implementor) -> String {
+    let views = match of {
+        Implementor::Itself(_) => "",
+        Implementor::AtTime(_) => "at_time, ",
+        Implementor::UnderWrenches(_) => "under, ",
+        Implementor::UnderWrenchesAtTime(_) => "under, at_time, ",
+    };
+    format!("{views}{name}")
+}
+
+/// The function that integrators call.
+pub fn integrated(of: Implementor) -> Function {
+    match of.is_under_wrenches() {
+        true => Function::ForwardDynamicsWithWrenches,
+        false => Function::ForwardDynamics,
     }
 }
 
@@ -206,7 +245,10 @@ pub fn quantity<'a>(robot: &Robot<'a>, of: Target) -> TableEntry<'a> {
 
 /// The variant of the reference's quantities for a function.
 pub fn variant(function: Function) -> String {
-    format!("Quantity::{}", upper_camel_case(function.name()))
+    format!(
+        "Quantity::{}",
+        upper_camel_case(&identifier(function.name()))
+    )
 }
 
 /// A quantity that follows from the joints alone.

@@ -5,6 +5,7 @@ use super::figures::{PREPARE, prepares_before};
 use super::motors;
 use super::robot::{Bundled, Owner, Robot};
 use super::signature::Signature;
+use super::views::View;
 use multibody_description::function::{Function, Literature, Target};
 use multibody_description::joint::OrientationChart;
 use multibody_description::system::{PROXIMAL_STEPS, Pinocchio, System};
@@ -71,6 +72,7 @@ impl Documentation {
             summary: summary.lines().map(str::to_owned).collect(),
             is_dispatched: robot.is_dispatched(program, !arguments.is_empty()),
             arguments: (arguments.into_iter())
+                .filter(|&kind| !View::binds(function, kind))
                 .map(|kind| meaning(robot, kind))
                 .collect(),
             result: function.row().result,
@@ -179,9 +181,9 @@ pub fn documentation_of_at(robot: &Robot<'_>, program: &Program, owner: Owner) -
         .collect()
 }
 
-/// The documentation of a function at a position, in lines.
-pub fn documentation_at_position(robot: &Robot<'_>, program: &Program) -> Vec<String> {
-    let what = format!("The rest of what [`{}`] has by this name.", robot.name);
+/// The documentation of a function at a position, in lines. `whole` is the type whose function of this name computes all of it.
+pub fn documentation_at_position(robot: &Robot<'_>, whole: &str, program: &Program) -> Vec<String> {
+    let what = format!("The rest of what [`{whole}`] has by this name.");
     let cost = cost(robot, Count::of_all(program), Owner::At);
     let cost = cost.into_iter().flat_map(|cost| [String::new(), cost]);
     std::iter::once(what).chain(cost).collect()
@@ -327,7 +329,8 @@ fn applied(robot: &Robot<'_>) -> (String, String) {
     (names, terms.join(" + ").replace("+ -", "- "))
 }
 
-fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
+/// What an argument means.
+pub fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
     let words = match kind {
         InputKind::Time => "time, s",
         InputKind::Q => &positions(robot.system),

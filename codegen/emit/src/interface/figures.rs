@@ -54,7 +54,7 @@ pub fn cost_rows<'a>(robot: &Robot<'_>) -> Vec<TableEntry<'a>> {
     let functions = robot.functions.iter().map(|of| {
         let chosen = robot.chosen(of.target).map(|chosen| chosen.count);
         let count = chosen.unwrap_or_else(|| Count::of(&of.program));
-        cost_row(robot.function_name(of.target), &count)
+        cost_row(robot.shown_name(of.target), &count)
     });
     let bundles = robot.bundle_figures().into_iter();
     let bundles = bundles.map(|of| cost_row(of.name, &of.count));

@@ -19,16 +19,17 @@ mod table_entry;
 #[cfg(test)]
 pub mod test;
 mod traits;
+mod views;
 
 pub use at_position::AtPosition;
 pub use checks::{
-    Check, EQUATIONS, PINOCCHIO, Receiver, checked_parts, not_compared, other_checks, own_checks,
-    quantity, variant, whole,
+    Check, EQUATIONS, PINOCCHIO, Receiver, checked_parts, integrated, not_compared, other_checks,
+    own_checks, quantity, variant, whole,
 };
 pub use documentation::{
     CrossReference, Documentation, Meaning, documentation_at_position, documentation_of_at,
     documentation_of_bundle, documentation_of_pinocchio, documentation_of_prepare,
-    documentation_of_prepared_parameters, summary_of_robot,
+    documentation_of_prepared_parameters, meaning, summary_of_robot,
 };
 pub use figures::{BundleFigures, PREPARE, cost_rows};
 pub use joint_table::lines as joint_table;
@@ -45,6 +46,7 @@ pub use robot::{Bundled, Chosen, Owner, Robot, constant_value, operations};
 pub use signature::{Record, RecordType, Returned, Signature, argument_name, argument_sizes};
 pub use table_entry::TableEntry;
 pub use traits::{
-    CONSTRAINED_DYNAMICS, Implementor, has_acceleration, has_forward_dynamics, implemented_traits,
-    trait_sizes,
+    CONSTRAINED_DYNAMICS, Implementor, has_acceleration, has_acceleration_under_wrenches,
+    has_forward_dynamics, has_forward_dynamics_under_wrenches, trait_sizes,
 };
+pub use views::{View, binds, has_form_without_feedback};

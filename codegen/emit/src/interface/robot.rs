@@ -1,7 +1,7 @@
 //! A robot, ready to be written in a language: its system, its settings and its programs.
 
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::Target;
+use multibody_description::function::{Target, in_rust};
 use multibody_description::requested::RobotBundle;
 use multibody_description::settings::{AT, Settings, Triangle};
 use multibody_outputs::report::{Equations, Rounding};
@@ -75,9 +75,20 @@ pub struct Robot<'a> {
 const SHORT: usize = 60;
 
 impl Robot<'_> {
-    /// The name of a function as emitted.
+    /// The name in Rust of the function that computes a program. It is private if it is called by a view.
     #[must_use]
     pub fn function_name(&self, target: Target) -> String {
+        in_rust(&self.shown_name(target))
+    }
+
+    /// The name of the method by which users call a function: of the robot, or of a view.
+    pub(crate) fn method_name(&self, target: Target) -> String {
+        target.function.method(&self.shown_name(target))
+    }
+
+    /// The name of a function with its options, as tables and messages show it.
+    #[must_use]
+    pub fn shown_name(&self, target: Target) -> String {
         let link = target.link.map(|at| &self.system.tree.links[at].name);
         let of_link = link.and_then(|link| target.function.of_link(&self.settings.rust_name(link)));
         of_link.unwrap_or_else(|| target.function.name().to_owned())

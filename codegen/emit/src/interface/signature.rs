@@ -174,7 +174,7 @@ impl Signature {
 
     fn field(robot: &Robot<'_>, member: &Member) -> RecordField {
         RecordField {
-            name: member.name.clone(),
+            name: member.result.clone(),
             result: Self::member(robot, member),
             summary: match member.of_all_links {
                 false => "What the function of this name gives.",

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::robot::{Owner, Robot};
+use super::views::{View, binds};
 use multibody_description::function::Function;
 
 /// The trait that the others require.
@@ -21,6 +22,10 @@ pub enum Implementor {
     Itself(Owner),
     /// Its view at a constant time.
     AtTime(Owner),
+    /// Its view under external wrenches.
+    UnderWrenches(Owner),
+    /// The view at a constant time of its view under external wrenches.
+    UnderWrenchesAtTime(Owner),
 }
 
 impl Implementor {
@@ -38,10 +43,34 @@ impl Implementor {
         std::iter::once(Self::Itself(owner)).chain(view).collect()
     }
 
+    /// The view under external wrenches that implements these traits.
+    pub fn under_wrenches(robot: &Robot<'_>, owner: Owner) -> Self {
+        match robot.system.is_timed() {
+            true => Self::UnderWrenchesAtTime(owner),
+            false => Self::UnderWrenches(owner),
+        }
+    }
+
     /// The type that has the functions.
     pub fn owner(self) -> Owner {
         match self {
-            Self::Itself(owner) | Self::AtTime(owner) => owner,
+            Self::Itself(owner)
+            | Self::AtTime(owner)
+            | Self::UnderWrenches(owner)
+            | Self::UnderWrenchesAtTime(owner) => owner,
+        }
+    }
+
+    /// Whether external wrenches act.
+    pub fn is_under_wrenches(self) -> bool {
+        matches!(self, Self::UnderWrenches(_) | Self::UnderWrenchesAtTime(_))
+    }
+
+    /// The traits that it implements.
+    pub fn traits(self, robot: &Robot<'_>) -> Vec<ImplementedTrait> {
+        match self.is_under_wrenches() {
+            true => implemented_under_wrenches(robot),
+            false => implemented_traits(robot),
         }
     }
 }
@@ -69,6 +98,26 @@ pub fn implemented_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
     let traits: Vec<_> = traits
         .filter(|of| of.functions.iter().all(|function| has(robot, *function)))
         .collect();
+    with_multibody(traits)
+}
+
+/// The traits that the view under wrenches implements: those of the robot whose functions either do not depend on wrenches, or
+/// are there under wrenches too.
+fn implemented_under_wrenches(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
+    if !binds(robot, Owner::Robot, View::is_under_wrenches) {
+        return Vec::new();
+    }
+    let is_there = |function: &Function| {
+        let changed = function.under_wrenches();
+        changed.is_none_or(|function| has(robot, function))
+    };
+    let all = implemented_traits(robot).into_iter();
+    let all = all.filter(|of| of.functions.iter().all(is_there));
+    with_multibody(all.collect())
+}
+
+/// The traits, or none without the one that the others require.
+fn with_multibody(traits: Vec<ImplementedTrait>) -> Vec<ImplementedTrait> {
     match traits.iter().any(|of| of.name == MULTIBODY) {
         true => traits,
         false => Vec::new(),
@@ -90,6 +139,7 @@ fn functions(of: &str) -> Vec<Function> {
     Function::ALL.into_iter().filter(is_of).collect()
 }
 
+/// Whether the robot has a function.
 fn has(robot: &Robot<'_>, function: Function) -> bool {
     let mut targets = robot.targets();
     targets.any(|target| target.function == function)
@@ -98,6 +148,16 @@ fn has(robot: &Robot<'_>, function: Function) -> bool {
 /// Whether the robot has forward dynamics.
 pub fn has_forward_dynamics(robot: &Robot<'_>) -> bool {
     has(robot, Function::ForwardDynamics)
+}
+
+/// Whether the view under external wrenches has forward dynamics.
+pub fn has_forward_dynamics_under_wrenches(robot: &Robot<'_>) -> bool {
+    has(robot, Function::ForwardDynamicsWithWrenches)
+}
+
+/// Whether the view under external wrenches implements the trait that integrators require.
+pub fn has_acceleration_under_wrenches(robot: &Robot<'_>) -> bool {
+    has_forward_dynamics_under_wrenches(robot) && robot.system.nc() == 0
 }
 
 /// Whether the robot implements the trait that integrators require. With constraints it does not: which of them act is

@@ -1,12 +1,12 @@
 //! The type with values that depend only on positions and are computed once, and the functions of this type.
 
 use super::body::{self, BodyParts, BodyStyle};
-use super::forms::{prelude, undocumented, without_program};
+use super::forms::{called_by_view, prelude, undocumented, without_program};
 use super::head::Head;
 use super::text::{Writer, allowances, documented, tokens};
 use super::{dispatch, types};
 use crate::interface::{
-    AtPosition, Owner, Signature, documentation_at_position, documentation_of_at,
+    AtPosition, Owner, Signature, View, documentation_at_position, documentation_of_at,
 };
 use multibody_description::function::Target;
 use multibody_description::settings::AT;
@@ -62,7 +62,10 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
 /// A function at a position.
 fn of_position(writer: &Writer<'_>, target: Target, program: &Program) -> TokenStream {
     let signature = Signature::at_position(writer, target.function);
-    let documentation = documented(documentation_at_position(writer, program));
+    let documentation = match View::of(target.function) {
+        None => documented(documentation_at_position(writer, writer.name, program)),
+        Some(view) => called_by_view(writer, target, view),
+    };
     let function = undocumented(writer, target, &signature, program, Owner::At);
     quote!(#documentation #function)
 }

@@ -2,7 +2,7 @@
 
 use super::text::{Writer, allowances, documented, tokens};
 use super::{head, types};
-use crate::interface::Owner;
+use crate::interface::{Owner, View, binds};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -21,6 +21,7 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
     let prepared = writer
         .is_parametric()
         .then(|| function(writer, Owner::Prepared));
+    let under = under_wrenches(writer);
     quote! {
         #what
         #allowances
@@ -32,7 +33,26 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
 
         #own
         #prepared
+        #under
     }
+}
+
+/// The function of the view under external wrenches that makes the view of this view.
+fn under_wrenches(writer: &Writer<'_>) -> Option<TokenStream> {
+    binds(writer, Owner::Robot, View::is_under_wrenches).then(|| {
+        let (allowances, of) = (allowances(), tokens(&types::under_wrenches(writer)));
+        let (visibility, view) = (tokens(writer.visibility), tokens(&types::view(writer)));
+        quote! {
+            #allowances
+            impl<R, T: multibody::Real> #of<'_, R, T> {
+                /// The robot under these wrenches at the time `t`, in s, which stays constant.
+                #[must_use]
+                #visibility fn at_time(&self, t: T) -> #view<'_, Self, T> {
+                    #view { robot: self, t }
+                }
+            }
+        }
+    })
 }
 
 /// The function of a robot, or of the robot with prepared parameters, that makes the view.

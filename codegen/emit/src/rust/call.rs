@@ -3,7 +3,7 @@
 use super::text::{Writer, tokens};
 use super::types;
 use crate::interface::{Signature, argument_name};
-use multibody_description::function::{Function, IN_PLACE};
+use multibody_description::function::{Function, IN_PLACE, in_rust};
 use multibody_description::settings::Triangle;
 use multibody_outputs::{Call, is_zero};
 use proc_macro2::TokenStream;
@@ -49,7 +49,8 @@ fn matrix(writer: &Writer<'_>, local: &str, caller: Function, callee: Function) 
 }
 
 fn called(writer: &Writer<'_>, caller: Function, callee: Function) -> String {
-    format!("self.{callee}({})", arguments(writer, caller, callee))
+    let name = in_rust(callee.name());
+    format!("self.{name}({})", arguments(writer, caller, callee))
 }
 
 /// The arguments of the callee: those of the caller, and zeros.

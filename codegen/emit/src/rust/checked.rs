@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use super::head::names;
 use super::table_entry::rows;
 use super::text::{Writer, names_function, table, tokens};
-use super::{traits, types};
+use super::{traits, types, views};
 use crate::interface::{
-    Check, Implementor, Owner, Receiver, Record, Returned, Robot, Signature, argument_name,
-    checked_parts, link_traits, not_compared, other_checks, own_checks, quantity, variant, whole,
+    Check, Implementor, Owner, Receiver, Record, Returned, Robot, Signature, View, argument_name,
+    checked_parts, integrated, link_traits, not_compared, other_checks, own_checks, quantity,
+    variant, whole,
 };
 use multibody_description::function::{Function, IN_PLACE, Layout, Target};
 use multibody_description::settings::{AT, Triangle};
@@ -65,19 +66,21 @@ impl<'a> Calls<'a> {
         };
         match check {
             Check::Function(receiver, target) => {
-                let name = robot.function_name(target);
+                let name = robot.method_name(target);
                 let function = target.function;
                 let result = match receiver {
                     Receiver::Type(owner) => {
                         let signature = Signature::of_owner(robot, function, owner);
-                        format!("{}.{name}({})", variable(owner), self.names(&signature))
+                        let arguments = self.names_in_view(function, signature);
+                        let receiver = views::viewed(function, variable(owner));
+                        format!("{receiver}.{name}({arguments})")
                     }
-                    Receiver::Trait(of, owner) => {
+                    Receiver::Trait(name_of_trait, of) => {
                         let mut signature = Signature::of(robot, function);
                         signature.arguments.retain(|kind| *kind != InputKind::Time);
-                        let arguments = self.names(&signature);
-                        let arguments = listed(&[&self.implementor(owner), &arguments]);
-                        format!("{}::{name}({arguments})", self.path(of, owner))
+                        let arguments = self.names_in_view(function, signature);
+                        let arguments = listed(&[&self.implementor(of), &arguments]);
+                        format!("{}::{name}({arguments})", self.path(name_of_trait, of))
                     }
                 };
                 self.result(target, &result);
@@ -85,7 +88,7 @@ impl<'a> Calls<'a> {
             Check::InPlace(owner, target) => self.in_place(owner, target),
             Check::Bundle(at, in_place) => self.bundle(at, in_place),
             Check::Joints(receiver) => self.joints(receiver),
-            Check::Acceleration(owner) => self.acceleration(owner),
+            Check::Acceleration(of) => self.acceleration(of),
             Check::AnyLink(owner) => self.any_link(owner),
             Check::Prepare(Owner::At) => {
                 let arguments = self.names(&Signature::position(robot, 0));
@@ -96,17 +99,33 @@ impl<'a> Calls<'a> {
     }
 
     /// A trait for a type.
-    fn path(&self, of: &str, owner: Owner) -> String {
-        let of_type = types::implementor(self.robot, Implementor::of(self.robot, owner), "f64");
-        format!("<{of_type} as {}>", traits::path(self.robot, of, "f64"))
+    fn path(&self, name: &str, of: Implementor) -> String {
+        let of_type = types::implementor(self.robot, of, "f64");
+        format!("<{of_type} as {}>", traits::path(self.robot, name, "f64"))
     }
 
-    /// What implements the traits of a type.
-    fn implementor(&self, owner: Owner) -> String {
-        let variable = variable(owner);
-        match Implementor::of(self.robot, owner) {
+    /// The value of a type that implements traits.
+    fn implementor(&mut self, of: Implementor) -> String {
+        let variable = variable(of.owner());
+        if of.is_under_wrenches() {
+            self.arguments.insert(InputKind::Wrench);
+        }
+        match of {
             Implementor::Itself(_) => variable.to_owned(),
             Implementor::AtTime(_) => format!("&{variable}.at_time(state.t)"),
+            Implementor::UnderWrenches(_) => format!("&{variable}.under(wrenches)"),
+            Implementor::UnderWrenchesAtTime(_) => {
+                format!("&{variable}.under(wrenches).at_time(state.t)")
+            }
+        }
+    }
+
+    /// The names of the arguments of a function, or of the method of a view that has it. All are noted as used.
+    fn names_in_view(&mut self, function: Function, signature: Signature) -> String {
+        self.arguments.extend(&signature.arguments);
+        match View::of(function) {
+            Some(_) => names(&signature.of_view(), &[]),
+            None => names(&signature, &[]),
         }
     }
 
@@ -183,8 +202,8 @@ impl<'a> Calls<'a> {
                 let neutral = format!("{start}neutral{number}()");
                 (start, String::new(), neutral)
             }
-            Receiver::Trait(of, owner) => {
-                let (path, of) = (self.path(of, owner), self.implementor(owner));
+            Receiver::Trait(name, of) => {
+                let (path, of) = (self.path(name, of), self.implementor(of));
                 let neutral = format!("{path}::neutral({of})");
                 (format!("{path}::"), format!("{of}, "), neutral)
             }
@@ -230,7 +249,7 @@ impl<'a> Calls<'a> {
         for member in &bundle.members {
             let place = match bundle.members.len() {
                 1 => "all".to_owned(),
-                _ => format!("all.{}", member.name),
+                _ => format!("all.{}", member.result),
             };
             for (at, target) in member.targets.iter().enumerate() {
                 match member.of_all_links {
@@ -241,15 +260,15 @@ impl<'a> Calls<'a> {
         }
     }
 
-    fn acceleration(&mut self, owner: Owner) {
-        let of_type = types::owner(self.robot, owner, "f64");
+    fn acceleration(&mut self, of: Implementor) {
+        let of_type = types::implementor(self.robot, of, "f64");
         let (nq, nv) = (self.robot.system.nq(), self.robot.system.nv());
-        let receiver = variable(owner);
+        let receiver = &self.implementor(of);
         let used = [InputKind::Q, InputKind::Qd, InputKind::Tau];
         self.arguments.extend(used);
         let path = format!("<{of_type} as multibody::Acceleration<f64, {nq}, {nv}>>");
         let result = format!("{path}::acceleration({receiver}, state.t, q, qd, tau)");
-        self.result(whole(Function::ForwardDynamics), &result);
+        self.result(whole(integrated(of)), &result);
         self.text += &format!(
             "let (mut next, joints) = (*q, <{of_type} as multibody::Joints>::joints({receiver}));\n\
              multibody::manifold::integrate(joints, q, qd, 0.125, &mut next);\n"

@@ -1,9 +1,11 @@
 //! The documentation of functions as lines of Markdown, with links of Rust.
 
 use super::text::{Writer, documented};
-use crate::interface::{CrossReference, Documentation, Meaning, Owner, argument_name};
+use crate::interface::{
+    CrossReference, Documentation, Meaning, Owner, View, argument_name, meaning,
+};
 use multibody_description::function::{Function, Layout, Sizes, Target};
-use multibody_program::ir::Program;
+use multibody_program::ir::{InputKind, Program};
 use proc_macro2::TokenStream;
 
 /// The documentation of a function.
@@ -26,15 +28,10 @@ pub fn of_function(
     } = Documentation::of(writer, target, program, owner);
     let mut lines = summary;
     lines.push(String::new());
-    let argument = |Meaning {
-                        kind,
-                        words,
-                        reference,
-                    }: Meaning| {
-        let reference = reference.map_or(String::new(), |to| refer(writer, to, owner));
-        format!("- `{}`: {words}{reference}", argument_name(kind))
-    };
-    lines.extend(arguments.into_iter().map(argument));
+    let arguments = arguments.into_iter();
+    // Only the robot itself has tables.
+    let has_tables = owner == Owner::Robot && View::of(target.function).is_none();
+    lines.extend(arguments.map(|meaning| item(writer, meaning, has_tables)));
     lines.push(format!("- returns {result}"));
     lines.extend(to_nalgebra(target.function).map(str::to_owned));
     lines.push(String::new());
@@ -55,12 +52,26 @@ pub fn of_function(
     documented(lines)
 }
 
+/// The line that says what an argument means.
+pub fn of_argument(writer: &Writer<'_>, kind: InputKind) -> String {
+    item(writer, meaning(writer, kind), false)
+}
+
+fn item(writer: &Writer<'_>, meaning: Meaning, has_tables: bool) -> String {
+    let Meaning {
+        kind,
+        words,
+        reference,
+    } = meaning;
+    let reference = reference.map_or(String::new(), |to| refer(writer, to, has_tables));
+    format!("- `{}`: {words}{reference}", argument_name(kind))
+}
+
 /// What words refer to, after a space.
-fn refer(writer: &Writer<'_>, to: CrossReference, owner: Owner) -> String {
-    match (to, owner) {
-        (CrossReference::Joints, Owner::Robot) => " [`Self::JOINTS`]".to_owned(),
-        // The other types do not have tables of their own.
-        (CrossReference::Joints, _) => format!(" [`{}::JOINTS`]", writer.name),
+fn refer(writer: &Writer<'_>, to: CrossReference, has_tables: bool) -> String {
+    match (to, has_tables) {
+        (CrossReference::Joints, true) => " [`Self::JOINTS`]".to_owned(),
+        (CrossReference::Joints, false) => format!(" [`{}::JOINTS`]", writer.name),
         (CrossReference::CriticalGains, _) => {
             " `multibody::feedback::critical` gives some".to_owned()
         }

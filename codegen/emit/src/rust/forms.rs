@@ -5,7 +5,7 @@ use super::dispatch;
 use super::head::{Head, names};
 use super::text::{Writer, documented, tokens};
 use super::{body, call, documentation, types};
-use crate::interface::{Owner, Place, Signature, WrittenEntries, constant_value};
+use crate::interface::{Owner, Place, Signature, View, WrittenEntries, constant_value};
 use multibody_description::function::{IN_PLACE, Target};
 use multibody_description::settings::Triangle;
 use multibody_outputs::FunctionProgram;
@@ -16,10 +16,20 @@ use quote::quote;
 /// A function with its documentation, and also its in-place form if its result is large.
 pub fn function(writer: &Writer<'_>, of: &FunctionProgram, owner: Owner) -> TokenStream {
     let (target, program) = (of.target, &of.program);
-    let documentation = documentation::of_function(writer, target, program, owner);
+    let documentation = match View::of(target.function) {
+        None => documentation::of_function(writer, target, program, owner),
+        Some(view) => called_by_view(writer, target, view),
+    };
     let signature = Signature::of(writer, target.function);
     let forms = undocumented(writer, target, &signature, program, owner);
     quote!(#documentation #forms)
+}
+
+/// The documentation of a function that only a view calls.
+pub fn called_by_view(writer: &Writer<'_>, target: Target, view: View) -> TokenStream {
+    let of_type = types::view_of(writer, view);
+    let method = writer.method_name(target);
+    documented([format!("What `{of_type}::{method}` computes.")])
 }
 
 /// The same without its documentation.
@@ -31,7 +41,8 @@ pub fn undocumented(
     owner: Owner,
 ) -> TokenStream {
     let name = &writer.function_name(target);
-    let head = Head::by_value(name, signature, owner);
+    let is_private = View::of(target.function).is_some();
+    let head = Head::by_value(name, signature, owner).private(is_private);
     if target.function.is_in_place() {
         return in_both_forms(writer, target, head, program);
     }

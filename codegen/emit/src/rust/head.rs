@@ -27,6 +27,8 @@ pub struct Head<'a> {
     pub form: ResultForm,
     /// The type that has it.
     pub owner: Owner,
+    /// Whether only a view calls it.
+    pub is_private: bool,
 }
 
 impl<'a> Head<'a> {
@@ -37,6 +39,7 @@ impl<'a> Head<'a> {
             signature,
             form: ResultForm::ByValue,
             owner,
+            is_private: false,
         }
     }
 
@@ -46,9 +49,17 @@ impl<'a> Head<'a> {
         Self { name, form, ..self }
     }
 
+    /// The same function, which only a view calls.
+    pub fn private(self, is_private: bool) -> Self {
+        Self { is_private, ..self }
+    }
+
     /// A function of the type.
     pub fn public(self, robot: &Robot<'_>) -> TokenStream {
-        self.visible(robot, &quote!(pub))
+        match self.is_private {
+            true => self.visible(robot, &quote!()),
+            false => self.visible(robot, &quote!(pub)),
+        }
     }
 
     /// A function of a trait.
@@ -156,6 +167,7 @@ mod tests {
             signature,
             form,
             owner,
+            is_private: false,
         };
         head.public(robot).to_string()
     }

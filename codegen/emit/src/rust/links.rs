@@ -3,7 +3,9 @@
 use super::head::{self, Head, link_type};
 use super::text::{Writer, allowances, documented, tokens};
 use super::{tables, traits, types};
-use crate::interface::{Implementor, LinkTrait, Owner, Signature, link_traits, link_variants};
+use crate::interface::{
+    Implementor, LinkTrait, Owner, Signature, View, binds, link_traits, link_variants,
+};
 use multibody_description::function::{Function, Target};
 use multibody_support::foreign::Shown;
 use proc_macro2::TokenStream;
@@ -88,6 +90,13 @@ fn of_any_link(writer: &Writer<'_>, owner: Owner) -> TokenStream {
 pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let implementors = Implementor::all(writer, owner).into_iter();
     let each: TokenStream = implementors.map(|of| implemented(writer, of)).collect();
+    let under = links_under_wrenches(writer).then(|| {
+        let mut all = vec![Implementor::UnderWrenches(owner)];
+        all.extend((writer.system.is_timed()).then_some(Implementor::UnderWrenchesAtTime(owner)));
+        let all = all.into_iter().map(|of| implemented(writer, of));
+        all.collect::<TokenStream>()
+    });
+    let each = quote!(#each #under);
     if owner == Owner::Robot || each.is_empty() {
         return each;
     }
@@ -96,6 +105,49 @@ pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let (allowances, by_name) = (allowances(), by_name(writer));
     let functions = of_any_link(writer, owner);
     quote!(#each #allowances impl #parameters #of_type { #by_name #functions })
+}
+
+/// Whether the view under external wrenches implements these traits.
+fn links_under_wrenches(writer: &Writer<'_>) -> bool {
+    let is_there = binds(writer, Owner::Robot, View::is_under_wrenches);
+    is_there && !link_traits(writer).is_empty()
+}
+
+/// The functions of any link that wrenches change, for the view under external wrenches of a type.
+pub fn changed_by_wrenches(writer: &Writer<'_>, owner: Owner) -> TokenStream {
+    if owner == Owner::At || !links_under_wrenches(writer) {
+        return quote!();
+    }
+    let functions = link_traits_under_wrenches(writer).into_iter();
+    let functions =
+        functions.flat_map(|of| of.functions.iter().map(move |function| (of, function)));
+    let functions = functions.filter_map(|(of, function)| Some((of, function.under_wrenches()?)));
+    let functions = functions.map(|(of, function)| {
+        let name = function.method(function.name());
+        let what = format!("See `multibody::{}::{name}`.", of.name);
+        let (documentation, matched) = (
+            documented([what]),
+            matched(writer, function, Owner::Prepared),
+        );
+        quote!(#documentation #matched)
+    });
+    functions.collect()
+}
+
+/// The traits that the view under external wrenches implements: those whose functions of all links either do not depend on
+/// wrenches, or are there under wrenches too.
+fn link_traits_under_wrenches(writer: &Writer<'_>) -> Vec<&'static LinkTrait> {
+    let has = |function: Function| {
+        let variants = link_variants(writer).into_iter();
+        let mut targets = variants.map(|variant| Target {
+            function,
+            link: Some(variant.link),
+        });
+        targets.all(|target| writer.targets().any(|own| own == target))
+    };
+    let is_there = |function: &Function| function.under_wrenches().is_none_or(has);
+    let all = link_traits(writer).into_iter();
+    all.filter(|of| of.functions.iter().all(is_there)).collect()
 }
 
 /// The implementations of the traits for a type.
@@ -107,12 +159,16 @@ fn implemented(writer: &Writer<'_>, of: Implementor) -> TokenStream {
 
         fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] { &#name::LINKS }
     };
-    let traits = link_traits(writer).into_iter().enumerate();
+    let traits = match of.is_under_wrenches() {
+        true => link_traits_under_wrenches(writer),
+        false => link_traits(writer),
+    };
+    let traits = traits.into_iter().enumerate();
     let each = traits.map(|(rank, each)| {
         let path = tokens(&traits::path(writer, each.name, "T"));
         let functions = each.functions.iter().map(|&function| {
             let signature = Signature::of_any_link(writer, function);
-            traits::forwarding(writer, function.name(), signature, of)
+            traits::forwarding(writer, function, signature, of)
         });
         let table = (rank == 0).then_some(&table);
         quote!(impl<T: multibody::Real> #path for #of_type { #table #(#functions)* })
@@ -123,14 +179,19 @@ fn implemented(writer: &Writer<'_>, of: Implementor) -> TokenStream {
 /// A function of any link, which calls the function of the link.
 fn matched(writer: &Writer<'_>, function: Function, owner: Owner) -> TokenStream {
     let signature = Signature::of_any_link(writer, function);
-    let head = Head::by_value(function.name(), &signature, owner);
+    let signature = match View::of(function) {
+        Some(_) => signature.of_view(),
+        None => signature,
+    };
+    let name = function.method(function.name());
+    let head = Head::by_value(&name, &signature, owner);
     let (link, arguments, head) = (link_type(writer), head.names(), head.public(writer));
     let arms = link_variants(writer).into_iter().map(|variant| {
         let target = Target {
             function,
             link: Some(variant.link),
         };
-        let name = writer.function_name(target);
+        let name = writer.method_name(target);
         format!(
             "    {link}::{} => self.{name}({arguments}),\n",
             variant.name

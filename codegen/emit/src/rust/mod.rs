@@ -21,6 +21,7 @@ mod tables;
 mod text;
 mod traits;
 mod types;
+mod views;
 
 use crate::interface::{Owner, Robot, summary_of_robot};
 use multibody_support::foreign::with_crate_path;
@@ -60,6 +61,7 @@ pub fn items(robot: &Robot<'_>) -> String {
         parametric(prepare::prepared),
         default::default(writer),
         at_time::items(writer),
+        views::items(writer),
         traits::implementations(writer, Owner::Robot),
         links::links(writer),
         links::implementations(writer, Owner::Robot),

@@ -5,9 +5,10 @@ use super::steps;
 use super::text::{Writer, tokens};
 use super::types::{self, array};
 use crate::interface::{
-    CONSTRAINED_DYNAMICS, Implementor, Owner, Robot, Signature, argument_name, has_acceleration,
-    implemented_traits, trait_sizes,
+    CONSTRAINED_DYNAMICS, Implementor, Owner, Robot, Signature, View, argument_name, binds,
+    has_acceleration, has_acceleration_under_wrenches, trait_sizes,
 };
+use multibody_description::function::Function;
 use multibody_program::ir::InputKind;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -16,23 +17,45 @@ use quote::quote;
 pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let joints = Implementor::all(writer, owner).into_iter();
     let joints = joints.map(|of| joints_of(writer, of));
-    let of = Implementor::of(writer, owner);
+    let own = all_traits(writer, Implementor::of(writer, owner));
+    let integrated = Implementor::Itself(owner);
+    let integrated = has_acceleration(writer).then(|| acceleration(writer, integrated));
+    let steps = steps::functions(writer, owner);
+    let under = under_wrenches(writer, owner);
+    quote!(#(#joints)* #own #integrated #steps #under)
+}
+
+/// The implementations for the view under external wrenches.
+fn under_wrenches(writer: &Writer<'_>, owner: Owner) -> TokenStream {
+    if !binds(writer, owner, View::is_under_wrenches) {
+        return quote!();
+    }
+    let of = Implementor::under_wrenches(writer, owner);
+    // The view itself implements it for every type that it is a view of.
+    let joints = matches!(of, Implementor::UnderWrenchesAtTime(_)).then(|| joints_of(writer, of));
+    let traits = all_traits(writer, of);
+    let integrated = Implementor::UnderWrenches(owner);
+    let integrated =
+        has_acceleration_under_wrenches(writer).then(|| acceleration(writer, integrated));
+    quote!(#joints #traits #integrated)
+}
+
+/// The implementations of all traits for a type.
+fn all_traits(writer: &Writer<'_>, of: Implementor) -> TokenStream {
     let of_type = tokens(&types::implementor(writer, of, "T"));
-    let traits = implemented_traits(writer).into_iter();
+    let traits = of.traits(writer).into_iter();
     let traits = traits.map(|each| {
         let path = tokens(&path(writer, each.name, "T"));
         let table = (each.name == CONSTRAINED_DYNAMICS).then(|| constraints(writer));
         let functions = each.functions.into_iter().map(|function| {
             let signature = Signature::of(writer, function);
-            forwarding(writer, function.name(), signature, of)
+            forwarding(writer, function, signature, of)
         });
         quote! {
             impl<T: multibody::Real> #path for #of_type { #table #(#functions)* }
         }
     });
-    let acceleration = acceleration(writer, owner);
-    let steps = steps::functions(writer, owner);
-    quote!(#(#joints)* #(#traits)* #acceleration #steps)
+    traits.collect()
 }
 
 /// The path of a trait with its arguments.
@@ -45,7 +68,10 @@ pub fn path(robot: &Robot<'_>, of: &str, number: &str) -> String {
 /// The implementation of the trait that names the joints.
 fn joints_of(writer: &Writer<'_>, of: Implementor) -> TokenStream {
     let (name, of_type) = (tokens(writer.name), types::implementor(writer, of, "T"));
-    let parameters = head::parameters(of.owner());
+    let parameters = match of.is_under_wrenches() {
+        true => quote!(<T: multibody::Real>),
+        false => head::parameters(of.owner()),
+    };
     let of_type = tokens(&of_type);
     quote! {
         impl #parameters multibody::Joints for #of_type {
@@ -62,19 +88,22 @@ fn constraints(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// A function of a trait, which calls the robot's function of the same name.
+/// A function of a trait, which calls the function of the same name: that of the robot or, if wrenches change it, of the view.
 pub fn forwarding(
     writer: &Writer<'_>,
-    name: &str,
+    function: Function,
     mut signature: Signature,
     of: Implementor,
 ) -> TokenStream {
     let arguments = signature.arguments.iter().map(|&kind| argument(kind, of));
     let link = signature.takes_link.then_some("link");
     let arguments: Vec<&str> = link.into_iter().chain(arguments).collect();
-    let receiver = match of {
-        Implementor::Itself(_) => "self",
-        Implementor::AtTime(_) => "self.robot",
+    let name = &function.method(function.name());
+    let is_changed = function.under_wrenches().is_some();
+    let receiver = match (of, is_changed) {
+        (Implementor::Itself(_), _) | (Implementor::UnderWrenches(_), true) => "self",
+        (Implementor::UnderWrenchesAtTime(_), false) => "self.robot.robot",
+        _ => "self.robot",
     };
     let call = format!("{receiver}.{name}({})", arguments.join(", "));
     // What takes no argument has the number type of the fields.
@@ -92,20 +121,17 @@ pub fn forwarding(
 fn argument(kind: InputKind, of: Implementor) -> &'static str {
     match (kind, of) {
         (InputKind::Time, Implementor::AtTime(Owner::Robot)) => "T::lit(self.t)",
-        (InputKind::Time, Implementor::AtTime(_)) => "self.t",
+        (InputKind::Time, Implementor::AtTime(_) | Implementor::UnderWrenchesAtTime(_)) => "self.t",
         _ => argument_name(kind),
     }
 }
 
 /// The implementation of `Acceleration`, which integrators require.
-fn acceleration(writer: &Writer<'_>, owner: Owner) -> TokenStream {
-    if !has_acceleration(writer) {
-        return quote!();
-    }
+fn acceleration(writer: &Writer<'_>, of: Implementor) -> TokenStream {
     let sizes = [writer.system.nq(), writer.system.nv()];
     let [q, v] = sizes.map(|size| tokens(&array(&[size], "T")));
     let sizes = tokens(&format!("{}, {}", sizes[0], sizes[1]));
-    let of = tokens(&types::owner(writer, owner, "T"));
+    let of = tokens(&types::implementor(writer, of, "T"));
     let (time, passed) = match writer.system.is_timed() {
         true => (quote!(t), quote!(t,)),
         false => (quote!(_), quote!()),

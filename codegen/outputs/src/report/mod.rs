@@ -191,7 +191,7 @@ pub struct JointLimit {
 /// Data about one function.
 #[derive(Clone, Debug)]
 pub struct FunctionReport {
-    /// Its name as emitted.
+    /// Its name, with its options in parentheses.
     pub name: String,
     /// The operations of the emitted program.
     pub count: Count,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use multibody_codegen::internal::function::in_rust;
 use multibody_codegen::report::FunctionReport;
 use multibody_codegen::settings::{Bundle, Effort, Root};
 use multibody_codegen::{Generated, Settings, generate, generate_attribute};
@@ -23,9 +24,9 @@ fn two_limbs(dispatch: bool, krate: &str) -> Generated {
         contacts: names(&["left_shank"]),
         bundles: vec![Bundle {
             name: "step".into(),
-            functions: names(&["mass_matrix", "bias", "pose"]),
+            functions: ["mass_matrix", "bias", "pose"].map(Into::into).into(),
         }],
-        at: names(&["bias", "gravity"]),
+        at: vec!["bias".into(), "gravity".into()],
         dispatch,
         ..Settings::default()
     };
@@ -45,6 +46,7 @@ fn functions_of_some_length_query_the_processor() {
     let (plain, dispatched) = (two_limbs(false, "multibody"), two_limbs(true, "multibody"));
     assert!(!plain.items.contains("dispatch"));
     let dispatches = |name: &str| {
+        let name = in_rust(name);
         let body = |form: &str| {
             dispatched
                 .items

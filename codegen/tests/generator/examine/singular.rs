@@ -24,7 +24,7 @@ fn a_robot_with_singular_mass_matrix_keeps_the_rest() {
         let absent = [
             "forward_dynamics",
             "mass_matrix_inverse",
-            "forward_dynamics_with_wrenches",
+            "forward_dynamics(wrenches)",
         ];
         let expected = absent.map(|name| AbsentFunction {
             function: name.to_owned(),

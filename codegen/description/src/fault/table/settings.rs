@@ -19,6 +19,16 @@ macro_rules! settings {
         message: "a bundle is called `{name}`, which is the name of another function"
         label: "taken"
         help: "choose another name"
+    /// Two functions in a bundle whose results would have the same name.
+    Error SettingBundleSameResult { bundle: Shown, first: Shown, second_name: Shown, result: Shown }
+        message: "in the bundle `{bundle}` the results of `{first}` and `{second_name}` would both be called `{result}`"
+        label: "the same result"
+        help: "put them into two bundles"
+    /// A function under its old name.
+    Error SettingRenamedFunction { function: Shown, now: Shown }
+        message: "function `{function}` is now called `{now}`"
+        label: "the old name"
+        help: "write `{now}`"
     /// Two links whose functions would have the same name.
     Error SettingLinksCollide { first: Shown, second_name: Shown, function: String }
         message: "the links `{first}` and `{second_name}` would both get a function named `{function}`"

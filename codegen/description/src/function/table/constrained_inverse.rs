@@ -26,7 +26,7 @@ macro_rules! constrained_inverse {
     }
     /// tau and the residual, for given multipliers.
     ConstrainedInverseDynamicsWithMultipliers {
-        name: "constrained_inverse_dynamics_with_multipliers",
+        name: "constrained_inverse_dynamics(multipliers)",
         of_link: None,
         quantity: Quantity::ConstrainedInverse {
             given: true,
@@ -45,7 +45,7 @@ macro_rules! constrained_inverse {
     }
     /// tau, lambda and the residual, under wrenches.
     ConstrainedInverseDynamicsWithWrenches {
-        name: "constrained_inverse_dynamics_with_wrenches",
+        name: "constrained_inverse_dynamics(wrenches)",
         of_link: None,
         quantity: Quantity::ConstrainedInverse {
             given: false,
@@ -65,7 +65,7 @@ macro_rules! constrained_inverse {
     }
     /// tau and the residual, for given multipliers and wrenches.
     ConstrainedInverseDynamicsWithMultipliersAndWrenches {
-        name: "constrained_inverse_dynamics_with_multipliers_and_wrenches",
+        name: "constrained_inverse_dynamics(multipliers, wrenches)",
         of_link: None,
         quantity: Quantity::ConstrainedInverse {
             given: true,

@@ -68,7 +68,7 @@ macro_rules! constraints {
     }
     /// qdd and lambda, with feedback of constraint errors.
     ConstrainedForwardDynamicsWithFeedback {
-        name: "constrained_forward_dynamics_with_feedback",
+        name: "constrained_forward_dynamics(feedback)",
         of_link: None,
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
@@ -103,7 +103,7 @@ macro_rules! constraints {
     }
     /// qdd and lambda under wrenches.
     ConstrainedForwardDynamicsWithWrenches {
-        name: "constrained_forward_dynamics_with_wrenches",
+        name: "constrained_forward_dynamics(wrenches)",
         of_link: None,
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
@@ -124,7 +124,7 @@ macro_rules! constraints {
     }
     /// qdd and lambda of the constraints that are switched on.
     ConstrainedForwardDynamicsWithSelectors {
-        name: "constrained_forward_dynamics_with_selectors",
+        name: "constrained_forward_dynamics(selectors)",
         of_link: None,
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
@@ -145,7 +145,7 @@ macro_rules! constraints {
     }
     /// qdd and lambda if each row determines a rate, with the pivots.
     ConstrainedForwardDynamicsWithPivots {
-        name: "constrained_forward_dynamics_with_pivots",
+        name: "constrained_forward_dynamics(pivots)",
         of_link: None,
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: false,
@@ -168,7 +168,7 @@ macro_rules! constraints {
     }
     /// qdd and lambda of the constraints that are switched on, under wrenches.
     ConstrainedForwardDynamicsWithSelectorsAndWrenches {
-        name: "constrained_forward_dynamics_with_selectors_and_wrenches",
+        name: "constrained_forward_dynamics(selectors, wrenches)",
         of_link: None,
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
@@ -189,7 +189,7 @@ macro_rules! constraints {
     }
     /// qdd and lambda if each row determines a rate, with the pivots, under wrenches.
     ConstrainedForwardDynamicsWithPivotsAndWrenches {
-        name: "constrained_forward_dynamics_with_pivots_and_wrenches",
+        name: "constrained_forward_dynamics(pivots, wrenches)",
         of_link: None,
         quantity: Quantity::Constrained(Response::Acceleration {
             feedback: false,
@@ -212,7 +212,7 @@ macro_rules! constraints {
     }
     /// Rates after an impulse of the constraints that are switched on.
     ConstraintImpulseWithSelectors {
-        name: "constraint_impulse_with_selectors",
+        name: "constraint_impulse(selectors)",
         of_link: None,
         quantity: Quantity::Constrained(Response::Impulse { switched: true }),
         arguments: &[Q, Qd, Restitution, Selector],

@@ -35,7 +35,7 @@ macro_rules! forces {
     }
     /// tau(q, qd, qdd, wrenches).
     InverseDynamicsWithWrenches {
-        name: "inverse_dynamics_with_wrenches",
+        name: "inverse_dynamics(wrenches)",
         of_link: None,
         quantity: Quantity::Force(Terms::ALL),
         arguments: &[Q, Qd, Qdd, Wrench],
@@ -50,7 +50,7 @@ macro_rules! forces {
     }
     /// qdd(q, qd, tau, wrenches).
     ForwardDynamicsWithWrenches {
-        name: "forward_dynamics_with_wrenches",
+        name: "forward_dynamics(wrenches)",
         of_link: None,
         quantity: Quantity::Acceleration(Terms::ALL),
         arguments: &[Q, Qd, Tau, Wrench],
@@ -80,7 +80,7 @@ macro_rules! forces {
     }
     /// qdd in maximal coordinates, under wrenches.
     ForwardDynamicsInMaximalCoordinatesWithWrenches {
-        name: "forward_dynamics_in_maximal_coordinates_with_wrenches",
+        name: "forward_dynamics_in_maximal_coordinates(wrenches)",
         of_link: None,
         quantity: Quantity::FreeBodies(Terms::ALL),
         arguments: &[Q, Qd, Tau, Wrench],
@@ -88,7 +88,7 @@ macro_rules! forces {
         offered: Offered::ToNobody,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "`forward_dynamics_with_wrenches` in maximal coordinates: all bodies are free, and joints are constraints with\n\
+        summary: "`forward_dynamics(wrenches)` in maximal coordinates: all bodies are free, and joints are constraints with\n\
                   multipliers. Operations are linear in the number of bodies, and there are more of them.",
         result: "`qdd`, per s^2",
         source: FREE_BODIES,

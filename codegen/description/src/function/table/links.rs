@@ -196,8 +196,8 @@ macro_rules! links {
     }
     /// Wrench that a joint transmits while external wrenches act, in world axes.
     JointWrenchWithWrenches {
-        name: "joint_wrench_with_wrenches",
-        of_link: Some("joint_wrench_of_{link}_with_wrenches"),
+        name: "joint_wrench(wrenches)",
+        of_link: Some("joint_wrench_of_{link}(wrenches)"),
         quantity: Quantity::JointWrench {
             axes: Axes::World,
             external: true,
@@ -213,8 +213,8 @@ macro_rules! links {
     }
     /// Wrench that a joint transmits while external wrenches act, in the link's own axes.
     JointWrenchBodyWithWrenches {
-        name: "joint_wrench_body_with_wrenches",
-        of_link: Some("joint_wrench_of_{link}_body_with_wrenches"),
+        name: "joint_wrench_body(wrenches)",
+        of_link: Some("joint_wrench_of_{link}_body(wrenches)"),
         quantity: Quantity::JointWrench {
             axes: Axes::Link,
             external: true,

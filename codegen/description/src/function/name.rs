@@ -1,0 +1,120 @@
+//! Names of functions: a base, and options in parentheses, as in `constrained_forward_dynamics(selectors, wrenches)`.
+//!
+//! Options that a view of the robot binds are no part of any name in Rust. Of the others a name in Rust has one at most.
+
+/// The option of functions under external wrenches.
+pub const WRENCHES: &str = "wrenches";
+/// The option of functions with feedback of constraint errors.
+pub const FEEDBACK: &str = "feedback";
+/// The option of functions that act on selected constraint rows.
+const SELECTORS: &str = "selectors";
+
+/// The options that views bind, each with the suffix of the function that a view calls.
+const BOUND: [(&str, &str); 2] = [(SELECTORS, "_selecting"), (WRENCHES, "_under_wrenches")];
+
+/// What is before the options.
+#[must_use]
+pub fn base(name: &str) -> &str {
+    name.split('(').next().unwrap_or(name)
+}
+
+/// The options in order.
+#[must_use]
+pub fn options(name: &str) -> Vec<&str> {
+    let inside = name.split_once('(').map_or("", |(_, options)| options);
+    let options = inside.trim_end_matches(')').split(',').map(str::trim);
+    options.filter(|option| !option.is_empty()).collect()
+}
+
+/// Whether a view binds an option.
+#[must_use]
+pub fn is_bound(option: &str) -> bool {
+    BOUND.iter().any(|(bound, _)| *bound == option)
+}
+
+/// A base with options: the name that all texts have for it.
+#[must_use]
+pub fn with_options(base: &str, options: &[&str]) -> String {
+    match options {
+        [] => base.to_owned(),
+        options => format!("{base}({})", options.join(", ")),
+    }
+}
+
+/// A name as users may write it, with its options in the order of the table and one space between them.
+#[must_use]
+pub fn normal_form(text: &str) -> String {
+    let text = text.trim();
+    if !text.ends_with(')') {
+        return text.to_owned();
+    }
+    let mut options = options(text);
+    options.sort_unstable();
+    with_options(base(text).trim(), &options)
+}
+
+/// An identifier for a name: `forward_dynamics_with_wrenches`.
+#[must_use]
+pub fn identifier(name: &str) -> String {
+    match options(name).as_slice() {
+        [] => name.to_owned(),
+        options => format!("{}_with_{}", base(name), options.join("_and_")),
+    }
+}
+
+/// The name in Rust of the function that computes a program. It is private if a view calls it.
+#[must_use]
+pub fn in_rust(name: &str) -> String {
+    let suffixes = options(name).into_iter().map(|option| {
+        let bound = BOUND.iter().find(|(bound, _)| *bound == option);
+        bound.map_or_else(
+            || format!("_with_{option}"),
+            |(_, suffix)| (*suffix).to_owned(),
+        )
+    });
+    base(name).to_owned() + &suffixes.collect::<String>()
+}
+
+/// The known name that has replaced an old one, in which options were words: `forward_dynamics_with_wrenches`.
+pub fn renamed<'a>(old: &str, mut known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    known.find(|name| !options(name).is_empty() && identifier(name) == old)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOTH: &str = "constrained_forward_dynamics(selectors, wrenches)";
+
+    #[test]
+    fn names_have_one_form() {
+        for text in [
+            BOTH,
+            "constrained_forward_dynamics(wrenches,selectors)",
+            " constrained_forward_dynamics ( selectors , wrenches ) ",
+        ] {
+            assert_eq!(normal_form(text), BOTH);
+        }
+        assert_eq!(normal_form(" bias "), "bias");
+        assert_eq!(with_options(base(BOTH), &options(BOTH)), BOTH);
+    }
+
+    #[test]
+    fn a_name_in_rust_has_one_option_that_is_no_view() {
+        let of = "constrained_forward_dynamics_selecting_under_wrenches";
+        assert_eq!(in_rust(BOTH), of);
+        assert_eq!(
+            in_rust("a(pivots, wrenches)"),
+            "a_with_pivots_under_wrenches"
+        );
+        assert_eq!(in_rust("bias"), "bias");
+    }
+
+    #[test]
+    fn old_names_lead_to_new_ones() {
+        let known = || ["bias", BOTH].into_iter();
+        let old = "constrained_forward_dynamics_with_selectors_and_wrenches";
+        assert_eq!(renamed(old, known()), Some(BOTH));
+        assert_eq!(renamed("bias", known()), None);
+    }
+}

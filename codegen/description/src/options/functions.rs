@@ -1,0 +1,184 @@
+//! Values of options that are functions: their names with options, and the word for all default functions.
+
+use proc_macro2::{Delimiter, TokenTree};
+
+use super::setting::{Form, IntoSetting, Names, Setting, known_word};
+use crate::fault::{Fault, Hint, Shown};
+use crate::function::{Function, renamed};
+use crate::model::Spanned;
+use crate::settings::{FunctionName, Functions, NONE};
+use crate::source::tokens::{Context, Piece, bare};
+use multibody_support::word::Unknown;
+
+impl<const N: usize> IntoSetting<Functions> for [Function; N] {
+    fn into_setting(self) -> Result<Functions, String> {
+        Ok(self.into())
+    }
+}
+
+impl<const N: usize> IntoSetting<Functions> for [&str; N] {
+    fn into_setting(self) -> Result<Functions, String> {
+        of_words(self)
+    }
+}
+
+/// The word for all functions that a robot has by default.
+const DEFAULT: &str = "default";
+
+/// The words that a list of functions may contain.
+const LISTED: [&str; Function::NAMES.len() + 1] = {
+    let mut words = [DEFAULT; Function::NAMES.len() + 1];
+    let mut at = 0;
+    while at < Function::NAMES.len() {
+        words[at + 1] = Function::NAMES[at];
+        at += 1;
+    }
+    words
+};
+
+/// Reads a name with or without options: `forward_dynamics(wrenches)`.
+fn function_name(piece: &Piece, context: &mut Context<'_>) -> Option<Spanned<FunctionName>> {
+    let [TokenTree::Ident(base), TokenTree::Group(options)] = piece.tokens() else {
+        let Spanned { value, span } = piece.name(context)?;
+        let value = FunctionName::from(value.as_str());
+        return Some(Spanned { value, span });
+    };
+    if options.delimiter() != Delimiter::Parenthesis {
+        return piece.unexpected(1, "options in parentheses", context);
+    }
+    let text = format!("{}({})", bare(base), options.stream());
+    let (value, span) = (
+        FunctionName::from(text.as_str()),
+        context.places.at(base.span()),
+    );
+    Some(Spanned { value, span })
+}
+
+/// Reads the name of a known function, or `default`.
+fn known_function(piece: &Piece, context: &mut Context<'_>) -> Option<String> {
+    let [TokenTree::Ident(base), rest @ ..] = piece.tokens() else {
+        return known_word(piece, &LISTED, context);
+    };
+    let (at, old) = (base.span(), bare(base));
+    if let Some(now) = renamed(&old, Function::NAMES.iter().copied()) {
+        let (function, now) = (Shown::from(&old), Shown::from(now));
+        context.fault(at, Fault::SettingRenamedFunction { function, now });
+        return None;
+    }
+    if !matches!(rest, [TokenTree::Group(_)]) {
+        return known_word(piece, &LISTED, context);
+    }
+    let name = function_name(piece, context)?.value;
+    let name = name.as_str();
+    if LISTED.contains(&name) {
+        return Some(name.to_owned());
+    }
+    let near = context.faults.nearest(name, LISTED);
+    let hint = near.or(Hint::Known(&LISTED));
+    let word = Shown::from(name);
+    context.fault(at, Fault::AttributeUnknownWord { word, hint });
+    None
+}
+
+/// Splits a text at the separators that are neither in quotes nor in parentheses.
+#[must_use]
+pub fn parts_of_functions(text: &str, separator: char) -> Vec<&str> {
+    let (mut in_quotes, mut depth) = (false, 0_usize);
+    text.split(|c| {
+        match c {
+            '"' => in_quotes = !in_quotes,
+            '(' if !in_quotes => depth += 1,
+            ')' if !in_quotes => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == separator && !in_quotes && depth == 0
+    })
+    .collect()
+}
+
+/// A name in a bundle, whose functions are known only with the description.
+impl Setting for FunctionName {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        let Spanned { value, span } = function_name(&piece, context)?;
+        let name = value.as_str().to_owned();
+        names.push(Spanned { value: name, span });
+        Some(value)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        String::parse(text).map(|name| Self::from(name.as_str()))
+    }
+
+    fn text(&self) -> String {
+        match self.as_str().contains('(') {
+            true => self.as_str().to_owned(),
+            false => self.as_str().to_owned().text(),
+        }
+    }
+
+    fn parts(text: &str) -> Vec<&str> {
+        parts_of_functions(text, ',')
+    }
+}
+
+/// The functions that a list of words names; reports unknown words.
+fn of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Functions, String> {
+    let mut functions = Functions::from([]);
+    for word in words {
+        match (word.trim(), functions.default) {
+            (DEFAULT, true) => return Err(format!("`{DEFAULT}` is named twice")),
+            (DEFAULT, false) => functions.default = true,
+            (name, _) => functions.named.push(name.parse().map_err(|_| {
+                let known = Function::NAMES.iter().copied();
+                if let Some(now) = renamed(name, known) {
+                    return format!("`{}` is now called `{now}`", Shown::from(name));
+                }
+                let (found, known) = (name.to_owned(), &LISTED[..]);
+                Unknown { found, known }.to_string()
+            })?),
+        }
+    }
+    Ok(functions)
+}
+
+/// Names of functions and the word `default`, or `none` alone.
+impl Setting for Functions {
+    const FORM: Form = Form::List;
+    const WORDS: &'static [&'static str] = &LISTED;
+
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        if matches!(piece.tokens(), [TokenTree::Ident(word)] if *word == NONE) {
+            return Some(Self::from([]));
+        }
+        // All are read before giving up, so that all their faults are found.
+        let parts = piece.split();
+        let words: Vec<_> = parts
+            .iter()
+            .map(|part| known_function(part, context))
+            .collect();
+        let words: Vec<String> = words.into_iter().collect::<Option<_>>()?;
+        let functions = of_words(words.iter().map(String::as_str)).ok();
+        let last = words
+            .iter()
+            .rposition(|word| word == DEFAULT)
+            .unwrap_or_default();
+        functions.or_else(|| parts[last].unexpected(0, "`default` once", context))
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            NONE => Ok(Self::from([])),
+            text => of_words(parts_of_functions(text, ',')),
+        }
+    }
+
+    fn text(&self) -> String {
+        let default = (self.default && !self.named.is_empty()).then_some(DEFAULT);
+        let named = self.named.iter().map(|function| function.name());
+        let words: Vec<&str> = default.into_iter().chain(named).collect();
+        match words.is_empty() && !self.default {
+            true => NONE.to_owned(),
+            false => words.join(","),
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Views of a robot under external wrenches and with selected constraint rows: their methods, and the traits that they implement.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
+#![deny(warnings, missing_docs)]
+
+use multibody::integrators::rk4;
+use multibody::{
+    Acceleration, Constrained, ConstrainedDynamics, ConstrainedInverseDynamics, Dual,
+    ForwardDynamics, JointInfo, Joints, LinkForces, Links, Multibody, check, linearize,
+    linearize_at, multibody,
+};
+use multibody_tests::floating::{self, state};
+use wide::f64x4;
+
+/// A floating trunk with two limbs.
+#[multibody(
+    urdf = "robots/two_limbs.urdf",
+    root = floating,
+    links(left_shank, trunk),
+    wrenches(left_shank, trunk),
+    functions(default, momentum, momentum_rate, joint_wrench, joint_wrench(wrenches), joint_wrench_body(wrenches)),
+    bundle(loaded = [forward_dynamics(wrenches), inverse_dynamics(wrenches), joint_wrench_of_trunk(wrenches)]),
+    at(forward_dynamics(wrenches), gravity),
+)]
+pub struct Limbs;
+
+/// A crank that drives a ram by a rod of a length to be given.
+#[multibody(
+    actuated(crank),
+    wrenches(ram),
+    functions(
+        default,
+        constrained_forward_dynamics(selectors),
+        constrained_forward_dynamics(wrenches, selectors),
+        constraint_impulse(selectors),
+    ),
+    at(constrained_forward_dynamics(selectors, wrenches), constraint_impulse(selectors)),
+    dispatch = true,
+    gravity = [0, -9.81, 0],
+    joint crank { revolute, parent: world, child: wheel, axis: z },
+    joint wrist { revolute, parent: wheel, child: rod, axis: z, origin: [0.1, 0, 0] },
+    joint slide { prismatic, parent: world, child: ram, axis: x },
+    body wheel { mass: 5, com: [0, 0, 0], inertia: diag(0.1, 0.1, 0.2) },
+    body rod { mass: 1, com: [0.15, 0, 0], inertia: diag(0, 0.01, 0.01) },
+    body ram { mass: 8, com: [0, 0, 0], inertia: diag(0.1, 0.1, 0.1) },
+    pin bearing { from: ram, to: [rod, [length, 0, 0]] },
+)]
+pub struct Press {
+    /// m
+    pub length: f64,
+}
+
+/// An arm beside a counterweight that is lifted and shaken.
+#[multibody(
+    wrenches(arm),
+    gravity = [0, 0, -9.81],
+    coordinates = [lift],
+    particle counterweight { mass: 1, position: [0, 0, lift + 0.1 * sin(2 * t)] },
+    joint shoulder { revolute, parent: world, child: arm, axis: y },
+    body arm { mass: 2, com: [load, 0, 0], inertia: diag(0.1, 0.2, 0.1) },
+)]
+pub struct Shaken {
+    /// m
+    pub load: f64,
+}
+
+const NQ: usize = Limbs::NQ;
+const NV: usize = Limbs::NV;
+const WRENCHES: [[f64; 6]; 2] = [
+    [0.3, -1.0, 2.0, 0.1, 0.4, -0.2],
+    [-0.5, 0.25, 8.0, 0.3, -0.1, 0.2],
+];
+
+#[track_caller]
+fn assert_near(found: &[f64], expected: &[f64]) {
+    floating::assert_near(found, expected, 1e-12);
+}
+
+/// The robot without the view: wrenches are generalized forces.
+struct ByForces;
+
+impl Joints for ByForces {
+    fn joints(&self) -> &'static [JointInfo] {
+        Limbs.joints()
+    }
+}
+
+impl Acceleration<f64, NQ, NV> for ByForces {
+    fn acceleration(&self, _: f64, q: &[f64; NQ], qd: &[f64; NV], tau: &[f64; NV]) -> [f64; NV] {
+        let jacobians = [Limbs.jacobian_of_left_shank(q), Limbs.jacobian_of_trunk(q)];
+        let force = |v: usize| {
+            let rows = jacobians.iter().zip(&WRENCHES);
+            let each = rows.flat_map(|(rows, wrench)| (0..6).map(move |k| rows[k][v] * wrench[k]));
+            each.sum::<f64>()
+        };
+        let tau = core::array::from_fn(|v| tau[v] + force(v));
+        Limbs.forward_dynamics(q, qd, &tau)
+    }
+}
+
+#[test]
+fn an_integrator_moves_a_robot_under_wrenches() {
+    let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
+    let (mut found, mut expected) = ((q, qd), (q, qd));
+    for step in 0..20 {
+        let t = f64::from(step) * 1e-3;
+        let start = (&found.0, &found.1);
+        found = rk4(&Limbs.under(&WRENCHES), t, start, 1e-3, |_, _, _| tau);
+        expected = rk4(&ByForces, t, (&expected.0, &expected.1), 1e-3, |_, _, _| {
+            tau
+        });
+    }
+    floating::assert_near(&found.0, &expected.0, 1e-11);
+    floating::assert_near(&found.1, &expected.1, 1e-11);
+    let free = rk4(&Limbs, 0.0, (&q, &qd), 0.02, |_, _, _| tau);
+    assert!((free.1[0] - found.1[0]).abs() > 1e-4, "the wrenches act");
+}
+
+/// Bundles take wrenches as arguments, and name results as methods.
+#[test]
+fn all_forms_agree() {
+    let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
+    let loaded = Limbs.under(&WRENCHES);
+    let qdd = loaded.forward_dynamics(&q, &qd, &tau);
+    assert_near(&loaded.inverse_dynamics(&q, &qd, &qdd), &tau);
+    assert_near(
+        &Limbs.at(&q).under(&WRENCHES).forward_dynamics(&qd, &tau),
+        &qdd,
+    );
+    let all = Limbs.loaded(&q, &qd, &qdd, &tau, &WRENCHES);
+    assert_near(&all.forward_dynamics, &qdd);
+    assert_near(&all.inverse_dynamics, &tau);
+    let wrench = loaded.joint_wrench_of_trunk(&q, &qd, &qdd);
+    assert_near(&all.joint_wrench_of_trunk, &wrench);
+    let wrench = loaded.joint_wrench(LimbsLink::LeftShank, &q, &qd, &qdd);
+    assert_near(&wrench, &loaded.joint_wrench_of_left_shank(&q, &qd, &qdd));
+    assert!(
+        Limbs::COSTS
+            .iter()
+            .any(|cost| cost.function == "joint_wrench_of_trunk(wrenches)")
+    );
+    assert!(
+        Limbs::COSTS
+            .iter()
+            .any(|cost| cost.function == "at.forward_dynamics(wrenches)")
+    );
+    // In single precision.
+    let wrenches = WRENCHES.map(|wrench| wrench.map(|x| x as f32));
+    let [q, tau] = [&q[..], &tau[..]].map(|x| x.iter().map(|x| *x as f32).collect::<Vec<_>>());
+    let (q, tau, rest) = (q.try_into().unwrap(), tau.try_into().unwrap(), [0.0; NV]);
+    let found = Limbs.under(&wrenches).forward_dynamics(&q, &rest, &tau);
+    assert!(found.iter().all(|x: &f32| x.is_finite()));
+}
+
+/// Functions that are written for all robots, over the view.
+#[test]
+fn the_view_implements_the_traits_of_the_robot() {
+    /// The wrench of a joint, and the acceleration under the forces that keep the robot at rest.
+    fn at_rest<R, const NQ: usize, const NV: usize>(
+        robot: &R,
+        q: &[f64; NQ],
+    ) -> ([f64; 6], [f64; NV])
+    where
+        R: ForwardDynamics<f64, NQ, NV> + LinkForces<f64, NQ, NV> + Links<f64, NQ, NV>,
+    {
+        let link = robot.links().iter().find_map(|info| info.link);
+        let (rest, link) = ([0.0; NV], link.expect("a link with functions"));
+        let tau = robot.inverse_dynamics(q, &rest, &rest);
+        let qdd = robot.forward_dynamics(q, &rest, &tau);
+        (robot.joint_wrench(link, q, &rest, &rest), qdd)
+    }
+    let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
+    let loaded = Limbs.under(&WRENCHES);
+    let (wrench, qdd) = at_rest(&loaded, &q);
+    assert!(qdd.iter().all(|x| x.abs() < 1e-10));
+    let rest = [0.0; NV];
+    assert_near(&wrench, &loaded.joint_wrench_of_trunk(&q, &rest, &rest));
+    assert!(
+        (wrench[0] - at_rest(&Limbs, &q).0[0]).abs() > 0.1,
+        "the wrenches act"
+    );
+    assert_eq!(
+        Multibody::total_mass(&Limbs.under(&WRENCHES)),
+        Limbs.total_mass()
+    );
+    // Derivatives, with wrenches as constants.
+    let constants = WRENCHES.map(|wrench| wrench.map(Dual::constant));
+    let linear = linearize_at(&Limbs.under(&constants), 0.0, &q, &qd, &tau);
+    let expected = linearize(&Limbs, &q, &qd, &tau);
+    assert_near(
+        linear.vel_tau.as_flattened(),
+        expected.vel_tau.as_flattened(),
+    );
+}
+
+fn press() -> (Press, [f64; 3]) {
+    let crank = 0.7_f64;
+    let rod = -(0.1 * crank.sin() / 0.3).asin();
+    let q = [crank, rod - crank, 0.1 * crank.cos() + 0.3 * rod.cos()];
+    (Press { length: 0.3 }, q)
+}
+
+#[test]
+fn selected_rows_and_wrenches_are_bound_together() {
+    let (press, q) = press();
+    let (qd, tau) = ([0.3, -0.2, 0.1], [1.0, 0.5, 0.0]);
+    let wrenches = [[-50.0, 3.0, 0.0, 0.0, 0.0, 0.2]];
+    let (gains, all, none) = ([2.0, 3.0], [1.0; 2], [0.0; 2]);
+    let loaded = press.under(&wrenches);
+    let (expected, multipliers) =
+        loaded.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &gains);
+    let selected = loaded.selecting(&all);
+    let found = selected.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &gains);
+    assert_near(&found.0, &expected);
+    assert_near(&found.1, &multipliers);
+    // Without feedback.
+    let found = selected.constrained_forward_dynamics(&q, &qd, &tau);
+    assert_near(
+        &found.0,
+        &loaded.constrained_forward_dynamics(&q, &qd, &tau).0,
+    );
+    assert!((found.0[0] - expected[0]).abs() > 1e-3);
+    // Without rows.
+    let free = loaded
+        .selecting(&none)
+        .constrained_forward_dynamics(&q, &qd, &tau);
+    assert_near(&free.0, &loaded.forward_dynamics(&q, &qd, &tau));
+    // At a position, and with parameters prepared.
+    let prepared = press.prepare::<f64>();
+    let at = prepared.at(&q);
+    let found = at.under(&wrenches).selecting(&all);
+    let found = found.constrained_forward_dynamics_with_feedback(&qd, &tau, &gains);
+    assert_near(&found.0, &expected);
+    let found = at.selecting(&all).constraint_impulse(&qd, 0.5);
+    assert_near(&found.0, &press.constraint_impulse(&q, &qd, 0.5).0);
+    let found = prepared.selecting(&all).constraint_impulse(&q, &qd, 0.5);
+    assert_near(&found.0, &press.constraint_impulse(&q, &qd, 0.5).0);
+    check(&press).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+}
+
+#[test]
+fn constrained_motion_under_wrenches() {
+    fn residual<R: ConstrainedInverseDynamics<f64, 3, 3, 2>>(robot: &R, q: &[f64; 3]) -> [f64; 3] {
+        let (tau, ..) = robot.constrained_inverse_dynamics(q, &[0.0; 3], &[0.0; 3], 0.0);
+        tau
+    }
+    let (press, q) = press();
+    let (rest, wrenches) = ([0.0; 3], [[-500.0, 0.0, 0.0, 0.0, 0.0, 0.0]]);
+    let loaded = press.under(&wrenches);
+    let tau = residual(&loaded, &q);
+    let constrained = Constrained::new(&loaded, [100.0, 20.0]);
+    let (next, _) = rk4(&constrained, 0.0, (&q, &rest), 1e-3, |_, _, _| tau);
+    floating::assert_near(&next, &q, 1e-9);
+    let (q, qd) = rk4(
+        &Constrained::new(&press, [100.0, 20.0]),
+        0.0,
+        (&q, &rest),
+        1e-3,
+        |_, _, _| tau,
+    );
+    assert!(qd[0].abs() > 1e-3);
+    assert_near(
+        &ConstrainedDynamics::constraint(&loaded, &q),
+        &press.constraint(&q),
+    );
+    let (_, free) = rk4(
+        &loaded.without_constraints(),
+        0.0,
+        (&q, &rest),
+        1e-3,
+        |_, _, _| rest,
+    );
+    assert!(free[2] < -0.05, "the ram is pushed away");
+}
+
+#[test]
+fn time_passes_or_is_constant_under_wrenches() {
+    let robot = Shaken { load: 0.3 };
+    let (q, qd, tau) = ([0.2, 0.4], [0.3, -0.1], [1.0, 2.0]);
+    let wrenches = [[1.0, 2.0, 3.0, 0.1, 0.2, 0.3]];
+    let loaded = robot.under(&wrenches);
+    let qdd = loaded.forward_dynamics(0.7, &q, &qd, &tau);
+    assert_near(&loaded.at_time(0.7).forward_dynamics(&q, &qd, &tau), &qdd);
+    assert_near(&loaded.at_time(0.7).inverse_dynamics(&q, &qd, &qdd), &tau);
+    assert_near(&loaded.acceleration(0.7, &q, &qd, &tau), &qdd);
+    let prepared = robot.prepare();
+    assert_near(
+        &prepared
+            .under(&wrenches)
+            .at_time(0.7)
+            .forward_dynamics(&q, &qd, &tau),
+        &qdd,
+    );
+    let changed = loaded.forward_dynamics(0.2, &q, &qd, &tau);
+    assert!((changed[0] - qdd[0]).abs() + (changed[1] - qdd[1]).abs() > 1e-3);
+    check(&robot).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    check(&Limbs).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+}
+
+/// Each lane has wrenches of its own.
+#[test]
+fn wrenches_differ_from_lane_to_lane() {
+    let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
+    let lanes = |x: f64| f64x4::from([x, 0.0, x, x]);
+    let wrenches = WRENCHES.map(|wrench| wrench.map(lanes));
+    let (q4, qd4, tau4) = state::<f64x4, NQ, NV>(1.0);
+    let found = Limbs.under(&wrenches).forward_dynamics(&q4, &qd4, &tau4);
+    let lane = |lane: usize| found.map(|x| x.to_array()[lane]);
+    assert_near(
+        &lane(0),
+        &Limbs.under(&WRENCHES).forward_dynamics(&q, &qd, &tau),
+    );
+    assert_near(&lane(1), &Limbs.forward_dynamics(&q, &qd, &tau));
+}
