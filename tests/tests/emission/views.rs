@@ -207,42 +207,42 @@ fn selected_rows_and_wrenches_are_bound_together() {
     let wrenches = [[-50.0, 3.0, 0.0, 0.0, 0.0, 0.2]];
     let (gains, all, none) = ([2.0, 3.0], [1.0; 2], [0.0; 2]);
     let loaded = press.under(&wrenches);
-    let (expected, multipliers) =
-        loaded.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &gains);
+    let expected = loaded.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &gains);
     let selected = loaded.selecting(&all);
     let found = selected.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &gains);
-    assert_near(&found.0, &expected);
-    assert_near(&found.1, &multipliers);
+    assert_near(&found.qdd, &expected.qdd);
+    assert_near(&found.lambda, &expected.lambda);
     // Without feedback.
     let found = selected.constrained_forward_dynamics(&q, &qd, &tau);
     assert_near(
-        &found.0,
-        &loaded.constrained_forward_dynamics(&q, &qd, &tau).0,
+        &found.qdd,
+        &loaded.constrained_forward_dynamics(&q, &qd, &tau).qdd,
     );
-    assert!((found.0[0] - expected[0]).abs() > 1e-3);
+    assert!((found.qdd[0] - expected.qdd[0]).abs() > 1e-3);
     // Without rows.
     let free = loaded
         .selecting(&none)
         .constrained_forward_dynamics(&q, &qd, &tau);
-    assert_near(&free.0, &loaded.forward_dynamics(&q, &qd, &tau));
+    assert_near(&free.qdd, &loaded.forward_dynamics(&q, &qd, &tau));
     // At a position, and with parameters prepared.
     let prepared = press.prepare::<f64>();
     let at = prepared.at(&q);
     let found = at.under(&wrenches).selecting(&all);
     let found = found.constrained_forward_dynamics_with_feedback(&qd, &tau, &gains);
-    assert_near(&found.0, &expected);
+    assert_near(&found.qdd, &expected.qdd);
     let found = at.selecting(&all).constraint_impulse(&qd, 0.5);
-    assert_near(&found.0, &press.constraint_impulse(&q, &qd, 0.5).0);
+    assert_near(&found.qd, &press.constraint_impulse(&q, &qd, 0.5).qd);
     let found = prepared.selecting(&all).constraint_impulse(&q, &qd, 0.5);
-    assert_near(&found.0, &press.constraint_impulse(&q, &qd, 0.5).0);
+    assert_near(&found.qd, &press.constraint_impulse(&q, &qd, 0.5).qd);
     check(&press).unwrap_or_else(|mismatch| panic!("{mismatch}"));
 }
 
 #[test]
 fn constrained_motion_under_wrenches() {
     fn residual<R: ConstrainedInverseDynamics<f64, 3, 3, 2>>(robot: &R, q: &[f64; 3]) -> [f64; 3] {
-        let (tau, ..) = robot.constrained_inverse_dynamics(q, &[0.0; 3], &[0.0; 3], 0.0);
-        tau
+        robot
+            .constrained_inverse_dynamics(q, &[0.0; 3], &[0.0; 3], 0.0)
+            .tau
     }
     let (press, q) = press();
     let (rest, wrenches) = ([0.0; 3], [[-500.0, 0.0, 0.0, 0.0, 0.0, 0.0]]);
