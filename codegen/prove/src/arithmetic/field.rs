@@ -10,7 +10,7 @@ use dashu_base::{Signed, UnsignedAbs};
 use dashu_int::UBig;
 
 use multibody_program::exact::Rational;
-use multibody_program::exact::primes::prime_above;
+use multibody_program::exact::primes::{is_prime, prime_above};
 use multibody_support::random::Random;
 
 /// The integers modulo a prime of some 61 bits that is 3 modulo 4: -1 is not a square, and circles have p + 1 points.
@@ -39,6 +39,17 @@ impl PrimeField {
     pub fn drawn(bits: u64) -> Self {
         const LOWER: u64 = (1 << 60) - 1;
         Self::modulo(prime_above((1 << 60) + (bits & LOWER)))
+    }
+
+    /// The field of a prime between 2^60 and 2^61 that is 3 modulo 4; all of these are equally likely.
+    pub fn drawn_equally(random: &mut Random) -> Self {
+        const LOWER: u64 = (1 << 60) - 1;
+        loop {
+            let candidate = (1 << 60) | (random.bits() & LOWER) | 3;
+            if is_prime(candidate) {
+                return Self::modulo(candidate);
+            }
+        }
     }
 
     /// The field in force on this thread.

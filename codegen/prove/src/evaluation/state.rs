@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dashu_base::UnsignedAbs;
 use dashu_int::UBig;
 
-use super::system_programs::SystemPrograms;
+use super::system_programs::{Drawn, SystemPrograms};
 use crate::arithmetic::{DrawResidues, Residue};
 use multibody_description::joint::{OrientationChart, orientations};
 use multibody_description::system::System;
@@ -125,7 +125,7 @@ pub enum EvaluationFailure {
 impl ResidueState {
     /// A random state of a system with these programs and `wrenches` external wrenches.
     pub fn random(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
-        let mut random = Random::new(programs.seeded(seed));
+        let mut random = programs.random(Drawn::State, seed);
         let (nq, nv) = (system.nq(), system.nv());
         let mut values = HashMap::new();
         for (kind, count) in [

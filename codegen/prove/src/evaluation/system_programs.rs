@@ -30,6 +30,19 @@ pub struct SystemPrograms {
     pub parts: BTreeMap<Input, UBig>,
     /// A hash of all numbers and of the structure of the system, but not of names.
     hash: u64,
+    /// A hash from which states are drawn instead, by SHA-256.
+    key: Option<[u8; 32]>,
+}
+
+/// A part of a trial that draws random numbers of its own.
+#[derive(Clone, Copy)]
+pub enum Drawn {
+    /// The prime.
+    Field,
+    /// The state.
+    State,
+    /// The vectors with which equations are contracted.
+    Vectors,
 }
 
 /// The symbolic terms of a system: programs of coordinates, rates and parameters.
@@ -104,6 +117,7 @@ impl SystemPrograms {
             forces: forces.collect(),
             parts,
             hash: 0,
+            key: None,
         };
         stated.hash = stated.hash(system);
         stated
@@ -131,7 +145,17 @@ impl SystemPrograms {
 
     /// The prime field for one state; each seed has a field of its own.
     pub fn field(&self, seed: u64) -> PrimeField {
-        PrimeField::drawn(Random::new(self.seeded(seed)).bits())
+        let mut random = self.random(Drawn::Field, seed);
+        match self.key {
+            Some(_) => PrimeField::drawn_equally(&mut random),
+            None => PrimeField::drawn(random.bits()),
+        }
+    }
+
+    /// The same programs, with all fields, states and vectors drawn from a key.
+    pub fn with_key(self, key: [u8; 32]) -> Self {
+        let key = Some(key);
+        Self { key, ..self }
     }
 
     /// The same programs, with the fields of a system that has this hash.
@@ -140,9 +164,22 @@ impl SystemPrograms {
         Self { hash, ..self }
     }
 
-    /// The seed, combined with the hash of this system.
-    pub fn seeded(&self, seed: u64) -> u64 {
-        self.hash ^ seed
+    /// The random numbers for a part of the trial with this seed.
+    pub fn random(&self, of: Drawn, seed: u64) -> Random {
+        let Some(key) = self.key else {
+            let seed = self.hash ^ seed;
+            return Random::new(match of {
+                Drawn::Field | Drawn::State => seed,
+                Drawn::Vectors => !seed,
+            });
+        };
+        let name = match of {
+            Drawn::Field => "field",
+            Drawn::State => "state",
+            Drawn::Vectors => "vectors",
+        };
+        let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+        Random::hashed(Fingerprint::of([digits.as_str(), name, &seed.to_string()]).bytes())
     }
 
     /// These programs, with inputs also divided as the angles of `program` require, so that each of these angles has a point on

@@ -8,12 +8,14 @@ pub use refutation::Refutation;
 
 use crate::equations::EquationCheck;
 use crate::evaluation::{EvaluationFailure, SystemPrograms};
-use crate::random_states::{Draw, Draws, MOST_ROOTS, other_choices};
+use crate::random_states::{DRAWS, Draw, Draws, MOST_ROOTS, other_choices};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Sizes, Target};
 use multibody_program::ir::{self, Program};
 use trial::{Claim, Trial};
 
+/// The maximum number of states that are drawn for a program without roots.
+pub const MOST_DRAWN: u64 = DRAWS;
 /// The number of states at which every program is tested.
 const POINTS: u64 = 2;
 /// The number of states that are tested if, with some choices of roots, the program has no value at some states.
@@ -37,10 +39,40 @@ pub fn prove(
         target,
         program,
     };
-    let draws = Draws::of(system, &claim.programs);
-    let (mut tried, mut failure, mut needed) = (0, None, POINTS);
+    proved_at(&claim, POINTS)
+}
+
+/// The same, at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to them. The
+/// program has to satisfy its equation at `points` of at most [`MOST_DRAWN`] states; at the others it has no value.
+///
+/// # Errors
+/// [`Refutation`] says which equation fails and where.
+pub fn prove_drawn(
+    system: &ExaminedSystem,
+    wrench_links: &[usize],
+    target: Target,
+    program: &Program,
+    key: [u8; 32],
+    points: u64,
+) -> Result<(), Refutation> {
+    check_shape(system, target, program)?;
+    let programs = SystemPrograms::of(system).with_angles_of(program);
+    let claim = Claim {
+        system,
+        programs: programs.with_key(key),
+        wrench_links,
+        target,
+        program,
+    };
+    proved_at(&claim, points)
+}
+
+/// Tests a claim at this number of states.
+fn proved_at(claim: &Claim<'_>, points: u64) -> Result<(), Refutation> {
+    let draws = Draws::of(claim.system, &claim.programs);
+    let (mut tried, mut failure, mut needed) = (0, None, points);
     for seed in draws.seeds() {
-        let found = outcome_at(&claim, &draws, seed)?;
+        let found = outcome_at(claim, &draws, seed)?;
         failure = found.failure.or(failure);
         match found.decided {
             None => continue,
@@ -48,7 +80,7 @@ pub fn prove(
             Some(Ok(())) => tried += 1,
         }
         if found.lacks_choices {
-            needed = POINTS_OF_SOME_CHOICES;
+            needed = needed.max(POINTS_OF_SOME_CHOICES);
         }
         if tried == needed {
             return Ok(());
