@@ -10,6 +10,7 @@ mod default;
 mod description;
 mod dispatch;
 mod documentation;
+mod exact;
 mod forms;
 mod head;
 mod links;
@@ -43,7 +44,7 @@ pub fn structure(robot: &Robot<'_>) -> String {
     })
 }
 
-/// All items except the struct. What checks them is last.
+/// All items except the struct. What checks them is last, and the table of exact constants.
 #[must_use]
 pub fn items(robot: &Robot<'_>) -> String {
     let writer = &Writer::new(robot);
@@ -65,10 +66,8 @@ pub fn items(robot: &Robot<'_>) -> String {
         links::implementations(writer, Owner::Robot),
         description::described(writer),
     ];
-    with_crate_path(
-        writer.text(items.into_iter().collect()),
-        &robot.settings.krate.0,
-    )
+    let text = writer.text(items.into_iter().collect());
+    with_crate_path(text, &robot.settings.krate.0) + &exact::table(robot)
 }
 
 fn inherent(writer: &Writer<'_>) -> TokenStream {
@@ -99,6 +98,8 @@ fn inherent(writer: &Writer<'_>) -> TokenStream {
         }
     }
 }
+
+pub use exact::HEADING as EXACT_VALUES;
 
 /// What the emitted items begin with.
 pub const BEGINNING: &str =
