@@ -14,6 +14,7 @@
 //! independent of everything else, so for them one choice decides.
 
 mod arithmetic;
+mod bounds;
 mod constraints;
 #[cfg(test)]
 mod described;
@@ -28,6 +29,7 @@ mod proof;
 mod random_states;
 mod rank;
 
+pub use bounds::{Bounds, bounds};
 pub use constraints::{
     Dependence, LeftOutAt, actuation, constraints_decide, dependent_constraints, dependent_rates,
     first_not_linear, restraining_constraints,

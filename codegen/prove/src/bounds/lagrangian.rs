@@ -1,0 +1,157 @@
+//! Bounds of the Lagrangian, and of an equation with a program.
+
+use std::collections::BTreeMap;
+
+use dashu_base::BitTest;
+
+use super::Bounds;
+use super::fraction::{Fraction, Polynomial};
+use super::sizes::Sizes;
+use crate::evaluation::SystemPrograms;
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::function::{Quantity, Target};
+use multibody_description::joint::orientations;
+use multibody_description::system::System;
+use multibody_program::ir::{Input, InputKind, Program};
+
+/// The maximum number of placements of links, or of their derivatives, in a product of an equation. The momentum's derivative
+/// has the most: the angular velocity `X' X^T` and the inertia `X I X^T`, one of them differentiated.
+const PLACEMENTS: f64 = 8.0;
+/// The maximum number of evaluations of the program in an equation: those of C at two vectors are two.
+const EVALUATIONS: f64 = 3.0;
+/// The maximum number of vectors, rates and accelerations in a product of an equation.
+const VECTORS: f64 = 16.0;
+/// How often at most a placement is differentiated.
+const DERIVATIVES: f64 = 3.0;
+/// The number of transforms whose product bounds those of a joint whose rates are not derivatives of its coordinates: its
+/// displacement is an exponential to third order, and the axes are computed from its transform, the inverse and N.
+const OF_QUASI_RATES: f64 = 24.0;
+
+/// Bounds of the polynomial that is 0 where a program satisfies the equation of its target. None: there is no bound here, since
+/// the equation has roots, other functions than sines and cosines, parameters, expressions, or constraints.
+#[must_use]
+pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Option<Bounds> {
+    if !is_bounded(system, target) {
+        return None;
+    }
+    let programs = SystemPrograms::of(system).with_angles_of(program);
+    let mut sizes = Sizes::new(programs.parts.clone(), quaternions(system));
+    let motions = || programs.motions.iter().flatten();
+    sizes.add_constants(program);
+    sizes.add_constants(&programs.numbers);
+    for motion in motions() {
+        sizes.add_constants(&motion.transform);
+        motion
+            .rate_map
+            .iter()
+            .for_each(|map| sizes.add_constants(map));
+    }
+    let outputs = sizes.outputs(program);
+    let numbers = sizes.outputs(&programs.numbers);
+    let mut placement = Fraction::default();
+    let mut count = 1.0;
+    for motion in motions() {
+        let mut transform = sizes.outputs(&motion.transform);
+        if let Some(map) = &motion.rate_map {
+            let map = sizes.outputs(map);
+            transform = transform.times(&map).power(OF_QUASI_RATES);
+        }
+        // The joint's origin, the axes and their inverse; four products of matrices with four rows.
+        placement = placement.times(&transform).times(&numbers.power(3.0));
+        placement.numerator.height += 8.0;
+        count += 1.0;
+    }
+    // Joints without motions place links too.
+    let joints = system.tree.joints.len() as f64;
+    placement = placement.times(&numbers.power(joints));
+    placement.numerator.height += 2.0 * joints;
+    // A derivative multiplies by a rate and by the factor of an angle, and has a term for each factor of a product.
+    let factors = system.tree.joints.iter().flat_map(|joint| &joint.motions);
+    let bits = factors.map(|motion| {
+        let of = &motion.multiplier;
+        of.numerator().bit_len() + of.denominator().bit_len()
+    });
+    let parts = programs.parts.values().map(BitTest::bit_len).max();
+    let bits = bits.max().unwrap_or(0) + parts.unwrap_or(0);
+    let terms = (placement.numerator.degree + count + 2.0).log2();
+    placement.numerator.degree += DERIVATIVES;
+    placement.numerator.height += DERIVATIVES * (terms + bits as f64 + 4.0);
+
+    let one = Polynomial::default();
+    let both = |of: &Fraction| of.numerator.times(sizes.denominator(of), 1.0);
+    let mut whole = one.times(both(&placement), PLACEMENTS);
+    whole = whole.times(both(&numbers), 4.0);
+    whole = whole.times(both(&outputs), EVALUATIONS);
+    let summands = (system.tree.links.len() + system.nv() + 16) as f64;
+    let bounds = Bounds {
+        // Two angles that differ may have the same value at a state.
+        degree: whole.degree + VECTORS + sizes.circles * sizes.circles,
+        height: whole.height + VECTORS * summands.log2(),
+    };
+    let is_finite = bounds.degree.is_finite() && bounds.height.is_finite();
+    // Sums of numbers that are not negative are wrong by far less than this.
+    let above = |bound: f64| bound * (1.0 + 1e-6);
+    (is_finite && !sizes.has_failed).then_some(Bounds {
+        degree: above(bounds.degree),
+        height: above(bounds.height),
+    })
+}
+
+/// The quaternion of each input that belongs to one. Other charts have numbers that are drawn, or functions without bounds.
+fn quaternions(system: &System) -> BTreeMap<Input, usize> {
+    let mut quaternions = BTreeMap::new();
+    for coordinate in &system.coordinates {
+        for (at, chart) in orientations(coordinate.kind.coordinates()) {
+            let (first, count) = (coordinate.q + at, chart.neutral().len());
+            let inputs = (first..first + count).map(|at| Input::new(InputKind::Q, at));
+            if count == 4 {
+                quaternions.extend(inputs.map(|input| (input, first)));
+            }
+        }
+    }
+    quaternions
+}
+
+/// Whether the terms of an equation are products of placements, numbers and outputs of the program.
+fn is_bounded(system: &ExaminedSystem, target: Target) -> bool {
+    let is_plain = system.parameters.is_empty()
+        && system.constraints.is_empty()
+        && system.point_springs.is_empty()
+        && system.forces.is_empty()
+        && system.symbolic.kinetic.is_empty()
+        && system.symbolic.potential.is_empty()
+        && system.symbolic.forces.is_empty()
+        && system.symbolic.bodies.is_empty();
+    let is_known = match target.function.quantity() {
+        Quantity::MassMatrix
+        | Quantity::MassMatrixInverse
+        | Quantity::CoriolisMatrix
+        | Quantity::ChristoffelSymbols
+        | Quantity::Force(_)
+        | Quantity::Applied
+        | Quantity::Acceleration(_)
+        | Quantity::FreeBodies(_)
+        | Quantity::KineticEnergy
+        | Quantity::PotentialEnergy
+        | Quantity::CenterOfMass
+        | Quantity::CenterOfMassVelocity
+        | Quantity::CenterOfMassAcceleration
+        | Quantity::TotalMass
+        | Quantity::Pose
+        | Quantity::Jacobian(_)
+        | Quantity::JacobianRate(_)
+        | Quantity::LinkVelocity(_)
+        | Quantity::LinkAcceleration(_)
+        | Quantity::Momentum
+        | Quantity::MomentumRate => true,
+        Quantity::SpringEnergy
+        | Quantity::Centroidal
+        | Quantity::Constraint
+        | Quantity::ConstraintJacobian
+        | Quantity::ConstraintBias
+        | Quantity::Constrained(_)
+        | Quantity::ConstrainedInverse { .. }
+        | Quantity::JointWrench { .. } => false,
+    };
+    is_plain && is_known
+}
