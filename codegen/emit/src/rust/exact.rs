@@ -2,9 +2,9 @@
 //! verifies it needs the exact values of those that are not the decimals as written.
 //!
 //! A row is `literal = value`. The value is a decimal, a fraction, or `angle`, cosine and sine. Negative constants have no
-//! rows: they are minus positive ones. A literal has several rows if several exact constants have the same nearest float.
+//! rows: they are minus positive ones. If several exact constants have the same nearest float, each has a row.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::interface::{Owner, Robot};
 use multibody_program::exact::{Angle, Rational, decimal, integer, nearest_f64};
@@ -15,42 +15,58 @@ pub const HEADING: &str = "// Exact values of rounded constants:";
 
 /// The table of all programs of a robot; empty if every constant is the decimal as written.
 pub fn table(robot: &Robot<'_>) -> String {
-    let mut rows = BTreeSet::new();
+    if !robot.derived {
+        return String::new();
+    }
     let functions = robot.functions.iter();
     let functions = functions.filter(|of| robot.call(of.target, Owner::Robot).is_none());
     let functions = functions.map(|of| &of.program);
     let bundles = robot.bundles.iter().map(|of| &of.program);
-    for program in functions.chain(bundles).chain([robot.prepare]) {
-        add(program, &mut rows);
-    }
-    if rows.is_empty() || !robot.derived {
+    let rows = rows(functions.chain(bundles).chain([robot.prepare]));
+    if rows.is_empty() {
         return String::new();
     }
     let rows: String = rows.iter().map(|row| format!("// {row}\n")).collect();
     format!("\n{HEADING}\n{rows}")
 }
 
-/// Adds the rows of a program.
-fn add(program: &Program, rows: &mut BTreeSet<String>) {
-    for constant in program.constants() {
-        let constant = match *constant < Rational::ZERO {
-            true => -constant.clone(),
-            false => constant.clone(),
-        };
-        let literal = format!("{:?}", nearest_f64(&constant));
-        if decimal(&literal).as_ref() != Ok(&constant) {
-            rows.insert(format!("{literal} = {}", written(&constant)));
+/// The rows of programs.
+fn rows<'a>(programs: impl Iterator<Item = &'a Program>) -> Vec<String> {
+    let mut values: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut rounded = BTreeSet::new();
+    for program in programs {
+        for constant in program.constants() {
+            let constant = match *constant < Rational::ZERO {
+                true => -constant.clone(),
+                false => constant.clone(),
+            };
+            let literal = format!("{:?}", nearest_f64(&constant));
+            if decimal(&literal).as_ref() != Ok(&constant) {
+                rounded.insert(literal.clone());
+            }
+            values
+                .entry(literal)
+                .or_default()
+                .insert(written(&constant));
+        }
+        for angle in program.angles() {
+            let angle = match angle.radians() < 0.0 {
+                true => -angle.clone(),
+                false => angle.clone(),
+            };
+            let literal = format!("{:?}", angle.radians());
+            rounded.insert(literal.clone());
+            let Angle { cos, sin } = &angle;
+            let value = format!("angle {cos} {sin}");
+            values.entry(literal).or_default().insert(value);
         }
     }
-    for angle in program.angles() {
-        let angle = match angle.radians() < 0.0 {
-            true => -angle.clone(),
-            false => angle.clone(),
-        };
-        let Angle { cos, sin } = &angle;
-        let literal = angle.radians();
-        rows.insert(format!("{literal:?} = angle {cos} {sin}"));
-    }
+    values.retain(|literal, _| rounded.contains(literal));
+    let rows = values.iter().flat_map(|(literal, values)| {
+        let values = values.iter();
+        values.map(move |value| format!("{literal} = {value}"))
+    });
+    rows.collect()
 }
 
 /// A positive number: its decimal if that is shorter than the fraction.
@@ -87,14 +103,13 @@ mod tests {
             "v0 = const 1/8\nv1 = const -1/3\nv2 = const 12345678901234567891/100000000000000000000\n\
              v3 = angle 4/5 -3/5\nv4 = add v0 v1\nv5 = add v2 v3\nout v4 v5",
         );
-        let mut rows = BTreeSet::new();
-        add(&program.unwrap(), &mut rows);
+        let program = program.unwrap();
         let expected = [
             "0.12345678901234568 = 0.12345678901234567891",
             "0.3333333333333333 = 1/3",
             "0.6435011087932843 = angle 4/5 3/5",
         ];
-        assert_eq!(rows.into_iter().collect::<Vec<_>>(), expected);
+        assert_eq!(rows([&program].into_iter()), expected);
     }
 
     #[test]

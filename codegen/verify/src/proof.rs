@@ -1,0 +1,279 @@
+//! The proof of one function of the text.
+
+use std::collections::BTreeMap;
+
+use syn::ImplItemFn;
+
+use crate::body::{Body, Term};
+use crate::code::{Code, Value};
+use crate::constants::Constants;
+use crate::refusal::Refusal;
+use crate::robot::Robot;
+use crate::signature::Expected;
+use crate::traits::has_lower;
+use multibody_description::function::Target;
+use multibody_program::ir::{Count, Program};
+use multibody_prove::{Bounds, MOST_DRAWN, Refutation, bounds, prove_drawn};
+use multibody_support::fingerprint::Fingerprint;
+
+/// The logarithm to base 2 of the largest probability of error of one function; a file has fewer than 2^12 of them.
+const ERROR: f64 = -112.0;
+/// The maximum number of states at which a function is evaluated.
+const MOST_POINTS: u64 = 40;
+/// The number of states at which a function is tested whose error is not bounded.
+const FEW_POINTS: u64 = 2;
+/// The maximum number of choices that are tried for literals with several exact values.
+const MOST_CHOICES: usize = 64;
+
+/// Whether a function is what it has to be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It is equal to Lagrange's equations.
+    Verified(Strength),
+    /// It is not: this equation does not hold.
+    Wrong(String),
+    /// It is not verified, for this reason.
+    NotVerified(String),
+}
+
+/// How strong a proof is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// Degree and height of what is 0 at the states.
+    pub bounds: Bounds,
+    /// The number of states.
+    pub points: u64,
+    /// The logarithm to base 2 of the probability of error.
+    pub log_error: f64,
+    /// The number of multiplications, additions and divisions.
+    pub operations: usize,
+}
+
+/// A robot and the text of its file.
+pub struct Claim<'a> {
+    pub robot: &'a Robot,
+    pub constants: &'a Constants,
+    /// The texts from whose hash states are drawn: version, file, description, settings.
+    pub texts: &'a [String],
+}
+
+impl Claim<'_> {
+    /// Verifies a function with a signature that has been checked.
+    ///
+    /// # Errors
+    /// Its body has something that is not emitted.
+    pub fn verify(
+        &self,
+        name: &str,
+        function: &ImplItemFn,
+        target: Target,
+        expected: &Expected,
+        is_in_place: bool,
+    ) -> Result<Outcome, Refusal> {
+        let (mut choices, mut tried) = (vec![BTreeMap::new()], 0);
+        let mut outcome = Outcome::NotVerified("it has no program".into());
+        while let Some(chosen) = choices.get(tried).cloned() {
+            let body = Body::new(expected, self.constants, Code::new(chosen));
+            let (code, outputs) = self.translated(body, function, target, expected, is_in_place)?;
+            if tried == 0 {
+                choices = all_choices(&code.ambiguous);
+            }
+            let program = code
+                .finish(&outputs)
+                .map_err(|what| Refusal::at(function.sig.ident.span(), what))?;
+            tried += 1;
+            outcome = self.proved(name, target, &program, tried);
+            if matches!(outcome, Outcome::Verified(_)) {
+                break;
+            }
+        }
+        if choices.len() == MOST_CHOICES && !matches!(outcome, Outcome::Verified(_)) {
+            let why = "too many of its literals have several exact values";
+            return Ok(Outcome::NotVerified(why.into()));
+        }
+        Ok(outcome)
+    }
+
+    /// The program of a body, and its outputs.
+    fn translated(
+        &self,
+        mut body: Body<'_>,
+        function: &ImplItemFn,
+        target: Target,
+        expected: &Expected,
+        is_in_place: bool,
+    ) -> Result<(Code, Vec<Value>), Refusal> {
+        let span = function.sig.ident.span();
+        if is_in_place {
+            body.add_out(&expected.result[0]);
+        }
+        let result = body.block(&function.block)?;
+        let result = match (is_in_place, result) {
+            (true, None) => body.out().cloned(),
+            (false, Some(result)) => Some(result),
+            _ => None,
+        };
+        let result = result.ok_or_else(|| Refusal::at(span, "the result has another type"))?;
+        let parts = match (&expected.result[..], result) {
+            ([_], one) => vec![one],
+            (_, Term::Tuple(parts)) => parts,
+            _ => Vec::new(),
+        };
+        let mut entries = Vec::new();
+        let has_type = parts.len() == expected.result.len()
+            && parts
+                .iter()
+                .zip(&expected.result)
+                .all(|(part, sizes)| flatten(part, sizes, &mut entries));
+        if !has_type {
+            return Err(Refusal::at(span, "the result has another type"));
+        }
+        if is_in_place && has_lower(self.robot, target) {
+            mirror(&mut entries, self.robot.system.nv());
+        }
+        let outputs: Option<Vec<Value>> = entries.into_iter().collect();
+        let outputs =
+            outputs.ok_or_else(|| Refusal::at(span, "an entry of the result is never written"))?;
+        Ok((body.code, outputs))
+    }
+
+    /// Proves a program. `attempt` numbers the choices of exact values.
+    fn proved(&self, name: &str, target: Target, program: &Program, attempt: usize) -> Outcome {
+        let robot = self.robot;
+        let strength = self.strength(target, program);
+        let points = strength.as_ref().map_or(FEW_POINTS, |of| of.points);
+        let attempt = attempt.to_string();
+        let texts = self.texts.iter().map(String::as_str);
+        let key = Fingerprint::of(texts.chain([name, attempt.as_str()])).bytes();
+        let links = &robot.wrench_links;
+        match prove_drawn(&robot.system, links, target, program, key, points) {
+            Ok(()) => strength.map_or_else(Outcome::NotVerified, Outcome::Verified),
+            Err(Refutation::NotEvaluated(multibody_prove::EvaluationFailure::ZeroDivisor)) => {
+                Outcome::Wrong("it divides by 0 at every state".into())
+            }
+            Err(refutation @ Refutation::NotEvaluated(_)) => {
+                Outcome::NotVerified(refutation.to_string())
+            }
+            Err(Refutation::Counterexample { equation, .. }) => {
+                Outcome::Wrong(format!("{equation} does not hold"))
+            }
+            Err(refutation @ Refutation::Shape { .. }) => Outcome::Wrong(refutation.to_string()),
+        }
+    }
+}
+
+impl Claim<'_> {
+    /// How strong a proof of a program is; the error says why its error is not small enough.
+    fn strength(&self, target: Target, program: &Program) -> Result<Strength, String> {
+        let bounds = bounds(&self.robot.system, target, program)
+            .ok_or("it satisfies its equation at some states, but the error is not yet bounded")?;
+        let (points, log_error) = points(bounds).ok_or_else(|| {
+            let size = (bounds.degree + bounds.height).log2();
+            format!(
+                "it satisfies its equation at some states, but degree and height of up to 2^{size:.0} are too high for \
+                 primes of 61 bits"
+            )
+        })?;
+        let Count { mul, add, div, .. } = Count::of(program);
+        Ok(Strength {
+            bounds,
+            points,
+            log_error,
+            operations: mul + add + div,
+        })
+    }
+}
+
+/// The number of states that makes the error small enough, and the error. None: no number does.
+///
+/// A wrong program passes if it satisfies its equation at `points` of the states that are drawn, each with a probability of at
+/// most `error`: at most `binomial(drawn, points) error^points`.
+fn points(bounds: Bounds) -> Option<(u64, f64)> {
+    let log_error = bounds.log_error();
+    let mut log_binomial = 0.0;
+    for points in 1..=MOST_POINTS {
+        log_binomial += ((MOST_DRAWN - points + 1) as f64 / points as f64).log2();
+        let total = log_binomial + points as f64 * log_error + (MOST_CHOICES as f64).log2();
+        if total <= ERROR {
+            return Some((points, total));
+        }
+    }
+    None
+}
+
+/// All choices of exact values, up to a limit.
+fn all_choices(ambiguous: &BTreeMap<String, usize>) -> Vec<BTreeMap<String, usize>> {
+    let mut choices = vec![BTreeMap::new()];
+    for (literal, &count) in ambiguous {
+        let with = |at: usize| {
+            choices.iter().map(move |known| {
+                let mut choice = known.clone();
+                choice.insert(literal.clone(), at);
+                choice
+            })
+        };
+        choices = (0..count).flat_map(with).take(MOST_CHOICES).collect();
+    }
+    choices
+}
+
+/// Adds the entries of an array of these sizes. Whether it is one.
+fn flatten(term: &Term, sizes: &[usize], entries: &mut Vec<Option<Value>>) -> bool {
+    match (term, sizes.split_first()) {
+        (Term::Number(value), None) => {
+            entries.push(Some(*value));
+            true
+        }
+        (Term::Unwritten, None) => {
+            entries.push(None);
+            true
+        }
+        (Term::Array(terms), Some((&count, inner))) => {
+            terms.len() == count && terms.iter().all(|term| flatten(term, inner, entries))
+        }
+        _ => false,
+    }
+}
+
+/// Fills the entries above the diagonal that are not written.
+fn mirror(entries: &mut [Option<Value>], n: usize) {
+    for row in 0..n {
+        for column in row + 1..n {
+            if entries[row * n + column].is_none() {
+                entries[row * n + column] = entries[column * n + row];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_points_are_needed_for_higher_degrees() {
+        let of = |log: f64| {
+            points(Bounds {
+                degree: log.exp2(),
+                height: 0.0,
+            })
+        };
+        let counts = [10.0, 20.0, 30.0, 40.0].map(|log| of(log).expect("points").0);
+        assert!(counts.is_sorted() && counts[0] >= 3, "{counts:?}");
+        assert!([10.0, 40.0].iter().all(|&log| of(log).unwrap().1 <= ERROR));
+        assert_eq!(of(59.0), None);
+        assert_eq!(of(f64::INFINITY), None);
+    }
+
+    #[test]
+    fn all_choices_are_tried_up_to_a_limit() {
+        let ambiguous = |count: usize| {
+            (0..count)
+                .map(|at| (format!("0.{at}"), 2))
+                .collect::<BTreeMap<_, _>>()
+        };
+        assert_eq!(all_choices(&ambiguous(0)).len(), 1);
+        assert_eq!(all_choices(&ambiguous(3)).len(), 8);
+        assert_eq!(all_choices(&ambiguous(20)).len(), MOST_CHOICES);
+    }
+}
