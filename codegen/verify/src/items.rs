@@ -192,6 +192,7 @@ impl<'a> Items<'a> {
         for item in &of.items {
             match item {
                 ImplItem::Fn(function) => attributes(&function.attrs, &["inline"])?,
+                ImplItem::Type(of) if of.attrs.is_empty() => {}
                 other => {
                     return Err(Refusal::at(
                         other.span(),
@@ -281,7 +282,15 @@ pub fn attributes(attributes: &[Attribute], others: &[&str]) -> Result<(), Refus
             ));
         }
         if name == "derive" {
-            const DERIVED: [&str; 6] = ["Clone", "Copy", "Debug", "Default", "PartialEq", "Eq"];
+            const DERIVED: [&str; 7] = [
+                "Clone",
+                "Copy",
+                "Debug",
+                "Default",
+                "PartialEq",
+                "Eq",
+                "Hash",
+            ];
             let Meta::List(list) = &attribute.meta else {
                 continue;
             };
