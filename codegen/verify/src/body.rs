@@ -40,7 +40,8 @@ type Translated<T> = Result<T, Refusal>;
 
 impl<'a> Body<'a> {
     /// For a function with these arguments.
-    pub fn new(expected: &Expected, constants: &'a Constants, mut code: Code) -> Self {
+    pub fn new(expected: &Expected, constants: &'a Constants) -> Self {
+        let mut code = Code::default();
         let mut names = BTreeMap::new();
         for (kind, sizes) in &expected.arguments {
             let mut next = 0;
@@ -292,9 +293,8 @@ impl<'a> Body<'a> {
             Lit::Float(of) => of.token().to_string(),
             _ => return Err(unknown(span)),
         };
-        let values = self.constants.of(&text);
-        let value = self.code.literal(&text, &values);
-        value.map(Term::Number).ok_or_else(|| unknown(span))
+        let value = self.constants.of(&text).ok_or_else(|| unknown(span))?;
+        Ok(Term::Number(self.code.constant(&value)))
     }
 
     fn call(&mut self, call: &ExprCall) -> Translated<Term> {

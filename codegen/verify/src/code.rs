@@ -16,21 +16,9 @@ pub struct Code {
     text: String,
     count: usize,
     known: BTreeMap<String, Value>,
-    /// The exact value that is chosen for each literal that has several: its place in the table.
-    pub chosen: BTreeMap<String, usize>,
-    /// The literals of this program with several exact values, and how many.
-    pub ambiguous: BTreeMap<String, usize>,
 }
 
 impl Code {
-    /// An empty program with these choices.
-    pub fn new(chosen: BTreeMap<String, usize>) -> Self {
-        Self {
-            chosen,
-            ..Self::default()
-        }
-    }
-
     /// A new value.
     fn push(&mut self, node: &str) -> Value {
         let _ = writeln!(self.text, "v{} = {node}", self.count);
@@ -58,16 +46,12 @@ impl Code {
         self.leaf(format!("const {value}"))
     }
 
-    /// A literal, by its exact values.
-    pub fn literal(&mut self, literal: &str, values: &[Exact]) -> Option<Value> {
-        if values.len() > 1 {
-            self.ambiguous.insert(literal.to_owned(), values.len());
-        }
-        let at = self.chosen.get(literal).copied().unwrap_or(0);
-        Some(match values.get(at)? {
+    /// An exact constant.
+    pub fn constant(&mut self, value: &Exact) -> Value {
+        match value {
             Exact::Number(value) => self.number(value),
             Exact::Angle(angle) => self.leaf(format!("angle {} {}", angle.cos, angle.sin)),
-        })
+        }
     }
 
     /// A value with one operand.

@@ -1,6 +1,6 @@
 //! The exact values of the constants of a file.
 //!
-//! A literal is the decimal as written, unless the table at the end of the file has rows for it. A row is `literal = value`; the
+//! A literal is the decimal as written, unless the table at the end of the file has a row for it. A row is `literal = value`; the
 //! value is a decimal, a fraction, or `angle`, cosine and sine. The table is not trusted: the literal of each row has to be the
 //! float nearest to the value, and then the program with the exact values is proved.
 
@@ -26,7 +26,7 @@ pub enum Exact {
 /// The exact values of literals.
 #[derive(Clone, Debug, Default)]
 pub struct Constants {
-    rows: BTreeMap<String, Vec<Exact>>,
+    rows: BTreeMap<String, Exact>,
 }
 
 impl Constants {
@@ -56,22 +56,18 @@ impl Constants {
             if float != Some(nearest) {
                 return Err(refused("is not the nearest float"));
             }
-            let values = constants.rows.entry(literal.to_owned()).or_default();
-            if values.contains(&exact) {
-                return Err(refused("is there twice"));
+            if constants.rows.insert(literal.to_owned(), exact).is_some() {
+                return Err(refused("is the second row of this literal"));
             }
-            values.push(exact);
         }
         Ok(constants)
     }
 
-    /// The exact values that a literal may have; empty if it is not a decimal.
-    pub fn of(&self, literal: &str) -> Vec<Exact> {
-        if let Some(values) = self.rows.get(literal) {
-            return values.clone();
-        }
-        let value = is_plain(literal).then(|| decimal(literal).ok()).flatten();
-        value.map(Exact::Number).into_iter().collect()
+    /// The exact value of a literal; none if it is not a decimal.
+    pub fn of(&self, literal: &str) -> Option<Exact> {
+        let known = self.rows.get(literal).cloned();
+        let as_written = || decimal(literal).ok().filter(|_| is_plain(literal));
+        known.or_else(|| as_written().map(Exact::Number))
     }
 }
 
@@ -130,15 +126,15 @@ mod tests {
         );
         let constants = constants.unwrap();
         let third = Exact::Number(integer(1) / integer(3));
-        assert_eq!(constants.of("0.3333333333333333"), [third]);
+        assert_eq!(constants.of("0.3333333333333333"), Some(third));
         assert!(matches!(
-            constants.of("0.6435011087932843")[..],
-            [Exact::Angle(_)]
+            constants.of("0.6435011087932843"),
+            Some(Exact::Angle(_))
         ));
         let half = Exact::Number(integer(1) / integer(2));
-        assert_eq!(constants.of("0.5"), [half]);
+        assert_eq!(constants.of("0.5"), Some(half));
         for literal in ["1_0.0", "0x1p3", "1.0f32", "1.", ".5", "+1.0", "inf"] {
-            assert_eq!(constants.of(literal), [], "{literal}");
+            assert_eq!(constants.of(literal), None, "{literal}");
         }
     }
 
@@ -150,7 +146,7 @@ mod tests {
             "// 0.3333333333333333 = 1/3/1",
             "// 0.64 = angle 4/5 3/5",
             "// 0.6435011087932843 = angle 4/5 4/5",
-            "// 0.5 = 1/2\n// 0.5 = 1/2",
+            "// 0.5 = 1/2\n// 0.5 = 2/4",
             "// 0.5",
             "0.5 = 1/2",
             "// NaN = 1/2",

@@ -1,7 +1,5 @@
 //! The proof of one function of the text.
 
-use std::collections::BTreeMap;
-
 use syn::ImplItemFn;
 
 use crate::body::{Body, Term};
@@ -22,8 +20,6 @@ const ERROR: f64 = -112.0;
 const MOST_POINTS: u64 = 40;
 /// The number of states at which a function is tested whose error is not bounded.
 const FEW_POINTS: u64 = 2;
-/// The maximum number of choices that are tried for literals with several exact values.
-const MOST_CHOICES: usize = 64;
 
 /// Whether a function is what it has to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,28 +66,11 @@ impl Claim<'_> {
         expected: &Expected,
         is_in_place: bool,
     ) -> Result<Outcome, Refusal> {
-        let (mut choices, mut tried) = (vec![BTreeMap::new()], 0);
-        let mut outcome = Outcome::NotVerified("it has no program".into());
-        while let Some(chosen) = choices.get(tried).cloned() {
-            let body = Body::new(expected, self.constants, Code::new(chosen));
-            let (code, outputs) = self.translated(body, function, target, expected, is_in_place)?;
-            if tried == 0 {
-                choices = all_choices(&code.ambiguous);
-            }
-            let program = code
-                .finish(&outputs)
-                .map_err(|what| Refusal::at(function.sig.ident.span(), what))?;
-            tried += 1;
-            outcome = self.proved(name, target, &program, tried);
-            if matches!(outcome, Outcome::Verified(_)) {
-                break;
-            }
-        }
-        if choices.len() == MOST_CHOICES && !matches!(outcome, Outcome::Verified(_)) {
-            let why = "too many of its literals have several exact values";
-            return Ok(Outcome::NotVerified(why.into()));
-        }
-        Ok(outcome)
+        let body = Body::new(expected, self.constants);
+        let (code, outputs) = self.translated(body, function, target, expected, is_in_place)?;
+        let program = code.finish(&outputs);
+        let program = program.map_err(|what| Refusal::at(function.sig.ident.span(), what))?;
+        Ok(self.proved(name, target, &program))
     }
 
     /// The program of a body, and its outputs.
@@ -137,14 +116,13 @@ impl Claim<'_> {
         Ok((body.code, outputs))
     }
 
-    /// Proves a program. `attempt` numbers the choices of exact values.
-    fn proved(&self, name: &str, target: Target, program: &Program, attempt: usize) -> Outcome {
+    /// Proves a program.
+    fn proved(&self, name: &str, target: Target, program: &Program) -> Outcome {
         let robot = self.robot;
         let strength = self.strength(target, program);
         let points = strength.as_ref().map_or(FEW_POINTS, |of| of.points);
-        let attempt = attempt.to_string();
         let texts = self.texts.iter().map(String::as_str);
-        let key = Fingerprint::of(texts.chain([name, attempt.as_str()])).bytes();
+        let key = Fingerprint::of(texts.chain([name])).bytes();
         let links = &robot.wrench_links;
         match prove_drawn(&robot.system, links, target, program, key, points) {
             Ok(()) => strength.map_or_else(Outcome::NotVerified, Outcome::Verified),
@@ -193,28 +171,12 @@ fn points(bounds: Bounds) -> Option<(u64, f64)> {
     let mut log_binomial = 0.0;
     for points in 1..=MOST_POINTS {
         log_binomial += ((MOST_DRAWN - points + 1) as f64 / points as f64).log2();
-        let total = log_binomial + points as f64 * log_error + (MOST_CHOICES as f64).log2();
+        let total = log_binomial + points as f64 * log_error;
         if total <= ERROR {
             return Some((points, total));
         }
     }
     None
-}
-
-/// All choices of exact values, up to a limit.
-fn all_choices(ambiguous: &BTreeMap<String, usize>) -> Vec<BTreeMap<String, usize>> {
-    let mut choices = vec![BTreeMap::new()];
-    for (literal, &count) in ambiguous {
-        let with = |at: usize| {
-            choices.iter().map(move |known| {
-                let mut choice = known.clone();
-                choice.insert(literal.clone(), at);
-                choice
-            })
-        };
-        choices = (0..count).flat_map(with).take(MOST_CHOICES).collect();
-    }
-    choices
 }
 
 /// Adds the entries of an array of these sizes. Whether it is one.
@@ -263,17 +225,5 @@ mod tests {
         assert!([10.0, 40.0].iter().all(|&log| of(log).unwrap().1 <= ERROR));
         assert_eq!(of(59.0), None);
         assert_eq!(of(f64::INFINITY), None);
-    }
-
-    #[test]
-    fn all_choices_are_tried_up_to_a_limit() {
-        let ambiguous = |count: usize| {
-            (0..count)
-                .map(|at| (format!("0.{at}"), 2))
-                .collect::<BTreeMap<_, _>>()
-        };
-        assert_eq!(all_choices(&ambiguous(0)).len(), 1);
-        assert_eq!(all_choices(&ambiguous(3)).len(), 8);
-        assert_eq!(all_choices(&ambiguous(20)).len(), MOST_CHOICES);
     }
 }

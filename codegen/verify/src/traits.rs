@@ -35,9 +35,9 @@ pub fn check(found: &Items<'_>, robot: &Robot, report: &mut Report) -> Result<()
             };
             let own = function.sig.ident.to_string();
             let title = format!("{name}::{own}");
-            let called = match own.as_str() {
-                "acceleration" => Function::ForwardDynamics.name(),
-                other => other,
+            let called = match name.as_str() {
+                "Acceleration" => Function::ForwardDynamics.name(),
+                _ => own.as_str(),
             };
             let expected = called
                 .parse::<Function>()
@@ -86,7 +86,7 @@ fn has_arguments(path: &syn::Path, robot: &Robot) -> bool {
 fn forwards(function: &ImplItemFn, own: &str, called: &str, expected: &Expected) -> bool {
     let names = expected.names();
     let call = format!("self.{called}({names})");
-    if own == "acceleration" {
+    if own != called {
         let sizes = expected.arguments.iter().map(|(kind, sizes)| {
             format!(
                 ", {}: &{}",
@@ -96,7 +96,7 @@ fn forwards(function: &ImplItemFn, own: &str, called: &str, expected: &Expected)
         });
         let arguments: String = sizes.collect();
         let result = array(&expected.result[0], "T");
-        let head = format!("fn acceleration(&self, _: T{arguments}) -> {result}");
+        let head = format!("fn {own}(&self, _: T{arguments}) -> {result}");
         return is_forwarding(function, &head, &format!("{{ {call} }}"));
     }
     let body = match expected.arguments.is_empty() {

@@ -67,7 +67,7 @@ pub fn items(robot: &Robot<'_>) -> String {
         description::described(writer),
     ];
     let text = writer.text(items.into_iter().collect());
-    with_crate_path(text, &robot.settings.krate.0) + &exact::table(robot)
+    with_crate_path(text, &robot.settings.krate.0) + &writer.exact.table()
 }
 
 fn inherent(writer: &Writer<'_>) -> TokenStream {
@@ -98,8 +98,6 @@ fn inherent(writer: &Writer<'_>) -> TokenStream {
         }
     }
 }
-
-pub use exact::HEADING as EXACT_VALUES;
 
 /// What the emitted items begin with.
 pub const BEGINNING: &str =
