@@ -81,10 +81,10 @@ impl<'a> Body<'a> {
                 Stmt::Expr(expression @ Expr::Block(_), None) if at + 1 < count => {
                     self.statement(expression)?;
                 }
+                Stmt::Expr(Expr::Block(of), None) if of.attrs.is_empty() && of.label.is_none() => {
+                    return self.scoped(&of.block);
+                }
                 Stmt::Expr(expression, None) => {
-                    if let Expr::Block(of) = expression {
-                        return self.scoped(&of.block);
-                    }
                     return self.term(expression).map(Some);
                 }
                 other => return Err(unknown(other.span())),

@@ -1,0 +1,67 @@
+//! Functions that a person has written: right ones are verified, and wrong ones are not.
+
+use crate::files::source;
+use multibody_verify::{Report, Verdict, verify};
+
+const TEXT: &str = include_str!("double_pendulum.rs");
+const DESCRIPTION: &str = include_str!("double_pendulum.urdf");
+const FUNCTIONS: [&str; 3] = ["mass_matrix", "bias", "forward_dynamics"];
+
+fn report(text: &str) -> Report {
+    verify(text, &source(DESCRIPTION)).expect("what is emitted")
+}
+
+#[test]
+fn a_double_pendulum_from_a_textbook_is_verified() {
+    let report = report(TEXT);
+    for function in FUNCTIONS {
+        assert!(report.is_verified(function), "{report}");
+    }
+    assert!(report.log_error() < -100.0);
+}
+
+/// One sign, index or constant in each function.
+#[test]
+fn one_mistake_is_found() {
+    for (right, wrong, function) in [
+        ("d + b * c2;", "d - b * c2;", "mass_matrix"),
+        ("T::lit(0.06)", "T::lit(0.0600001)", "mass_matrix"),
+        ("coupling], [coupling", "coupling], [m11", "mass_matrix"),
+        ("let first = -h", "let first = h", "bias"),
+        ("qd[1] * qd[1])", "qd[1] * qd[0])", "bias"),
+        ("T::lit(9.81)", "T::lit(9.80665)", "bias"),
+        ("- m12 * m12", "+ m12 * m12", "forward_dynamics"),
+        (
+            "T::lit(18.1485) * q[0]",
+            "T::lit(18.1485) * q[1]",
+            "forward_dynamics",
+        ),
+        (
+            "T::lit(0.63)",
+            "T::lit(0.6300000000000001)",
+            "forward_dynamics",
+        ),
+    ] {
+        assert_eq!(TEXT.matches(right).count(), 1, "{right}");
+        let report = report(&TEXT.replace(right, wrong));
+        for other in FUNCTIONS {
+            assert_eq!(
+                report.is_verified(other),
+                other != function,
+                "{wrong}: {report}"
+            );
+        }
+        let verdict = report.verdict(function);
+        assert!(matches!(verdict, Some(Verdict::Wrong(_))), "{report}");
+    }
+}
+
+/// Several wrong functions are all named.
+#[test]
+fn all_mistakes_are_named() {
+    let text = TEXT
+        .replace("T::lit(0.315)", "T::lit(0.314)")
+        .replace("T::lit(0.04)", "T::lit(0.05)");
+    let shown = report(&text).to_string();
+    assert_eq!(shown.matches("WRONG").count(), 2, "{shown}");
+}

@@ -1,0 +1,7 @@
+//! What is verified, and what is not.
+
+mod by_hand;
+mod evaluator;
+mod files;
+mod mutants;
+mod refusals;
