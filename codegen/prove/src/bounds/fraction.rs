@@ -6,7 +6,7 @@ use multibody_program::ir::Input;
 
 /// A factor of denominators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Factor {
+pub enum DenominatorFactor {
     /// `1 + t^2` of the tangent of an input's part.
     Circle(Input),
     /// `1 + |x|^2` of the numbers x from which the quaternion with this index is drawn.
@@ -17,14 +17,14 @@ pub enum Factor {
     Divisor(usize),
 }
 
-/// Degree, and bits of the sum of the coefficients' sizes.
+/// Degree, and bits of the sum of the coefficients' values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Polynomial {
+pub struct PolynomialBound {
     pub degree: f64,
     pub height: f64,
 }
 
-impl Polynomial {
+impl PolynomialBound {
     /// The bound of the product with a power of another polynomial.
     pub fn times(self, other: Self, power: f64) -> Self {
         Self {
@@ -44,16 +44,16 @@ impl Polynomial {
 
 /// A numerator over powers of factors.
 #[derive(Clone, Debug, Default)]
-pub struct Fraction {
-    pub numerator: Polynomial,
-    pub powers: BTreeMap<Factor, f64>,
+pub struct FractionBound {
+    pub numerator: PolynomialBound,
+    pub powers: BTreeMap<DenominatorFactor, f64>,
 }
 
-impl Fraction {
+impl FractionBound {
     /// A polynomial.
     pub fn of(degree: f64, height: f64) -> Self {
         Self {
-            numerator: Polynomial { degree, height },
+            numerator: PolynomialBound { degree, height },
             powers: BTreeMap::new(),
         }
     }
@@ -71,7 +71,7 @@ impl Fraction {
     /// The bound of a product of this many such fractions.
     pub fn power(&self, exponent: f64) -> Self {
         Self {
-            numerator: Polynomial::default().times(self.numerator, exponent),
+            numerator: PolynomialBound::default().times(self.numerator, exponent),
             powers: (self.powers.iter())
                 .map(|(&factor, power)| (factor, power * exponent))
                 .collect(),

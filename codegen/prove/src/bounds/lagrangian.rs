@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use dashu_base::BitTest;
 
 use super::Bounds;
-use super::fraction::{Fraction, Polynomial};
-use super::sizes::Sizes;
+use super::fraction::{FractionBound, PolynomialBound};
+use super::values::ValueBounds;
 use crate::evaluation::SystemPrograms;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Quantity, Target};
@@ -35,25 +35,25 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         return None;
     }
     let programs = SystemPrograms::of(system).with_angles_of(program);
-    let mut sizes = Sizes::new(programs.parts.clone(), quaternions(system));
+    let mut values = ValueBounds::new(programs.parts.clone(), quaternions(system));
     let motions = || programs.motions.iter().flatten();
-    sizes.add_constants(program);
-    sizes.add_constants(&programs.numbers);
+    values.add_constants(program);
+    values.add_constants(&programs.numbers);
     for motion in motions() {
-        sizes.add_constants(&motion.transform);
+        values.add_constants(&motion.transform);
         motion
             .rate_map
             .iter()
-            .for_each(|map| sizes.add_constants(map));
+            .for_each(|map| values.add_constants(map));
     }
-    let outputs = sizes.outputs(program);
-    let numbers = sizes.outputs(&programs.numbers);
-    let mut placement = Fraction::default();
+    let outputs = values.outputs(program);
+    let numbers = values.outputs(&programs.numbers);
+    let mut placement = FractionBound::default();
     let mut count = 1.0;
     for motion in motions() {
-        let mut transform = sizes.outputs(&motion.transform);
+        let mut transform = values.outputs(&motion.transform);
         if let Some(map) = &motion.rate_map {
-            let map = sizes.outputs(map);
+            let map = values.outputs(map);
             transform = transform.times(&map).power(OF_QUASI_RATES);
         }
         // The joint's origin, the axes and their inverse; four products of matrices with four rows.
@@ -77,21 +77,21 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     placement.numerator.degree += DERIVATIVES;
     placement.numerator.height += DERIVATIVES * (terms + bits as f64 + 4.0);
 
-    let one = Polynomial::default();
-    let both = |of: &Fraction| of.numerator.times(sizes.denominator(of), 1.0);
+    let one = PolynomialBound::default();
+    let both = |of: &FractionBound| of.numerator.times(values.denominator(of), 1.0);
     let mut whole = one.times(both(&placement), PLACEMENTS);
     whole = whole.times(both(&numbers), 4.0);
     whole = whole.times(both(&outputs), EVALUATIONS);
     let summands = (system.tree.links.len() + system.nv() + 16) as f64;
     let bounds = Bounds {
         // Two angles that differ may have the same value at a state.
-        degree: whole.degree + VECTORS + sizes.circles * sizes.circles,
+        degree: whole.degree + VECTORS + values.circles * values.circles,
         height: whole.height + VECTORS * summands.log2(),
     };
     let is_finite = bounds.degree.is_finite() && bounds.height.is_finite();
     // Sums of numbers that are not negative are wrong by far less than this.
     let above = |bound: f64| bound * (1.0 + 1e-6);
-    (is_finite && !sizes.has_failed).then_some(Bounds {
+    (is_finite && !values.has_failed).then_some(Bounds {
         degree: above(bounds.degree),
         height: above(bounds.height),
     })

@@ -9,7 +9,7 @@
 
 mod fraction;
 mod lagrangian;
-mod sizes;
+mod values;
 
 pub use lagrangian::bounds;
 
@@ -18,7 +18,7 @@ pub use lagrangian::bounds;
 pub struct Bounds {
     /// Its degree.
     pub degree: f64,
-    /// The bits of the sum of its coefficients' sizes.
+    /// The bits of the sum of its coefficients' values.
     pub height: f64,
 }
 
