@@ -319,7 +319,7 @@ impl<'a> Body<'a> {
                 };
                 Ok(Term::Number(self.code.unary("neg", value)))
             }
-            (Some("T::sin_cos_all"), [Expr::Array(angles)]) => {
+            (Some("T::sin_cos_all"), [Expr::Array(angles)]) if angles.attrs.is_empty() => {
                 let (mut sines, mut cosines) = (Vec::new(), Vec::new());
                 for angle in &angles.elems {
                     let angle = self.value(angle)?;

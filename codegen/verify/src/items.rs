@@ -1,10 +1,12 @@
 //! The items of a file: those whose functions are verified, those that are recognised, and nothing else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::spanned::Spanned as _;
-use syn::{Attribute, File, ImplItem, ImplItemFn, Item, ItemImpl, ItemStruct, Meta, Type};
+use syn::{
+    Attribute, File, ImplItem, ImplItemFn, Item, ItemEnum, ItemImpl, ItemStruct, Meta, Type,
+};
 
 use crate::body::{index, path};
 use crate::parse::parse_items;
@@ -27,6 +29,9 @@ const FOREIGN: [&str; 11] = [
     "union",
     "unsafe",
 ];
+
+/// The crates that generated code names.
+const NAMES_OF_CRATES: [&str; 3] = ["multibody", "core", "std"];
 
 /// The items of a file.
 #[derive(Default)]
@@ -54,6 +59,7 @@ pub fn items<'a>(file: &'a File, name: &str) -> Result<Items<'a>, Refusal> {
     }
     let mut items = Items::default();
     let mut has_struct = false;
+    let others = others(file, name);
     for item in &file.items {
         match item {
             Item::Struct(of) if of.ident == name => {
@@ -66,7 +72,7 @@ pub fn items<'a>(file: &'a File, name: &str) -> Result<Items<'a>, Refusal> {
                 items.inherent(of)?;
             }
             Item::Impl(of) if is_named(&of.self_ty, name) => items.of_trait(of)?,
-            Item::Impl(of) if is_of_robot(&of.self_ty, name) => {
+            Item::Impl(of) if others.contains(&type_name(&of.self_ty)) => {
                 attributes(&of.attrs, &[])?;
                 plain(syn_tokens(of))?;
                 items.recognised.push(format!(
@@ -74,13 +80,13 @@ pub fn items<'a>(file: &'a File, name: &str) -> Result<Items<'a>, Refusal> {
                     type_name(&of.self_ty)
                 ));
             }
-            Item::Struct(of) if of.ident.to_string().starts_with(name) => {
-                attributes(&of.attrs, &["derive"])?;
-                items.recognised.push(format!("`{}`", of.ident));
-            }
-            Item::Enum(of) if of.ident.to_string().starts_with(name) => {
-                attributes(&of.attrs, &["derive"])?;
-                items.recognised.push(format!("`{}`", of.ident));
+            Item::Struct(ItemStruct { ident, attrs, .. })
+            | Item::Enum(ItemEnum { ident, attrs, .. })
+                if others.contains(&ident.to_string()) =>
+            {
+                attributes(attrs, &["derive"])?;
+                plain(syn_tokens(item))?;
+                items.recognised.push(format!("`{ident}`"));
             }
             Item::Macro(of) if path(&of.mac.path).as_deref() == Some(REFERENCE) => {
                 attributes(&of.attrs, &[])?;
@@ -333,10 +339,17 @@ fn is_named(of: &Type, name: &str) -> bool {
     matches!(of, Type::Path(of) if of.qself.is_none() && of.path.is_ident(name))
 }
 
-/// Whether a type is another of the robot's, such as its links.
-fn is_of_robot(of: &Type, name: &str) -> bool {
-    let of_robot = type_name(of);
-    of_robot.starts_with(name) && of_robot.len() > name.len()
+/// The other types of a robot that a file declares, such as its links: their names begin with that of the robot.
+fn others(file: &File, name: &str) -> BTreeSet<String> {
+    let names = file.items.iter().filter_map(|item| match item {
+        Item::Struct(of) => Some(of.ident.to_string()),
+        Item::Enum(of) => Some(of.ident.to_string()),
+        _ => None,
+    });
+    let is_other = |other: &String| {
+        other.starts_with(name) && other != name && !NAMES_OF_CRATES.contains(&other.as_str())
+    };
+    names.filter(is_other).collect()
 }
 
 fn type_name(of: &Type) -> String {

@@ -10,7 +10,7 @@ use crate::robot::Robot;
 use crate::signature::Expected;
 use crate::traits::has_lower;
 use multibody_description::function::Target;
-use multibody_program::ir::{Count, Program};
+use multibody_program::ir::{Count, Node, Program};
 use multibody_prove::{Bounds, MOST_DRAWN, Refutation, bounds, prove_drawn};
 use multibody_support::fingerprint::Fingerprint;
 
@@ -18,6 +18,8 @@ use multibody_support::fingerprint::Fingerprint;
 const ERROR: f64 = -112.0;
 /// The maximum number of states at which a function is evaluated.
 const MOST_POINTS: u64 = 40;
+/// The maximum of nodes times divisions, and of nodes times sines and cosines.
+const MOST_WORK: usize = 100_000_000;
 /// The number of states at which a function is tested whose error is not bounded.
 const FEW_POINTS: u64 = 2;
 
@@ -143,6 +145,15 @@ impl Claim<'_> {
 impl Claim<'_> {
     /// How strong a proof of a program is; the error says why its error is not small enough.
     fn strength(&self, target: Target, program: &Program) -> Result<Strength, String> {
+        let nodes = program.nodes();
+        let count = |is: fn(&Node) -> bool| nodes.iter().filter(|node| is(node)).count() + 1;
+        let divisions = count(|node| matches!(node, Node::Div(..)));
+        let calls = count(|node| matches!(node, Node::Call(..)));
+        if nodes.len().saturating_mul(divisions.max(calls)) > MOST_WORK {
+            return Err(
+                "it is so long that the bound of its error would take too much memory".into(),
+            );
+        }
         let bounds = bounds(&self.robot.system, target, program)
             .ok_or("it satisfies its equation at some states, but the error is not yet bounded")?;
         let (points, log_error) = points(bounds).ok_or_else(|| {

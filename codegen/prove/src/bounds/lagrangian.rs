@@ -155,3 +155,86 @@ fn is_bounded(system: &ExaminedSystem, target: Target) -> bool {
     };
     is_plain && is_known
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::described::system_of;
+    use crate::examine::examine;
+    use multibody_description::function::Function;
+    use multibody_program::ir::{Builder, Function as Called, Value};
+
+    const PENDULUM: &str = "gravity = [0, 0, -9.81], \
+         joint hinge { revolute, axis: y, parent: world, child: bob }, \
+         body bob { mass: 1.5, com: [0, 0, 0.5], inertia: diag(0.1, 0.1, 0.01) }";
+
+    fn of(make: impl FnOnce(&mut Builder, Value) -> Value) -> Option<Bounds> {
+        let system = examine(system_of(PENDULUM));
+        let mut b = Builder::new();
+        let q = b.input(InputKind::Q, 0);
+        let value = make(&mut b, q);
+        let (function, link) = (Function::Gravity, None);
+        bounds(&system, Target { function, link }, &b.finish(&[value]))
+    }
+
+    #[test]
+    fn degrees_are_those_of_products_and_not_of_sums() {
+        let squared = |times: usize| {
+            of(|b, q| (0..times).fold(q, |x, _| b.mul(x, x)))
+                .unwrap()
+                .degree
+        };
+        let none = squared(0);
+        // q^1024, three times.
+        assert!((squared(10) - none - 3.0 * 1023.0).abs() < 0.1);
+        let sine = |count: i64| {
+            of(|b, q| {
+                let (sin, cos) = b.sin_cos(q);
+                (1..count).fold(sin, |sum, at| {
+                    let scaled = b.scale(&multibody_program::exact::integer(at), cos);
+                    b.add(sum, scaled)
+                })
+            })
+            .unwrap()
+        };
+        assert!((sine(1000).degree - sine(2).degree).abs() < 0.1);
+        assert!(sine(1000).height > sine(2).height);
+    }
+
+    #[test]
+    fn divisors_count() {
+        let chain = |count: usize| {
+            of(|b, q| {
+                (0..count).fold(q, |x, _| {
+                    let sum = b.add(x, q);
+                    b.div(q, sum)
+                })
+            })
+        };
+        let degrees = [1, 2, 4, 8].map(|count| chain(count).unwrap().degree);
+        assert!(degrees.is_sorted_by(|a, b| a < b), "{degrees:?}");
+        // Squares of quotients of quotients: the degree is at least that of the true polynomial, 2^20.
+        let squares = of(|b, q| {
+            (0..20).fold(q, |x, _| {
+                let square = b.mul(x, x);
+                b.div(square, q)
+            })
+        });
+        assert!(squares.unwrap().degree >= 1_048_576.0);
+        // No number of states is enough for degrees that a float cannot have.
+        assert_eq!(of(|b, q| (0..2000).fold(q, |x, _| b.mul(x, x))), None);
+    }
+
+    #[test]
+    fn what_has_no_bound_has_none() {
+        assert_eq!(of(|b, q| b.call(Called::Sqrt, q)), None);
+        assert_eq!(
+            of(|b, q| {
+                let x = b.mul(q, q);
+                b.call(Called::Sin, x)
+            }),
+            None
+        );
+        assert!(of(|b, q| b.call(Called::Sin, q)).unwrap().log_error() < -40.0);
+    }
+}

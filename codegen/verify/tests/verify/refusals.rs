@@ -54,6 +54,8 @@ fn items_that_are_not_emitted_are_refused_by_line() {
         "multibody::reference_items! { impl core::ops::Add for Arm {} }",
         "other::reference_items! {}",
         "enum Other {}",
+        "impl ArmOther {}",
+        "enum ArmLink { A = include!(\"x\") }",
     ] {
         let message = refusal(items);
         assert!(message.starts_with("line "), "{items}: {message}");
@@ -105,6 +107,8 @@ fn statements_that_are_not_emitted_are_refused_by_line() {
         "mul!(q); [q[0], q[1]]",
         "#[cfg(test)] let a = q[0]; [q[0], q[1]]",
         "[q[0], #[cfg(test)] q[1]]",
+        "let mut a = [q[0], q[1]]; #[cfg(test)] a[0] = q[1]; a",
+        "let (s, c) = T::sin_cos_all(#[cfg(test)] [q[0]]); [s[0], c[0]]",
         "unsafe { [q[0], q[1]] }",
         "'a: { [q[0], q[1]] }",
         "[q[0]; 3]",
