@@ -10,8 +10,10 @@ use crate::robot::Robot;
 use crate::signature::Expected;
 use crate::traits::has_lower;
 use multibody_description::function::Target;
-use multibody_program::ir::{Count, Node, Program};
-use multibody_prove::{Bounds, MOST_DRAWN, Refutation, bounds, prove_drawn};
+use multibody_program::ir::{Count, InputKind, Node, Program};
+use multibody_prove::{
+    Bounds, Difference, MOST_DRAWN, Refutation, bounds, difference, prove_drawn,
+};
 use multibody_support::fingerprint::Fingerprint;
 
 /// The logarithm to base 2 of the largest probability of error of one function; a file has fewer than 2^12 of them.
@@ -135,7 +137,9 @@ impl Claim<'_> {
                 Outcome::NotVerified(refutation.to_string())
             }
             Err(Refutation::Counterexample { equation, .. }) => {
-                Outcome::Wrong(format!("{equation} does not hold"))
+                let found = difference(&robot.system, links, target, program);
+                let shown = found.map_or(String::new(), |of| format!("; {}", shown(target, &of)));
+                Outcome::Wrong(format!("{equation} does not hold{shown}"))
             }
             Err(refutation @ Refutation::Shape { .. }) => Outcome::Wrong(refutation.to_string()),
         }
@@ -188,6 +192,35 @@ fn points(bounds: Bounds) -> Option<(u64, f64)> {
         }
     }
     None
+}
+
+/// An entry that is wrong, with both values and the state.
+fn shown(target: Target, difference: &Difference) -> String {
+    let Difference {
+        entry,
+        count,
+        values: [found, expected],
+        state,
+    } = difference;
+    let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
+    let what = match target.function.quantity().is_acceleration() {
+        true => format!("with the result as qdd, row {indices} gives tau ="),
+        false => format!("output {indices} is"),
+    };
+    let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
+    let arguments = kinds.iter().zip(state).filter(|(kind, _)| {
+        let arguments = target.function.row().arguments;
+        arguments.contains(kind)
+    });
+    let arguments: Vec<String> = arguments
+        .map(|(kind, numbers)| format!("{} = {numbers:?}", kind.name()))
+        .collect();
+    let others = match count - 1 {
+        0 => String::new(),
+        others => format!("; {others} more entries are wrong"),
+    };
+    let arguments = arguments.join(", ");
+    format!("{what} {found:?} instead of {expected:?} at {arguments}{others}")
 }
 
 /// Adds the entries of an array of these sizes. Whether it is one.

@@ -66,7 +66,6 @@ impl PrimeField {
     }
 
     /// The prime of this field.
-    #[cfg(test)]
     pub fn prime(self) -> u64 {
         self.prime
     }
@@ -119,6 +118,12 @@ impl Residue {
     #[must_use]
     pub fn new(value: u64) -> Self {
         Self(value % prime())
+    }
+
+    /// The number below the prime.
+    #[must_use]
+    pub fn value(self) -> u64 {
+        self.0
     }
 
     /// The residue of an exact number. None: its denominator is a multiple of the prime.

@@ -65,3 +65,38 @@ fn all_mistakes_are_named() {
     let shown = report(&text).to_string();
     assert_eq!(shown.matches("WRONG").count(), 2, "{shown}");
 }
+
+/// The numbers of a message are those of the texts: `M_11 = a + 2 b cos q2` and so on.
+#[test]
+fn a_message_shows_an_entry_at_a_state() {
+    let shown = |right: &str, wrong: &str, function: &str| {
+        let report = report(&TEXT.replacen(right, wrong, 1));
+        match report.verdict(function) {
+            Some(Verdict::Wrong(why)) => why.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let message = shown("d + b * c2;", "d - b * c2;", "mass_matrix");
+    let (_, rest) = message.split_once("output [0][1] is ").expect(&message);
+    let (found, rest) = rest.split_once(" instead of ").expect(&message);
+    let (expected, rest) = rest.split_once(" at q = [").expect(&message);
+    let (q, rest) = rest.split_once("]; ").expect(&message);
+    let [found, expected] = [found, expected].map(|text| text.parse::<f64>().unwrap());
+    let angle: f64 = q.split(", ").nth(1).unwrap().parse().unwrap();
+    assert!(
+        (expected - (0.175 + 0.315 * angle.cos())).abs() < 1e-12,
+        "{message}"
+    );
+    assert!(
+        (found - (0.175 - 0.315 * angle.cos())).abs() < 1e-12,
+        "{message}"
+    );
+    assert_eq!(rest, "1 more entries are wrong");
+    let message = shown("let first = -h", "let first = h", "bias");
+    assert!(
+        message.contains("output [0] is ") && message.contains(", qd = ["),
+        "{message}"
+    );
+    let message = shown("- m12 * m12", "+ m12 * m12", "forward_dynamics");
+    assert!(message.contains("row [0] gives tau = "), "{message}");
+}
