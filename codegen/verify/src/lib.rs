@@ -41,6 +41,9 @@ use signature::Expected;
 use std::collections::BTreeMap;
 use syn::ImplItemFn;
 
+/// The maximum number of functions. The error of each is below 2^-112, so that of all is below 2^-100.
+const MOST_FUNCTIONS: usize = 1 << 12;
+
 /// Verifies a file against its description: the one that is given, or the one that its head names.
 ///
 /// # Errors
@@ -187,6 +190,12 @@ fn check_functions(
     report: &mut Report,
 ) -> Result<(), Refusal> {
     let targets = claim.robot.targets();
+    if found.functions.len() > MOST_FUNCTIONS {
+        return Err(Refusal::of_file(
+            format!("the file has more than {MOST_FUNCTIONS} functions"),
+            "generate it with fewer links",
+        ));
+    }
     for (name, function) in &found.functions {
         let line = function.sig.ident.span().start().line;
         let (base, is_in_place) = match name.strip_suffix(IN_PLACE) {

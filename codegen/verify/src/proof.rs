@@ -12,7 +12,7 @@ use crate::traits::has_lower;
 use multibody_description::function::Target;
 use multibody_program::ir::{Count, InputKind, Node, Program};
 use multibody_prove::{
-    Bounds, Difference, MOST_DRAWN, Refutation, bounds, difference, prove_drawn,
+    Bounds, MOST_DRAWN, Refutation, WrongEntry, bounds, prove_drawn, wrong_entry,
 };
 use multibody_support::fingerprint::Fingerprint;
 
@@ -137,7 +137,7 @@ impl Claim<'_> {
                 Outcome::NotVerified(refutation.to_string())
             }
             Err(Refutation::Counterexample { equation, .. }) => {
-                let found = difference(&robot.system, links, target, program);
+                let found = wrong_entry(&robot.system, links, target, program);
                 let shown = found.map_or(String::new(), |of| format!("; {}", shown(target, &of)));
                 Outcome::Wrong(format!("{equation} does not hold{shown}"))
             }
@@ -195,13 +195,13 @@ fn points(bounds: Bounds) -> Option<(u64, f64)> {
 }
 
 /// An entry that is wrong, with both values and the state.
-fn shown(target: Target, difference: &Difference) -> String {
-    let Difference {
+fn shown(target: Target, wrong: &WrongEntry) -> String {
+    let WrongEntry {
         entry,
         count,
         values: [found, expected],
         state,
-    } = difference;
+    } = wrong;
     let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
     let what = match target.function.quantity().is_acceleration() {
         true => format!("with the result as qdd, row {indices} gives tau ="),

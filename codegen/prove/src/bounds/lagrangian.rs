@@ -46,6 +46,14 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
             .iter()
             .for_each(|map| values.add_constants(map));
     }
+    for force in &programs.forces {
+        // Rates at which roots exist are not equally likely.
+        if !force.roots.outputs().is_empty() {
+            return None;
+        }
+        values.add_constants(&force.potential);
+        values.add_constants(&force.position);
+    }
     let outputs = values.outputs(program);
     let numbers = values.outputs(&programs.numbers);
     let mut placement = FractionBound::default();
@@ -78,11 +86,24 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     placement.numerator.height += DERIVATIVES * (terms + bits as f64 + 4.0);
 
     let one = PolynomialBound::default();
-    let both = |of: &FractionBound| of.numerator.times(values.denominator(of), 1.0);
-    let mut whole = one.times(both(&placement), PLACEMENTS);
-    whole = whole.times(both(&numbers), 4.0);
-    whole = whole.times(both(&outputs), EVALUATIONS);
-    let summands = (system.tree.links.len() + system.nv() + 16) as f64;
+    let both =
+        |values: &ValueBounds, of: &FractionBound| of.numerator.times(values.denominator(of), 1.0);
+    let mut whole = one.times(both(&values, &placement), PLACEMENTS);
+    whole = whole.times(both(&values, &numbers), 4.0);
+    whole = whole.times(both(&values, &outputs), EVALUATIONS);
+    for force in &programs.forces {
+        // Its arguments are the joint's position or rate, and its coefficients.
+        let potential = values.outputs(&force.potential);
+        let position = values.outputs(&force.position);
+        let multiplier = &force.multiplier;
+        let bits = multiplier.numerator().bit_len() + multiplier.denominator().bit_len();
+        let degree = both(&values, &potential).degree;
+        whole = whole.times(both(&values, &potential), 1.0);
+        whole = whole.times(both(&values, &position), degree);
+        whole = whole.times(both(&values, &numbers), degree);
+        whole.height += degree * (bits as f64 + 2.0);
+    }
+    let summands = (system.tree.links.len() + system.nv() + system.forces.len() + 16) as f64;
     let bounds = Bounds {
         // Two angles that differ may have the same value at a state.
         degree: whole.degree + VECTORS + values.circles * values.circles,
@@ -117,7 +138,6 @@ fn is_bounded(system: &ExaminedSystem, target: Target) -> bool {
     let is_plain = system.parameters.is_empty()
         && system.constraints.is_empty()
         && system.point_springs.is_empty()
-        && system.forces.is_empty()
         && system.symbolic.kinetic.is_empty()
         && system.symbolic.potential.is_empty()
         && system.symbolic.forces.is_empty()
@@ -143,15 +163,15 @@ fn is_bounded(system: &ExaminedSystem, target: Target) -> bool {
         | Quantity::LinkVelocity(_)
         | Quantity::LinkAcceleration(_)
         | Quantity::Momentum
-        | Quantity::MomentumRate => true,
-        Quantity::SpringEnergy
-        | Quantity::Centroidal
+        | Quantity::MomentumRate
+        | Quantity::SpringEnergy
+        | Quantity::JointWrench { .. } => true,
+        Quantity::Centroidal
         | Quantity::Constraint
         | Quantity::ConstraintJacobian
         | Quantity::ConstraintBias
         | Quantity::Constrained(_)
-        | Quantity::ConstrainedInverse { .. }
-        | Quantity::JointWrench { .. } => false,
+        | Quantity::ConstrainedInverse { .. } => false,
     };
     is_plain && is_known
 }
@@ -169,7 +189,11 @@ mod tests {
          body bob { mass: 1.5, com: [0, 0, 0.5], inertia: diag(0.1, 0.1, 0.01) }";
 
     fn of(make: impl FnOnce(&mut Builder, Value) -> Value) -> Option<Bounds> {
-        let system = examine(system_of(PENDULUM));
+        within(PENDULUM, make)
+    }
+
+    fn within(system: &str, make: impl FnOnce(&mut Builder, Value) -> Value) -> Option<Bounds> {
+        let system = examine(system_of(system));
         let mut b = Builder::new();
         let q = b.input(InputKind::Q, 0);
         let value = make(&mut b, q);
@@ -236,5 +260,12 @@ mod tests {
             None
         );
         assert!(of(|b, q| b.call(Called::Sin, q)).unwrap().log_error() < -40.0);
+        let with = |force: &str| {
+            let system = PENDULUM.replace("child: bob", &format!("child: bob, {force}"));
+            within(&system, |_, q| q).map(Bounds::log_error)
+        };
+        assert!(with("damping: 0.1").unwrap() > with("").unwrap_or(-100.0));
+        assert!(with("spring: 0.1").unwrap() < -30.0);
+        assert_eq!(with("friction: 0.1"), None);
     }
 }

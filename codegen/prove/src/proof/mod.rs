@@ -1,12 +1,12 @@
 //! The proof of one program: its equation is tested at random states. A square root has two values modulo a prime, so at each
 //! state all choices of these values are tried; if there are many roots, one is changed at a time.
 
-mod difference;
 mod refutation;
 mod trial;
+mod wrong_entry;
 
-pub use difference::{Difference, difference};
 pub use refutation::Refutation;
+pub use wrong_entry::{WrongEntry, wrong_entry};
 
 use crate::equations::EquationCheck;
 use crate::evaluation::{EvaluationFailure, SystemPrograms};

@@ -22,7 +22,7 @@ const STATES: u64 = 3;
 
 /// An entry that is wrong.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct WrongEntry {
     /// The entry: its indices. For accelerations, the row of the equation of motion.
     pub entry: Vec<usize>,
     /// The number of entries that are wrong.
@@ -36,12 +36,12 @@ pub struct Difference {
 /// The first wrong entry of a program whose equation gives its entries one by one. None: it does not, or no entry differs at a
 /// simple state.
 #[must_use]
-pub fn difference(
+pub fn wrong_entry(
     system: &ExaminedSystem,
     wrench_links: &[usize],
     target: Target,
     program: &Program,
-) -> Option<Difference> {
+) -> Option<WrongEntry> {
     let programs = SystemPrograms::of(system).with_angles_of(program);
     let nv = system.nv();
     let entries: Vec<Vec<usize>> = match target.function.quantity() {
@@ -79,7 +79,7 @@ pub fn difference(
         let values = reconstructed(&fields, |field| {
             Some(at(field, std::slice::from_ref(&entry))?[0].map(Residue::value))
         })?;
-        Some(Difference {
+        Some(WrongEntry {
             entry,
             count: wrong.len(),
             values: values.map(|value| nearest_f64(&value)),
