@@ -12,18 +12,22 @@ use crate::traits::has_lower;
 use multibody_description::function::Target;
 use multibody_program::ir::{Count, InputKind, Node, Program};
 use multibody_prove::{
-    Bounds, MOST_DRAWN, Refutation, WrongEntry, bounds, prove_drawn, wrong_entry,
+    Bounds, MOST_DRAWN, PRIME_BITS, Refutation, Sample, WrongEntry, bounds, prove_drawn,
+    wrong_entry,
 };
 use multibody_support::fingerprint::Fingerprint;
 
 /// The logarithm to base 2 of the largest probability of error of one function; a file has fewer than 2^12 of them.
 const ERROR: f64 = -112.0;
 /// The maximum number of states at which a function is evaluated.
-const MOST_POINTS: u64 = 40;
+const MOST_POINTS: u64 = 12;
 /// The maximum of nodes times divisions, and of nodes times sines and cosines.
 const MOST_WORK: usize = 100_000_000;
-/// The number of states at which a function is tested whose error is not bounded.
-const FEW_POINTS: u64 = 2;
+/// The states at which a function is tested whose error is not bounded.
+const FEW: Sample = Sample {
+    bits: PRIME_BITS[0],
+    points: 2,
+};
 
 /// Whether a function is what it has to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,8 +45,8 @@ pub enum Outcome {
 pub struct Strength {
     /// Degree and height of what is 0 at the states.
     pub bounds: Bounds,
-    /// The number of states.
-    pub points: u64,
+    /// The number of states, and of the bits of their primes.
+    pub sample: Sample,
     /// The logarithm to base 2 of the probability of error.
     pub log_error: f64,
     /// The number of multiplications, additions and divisions.
@@ -124,11 +128,11 @@ impl Claim<'_> {
     fn proved(&self, name: &str, target: Target, program: &Program) -> Outcome {
         let robot = self.robot;
         let strength = self.strength(target, program);
-        let points = strength.as_ref().map_or(FEW_POINTS, |of| of.points);
+        let sample = strength.as_ref().map_or(FEW, |of| of.sample);
         let texts = self.texts.iter().map(String::as_str);
         let key = Fingerprint::of(texts.chain([name])).bytes();
         let links = &robot.wrench_links;
-        match prove_drawn(&robot.system, links, target, program, key, points) {
+        match prove_drawn(&robot.system, links, target, program, key, sample) {
             Ok(()) => strength.map_or_else(Outcome::NotVerified, Outcome::Verified),
             Err(Refutation::NotEvaluated(multibody_prove::EvaluationFailure::ZeroDivisor)) => {
                 Outcome::Wrong("it divides by 0 at every state".into())
@@ -160,35 +164,36 @@ impl Claim<'_> {
         }
         let bounds = bounds(&self.robot.system, target, program)
             .ok_or("it satisfies its equation at some states, but the error is not yet bounded")?;
-        let (points, log_error) = points(bounds).ok_or_else(|| {
+        let (sample, log_error) = sample(bounds).ok_or_else(|| {
             let size = (bounds.degree + bounds.height).log2();
             format!(
                 "it satisfies its equation at some states, but degree and height of up to 2^{size:.0} are too high for \
-                 primes of 61 bits"
+                 primes of 521 bits"
             )
         })?;
         let Count { mul, add, div, .. } = Count::of(program);
         Ok(Strength {
             bounds,
-            points,
+            sample,
             log_error,
             operations: mul + add + div,
         })
     }
 }
 
-/// The number of states that makes the error small enough, and the error. None: no number does.
+/// The number of states and of bits that make the error small enough, and the error. None: no numbers do.
 ///
 /// A wrong program passes if it satisfies its equation at `points` of the states that are drawn, each with a probability of at
 /// most `error`: at most `binomial(drawn, points) error^points`.
-fn points(bounds: Bounds) -> Option<(u64, f64)> {
-    let log_error = bounds.log_error();
-    let mut log_binomial = 0.0;
-    for points in 1..=MOST_POINTS {
-        log_binomial += ((MOST_DRAWN - points + 1) as f64 / points as f64).log2();
-        let total = log_binomial + points as f64 * log_error;
-        if total <= ERROR {
-            return Some((points, total));
+fn sample(bounds: Bounds) -> Option<(Sample, f64)> {
+    for bits in PRIME_BITS {
+        let mut log_binomial = 0.0;
+        for points in 1..=MOST_POINTS {
+            log_binomial += ((MOST_DRAWN - points + 1) as f64 / points as f64).log2();
+            let total = log_binomial + points as f64 * bounds.log_error(bits);
+            if total <= ERROR {
+                return Some((Sample { bits, points }, total));
+            }
         }
     }
     None
@@ -257,17 +262,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_points_are_needed_for_higher_degrees() {
+    fn more_states_or_bits_are_needed_for_higher_degrees() {
         let of = |log: f64| {
-            points(Bounds {
+            sample(Bounds {
                 degree: log.exp2(),
                 height: 0.0,
             })
         };
-        let counts = [10.0, 20.0, 30.0, 40.0].map(|log| of(log).expect("points").0);
-        assert!(counts.is_sorted() && counts[0] >= 3, "{counts:?}");
-        assert!([10.0, 40.0].iter().all(|&log| of(log).unwrap().1 <= ERROR));
-        assert_eq!(of(59.0), None);
+        let found = [10.0, 20.0, 40.0, 50.0, 100.0, 200.0, 500.0].map(|log| of(log).unwrap().0);
+        assert!(found.is_sorted_by_key(|of| of.bits), "{found:?}");
+        assert_eq!(found[0].bits, 61);
+        assert_eq!(found[6].bits, 521);
+        assert!(found[0].points < found[2].points);
+        assert!(
+            [10.0, 40.0, 500.0]
+                .iter()
+                .all(|&log| of(log).unwrap().1 <= ERROR)
+        );
+        assert_eq!(of(519.0), None);
         assert_eq!(of(f64::INFINITY), None);
     }
 }

@@ -102,11 +102,12 @@ impl fmt::Display for Report {
             match verdict {
                 Verdict::Proved(of) => writeln!(
                     f,
-                    "verified: {} operations, degree 2^{:.1}, height 2^{:.1}, {} states, error 2^{:.0}",
+                    "verified: {} operations, degree 2^{:.1}, height 2^{:.1}, {} states, {} bits, error 2^{:.0}",
                     of.operations,
                     of.bounds.degree.log2(),
                     of.bounds.height.log2(),
-                    of.points,
+                    of.sample.points,
+                    of.sample.bits,
                     of.log_error
                 )?,
                 Verdict::Equal => writeln!(f, "verified")?,

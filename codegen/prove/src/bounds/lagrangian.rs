@@ -259,10 +259,10 @@ mod tests {
             }),
             None
         );
-        assert!(of(|b, q| b.call(Called::Sin, q)).unwrap().log_error() < -40.0);
+        assert!(of(|b, q| b.call(Called::Sin, q)).unwrap().log_error(61) < -40.0);
         let with = |force: &str| {
             let system = PENDULUM.replace("child: bob", &format!("child: bob, {force}"));
-            within(&system, |_, q| q).map(Bounds::log_error)
+            within(&system, |_, q| q).map(|of| of.log_error(61))
         };
         assert!(with("damping: 0.1").unwrap() > with("").unwrap_or(-100.0));
         assert!(with("spring: 0.1").unwrap() < -30.0);

@@ -6,7 +6,7 @@ use std::ops::Range;
 use dashu_base::Gcd;
 use dashu_int::UBig;
 
-use crate::arithmetic::PrimeField;
+use crate::arithmetic::{PrimeField, drawn_prime};
 use multibody_description::force::{By, Element};
 use multibody_description::joint::Statement;
 use multibody_description::system::{Motion, PlacedBody, PointSpring, System};
@@ -32,7 +32,12 @@ pub struct SystemPrograms {
     hash: u64,
     /// A hash from which states are drawn instead, by SHA-256.
     key: Option<[u8; 32]>,
+    /// The number of bits of primes that are drawn from the key.
+    bits: usize,
 }
+
+/// The number of bits of primes that fit into a machine word.
+pub const BITS: usize = 61;
 
 /// A part of a trial that draws random numbers of its own.
 #[derive(Clone, Copy)]
@@ -118,6 +123,7 @@ impl SystemPrograms {
             parts,
             hash: 0,
             key: None,
+            bits: BITS,
         };
         stated.hash = stated.hash(system);
         stated
@@ -152,10 +158,21 @@ impl SystemPrograms {
         }
     }
 
-    /// The same programs, with all fields, states and vectors drawn from a key.
-    pub fn with_key(self, key: [u8; 32]) -> Self {
+    /// Runs a function within the field for one state; with a key, its prime may have more bits.
+    pub fn within_field<T>(&self, seed: u64, run: impl FnOnce() -> T) -> T {
+        match self.bits {
+            BITS => self.field(seed).within(run),
+            bits => {
+                let prime = drawn_prime(&mut self.random(Drawn::Field, seed), bits);
+                PrimeField::within_wide(prime, run)
+            }
+        }
+    }
+
+    /// The same programs, with all fields, states and vectors drawn from a key, and primes of this many bits.
+    pub fn with_key(self, key: [u8; 32], bits: usize) -> Self {
         let key = Some(key);
-        Self { key, ..self }
+        Self { key, bits, ..self }
     }
 
     /// The same programs, with the fields of a system that has this hash.

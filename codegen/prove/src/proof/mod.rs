@@ -44,8 +44,9 @@ pub fn prove(
     proved_at(&claim, POINTS)
 }
 
-/// The same, at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to them. The
-/// program has to satisfy its equation at `points` of at most [`MOST_DRAWN`] states; at the others it has no value.
+/// The same, at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to them. Primes
+/// have as many bits as `sample` says. The program has to satisfy its equation at this number of at most [`MOST_DRAWN`] states;
+/// at the others it has no value.
 ///
 /// # Errors
 /// [`Refutation`] says which equation fails and where.
@@ -55,18 +56,27 @@ pub fn prove_drawn(
     target: Target,
     program: &Program,
     key: [u8; 32],
-    points: u64,
+    sample: Sample,
 ) -> Result<(), Refutation> {
     check_shape(system, target, program)?;
     let programs = SystemPrograms::of(system).with_angles_of(program);
     let claim = Claim {
         system,
-        programs: programs.with_key(key),
+        programs: programs.with_key(key, sample.bits),
         wrench_links,
         target,
         program,
     };
-    proved_at(&claim, points)
+    proved_at(&claim, sample.points)
+}
+
+/// How many states are drawn, and from how large fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// The number of bits of primes: one of [`PRIME_BITS`](crate::PRIME_BITS).
+    pub bits: usize,
+    /// The number of states.
+    pub points: u64,
 }
 
 /// Tests a claim at this number of states.

@@ -34,7 +34,7 @@ pub struct Trial {
 impl Claim<'_> {
     /// Tests the equation of the target at a state.
     pub fn test(&self, draw: Draw) -> Trial {
-        self.programs.field(draw.seed).within(|| {
+        self.programs.within_field(draw.seed, || {
             let state = draw.state(self.system, &self.programs, self.wrench_links.len());
             let mut proof = Proof {
                 lagrangian: Lagrangian::new(self.system, &self.programs, state),
