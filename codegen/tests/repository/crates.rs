@@ -48,7 +48,7 @@ const MAY_KNOW: [(&str, &[&str]); 12] = [
             "emit",
         ],
     ),
-    ("cli", &["support", "codegen"]),
+    ("cli", &["support", "codegen", "verify"]),
 ];
 
 fn codegen() -> PathBuf {

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use multibody_verify::verify_file;
+use multibody_verify::{Refusal, verify_file};
 
 const USAGE: &str = "usage: cargo multibody-verify FILE.rs [--against DESCRIPTION]
 
@@ -51,14 +51,11 @@ fn main() -> ExitCode {
     match verify_file(&file, against.as_deref()) {
         Ok(report) => {
             print!("{report}");
-            match report.is_right() {
-                true => ExitCode::SUCCESS,
-                false => ExitCode::from(1),
-            }
+            ExitCode::from(report.exit_code())
         }
         Err(refusal) => {
-            eprintln!("error: {}: {refusal}", file.display());
-            ExitCode::from(2)
+            eprintln!("{}", refusal.render(&file));
+            ExitCode::from(Refusal::EXIT_CODE)
         }
     }
 }

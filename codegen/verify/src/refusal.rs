@@ -1,6 +1,7 @@
 //! Why a file cannot be verified at all.
 
 use std::fmt;
+use std::path::Path;
 
 /// The largest number of characters of a file's text that a message shows.
 const SHOWN: usize = 80;
@@ -17,6 +18,15 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// The exit code of the command for a file that cannot be verified.
+    pub const EXIT_CODE: u8 = 2;
+
+    /// The message about a file.
+    #[must_use]
+    pub fn render(&self, file: &Path) -> String {
+        format!("error: {}: {self}", shown(&file.display().to_string()))
+    }
+
     /// A refusal of the whole file.
     pub fn of_file(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self {

@@ -79,6 +79,12 @@ impl Report {
             .all(|(.., verdict)| !matches!(verdict, Verdict::Wrong(_)))
     }
 
+    /// The exit code of the command: 0 if nothing is wrong, 1 if something is.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        u8::from(!self.is_right())
+    }
+
     /// The logarithm to base 2 of a bound of the probability that any verified item is wrong.
     #[must_use]
     pub fn log_error(&self) -> f64 {
