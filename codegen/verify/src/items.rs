@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::spanned::Spanned as _;
 use syn::{
-    Attribute, File, ImplItem, ImplItemFn, Item, ItemEnum, ItemImpl, ItemStruct, Meta, Type,
+    Attribute, File, ImplItem, ImplItemConst, ImplItemFn, Item, ItemEnum, ItemImpl, ItemStruct,
+    Meta, Type,
 };
 
 use crate::body::{index, path};
+use crate::joints;
 use crate::parse::parse_items;
 use crate::refusal::Refusal;
 use crate::signature::is_same;
@@ -40,6 +42,8 @@ pub struct Items<'a> {
     pub functions: BTreeMap<String, &'a ImplItemFn>,
     /// The constants `NQ` and `NV`, where they are.
     pub sizes: BTreeMap<String, (usize, Span)>,
+    /// The table of joints.
+    pub joints: Option<&'a ImplItemConst>,
     /// The implementations of traits that call the inherent functions.
     pub traits: Vec<&'a ItemImpl>,
     /// What is recognised and not verified.
@@ -142,8 +146,13 @@ impl<'a> Items<'a> {
                             let value = (index(&constant.expr)?, constant.span());
                             self.sizes.insert(name, value);
                         }
-                        "JOINTS" | "LINKS" | "COSTS" | "EQUATIONS" | "EQUATIONS_LATEX"
-                        | "PINOCCHIO_Q" | "PINOCCHIO_V" => {
+                        "JOINTS" => {
+                            plain(syn_tokens(constant))?;
+                            self.joints = Some(constant);
+                            self.recognised.push(joints::NOT_VERIFIED.into());
+                        }
+                        "LINKS" | "COSTS" | "EQUATIONS" | "EQUATIONS_LATEX" | "PINOCCHIO_Q"
+                        | "PINOCCHIO_V" => {
                             self.recognised.push(format!("`{name}`"));
                         }
                         _ => {

@@ -11,6 +11,7 @@ mod code;
 mod constants;
 mod head;
 mod items;
+mod joints;
 mod parse;
 mod proof;
 mod refusal;
@@ -132,7 +133,7 @@ pub fn verify(text: &str, description: &Source) -> Result<Report, Refusal> {
         recognised: found.recognised.clone(),
         ..Report::default()
     };
-    check_sizes(&found, &robot, &mut report);
+    check_constants(&found, &robot, &mut report);
     check_functions(&found, &claim, &mut report)?;
     traits::check(&found, &robot, &mut report)?;
     Ok(report)
@@ -169,8 +170,8 @@ fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
     }
 }
 
-/// Checks `NQ` and `NV`.
-fn check_sizes(found: &Items<'_>, robot: &Robot, report: &mut Report) {
+/// Checks `NQ`, `NV` and the table of joints.
+fn check_constants(found: &Items<'_>, robot: &Robot, report: &mut Report) {
     for (name, expected) in [("NQ", robot.system.nq()), ("NV", robot.system.nv())] {
         let Some((value, span)) = found.sizes.get(name) else {
             continue;
@@ -180,6 +181,10 @@ fn check_sizes(found: &Items<'_>, robot: &Robot, report: &mut Report) {
             false => Verdict::Wrong(format!("it is {value} instead of {expected}")),
         };
         report.add(name, span.start().line, outcome);
+    }
+    if let Some(constant) = found.joints {
+        let (line, verdict) = joints::verdict(constant, robot);
+        report.add(joints::VERIFIED, line, verdict);
     }
 }
 

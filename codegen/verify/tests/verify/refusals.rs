@@ -185,6 +185,31 @@ fn the_head_and_the_description_are_checked() {
     assert!(verify("", &source("<robot/>")).is_err());
 }
 
+#[test]
+fn rows_of_joints_are_verified() {
+    let text = ARM.text();
+    let item = "JOINTS (name, kind, q, nq, v, nv)";
+    assert!(ARM.verify(&text).unwrap().is_verified(item));
+    for (right, wrong) in [
+        ("name: \"elbow\", kind", "name: \"wrist\", kind"),
+        (
+            "kind: multibody::JointKind::Revolute",
+            "kind: multibody::JointKind::Prismatic",
+        ),
+        ("q: 1, nq: 1", "q: 0, nq: 1"),
+        ("nq: 1, v: 1", "nq: 2, v: 1"),
+        ("v: 1, nv: 1", "v: 1, nv: 0"),
+        ("JointInfo; 2]", "JointInfo; 3]"),
+    ] {
+        assert!(text.contains(right), "{right}");
+        let report = ARM.verify(&text.replacen(right, wrong, 1)).unwrap();
+        assert!(
+            !report.is_verified(item) && !report.is_right(),
+            "{wrong}: {report}"
+        );
+    }
+}
+
 /// The command's exit codes.
 #[test]
 fn exit_codes_distinguish_wrong_from_unreadable() {
@@ -206,7 +231,7 @@ fn exit_codes_distinguish_wrong_from_unreadable() {
     let text = ARM.text();
     let (code, shown) = run(&text, true);
     assert_eq!(code, Some(0), "{shown}");
-    assert!(shown.contains("6 of 6 items verified, 0 wrong"), "{shown}");
+    assert!(shown.contains("7 of 7 items verified, 0 wrong"), "{shown}");
     let (code, shown) = run(&text.replace("T::lit(2.75661)", "T::lit(2.75662)"), true);
     assert_eq!(code, Some(1), "{shown}");
     assert!(shown.contains("gravity  WRONG"), "{shown}");
