@@ -69,19 +69,19 @@ fn wrong_field(row: &Expr, coordinate: &Coordinate) -> Option<&'static str> {
         }
         _ => false,
     };
-    let is = |number: usize| move |of: &Expr| index(of) == Ok(number);
-    let fields: [(&str, &dyn Fn(&Expr) -> bool); 6] = [
-        ("name", &is_name),
-        ("kind", &is_kind),
-        ("q", &is(coordinate.q)),
-        ("nq", &is(kind.coordinates().len())),
-        ("v", &is(coordinate.v)),
-        ("nv", &is(kind.nv())),
-    ];
-    let mut wrong = fields
-        .into_iter()
-        .filter(|(name, is)| !field(row, name).is_some_and(is));
-    wrong.next().map(|(name, _)| name)
+    let is = |of: &Expr, number: usize| index(of) == Ok(number);
+    let is_right = |name: &&str| {
+        field(row, name).is_some_and(|of| match *name {
+            "name" => is_name(of),
+            "kind" => is_kind(of),
+            "q" => is(of, coordinate.q),
+            "nq" => is(of, kind.coordinates().len()),
+            "v" => is(of, coordinate.v),
+            _ => is(of, kind.nv()),
+        })
+    };
+    let mut fields = ["name", "kind", "q", "nq", "v", "nv"].into_iter();
+    fields.find(|name| !is_right(name))
 }
 
 /// The value of a field.
