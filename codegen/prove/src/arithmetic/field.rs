@@ -255,6 +255,9 @@ pub trait DrawResidues {
     /// The next residue.
     fn residue(&mut self) -> Residue;
 
+    /// The next number whose residues are almost equally likely.
+    fn number_of_residue(&mut self) -> UBig;
+
     /// The next residues.
     fn residues(&mut self, count: usize) -> Vec<Residue> {
         (0..count).map(|_| self.residue()).collect()
@@ -264,9 +267,16 @@ pub trait DrawResidues {
 impl DrawResidues for Random {
     fn residue(&mut self) -> Residue {
         if is_wide() {
-            return Residue(wide::drawn(self));
+            return Residue(wide::of(&wide::drawn_number(self)));
         }
         Residue::new(self.bits())
+    }
+
+    fn number_of_residue(&mut self) -> UBig {
+        match is_wide() {
+            true => wide::drawn_number(self),
+            false => UBig::from(self.bits()),
+        }
     }
 }
 

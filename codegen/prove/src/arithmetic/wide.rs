@@ -113,9 +113,13 @@ pub fn of(number: &UBig) -> u64 {
     with(|field| number % &field.prime)
 }
 
-/// A random residue: of 64 bits more than the prime has.
-pub fn drawn(random: &mut Random) -> u64 {
-    with(|field| drawn_bits(random, field.prime.bit_len() + 64) % &field.prime)
+/// A random number of 64 bits more than the prime has.
+pub fn drawn_number(random: &mut Random) -> UBig {
+    let bits = FIELD.with_borrow(|field| {
+        let field = field.as_ref().expect("a wide field is in force");
+        field.prime.bit_len()
+    });
+    drawn_bits(random, bits + 64)
 }
 
 /// The sum.

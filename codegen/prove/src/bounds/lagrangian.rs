@@ -104,10 +104,12 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         whole.height += degree * (bits as f64 + 2.0);
     }
     let summands = (system.tree.links.len() + system.nv() + system.forces.len() + 16) as f64;
+    // Two angles that differ may have the same value at a state. Their difference is linear.
+    let pairs = values.circles * values.circles;
+    let of_difference = 2.0 * (values.scale_bits() + bits as f64 + 64.0);
     let bounds = Bounds {
-        // Two angles that differ may have the same value at a state.
-        degree: whole.degree + VECTORS + values.circles * values.circles,
-        height: whole.height + VECTORS * summands.log2(),
+        degree: whole.degree + VECTORS + pairs,
+        height: whole.height + VECTORS * summands.log2() + pairs * of_difference,
     };
     let is_finite = bounds.degree.is_finite() && bounds.height.is_finite();
     // Sums of numbers that are not negative are wrong by far less than this.

@@ -88,6 +88,11 @@ impl ValueBounds {
         }
     }
 
+    /// The bits of the common denominator of all constants.
+    pub fn scale_bits(&self) -> f64 {
+        self.scale.bit_len() as f64
+    }
+
     /// The bound of a denominator.
     pub fn denominator(&self, of: &FractionBound) -> PolynomialBound {
         let powers = of.powers.iter();

@@ -447,7 +447,7 @@ fn stumpff_point(x: Residue, random: &mut Random) -> [Residue; 2] {
 /// Random coordinates of an orientation.
 fn drawn(chart: &dyn OrientationChart, random: &mut Random) -> Vec<Residue> {
     loop {
-        let numbers = [(); 3].map(|()| Rational::from(UBig::from(random.bits())));
+        let numbers = [(); 3].map(|()| Rational::from(random.number_of_residue()));
         let sample = chart.sample(numbers);
         if let Some(drawn) = sample.iter().map(Residue::of).collect() {
             return drawn;
