@@ -204,7 +204,7 @@ fn shown(target: Target, wrong: &WrongEntry) -> String {
     let WrongEntry {
         entry,
         count,
-        values: [found, expected],
+        values,
         state,
     } = wrong;
     let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
@@ -225,7 +225,10 @@ fn shown(target: Target, wrong: &WrongEntry) -> String {
         others => format!("; {others} more entries are wrong"),
     };
     let arguments = arguments.join(", ");
-    format!("{what} {found:?} instead of {expected:?} at {arguments}{others}")
+    let values = values.map_or("wrong".into(), |[found, expected]| {
+        format!("{found:?} instead of {expected:?}")
+    });
+    format!("{what} {values} at {arguments}{others}")
 }
 
 /// Adds the entries of an array of these sizes. Whether it is one.

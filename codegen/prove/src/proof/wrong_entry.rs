@@ -15,8 +15,8 @@ use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::{InputKind, Program, evaluate};
 use multibody_support::random::Random;
 
-/// The maximum number of primes: both numbers of a value have at most some 30 times as many bits.
-const MOST_PRIMES: usize = 512;
+/// The maximum number of primes: numerator and denominator of a value have at most some 30 times as many bits each.
+const MOST_PRIMES: usize = 256;
 /// The number of simple states that are tried.
 const STATES: u64 = 3;
 
@@ -27,8 +27,8 @@ pub struct WrongEntry {
     pub entry: Vec<usize>,
     /// The number of entries that are wrong.
     pub count: usize,
-    /// What it is: of the program, and by the equation.
-    pub values: [f64; 2],
+    /// What it is: of the program, and by the equation. None: these numbers have too many digits.
+    pub values: Option<[f64; 2]>,
     /// The state: positions, rates, accelerations and forces.
     pub state: [Vec<f64>; 4],
 }
@@ -78,11 +78,11 @@ pub fn wrong_entry(
         let entry = (*wrong.first()?).clone();
         let values = reconstructed(&fields, |field| {
             Some(at(field, std::slice::from_ref(&entry))?[0].map(Residue::value))
-        })?;
+        });
         Some(WrongEntry {
             entry,
             count: wrong.len(),
-            values: values.map(|value| nearest_f64(&value)),
+            values: values.map(|values| values.map(|value| nearest_f64(&value))),
             state: ResidueState::simple_floats(system, &programs, seed),
         })
     })

@@ -100,3 +100,42 @@ fn a_message_shows_an_entry_at_a_state() {
     let message = shown("- m12 * m12", "+ m12 * m12", "forward_dynamics");
     assert!(message.contains("row [0] gives tau = "), "{message}");
 }
+
+/// `x^(2^n) - x^(2^n)` is 0, but the degree along the text is 2^n, so primes have more bits.
+#[test]
+fn primes_have_as_many_bits_as_the_degree_asks_for() {
+    for (squares, bits) in [(40, 61), (80, 127), (200, 255)] {
+        let mut lines = "let p0 = q[1].cos();\n".to_owned();
+        for at in 1..=squares {
+            lines += &format!("let p{at} = p{0} * p{0};\n", at - 1);
+        }
+        let start = "let c2 = q[1].cos();\n        // a = I1";
+        let with = |term: &str| {
+            let text = TEXT.replacen(start, &format!("{lines}{start}"), 1);
+            report(&text.replacen("d + b * c2;", &format!("d + b * c2 + {term};"), 1))
+        };
+        let right = with(&format!("p{squares} - p{squares}"));
+        match right.verdict("mass_matrix") {
+            Some(Verdict::Proved(strength)) => assert_eq!(strength.sample.bits, bits, "{right}"),
+            _ => panic!("{right}"),
+        }
+        let wrong = with(&format!("p{squares} - p{}", squares - 1));
+        assert!(
+            matches!(wrong.verdict("mass_matrix"), Some(Verdict::Wrong(_))),
+            "{wrong}"
+        );
+    }
+    // No prime is large enough.
+    let lines: String = (1..600)
+        .map(|at| format!("let p{at} = p{0} * p{0};\n", at - 1))
+        .collect();
+    let text = TEXT.replacen(
+        "let c2 = q[1].cos();",
+        &format!("let c2 = q[1].cos();\nlet p0 = c2;\n{lines}"),
+        1,
+    );
+    let report = report(&text.replacen("d + b * c2;", "d + b * c2 + p599 - p599;", 1));
+    let verdict = report.verdict("mass_matrix");
+    assert!(matches!(verdict, Some(Verdict::NotVerified(_))), "{report}");
+    assert!(report.is_right() && !report.is_verified("mass_matrix"));
+}
