@@ -209,7 +209,7 @@ fn shown(target: Target, wrong: &WrongEntry) -> String {
     } = wrong;
     let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
     let what = match target.function.quantity().is_acceleration() {
-        true => format!("with the result as qdd, row {indices} gives tau ="),
+        true => format!("with the result as qdd, tau {indices} is"),
         false => format!("output {indices} is"),
     };
     let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];

@@ -98,7 +98,7 @@ fn a_message_shows_an_entry_at_a_state() {
         "{message}"
     );
     let message = shown("- m12 * m12", "+ m12 * m12", "forward_dynamics");
-    assert!(message.contains("row [0] gives tau = "), "{message}");
+    assert!(message.contains("tau [0] is "), "{message}");
 }
 
 /// `x^(2^n) - x^(2^n)` is 0, but the degree along the text is 2^n, so primes have more bits.
