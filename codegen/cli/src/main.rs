@@ -1,7 +1,8 @@
 //! The command `cargo multibody`: a robot's description in, specialised dynamics, a report or a motion out.
 //!
 //! Progress, faults and Symbolica's banner go to stderr, results to files or to stdout. Exit code 1: a fault
-//! of the description, of a file, or a difference found by `--check`; 2: a fault of the command line.
+//! of the description, of a file, a difference found by `--check`, or a wrong function found by `verify`; 2: a fault of the command
+//! line, or a file that cannot be verified.
 
 mod arguments;
 mod machine_code;
@@ -19,7 +20,7 @@ fn main() -> ExitCode {
     own_up_to_panics();
     let arguments = Arguments::read(std::env::args_os());
     match run::run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(failure) => {
             output::log(failure);
             ExitCode::FAILURE

@@ -1,5 +1,7 @@
 //! The commands: from arguments to a file or a report.
 
+use std::process::ExitCode;
+
 use multibody_codegen::internal::ablation::{Loss, ablation};
 use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
 use multibody_codegen::internal::foreign;
@@ -8,6 +10,7 @@ use multibody_codegen::internal::output::Written;
 use multibody_codegen::internal::source::STDIN;
 use multibody_codegen::report::Equations;
 use multibody_codegen::{Failure, Report, Settings, Source};
+use multibody_verify::Refusal;
 
 use crate::arguments::{self, Arguments, Command};
 use crate::machine_code::{Package, machine_code};
@@ -17,12 +20,28 @@ use crate::robot::{check_destination, derive, read, source};
 use crate::simulate::simulate;
 
 /// Runs the command that was given.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut out = output::of_results()?;
     match &arguments.command {
-        Command::Generate(arguments) => generate(arguments, &mut out),
-        Command::Report(arguments) => report(arguments, &mut out),
-        Command::Simulate(arguments) => simulate(arguments, &mut out),
+        Command::Generate(arguments) => generate(arguments, &mut out)?,
+        Command::Report(arguments) => report(arguments, &mut out)?,
+        Command::Simulate(arguments) => simulate(arguments, &mut out)?,
+        Command::Verify(arguments) => return verify(arguments, &mut out),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The output and the exit code are those of `cargo multibody-verify`.
+fn verify(arguments: &arguments::Verify, out: &mut Results) -> Result<ExitCode, Failure> {
+    match multibody_verify::verify_file(&arguments.file, arguments.against.as_deref()) {
+        Ok(report) => {
+            print(&report.to_string(), out)?;
+            Ok(ExitCode::from(report.exit_code()))
+        }
+        Err(refusal) => {
+            log(refusal.render(&arguments.file));
+            Ok(ExitCode::from(Refusal::EXIT_CODE))
+        }
     }
 }
 

@@ -14,6 +14,7 @@
 //! independent of everything else, so for them one choice decides.
 
 mod arithmetic;
+mod bounds;
 mod constraints;
 #[cfg(test)]
 mod described;
@@ -28,6 +29,7 @@ mod proof;
 mod random_states;
 mod rank;
 
+pub use bounds::{Bounds, PRIME_BITS, bounds};
 pub use constraints::{
     Dependence, LeftOutAt, actuation, constraints_decide, dependent_constraints, dependent_rates,
     first_not_linear, restraining_constraints,
@@ -39,7 +41,7 @@ pub use expressions::{
     undefined,
 };
 pub use feasibility::{faults as constraint_faults, rounding};
-pub use proof::{Refutation, prove};
+pub use proof::{MOST_DRAWN, Refutation, Sample, WrongEntry, prove, prove_drawn, wrong_entry};
 pub use rank::{has_zero_pivot, is_massless, mass_matrix_rank, rank_depends_on_roots};
 
 /// A name for the sources of this crate: it changes when they change.

@@ -20,6 +20,12 @@ impl Fingerprint {
         }
         Self(hash.finalize())
     }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes(self) -> [u8; 32] {
+        self.0
+    }
 }
 
 /// 64 hexadecimal digits.

@@ -1,21 +1,52 @@
-//! Pseudo-random numbers, the same in every run and on every machine (splitmix64; Steele, Lea and
-//! Flood 2014).
+//! Pseudo-random numbers, the same in every run and on every machine: by splitmix64 (Steele, Lea and Flood 2014), or by
+//! SHA-256 if nobody may be able to choose them.
+
+use hmac_sha256::Hash;
 
 /// A sequence of numbers that a seed determines.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(Source);
+
+#[derive(Clone, Debug)]
+enum Source {
+    /// The state of splitmix64.
+    Fast(u64),
+    /// A key, and how many blocks have been hashed; the words of the last block that are not yet used.
+    Hashed {
+        key: [u8; 32],
+        blocks: u64,
+        rest: Vec<u64>,
+    },
+}
 
 impl Random {
     /// The sequence that starts from a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(Source::Fast(seed))
+    }
+
+    /// The sequence of the SHA-256 hashes of a key with the numbers of its blocks.
+    #[must_use]
+    pub fn hashed(key: [u8; 32]) -> Self {
+        let (blocks, rest) = (0, Vec::new());
+        Self(Source::Hashed { key, blocks, rest })
     }
 
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
+        let state = match &mut self.0 {
+            Source::Fast(state) => state,
+            Source::Hashed { key, blocks, rest } => {
+                if rest.is_empty() {
+                    *rest = words(*key, *blocks).into();
+                    *blocks += 1;
+                }
+                return rest.pop().unwrap_or_default();
+            }
+        };
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = *state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
@@ -29,5 +60,35 @@ impl Random {
     /// The next number from -1 to 1.
     pub fn number(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+}
+
+/// The four words of a block.
+fn words(key: [u8; 32], block: u64) -> [u64; 4] {
+    let mut hash = Hash::new();
+    hash.update(key);
+    hash.update(block.to_le_bytes());
+    let bytes = hash.finalize();
+    std::array::from_fn(|word| {
+        let bytes = bytes[8 * word..].iter().take(8);
+        bytes.fold(0, |bits, &byte| bits << 8 | u64::from(byte))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashed_numbers_follow_from_the_key() {
+        let first = |key: u8| {
+            let mut random = Random::hashed([key; 32]);
+            [(); 9].map(|()| random.bits())
+        };
+        assert_eq!(first(1), first(1));
+        let mut all = [first(1), first(2)].concat();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 18);
     }
 }

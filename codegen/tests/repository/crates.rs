@@ -9,11 +9,12 @@ use multibody_codegen::internal::generator::{CRATES, generator};
 use multibody_codegen::internal::sources::of_package;
 
 /// Of each crate those that it may depend on; and the computer algebra, where it may.
-const MAY_KNOW: [(&str, &[&str]); 11] = [
+const MAY_KNOW: [(&str, &[&str]); 12] = [
     ("support", &[]),
     ("program", &["support"]),
     ("description", &["support", "program"]),
     ("prove", &["support", "program", "description"]),
+    ("verify", &["support", "program", "description", "prove"]),
     ("tree", &["support", "program", "description"]),
     ("outputs", &["support", "program", "description"]),
     (
@@ -47,7 +48,7 @@ const MAY_KNOW: [(&str, &[&str]); 11] = [
             "emit",
         ],
     ),
-    ("cli", &["support", "codegen"]),
+    ("cli", &["support", "codegen", "verify"]),
 ];
 
 fn codegen() -> PathBuf {
@@ -119,6 +120,28 @@ fn crates_know_what_they_may() {
     }
 }
 
+/// The verifier trusts neither derivation nor emission, and whoever installs it compiles no computer algebra.
+#[test]
+fn the_verifier_depends_on_nothing_that_it_judges() {
+    let all = dependencies(|kind| *kind != "dev");
+    let (mut found, mut open) = (BTreeSet::new(), vec!["multibody-verify".to_owned()]);
+    while let Some(package) = open.pop() {
+        if found.insert(package.clone()) {
+            open.extend(all.get(&package).into_iter().flatten().cloned());
+        }
+    }
+    let ours = ["verify", "prove", "description", "program", "support"];
+    let ours: BTreeSet<String> = ours.map(|name| format!("multibody-{name}")).into();
+    let of_workspace: BTreeSet<String> = (found.iter())
+        .filter(|name| all.contains_key(*name))
+        .cloned()
+        .collect();
+    assert_eq!(of_workspace, ours);
+    for name in ["symbolica", "numerica", "graphica"] {
+        assert!(!found.contains(name), "{name}");
+    }
+}
+
 /// The feature decides in few places what is compiled: in the facade and in the pipeline.
 #[test]
 fn few_places_depend_on_the_feature() {
@@ -183,7 +206,10 @@ fn the_cache_identifies_a_generator_by_the_sources_of_all_crates() {
     }
     // All that have a part in what is generated.
     let of_table = MAY_KNOW.iter().map(|(name, _)| format!("multibody-{name}"));
-    let of_table: BTreeSet<String> = of_table.filter(|name| name != "multibody-cli").collect();
+    let others = ["multibody-cli", "multibody-verify"];
+    let of_table: BTreeSet<String> = of_table
+        .filter(|name| !others.contains(&name.as_str()))
+        .collect();
     let combined: BTreeSet<String> = CRATES.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(combined, of_table);
 }

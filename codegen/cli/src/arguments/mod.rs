@@ -38,6 +38,18 @@ pub enum Command {
     Report(ReportArguments),
     /// Simulate a robot, and plot coordinates, energies and momenta over time; needs no compiler
     Simulate(Simulate),
+    /// Verify that the text of a generated file is what Lagrange's equations of its description say
+    Verify(Verify),
+}
+
+/// `cargo multibody verify`
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Rust file that was generated, changed by hand, or written by hand
+    pub file: PathBuf,
+    /// The description [default: the one in the file's head]
+    #[arg(long, value_name = "DESCRIPTION")]
+    pub against: Option<PathBuf>,
 }
 
 /// `cargo multibody generate`
@@ -241,7 +253,9 @@ impl Arguments {
         }
         Self::check_names(&line)?;
         let arguments = Self::try_parse_from(line)?;
-        arguments.robot().check()?;
+        if let Some(robot) = arguments.robot() {
+            robot.check()?;
+        }
         if let Command::Simulate(simulate) = &arguments.command {
             simulate.check()?;
         }
@@ -261,11 +275,12 @@ impl Arguments {
         Ok(())
     }
 
-    fn robot(&self) -> &RobotArguments {
+    fn robot(&self) -> Option<&RobotArguments> {
         match &self.command {
-            Command::Generate(generate) => &generate.robot,
-            Command::Report(report) => &report.robot,
-            Command::Simulate(simulate) => &simulate.robot,
+            Command::Generate(generate) => Some(&generate.robot),
+            Command::Report(report) => Some(&report.robot),
+            Command::Simulate(simulate) => Some(&simulate.robot),
+            Command::Verify(_) => None,
         }
     }
 }

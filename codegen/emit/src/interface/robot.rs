@@ -6,7 +6,7 @@ use multibody_description::requested::RobotBundle;
 use multibody_description::settings::{AT, Settings, Triangle};
 use multibody_outputs::report::{Equations, Rounding};
 use multibody_outputs::{Call, FunctionProgram, Route};
-use multibody_program::exact::nearest_f64;
+use multibody_program::exact::Rational;
 use multibody_program::ir::{Count, Limbs, Program};
 
 /// Notes on how a program was selected.
@@ -181,7 +181,7 @@ pub fn operations(program: &Program) -> usize {
 }
 
 /// The value of a function without arguments, which is a constant.
-pub fn constant_value(program: &Program) -> f64 {
+pub fn constant_value(program: &Program) -> &Rational {
     let value = program.as_constant(program.outputs()[0]);
-    nearest_f64(value.expect("parameters are prepared, and nothing else is there"))
+    value.expect("parameters are prepared, and nothing else is there")
 }

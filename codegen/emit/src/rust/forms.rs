@@ -52,7 +52,7 @@ pub fn undocumented(
     if owner == Owner::Robot && signature.arguments.is_empty() {
         let (head, number) = (
             head.public(writer),
-            tokens(&format!("{:?}", constant_value(program))),
+            tokens(&writer.exact.number(constant_value(program))),
         );
         return quote!(#head { #number });
     }

@@ -10,6 +10,7 @@ mod default;
 mod description;
 mod dispatch;
 mod documentation;
+mod exact;
 mod forms;
 mod head;
 mod links;
@@ -44,7 +45,7 @@ pub fn structure(robot: &Robot<'_>) -> String {
     })
 }
 
-/// All items except the struct. What checks them is last.
+/// All items except the struct. What checks them is last, and the table of exact constants.
 #[must_use]
 pub fn items(robot: &Robot<'_>) -> String {
     let writer = &Writer::new(robot);
@@ -67,10 +68,8 @@ pub fn items(robot: &Robot<'_>) -> String {
         links::implementations(writer, Owner::Robot),
         description::described(writer),
     ];
-    with_crate_path(
-        writer.text(items.into_iter().collect()),
-        &robot.settings.krate.0,
-    )
+    let text = writer.text(items.into_iter().collect());
+    with_crate_path(text, &robot.settings.krate.0) + &writer.exact.table()
 }
 
 fn inherent(writer: &Writer<'_>) -> TokenStream {

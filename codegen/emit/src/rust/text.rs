@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::ops::Deref;
 
+use super::exact::ExactConstants;
 use crate::interface::Robot;
 use crate::schedule::RobotNames;
 use multibody_program::ir::Limbs;
@@ -19,6 +20,8 @@ pub struct Writer<'a> {
     pub limbs: Limbs,
     /// The names of positions and bodies.
     pub names: RobotNames,
+    /// The literals of constants.
+    pub exact: ExactConstants,
     blocks: RefCell<Vec<Block>>,
 }
 
@@ -52,6 +55,7 @@ impl<'a> Writer<'a> {
                 robot.body_names(),
                 robot.system.builder.definitions(),
             ),
+            exact: ExactConstants::of(robot),
             blocks: RefCell::default(),
         }
     }

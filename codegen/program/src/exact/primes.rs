@@ -13,7 +13,8 @@ pub fn prime_above(number: u64) -> u64 {
 const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
 /// Whether an odd number above all bases is prime.
-fn is_prime(number: u64) -> bool {
+#[must_use]
+pub fn is_prime(number: u64) -> bool {
     if BASES.iter().any(|base| number.is_multiple_of(*base)) {
         return false;
     }

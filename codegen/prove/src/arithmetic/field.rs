@@ -9,8 +9,10 @@ use std::ops::{Add, Mul, Neg, Sub};
 use dashu_base::{Signed, UnsignedAbs};
 use dashu_int::UBig;
 
+use super::wide;
+
 use multibody_program::exact::Rational;
-use multibody_program::exact::primes::prime_above;
+use multibody_program::exact::primes::{is_prime, prime_above};
 use multibody_support::random::Random;
 
 /// The integers modulo a prime of some 61 bits that is 3 modulo 4: -1 is not a square, and circles have p + 1 points.
@@ -41,6 +43,17 @@ impl PrimeField {
         Self::modulo(prime_above((1 << 60) + (bits & LOWER)))
     }
 
+    /// The field of a prime between 2^60 and 2^61 that is 3 modulo 4; all of these are equally likely.
+    pub fn drawn_equally(random: &mut Random) -> Self {
+        const LOWER: u64 = (1 << 60) - 1;
+        loop {
+            let candidate = (1 << 60) | (random.bits() & LOWER) | 3;
+            if is_prime(candidate) {
+                return Self::modulo(candidate);
+            }
+        }
+    }
+
     /// The field in force on this thread.
     pub fn in_force() -> Self {
         FIELD.get()
@@ -55,9 +68,13 @@ impl PrimeField {
     }
 
     /// The prime of this field.
-    #[cfg(test)]
     pub fn prime(self) -> u64 {
         self.prime
+    }
+
+    /// Runs a function while all residues are of the field of a prime with more bits, and returns its result.
+    pub fn within_wide<T>(prime: UBig, run: impl FnOnce() -> T) -> T {
+        wide::within(prime, || WIDE.within(run))
     }
 
     /// Runs a function while all residues are of this field, and returns its result.
@@ -84,11 +101,21 @@ impl PrimeField {
     }
 }
 
+/// What is in force here while a wide field is.
+const WIDE: PrimeField = PrimeField {
+    prime: u64::MAX,
+    reciprocal: 0,
+};
+
+fn is_wide() -> bool {
+    FIELD.get() == WIDE
+}
+
 fn prime() -> u64 {
     FIELD.get().prime
 }
 
-/// A residue modulo the prime of the field in force.
+/// A residue modulo the prime of the field in force; in a wide field, its index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Residue(u64);
 
@@ -101,13 +128,25 @@ impl Residue {
     /// 1/2
     #[must_use]
     pub fn half() -> Self {
+        if is_wide() {
+            return Self(wide::half());
+        }
         Self(prime().div_ceil(2))
     }
 
     /// The residue of a number.
     #[must_use]
     pub fn new(value: u64) -> Self {
+        if is_wide() {
+            return Self(wide::of(&UBig::from(value)));
+        }
         Self(value % prime())
+    }
+
+    /// The number below the prime.
+    #[must_use]
+    pub fn value(self) -> u64 {
+        self.0
     }
 
     /// The residue of an exact number. None: its denominator is a multiple of the prime.
@@ -129,6 +168,9 @@ impl Residue {
         if self == Self::ZERO {
             return None;
         }
+        if is_wide() {
+            return Some(Self(wide::inverse(self.0)));
+        }
         // Fermat: x^(p - 2)
         Some(self.power(prime() - 2))
     }
@@ -137,7 +179,10 @@ impl Residue {
     #[must_use]
     pub fn square_root(self) -> Option<Self> {
         // p is 3 modulo 4, so x^((p + 1) / 4) is a root if there is one.
-        let root = self.power(prime().div_ceil(4));
+        let root = match is_wide() {
+            true => Self(wide::root(self.0)),
+            false => self.power(prime().div_ceil(4)),
+        };
         (root * root == self).then_some(root)
     }
 
@@ -155,6 +200,9 @@ impl Residue {
 }
 
 fn residue_of(value: &UBig) -> Residue {
+    if is_wide() {
+        return Residue(wide::of(value));
+    }
     let rest = value % UBig::from(prime());
     Residue(u64::try_from(rest).expect("below the prime"))
 }
@@ -162,6 +210,9 @@ fn residue_of(value: &UBig) -> Residue {
 impl Add for Residue {
     type Output = Self;
     fn add(self, other: Self) -> Self {
+        if is_wide() {
+            return Self(wide::sum(self.0, other.0));
+        }
         let (sum, prime) = (self.0 + other.0, prime());
         Self(if sum >= prime { sum - prime } else { sum })
     }
@@ -170,6 +221,9 @@ impl Add for Residue {
 impl Sub for Residue {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
+        if is_wide() {
+            return Self(wide::difference(self.0, other.0));
+        }
         Self(if self.0 >= other.0 {
             self.0 - other.0
         } else {
@@ -181,6 +235,9 @@ impl Sub for Residue {
 impl Mul for Residue {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
+        if is_wide() {
+            return Self(wide::product(self.0, other.0));
+        }
         let product = u128::from(self.0) * u128::from(other.0);
         Self(FIELD.get().reduced(product))
     }
@@ -198,6 +255,9 @@ pub trait DrawResidues {
     /// The next residue.
     fn residue(&mut self) -> Residue;
 
+    /// The next number whose residues are almost equally likely.
+    fn number_of_residue(&mut self) -> UBig;
+
     /// The next residues.
     fn residues(&mut self, count: usize) -> Vec<Residue> {
         (0..count).map(|_| self.residue()).collect()
@@ -206,7 +266,17 @@ pub trait DrawResidues {
 
 impl DrawResidues for Random {
     fn residue(&mut self) -> Residue {
+        if is_wide() {
+            return Residue(wide::of(&wide::drawn_number(self)));
+        }
         Residue::new(self.bits())
+    }
+
+    fn number_of_residue(&mut self) -> UBig {
+        match is_wide() {
+            true => wide::drawn_number(self),
+            false => UBig::from(self.bits()),
+        }
     }
 }
 

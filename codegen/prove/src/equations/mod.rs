@@ -93,18 +93,18 @@ impl Proof<'_> {
         self.values(InputKind::Qd).len()
     }
 
-    pub(super) fn values(&self, kind: InputKind) -> Vec<Residue> {
+    pub(crate) fn values(&self, kind: InputKind) -> Vec<Residue> {
         self.lagrangian.state.values(kind).to_vec()
     }
 
     /// The trajectory of all links as positions change at these rates, with the time of expressions fixed.
-    fn trajectory(&mut self, rates: &[Residue]) -> Trajectory<2> {
+    pub(crate) fn trajectory(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian.trajectory(&path, Displacement::Successive)
     }
 
     /// The same trajectory, with the time of expressions passing too.
-    fn in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
+    pub(crate) fn in_time(&mut self, rates: &[Residue]) -> Trajectory<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian
             .trajectory(&path.in_time(), Displacement::Successive)

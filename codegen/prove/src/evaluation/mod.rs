@@ -6,4 +6,4 @@ mod system_programs;
 
 pub use jet_evaluator::JetEvaluator;
 pub use state::{EvaluationFailure, ResidueState};
-pub use system_programs::{ForcePrograms, MotionPrograms, SystemPrograms};
+pub use system_programs::{Drawn, ForcePrograms, MotionPrograms, SystemPrograms};

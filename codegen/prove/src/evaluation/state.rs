@@ -6,11 +6,11 @@ use std::sync::Arc;
 use dashu_base::UnsignedAbs;
 use dashu_int::UBig;
 
-use super::system_programs::SystemPrograms;
+use super::system_programs::{Drawn, SystemPrograms};
 use crate::arithmetic::{DrawResidues, Residue};
-use multibody_description::joint::{OrientationChart, orientations};
+use multibody_description::joint::{Coordinate, OrientationChart, orientations};
 use multibody_description::system::System;
-use multibody_program::exact::{Angle, Rational};
+use multibody_program::exact::{Angle, Rational, integer, nearest_f64};
 use multibody_program::ir::{
     Algebra, Circle, Class, Function, Input, InputKind, LinearForm, Program, evaluate,
 };
@@ -125,7 +125,7 @@ pub enum EvaluationFailure {
 impl ResidueState {
     /// A random state of a system with these programs and `wrenches` external wrenches.
     pub fn random(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
-        let mut random = Random::new(programs.seeded(seed));
+        let mut random = programs.random(Drawn::State, seed);
         let (nq, nv) = (system.nq(), system.nv());
         let mut values = HashMap::new();
         for (kind, count) in [
@@ -166,6 +166,46 @@ impl ResidueState {
         // Drawn last, so that nothing else depends on the number of wrenches.
         values.insert(InputKind::Wrench, random.residues(6 * wrenches));
         Self::new(values, roots, random)
+    }
+
+    /// A state of small rational numbers, which are the same in every field; a bare angle is random all the same. The seed
+    /// distinguishes several such states.
+    pub fn simple(system: &System, programs: &SystemPrograms, wrenches: usize, seed: u64) -> Self {
+        let mut state = Self::random(system, programs, wrenches, seed);
+        let residue = |x: &Rational| Residue::of(x).expect("the denominator is small");
+        for (input, (point, _)) in &mut state.roots {
+            let t = tangent(seed, input.index as usize);
+            let [cos, sin] = circle_of(&t);
+            *point = CirclePoint {
+                cos: residue(&cos),
+                sin: residue(&sin),
+            };
+        }
+        let [q, qd, qdd, tau] = simple_numbers(system, seed);
+        let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
+        for (kind, numbers) in kinds.into_iter().zip([q, qd, qdd, tau]) {
+            let known = state.values(kind).to_vec();
+            let numbers = numbers.iter().zip(known);
+            let numbers = numbers.map(|(x, known)| x.as_ref().map_or(known, residue));
+            state.set(kind, numbers.collect());
+        }
+        let wrenches = (0..6 * wrenches).map(|at| Residue::new(1 + at as u64 % 5));
+        state.set(InputKind::Wrench, wrenches.collect());
+        state
+    }
+
+    /// Positions, rates, accelerations and forces of a simple state.
+    pub fn simple_floats(system: &System, programs: &SystemPrograms, seed: u64) -> [Vec<f64>; 4] {
+        let angle = |at: usize| {
+            let parts = programs.parts.get(&Input::new(InputKind::Q, at));
+            let parts = Rational::from(parts.cloned().unwrap_or(UBig::ONE));
+            2.0 * nearest_f64(&tangent(seed, at)).atan() * nearest_f64(&parts)
+        };
+        simple_numbers(system, seed).map(|numbers| {
+            let numbers = numbers.iter().enumerate();
+            let numbers = numbers.map(|(at, x)| x.as_ref().map_or_else(|| angle(at), nearest_f64));
+            numbers.collect()
+        })
     }
 
     fn new(
@@ -344,6 +384,41 @@ impl ResidueState {
     }
 }
 
+/// The half-angle tangent of an angle at a simple state.
+fn tangent(seed: u64, at: usize) -> Rational {
+    integer(1) / integer(2 + (at as i64 + seed as i64) % 7)
+}
+
+/// Cosine and sine by the half-angle tangent.
+fn circle_of(t: &Rational) -> [Rational; 2] {
+    let below = integer(1) + t * t;
+    [(integer(1) - t * t) / &below, integer(2) * t / below]
+}
+
+/// Positions, rates, accelerations and forces of a simple state; an angle has none.
+fn simple_numbers(system: &System, seed: u64) -> [Vec<Option<Rational>>; 4] {
+    let small = |at: usize, by: i64| Some(integer(1 + (at as i64 * by + seed as i64) % 5));
+    let mut q = Vec::new();
+    for coordinate in &system.coordinates {
+        let coordinates = coordinate.kind.coordinates();
+        let first = q.len();
+        for (at, kind) in coordinates.iter().enumerate() {
+            q.push(match kind {
+                Coordinate::Angle => None,
+                _ => small(first + at, 3).map(|x| x / integer(4)),
+            });
+        }
+        for (at, chart) in orientations(coordinates) {
+            let numbers = [1, 2, 3].map(|k| integer(1) / integer(k + 1 + seed as i64));
+            for (place, x) in q[first + at..].iter_mut().zip(chart.sample(numbers)) {
+                *place = Some(x);
+            }
+        }
+    }
+    let rates = |by: i64| (0..system.nv()).map(|at| small(at, by)).collect();
+    [q, rates(1), rates(2), rates(3)]
+}
+
 /// A random point of the circle, by the half-angle tangent.
 fn circle_point(random: &mut Random) -> CirclePoint {
     loop {
@@ -372,7 +447,7 @@ fn stumpff_point(x: Residue, random: &mut Random) -> [Residue; 2] {
 /// Random coordinates of an orientation.
 fn drawn(chart: &dyn OrientationChart, random: &mut Random) -> Vec<Residue> {
     loop {
-        let numbers = [(); 3].map(|()| Rational::from(UBig::from(random.bits())));
+        let numbers = [(); 3].map(|()| Rational::from(random.number_of_residue()));
         let sample = chart.sample(numbers);
         if let Some(drawn) = sample.iter().map(Residue::of).collect() {
             return drawn;
@@ -441,7 +516,6 @@ impl Algebra for ResidueState {
 mod tests {
     use super::*;
     use multibody_description::joint::orientation::Quaternion;
-    use multibody_program::exact::integer;
 
     #[test]
     fn multiples_of_an_angle_are_powers_of_its_point() {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use dashu_base::Gcd;
 use dashu_int::UBig;
 
-use crate::arithmetic::PrimeField;
+use crate::arithmetic::{PrimeField, drawn_prime};
 use multibody_description::force::{By, Element};
 use multibody_description::joint::Statement;
 use multibody_description::system::{Motion, PlacedBody, PointSpring, System};
@@ -30,6 +30,24 @@ pub struct SystemPrograms {
     pub parts: BTreeMap<Input, UBig>,
     /// A hash of all numbers and of the structure of the system, but not of names.
     hash: u64,
+    /// A hash from which states are drawn instead, by SHA-256.
+    key: Option<[u8; 32]>,
+    /// The number of bits of primes that are drawn from the key.
+    bits: usize,
+}
+
+/// The number of bits of primes that fit into a machine word.
+pub const BITS: usize = 61;
+
+/// A part of a trial that draws random numbers of its own.
+#[derive(Clone, Copy)]
+pub enum Drawn {
+    /// The prime.
+    Field,
+    /// The state.
+    State,
+    /// The vectors with which equations are contracted.
+    Vectors,
 }
 
 /// The symbolic terms of a system: programs of coordinates, rates and parameters.
@@ -104,6 +122,8 @@ impl SystemPrograms {
             forces: forces.collect(),
             parts,
             hash: 0,
+            key: None,
+            bits: BITS,
         };
         stated.hash = stated.hash(system);
         stated
@@ -131,7 +151,28 @@ impl SystemPrograms {
 
     /// The prime field for one state; each seed has a field of its own.
     pub fn field(&self, seed: u64) -> PrimeField {
-        PrimeField::drawn(Random::new(self.seeded(seed)).bits())
+        let mut random = self.random(Drawn::Field, seed);
+        match self.key {
+            Some(_) => PrimeField::drawn_equally(&mut random),
+            None => PrimeField::drawn(random.bits()),
+        }
+    }
+
+    /// Runs a function within the field for one state; with a key, its prime may have more bits.
+    pub fn within_field<T>(&self, seed: u64, run: impl FnOnce() -> T) -> T {
+        match self.bits {
+            BITS => self.field(seed).within(run),
+            bits => {
+                let prime = drawn_prime(&mut self.random(Drawn::Field, seed), bits);
+                PrimeField::within_wide(prime, run)
+            }
+        }
+    }
+
+    /// The same programs, with all fields, states and vectors drawn from a key, and primes of this many bits.
+    pub fn with_key(self, key: [u8; 32], bits: usize) -> Self {
+        let key = Some(key);
+        Self { key, bits, ..self }
     }
 
     /// The same programs, with the fields of a system that has this hash.
@@ -140,9 +181,22 @@ impl SystemPrograms {
         Self { hash, ..self }
     }
 
-    /// The seed, combined with the hash of this system.
-    pub fn seeded(&self, seed: u64) -> u64 {
-        self.hash ^ seed
+    /// The random numbers for a part of the trial with this seed.
+    pub fn random(&self, of: Drawn, seed: u64) -> Random {
+        let Some(key) = self.key else {
+            let seed = self.hash ^ seed;
+            return Random::new(match of {
+                Drawn::Field | Drawn::State => seed,
+                Drawn::Vectors => !seed,
+            });
+        };
+        let name = match of {
+            Drawn::Field => "field",
+            Drawn::State => "state",
+            Drawn::Vectors => "vectors",
+        };
+        let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+        Random::hashed(Fingerprint::of([digits.as_str(), name, &seed.to_string()]).bytes())
     }
 
     /// These programs, with inputs also divided as the angles of `program` require, so that each of these angles has a point on

@@ -3,17 +3,21 @@
 
 mod refutation;
 mod trial;
+mod wrong_entry;
 
 pub use refutation::Refutation;
+pub use wrong_entry::{WrongEntry, wrong_entry};
 
 use crate::equations::EquationCheck;
 use crate::evaluation::{EvaluationFailure, SystemPrograms};
-use crate::random_states::{Draw, Draws, MOST_ROOTS, other_choices};
+use crate::random_states::{DRAWS, Draw, Draws, MOST_ROOTS, other_choices};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Sizes, Target};
 use multibody_program::ir::{self, Program};
 use trial::{Claim, Trial};
 
+/// The maximum number of states that are drawn for a program without roots.
+pub const MOST_DRAWN: u64 = DRAWS;
 /// The number of states at which every program is tested.
 const POINTS: u64 = 2;
 /// The number of states that are tested if, with some choices of roots, the program has no value at some states.
@@ -37,10 +41,50 @@ pub fn prove(
         target,
         program,
     };
-    let draws = Draws::of(system, &claim.programs);
-    let (mut tried, mut failure, mut needed) = (0, None, POINTS);
+    proved_at(&claim, POINTS)
+}
+
+/// The same, at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to them. Primes
+/// have as many bits as `sample` says. The program has to satisfy its equation at this number of at most [`MOST_DRAWN`] states;
+/// at the others it has no value.
+///
+/// # Errors
+/// [`Refutation`] says which equation fails and where.
+pub fn prove_drawn(
+    system: &ExaminedSystem,
+    wrench_links: &[usize],
+    target: Target,
+    program: &Program,
+    key: [u8; 32],
+    sample: Sample,
+) -> Result<(), Refutation> {
+    check_shape(system, target, program)?;
+    let programs = SystemPrograms::of(system).with_angles_of(program);
+    let claim = Claim {
+        system,
+        programs: programs.with_key(key, sample.bits),
+        wrench_links,
+        target,
+        program,
+    };
+    proved_at(&claim, sample.points)
+}
+
+/// How many states are drawn, and from how large fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// The number of bits of primes: one of [`PRIME_BITS`](crate::PRIME_BITS).
+    pub bits: usize,
+    /// The number of states.
+    pub points: u64,
+}
+
+/// Tests a claim at this number of states.
+fn proved_at(claim: &Claim<'_>, points: u64) -> Result<(), Refutation> {
+    let draws = Draws::of(claim.system, &claim.programs);
+    let (mut tried, mut failure, mut needed) = (0, None, points);
     for seed in draws.seeds() {
-        let found = outcome_at(&claim, &draws, seed)?;
+        let found = outcome_at(claim, &draws, seed)?;
         failure = found.failure.or(failure);
         match found.decided {
             None => continue,
@@ -48,7 +92,7 @@ pub fn prove(
             Some(Ok(())) => tried += 1,
         }
         if found.lacks_choices {
-            needed = POINTS_OF_SOME_CHOICES;
+            needed = needed.max(POINTS_OF_SOME_CHOICES);
         }
         if tried == needed {
             return Ok(());

@@ -1,7 +1,7 @@
 //! One program at one random state, with one choice of roots.
 
 use crate::equations::{EquationCheck, Proof};
-use crate::evaluation::{EvaluationFailure, SystemPrograms};
+use crate::evaluation::{Drawn, EvaluationFailure, SystemPrograms};
 use crate::expressions::divides_by_zero_there;
 use crate::lagrangian::Lagrangian;
 use crate::random_states::Draw;
@@ -9,7 +9,6 @@ use crate::rank::rank_depends_on_roots;
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Target;
 use multibody_program::ir::{self, Program};
-use multibody_support::random::Random;
 
 /// A program, and what it has to be equal to.
 pub struct Claim<'a> {
@@ -35,12 +34,12 @@ pub struct Trial {
 impl Claim<'_> {
     /// Tests the equation of the target at a state.
     pub fn test(&self, draw: Draw) -> Trial {
-        self.programs.field(draw.seed).within(|| {
+        self.programs.within_field(draw.seed, || {
             let state = draw.state(self.system, &self.programs, self.wrench_links.len());
             let mut proof = Proof {
                 lagrangian: Lagrangian::new(self.system, &self.programs, state),
                 wrench_links: self.wrench_links,
-                random: Random::new(!self.programs.seeded(draw.seed)),
+                random: self.programs.random(Drawn::Vectors, draw.seed),
                 program: self.program,
             };
             let outcome = proof.check(self.target);

@@ -2,11 +2,10 @@
 
 mod draws;
 
-pub use draws::{Draw, Draws};
+pub use draws::{DRAWS, Draw, Draws};
 
 use crate::evaluation::SystemPrograms;
 use crate::lagrangian::Lagrangian;
-use draws::DRAWS;
 use multibody_description::system::System;
 
 /// The maximum number of square roots for which all combinations of the two values of each root are tried.

@@ -4,10 +4,11 @@ mod packs;
 mod result;
 
 use super::dispatch::Arithmetic;
+use super::exact::ExactConstants;
 use super::text::Writer;
 use crate::interface::{Place, Signature, Step, argument_name};
 use crate::schedule::{Block, Pair, RobotNames, Schedule, ScheduledStatement, ValuePlace, negated};
-use multibody_program::exact::{Rational, nearest_f64};
+use multibody_program::exact::Rational;
 use multibody_program::ir::{
     Circle, Class, Contraction, InputKind, Limbs, Node, Program, Value, WIDTHS,
 };
@@ -21,6 +22,8 @@ pub struct BodyStyle<'a> {
     pub names: &'a RobotNames,
     /// Where sines and multiply-adds are chosen.
     pub arithmetic: Arithmetic,
+    /// The literals of constants.
+    pub exact: &'a ExactConstants,
 }
 
 impl<'a> BodyStyle<'a> {
@@ -30,6 +33,7 @@ impl<'a> BodyStyle<'a> {
             limbs: &writer.limbs,
             names: &writer.names,
             arithmetic,
+            exact: &writer.exact,
         }
     }
 }
@@ -51,8 +55,8 @@ pub struct BodyParts {
 /// The statements and the result of a function.
 pub fn parts(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> BodyParts {
     let schedule = Schedule::new(program, style.limbs, style.names);
-    let mut lines = statements_of(signature, &schedule, &[], style.arithmetic);
-    let scope = Scope::of_function(&schedule, style.arithmetic);
+    let mut lines = statements_of(signature, &schedule, &[], style);
+    let scope = Scope::of_function(&schedule, style);
     let result = scope.result(&signature.result, &mut lines);
     BodyParts { lines, result }
 }
@@ -66,8 +70,8 @@ pub fn in_place(
 ) -> String {
     let schedule = Schedule::in_place(program, style.limbs, style.names);
     let places: Vec<String> = places.iter().map(place).collect();
-    let mut text = statements_of(signature, &schedule, &places, style.arithmetic);
-    let scope = Scope::of_function(&schedule, style.arithmetic);
+    let mut text = statements_of(signature, &schedule, &places, style);
+    let scope = Scope::of_function(&schedule, style);
     let last = schedule.stored_last();
     last.for_each(|at| text.extend([scope.store(at, &places), "\n".into()]));
     text
@@ -97,7 +101,7 @@ fn statements_of(
     signature: &Signature,
     schedule: &Schedule<'_>,
     places: &[String],
-    arithmetic: Arithmetic,
+    style: BodyStyle<'_>,
 ) -> String {
     let used = schedule.inputs();
     let unused = signature
@@ -106,7 +110,7 @@ fn statements_of(
         .filter(|kind| !used.contains(kind));
     let unused: Vec<&str> = unused.map(|&kind| argument_name(kind)).collect();
     let mut text = ignored(&unused.join(", "));
-    let scope = Scope::of_function(schedule, arithmetic);
+    let scope = Scope::of_function(schedule, style);
     for statement in &schedule.first {
         scope.statement_and_stores(statement, places, "", &mut text);
     }
@@ -132,7 +136,13 @@ pub fn ignored(names: &str) -> String {
 /// The statements of a program, and its outputs as expressions that can follow them.
 pub fn statements(program: &Program) -> (String, Vec<String>) {
     let schedule = Schedule::in_one_scope(program);
-    let scope = Scope::of_function(&schedule, Arithmetic::OfNumbers);
+    let exact = ExactConstants::default();
+    let scope = Scope {
+        schedule: &schedule,
+        block: None,
+        arithmetic: Arithmetic::OfNumbers,
+        exact: &exact,
+    };
     let mut text = String::new();
     for statement in &schedule.first {
         scope.statement_and_stores(statement, &[], "", &mut text);
@@ -148,14 +158,16 @@ struct Scope<'a> {
     /// The block; `None` for the function's own scope.
     block: Option<usize>,
     arithmetic: Arithmetic,
+    exact: &'a ExactConstants,
 }
 
 impl<'a> Scope<'a> {
-    fn of_function(schedule: &'a Schedule<'a>, arithmetic: Arithmetic) -> Self {
+    fn of_function(schedule: &'a Schedule<'a>, style: BodyStyle<'a>) -> Self {
         Self {
             schedule,
             block: None,
-            arithmetic,
+            arithmetic: style.arithmetic,
+            exact: style.exact,
         }
     }
 
@@ -298,7 +310,7 @@ impl<'a> Scope<'a> {
             Node::Add(a, b) => match program.as_constant(a) {
                 // A negative constant reads better as a subtraction.
                 Some(constant) if *constant < Rational::ZERO => {
-                    format!("{} - {}", o(b), literal(&-constant.clone()))
+                    format!("{} - {}", o(b), self.literal(&-constant.clone()))
                 }
                 _ => format!("{} + {}", o(a), o(b)),
             },
@@ -342,11 +354,19 @@ impl<'a> Scope<'a> {
     fn minus(&self, value: Value) -> String {
         let program = self.schedule.program;
         if let Some(constant) = program.as_constant(value) {
-            return literal(&-constant.clone());
+            return self.literal(&-constant.clone());
         }
         match negated(program, value) {
             Some(positive) => self.operand(positive),
             None => format!("-{}", self.operand(value)),
+        }
+    }
+
+    fn literal(&self, value: &Rational) -> String {
+        match value {
+            zero if *zero == Rational::ZERO => "T::ZERO".into(),
+            one if *one == Rational::ONE => "T::ONE".into(),
+            other => format!("T::lit({})", self.exact.number(other)),
         }
     }
 
@@ -367,8 +387,13 @@ impl<'a> Scope<'a> {
                     _ => format!("{name}[{index}]"),
                 },
             },
-            Node::Constant(_) => literal(program.as_constant(value).expect("a constant is one")),
-            Node::Angle(pool) => float(program.angles()[pool as usize].radians()),
+            Node::Constant(_) => {
+                self.literal(program.as_constant(value).expect("a constant is one"))
+            }
+            Node::Angle(pool) => {
+                let literal = self.exact.angle(&program.angles()[pool as usize]);
+                format!("T::lit({literal})")
+            }
             Node::Neg(a) => format!("-{}", self.operand(a)),
             _ => match self.schedule.place(value, self.block) {
                 ValuePlace::Variable => self.schedule.name(value).to_owned(),
@@ -396,18 +421,6 @@ fn circle(of: Circle, pass: usize) -> String {
         0 => letter.to_string(),
         later => format!("{letter}{later}"),
     }
-}
-
-fn literal(value: &Rational) -> String {
-    match value {
-        zero if *zero == Rational::ZERO => "T::ZERO".into(),
-        one if *one == Rational::ONE => "T::ONE".into(),
-        other => float(nearest_f64(other)),
-    }
-}
-
-fn float(value: f64) -> String {
-    format!("T::lit({value:?})")
 }
 
 /// An array literal.
@@ -446,12 +459,14 @@ mod tests {
     }
 
     fn plain(arithmetic: Arithmetic) -> BodyStyle<'static> {
-        static NONE: LazyLock<(Limbs, RobotNames)> = LazyLock::new(Default::default);
-        let (limbs, names) = &*NONE;
+        static NONE: LazyLock<(Limbs, RobotNames, ExactConstants)> =
+            LazyLock::new(Default::default);
+        let (limbs, names, exact) = &*NONE;
         BodyStyle {
             limbs,
             names,
             arithmetic,
+            exact,
         }
     }
 

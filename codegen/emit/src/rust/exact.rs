@@ -1,0 +1,224 @@
+//! How exact constants are written, and the table of their exact values, which is a comment at the end of the text.
+//!
+//! The text has the nearest floats of exact constants. Whoever verifies it needs the exact values of those that are not the
+//! decimals as written. A row is `literal = value`. The value is a decimal, a fraction, or `angle`, cosine and sine. Negative
+//! constants have no rows: they are minus positive ones. If several constants have the same nearest float, all but one are
+//! written with zeros at the end, so each literal has one value.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::interface::{Owner, Robot};
+use multibody_program::exact::{Angle, Rational, decimal, integer, nearest_f64};
+use multibody_program::ir::Program;
+
+/// The line before the rows.
+pub const HEADING: &str = "// Exact values of rounded constants:";
+
+/// The literals of exact constants.
+#[derive(Clone, Debug, Default)]
+pub struct ExactConstants {
+    /// The numbers whose literal has zeros at the end.
+    numbers: BTreeMap<Rational, String>,
+    /// The angles whose literal has zeros at the end, by their text in the table.
+    angles: BTreeMap<String, String>,
+    /// The rows of the table.
+    rows: Vec<String>,
+}
+
+/// A constant that is not negative.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Exact {
+    Number(Rational),
+    /// An angle, by its text in the table.
+    Angle(String),
+}
+
+impl ExactConstants {
+    /// The constants of all programs of a robot.
+    pub fn of(robot: &Robot<'_>) -> Self {
+        let functions = robot.functions.iter();
+        let functions = functions.filter(|of| robot.call(of.target, Owner::Robot).is_none());
+        let functions = functions.map(|of| &of.program);
+        let bundles = robot.bundles.iter().map(|of| &of.program);
+        match robot.derived {
+            true => Self::of_programs(functions.chain(bundles).chain([robot.prepare])),
+            false => Self::default(),
+        }
+    }
+
+    fn of_programs<'a>(programs: impl Iterator<Item = &'a Program>) -> Self {
+        // All values with the same nearest float. The decimal as written is first.
+        let mut values: BTreeMap<String, BTreeSet<(bool, Exact)>> = BTreeMap::new();
+        for program in programs {
+            for constant in program.constants() {
+                let constant = magnitude(constant);
+                let literal = format!("{:?}", nearest_f64(&constant));
+                let is_rounded = decimal(&literal).as_ref() != Ok(&constant);
+                let values = values.entry(literal).or_default();
+                values.insert((is_rounded, Exact::Number(constant)));
+            }
+            for angle in program.angles() {
+                let literal = format!("{:?}", angle.radians().abs());
+                let values = values.entry(literal).or_default();
+                values.insert((true, Exact::Angle(written_angle(angle))));
+            }
+        }
+        let mut exact = Self::default();
+        for (literal, values) in values {
+            for (zeros, (is_rounded, value)) in values.into_iter().enumerate() {
+                let spelled = spelled(&literal, zeros);
+                if is_rounded {
+                    let text = match &value {
+                        Exact::Number(value) => written(value),
+                        Exact::Angle(text) => text.clone(),
+                    };
+                    exact.rows.push(format!("{spelled} = {text}"));
+                }
+                match value {
+                    _ if zeros == 0 => None,
+                    Exact::Number(value) => exact.numbers.insert(value, spelled),
+                    Exact::Angle(text) => exact.angles.insert(text, spelled),
+                };
+            }
+        }
+        exact
+    }
+
+    /// The literal of a number.
+    pub fn number(&self, value: &Rational) -> String {
+        let sign = if *value < Rational::ZERO { "-" } else { "" };
+        let known = self.numbers.get(&magnitude(value));
+        known.map_or_else(
+            || format!("{:?}", nearest_f64(value)),
+            |literal| format!("{sign}{literal}"),
+        )
+    }
+
+    /// The literal of an angle in radians.
+    pub fn angle(&self, angle: &Angle) -> String {
+        let sign = if angle.radians() < 0.0 { "-" } else { "" };
+        let known = self.angles.get(&written_angle(angle));
+        known.map_or_else(
+            || format!("{:?}", angle.radians()),
+            |literal| format!("{sign}{literal}"),
+        )
+    }
+
+    /// The table; empty if every constant is the decimal as written.
+    pub fn table(&self) -> String {
+        if self.rows.is_empty() {
+            return String::new();
+        }
+        let rows: String = self.rows.iter().map(|row| format!("// {row}\n")).collect();
+        format!("\n{HEADING}\n{rows}")
+    }
+}
+
+/// A literal with more zeros at the end of its digits.
+fn spelled(literal: &str, zeros: usize) -> String {
+    if zeros == 0 {
+        return literal.to_owned();
+    }
+    let place = literal.find('e').unwrap_or(literal.len());
+    let (digits, exponent) = literal.split_at(place);
+    let point = if digits.contains('.') { "" } else { "." };
+    format!("{digits}{point}{}{exponent}", "0".repeat(zeros))
+}
+
+fn magnitude(value: &Rational) -> Rational {
+    match *value < Rational::ZERO {
+        true => -value.clone(),
+        false => value.clone(),
+    }
+}
+
+/// The angle or, if it is negative, the opposite one.
+fn written_angle(angle: &Angle) -> String {
+    let angle = match angle.radians() < 0.0 {
+        true => -angle.clone(),
+        false => angle.clone(),
+    };
+    format!("angle {} {}", angle.cos, angle.sin)
+}
+
+/// A positive number: its decimal if that is shorter than the fraction.
+fn written(value: &Rational) -> String {
+    /// The most places that are tried.
+    const PLACES: usize = 400;
+    let fraction = value.to_string();
+    let places = value.denominator().to_string().len();
+    if places > PLACES {
+        return fraction;
+    }
+    // A decimal of as many places as the denominator has digits is exact, or the fraction is shorter.
+    let scaled = value * integer(10).pow(places);
+    if !scaled.is_int() {
+        return fraction;
+    }
+    let digits = format!("{:0>1$}", scaled.numerator().to_string(), places + 1);
+    let (whole, rest) = digits.split_at(digits.len() - places);
+    let text = format!("{whole}.{}", rest.trim_end_matches('0'));
+    match decimal(&text).as_ref() == Ok(value) && text.len() < fraction.len() {
+        true => text,
+        false => fraction,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::ir::parse;
+
+    fn exact(program: &str) -> ExactConstants {
+        ExactConstants::of_programs([parse(program).unwrap()].iter())
+    }
+
+    #[test]
+    fn only_what_is_not_the_decimal_as_written_has_a_row() {
+        let exact = exact(
+            "v0 = const 1/8\nv1 = const -1/3\nv2 = const 12345678901234567891/100000000000000000000\n\
+             v3 = angle 4/5 -3/5\nv4 = add v0 v1\nv5 = add v2 v3\nout v4 v5",
+        );
+        let expected = [
+            "0.12345678901234568 = 0.12345678901234567891",
+            "0.3333333333333333 = 1/3",
+            "0.6435011087932843 = angle 4/5 3/5",
+        ];
+        assert_eq!(exact.rows, expected);
+        assert_eq!(
+            exact.number(&(integer(-1) / integer(3))),
+            "-0.3333333333333333"
+        );
+        let angle = Angle {
+            cos: integer(4) / integer(5),
+            sin: integer(-3) / integer(5),
+        };
+        assert_eq!(exact.angle(&angle), "-0.6435011087932843");
+    }
+
+    #[test]
+    fn constants_with_the_same_nearest_float_have_different_literals() {
+        let exact = exact(
+            "v0 = const 1/8\nv1 = const 1250000000000000000001/10000000000000000000000\n\
+             v2 = const 1/1000000000\nv3 = const 10000000000000000001/10000000000000000000000000000\n\
+             out v0 v1 v2 v3",
+        );
+        let expected = [
+            "0.1250 = 0.1250000000000000000001",
+            "1.0e-9 = 0.0000000010000000000000000001",
+        ];
+        assert_eq!(exact.rows, expected);
+        assert_eq!(exact.number(&(integer(1) / integer(8))), "0.125");
+        let near = decimal("-0.1250000000000000000001").unwrap();
+        assert_eq!(exact.number(&near), "-0.1250");
+    }
+
+    #[test]
+    fn the_shorter_form_is_written() {
+        let quotient = |over: i64, under: i64| written(&(integer(over) / integer(under)));
+        assert_eq!(quotient(1, 8), "1/8");
+        assert_eq!(quotient(123_456, 1_000), "123.456");
+        assert_eq!(quotient(1, 1024), "1/1024");
+        assert_eq!(quotient(2, 7), "2/7");
+    }
+}

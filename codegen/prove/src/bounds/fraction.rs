@@ -1,0 +1,80 @@
+//! Bounds of fractions of polynomials.
+
+use std::collections::BTreeMap;
+
+use multibody_program::ir::Input;
+
+/// A factor of denominators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DenominatorFactor {
+    /// `1 + t^2` of the tangent of an input's part.
+    Circle(Input),
+    /// `1 + |x|^2` of the numbers x from which the quaternion with this index is drawn.
+    Quaternion(usize),
+    /// The common denominator of all constants.
+    Scale,
+    /// The numerator of the divisor with this number.
+    Divisor(usize),
+}
+
+/// Degree, and bits of the sum of the coefficients' values.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PolynomialBound {
+    pub degree: f64,
+    pub height: f64,
+}
+
+impl PolynomialBound {
+    /// The bound of the product with a power of another polynomial.
+    pub fn times(self, other: Self, power: f64) -> Self {
+        Self {
+            degree: self.degree + power * other.degree,
+            height: self.height + power * other.height,
+        }
+    }
+
+    /// The bound of the sum with another polynomial.
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            degree: self.degree.max(other.degree),
+            height: self.height.max(other.height) + 1.0,
+        }
+    }
+}
+
+/// A numerator over powers of factors.
+#[derive(Clone, Debug, Default)]
+pub struct FractionBound {
+    pub numerator: PolynomialBound,
+    pub powers: BTreeMap<DenominatorFactor, f64>,
+}
+
+impl FractionBound {
+    /// A polynomial.
+    pub fn of(degree: f64, height: f64) -> Self {
+        Self {
+            numerator: PolynomialBound { degree, height },
+            powers: BTreeMap::new(),
+        }
+    }
+
+    /// The bound of a product.
+    pub fn times(&self, other: &Self) -> Self {
+        let mut product = self.clone();
+        product.numerator = product.numerator.times(other.numerator, 1.0);
+        for (&factor, power) in &other.powers {
+            *product.powers.entry(factor).or_default() += power;
+        }
+        product
+    }
+
+    /// The bound of a product of this many such fractions.
+    pub fn power(&self, exponent: f64) -> Self {
+        Self {
+            numerator: PolynomialBound::default().times(self.numerator, exponent),
+            powers: (self.powers.iter())
+                .map(|(&factor, power)| (factor, power * exponent))
+                .collect(),
+        }
+    }
+}

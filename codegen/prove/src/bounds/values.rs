@@ -1,0 +1,207 @@
+//! Bounds of all values of a program.
+
+use std::collections::BTreeMap;
+
+use dashu_base::{BitTest, Gcd};
+use dashu_int::UBig;
+
+use super::fraction::{DenominatorFactor, FractionBound, PolynomialBound};
+use multibody_program::exact::{Angle, Rational, nearest_f64};
+use multibody_program::ir::{Algebra, Class, Function, Input, LinearForm, Node, Program, evaluate};
+
+/// An arithmetic of bounds.
+pub struct ValueBounds {
+    /// The number of equal parts into which inputs of angles are divided.
+    parts: BTreeMap<Input, UBig>,
+    /// The quaternion of each input that belongs to one.
+    quaternions: BTreeMap<Input, usize>,
+    /// The common denominator of all constants.
+    scale: UBig,
+    /// The numerators of divisors.
+    divisors: Vec<PolynomialBound>,
+    /// The number of sines and cosines.
+    pub circles: f64,
+    /// Whether a value has no bound here.
+    pub has_failed: bool,
+}
+
+impl ValueBounds {
+    /// For programs whose inputs are divided into these parts, or belong to these quaternions.
+    pub fn new(parts: BTreeMap<Input, UBig>, quaternions: BTreeMap<Input, usize>) -> Self {
+        Self {
+            parts,
+            quaternions,
+            scale: UBig::ONE,
+            divisors: Vec::new(),
+            circles: 0.0,
+            has_failed: false,
+        }
+    }
+
+    /// Adds the denominators of a program's constants to the common denominator. All programs are added before any is bounded.
+    pub fn add_constants(&mut self, program: &Program) {
+        let constants = program.constants().iter();
+        constants.for_each(|constant| self.add_denominator(constant));
+        for node in program.nodes() {
+            if let Node::Call(function, argument) = *node
+                && function.is_of_angle()
+                && let Some(form) = LinearForm::of(program, argument)
+            {
+                self.add_denominator(&form.offset.cos);
+                self.add_denominator(&form.offset.sin);
+            }
+        }
+    }
+
+    fn add_denominator(&mut self, constant: &Rational) {
+        let denominator = constant.denominator();
+        let common = (&self.scale).gcd(denominator);
+        self.scale = &self.scale * (denominator / common);
+    }
+
+    /// The bounds of a program's outputs, over one denominator.
+    pub fn outputs(&mut self, program: &Program) -> FractionBound {
+        let outputs = evaluate(program, self);
+        let first = FractionBound::default();
+        outputs
+            .iter()
+            .fold(first, |common, output| self.sum(&common, output))
+    }
+
+    /// The polynomial of a factor.
+    fn factor(&self, factor: DenominatorFactor) -> PolynomialBound {
+        match factor {
+            DenominatorFactor::Circle(_) => PolynomialBound {
+                degree: 2.0,
+                height: 1.0,
+            },
+            // 1 + x^2 + y^2 + z^2
+            DenominatorFactor::Quaternion(_) => PolynomialBound {
+                degree: 2.0,
+                height: 2.0,
+            },
+            DenominatorFactor::Scale => PolynomialBound {
+                degree: 0.0,
+                height: self.scale.bit_len() as f64,
+            },
+            DenominatorFactor::Divisor(at) => self.divisors[at],
+        }
+    }
+
+    /// The bits of the common denominator of all constants.
+    pub fn scale_bits(&self) -> f64 {
+        self.scale.bit_len() as f64
+    }
+
+    /// The bound of a denominator.
+    pub fn denominator(&self, of: &FractionBound) -> PolynomialBound {
+        let powers = of.powers.iter();
+        powers.fold(PolynomialBound::default(), |product, (&factor, &power)| {
+            product.times(self.factor(factor), power)
+        })
+    }
+
+    /// The bound of a sum.
+    fn sum(&self, a: &FractionBound, b: &FractionBound) -> FractionBound {
+        let mut powers = a.powers.clone();
+        for (&factor, &power) in &b.powers {
+            let known = powers.entry(factor).or_default();
+            *known = known.max(power);
+        }
+        let over_common = |of: &FractionBound| {
+            let numerator = of.numerator;
+            powers.iter().fold(numerator, |product, (factor, power)| {
+                let own = of.powers.get(factor).copied().unwrap_or_default();
+                match *power > own {
+                    true => product.times(self.factor(*factor), power - own),
+                    false => product,
+                }
+            })
+        };
+        let numerator = over_common(a).plus(over_common(b));
+        FractionBound { numerator, powers }
+    }
+
+    /// Cosine or sine of a linear form: a part of the product of powers of `(1 - t^2) + 2 t i` and of the offset.
+    fn circle(&mut self, form: &LinearForm) -> FractionBound {
+        let mut value = self.number(&form.offset.cos);
+        value = self.sum(&value, &self.number(&form.offset.sin));
+        for (input, factor) in &form.factors {
+            let parts = self.parts.get(input).cloned().unwrap_or(UBig::ONE);
+            let power = nearest_f64(&(factor * Rational::from(parts))).abs();
+            value.numerator.degree += 2.0 * power;
+            value.numerator.height += 2.0 * power;
+            *value
+                .powers
+                .entry(DenominatorFactor::Circle(*input))
+                .or_default() += power;
+        }
+        value
+    }
+
+    fn number(&self, value: &Rational) -> FractionBound {
+        let bits = value.numerator().bit_len() as f64;
+        if *value.denominator() == UBig::ONE {
+            return FractionBound::of(0.0, bits);
+        }
+        let mut number = FractionBound::of(0.0, bits + self.scale.bit_len() as f64);
+        number.powers.insert(DenominatorFactor::Scale, 1.0);
+        number
+    }
+}
+
+impl Algebra for ValueBounds {
+    type Element = FractionBound;
+
+    fn input(&mut self, input: Input) -> FractionBound {
+        let Some(&at) = self.quaternions.get(&input) else {
+            return FractionBound::of(1.0, 0.0);
+        };
+        // 2 x, 2 y, 2 z or 1 - x^2 - y^2 - z^2, divided by 1 + |x|^2.
+        let mut value = FractionBound::of(2.0, 2.0);
+        value.powers.insert(DenominatorFactor::Quaternion(at), 1.0);
+        value
+    }
+    fn constant(&mut self, value: &Rational) -> FractionBound {
+        self.number(value)
+    }
+    /// A constant angle outside of sines and cosines is a number that is drawn.
+    fn angle(&mut self, _: &Angle) -> FractionBound {
+        FractionBound::of(1.0, 0.0)
+    }
+    fn add(&mut self, a: &FractionBound, b: &FractionBound) -> FractionBound {
+        self.sum(a, b)
+    }
+    fn sub(&mut self, a: &FractionBound, b: &FractionBound) -> FractionBound {
+        self.sum(a, b)
+    }
+    fn mul(&mut self, a: &FractionBound, b: &FractionBound) -> FractionBound {
+        a.times(b)
+    }
+    fn div(&mut self, a: &FractionBound, b: &FractionBound) -> FractionBound {
+        self.divisors.push(b.numerator);
+        let mut quotient = a.clone();
+        quotient.numerator = quotient.numerator.times(self.denominator(b), 1.0);
+        let divisor = DenominatorFactor::Divisor(self.divisors.len() - 1);
+        quotient.powers.insert(divisor, 1.0);
+        quotient
+    }
+    fn neg(&mut self, a: &FractionBound) -> FractionBound {
+        a.clone()
+    }
+    fn call(
+        &mut self,
+        function: Function,
+        _: &FractionBound,
+        form: Option<&LinearForm>,
+    ) -> FractionBound {
+        self.circles += 1.0;
+        match (function.class(), form) {
+            (Class::Circle(_), Some(form)) => self.circle(form),
+            _ => {
+                self.has_failed = true;
+                FractionBound::default()
+            }
+        }
+    }
+}

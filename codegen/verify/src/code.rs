@@ -1,0 +1,80 @@
+//! The program of a function, node by node as the text has it: nothing is simplified.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::constants::Exact;
+use multibody_program::exact::Rational;
+use multibody_program::ir::{InputKind, Program, parse};
+
+/// A value of the program, by its number.
+pub type Value = usize;
+
+/// A growing program, in the text form of programs.
+#[derive(Default)]
+pub struct Code {
+    text: String,
+    count: usize,
+    known: BTreeMap<String, Value>,
+}
+
+impl Code {
+    /// A new value.
+    fn push(&mut self, node: &str) -> Value {
+        let _ = writeln!(self.text, "v{} = {node}", self.count);
+        self.count += 1;
+        self.count - 1
+    }
+
+    /// A value without operands, which is made once.
+    fn leaf(&mut self, node: String) -> Value {
+        if let Some(&known) = self.known.get(&node) {
+            return known;
+        }
+        let value = self.push(&node);
+        self.known.insert(node, value);
+        value
+    }
+
+    /// An input.
+    pub fn input(&mut self, kind: InputKind, index: usize) -> Value {
+        self.leaf(format!("{}{index}", kind.name()))
+    }
+
+    /// A number.
+    pub fn number(&mut self, value: &Rational) -> Value {
+        self.leaf(format!("const {value}"))
+    }
+
+    /// An exact constant.
+    pub fn constant(&mut self, value: &Exact) -> Value {
+        match value {
+            Exact::Number(value) => self.number(value),
+            Exact::Angle(angle) => self.leaf(format!("angle {} {}", angle.cos, angle.sin)),
+        }
+    }
+
+    /// A value with one operand.
+    pub fn unary(&mut self, operation: &str, a: Value) -> Value {
+        self.push(&format!("{operation} v{a}"))
+    }
+
+    /// A value with two operands.
+    pub fn binary(&mut self, operation: &str, a: Value, b: Value) -> Value {
+        self.push(&format!("{operation} v{a} v{b}"))
+    }
+
+    /// The program with these outputs.
+    ///
+    /// # Errors
+    /// A message, which only a mistake of this crate could cause.
+    pub fn finish(mut self, outputs: &[Value]) -> Result<Program, String> {
+        self.text.push_str("out");
+        for output in outputs {
+            let _ = write!(self.text, " v{output}");
+        }
+        let program = parse(&self.text).map_err(|error| error.to_string())?;
+        let outputs: Vec<_> = program.outputs().to_vec();
+        Ok(program.giving(&outputs))
+    }
+}

@@ -1,0 +1,157 @@
+//! The exact values of the constants of a file.
+//!
+//! A literal is the decimal as written, unless the table at the end of the file has a row for it. A row is `literal = value`; the
+//! value is a decimal, a fraction, or `angle`, cosine and sine. The table is not trusted: the literal of each row has to be the
+//! float nearest to the value, and then the program with the exact values is proved.
+
+use std::collections::BTreeMap;
+
+use crate::refusal::{Refusal, shown};
+use multibody_program::exact::{Angle, Rational, decimal, nearest_f64};
+
+/// The line before the rows.
+const HEADING: &str = "// Exact values of rounded constants:";
+/// The maximum number of digits of a number in the table.
+const LONGEST: usize = 1 << 16;
+
+/// An exact constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exact {
+    /// A number.
+    Number(Rational),
+    /// An angle in radians, by its cosine and sine.
+    Angle(Angle),
+}
+
+/// The exact values of literals.
+#[derive(Clone, Debug, Default)]
+pub struct Constants {
+    rows: BTreeMap<String, Exact>,
+}
+
+impl Constants {
+    /// The table of a text.
+    ///
+    /// # Errors
+    /// A row cannot be read, or its literal is not the nearest float.
+    pub fn read(text: &str) -> Result<Self, Refusal> {
+        let mut constants = Self::default();
+        let lines = text.lines().enumerate();
+        let mut rows = lines.skip_while(|(_, line)| *line != HEADING).skip(1);
+        for (at, line) in rows.by_ref() {
+            let refused = |what: &str| Refusal {
+                help: "correct it or regenerate the file".into(),
+                ..Refusal::in_line(at + 1, format!("`{}` {what}", shown(line)))
+            };
+            let row = line
+                .strip_prefix("// ")
+                .and_then(|row| row.split_once(" = "));
+            let (literal, value) = row.ok_or_else(|| refused("is not `literal = value`"))?;
+            let exact = exact(value).ok_or_else(|| refused("has no exact value"))?;
+            let float = literal.parse::<f64>().ok().filter(|_| is_plain(literal));
+            let nearest = match &exact {
+                Exact::Number(value) => nearest_f64(value),
+                Exact::Angle(angle) => angle.radians(),
+            };
+            if float != Some(nearest) {
+                return Err(refused("is not the nearest float"));
+            }
+            if constants.rows.insert(literal.to_owned(), exact).is_some() {
+                return Err(refused("is the second row of this literal"));
+            }
+        }
+        Ok(constants)
+    }
+
+    /// The exact value of a literal; none if it is not a decimal.
+    pub fn of(&self, literal: &str) -> Option<Exact> {
+        let known = self.rows.get(literal).cloned();
+        let as_written = || decimal(literal).ok().filter(|_| is_plain(literal));
+        known.or_else(|| as_written().map(Exact::Number))
+    }
+}
+
+/// Whether a text is digits, a point, and digits, perhaps with an exponent: nothing that Rust and we could read differently.
+fn is_plain(literal: &str) -> bool {
+    let (mantissa, exponent) = literal.split_once('e').unwrap_or((literal, "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, places) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let exponent = exponent.strip_prefix('-').unwrap_or(exponent);
+    digits(whole) && digits(places) && digits(exponent)
+}
+
+fn exact(text: &str) -> Option<Exact> {
+    let Some(both) = text.strip_prefix("angle ") else {
+        return number(text).map(Exact::Number);
+    };
+    let (cos, sin) = both.split_once(' ')?;
+    let (cos, sin) = (number(cos)?, number(sin)?);
+    let is_angle = &cos * &cos + &sin * &sin == Rational::ONE;
+    is_angle.then_some(Exact::Angle(Angle { cos, sin }))
+}
+
+/// A decimal, an integer or a fraction.
+fn number(text: &str) -> Option<Rational> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let parts = || unsigned.split('/');
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    if parts().count() > 2 || !parts().all(is_number) {
+        return decimal(text).ok();
+    }
+    if parts()
+        .nth(1)
+        .is_some_and(|below| below.bytes().all(|b| b == b'0'))
+    {
+        return None;
+    }
+    text.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::exact::integer;
+
+    fn read(rows: &str) -> Result<Constants, Refusal> {
+        Constants::read(&format!("fn f() {{}}\n{HEADING}\n{rows}"))
+    }
+
+    #[test]
+    fn rows_have_exact_values() {
+        let constants = read(
+            "// 0.3333333333333333 = 1/3\n// 0.6435011087932843 = angle 4/5 3/5\n// 2.0 = 2\n",
+        );
+        let constants = constants.unwrap();
+        let third = Exact::Number(integer(1) / integer(3));
+        assert_eq!(constants.of("0.3333333333333333"), Some(third));
+        assert!(matches!(
+            constants.of("0.6435011087932843"),
+            Some(Exact::Angle(_))
+        ));
+        let half = Exact::Number(integer(1) / integer(2));
+        assert_eq!(constants.of("0.5"), Some(half));
+        for literal in ["1_0.0", "0x1p3", "1.0f32", "1.", ".5", "+1.0", "inf"] {
+            assert_eq!(constants.of(literal), None, "{literal}");
+        }
+    }
+
+    #[test]
+    fn rows_that_are_not_the_nearest_float_are_refused() {
+        for row in [
+            "// 0.3333333333333334 = 1/3",
+            "// 0.3333333333333333 = 1/0",
+            "// 0.3333333333333333 = 1/3/1",
+            "// 0.64 = angle 4/5 3/5",
+            "// 0.6435011087932843 = angle 4/5 4/5",
+            "// 0.5 = 1/2\n// 0.5 = 2/4",
+            "// 0.5",
+            "0.5 = 1/2",
+            "// NaN = 1/2",
+        ] {
+            assert!(read(row).is_err(), "{row}");
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The proof of one function of the text.
+
+use syn::ImplItemFn;
+
+use crate::body::{Body, Term};
+use crate::code::{Code, Value};
+use crate::constants::Constants;
+use crate::refusal::Refusal;
+use crate::robot::Robot;
+use crate::signature::Expected;
+use crate::traits::has_lower;
+use multibody_description::function::Target;
+use multibody_program::ir::{Count, InputKind, Node, Program};
+use multibody_prove::{
+    Bounds, MOST_DRAWN, PRIME_BITS, Refutation, Sample, WrongEntry, bounds, prove_drawn,
+    wrong_entry,
+};
+use multibody_support::fingerprint::Fingerprint;
+
+/// The logarithm to base 2 of the largest probability of error of one function; a file has fewer than 2^12 of them.
+const ERROR: f64 = -112.0;
+/// The maximum number of states at which a function is evaluated.
+const MOST_POINTS: u64 = 12;
+/// The maximum of nodes times divisions, and of nodes times sines and cosines.
+const MOST_WORK: usize = 100_000_000;
+/// The states at which a function is tested whose error is not bounded.
+const FEW: Sample = Sample {
+    bits: PRIME_BITS[0],
+    points: 2,
+};
+
+/// Whether a function is what it has to be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It is equal to Lagrange's equations.
+    Verified(Strength),
+    /// It is not: this equation does not hold.
+    Wrong(String),
+    /// It is not verified, for this reason.
+    NotVerified(String),
+}
+
+/// How strong a proof is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// Degree and height of what is 0 at the states.
+    pub bounds: Bounds,
+    /// The number of states, and of the bits of their primes.
+    pub sample: Sample,
+    /// The logarithm to base 2 of the probability of error.
+    pub log_error: f64,
+    /// The number of multiplications, additions and divisions.
+    pub operations: usize,
+}
+
+/// A robot and the text of its file.
+pub struct Claim<'a> {
+    pub robot: &'a Robot,
+    pub constants: &'a Constants,
+    /// The texts from whose hash states are drawn: version, file, description, settings.
+    pub texts: &'a [String],
+}
+
+impl Claim<'_> {
+    /// Verifies a function with a signature that has been checked.
+    ///
+    /// # Errors
+    /// Its body has something that is not emitted.
+    pub fn verify(
+        &self,
+        name: &str,
+        function: &ImplItemFn,
+        target: Target,
+        expected: &Expected,
+        is_in_place: bool,
+    ) -> Result<Outcome, Refusal> {
+        let body = Body::new(expected, self.constants);
+        let (code, outputs) = self.translated(body, function, target, expected, is_in_place)?;
+        let program = code.finish(&outputs);
+        let program = program.map_err(|what| Refusal::at(function.sig.ident.span(), what))?;
+        Ok(self.proved(name, target, &program))
+    }
+
+    /// The program of a body, and its outputs.
+    fn translated(
+        &self,
+        mut body: Body<'_>,
+        function: &ImplItemFn,
+        target: Target,
+        expected: &Expected,
+        is_in_place: bool,
+    ) -> Result<(Code, Vec<Value>), Refusal> {
+        let span = function.sig.ident.span();
+        if is_in_place {
+            body.add_out(&expected.result[0]);
+        }
+        let result = body.block(&function.block)?;
+        let result = match (is_in_place, result) {
+            (true, None) => body.out().cloned(),
+            (false, Some(result)) => Some(result),
+            _ => None,
+        };
+        let result = result.ok_or_else(|| Refusal::at(span, "the result has another type"))?;
+        let parts = match (&expected.result[..], result) {
+            ([_], one) => vec![one],
+            (_, Term::Tuple(parts)) => parts,
+            _ => Vec::new(),
+        };
+        let mut entries = Vec::new();
+        let has_type = parts.len() == expected.result.len()
+            && parts
+                .iter()
+                .zip(&expected.result)
+                .all(|(part, sizes)| flatten(part, sizes, &mut entries));
+        if !has_type {
+            return Err(Refusal::at(span, "the result has another type"));
+        }
+        if is_in_place && has_lower(self.robot, target) {
+            mirror(&mut entries, self.robot.system.nv());
+        }
+        let outputs: Option<Vec<Value>> = entries.into_iter().collect();
+        let outputs =
+            outputs.ok_or_else(|| Refusal::at(span, "an entry of the result is never written"))?;
+        Ok((body.code, outputs))
+    }
+
+    /// Proves a program.
+    fn proved(&self, name: &str, target: Target, program: &Program) -> Outcome {
+        let robot = self.robot;
+        let strength = self.strength(target, program);
+        let sample = strength.as_ref().map_or(FEW, |of| of.sample);
+        let texts = self.texts.iter().map(String::as_str);
+        let key = Fingerprint::of(texts.chain([name])).bytes();
+        let links = &robot.wrench_links;
+        match prove_drawn(&robot.system, links, target, program, key, sample) {
+            Ok(()) => strength.map_or_else(Outcome::NotVerified, Outcome::Verified),
+            Err(Refutation::NotEvaluated(multibody_prove::EvaluationFailure::ZeroDivisor)) => {
+                Outcome::Wrong("it divides by 0 at every state".into())
+            }
+            Err(refutation @ Refutation::NotEvaluated(_)) => {
+                Outcome::NotVerified(refutation.to_string())
+            }
+            Err(Refutation::Counterexample { equation, .. }) => {
+                let found = wrong_entry(&robot.system, links, target, program);
+                let shown = found.map_or(String::new(), |of| format!("; {}", shown(target, &of)));
+                Outcome::Wrong(format!("{equation} does not hold{shown}"))
+            }
+            Err(refutation @ Refutation::Shape { .. }) => Outcome::Wrong(refutation.to_string()),
+        }
+    }
+}
+
+impl Claim<'_> {
+    /// How strong a proof of a program is; the error says why its error is not small enough.
+    fn strength(&self, target: Target, program: &Program) -> Result<Strength, String> {
+        let nodes = program.nodes();
+        let count = |is: fn(&Node) -> bool| nodes.iter().filter(|node| is(node)).count() + 1;
+        let divisions = count(|node| matches!(node, Node::Div(..)));
+        let calls = count(|node| matches!(node, Node::Call(..)));
+        if nodes.len().saturating_mul(divisions.max(calls)) > MOST_WORK {
+            return Err(
+                "it is so long that the bound of its error would take too much memory".into(),
+            );
+        }
+        let bounds = bounds(&self.robot.system, target, program)
+            .ok_or("it satisfies its equation at some states, but the error is not yet bounded")?;
+        let (sample, log_error) = sample(bounds).ok_or_else(|| {
+            let size = (bounds.degree + bounds.height).log2();
+            format!(
+                "it satisfies its equation at some states, but degree and height of up to 2^{size:.0} are too high for \
+                 primes of 521 bits"
+            )
+        })?;
+        let Count { mul, add, div, .. } = Count::of(program);
+        Ok(Strength {
+            bounds,
+            sample,
+            log_error,
+            operations: mul + add + div,
+        })
+    }
+}
+
+/// The number of states and of bits that make the error small enough, and the error. None: no numbers do.
+///
+/// A wrong program passes if it satisfies its equation at `points` of the states that are drawn, each with a probability of at
+/// most `error`: at most `binomial(drawn, points) error^points`.
+fn sample(bounds: Bounds) -> Option<(Sample, f64)> {
+    for bits in PRIME_BITS {
+        let mut log_binomial = 0.0;
+        for points in 1..=MOST_POINTS {
+            log_binomial += ((MOST_DRAWN - points + 1) as f64 / points as f64).log2();
+            let total = log_binomial + points as f64 * bounds.log_error(bits);
+            if total <= ERROR {
+                return Some((Sample { bits, points }, total));
+            }
+        }
+    }
+    None
+}
+
+/// An entry that is wrong, with both values and the state.
+fn shown(target: Target, wrong: &WrongEntry) -> String {
+    let WrongEntry {
+        entry,
+        count,
+        values,
+        state,
+    } = wrong;
+    let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
+    let what = match target.function.quantity().is_acceleration() {
+        true => format!("with the result as qdd, tau {indices} is"),
+        false => format!("output {indices} is"),
+    };
+    let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
+    let arguments = kinds.iter().zip(state).filter(|(kind, _)| {
+        let arguments = target.function.row().arguments;
+        arguments.contains(kind)
+    });
+    let arguments: Vec<String> = arguments
+        .map(|(kind, numbers)| format!("{} = {numbers:?}", kind.name()))
+        .collect();
+    let others = match count - 1 {
+        0 => String::new(),
+        others => format!("; {others} more entries are wrong"),
+    };
+    let arguments = arguments.join(", ");
+    let values = values.map_or("wrong".into(), |[found, expected]| {
+        format!("{found:?} instead of {expected:?}")
+    });
+    format!("{what} {values} at {arguments}{others}")
+}
+
+/// Adds the entries of an array of these sizes. Whether it is one.
+fn flatten(term: &Term, sizes: &[usize], entries: &mut Vec<Option<Value>>) -> bool {
+    match (term, sizes.split_first()) {
+        (Term::Number(value), None) => {
+            entries.push(Some(*value));
+            true
+        }
+        (Term::Unwritten, None) => {
+            entries.push(None);
+            true
+        }
+        (Term::Array(terms), Some((&count, inner))) => {
+            terms.len() == count && terms.iter().all(|term| flatten(term, inner, entries))
+        }
+        _ => false,
+    }
+}
+
+/// Fills the entries above the diagonal that are not written.
+fn mirror(entries: &mut [Option<Value>], n: usize) {
+    for row in 0..n {
+        for column in row + 1..n {
+            if entries[row * n + column].is_none() {
+                entries[row * n + column] = entries[column * n + row];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_states_or_bits_are_needed_for_higher_degrees() {
+        let of = |log: f64| {
+            sample(Bounds {
+                degree: log.exp2(),
+                height: 0.0,
+            })
+        };
+        let found = [10.0, 20.0, 40.0, 50.0, 100.0, 200.0, 500.0].map(|log| of(log).unwrap().0);
+        assert!(found.is_sorted_by_key(|of| of.bits), "{found:?}");
+        assert_eq!(found[0].bits, 61);
+        assert_eq!(found[6].bits, 521);
+        assert!(found[0].points < found[2].points);
+        assert!(
+            [10.0, 40.0, 500.0]
+                .iter()
+                .all(|&log| of(log).unwrap().1 <= ERROR)
+        );
+        assert_eq!(of(519.0), None);
+        assert_eq!(of(f64::INFINITY), None);
+    }
+}

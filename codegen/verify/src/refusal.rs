@@ -1,0 +1,74 @@
+//! Why a file cannot be verified at all.
+
+use std::fmt;
+use std::path::Path;
+
+/// The largest number of characters of a file's text that a message shows.
+const SHOWN: usize = 80;
+
+/// Why a file cannot be verified, where, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The line of the file; none if the whole file is meant.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}
+
+impl Refusal {
+    /// The exit code of the command for a file that cannot be verified.
+    pub const EXIT_CODE: u8 = 2;
+
+    /// The message about a file.
+    #[must_use]
+    pub fn render(&self, file: &Path) -> String {
+        format!("error: {}: {self}", shown(&file.display().to_string()))
+    }
+
+    /// A refusal of the whole file.
+    pub fn of_file(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self {
+            line: None,
+            message: message.into(),
+            help: help.into(),
+        }
+    }
+
+    /// A refusal of what is at a place of the file.
+    pub fn at(span: proc_macro2::Span, message: impl Into<String>) -> Self {
+        Self::in_line(span.start().line, message)
+    }
+
+    /// A refusal of a line.
+    pub fn in_line(line: usize, message: impl Into<String>) -> Self {
+        Self {
+            line: Some(line),
+            message: message.into(),
+            help: "remove it: only what `cargo multibody generate` emits can be verified".into(),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.message)?,
+            None => write!(f, "{}", self.message)?,
+        }
+        write!(f, "\n  = help: {}", self.help)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A text of the file as messages show it: on one line, and cut.
+pub fn shown(text: &str) -> String {
+    let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut shown: String = plain.take(SHOWN).collect();
+    if text.chars().count() > SHOWN {
+        shown.push_str("..");
+    }
+    shown
+}

@@ -1,0 +1,147 @@
+//! What is found out about a file.
+
+use std::fmt;
+
+use crate::proof::{Outcome, Strength};
+
+/// The verdict on an item.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// It is equal to Lagrange's equations.
+    Proved(Strength),
+    /// It is the number that it has to be.
+    Equal,
+    /// It is nothing but the call of this function.
+    Calls(String),
+    /// It is wrong, for this reason.
+    Wrong(String),
+    /// It is not verified, for this reason.
+    NotVerified(String),
+}
+
+impl From<Outcome> for Verdict {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Verified(strength) => Self::Proved(strength),
+            Outcome::Wrong(why) => Self::Wrong(why),
+            Outcome::NotVerified(why) => Self::NotVerified(why),
+        }
+    }
+}
+
+/// The verdicts on a file.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The name of the robot.
+    pub name: String,
+    /// The name of the description.
+    pub description: String,
+    /// The command that makes the file; none if it is written by hand.
+    pub command: Option<String>,
+    /// Items with their lines and verdicts.
+    pub items: Vec<(String, usize, Verdict)>,
+    /// What is recognised and not verified.
+    pub recognised: Vec<String>,
+}
+
+impl Report {
+    /// Adds the verdict on an item.
+    pub(crate) fn add(&mut self, name: &str, line: usize, verdict: Verdict) {
+        self.items.push((name.to_owned(), line, verdict));
+    }
+
+    /// The verdict on an item, where calls have that of the function that is called.
+    #[must_use]
+    pub fn verdict(&self, name: &str) -> Option<&Verdict> {
+        let find = |name: &str| self.items.iter().find(|(own, ..)| own == name);
+        let mut found = &find(name)?.2;
+        // A trait calls a function, which may call its in-place form.
+        for _ in 0..2 {
+            if let Verdict::Calls(called) = found {
+                found = &find(called)?.2;
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether an item is verified.
+    #[must_use]
+    pub fn is_verified(&self, name: &str) -> bool {
+        let verdict = self.verdict(name);
+        matches!(verdict, Some(Verdict::Proved(_) | Verdict::Equal))
+    }
+
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub fn is_right(&self) -> bool {
+        self.items
+            .iter()
+            .all(|(.., verdict)| !matches!(verdict, Verdict::Wrong(_)))
+    }
+
+    /// The exit code of the command: 0 if nothing is wrong, 1 if something is.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        u8::from(!self.is_right())
+    }
+
+    /// The logarithm to base 2 of a bound of the probability that any verified item is wrong.
+    #[must_use]
+    pub fn log_error(&self) -> f64 {
+        let errors = self.items.iter().filter_map(|(.., verdict)| match verdict {
+            Verdict::Proved(strength) => Some(strength.log_error.exp2()),
+            _ => None,
+        });
+        errors.sum::<f64>().log2()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} against {}", self.name, self.description)?;
+        match &self.command {
+            Some(command) => writeln!(f, "settings of: {command}")?,
+            None => writeln!(f, "settings: the default, since the file has no head")?,
+        }
+        for (name, line, verdict) in &self.items {
+            write!(f, "{name:>32}  ")?;
+            match verdict {
+                Verdict::Proved(of) => writeln!(
+                    f,
+                    "verified: {} operations, degree 2^{:.1}, height 2^{:.1}, {} states, {} bits, error 2^{:.0}",
+                    of.operations,
+                    of.bounds.degree.log2(),
+                    of.bounds.height.log2(),
+                    of.sample.points,
+                    of.sample.bits,
+                    of.log_error
+                )?,
+                Verdict::Equal => writeln!(f, "verified")?,
+                Verdict::Calls(called) => match self.is_verified(name) {
+                    true => writeln!(f, "verified: calls `{called}`")?,
+                    false => writeln!(f, "not verified: calls `{called}`")?,
+                },
+                Verdict::Wrong(why) => writeln!(f, "WRONG, line {line}: {why}")?,
+                Verdict::NotVerified(why) => writeln!(f, "not verified: {why}")?,
+            }
+        }
+        if !self.recognised.is_empty() {
+            writeln!(f, "not verified: {}", self.recognised.join(", "))?;
+        }
+        let names = self.items.iter().map(|(name, ..)| name);
+        let verified = names.filter(|name| self.is_verified(name)).count();
+        let wrong = self
+            .items
+            .iter()
+            .filter(|(.., of)| matches!(of, Verdict::Wrong(_)))
+            .count();
+        let count = self.items.len();
+        write!(f, "{verified} of {count} items verified, {wrong} wrong")?;
+        match self.log_error() {
+            error if error.is_finite() => {
+                writeln!(f, "; probability of error below 2^{:.0}", error.ceil())
+            }
+            _ => writeln!(f),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The robot of a description: its exact system, by the readers and stages that the generator has too.
+
+use std::collections::BTreeMap;
+
+use crate::refusal::Refusal;
+use multibody_description::check::check;
+use multibody_description::extend::extend;
+use multibody_description::fault::Faults;
+use multibody_description::findings::ExaminedSystem;
+use multibody_description::function::{Function, Target};
+use multibody_description::lower::lower;
+use multibody_description::model::Source;
+use multibody_description::settings::Settings;
+use multibody_description::source;
+use multibody_prove::{examine, rounding};
+
+/// A robot as read.
+pub struct Robot {
+    /// The settings, with the functions of frames.
+    pub settings: Settings,
+    /// The system.
+    pub system: ExaminedSystem,
+    /// The links on which wrenches act.
+    pub wrench_links: Vec<usize>,
+}
+
+impl Robot {
+    /// Reads, checks and lowers a description.
+    ///
+    /// # Errors
+    /// All faults of the description.
+    pub fn read(description: &Source, settings: &Settings) -> Result<Self, Refusal> {
+        let mut faults = Faults::new();
+        let robot = Self::lowered(description, settings, &mut faults);
+        let report = faults.finish();
+        match robot {
+            Some(robot) if !report.has_errors() => Ok(robot),
+            _ => Err(Refusal::of_file(
+                format!("the description has faults\n{}", report.render(description)),
+                "correct them and regenerate the file",
+            )),
+        }
+    }
+
+    fn lowered(description: &Source, settings: &Settings, faults: &mut Faults) -> Option<Self> {
+        let mut model = source::read(description, faults)?;
+        let settings = extend(&mut model, settings, faults);
+        let structure = check(&model, faults)?;
+        let system = lower(&model, &structure, &settings, faults)?;
+        let mut system = examine(system);
+        if settings.snap {
+            rounding::round(&model, &mut system, faults);
+        }
+        let names = settings.wrenches.iter();
+        let wrench_links = names.filter_map(|name| system.tree.link(name)).collect();
+        Some(Self {
+            settings,
+            system,
+            wrench_links,
+        })
+    }
+
+    /// The functions that a robot can have, by their names in Rust.
+    pub fn targets(&self) -> BTreeMap<String, Target> {
+        let mut targets = BTreeMap::new();
+        for function in Function::ALL {
+            if !function.is_of_link() {
+                let link = None;
+                targets.insert(function.name().to_owned(), Target { function, link });
+                continue;
+            }
+            for (at, link) in self.system.tree.links.iter().enumerate() {
+                let rust = self.settings.rust_name(&link.name);
+                let link = Some(at);
+                if let Some(name) = function.of_link(&rust) {
+                    targets.insert(name, Target { function, link });
+                }
+            }
+        }
+        targets
+    }
+}

@@ -1,0 +1,141 @@
+//! Functions that a person has written: right ones are verified, and wrong ones are not.
+
+use crate::files::source;
+use multibody_verify::{Report, Verdict, verify};
+
+const TEXT: &str = include_str!("double_pendulum.rs");
+const DESCRIPTION: &str = include_str!("double_pendulum.urdf");
+const FUNCTIONS: [&str; 3] = ["mass_matrix", "bias", "forward_dynamics"];
+
+fn report(text: &str) -> Report {
+    verify(text, &source(DESCRIPTION)).expect("what is emitted")
+}
+
+#[test]
+fn a_double_pendulum_from_a_textbook_is_verified() {
+    let report = report(TEXT);
+    for function in FUNCTIONS {
+        assert!(report.is_verified(function), "{report}");
+    }
+    assert!(report.log_error() < -100.0);
+}
+
+/// One sign, index or constant in each function.
+#[test]
+fn one_mistake_is_found() {
+    for (right, wrong, function) in [
+        ("d + b * c2;", "d - b * c2;", "mass_matrix"),
+        ("T::lit(0.06)", "T::lit(0.0600001)", "mass_matrix"),
+        ("coupling], [coupling", "coupling], [m11", "mass_matrix"),
+        ("let first = -h", "let first = h", "bias"),
+        ("qd[1] * qd[1])", "qd[1] * qd[0])", "bias"),
+        ("T::lit(9.81)", "T::lit(9.80665)", "bias"),
+        ("- m12 * m12", "+ m12 * m12", "forward_dynamics"),
+        (
+            "T::lit(18.1485) * q[0]",
+            "T::lit(18.1485) * q[1]",
+            "forward_dynamics",
+        ),
+        (
+            "T::lit(0.63)",
+            "T::lit(0.6300000000000001)",
+            "forward_dynamics",
+        ),
+    ] {
+        assert_eq!(TEXT.matches(right).count(), 1, "{right}");
+        let report = report(&TEXT.replace(right, wrong));
+        for other in FUNCTIONS {
+            assert_eq!(
+                report.is_verified(other),
+                other != function,
+                "{wrong}: {report}"
+            );
+        }
+        let verdict = report.verdict(function);
+        assert!(matches!(verdict, Some(Verdict::Wrong(_))), "{report}");
+    }
+}
+
+/// Several wrong functions are all named.
+#[test]
+fn all_mistakes_are_named() {
+    let text = TEXT
+        .replace("T::lit(0.315)", "T::lit(0.314)")
+        .replace("T::lit(0.04)", "T::lit(0.05)");
+    let shown = report(&text).to_string();
+    assert_eq!(shown.matches("WRONG").count(), 2, "{shown}");
+}
+
+/// The numbers of a message are those of the texts: `M_11 = a + 2 b cos q2` and so on.
+#[test]
+fn a_message_shows_an_entry_at_a_state() {
+    let shown = |right: &str, wrong: &str, function: &str| {
+        let report = report(&TEXT.replacen(right, wrong, 1));
+        match report.verdict(function) {
+            Some(Verdict::Wrong(why)) => why.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let message = shown("d + b * c2;", "d - b * c2;", "mass_matrix");
+    let (_, rest) = message.split_once("output [0][1] is ").expect(&message);
+    let (found, rest) = rest.split_once(" instead of ").expect(&message);
+    let (expected, rest) = rest.split_once(" at q = [").expect(&message);
+    let (q, rest) = rest.split_once("]; ").expect(&message);
+    let [found, expected] = [found, expected].map(|text| text.parse::<f64>().unwrap());
+    let angle: f64 = q.split(", ").nth(1).unwrap().parse().unwrap();
+    assert!(
+        (expected - (0.175 + 0.315 * angle.cos())).abs() < 1e-12,
+        "{message}"
+    );
+    assert!(
+        (found - (0.175 - 0.315 * angle.cos())).abs() < 1e-12,
+        "{message}"
+    );
+    assert_eq!(rest, "1 more entries are wrong");
+    let message = shown("let first = -h", "let first = h", "bias");
+    assert!(
+        message.contains("output [0] is ") && message.contains(", qd = ["),
+        "{message}"
+    );
+    let message = shown("- m12 * m12", "+ m12 * m12", "forward_dynamics");
+    assert!(message.contains("tau [0] is "), "{message}");
+}
+
+/// `x^(2^n) - x^(2^n)` is 0, but the degree along the text is 2^n, so primes have more bits.
+#[test]
+fn primes_have_as_many_bits_as_the_degree_asks_for() {
+    for (squares, bits) in [(40, 61), (80, 127), (200, 255)] {
+        let mut lines = "let p0 = q[1].cos();\n".to_owned();
+        for at in 1..=squares {
+            lines += &format!("let p{at} = p{0} * p{0};\n", at - 1);
+        }
+        let start = "let c2 = q[1].cos();\n        // a = I1";
+        let with = |term: &str| {
+            let text = TEXT.replacen(start, &format!("{lines}{start}"), 1);
+            report(&text.replacen("d + b * c2;", &format!("d + b * c2 + {term};"), 1))
+        };
+        let right = with(&format!("p{squares} - p{squares}"));
+        match right.verdict("mass_matrix") {
+            Some(Verdict::Proved(strength)) => assert_eq!(strength.sample.bits, bits, "{right}"),
+            _ => panic!("{right}"),
+        }
+        let wrong = with(&format!("p{squares} - p{}", squares - 1));
+        assert!(
+            matches!(wrong.verdict("mass_matrix"), Some(Verdict::Wrong(_))),
+            "{wrong}"
+        );
+    }
+    // No prime is large enough.
+    let lines: String = (1..600)
+        .map(|at| format!("let p{at} = p{0} * p{0};\n", at - 1))
+        .collect();
+    let text = TEXT.replacen(
+        "let c2 = q[1].cos();",
+        &format!("let c2 = q[1].cos();\nlet p0 = c2;\n{lines}"),
+        1,
+    );
+    let report = report(&text.replacen("d + b * c2;", "d + b * c2 + p599 - p599;", 1));
+    let verdict = report.verdict("mass_matrix");
+    assert!(matches!(verdict, Some(Verdict::NotVerified(_))), "{report}");
+    assert!(report.is_right() && !report.is_verified("mass_matrix"));
+}

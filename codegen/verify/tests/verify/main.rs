@@ -1,0 +1,8 @@
+//! What is verified, and what is not.
+
+mod broken_texts;
+mod by_hand;
+mod evaluator;
+mod files;
+mod mutants;
+mod refusals;

@@ -1,0 +1,257 @@
+//! What is refused, with its line.
+
+use std::process::Command;
+
+use crate::files::{ARM, LEG, source};
+use multibody_verify::verify;
+
+const STRUCT: &str = "pub struct Arm;\n";
+
+/// The message for a file with these items.
+fn refusal(items: &str) -> String {
+    let text = format!("{STRUCT}{items}");
+    match verify(&text, &ARM.description()) {
+        Ok(report) => panic!("{items}\n{report}"),
+        Err(refusal) => refusal.to_string(),
+    }
+}
+
+/// The message for a body of `gravity`.
+fn in_body(body: &str) -> String {
+    refusal(&format!(
+        "impl Arm {{\npub fn gravity<T: multibody::Real>(&self, q: &[T; 2]) -> [T; 2] {{\n{body}\n}} }}"
+    ))
+}
+
+#[test]
+fn items_that_are_not_emitted_are_refused_by_line() {
+    for items in [
+        "mod multibody {}",
+        "use core::ops::Add;",
+        "extern crate core as multibody;",
+        "macro_rules! lit { () => {} }",
+        "fn helper() {}",
+        "static X: u8 = 0;",
+        "const X: u8 = 0;",
+        "pub trait Real {}",
+        "include!(\"x.rs\");",
+        "#[cfg(test)]\nimpl Arm {}",
+        "#[path = \"x.rs\"]\nimpl Arm {}",
+        "impl Arm { #[cfg(test)] pub fn gravity() {} }",
+        "impl Arm { #[doc = include_str!(\"x\")] pub fn gravity() {} }",
+        "impl Arm { pub fn helper() {} }",
+        "impl Arm { pub fn joint() { mod multibody {} } }",
+        "impl Arm { pub fn joint() { include!(\"x\") } }",
+        "impl Arm { pub const G: f64 = 9.81; }",
+        "impl Arm { pub const NQ: usize = 1 + 1; }",
+        "impl<T> Arm {}",
+        "impl core::ops::Add for Arm {}",
+        "impl ::multibody::Joints for Arm {}",
+        "impl multibody::Joints for f64 {}",
+        "unsafe impl multibody::Joints for Arm {}",
+        "multibody::reference_items! { mod multibody {} }",
+        "multibody::reference_items! { impl Arm { fn gravity() {} } }",
+        "multibody::reference_items! { impl core::ops::Add for Arm {} }",
+        "other::reference_items! {}",
+        "enum Other {}",
+        "impl ArmOther {}",
+        "enum ArmLink { A = include!(\"x\") }",
+    ] {
+        let message = refusal(items);
+        assert!(message.starts_with("line "), "{items}: {message}");
+    }
+    let twice = "impl Arm { pub fn joint() {} pub fn joint() {} }";
+    assert!(refusal(twice).contains("twice"));
+    assert!(refusal("pub struct Arm;").contains("exactly one struct"));
+}
+
+#[test]
+fn statements_that_are_not_emitted_are_refused_by_line() {
+    for body in [
+        "let q = q; [q[0], q[1]]",
+        "let a = q[0]; let a = q[1]; [a, a]",
+        "let multibody = q[0]; [q[0], q[0]]",
+        "let T = q[0]; [q[0], q[0]]",
+        "let é = q[0]; [q[0], q[0]]",
+        "let ref a = q[0]; [q[0], q[0]]",
+        "let a @ b = q[0]; [q[0], q[0]]",
+        "let a: T = q[0]; [a, a]",
+        "let Some(a) = q[0] else { loop {} }; [a, a]",
+        "let mut a = q[0]; [a, a]",
+        "let a = [q[0], q[1]]; a[0] = q[1]; a",
+        "let mut a = [q[0]]; a[1] = q[1]; [a[0], a[0]]",
+        "let a = { let b = q[0]; b }; [a, b]",
+        "[q[0], q[2]]",
+        "[q[0], qd[0]]",
+        "[q[0], q[0 + 1]]",
+        "[q[0], q[1usize]]",
+        "[q[0], T::lit(1)]",
+        "[q[0], T::lit(1.0f32)]",
+        "[q[0], T::lit(1_0.0)]",
+        "[q[0], T::lit(0x1)]",
+        "[q[0], 1.0]",
+        "[q[0], T::PI]",
+        "[q[0], <T as multibody::Real>::ZERO]",
+        "[q[0], f64::sin(q[0])]",
+        "[q[0], q[0].tan()]",
+        "[q[0], q[0].sin::<T>()]",
+        "[q[0], q[0] % q[1]]",
+        "[q[0], !q[0]]",
+        "[q[0], if true { q[0] } else { q[1] }]",
+        "[q[0], (|| q[0])()]",
+        "[q[0], multibody::outlined_chunk(|x| { q[0] })]",
+        "[q[0], self.gravity(q)[0]]",
+        "return [q[0], q[1]];",
+        "loop {}",
+        "fn f() {} [q[0], q[1]]",
+        "mul!(q); [q[0], q[1]]",
+        "#[cfg(test)] let a = q[0]; [q[0], q[1]]",
+        "[q[0], #[cfg(test)] q[1]]",
+        "let mut a = [q[0], q[1]]; #[cfg(test)] a[0] = q[1]; a",
+        "let (s, c) = T::sin_cos_all(#[cfg(test)] [q[0]]); [s[0], c[0]]",
+        "unsafe { [q[0], q[1]] }",
+        "'a: { [q[0], q[1]] }",
+        "[q[0]; 3]",
+        "q[0]",
+        "[[q[0]; 99999]; 99999]",
+        "let _ = q[0];",
+    ] {
+        let message = in_body(body);
+        let is_here = message.starts_with("line 3: ") || message.starts_with("line 4: ");
+        assert!(is_here, "{body}: {message}");
+    }
+}
+
+#[test]
+fn tables_are_not_trusted() {
+    let text = LEG.text();
+    for (change, expected) in [
+        ("// 0.5 = 3/4\n", "is not the nearest float"),
+        ("// 0.5\n", "is not `literal = value`"),
+        ("// 0.5 = half\n", "has no exact value"),
+    ] {
+        let message = LEG
+            .verify(&format!("{text}{change}"))
+            .unwrap_err()
+            .to_string();
+        let line = text.lines().count() + 1;
+        assert!(message.starts_with(&format!("line {line}: ")), "{message}");
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn a_constant_that_is_rounded_needs_its_row() {
+    let text = LEG.text();
+    let heading = text.find("// Exact values").expect("a table");
+    let report = LEG.verify(&text[..heading]).unwrap();
+    assert!(!report.is_right(), "{report}");
+}
+
+#[test]
+fn what_calls_another_function_is_wrong() {
+    let text = ARM.text();
+    let call = "self.forward_dynamics(q, qd, tau)";
+    for other in [
+        "self.inverse_dynamics(q, qd, tau)",
+        "self.forward_dynamics(q, tau, qd)",
+    ] {
+        let report = ARM.verify(&text.replace(call, other)).unwrap();
+        assert!(
+            !report.is_verified("Acceleration::acceleration"),
+            "{report}"
+        );
+        assert!(!report.is_right());
+    }
+    let report = ARM
+        .verify(&text.replace("NQ: usize = 2", "NQ: usize = 3"))
+        .unwrap();
+    assert!(!report.is_right() && !report.is_verified("NQ"));
+}
+
+#[test]
+fn the_head_and_the_description_are_checked() {
+    let text = ARM.text();
+    let refused = |text: &str| ARM.verify(text).unwrap_err().to_string();
+    let other = text.replacen("multibody 0.1.0", "multibody 0.0.9", 1);
+    assert!(refused(&other).contains("version 0.0.9"));
+    let command = text.replacen("--functions gravity", "--colours gravity", 1);
+    assert!(refused(&command).contains("`--colours` is not an option"));
+    let packed = text.replacen("--name Arm", "--name Arm --pack-limbs true", 1);
+    assert!(refused(&packed).contains("`pack_limbs`"));
+    let named = text.replacen("--name Arm", "--name Leg", 1);
+    assert!(refused(&named).contains("no such implementation") || refused(&named).contains("line"));
+    assert!(verify(&text, &source("<robot")).is_err());
+    assert!(verify("", &source("<robot/>")).is_err());
+}
+
+#[test]
+fn rows_of_joints_are_verified() {
+    let text = ARM.text();
+    let item = "JOINTS (name, kind, q, nq, v, nv)";
+    assert!(ARM.verify(&text).unwrap().is_verified(item));
+    for (right, wrong) in [
+        ("name: \"elbow\", kind", "name: \"wrist\", kind"),
+        (
+            "kind: multibody::JointKind::Revolute",
+            "kind: multibody::JointKind::Prismatic",
+        ),
+        ("q: 1, nq: 1", "q: 0, nq: 1"),
+        ("nq: 1, v: 1", "nq: 2, v: 1"),
+        ("v: 1, nv: 1", "v: 1, nv: 0"),
+        ("JointInfo; 2]", "JointInfo; 3]"),
+    ] {
+        assert!(text.contains(right), "{right}");
+        let report = ARM.verify(&text.replacen(right, wrong, 1)).unwrap();
+        assert!(
+            !report.is_verified(item) && !report.is_right(),
+            "{wrong}: {report}"
+        );
+    }
+}
+
+/// The command's exit codes.
+#[test]
+fn exit_codes_distinguish_wrong_from_unreadable() {
+    let folder = std::env::temp_dir().join(format!("multibody-verify-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("arm.rs");
+    let run = |text: &str, against: bool| {
+        std::fs::write(&file, text).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody-verify"));
+        command.arg("multibody-verify").arg(&file);
+        if against {
+            let description = ARM.path().with_file_name("../arm.urdf");
+            command.arg("--against").arg(description);
+        }
+        let output = command.output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).unwrap())
+    };
+    let text = ARM.text();
+    let (code, shown) = run(&text, true);
+    assert_eq!(code, Some(0), "{shown}");
+    assert!(shown.contains("7 of 7 items verified, 0 wrong"), "{shown}");
+    let (code, shown) = run(&text.replace("T::lit(2.75661)", "T::lit(2.75662)"), true);
+    assert_eq!(code, Some(1), "{shown}");
+    assert!(shown.contains("gravity  WRONG"), "{shown}");
+    for (text, expected) in [
+        (text.as_str(), "there is no such file"),
+        ("fn main() {}", "does not give the path of its description"),
+        ("\0", "error: "),
+    ] {
+        let (code, shown) = run(text, false);
+        assert_eq!(code, Some(2), "{shown}");
+        assert!(shown.contains(expected), "{shown}");
+    }
+    // Next to a description that has changed.
+    let description = std::fs::read_to_string(ARM.path().with_file_name("../arm.urdf")).unwrap();
+    let moved = text.replacen("../arm.urdf", "arm.urdf", 1);
+    std::fs::write(folder.join("arm.urdf"), description.replace("2.4", "2.5")).unwrap();
+    let (code, shown) = run(&moved, false);
+    assert_eq!(code, Some(2), "{shown}");
+    assert!(shown.contains("have changed"), "{shown}");
+    std::fs::write(folder.join("arm.urdf"), description).unwrap();
+    assert_eq!(run(&moved, false).0, Some(0));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
