@@ -264,7 +264,7 @@ fn recognise(
     robot: &Robot,
     report: &mut Report,
 ) -> Result<(), Refusal> {
-    const OTHERS: [&str; 8] = [
+    const OTHERS: [&str; 12] = [
         "joint",
         "neutral",
         "normalize",
@@ -273,6 +273,10 @@ fn recognise(
         "difference",
         "link",
         "at",
+        "at_time",
+        "under",
+        "selecting",
+        "without_constraints",
     ];
     let base = name.strip_suffix(IN_PLACE).unwrap_or(name);
     let bundles: BTreeMap<&str, ()> = robot

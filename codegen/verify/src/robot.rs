@@ -7,7 +7,7 @@ use multibody_description::check::check;
 use multibody_description::extend::extend;
 use multibody_description::fault::Faults;
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::{Function, Target};
+use multibody_description::function::{Function, Target, in_rust};
 use multibody_description::lower::lower;
 use multibody_description::model::Source;
 use multibody_description::settings::Settings;
@@ -66,14 +66,14 @@ impl Robot {
         for function in Function::ALL {
             if !function.is_of_link() {
                 let link = None;
-                targets.insert(function.name().to_owned(), Target { function, link });
+                targets.insert(in_rust(function.name()), Target { function, link });
                 continue;
             }
             for (at, link) in self.system.tree.links.iter().enumerate() {
                 let rust = self.settings.rust_name(&link.name);
                 let link = Some(at);
                 if let Some(name) = function.of_link(&rust) {
-                    targets.insert(name, Target { function, link });
+                    targets.insert(in_rust(&name), Target { function, link });
                 }
             }
         }
