@@ -12,7 +12,7 @@ use crate::traits::has_lower;
 use multibody_description::function::Target;
 use multibody_program::ir::{Count, InputKind, Node, Program};
 use multibody_prove::{
-    Bounds, MOST_DRAWN, PRIME_BITS, Refutation, Sample, WrongEntry, bounds, prove_drawn,
+    Bounds, MOST_DRAWN, PRIME_BITS, Refutation, StateSample, WrongEntry, bounds, prove_drawn,
     wrong_entry,
 };
 use multibody_support::fingerprint::Fingerprint;
@@ -24,7 +24,7 @@ const MOST_POINTS: u64 = 12;
 /// The maximum of nodes times divisions, and of nodes times sines and cosines.
 const MOST_WORK: usize = 100_000_000;
 /// The states at which a function is tested whose error is not bounded.
-const FEW: Sample = Sample {
+const FEW: StateSample = StateSample {
     bits: PRIME_BITS[0],
     points: 2,
 };
@@ -46,7 +46,7 @@ pub struct Strength {
     /// Degree and height of what is 0 at the states.
     pub bounds: Bounds,
     /// The number of states, and of the bits of their primes.
-    pub sample: Sample,
+    pub sample: StateSample,
     /// The logarithm to base 2 of the probability of error.
     pub log_error: f64,
     /// The number of multiplications, additions and divisions.
@@ -185,14 +185,14 @@ impl Claim<'_> {
 ///
 /// A wrong program passes if it satisfies its equation at `points` of the states that are drawn, each with a probability of at
 /// most `error`: at most `binomial(drawn, points) error^points`.
-fn sample(bounds: Bounds) -> Option<(Sample, f64)> {
+fn sample(bounds: Bounds) -> Option<(StateSample, f64)> {
     for bits in PRIME_BITS {
         let mut log_binomial = 0.0;
         for points in 1..=MOST_POINTS {
             log_binomial += ((MOST_DRAWN - points + 1) as f64 / points as f64).log2();
             let total = log_binomial + points as f64 * bounds.log_error(bits);
             if total <= ERROR {
-                return Some((Sample { bits, points }, total));
+                return Some((StateSample { bits, points }, total));
             }
         }
     }

@@ -56,7 +56,7 @@ pub fn prove_drawn(
     target: Target,
     program: &Program,
     key: [u8; 32],
-    sample: Sample,
+    sample: StateSample,
 ) -> Result<(), Refutation> {
     check_shape(system, target, program)?;
     let programs = SystemPrograms::of(system).with_angles_of(program);
@@ -72,7 +72,7 @@ pub fn prove_drawn(
 
 /// How many states are drawn, and from how large fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub struct StateSample {
     /// The number of bits of primes: one of [`PRIME_BITS`](crate::PRIME_BITS).
     pub bits: usize,
     /// The number of states.

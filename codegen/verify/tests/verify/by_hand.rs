@@ -103,7 +103,7 @@ fn a_message_shows_an_entry_at_a_state() {
 
 /// `x^(2^n) - x^(2^n)` is 0, but the degree along the text is 2^n, so primes have more bits.
 #[test]
-fn primes_have_as_many_bits_as_the_degree_asks_for() {
+fn primes_have_as_many_bits_as_the_degree_requires() {
     for (squares, bits) in [(40, 61), (80, 127), (200, 255)] {
         let mut lines = "let p0 = q[1].cos();\n".to_owned();
         for at in 1..=squares {
@@ -138,4 +138,33 @@ fn primes_have_as_many_bits_as_the_degree_asks_for() {
     let verdict = report.verdict("mass_matrix");
     assert!(matches!(verdict, Some(Verdict::NotVerified(_))), "{report}");
     assert!(report.is_right() && !report.is_verified("mass_matrix"));
+}
+
+/// A mistake that is a multiple of a prime which everybody knows, or of many primes.
+#[test]
+fn multiples_of_primes_are_found() {
+    // 9.81 + 2^61 - 1, and 9.81 + (2^61 - 1) (2^127 - 1)
+    for wrong in [
+        "2305843009213693960.81",
+        "392318858461667547569595655490009919272404068553904357386.81",
+    ] {
+        let report = report(&TEXT.replacen("9.81", wrong, 1));
+        assert!(
+            matches!(report.verdict("bias"), Some(Verdict::Wrong(_))),
+            "{report}"
+        );
+    }
+}
+
+/// An author tries many variants of a wrong text; more with `MULTIBODY_VARIANTS`.
+#[test]
+fn no_variant_of_a_wrong_text_passes() {
+    let count = std::env::var("MULTIBODY_VARIANTS")
+        .ok()
+        .and_then(|count| count.parse().ok());
+    let wrong = TEXT.replacen("T::lit(0.06)", "T::lit(0.0600001)", 1);
+    for variant in 0..count.unwrap_or(100) {
+        let report = report(&format!("// {variant}\n{wrong}"));
+        assert!(!report.is_verified("mass_matrix"), "{variant}: {report}");
+    }
 }
