@@ -11,3 +11,4 @@ mod hostile_names;
 mod processes;
 mod robots;
 mod surroundings;
+mod verify;
