@@ -50,6 +50,8 @@ fn tokens(text: &str) -> Vec<String> {
     let links: BTreeSet<String> = (found.windows(4))
         .filter(|tokens| tokens[..3] == ["ArmLink", ":", ":"])
         .map(|tokens| tokens[3].clone())
+        // A parameter of the types of views has the name of a link here.
+        .chain(["R".to_owned()])
         .collect();
     for token in found.iter_mut().filter(|token| links.contains(*token)) {
         "a link".clone_into(token);
