@@ -234,7 +234,9 @@ fn selected_rows_and_wrenches_are_bound_together() {
     assert_near(&found.qd, &press.constraint_impulse(&q, &qd, 0.5).qd);
     let found = prepared.selecting(&all).constraint_impulse(&q, &qd, 0.5);
     assert_near(&found.qd, &press.constraint_impulse(&q, &qd, 0.5).qd);
-    check(&press).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    let report = check(&press).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    let without = "methods of views without feedback";
+    assert!(report.not_compared().contains(&without), "{report}");
 }
 
 #[test]

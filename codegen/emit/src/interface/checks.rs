@@ -4,6 +4,7 @@ use super::links::{link_traits, link_variants};
 use super::robot::{Owner, Robot};
 use super::table_entry::TableEntry;
 use super::traits::{Implementor, MULTIBODY, has_acceleration, has_acceleration_under_wrenches};
+use super::views::has_form_without_feedback;
 use multibody_description::function::{Function, IN_PLACE, Target, identifier};
 use multibody_description::settings::AT;
 use multibody_support::foreign::upper_camel_case;
@@ -258,8 +259,9 @@ fn of_joints<'a>(name: &str) -> TableEntry<'a> {
 
 /// Contents of the type that no check compares, by name.
 pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
-    let mut functions = robot.targets().map(|target| target.function);
-    let has_pivots = functions.any(|function| function.quantity().has_pivots());
+    let functions = || robot.targets().map(|target| target.function);
+    let has_pivots = functions().any(|function| function.quantity().has_pivots());
+    let drops_feedback = functions().any(has_form_without_feedback);
     let dispatches = robot.settings.dispatch;
     let all = [
         (robot.equations.is_some(), EQUATIONS[0]),
@@ -268,6 +270,7 @@ pub fn not_compared(robot: &Robot<'_>) -> Vec<&'static str> {
         (robot.system.pinocchio.is_some(), PINOCCHIO[1]),
         (robot.has_default(), "Default"),
         (has_pivots, "pivots"),
+        (drops_feedback, "methods of views without feedback"),
         (dispatches, "variants for processors other than this one"),
     ];
     all.iter()
