@@ -40,7 +40,7 @@ use proc_macro::TokenStream;
 /// | `#[parameter(body = "hand", com)]` | the centre of mass in the link's frame, m; the inertia is about it, wherever it is | `[f64; 3]` |
 /// | `#[parameter(body = "hand", inertia)]` | ixx ixy ixz iyy iyz izz about the centre of mass, in the axes that the file gives it, kg m^2 | `[f64; 6]` |
 /// | `#[parameter(joint = "elbow", origin)]` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
-/// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that is nearest to the axis in the file | `[f64; 3]` |
+/// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis nearest to the file's axis | `[f64; 3]` |
 ///
 /// The attribute may also add a frame of your own to the file,
 /// `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`; its poses, Jacobians, velocities and
@@ -70,7 +70,7 @@ use proc_macro::TokenStream;
 /// | `loop(shank : tendon : hinge)` | loop-closure joints: two links whose origins and z axes are joined by a hinge, slider, cylindrical, ball or fixed joint | |
 /// | `regularization = 1e-5` | for constraint rows that are linearly dependent where the constraints are satisfied: eps is added to the diagonal of the Delassus matrix J M^-1 J^T (in inverse dynamics, of J J^T), and four proximal steps lead to the least multipliers; the unit of eps is 1/kg for rows that are lengths; leave it at 0 if rows are independent | `0` |
 /// | `actuated(crank, "hip 1")` | joints with motors, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: no motors | |
-/// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and functions with selectors or pivots; `default` in the list stands for the default functions; options of a function are in parentheses, as in `forward_dynamics(wrenches)`; with `none` only functions of links are emitted | |
+/// | `functions(mass_matrix, bias)` | functions to emit; by default all but momenta, joint wrenches, Christoffel symbols, velocity and acceleration of the centre of mass, maximal coordinates and functions with selectors or pivots; `default` in the list stands for the default functions; options of a function are in parentheses, as in `forward_dynamics(wrenches)`; with `none` only functions of links are emitted | |
 /// | `bundle(step = [mass_matrix, bias], poses = [pose])` | functions that compute several others in one call and share their common work: a name, and the functions in it; a name such as `pose` stands for the function of all links, one such as `jacobian_of_hand` for that of one link | |
 /// | `at(mass_matrix, bias)` | functions that share the work which depends only on the position: `at` does it once | |
 /// | `triangle = lower` | triangle of the mass matrix and of its inverse that functions write in place: both, or the lower one with the diagonal | `both` |
@@ -79,7 +79,7 @@ use proc_macro::TokenStream;
 /// | `size = true` | smaller but slower code: functions that follow from others call them, and systems with the mass matrix are solved in loops that all robots share | `false` |
 /// | `links(hand, "finger-1")` | links whose poses, Jacobians, velocities and accelerations are emitted; `all`: of every link | |
 /// | `wrenches(hand)` | links on which external wrenches act | |
-/// | `rename("link-1" = first_link)` | name of a link in the names of its functions, for example if two links would get the same | |
+/// | `rename("link-1" = first_link)` | name of a link in the names of its functions, for example if those of two links would be the same | |
 /// | `nonzero(upper_arm, forearm)` | fields that are never 0; lengths among them may serve as a unit, which saves operations | |
 /// | `crate = my_robots::multibody` | path of the crate `multibody`, if it is reached through another crate | `multibody` |
 /// | `proof = false` | whether each function is proved equal to Lagrange's equations | `true` |
@@ -88,7 +88,7 @@ use proc_macro::TokenStream;
 /// | `accuracy = 4` | rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm, at least 1 | `16` |
 /// | `pinocchio = true` | emit the indices of positions and rates in Pinocchio's vectors as the constants `PINOCCHIO_Q` and `PINOCCHIO_V` | `false` |
 /// | `equations = true` | emit the equations of motion as text: the constants `EQUATIONS` and `EQUATIONS_LATEX` | `false` |
-/// | `reference = false` | whether what `multibody::check` needs is emitted at the end: the model as read, and a call of each function; it is compiled only with the feature `reference` of `multibody` | `true` |
+/// | `reference = false` | also emit, at the end, what `multibody::check` needs: the model as read, and a call of each function; it is compiled only with the feature `reference` of `multibody` | `true` |
 ///
 /// All faults, of the tokens and of the file, are reported at once. Warnings about the file go to
 /// stderr.

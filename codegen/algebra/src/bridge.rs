@@ -165,7 +165,7 @@ fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &VariableValues) -> Va
         AtomView::Pow(power) => {
             let (base, exponent) = power.get_base_exp();
             let AtomView::Num(number) = exponent else {
-                panic!("a power is a number")
+                panic!("an exponent is a number")
             };
             let exponent = coefficient(&number.get_coeff_view().to_owned());
             let base = lower_view(b, base, names);
@@ -291,7 +291,7 @@ mod tests {
     use super::*;
     use crate::gate;
 
-    /// Nothing else in these tests names generalized forces.
+    /// It uses generalized forces since no other test names them before.
     #[test]
     fn terms_are_in_the_order_of_inputs_whichever_is_named_first() {
         let names = gate::enter(|| {

@@ -54,7 +54,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
     if arguments.check && destination.is_none() {
         return Err(Failure::new(
             "standard output cannot be checked",
-            "name the file that was generated with `--out`",
+            "name the generated file with `--out`",
         ));
     }
     if let Some(destination) = &destination {

@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(items, Ok(("\npub struct Robot;\n\n", expected.as_str())));
     }
 
-    /// That the text of an option is read back as the same value is tested in `options`.
+    /// A test of `options` asserts that the text of an option is read back as the same value.
     #[test]
     fn options_make_other_files_and_reports_do_not() {
         let with = |name: &str, text: &str| {

@@ -143,12 +143,12 @@ impl Open {
         let is_least = |target: &Target| target.function.quantity().is_least();
         let is_regular = settings.regularization.is_some();
         if !is_regular && system.findings.actuation.support().is_none() {
-            let reason = "constraint forces can oppose one another at unactuated joints, and finding out how would take too long";
+            let reason = "it would take too long to compute which forces constraints can exert at unactuated joints";
             self.leave_out(is_least, reason);
         }
     }
 
-    /// Leaves out what frees all bodies if that is impossible.
+    /// Leaves out functions in maximal coordinates if bodies cannot be free.
     fn leave_out_bound(&mut self, system: &ExaminedSystem) {
         let is_free = |target: &Target| target.function.quantity().frees_bodies();
         if self.targets.iter().any(is_free)

@@ -131,7 +131,7 @@ fn kept(
 ) -> Option<Generated> {
     let kept = stages.cached(robot.settings.proof, || slot.find())?;
     if !kept.report.absent.is_empty() {
-        // Says why.
+        // Reports why they are absent.
         let _ = targets(&robot.model, &robot.system, &robot.settings, faults);
     }
     Some(kept)

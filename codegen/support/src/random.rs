@@ -26,7 +26,7 @@ impl Random {
         Self(Source::Fast(seed))
     }
 
-    /// The sequence of the SHA-256 hashes of a key with the numbers of its blocks.
+    /// The sequence of blocks whose nth is the SHA-256 hash of a key and n.
     #[must_use]
     pub fn hashed(key: [u8; 32]) -> Self {
         let (blocks, rest) = (0, Vec::new());

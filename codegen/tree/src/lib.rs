@@ -57,7 +57,7 @@ pub struct Tree {
     pub unit: Value,
     /// Indices of the parameters that are never 0.
     pub nonzero: Vec<usize>,
-    /// The parameter fields, with what is known before they have values.
+    /// The parameter fields, with what is known of them when code is generated.
     pub fields: Arc<[ParameterField]>,
     /// The sum of the armatures at each rate. It is added to the diagonal of the mass matrix.
     pub armature: Vec<Value>,
@@ -83,8 +83,7 @@ pub struct Tree {
     pub positions: Vec<Option<usize>>,
     /// Number of rates.
     pub nv: usize,
-    /// The tree of the same system with the bodies of its expressions in the tree, if their coordinates move them as joints
-    /// do.
+    /// The tree of the same system in which bodies of expressions are links, if their coordinates move them as joints do.
     pub in_joints: Option<Arc<Tree>>,
 }
 

@@ -48,7 +48,7 @@ const MOST_FUNCTIONS: usize = 1 << 12;
 /// Verifies a file against its description: the one that is given, or the one that its head names.
 ///
 /// # Errors
-/// The file or the description cannot be read, or is not what can be verified.
+/// The file or the description cannot be read or verified.
 pub fn verify_file(file: &Path, against: Option<&Path>) -> Result<Report, Refusal> {
     let unreadable = |path: &Path, fault: &multibody_description::fault::Fault, help: &str| {
         let message = format!(
@@ -257,7 +257,7 @@ fn verdict(
     Ok(Verdict::from(outcome))
 }
 
-/// A function that is recognised and not verified, or nothing of ours.
+/// Records a known function that is not verified; refuses any other.
 fn recognise(
     name: &str,
     function: &ImplItemFn,

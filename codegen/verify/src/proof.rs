@@ -17,13 +17,13 @@ use multibody_prove::{
 };
 use multibody_support::fingerprint::Fingerprint;
 
-/// The logarithm to base 2 of the largest probability of error of one function; a file has fewer than 2^12 of them.
+/// The logarithm to base 2 of the largest probability of error of one function; a file has at most 2^12 of them.
 const ERROR: f64 = -112.0;
 /// The maximum number of states at which a function is evaluated.
 const MOST_POINTS: u64 = 12;
 /// The maximum of nodes times divisions, and of nodes times sines and cosines.
 const MOST_WORK: usize = 100_000_000;
-/// The states at which a function is tested whose error is not bounded.
+/// The states for functions whose probability of error is not bounded.
 const FEW: StateSample = StateSample {
     bits: PRIME_BITS[0],
     points: 2,
@@ -43,7 +43,7 @@ pub enum Outcome {
 /// How strong a proof is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// Degree and height of what is 0 at the states.
+    /// Bounds of the polynomial that is 0 where the equation holds.
     pub bounds: Bounds,
     /// The number of states, and of the bits of their primes.
     pub sample: StateSample,
@@ -151,7 +151,7 @@ impl Claim<'_> {
 }
 
 impl Claim<'_> {
-    /// How strong a proof of a program is; the error says why its error is not small enough.
+    /// How strong a proof of a program is. `Err` says why the probability of error is not known to be small enough.
     fn strength(&self, target: Target, program: &Program) -> Result<Strength, String> {
         let nodes = program.nodes();
         let count = |is: fn(&Node) -> bool| nodes.iter().filter(|node| is(node)).count() + 1;
@@ -222,6 +222,7 @@ fn shown(target: Target, wrong: &WrongEntry) -> String {
         .collect();
     let others = match count - 1 {
         0 => String::new(),
+        1 => "; 1 more entry is wrong".to_owned(),
         others => format!("; {others} more entries are wrong"),
     };
     let arguments = arguments.join(", ");
@@ -231,7 +232,7 @@ fn shown(target: Target, wrong: &WrongEntry) -> String {
     format!("{what} {values} at {arguments}{others}")
 }
 
-/// Adds the entries of an array of these sizes. Whether it is one.
+/// Appends the entries, and returns whether the term is an array of these sizes.
 fn flatten(term: &Term, sizes: &[usize], entries: &mut Vec<Option<Value>>) -> bool {
     match (term, sizes.split_first()) {
         (Term::Number(value), None) => {

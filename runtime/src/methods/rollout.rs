@@ -99,7 +99,7 @@ impl Rollout {
         const {
             assert!(
                 T::COUNT == P::COUNT,
-                "states and parameters have as many lanes"
+                "states and parameters must have the same number of lanes"
             )
         };
         let lengths = [starts.len(), parameters.len()];

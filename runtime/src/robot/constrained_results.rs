@@ -16,7 +16,7 @@ pub struct PivotedAcceleration<T, const NV: usize, const NC: usize> {
     pub qdd: [T; NV],
     /// The multipliers: `J^T lambda` is the generalized constraint force.
     pub lambda: [T; NC],
-    /// The pivots, in the order of the rows: where one is 0 there is no result.
+    /// The pivots, in the order of the rows: where one is 0 the result is not finite.
     pub pivots: [T; NC],
 }
 

@@ -219,8 +219,8 @@ mod tests {
         }
     }
 
-    /// Checks that another user who takes the name first blocks nobody, and that a user's second lock waits for
-    /// the first.
+    /// Checks that another user cannot block this one by making the folder first, and that a user's second lock waits
+    /// for the first.
     #[cfg(unix)]
     fn passes_over(temporary: &Temporary, folders: &Folders) {
         let paths = folders.paths();

@@ -38,7 +38,7 @@ pub enum Command {
     Report(ReportArguments),
     /// Simulate a robot, and plot coordinates, energies and momenta over time; needs no compiler
     Simulate(Simulate),
-    /// Verify that the text of a generated file is what Lagrange's equations of its description say
+    /// Prove that the text of a generated file satisfies Lagrange's equations of its description
     Verify(Verify),
 }
 
@@ -383,7 +383,7 @@ impl RobotArguments {
         let given: Vec<String> = name.chain(self.choices.given.iter().cloned()).collect();
         if is_rust(&self.file) && !given.is_empty() {
             let message = format!(
-                "{} cannot be given with a Rust file: its attribute #[multibody(..)] says that\n",
+                "{} cannot be given with a Rust file: its attribute #[multibody(..)] has these options\n",
                 given.join(", ")
             );
             return Err(Arguments::command().error(ErrorKind::ArgumentConflict, message));
@@ -627,7 +627,7 @@ mod tests {
             let line = ["cargo-multibody", "report", "arm.urdf"].into_iter();
             let line = line.chain(option).map(OsString::from);
             let text = Arguments::try_read(line).expect_err("a fault").to_string();
-            let expected = format!("`{number}` is no number alone; leave out the unit");
+            let expected = format!("`{number}` is not a number alone; leave out the unit");
             assert!(text.contains(&expected), "{text}");
         }
         let text = complaint("cargo-multibody report arm.urdf --gravity 0,0,down");

@@ -154,7 +154,7 @@ fn project(
                 "`{}` is off by half a turn near the start: the axes that it aligns are opposed",
                 Shown::from(programs.system.named_row(row).0)
             ),
-            "name a position with `--q` at which they are not, or turn one of its ends",
+            "name a position with `--q` at which they are not opposite, or turn one end of the constraint",
         ));
     }
     if !projection.is_satisfied {
@@ -173,7 +173,7 @@ fn project(
     }
     if rate_change > ROUNDING * fastest {
         log(format_args!(
-            "the rates of the start are changed to what the constraints leave of them, by {rate_change:.1e} at most"
+            "the rates of the start are changed to satisfy the constraints, by {rate_change:.1e} at most"
         ));
     }
     Ok(())
@@ -261,7 +261,7 @@ fn no_motion(time: f64, arguments: &Simulate, is_constrained: bool) -> Failure {
     match hasty {
         _ if time == 0.0 => Failure::new(
             message,
-            "the energy of the start is not; see `--q`, `--qd` and `--field`",
+            "the energy of the start is not finite; see `--q`, `--qd` and `--field`",
         ),
         Some(feedback) => Failure::new(
             message,
@@ -273,7 +273,7 @@ fn no_motion(time: f64, arguments: &Simulate, is_constrained: bool) -> Failure {
         None => Failure::new(
             message,
             format_args!(
-                "a step of {} s may be too long for what oscillates; or the mass matrix becomes singular there, or constraint rows become dependent (see --regularization)",
+                "a step of {} s may be too long for the fastest oscillation; or the mass matrix becomes singular there, or constraint rows become dependent (see --regularization)",
                 arguments.step
             ),
         ),

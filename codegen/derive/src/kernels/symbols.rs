@@ -58,11 +58,11 @@ symbols! {
         Momentum "mv"
         /// `sum m r r'^T` of a composite.
         MixedMoment "mrv"
-        /// Articulated-body inertia: moment by angular acceleration.
+        /// Articulated-body inertia: moment per angular acceleration.
         ArticulatedAngular "ia"
-        /// Articulated-body inertia: moment by acceleration.
+        /// Articulated-body inertia: moment per acceleration.
         ArticulatedCoupling "ha"
-        /// Articulated-body inertia: force by acceleration.
+        /// Articulated-body inertia: force per acceleration.
         ArticulatedLinear "ma"
         /// Articulated-body bias force.
         BiasForce "pf"

@@ -1,6 +1,7 @@
 //! Names of functions: a base, and options in parentheses, as in `constrained_forward_dynamics(selectors, wrenches)`.
 //!
-//! Options that a view of the robot binds are no part of any name in Rust. Of the others a name in Rust has one at most.
+//! Options that a view of the robot binds are no part of public names in Rust; private functions have a suffix for each. A
+//! name has at most one other option.
 
 /// The option of functions under external wrenches.
 pub const WRENCHES: &str = "wrenches";
@@ -41,7 +42,7 @@ pub fn with_options(base: &str, options: &[&str]) -> String {
     }
 }
 
-/// A name as users may write it, with its options in the order of the table and one space between them.
+/// A name as users may write it, with its options in alphabetical order, as in the table, and one space between them.
 #[must_use]
 pub fn normal_form(text: &str) -> String {
     let text = text.trim();

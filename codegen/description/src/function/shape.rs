@@ -19,9 +19,9 @@ pub enum Shape {
     Jacobian,
     /// Rotation by rows, then translation.
     Pose,
-    /// A number for each constraint.
+    /// A number for each constraint row.
     Constraints,
-    /// A row for each constraint, a column for each rate.
+    /// A row for each constraint row, a column for each rate.
     ConstraintRows,
     /// Several results with names.
     Record(&'static RecordShape),
@@ -62,7 +62,7 @@ pub struct Field {
 pub struct Sizes<N> {
     /// The number of rates.
     pub nv: N,
-    /// The number of constraints.
+    /// The number of constraint rows.
     pub nc: N,
 }
 

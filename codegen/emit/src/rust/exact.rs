@@ -1,7 +1,7 @@
 //! How exact constants are written, and the table of their exact values, which is a comment at the end of the text.
 //!
-//! The text has the nearest floats of exact constants. Whoever verifies it needs the exact values of those that are not the
-//! decimals as written. A row is `literal = value`. The value is a decimal, a fraction, or `angle`, cosine and sine. Negative
+//! The text has the nearest floats of exact constants. Whoever verifies it needs the exact values of those that differ
+//! from the decimal as written. A row is `literal = value`. The value is a decimal, a fraction, or `angle`, cosine and sine. Negative
 //! constants have no rows: they are minus positive ones. If several constants have the same nearest float, all but one are
 //! written with zeros at the end, so each literal has one value.
 

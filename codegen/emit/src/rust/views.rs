@@ -118,7 +118,7 @@ fn has(writer: &Writer<'_>, owner: Owner, view: View) -> bool {
     !view.targets(writer, owner).is_empty()
 }
 
-/// The function of a type that makes a view which binds this argument.
+/// The method that makes the view which binds this argument.
 fn maker(writer: &Writer<'_>, owner: Owner, kind: InputKind) -> TokenStream {
     let generics = match owner {
         Owner::Robot => quote!(<'a, T: multibody::Real>),
@@ -134,7 +134,7 @@ fn maker(writer: &Writer<'_>, owner: Owner, kind: InputKind) -> TokenStream {
         InputKind::Wrench => {
             let view = tokens(&types::under_wrenches(writer));
             let lines = [
-                "The robot under external wrenches: functions with the option `wrenches`, by their names without it.".to_owned(),
+                "The robot under external wrenches. It has the functions requested with the option `wrenches`, under their plain names.".to_owned(),
                 String::new(),
                 meaning,
             ];
@@ -161,8 +161,8 @@ fn maker(writer: &Writer<'_>, owner: Owner, kind: InputKind) -> TokenStream {
     }
 }
 
-/// What selects constraint rows.
-const SELECTING: &str = "With selected constraint rows: functions with the option `selectors`, by their names without it.";
+/// The first line of the documentation of `selecting`.
+const SELECTING: &str = "The robot with selected constraint rows. It has the functions requested with the option `selectors`, under their plain names.";
 
 /// The methods of the view of a type; the view under wrenches also selects constraint rows, if there are functions for both.
 fn of_view(writer: &Writer<'_>, owner: Owner, view: View) -> Option<TokenStream> {
@@ -302,7 +302,7 @@ fn call(
     )
 }
 
-/// A call of a method of a view that this expression has, in the order of the arguments.
+/// The expression of the view that has a function.
 pub fn viewed(function: Function, receiver: &str) -> String {
     match View::of(function) {
         None => receiver.to_owned(),

@@ -7,8 +7,8 @@
 //! whose angle they take (`s_elbow`), definitions in expressions of users by their own names (`e0_reach`). Other values have a number only (`x1`).
 //!
 //! Names are distinct because hints differ in letters, index or component; no two parts of a name run together, since `_`
-//! separates them. Letters before a number never equal those of packs (`v`), arrays of a block (`b`, `g`) or other variables
-//! of a body with only this number.
+//! separates them. Names of only letters and a number differ from those of packs (`v3`) and of arrays of a block (`b3`,
+//! `g3`): hints with the letters `v` and `g` always have an axis (`v3_x`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -165,7 +165,7 @@ impl Names {
         name.expect("a value with a statement has a name")
     }
 
-    /// The body of the value by whose hint a value is named.
+    /// The body in the hint by which a value is named.
     pub fn body(&self, value: Value) -> Option<u32> {
         match self.labels[value.index()]? {
             Label::Own(hint) | Label::Part(hint) => hint.body(),
@@ -181,7 +181,7 @@ struct Naming<'a> {
     names: Vec<Option<Box<str>>>,
     /// The hints that are names.
     known: FxHashSet<ValueHint>,
-    /// For each hint without its sign, what names of parts begin with, and how many parts are named.
+    /// For each hint without its sign, the start of the names of its parts, and how many parts have names.
     parts: FxHashMap<ValueHint, (String, usize)>,
     /// How many values flow into no value with a hint.
     unknown: usize,

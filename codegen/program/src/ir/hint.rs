@@ -1,4 +1,4 @@
-//! What a value is, for readers of emitted code: LLVM's value names. A hint is no part of the program: it changes no value,
+//! What a value is, for readable names in emitted code, as LLVM's values have names. A hint is no part of the program: it changes no value,
 //! count, order or hash, programs that differ only in hints are equal, and the text form does not contain it.
 //!
 //! The first hint of a value is kept. A vector that a joint passes on unchanged thus has the name of the body where it was
@@ -31,12 +31,12 @@ pub enum Component {
     Axis(u8),
     /// An entry of a matrix in space.
     Axes(u8, u8),
-    /// The entry in a column of a matrix whose rows are indices. Its symbol is of no number that is
-    /// [whole](Self::Whole): else `m0_1` would also be a part of `m0`.
+    /// The entry in this column of a matrix; the index of the hint is the row. No [whole](Self::Whole) number has the same
+    /// symbol: else `m0_1` could also be a part of `m0`.
     Column(u16),
 }
 
-/// What is computed, as it is written in a name. Who builds a program chooses the letters: the program knows no robot.
+/// What is computed, as it is written in a name. Whoever builds a program chooses the letters: the program knows no robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ValueSymbol {
     /// Lower-case letters, filled up with zeros.
@@ -138,7 +138,7 @@ impl ValueHint {
         }
     }
 
-    /// The hint of the value or of its negative, whichever is the number itself.
+    /// The hint without the sign.
     #[must_use]
     pub fn positive(self) -> Self {
         Self {
@@ -150,7 +150,7 @@ impl ValueHint {
     fn new(symbol: ValueSymbol, index: usize, component: Component) -> Self {
         Self {
             symbol,
-            index: u32::try_from(index).expect("fewer than 2^32 bodies"),
+            index: u32::try_from(index).expect("an index below 2^32"),
             component,
             is_negative: false,
         }

@@ -101,7 +101,7 @@ impl PrimeField {
     }
 }
 
-/// What is in force here while a wide field is.
+/// What stands in `FIELD` while a wide field is in force.
 const WIDE: PrimeField = PrimeField {
     prime: u64::MAX,
     reciprocal: 0,
@@ -115,7 +115,8 @@ fn prime() -> u64 {
     FIELD.get().prime
 }
 
-/// A residue modulo the prime of the field in force; in a wide field, its index.
+/// A residue modulo the prime of the field in force; in a wide field, its index in the table of
+/// values of that field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Residue(u64);
 
@@ -267,7 +268,7 @@ pub trait DrawResidues {
     /// The next residue.
     fn residue(&mut self) -> Residue;
 
-    /// The next number whose residues are almost equally likely.
+    /// The next random number, with so many bits that its residue is almost uniform.
     fn number_of_residue(&mut self) -> UBig;
 
     /// The next residues.

@@ -1,5 +1,5 @@
-//! How likely a wrong program satisfies its equation at random states: bounds of the degree and of the coefficients of the
-//! polynomial that is 0 there.
+//! How likely it is that a wrong program passes at random states: bounds of the degree and of the coefficients of the
+//! polynomial that is 0 where its equation holds.
 //!
 //! Every value of a program is a fraction of polynomials with integer coefficients. The variables are the numbers that are drawn:
 //! half-angle tangents, positions, rates, accelerations, forces, wrenches, and the vectors of the equations. A value's numerator
@@ -13,12 +13,12 @@ mod values;
 
 pub use lagrangian::bounds;
 
-/// Bounds of the polynomial that is 0 at a state where an equation holds.
+/// Bounds of the polynomial that is 0 where an equation holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// Its degree.
     pub degree: f64,
-    /// The bits of the sum of its coefficients' values.
+    /// The logarithm to base 2 of the sum of the absolute values of its coefficients.
     pub height: f64,
 }
 
@@ -45,7 +45,7 @@ pub const PRIME_BITS: [usize; 4] = [61, 127, 255, 521];
 mod tests {
     use super::*;
 
-    /// The number of primes, and what the share of those that divide a coefficient comes to.
+    /// Checks the numbers of primes, and the bound of the error that follows from them.
     #[test]
     fn there_are_enough_primes_of_all_bits() {
         for (bits, least) in PRIME_BITS.into_iter().zip([53.4, 118.4, 245.4, 510.4]) {

@@ -27,14 +27,14 @@ pub struct WrongEntry {
     pub entry: Vec<usize>,
     /// The number of entries that are wrong.
     pub count: usize,
-    /// What it is: of the program, and by the equation. None: these numbers have too many digits.
+    /// Its value by the program, then by the equation. None: these numbers have too many digits.
     pub values: Option<[f64; 2]>,
     /// The state: positions, rates, accelerations and forces.
     pub state: [Vec<f64>; 4],
 }
 
-/// The first wrong entry of a program whose equation gives its entries one by one. None: it does not, or no entry differs at a
-/// simple state.
+/// The first wrong entry of a program whose equation gives its entries one by one. None: the equation
+/// does not, or no entry differs at a simple state.
 #[must_use]
 pub fn wrong_entry(
     system: &ExaminedSystem,
@@ -173,7 +173,7 @@ fn combined(known: &UBig, modulus: &UBig, residue: u64, prime: &UBig) -> Option<
     Some(known + modulus * step.unsigned_abs())
 }
 
-/// The fraction of small numbers with this residue, by Euclid's algorithm up to the half.
+/// The fraction of small numbers with this residue, by Euclid's algorithm, stopped halfway (rational reconstruction).
 fn fraction(residue: &UBig, modulus: &UBig) -> Option<Rational> {
     let (mut before, mut rest) = (IBig::from(modulus.clone()), IBig::from(residue.clone()));
     let (mut above, mut factor) = (IBig::ZERO, IBig::ONE);

@@ -1,7 +1,7 @@
 //! Coordinates of expressions that move bodies as joints do.
 //!
-//! A position of nested rotations, such as `R(a) (u + R(b) v)`, is that of a point on a chain of joints. Over joints there are
-//! recursions in the axes of links, which the expression does not show. So the bodies of such expressions become links, and
+//! A position of nested rotations, such as `R(a) (u + R(b) v)`, is that of a point on a chain of joints. Recursions over
+//! joints work in the axes of links, which the expression does not show. So the bodies of such expressions become links, and
 //! their coordinates become joints. The result is only a second source of programs: these are compared with those of the
 //! system as read, and proved against it.
 
@@ -67,7 +67,7 @@ pub fn in_joints(system: &ExaminedSystem) -> Option<ExaminedSystem> {
     Some(system)
 }
 
-/// The bodies without definitions. None: they are too long, or have no rational values at random states.
+/// The bodies with their definitions put in. None: they are too long, or have no rational values at random states.
 fn inlined_bodies(system: &mut System) -> Option<Vec<PlacedBody>> {
     let bodies = system.symbolic.inlined(&mut system.builder).bodies;
     let b = &system.builder;
@@ -364,7 +364,7 @@ mod tests {
                 format!("coordinates = [a, b], particle bob {{ mass: 1, position: {position} }}");
             assert!(in_joints(&system(&items)).is_none(), "{position}");
         }
-        // Of one coordinate that moves two bodies about different axes, there is no joint.
+        // A coordinate that turns two bodies about different axes is no joint.
         let twice = "coordinates = [a, b],
             particle bob { mass: 1, position: [cos(a), sin(a), 0] },
             particle ball { mass: 1, position: [cos(a), 0, sin(a)] }";

@@ -64,7 +64,12 @@ where
     I: Lanes,
     O: Lanes,
 {
-    const { assert!(I::COUNT == O::COUNT, "as many states go in as come out") };
+    const {
+        assert!(
+            I::COUNT == O::COUNT,
+            "arguments and results must have the same number of lanes"
+        )
+    };
     let last = results.len().saturating_sub(1);
     for (rank, results) in results.chunks_mut(O::COUNT).enumerate() {
         let first = rank * O::COUNT;
@@ -124,7 +129,7 @@ macro_rules! tuple {
             type One = (First::One, $($part::One),+);
             type Each<T: Copy> = First::Each<T>;
             const COUNT: usize = {
-                $(assert!(First::COUNT == $part::COUNT, "all have as many lanes");)+
+                $(assert!(First::COUNT == $part::COUNT, "all parts must have the same number of lanes");)+
                 First::COUNT
             };
 
