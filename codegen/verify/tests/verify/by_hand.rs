@@ -91,7 +91,7 @@ fn a_message_shows_an_entry_at_a_state() {
         (found - (0.175 - 0.315 * angle.cos())).abs() < 1e-12,
         "{message}"
     );
-    assert_eq!(rest, "1 more entries are wrong");
+    assert_eq!(rest, "1 more entry is wrong");
     let message = shown("let first = -h", "let first = h", "bias");
     assert!(
         message.contains("output [0] is ") && message.contains(", qd = ["),
