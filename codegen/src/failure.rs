@@ -6,7 +6,7 @@ use std::path::Path;
 
 use multibody_support::foreign::{self, whole};
 
-/// A complete message: it begins with `error:` and says what to do. Its `Debug` form is the same text, since
+/// A complete message: it begins with `error:`, and says what to do where that is known. Its `Debug` form is the same text, since
 /// that is what `main` of a build script shows.
 pub struct Failure(String);
 

@@ -81,7 +81,7 @@ pub struct Ring {
     inputs: Vec<Input>,
     zero: Inner,
     relations: Vec<Inner>,
-    /// The first operation of a program that is not a polynomial.
+    /// The first reason why a program was not converted.
     pub undecided: Option<String>,
     /// Products of terms that may still be multiplied out.
     work: Budget,
@@ -95,7 +95,7 @@ pub const WORK: u64 = 100_000;
 const EXPONENT: u16 = 200;
 
 impl Ring {
-    /// The ring whose variables are the sine and cosine of each argument, in this order, then the inputs. At most
+    /// The ring whose variables are the sine and cosine of each argument, then the inputs and one for bare constant angles. At most
     /// `work` products of terms are multiplied out.
     ///
     /// # Panics

@@ -39,14 +39,14 @@ pub enum Algorithm {
     AllRowsJointPivoted,
     /// ABA with constraint rows eliminated at the nearest common ancestor of their links.
     EliminatedRows,
-    /// The same, but with other rows joint-pivoted.
+    /// ABA with some rows joint-pivoted and the others eliminated.
     JointPivotedAndEliminatedRows,
     /// Accelerations and multipliers by the KKT matrix, with a minimum-degree ordering.
     KktMatrix,
     /// Accelerations by coordinate partitioning: the mass matrix of the independent rates.
     Partitioned,
-    /// Multipliers with the least sum of squares. [`Support`] says how much of the forces at joints without motors the
-    /// constraints can supply, which decides the algorithm.
+    /// Multipliers with the least sum of squares. The constraints supply forces at joints without motors; [`Support`] says
+    /// which of these forces, and so decides the algorithm.
     LeastSum(Support),
     /// Multipliers of the least residual and then of the least sum of squares, by proximal steps.
     LeastSquares,
@@ -103,10 +103,10 @@ impl fmt::Display for Algorithm {
             Self::JointPivotedRows => "articulated bodies, joint-pivoted rows",
             Self::AllRowsJointPivoted => "articulated bodies, all rows joint-pivoted",
             Self::EliminatedRows => {
-                "articulated bodies, rows eliminated at the root of their subtree"
+                "articulated bodies, rows eliminated at the nearest common ancestor"
             }
             Self::JointPivotedAndEliminatedRows => {
-                "articulated bodies, rows joint-pivoted or eliminated at the root of their subtree"
+                "articulated bodies, rows joint-pivoted or eliminated at the nearest common ancestor"
             }
             Self::KktMatrix => "KKT matrix, in an order of least degree",
             Self::Partitioned => "mass matrix, coordinate partitioning",
@@ -115,7 +115,7 @@ impl fmt::Display for Algorithm {
                 "constraint forces at unactuated joints by least squares"
             }
             Self::LeastSum(Support::Loose) => {
-                "constraint forces at unactuated joints, residual along free motions"
+                "constraint forces at unactuated joints; a residual may stay along free motions"
             }
             Self::LeastSquares => "least squares by proximal steps",
             Self::Expanded => "expanded Lagrangian",

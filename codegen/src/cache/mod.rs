@@ -89,7 +89,7 @@ impl Cache {
     /// The place of a robot, from a text that identifies its description, and from its settings.
     pub(crate) fn slot(&self, description: &str, settings: &Settings) -> CacheSlot {
         let generator = generator(&CRATES).to_string();
-        // The struct and the report are kept too.
+        // What is kept also depends on these: the text of the struct, and counts in the report.
         let struct_and_report = [
             settings.visibility.clone(),
             settings.count_derived.to_string(),

@@ -1,5 +1,5 @@
 //! Pseudo-random numbers, the same in every run and on every machine: by splitmix64 (Steele, Lea and Flood 2014), or by
-//! SHA-256 if nobody may be able to choose them.
+//! SHA-256 where nobody must be able to choose them.
 
 use hmac_sha256::Hash;
 

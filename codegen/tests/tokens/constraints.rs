@@ -462,7 +462,7 @@ pub fn cases() -> Vec<Case> {
         case(
             "circle c { at: block, axis: [0, 1, 0], radius: 1 },",
             "TokenUnexpected",
-            "x, y or z; a frame has any other axes",
+            "x, y or z; for another axis define a frame",
             "",
         ),
         case(

@@ -49,7 +49,7 @@ pub fn place_bodies(system: &ExaminedSystem) -> Tree {
     let mut tree = place_links(system);
     tree.in_joints = in_joints(system).map(|system| {
         Arc::new(Tree {
-            // Emitted code packs only limbs of the joints as read.
+            // The limbs are those of the tree as read, since only these are packed.
             limbs: tree.limbs.clone(),
             ..place_links(&system)
         })
@@ -57,7 +57,7 @@ pub fn place_bodies(system: &ExaminedSystem) -> Tree {
     tree
 }
 
-/// One body for each mobile joint as read.
+/// One body for each motion of the mobile joints.
 fn place_links(system: &ExaminedSystem) -> Tree {
     let mut lumping = Lumping {
         system,

@@ -287,7 +287,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A decimal, perhaps negative.
+    /// A decimal without a sign.
     fn literal(&mut self, literal: &Lit, span: Span) -> Translated<Term> {
         let text = match literal {
             Lit::Float(of) => of.token().to_string(),

@@ -71,7 +71,8 @@ impl Constants {
     }
 }
 
-/// Whether a text is digits, a point, and digits, perhaps with an exponent: nothing that Rust and we could read differently.
+/// Whether a text is digits, perhaps with a point and digits, perhaps with an exponent: nothing that
+/// Rust and we could read differently.
 fn is_plain(literal: &str) -> bool {
     let (mantissa, exponent) = literal.split_once('e').unwrap_or((literal, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -50,7 +50,7 @@ impl Report {
         self.items.push((name.to_owned(), line, verdict));
     }
 
-    /// The verdict on an item, where calls have that of the function that is called.
+    /// The verdict on an item. An item that only calls a function has that function's verdict.
     #[must_use]
     pub fn verdict(&self, name: &str) -> Option<&Verdict> {
         let find = |name: &str| self.items.iter().find(|(own, ..)| own == name);

@@ -5,7 +5,7 @@ use core::array::from_fn;
 use super::positions::Positions;
 use crate::{Acceleration, Dual, ForwardDynamics, Multibody, Real, dense};
 
-/// The derivatives of `d(delta q, qd)/dt` with respect to perturbations of position, velocity and force.
+/// The derivatives of `d(delta q)/dt` and `d(delta qd)/dt` with respect to perturbations of position, velocity and force.
 ///
 /// ```text
 /// d(delta q)/dt = pos_pos delta q + pos_vel delta qd
@@ -81,8 +81,8 @@ const DIRECTIONS: usize = 4;
 
 /// A robot that [`linearize`] takes: forward dynamics in `T`, and inverse dynamics in [`Dual`] numbers over `T`.
 ///
-/// Every robot with forward dynamics is one, and so is its view `robot.at_time(t)`. Parameters prepared for `T` are not,
-/// and neither is `robot.under(&wrenches)`; [`linearize_at`] takes it, with wrenches in dual numbers.
+/// Every robot with forward dynamics is one, and so is its view `robot.at_time(t)`. A form prepared for `T` is
+/// not, and neither is `robot.under(&wrenches)`: [`linearize_at`] takes this view, with wrenches in dual numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be linearized in `{T}`, with {NQ} positions and {NV} rates",
     note = "pass the robot, not a form prepared for one number type; if time acts on it, pass `&robot.at_time(t)`"
@@ -114,7 +114,7 @@ where
 /// ```
 ///
 /// No allocation, no panic. Cost: forward dynamics, M, and 2 NV directions in passes of four, each pass with some ten
-/// times the operations of inverse dynamics; then about `6 NV^3` for the products. If time acts on the robot, pass
+/// times the operations of inverse dynamics; then about `6 NV^3` operations that solve with M. If time acts on the robot, pass
 /// `robot.at_time(t)`. Source: Carpentier and Mansard 2018.
 ///
 /// ```

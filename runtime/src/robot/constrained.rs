@@ -21,10 +21,10 @@ pub struct ConstraintInfo {
 /// J qdd + dJ/dt qd = -ks C - kd J qd
 /// ```
 ///
-/// A row of J is holonomic, `C(q) = 0` with `dC/dt = J qd`, or velocity-level (nonholonomic), `J(q) qd = 0`, for
+/// In the first equation C is the Coriolis matrix, elsewhere the constraint function. A row of J is holonomic, `C(q) = 0` with `dC/dt = J qd`, or velocity-level (nonholonomic), `J(q) qd = 0`, for
 /// example that of a rolling wheel; in velocity-level rows C is 0. The multiplier lambda of a row is the constraint
-/// force along it: in N if C is a length, in N m if C is an angle, in general in J per unit of C. Witkin (1997) and,
-/// with `M qdd - J^T lambda = ..`, Baraff (1996) have the same sign. Equations with `+ J^T lambda` on the left have the
+/// force along it: in N if C is a length, in N m if C is an angle, in general in J per unit of C. Witkin (1997)
+/// and Baraff (1996) have the same sign; Baraff writes `M qdd - J^T lambda = ..`. Equations with `+ J^T lambda` on the left have the
 /// opposite sign.
 ///
 /// Without feedback (`ks = kd = 0`) the second derivative of C is 0: errors of C remain, and integration errors
@@ -47,7 +47,7 @@ pub struct ConstraintInfo {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no constrained dynamics with {NQ} positions, {NV} rates and {NC} constraint rows in `{T}`",
-    note = "a robot has them if its description has constraints and `functions(..)` leaves none of the six out"
+    note = "a robot has them if its description has constraints and `functions(..)` leaves none of the six out; if time acts on it, only its own functions have them"
 )]
 pub trait ConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const NC: usize>:
     Multibody<T, NQ, NV>

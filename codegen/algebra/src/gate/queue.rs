@@ -14,8 +14,8 @@ use multibody_support::private_folder::{PrivateFolder, Unusable};
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The intervals at which processes check whether the lock is free: the first in the queue, then all others.
 const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(20)];
-/// How many times in a row the second in the queue finds the lock free before it goes ahead of the first, since the first may be
-/// suspended.
+/// A process goes ahead after it has found the lock free this many times in a row and once more for each process before it,
+/// since those may be suspended.
 const STOPPED: usize = 50;
 /// The suffix of a ticket's name, after its number.
 const TICKET: &str = ".waits";

@@ -22,7 +22,7 @@ pub struct FunctionDeriver<'a> {
 }
 
 impl<'a> FunctionDeriver<'a> {
-    /// For some targets of a robot. `trying` times the trials of programs.
+    /// For some targets of a robot. The stopwatch `trying` measures the time of trials.
     pub fn new(
         deriver: &'a Deriver<'a>,
         targets: &[Target],
@@ -38,8 +38,8 @@ impl<'a> FunctionDeriver<'a> {
         }
     }
 
-    /// The derivation of the target with this index. Its candidates come from all trees, or from the tree as read if it is a
-    /// function of a link: the links outboard of a link, and their masses, are those as read.
+    /// The derivation of the target with this index. Its candidates come from all trees. Those of a function of a
+    /// link come from the first tree only, which has the links as read.
     pub fn derivation(
         &self,
         at: usize,

@@ -1,6 +1,7 @@
 //! The recursive Newton-Euler algorithm (RNEA): accelerations from the world outwards, and the wrenches of bodies.
 //!
-//! The derived motion consists of the twist V and the derivatives of its components. The hand-written one consists of
+//! The derived motion consists of the twist V, the derivatives of its components, and gravity in the frame's axes. The
+//! hand-written one consists of
 //! the angular velocity w, the angular acceleration e and the acceleration a of the origin, which includes gravity,
 //! all in body axes. With `U = [e]x + w w^T - |w|^2 1`, the acceleration of a point r is `a + U r`, and forces are
 //! sums over the body's mass moments (Featherstone 2008, chapter 5; Khalil and Dombre 2002, chapter 9).
@@ -20,7 +21,7 @@ pub trait NewtonEuler {
     /// The motion of a frame: all that accelerations and wrenches depend on.
     type Motion: Clone + Hinted;
 
-    /// The motion of the world, which accelerates upwards against gravity, so that gravity acts on all bodies.
+    /// The motion of the world. It carries gravity, as an upward acceleration or as a vector.
     fn world(&self, b: &mut Builder, gravity: &Vector3) -> Self::Motion;
     /// A child's motion from its parent's.
     fn advance(
@@ -31,7 +32,7 @@ pub trait NewtonEuler {
         qd: &[Value],
         qdd: &[Value],
     ) -> Self::Motion;
-    /// The wrench that a body's motion requires: d/dt(dT/dV) with the adjoint of V, and the derivative of the
+    /// The wrench that a body's motion requires: d/dt(dT/dV) and its product with the adjoint of V, and the derivative of the
     /// potential energy with respect to the body's pose.
     fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &Self::Motion) -> Wrench;
     /// Acceleration of a point of a frame minus that of gravity, and angular acceleration, both in the frame's axes.
@@ -173,7 +174,7 @@ impl HandWrittenMotion {
     }
 
     /// From the angular velocity w, the third column of U, and e_z. These determine the rest of U and of e, so e is
-    /// never rotated. Values that nothing needs are not computed.
+    /// never rotated. `finish` drops values that nothing needs.
     fn from_third_column(
         b: &mut Builder,
         w: Vector3,

@@ -28,7 +28,7 @@ const AXIS: KeyValue = KeyValue::Choice {
         ChoiceSyntax::word("y"),
         ChoiceSyntax::word("z"),
     ],
-    expected: "an axis of the link that the circle is fixed to: x, y or z; a frame has any other axes",
+    expected: "an axis of the link that the circle is fixed to: x, y or z; for another axis define a frame",
 };
 const RADIUS: KeyValue = KeyValue::Length {
     remedy: "write `pin` to fix the point at the centre",

@@ -1,6 +1,7 @@
 //! The functions that a robot can have, in one table with a row for each.
 //!
-//! To add a function, add a row to a file in `table/`. If the function is a sum of [`Terms`], that is all. A new [`Quantity`]
+//! To add a function, add a row to a file in `table/`. If the function is a sum of [`Terms`], the generator needs
+//! nothing else, and the runtime its counterpart. A new [`Quantity`]
 //! also needs its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
 
 mod name;
@@ -49,7 +50,7 @@ pub struct FunctionRow {
     pub offered: Offered,
     /// The trait of the runtime to which it belongs.
     pub of_trait: Option<&'static str>,
-    /// The functions in whose frames it is tried.
+    /// The functions whose cheapest frames are tried for this one.
     pub frames: Frames,
     /// What it is for. A line after `{armatures}` is only for robots with armatures, and one after `{timed}` only for
     /// robots whose constraints depend on time. `{link}` is the link's name; `{plus_drive}` and `{minus_drive}` are the
@@ -130,7 +131,8 @@ pub enum Quantity {
     /// qdd and multipliers, or qd after an impulse and that impulse.
     Constrained(Response),
     /// tau of the driven rates, multipliers, and the residual. If the multipliers are not given, they are those with the
-    /// least residual, and among these those for which `|tau|^2 + w^2 |lambda|^2` is least.
+    /// least residual, and among these those for which `|tau|^2 + w^2 |lambda|^2` is least; w
+    /// is the argument `weight`.
     ConstrainedInverse {
         /// Whether the multipliers are given.
         given: bool,
@@ -329,7 +331,7 @@ impl Function {
         suffix.map_or_else(|| base.to_owned(), |suffix| format!("{base}_with_{suffix}"))
     }
 
-    /// The same function under external wrenches, if they change it; it takes feedback too if it can.
+    /// The same function under external wrenches, if they change it. If one with feedback exists, it takes feedback too.
     #[must_use]
     pub fn under_wrenches(self) -> Option<Self> {
         if self.needs_wrenches() {
@@ -394,7 +396,7 @@ impl Function {
         use Shape::{ConstraintRows, Cube, Jacobian, Matrix, Record};
         match self.row().shape {
             Matrix | Cube | Jacobian | ConstraintRows => true,
-            // Those of the runtime consist of vectors.
+            // Records of the runtime have only vectors.
             Record(of) => of.of_runtime.is_none(),
             _ => false,
         }

@@ -76,7 +76,7 @@ pub fn in_rust(name: &str) -> String {
     base(name).to_owned() + &suffixes.collect::<String>()
 }
 
-/// The known name that has replaced an old one, in which options were words: `forward_dynamics_with_wrenches`.
+/// The new name for an old one. Old names have options as words: `forward_dynamics_with_wrenches`.
 pub fn renamed<'a>(old: &str, mut known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known.find(|name| !options(name).is_empty() && identifier(name) == old)
 }

@@ -12,7 +12,11 @@ pub fn number(text: &str) -> Result<Rational, String> {
     let shown = || Shown::from(text);
     decimal(text.trim()).map_err(|error| match error {
         DecimalError::NotANumber if has_unit(text.trim()) => {
-            format!("`{}` is not a number alone; {}", shown(), Hint::WITHOUT_UNIT)
+            format!(
+                "`{}` is not a number alone; {}",
+                shown(),
+                Hint::WITHOUT_UNIT
+            )
         }
         DecimalError::NotANumber => {
             format!("`{}` is not a number; write e.g. -9.81 or 1e-3", shown())

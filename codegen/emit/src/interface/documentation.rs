@@ -424,7 +424,7 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
                 .into()
         }
         Some(Algorithm::EliminatedRows) => {
-            "articulated bodies, rows eliminated at the root of their subtree, and a column for each other row, Popov and \
+            "articulated bodies, rows eliminated at the nearest common ancestor, and a column for each other row, Popov and \
              Vereshchagin 1978"
                 .into()
         }

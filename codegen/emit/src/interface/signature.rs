@@ -14,7 +14,7 @@ pub struct Signature {
     pub result: Returned,
     /// Whether the function takes a link as its first argument.
     pub takes_link: bool,
-    /// Whether the caller names the number type if no argument has it; otherwise it is then that of the fields.
+    /// If no argument has the number type: whether the caller names it, instead of taking that of the fields.
     pub names_number: bool,
 }
 

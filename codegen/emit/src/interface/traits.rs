@@ -84,7 +84,7 @@ pub struct ImplementedTrait {
 }
 
 /// The traits for which the robot has all functions, each with these functions. Without the trait that the others require,
-/// the list is empty. A view at a constant time has no constraints, since under them an integrator would stop time.
+/// the list is empty. A view at a constant time has no traits of constraints: an integrator would use constraints that stand still.
 pub fn implemented_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
     let mut known = BTreeSet::new();
     let names = Function::ALL.into_iter().filter_map(|f| f.row().of_trait);
@@ -160,8 +160,8 @@ pub fn has_acceleration_under_wrenches(robot: &Robot<'_>) -> bool {
     has_forward_dynamics_under_wrenches(robot) && robot.system.nc() == 0
 }
 
-/// Whether the robot implements the trait that integrators require. With constraints it does not: which of them act is
-/// stated by what is passed to the integrator.
+/// Whether the robot implements the trait that integrators require. With constraints it does not: the caller
+/// passes `Constrained` or `WithoutConstraints` to the integrator.
 pub fn has_acceleration(robot: &Robot<'_>) -> bool {
     has_forward_dynamics(robot) && robot.system.nc() == 0
 }

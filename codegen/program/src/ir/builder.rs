@@ -214,8 +214,8 @@ impl Builder {
         }
     }
 
-    /// A sum or difference with its constant angles combined into one. A whole number of quarter turns is added last,
-    /// where sine and cosine find it. None: the plain sum or difference has this form already.
+    /// A sum or difference with its constant angles combined into one. Whole quarter turns are added last, so that
+    /// sines and cosines can leave them out. None: the plain sum or difference has this form already.
     fn with_one_angle(&mut self, a: Value, b: Value, minus: bool) -> Option<Value> {
         let is_quarter = |angle: &Option<Angle>| {
             let turns = angle.as_ref().and_then(Angle::quarter_turns);
@@ -348,7 +348,7 @@ impl Builder {
         }
     }
 
-    /// `a / b`; the caller ensures that `b` is not the constant 0.
+    /// `a / b`. A division by the constant 0 stays as it is.
     pub fn div(&mut self, a: Value, b: Value) -> Value {
         if let Some(y) = self.as_constant(b)
             && *y != Rational::ZERO
@@ -514,7 +514,7 @@ impl Builder {
         &self.definitions
     }
 
-    /// The same, if a hint is known.
+    /// Calls [`hint`](Self::hint) if there is a hint.
     pub fn hint_as(&mut self, value: Value, hint: Option<ValueHint>) {
         if let Some(hint) = hint {
             self.hint(value, hint);

@@ -30,7 +30,7 @@ impl Program {
 pub struct Prepared {
     /// From early inputs to prepared values.
     pub prepare: Program,
-    /// From prepared values and the other inputs to the result, in the order given.
+    /// The functions in the order given, from prepared values and the other inputs to results.
     pub functions: Vec<Program>,
 }
 
@@ -88,7 +88,7 @@ fn cut(
         return program.clone();
     }
     let is_early = |value: Value| stages[value.index()] <= Some(last);
-    // The values of the early part, whose builder all functions share; then those of the late part.
+    // For each value of this program: its value in the early part, whose builder all functions share, or in the late part.
     let mut early: Vec<Value> = Vec::with_capacity(stages.len());
     let mut rest = Builder::new();
     let mut late: Vec<Value> = Vec::with_capacity(stages.len());

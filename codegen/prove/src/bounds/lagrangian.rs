@@ -15,20 +15,21 @@ use multibody_description::system::System;
 use multibody_program::ir::{Input, InputKind, Program};
 
 /// The maximum number of placements of links, or of their derivatives, in a product of an equation. The momentum's derivative
-/// has the most: the angular velocity `X' X^T` and the inertia `X I X^T`, one of them differentiated.
+/// has the most, four: the angular velocity `X' X^T` and the inertia `X I X^T`, one of them differentiated. The rest is a margin.
 const PLACEMENTS: f64 = 8.0;
-/// The maximum number of evaluations of the program in an equation: those of C at two vectors are two.
+/// The maximum number of evaluations of the program in an equation: C at two vectors needs two, and one is a margin.
 const EVALUATIONS: f64 = 3.0;
 /// The maximum number of vectors, rates and accelerations in a product of an equation.
 const VECTORS: f64 = 16.0;
 /// How often at most a placement is differentiated.
 const DERIVATIVES: f64 = 3.0;
-/// The number of transforms whose product bounds those of a joint whose rates are not derivatives of its coordinates: its
-/// displacement is an exponential to third order, and the axes are computed from its transform, the inverse and N.
+/// For a joint whose rates are not derivatives of its coordinates, this power of its transform bounds its displacement, an
+/// exponential to third order, and its axes, which are computed from the transform, the inverse and N.
 const OF_QUASI_RATES: f64 = 24.0;
 
 /// Bounds of the polynomial that is 0 where a program satisfies the equation of its target. None: there is no bound here, since
-/// the equation has roots, other functions than sines and cosines, parameters, expressions, or constraints.
+/// the equation has roots, other functions than sines and cosines, parameters, expressions or constraints, is that of the
+/// centroidal momentum, or has a degree beyond floats.
 #[must_use]
 pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Option<Bounds> {
     if !is_bounded(system, target) {
@@ -64,7 +65,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
             let map = values.outputs(map);
             transform = transform.times(&map).power(OF_QUASI_RATES);
         }
-        // The joint's origin, the axes and their inverse; four products of matrices with four rows.
+        // Three factors of numbers: the joint's origin, its axes, their inverse. Four products of 4 x 4 matrices add 2 bits each.
         placement = placement.times(&transform).times(&numbers.power(3.0));
         placement.numerator.height += 8.0;
         count += 1.0;
@@ -112,7 +113,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         height: whole.height + VECTORS * summands.log2() + pairs * of_difference,
     };
     let is_finite = bounds.degree.is_finite() && bounds.height.is_finite();
-    // Sums of numbers that are not negative are wrong by far less than this.
+    // The rounding errors of sums of non-negative floats are far smaller than this margin.
     let above = |bound: f64| bound * (1.0 + 1e-6);
     (is_finite && !values.has_failed).then_some(Bounds {
         degree: above(bounds.degree),

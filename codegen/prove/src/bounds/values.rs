@@ -122,7 +122,8 @@ impl ValueBounds {
         FractionBound { numerator, powers }
     }
 
-    /// Cosine or sine of a linear form: a part of the product of powers of `(1 - t^2) + 2 t i` and of the offset.
+    /// Cosine or sine of a linear form: the real or imaginary part of the product of powers of
+    /// `(1 - t^2) + 2 t i` and of the offset.
     fn circle(&mut self, form: &LinearForm) -> FractionBound {
         let mut value = self.number(&form.offset.cos);
         value = self.sum(&value, &self.number(&form.offset.sin));

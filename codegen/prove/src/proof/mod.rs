@@ -45,8 +45,8 @@ pub fn prove(
 }
 
 /// The same, at states whose primes, numbers and vectors are drawn from a key, so that nobody can fit a program to them. Primes
-/// have as many bits as `sample` says. The program has to satisfy its equation at this number of at most [`MOST_DRAWN`] states;
-/// at the others it has no value.
+/// have as many bits as `sample` says. The program has to satisfy its equation at as many states as `sample` says. At most
+/// [`MOST_DRAWN`] are drawn; those at which it has no value do not count.
 ///
 /// # Errors
 /// [`Refutation`] says which equation fails and where.
@@ -206,7 +206,7 @@ mod tests {
     use multibody_description::source::urdf;
     use multibody_program::ir::parse;
 
-    /// A pendulum of 2 kg about the world's y axis, 0.5 m below it.
+    /// A pendulum about the world's y axis: 2 kg, with the centre of mass 0.5 m below the axis.
     fn pendulum() -> ExaminedSystem {
         let text = r#"<robot name="pendulum"><link name="base"/>
             <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint>

@@ -206,8 +206,8 @@ impl Annotated {
         }
     }
 
-    /// The struct and items of a committed file, if the attribute names one. A fault is reported at the place where
-    /// the attribute names the file.
+    /// What a committed file has, if the attribute names a file; `Some(None)` if it cannot be used. A fault is
+    /// reported at the place where the attribute names the file.
     fn committed_items(&mut self, origin: &str, description: &str) -> Option<Option<Generated>> {
         let file = self.committed.clone()?;
         let command = committed::command(description, &file.value, &self.settings);
@@ -396,8 +396,8 @@ fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
         .map(|n| n.span)
 }
 
-/// A file's model with the fields of the struct and the attribute's additions; `None` if there are faults. Then the
-/// model's own faults are reported too.
+/// A file's model with the fields of the struct and the attribute's additions; `None` if the attribute has
+/// faults. Then the model's own faults are reported too.
 fn completed(
     mut model: Model,
     structure: &StructItem,
