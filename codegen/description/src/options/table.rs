@@ -68,13 +68,18 @@ macro_rules! with_options {
             /// loop-closure joints: two links whose origins and z axes are joined by a hinge, slider, cylindrical, ball or fixed joint
             "loop" closed_loop(loops: Vec<$crate::settings::Closure>)
                 "loop(shank : tendon : hinge)"
-            /// for constraint rows that are linearly dependent where the constraints are satisfied: eps is added to the diagonal of the Delassus matrix J M^-1 J^T (in inverse dynamics, of J J^T), and four proximal steps lead to the least multipliers; the unit of eps is 1/kg for rows that are lengths; leave it at 0 if rows are independent
+            /// eps, for constraint rows that become linearly dependent; 0 if rows are independent. It is added to the
+            /// diagonal of the Delassus matrix J M^-1 J^T (in inverse dynamics, of J J^T), and four proximal steps give
+            /// the least multipliers. Its unit is 1/kg for rows that are lengths
             "regularization" regularization(regularization: Option<$crate::settings::Positive>)
                 "regularization = 1e-5"
             /// joints with motors, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: no motors
             "actuated" actuated(actuated: Option<Vec<String>>)
                 "actuated(crank, \"hip 1\")"
-            /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and functions with selectors or pivots; `default` in the list stands for the default functions; options of a function are in parentheses, as in `forward_dynamics(wrenches)`; with `none` only functions of links are emitted
+            /// functions to emit; by default all but momenta, joint wrenches, Christoffel symbols, velocity and
+            /// acceleration of the centre of mass, maximal coordinates and functions with selectors or pivots;
+            /// `default` in the list stands for the default functions; options of a function are in parentheses, as in
+            /// `forward_dynamics(wrenches)`; with `none` only functions of links are emitted
             "functions" functions(functions: $crate::settings::Functions)
                 "functions(mass_matrix, bias)"
             /// functions that compute several others in one call and share their common work: a name, and the functions in it; a name such as `pose` stands for the function of all links, one such as `jacobian_of_hand` for that of one link
@@ -101,7 +106,7 @@ macro_rules! with_options {
             /// links on which external wrenches act
             "wrenches" wrenches(wrenches: Vec<String>)
                 "wrenches(hand)"
-            /// name of a link in the names of its functions, for example if two links would get the same
+            /// name of a link in the names of its functions, for example if those of two links would be the same
             "rename" rename(renames: Vec<$crate::settings::Rename>)
                 "rename(\"link-1\" = first_link)"
             /// fields that are never 0; lengths among them may serve as a unit, which saves operations
@@ -128,7 +133,8 @@ macro_rules! with_options {
             /// emit the equations of motion as text: the constants `EQUATIONS` and `EQUATIONS_LATEX`
             "equations" equations(equations: bool)
                 "equations = true"
-            /// whether what `multibody::check` needs is emitted at the end: the model as read, and a call of each function; it is compiled only with the feature `reference` of `multibody`
+            /// also emit, at the end, what `multibody::check` needs: the model as read, and a call of each function; it
+            /// is compiled only with the feature `reference` of `multibody`
             "reference" reference(reference: bool)
                 "reference = false"
         }
