@@ -28,8 +28,8 @@ use proc_macro::TokenStream;
 /// pub struct CartPole { pub g: f64, pub cart_mass: f64, pub pole_mass: f64, pub length: f64, pub i: f64, pub friction: f64 }
 /// ```
 ///
-/// `multibody_codegen::tokens` lists all keys. Springs, damping and friction in tokens always act; those of a URDF act with
-/// `passive = true`. `prepare` computes once what depends only on the parameters. `parameters::<T>()` converts them to numbers of
+/// `multibody_codegen::tokens` lists all keys. Springs, damping and friction in tokens always act; damping and friction of a
+/// URDF act with `passive = true`. `prepare` computes once what depends only on the parameters. `parameters::<T>()` converts them to numbers of
 /// any type, such as lanes or dual numbers.
 ///
 /// If a file describes the robot, a field can replace a value of the file:

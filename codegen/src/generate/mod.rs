@@ -67,8 +67,8 @@ pub fn generate_model(
     generate_model_cached(read, settings, &Cache::none(), progress)
 }
 
-/// As `generate_model`. The cache only determines whether functions are derived, and whether the robot contains its programs.
-/// It stores nothing, since a model has no text that identifies it.
+/// As `generate_model`. Nothing is cached, since a model has no text that identifies it; of the cache only the mode is used:
+/// whether functions are derived, and whether the robot contains its programs.
 ///
 /// # Errors
 /// As above.

@@ -1,4 +1,4 @@
-//! The canonical tree: one body for each mobile joint, with base inertial parameters.
+//! The canonical tree: one body for each motion of a mobile joint, with base inertial parameters.
 //!
 //! No precision is lost: welded links are added up and frames are moved in exact arithmetic, and regrouping leaves
 //! every equation of motion unchanged.

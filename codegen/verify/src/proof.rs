@@ -19,7 +19,7 @@ use multibody_support::fingerprint::Fingerprint;
 
 /// The logarithm to base 2 of the largest probability of error of one function; a file has at most 2^12 of them.
 const ERROR: f64 = -112.0;
-/// The maximum number of states at which a function is evaluated.
+/// The maximum number of states at which a function has to satisfy its equation.
 const MOST_POINTS: u64 = 12;
 /// The maximum of nodes times divisions, and of nodes times sines and cosines.
 const MOST_WORK: usize = 100_000_000;

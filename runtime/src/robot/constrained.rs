@@ -32,7 +32,7 @@ pub struct ConstraintInfo {
 ///
 /// M may be singular if it is positive definite on the null space of J, so [`ForwardDynamics`](crate::ForwardDynamics)
 /// is not required. If rows are dependent, accelerations and multipliers are not finite. With `regularization` they are
-/// finite, and the multipliers are those of least norm.
+/// finite, and the multipliers approach those of least norm.
 ///
 /// ```
 /// use multibody::ConstrainedDynamics;

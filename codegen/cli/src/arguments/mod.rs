@@ -63,7 +63,7 @@ pub struct Generate {
     /// Write nothing; exit with 1 if the file differs from what would be written, and show where
     #[arg(long)]
     pub check: bool,
-    /// Replace the file even if it has not been generated
+    /// Replace the file even if it is not a generated file
     #[arg(long, conflicts_with = "check")]
     pub force: bool,
 }

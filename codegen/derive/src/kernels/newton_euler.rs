@@ -32,7 +32,7 @@ pub trait NewtonEuler {
         qd: &[Value],
         qdd: &[Value],
     ) -> Self::Motion;
-    /// The wrench that a body's motion requires: d/dt(dT/dV) and its product with the adjoint of V, and the derivative of the
+    /// The wrench that a body's motion requires: d/dt(dT/dV), the product of dT/dV with the adjoint of V, and the derivative of the
     /// potential energy with respect to the body's pose.
     fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &Self::Motion) -> Wrench;
     /// Acceleration of a point of a frame minus that of gravity, and angular acceleration, both in the frame's axes.

@@ -1,7 +1,7 @@
 //! The functions that a robot can have, in one table with a row for each.
 //!
 //! To add a function, add a row to a file in `table/`. If the function is a sum of [`Terms`], the generator needs
-//! nothing else, and the runtime its counterpart. A new [`Quantity`]
+//! nothing else; the runtime still needs the counterpart. A new [`Quantity`]
 //! also needs its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
 
 mod name;

@@ -33,7 +33,7 @@ pub fn is_bound(option: &str) -> bool {
     BOUND.iter().any(|(bound, _)| *bound == option)
 }
 
-/// A base with options: the name that all texts have for it.
+/// The name made of a base and options, as every text has it.
 #[must_use]
 pub fn with_options(base: &str, options: &[&str]) -> String {
     match options {

@@ -301,7 +301,7 @@ impl Builder {
                 let product = self.mul(a, y);
                 self.neg(product)
             }
-            // x (1 / x) = 1: if x is 0, the program has no value either way.
+            // x (1 / x) = 1: they differ only at x = 0, where the original has no value.
             (Node::Div(one, x), _) if one == Value::ONE && x == b => one,
             (_, Node::Div(one, x)) if one == Value::ONE && x == a => one,
             _ => {

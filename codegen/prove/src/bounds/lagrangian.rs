@@ -23,8 +23,8 @@ const EVALUATIONS: f64 = 3.0;
 const VECTORS: f64 = 16.0;
 /// How often at most a placement is differentiated.
 const DERIVATIVES: f64 = 3.0;
-/// For a joint whose rates are not derivatives of its coordinates, this power of its transform bounds its displacement, an
-/// exponential to third order, and its axes, which are computed from the transform, the inverse and N.
+/// For a joint whose rates are not derivatives of its coordinates, this power of its transform bounds both its
+/// displacement (an exponential to third order) and its axes (computed from the transform, its inverse and N).
 const OF_QUASI_RATES: f64 = 24.0;
 
 /// Bounds of the polynomial that is 0 where a program satisfies the equation of its target. None: there is no bound here, since
