@@ -134,7 +134,7 @@ fn maker(writer: &Writer<'_>, owner: Owner, kind: InputKind) -> TokenStream {
         InputKind::Wrench => {
             let view = tokens(&types::under_wrenches(writer));
             let lines = [
-                "The robot under external wrenches. It has the functions requested with the option `wrenches`, under their plain names.".to_owned(),
+                "The robot under external wrenches. It has the functions with the option `wrenches`, under their plain names.".to_owned(),
                 String::new(),
                 meaning,
             ];
@@ -162,7 +162,7 @@ fn maker(writer: &Writer<'_>, owner: Owner, kind: InputKind) -> TokenStream {
 }
 
 /// The first line of the documentation of `selecting`.
-const SELECTING: &str = "The robot with selected constraint rows. It has the functions requested with the option `selectors`, under their plain names.";
+const SELECTING: &str = "The robot with selected constraint rows. It has the functions with the option `selectors`, under their plain names.";
 
 /// The methods of the view of a type; the view under wrenches also selects constraint rows, if there are functions for both.
 fn of_view(writer: &Writer<'_>, owner: Owner, view: View) -> Option<TokenStream> {
