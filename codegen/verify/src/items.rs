@@ -1,19 +1,18 @@
 //! The items of a file: those whose functions are verified, those that are recognised, and nothing else.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use syn::spanned::Spanned as _;
 use syn::{
     Attribute, File, ImplItem, ImplItemConst, ImplItemFn, Item, ItemEnum, ItemImpl, ItemStruct,
     Meta, Type,
 };
 
-use crate::body::{index, path};
-use crate::joints;
+use crate::body::path;
+use crate::owner::{Owner, normal_form};
 use crate::parse::parse_items;
 use crate::refusal::Refusal;
-use crate::signature::is_same;
 
 /// The name of the item that has the reference model.
 const REFERENCE: &str = "multibody::reference_items";
@@ -32,20 +31,24 @@ const FOREIGN: [&str; 11] = [
     "unsafe",
 ];
 
-/// The crates that generated code names.
-const NAMES_OF_CRATES: [&str; 3] = ["multibody", "core", "std"];
-
 /// The items of a file.
 #[derive(Default)]
 pub struct Items<'a> {
-    /// The inherent functions of the robot, by name.
-    pub functions: BTreeMap<String, &'a ImplItemFn>,
-    /// The constants `NQ` and `NV`, where they are.
-    pub sizes: BTreeMap<String, (usize, Span)>,
-    /// The table of joints.
-    pub joints: Option<&'a ImplItemConst>,
-    /// The implementations of traits that call the inherent functions.
-    pub traits: Vec<&'a ItemImpl>,
+    /// The inherent functions, by the type that has them and by name.
+    pub functions: BTreeMap<(Owner, String), &'a ImplItemFn>,
+    /// The constants of the robot, by name.
+    pub constants: BTreeMap<String, &'a ImplItemConst>,
+    /// The declarations of structs but that of the robot, by name.
+    pub structs: BTreeMap<String, &'a ItemStruct>,
+    /// The declaration of the robot.
+    pub robot: Option<&'a ItemStruct>,
+    /// The enum of links, and the implementation that lists them.
+    pub links: Option<&'a ItemEnum>,
+    pub all_links: Option<&'a ItemImpl>,
+    /// The implementations of traits.
+    pub traits: Vec<(Owner, &'a ItemImpl)>,
+    /// Implementations and macros that have one fixed text each.
+    pub fixed: Vec<&'a Item>,
     /// What is recognised and not verified.
     pub recognised: Vec<String>,
 }
@@ -56,61 +59,23 @@ pub struct Items<'a> {
 /// Something is no item of a generated file.
 pub fn items<'a>(file: &'a File, name: &str) -> Result<Items<'a>, Refusal> {
     if let Some(attribute) = file.attrs.first() {
-        return Err(Refusal::at(
-            attribute.span(),
-            "a generated file has no inner attributes",
-        ));
+        let what = "a generated file has no inner attributes";
+        return Err(Refusal::at(attribute.span(), what));
     }
     let mut items = Items::default();
-    let mut has_struct = false;
-    let others = others(file, name);
+    let owners: BTreeMap<String, Owner> = Owner::all()
+        .filter_map(|owner| {
+            let of: Type = syn::parse_str(&owner.type_of(name)).ok()?;
+            Some((normal_form(&of), owner))
+        })
+        .collect();
     for item in &file.items {
-        match item {
-            Item::Struct(of) if of.ident == name => {
-                is_unit(of)?;
-                if std::mem::replace(&mut has_struct, true) {
-                    return Err(Refusal::at(of.span(), "the struct is there twice"));
-                }
-            }
-            Item::Impl(of) if is_named(&of.self_ty, name) && of.trait_.is_none() => {
-                items.inherent(of)?;
-            }
-            Item::Impl(of) if is_named(&of.self_ty, name) => items.of_trait(of)?,
-            Item::Impl(of) if others.contains(&type_name(&of.self_ty)) => {
-                attributes(&of.attrs, &[])?;
-                plain(syn_tokens(of))?;
-                items.recognised.push(format!(
-                    "the implementations of `{}`",
-                    type_name(&of.self_ty)
-                ));
-            }
-            Item::Struct(ItemStruct { ident, attrs, .. })
-            | Item::Enum(ItemEnum { ident, attrs, .. })
-                if others.contains(&ident.to_string()) =>
-            {
-                attributes(attrs, &["derive"])?;
-                plain(syn_tokens(item))?;
-                items.recognised.push(format!("`{ident}`"));
-            }
-            Item::Macro(of) if path(&of.mac.path).as_deref() == Some(REFERENCE) => {
-                attributes(&of.attrs, &[])?;
-                reference(of.mac.tokens.clone(), name)?;
-                items.recognised.push("the reference model".into());
-            }
-            other => {
-                return Err(Refusal::at(
-                    other.span(),
-                    "a generated file has no such item",
-                ));
-            }
-        }
+        items.add(item, name, &owners)?;
     }
-    if !has_struct {
-        let message = format!("the file has no `struct {name};`");
-        return Err(Refusal::of_file(
-            message,
-            "give the name in the file's head, or the file of this robot",
-        ));
+    if items.robot.is_none() {
+        let message = format!("the file has no `struct {name}`");
+        let help = "give the name in the file's head, or the file of this robot";
+        return Err(Refusal::of_file(message, help));
     }
     items.recognised.sort();
     items.recognised.dedup();
@@ -118,105 +83,107 @@ pub fn items<'a>(file: &'a File, name: &str) -> Result<Items<'a>, Refusal> {
 }
 
 impl<'a> Items<'a> {
-    fn inherent(&mut self, of: &'a ItemImpl) -> Result<(), Refusal> {
-        attributes(&of.attrs, &[])?;
-        if !is_plain_impl(of) || !of.generics.params.is_empty() {
-            return Err(Refusal::at(
-                of.span(),
-                "a generated file has no such implementation",
-            ));
+    fn add(
+        &mut self,
+        item: &'a Item,
+        name: &str,
+        owners: &BTreeMap<String, Owner>,
+    ) -> Result<(), Refusal> {
+        let unknown = || Refusal::at(item.span(), "a generated file has no such item");
+        let twice = || Refusal::at(item.span(), "this item is there twice");
+        match item {
+            Item::Struct(of) if of.ident == name => {
+                attributes(&of.attrs, &["derive"])?;
+                self.robot.replace(of).map_or(Ok(()), |_| Err(twice()))
+            }
+            Item::Struct(of) if of.ident.to_string().starts_with(name) => {
+                attributes(&of.attrs, &["derive"])?;
+                let fields = of.fields.iter();
+                fields.map(|field| &field.attrs).try_for_each(|of| attributes(of, &[]))?;
+                let known = self.structs.insert(of.ident.to_string(), of);
+                known.map_or(Ok(()), |_| Err(twice()))
+            }
+            Item::Enum(of) if of.ident == format!("{name}Link") => {
+                attributes(&of.attrs, &["derive"])?;
+                self.links.replace(of).map_or(Ok(()), |_| Err(twice()))
+            }
+            Item::Impl(of) => match (owners.get(&normal_form(&of.self_ty)), &of.trait_) {
+                _ if of.defaultness.is_some() || of.unsafety.is_some() => Err(unknown()),
+                (Some(&owner), None) if is_for_numbers(of) => self.inherent(of, owner),
+                (Some(&owner), Some((None, _, _))) if is_for_numbers(of) => {
+                    self.of_trait(of, owner)
+                }
+                (None, None) if is_named(&of.self_ty, &format!("{name}Link")) => {
+                    attributes(&of.attrs, &[])?;
+                    self.all_links.replace(of).map_or(Ok(()), |_| Err(twice()))
+                }
+                _ => {
+                    attributes(&of.attrs, &[])?;
+                    self.fixed.push(item);
+                    Ok(())
+                }
+            },
+            Item::Macro(of) if path(&of.mac.path).as_deref() == Some(REFERENCE) => {
+                attributes(&of.attrs, &[])?;
+                self.recognised.push("the reference model".into());
+                reference(of.mac.tokens.clone(), name)
+            }
+            Item::Macro(of) => {
+                attributes(&of.attrs, &[])?;
+                self.fixed.push(item);
+                Ok(())
+            }
+            _ => Err(unknown()),
         }
+    }
+
+    fn inherent(&mut self, of: &'a ItemImpl, owner: Owner) -> Result<(), Refusal> {
+        attributes(&of.attrs, &[])?;
         for item in &of.items {
+            let twice = || Refusal::at(item.span(), "this is there twice");
             match item {
                 ImplItem::Fn(function) => {
                     attributes(&function.attrs, &["must_use", "inline"])?;
-                    let name = function.sig.ident.to_string();
                     if function.defaultness.is_some() {
                         return Err(Refusal::at(function.span(), "`default` is not emitted"));
                     }
-                    if self.functions.insert(name, function).is_some() {
-                        return Err(Refusal::at(function.span(), "this function is there twice"));
+                    let key = (owner, function.sig.ident.to_string());
+                    if self.functions.insert(key, function).is_some() {
+                        return Err(twice());
                     }
                 }
-                ImplItem::Const(constant) => {
+                ImplItem::Const(constant) if owner == Owner::ROBOT => {
                     attributes(&constant.attrs, &[])?;
+                    plain(syn_tokens(constant))?;
                     let name = constant.ident.to_string();
-                    match name.as_str() {
-                        "NQ" | "NV" => {
-                            let value = (index(&constant.expr)?, constant.span());
-                            self.sizes.insert(name, value);
-                        }
-                        "JOINTS" => {
-                            plain(syn_tokens(constant))?;
-                            self.joints = Some(constant);
-                            self.recognised.push(joints::NOT_VERIFIED.into());
-                        }
-                        "LINKS" | "COSTS" | "EQUATIONS" | "EQUATIONS_LATEX" | "PINOCCHIO_Q"
-                        | "PINOCCHIO_V" => {
-                            self.recognised.push(format!("`{name}`"));
-                        }
-                        _ => {
-                            return Err(Refusal::at(
-                                constant.span(),
-                                "this constant is not emitted",
-                            ));
-                        }
+                    if self.constants.insert(name, constant).is_some() {
+                        return Err(twice());
                     }
                 }
                 other => {
-                    return Err(Refusal::at(
-                        other.span(),
-                        "a generated file has no such item",
-                    ));
+                    let what = "a generated file has no such item";
+                    return Err(Refusal::at(other.span(), what));
                 }
             }
         }
         Ok(())
     }
 
-    fn of_trait(&mut self, of: &'a ItemImpl) -> Result<(), Refusal> {
+    fn of_trait(&mut self, of: &'a ItemImpl, owner: Owner) -> Result<(), Refusal> {
         attributes(&of.attrs, &[])?;
-        if !is_plain_impl(of) || !has_one_number_type(of) {
-            return Err(Refusal::at(
-                of.span(),
-                "a generated file has no such implementation",
-            ));
-        }
-        let (negative, of_trait, _) = of.trait_.as_ref().expect("an implementation of a trait");
-        let segments: Vec<String> = of_trait
-            .segments
-            .iter()
-            .map(|s| s.ident.to_string())
-            .collect();
-        match (&segments[..], negative) {
-            ([first, name], None) if first == "multibody" && of_trait.leading_colon.is_none() => {
-                match name.as_str() {
-                    "Joints" => self
-                        .recognised
-                        .push("the implementation of `Joints`".into()),
-                    _ => self.traits.push(of),
-                }
-            }
-            _ => {
-                return Err(Refusal::at(
-                    of.span(),
-                    "a generated file implements no such trait",
-                ));
-            }
-        }
         for item in &of.items {
             match item {
                 ImplItem::Fn(function) => attributes(&function.attrs, &["inline"])?,
                 ImplItem::Type(of) if of.attrs.is_empty() => {}
                 other => {
-                    return Err(Refusal::at(
-                        other.span(),
-                        "a generated file has no such item",
-                    ));
+                    let what = "a generated file has no such item";
+                    return Err(Refusal::at(other.span(), what));
                 }
             }
         }
-        plain(syn_tokens(of))
+        plain(syn_tokens(of))?;
+        self.traits.push((owner, of));
+        Ok(())
     }
 }
 
@@ -321,57 +288,16 @@ pub fn attributes(attributes: &[Attribute], others: &[&str]) -> Result<(), Refus
     Ok(())
 }
 
-/// Checks that the struct has neither fields nor generics.
-fn is_unit(of: &ItemStruct) -> Result<(), Refusal> {
-    attributes(&of.attrs, &["derive"])?;
-    let is_plain = of.generics.params.is_empty() && of.generics.where_clause.is_none();
-    match is_plain && of.fields == syn::Fields::Unit {
-        true => Ok(()),
-        false => Err(Refusal {
-            help: "robots with run-time parameters are not yet verified".into(),
-            ..Refusal::at(of.span(), "the struct has fields")
-        }),
-    }
-}
-
-fn is_plain_impl(of: &ItemImpl) -> bool {
-    of.defaultness.is_none() && of.unsafety.is_none() && of.generics.where_clause.is_none()
-}
-
 /// Whether an implementation is for no number type, or for `T: multibody::Real`.
-fn has_one_number_type(of: &ItemImpl) -> bool {
-    let expected: syn::Generics = syn::parse_quote!(<T: multibody::Real>);
-    of.generics.params.is_empty() || of.generics.params == expected.params
+fn is_for_numbers(of: &ItemImpl) -> bool {
+    let texts = ["", "<T: multibody::Real>", "<'a, T: multibody::Real>"];
+    let is_it = |text: &&str| {
+        let expected = syn::parse_str::<syn::Generics>(text);
+        expected.is_ok_and(|expected| expected.params == of.generics.params)
+    };
+    of.generics.where_clause.is_none() && texts.iter().any(is_it)
 }
 
 fn is_named(of: &Type, name: &str) -> bool {
     matches!(of, Type::Path(of) if of.qself.is_none() && of.path.is_ident(name))
-}
-
-/// The other types of a robot that a file declares, such as its links: their names begin with that of the robot.
-fn others(file: &File, name: &str) -> BTreeSet<String> {
-    let names = file.items.iter().filter_map(|item| match item {
-        Item::Struct(of) => Some(of.ident.to_string()),
-        Item::Enum(of) => Some(of.ident.to_string()),
-        _ => None,
-    });
-    let is_other = |other: &String| {
-        other.starts_with(name) && other != name && !NAMES_OF_CRATES.contains(&other.as_str())
-    };
-    names.filter(is_other).collect()
-}
-
-fn type_name(of: &Type) -> String {
-    match of {
-        Type::Path(of) if of.qself.is_none() && of.path.segments.len() == 1 => {
-            of.path.segments[0].ident.to_string()
-        }
-        _ => String::new(),
-    }
-}
-
-/// Whether a function of a trait has this head, and this body.
-pub fn is_forwarding(function: &ImplItemFn, head: &str, body: &str) -> bool {
-    let expected = syn::parse_str::<syn::Block>(body);
-    is_same(&function.sig, head) && expected.is_ok_and(|expected| expected == function.block)
 }

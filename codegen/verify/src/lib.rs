@@ -9,16 +9,24 @@
 mod body;
 mod code;
 mod constants;
+mod dense;
+mod fixed;
+mod forward;
+mod functions;
 mod head;
 mod items;
-mod joints;
+mod lanes;
+mod links;
+mod owner;
 mod parse;
 mod proof;
 mod refusal;
 mod report;
 mod robot;
-mod signature;
-mod traits;
+mod role;
+mod shape;
+mod tables;
+mod term;
 mod words;
 
 use std::path::Path;
@@ -29,8 +37,10 @@ pub use refusal::Refusal;
 pub use report::{Report, Verdict};
 
 use constants::Constants;
-use items::{Items, items};
-use multibody_description::function::{BODY, IN_PLACE, Target};
+use functions::{Functions, check_fields};
+use items::items;
+use owner::Owner;
+use role::Roles;
 use multibody_description::model::Source;
 use multibody_description::options::identifying_texts;
 use multibody_description::settings::{CratePath, Settings};
@@ -38,9 +48,6 @@ use multibody_description::source::{is_rust, read_file};
 use proof::Claim;
 use refusal::shown;
 use robot::Robot;
-use signature::Expected;
-use std::collections::BTreeMap;
-use syn::ImplItemFn;
 
 /// The maximum number of functions. The error of each is below 2^-112, so that of all is below 2^-100.
 const MOST_FUNCTIONS: usize = 1 << 12;
@@ -113,19 +120,24 @@ pub fn verify(text: &str, description: &Source) -> Result<Report, Refusal> {
     };
     refuse_settings(&settings)?;
     let constants = Constants::read(text)?;
-    let robot = Robot::read(description, &settings)?;
+    let mut robot = Robot::read(description, &settings)?;
     let found = items(&file, &settings.name)?;
+    if found.functions.len() > MOST_FUNCTIONS {
+        return Err(Refusal::of_file(
+            format!("the file has more than {MOST_FUNCTIONS} functions"),
+            "generate it with fewer links",
+        ));
+    }
+    let is_there = |name: &str| found.functions.contains_key(&(Owner::ROBOT, name.to_owned()));
+    let variants = links::variants(found.constants.get("LINKS"), &settings.name);
+    robot.complete(is_there, variants);
+    found.robot.map_or(Ok(()), |of| check_fields(of, &robot))?;
     let mut texts = vec![
         VERSION.to_owned(),
         text.to_owned(),
         description.text.to_string(),
     ];
     texts.extend(identifying_texts(&settings));
-    let claim = Claim {
-        robot: &robot,
-        constants: &constants,
-        texts: &texts,
-    };
     let mut report = Report {
         name: settings.name.clone(),
         description: description.name.to_string(),
@@ -133,9 +145,19 @@ pub fn verify(text: &str, description: &Source) -> Result<Report, Refusal> {
         recognised: found.recognised.clone(),
         ..Report::default()
     };
-    check_constants(&found, &robot, &mut report);
-    check_functions(&found, &claim, &mut report)?;
-    traits::check(&found, &robot, &mut report)?;
+    tables::check(&found, &robot, &mut report);
+    links::check(&found, &robot, &mut report);
+    let functions = Functions {
+        found: &found,
+        robot: &robot,
+        constants: &constants,
+        claim: Claim {
+            robot: &robot,
+            texts: &texts,
+        },
+        roles: Roles::of(&robot),
+    };
+    functions.check(&mut report)?;
     Ok(report)
 }
 
@@ -163,137 +185,6 @@ fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
     };
     match settings {
         _ if settings.krate != CratePath::default() => refused("crate"),
-        _ if settings.dispatch => refused("dispatch"),
-        _ if settings.size => refused("size"),
-        _ if settings.pack_limbs => refused("pack_limbs"),
         _ => Ok(()),
     }
-}
-
-/// Checks `NQ`, `NV` and the table of joints.
-fn check_constants(found: &Items<'_>, robot: &Robot, report: &mut Report) {
-    for (name, expected) in [("NQ", robot.system.nq()), ("NV", robot.system.nv())] {
-        let Some((value, span)) = found.sizes.get(name) else {
-            continue;
-        };
-        let outcome = match *value == expected {
-            true => Verdict::Equal,
-            false => Verdict::Wrong(format!("it is {value} instead of {expected}")),
-        };
-        report.add(name, span.start().line, outcome);
-    }
-    if let Some(constant) = found.joints {
-        let (line, verdict) = joints::verdict(constant, robot);
-        report.add(joints::VERIFIED, line, verdict);
-    }
-}
-
-/// Verifies all functions of the robot.
-fn check_functions(
-    found: &Items<'_>,
-    claim: &Claim<'_>,
-    report: &mut Report,
-) -> Result<(), Refusal> {
-    let targets = claim.robot.targets();
-    if found.functions.len() > MOST_FUNCTIONS {
-        return Err(Refusal::of_file(
-            format!("the file has more than {MOST_FUNCTIONS} functions"),
-            "generate it with fewer links",
-        ));
-    }
-    for (name, function) in &found.functions {
-        let line = function.sig.ident.span().start().line;
-        let (base, is_in_place) = match name.strip_suffix(IN_PLACE) {
-            Some(base) => (base, true),
-            None => (name.as_str(), false),
-        };
-        let Some(&target) = targets.get(base) else {
-            recognise(name, function, claim.robot, report)?;
-            continue;
-        };
-        let verdict = match Expected::of(claim.robot, target) {
-            None => {
-                items::plain(items::syn_tokens(*function))?;
-                Verdict::NotVerified(
-                    "functions with such arguments or results are not yet verified".into(),
-                )
-            }
-            Some(expected) => {
-                verdict(found, claim, name, function, target, &expected, is_in_place)?
-            }
-        };
-        report.add(name, line, verdict);
-    }
-    Ok(())
-}
-
-/// The verdict on one function.
-fn verdict(
-    found: &Items<'_>,
-    claim: &Claim<'_>,
-    name: &str,
-    function: &ImplItemFn,
-    target: Target,
-    expected: &Expected,
-    is_in_place: bool,
-) -> Result<Verdict, Refusal> {
-    let has_signature = match is_in_place {
-        true => expected.result.len() == 1 && expected.is_in_place(&function.sig, name),
-        false => expected.is_by_value(&function.sig, name, true),
-    };
-    if !has_signature {
-        return Ok(Verdict::Wrong("it has another signature".into()));
-    }
-    let has_lower = traits::has_lower(claim.robot, target);
-    if !is_in_place
-        && let Some(called) = traits::call_of_in_place(function, name, expected, has_lower)
-    {
-        return Ok(match found.functions.contains_key(&called) {
-            true => Verdict::Calls(called),
-            false => Verdict::Wrong(format!("it calls `{called}`, which is not there")),
-        });
-    }
-    let outcome = claim.verify(name, function, target, expected, is_in_place)?;
-    Ok(Verdict::from(outcome))
-}
-
-/// Records a known function that is not verified; refuses any other.
-fn recognise(
-    name: &str,
-    function: &ImplItemFn,
-    robot: &Robot,
-    report: &mut Report,
-) -> Result<(), Refusal> {
-    const OTHERS: [&str; 12] = [
-        "joint",
-        "neutral",
-        "normalize",
-        "position_rate",
-        "integrate",
-        "difference",
-        "link",
-        "at",
-        "at_time",
-        "under",
-        "selecting",
-        "without_constraints",
-    ];
-    let base = name.strip_suffix(IN_PLACE).unwrap_or(name);
-    let bundles: BTreeMap<&str, ()> = robot
-        .settings
-        .bundles
-        .iter()
-        .map(|of| (of.name.as_str(), ()))
-        .collect();
-    let is_of_links = base
-        .parse::<multibody_description::function::Function>()
-        .is_ok();
-    let is_known = OTHERS.contains(&base) || bundles.contains_key(base) || is_of_links;
-    if !is_known || name.ends_with(BODY) {
-        let what = format!("`{}` is no function of a generated file", shown(name));
-        return Err(Refusal::at(function.sig.ident.span(), what));
-    }
-    items::plain(items::syn_tokens(function))?;
-    report.recognised.push(format!("`{name}`"));
-    Ok(())
 }

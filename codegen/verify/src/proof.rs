@@ -1,15 +1,10 @@
 //! The proof of one function of the text.
 
-use syn::ImplItemFn;
-
-use crate::body::{Body, Term};
-use crate::code::{Code, Value};
-use crate::constants::Constants;
-use crate::refusal::Refusal;
 use crate::robot::Robot;
-use crate::signature::Expected;
-use crate::traits::has_lower;
+use crate::shape::Shape;
+use crate::term::Term;
 use multibody_description::function::Target;
+use crate::code::Value;
 use multibody_program::ir::{Count, InputKind, Node, Program};
 use multibody_prove::{
     Bounds, MOST_DRAWN, PRIME_BITS, Refutation, StateSample, WrongEntry, bounds, prove_drawn,
@@ -56,76 +51,13 @@ pub struct Strength {
 /// A robot and the text of its file.
 pub struct Claim<'a> {
     pub robot: &'a Robot,
-    pub constants: &'a Constants,
     /// The texts from whose hash states are drawn: version, file, description, settings.
     pub texts: &'a [String],
 }
 
 impl Claim<'_> {
-    /// Verifies a function with a signature that has been checked.
-    ///
-    /// # Errors
-    /// Its body has something that is not emitted.
-    pub fn verify(
-        &self,
-        name: &str,
-        function: &ImplItemFn,
-        target: Target,
-        expected: &Expected,
-        is_in_place: bool,
-    ) -> Result<Outcome, Refusal> {
-        let body = Body::new(expected, self.constants);
-        let (code, outputs) = self.translated(body, function, target, expected, is_in_place)?;
-        let program = code.finish(&outputs);
-        let program = program.map_err(|what| Refusal::at(function.sig.ident.span(), what))?;
-        Ok(self.proved(name, target, &program))
-    }
-
-    /// The program of a body, and its outputs.
-    fn translated(
-        &self,
-        mut body: Body<'_>,
-        function: &ImplItemFn,
-        target: Target,
-        expected: &Expected,
-        is_in_place: bool,
-    ) -> Result<(Code, Vec<Value>), Refusal> {
-        let span = function.sig.ident.span();
-        if is_in_place {
-            body.add_out(&expected.result[0]);
-        }
-        let result = body.block(&function.block)?;
-        let result = match (is_in_place, result) {
-            (true, None) => body.out().cloned(),
-            (false, Some(result)) => Some(result),
-            _ => None,
-        };
-        let result = result.ok_or_else(|| Refusal::at(span, "the result has another type"))?;
-        let parts = match (&expected.result[..], result) {
-            ([_], one) => vec![one],
-            (_, Term::Tuple(parts)) => parts,
-            _ => Vec::new(),
-        };
-        let mut entries = Vec::new();
-        let has_type = parts.len() == expected.result.len()
-            && parts
-                .iter()
-                .zip(&expected.result)
-                .all(|(part, sizes)| flatten(part, sizes, &mut entries));
-        if !has_type {
-            return Err(Refusal::at(span, "the result has another type"));
-        }
-        if is_in_place && has_lower(self.robot, target) {
-            mirror(&mut entries, self.robot.system.nv());
-        }
-        let outputs: Option<Vec<Value>> = entries.into_iter().collect();
-        let outputs =
-            outputs.ok_or_else(|| Refusal::at(span, "an entry of the result is never written"))?;
-        Ok((body.code, outputs))
-    }
-
     /// Proves a program.
-    fn proved(&self, name: &str, target: Target, program: &Program) -> Outcome {
+    pub fn proved(&self, name: &str, target: Target, program: &Program) -> Outcome {
         let robot = self.robot;
         let strength = self.strength(target, program);
         let sample = strength.as_ref().map_or(FEW, |of| of.sample);
@@ -232,8 +164,30 @@ fn shown(target: Target, wrong: &WrongEntry) -> String {
     format!("{what} {values} at {arguments}{others}")
 }
 
-/// Appends the entries, and returns whether the term is an array of these sizes.
-fn flatten(term: &Term, sizes: &[usize], entries: &mut Vec<Option<Value>>) -> bool {
+/// Appends the entries, and returns whether the term has this shape.
+pub fn flatten(term: &Term, shape: &Shape, entries: &mut Vec<Option<Value>>) -> bool {
+    match (term, shape) {
+        (_, Shape::Array(sizes)) => flatten_array(term, sizes, entries),
+        (Term::Array(terms), Shape::Repeated(of, count)) => {
+            terms.len() == *count && terms.iter().all(|term| flatten(term, of, entries))
+        }
+        (Term::Tuple(terms), Shape::Tuple(parts)) => {
+            let mut pairs = terms.iter().zip(parts);
+            terms.len() == parts.len() && pairs.all(|(term, of)| flatten(term, of, entries))
+        }
+        (Term::Record(terms), Shape::Record(_, fields)) => {
+            let mut all = fields.iter().map(|(name, shape)| {
+                let term = terms.iter().find(|(own, _)| own == name)?;
+                Some((&term.1, shape))
+            });
+            terms.len() == fields.len()
+                && all.all(|of| of.is_some_and(|(term, of)| flatten(term, of, entries)))
+        }
+        _ => false,
+    }
+}
+
+fn flatten_array(term: &Term, sizes: &[usize], entries: &mut Vec<Option<Value>>) -> bool {
     match (term, sizes.split_first()) {
         (Term::Number(value), None) => {
             entries.push(Some(*value));
@@ -244,14 +198,30 @@ fn flatten(term: &Term, sizes: &[usize], entries: &mut Vec<Option<Value>>) -> bo
             true
         }
         (Term::Array(terms), Some((&count, inner))) => {
-            terms.len() == count && terms.iter().all(|term| flatten(term, inner, entries))
+            let mut terms_of = terms.iter();
+            terms.len() == count && terms_of.all(|term| flatten_array(term, inner, entries))
         }
         _ => false,
     }
 }
 
+/// The result of a shape that nothing is written to.
+pub fn unwritten(shape: &Shape) -> Term {
+    match shape {
+        Shape::Array(sizes) => sizes.iter().rev().fold(Term::Unwritten, |inner, &size| {
+            Term::Array(vec![inner; size])
+        }),
+        Shape::Tuple(parts) => Term::Tuple(parts.iter().map(unwritten).collect()),
+        Shape::Repeated(of, count) => Term::Array(vec![unwritten(of); *count]),
+        Shape::Record(_, fields) => {
+            let fields = fields.iter().map(|(name, of)| (name.clone(), unwritten(of)));
+            Term::Record(fields.collect())
+        }
+    }
+}
+
 /// Fills the entries above the diagonal that are not written.
-fn mirror(entries: &mut [Option<Value>], n: usize) {
+pub fn mirror(entries: &mut [Option<Value>], n: usize) {
     for row in 0..n {
         for column in row + 1..n {
             if entries[row * n + column].is_none() {

@@ -4,6 +4,9 @@ use std::fmt;
 
 use crate::proof::{Outcome, Strength};
 
+/// The longest chain of functions that only call others.
+const LONGEST: usize = 8;
+
 /// The verdict on an item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
@@ -13,6 +16,8 @@ pub enum Verdict {
     Equal,
     /// It is nothing but the call of this function.
     Calls(String),
+    /// It is nothing but calls of these functions, one for each link.
+    CallsAll(Vec<String>),
     /// It is wrong, for this reason.
     Wrong(String),
     /// It is not verified, for this reason.
@@ -50,25 +55,27 @@ impl Report {
         self.items.push((name.to_owned(), line, verdict));
     }
 
-    /// The verdict on an item. An item that only calls a function has that function's verdict.
+    /// The verdict on an item.
     #[must_use]
     pub fn verdict(&self, name: &str) -> Option<&Verdict> {
-        let find = |name: &str| self.items.iter().find(|(own, ..)| own == name);
-        let mut found = &find(name)?.2;
-        // A trait calls a function, which may call its in-place form.
-        for _ in 0..2 {
-            if let Verdict::Calls(called) = found {
-                found = &find(called)?.2;
-            }
-        }
-        Some(found)
+        let found = self.items.iter().find(|(own, ..)| own == name);
+        found.map(|(.., verdict)| verdict)
     }
 
-    /// Whether an item is verified.
+    /// Whether an item is verified. One that only calls others is if these are.
     #[must_use]
     pub fn is_verified(&self, name: &str) -> bool {
-        let verdict = self.verdict(name);
-        matches!(verdict, Some(Verdict::Proved(_) | Verdict::Equal))
+        self.is_verified_within(name, LONGEST)
+    }
+
+    fn is_verified_within(&self, name: &str, calls: usize) -> bool {
+        let is = |called: &String| calls > 0 && self.is_verified_within(called, calls - 1);
+        match self.verdict(name) {
+            Some(Verdict::Proved(_) | Verdict::Equal) => true,
+            Some(Verdict::Calls(called)) => is(called),
+            Some(Verdict::CallsAll(called)) => called.iter().all(is),
+            _ => false,
+        }
     }
 
     /// Whether nothing is wrong.
@@ -120,6 +127,10 @@ impl fmt::Display for Report {
                 Verdict::Calls(called) => match self.is_verified(name) {
                     true => writeln!(f, "verified: calls `{called}`")?,
                     false => writeln!(f, "not verified: calls `{called}`")?,
+                },
+                Verdict::CallsAll(_) => match self.is_verified(name) {
+                    true => writeln!(f, "verified: calls the function of the link")?,
+                    false => writeln!(f, "not verified: calls the function of the link")?,
                 },
                 Verdict::Wrong(why) => writeln!(f, "WRONG, line {line}: {why}")?,
                 Verdict::NotVerified(why) => writeln!(f, "not verified: {why}")?,

@@ -10,6 +10,7 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target, in_rust};
 use multibody_description::lower::lower;
 use multibody_description::model::Source;
+use multibody_description::requested::{RobotBundle, bundles};
 use multibody_description::settings::Settings;
 use multibody_description::source;
 use multibody_prove::{examine, rounding};
@@ -22,6 +23,10 @@ pub struct Robot {
     pub system: ExaminedSystem,
     /// The links on which wrenches act.
     pub wrench_links: Vec<usize>,
+    /// The bundles of functions that the file has.
+    pub bundles: Vec<RobotBundle>,
+    /// The variants of the file's enum of links, each with its link.
+    pub links: Vec<(String, usize)>,
 }
 
 impl Robot {
@@ -57,7 +62,28 @@ impl Robot {
             settings,
             system,
             wrench_links,
+            bundles: Vec::new(),
+            links: Vec::new(),
         })
+    }
+
+    /// Takes the bundles and the links that a file with these functions has.
+    pub fn complete(&mut self, functions: impl Fn(&str) -> bool, links: Vec<(String, usize)>) {
+        let targets = self.targets().into_iter();
+        let there = targets.filter(|(name, _)| functions(name));
+        let targets: Vec<Target> = there.map(|(_, target)| target).collect();
+        let mut faults = Faults::new();
+        self.bundles = bundles(&self.system, &self.settings, &targets, &mut faults);
+        // A bundle with unknown functions has other results than the file, which is wrong then.
+        let _ = faults.finish();
+        self.links = links;
+    }
+
+    /// The name of a function, for a link if it is a function of links.
+    pub fn shown_name(&self, target: Target) -> String {
+        let link = target.link.map(|at| &self.system.tree.links[at].name);
+        let of_link = link.and_then(|link| target.function.of_link(&self.settings.rust_name(link)));
+        of_link.unwrap_or_else(|| target.function.name().to_owned())
     }
 
     /// The functions that a robot can have, by their names in Rust.

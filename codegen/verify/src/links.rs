@@ -1,0 +1,77 @@
+//! The enum of the links that have functions of their own.
+
+use syn::{Expr, ImplItem, ImplItemConst, Member};
+
+use crate::items::{Items, attributes};
+use crate::owner::is_same;
+use crate::report::{Report, Verdict};
+use crate::robot::Robot;
+
+/// The variants, each with its link, as the table of links gives them.
+pub fn variants(table: Option<&&ImplItemConst>, name: &str) -> Vec<(String, usize)> {
+    let Some(Expr::Array(rows)) = table.map(|table| &table.expr) else {
+        return Vec::new();
+    };
+    let rows = rows.elems.iter().enumerate();
+    let variant = |row: &Expr| {
+        let Expr::Struct(row) = row else {
+            return None;
+        };
+        let mut fields = row.fields.iter();
+        let link = fields.find(|of| matches!(&of.member, Member::Named(name) if name == "link"))?;
+        let Expr::Call(some) = &link.expr else {
+            return None;
+        };
+        match some.args.first()? {
+            Expr::Path(of) if of.path.segments.first()?.ident == format!("{name}Link") => {
+                Some(of.path.segments.last()?.ident.to_string())
+            }
+            _ => None,
+        }
+    };
+    let variants = rows.filter_map(|(at, row)| Some((variant(row)?, at)));
+    variants.collect()
+}
+
+/// Checks the enum and the list of its variants.
+pub fn check(found: &Items<'_>, robot: &Robot, report: &mut Report) {
+    let name = format!("{}Link", robot.settings.name);
+    let names: Vec<&String> = robot.links.iter().map(|(name, _)| name).collect();
+    if let Some(of) = found.links {
+        let is_plain = of.generics.params.is_empty();
+        let has_variants = of.variants.len() == names.len()
+            && of.variants.iter().zip(&names).all(|(variant, name)| {
+                let is_unit = variant.fields == syn::Fields::Unit && variant.discriminant.is_none();
+                is_unit && variant.ident == name && attributes(&variant.attrs, &[]).is_ok()
+            });
+        let verdict = match is_plain && has_variants {
+            true => Verdict::Equal,
+            false => Verdict::Wrong("its variants are not those in `LINKS`".into()),
+        };
+        report.add(&name, of.ident.span().start().line, verdict);
+    }
+    if let Some(of) = found.all_links {
+        let texts: Vec<String> = names.iter().map(|name| format!("Self::{name}")).collect();
+        let text = format!(
+            "const ALL: [Self; {}] = [{}];",
+            texts.len(),
+            texts.join(", ")
+        );
+        let is_it = match &of.items[..] {
+            [ImplItem::Const(constant)] => {
+                let mut plain = constant.clone();
+                plain.attrs.clear();
+                plain.vis = syn::Visibility::Inherited;
+                is_same(&plain, &text)
+            }
+            _ => false,
+        };
+        let is_plain = of.generics.params.is_empty() && of.trait_.is_none();
+        let verdict = match is_it && is_plain {
+            true => Verdict::Equal,
+            false => Verdict::Wrong("it is not the list of all links".into()),
+        };
+        let line = of.impl_token.span.start().line;
+        report.add(&format!("{name}::ALL"), line, verdict);
+    }
+}

@@ -1,0 +1,166 @@
+//! The types of a file that have functions: the robot, its prepared forms, and views of them.
+
+use quote::ToTokens;
+use syn::parse::Parse;
+
+/// A type that has the bodies of functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Base {
+    /// The robot.
+    Robot,
+    /// Its run-time parameters.
+    Parameters,
+    /// The robot with prepared parameters.
+    Prepared,
+    /// The robot at a position.
+    At,
+}
+
+/// A type that has functions: a base, or a view of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Owner {
+    /// What is viewed.
+    pub base: Base,
+    /// Whether external wrenches are bound.
+    pub under_wrenches: bool,
+    /// Whether selectors of constraint rows are bound.
+    pub selecting: bool,
+    /// Whether time is bound.
+    pub at_time: bool,
+}
+
+impl Owner {
+    /// The robot itself.
+    pub const ROBOT: Self = Self::of(Base::Robot);
+
+    /// A base without a view.
+    pub const fn of(base: Base) -> Self {
+        Self {
+            base,
+            under_wrenches: false,
+            selecting: false,
+            at_time: false,
+        }
+    }
+
+    /// All types that a file may have.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let bases = [Base::Robot, Base::Parameters, Base::Prepared, Base::At];
+        let views = [
+            [false, false, false],
+            [true, false, false],
+            [false, true, false],
+            [true, true, false],
+            [false, false, true],
+            [true, false, true],
+        ];
+        let of = move |base| {
+            views.map(|[under_wrenches, selecting, at_time]| Self {
+                base,
+                under_wrenches,
+                selecting,
+                at_time,
+            })
+        };
+        bases.into_iter().flat_map(of)
+    }
+
+    /// Whether it is a view.
+    pub fn is_view(self) -> bool {
+        self != Self::of(self.base)
+    }
+
+    /// The type of the field `robot` of a view.
+    pub fn viewed(self) -> Option<Self> {
+        match self {
+            Self { at_time: true, .. } => Some(Self {
+                at_time: false,
+                ..self
+            }),
+            Self {
+                selecting: true, ..
+            } => Some(Self {
+                selecting: false,
+                ..self
+            }),
+            Self {
+                under_wrenches: true,
+                ..
+            } => Some(Self::of(self.base)),
+            _ => None,
+        }
+    }
+
+    /// The name of the type, without arguments.
+    pub fn name(self, robot: &str) -> String {
+        let suffix = match self {
+            Self { at_time: true, .. } => "AtTime",
+            Self {
+                selecting: true, ..
+            } => "Selecting",
+            Self {
+                under_wrenches: true,
+                ..
+            } => "UnderWrenches",
+            _ => match self.base {
+                Base::Robot => "",
+                Base::Parameters => "Parameters",
+                Base::Prepared => "Prepared",
+                Base::At => "At",
+            },
+        };
+        format!("{robot}{suffix}")
+    }
+
+    /// The type, for numbers of type T.
+    pub fn type_of(self, robot: &str) -> String {
+        let name = self.name(robot);
+        let Some(viewed) = self.viewed() else {
+            return match self.base {
+                Base::Robot => name,
+                _ => format!("{name}<T>"),
+            };
+        };
+        let of = viewed.type_of(robot);
+        let (reference, number) = match (self.selecting, self.at_time) {
+            (true, _) if !viewed.under_wrenches => ("&'_ ", "T"),
+            (_, true) if viewed == Self::ROBOT => ("", "f64"),
+            _ => ("", "T"),
+        };
+        format!("{name}<'_, {reference}{of}, {number}>")
+    }
+
+    /// A name of the type for the output; that of the robot is empty.
+    pub fn title(self) -> String {
+        let name = self.name("");
+        match (self.viewed(), self.base) {
+            (Some(viewed), Base::Robot) if !viewed.is_view() => name,
+            (Some(viewed), _) => format!("{name}<{}>", viewed.title()),
+            (None, _) => name,
+        }
+    }
+
+    /// The name of one of its functions for the output.
+    pub fn titled(self, function: &str) -> String {
+        match self {
+            Self::ROBOT => function.to_owned(),
+            _ => format!("{}::{function}", self.title()),
+        }
+    }
+}
+
+/// The tokens of an item, with one name for all lifetimes.
+pub fn normal_form(of: &impl ToTokens) -> String {
+    let text = of.to_token_stream().to_string();
+    text.replace("'a", "'_")
+}
+
+/// Whether something has this text, apart from the names of lifetimes and commas at the end of lists.
+pub fn is_same<T: Parse + ToTokens>(found: &T, text: &str) -> bool {
+    let plain = |of: String| {
+        let of = of.replace(" , }", " }").replace(" ,)", ")").replace(" ,]", "]");
+        of.trim_end_matches(" ,").to_owned()
+    };
+    let expected = syn::parse_str::<T>(text);
+    expected.is_ok_and(|expected| plain(normal_form(&expected)) == plain(normal_form(found)))
+}

@@ -1,0 +1,261 @@
+//! What each function of a file has to compute, by its name and the type that has it.
+
+use std::collections::BTreeMap;
+
+use crate::owner::{Base, Owner};
+use crate::robot::Robot;
+use crate::shape::{Shape, argument_name};
+use multibody_description::function::{Function, Target};
+use multibody_program::ir::InputKind;
+
+/// What a function computes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Computed {
+    /// A function of the robot, or of one of its links.
+    Target(Target),
+    /// A function of the link that is its first argument.
+    OfAnyLink(Function),
+    /// The bundle with this index.
+    Bundle(usize),
+    /// What only the position decides.
+    Position,
+}
+
+/// What a function has to compute, and from which arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Role {
+    pub computed: Computed,
+    /// The arguments that it takes itself. A view binds the others.
+    pub arguments: Vec<InputKind>,
+    /// Whether feedback is 0.
+    pub without_feedback: bool,
+}
+
+/// The roles of all functions that a robot can have.
+pub struct Roles {
+    by_name: BTreeMap<(Owner, String), Role>,
+}
+
+const WITH_FEEDBACK: &str = "_with_feedback";
+const BOUND: [InputKind; 2] = [InputKind::Wrench, InputKind::Selector];
+
+impl Roles {
+    /// Of a robot.
+    pub fn of(robot: &Robot) -> Self {
+        let mut roles = Self {
+            by_name: BTreeMap::new(),
+        };
+        for (name, target) in robot.targets() {
+            let function = target.function;
+            roles.add_bodies(&name, Computed::Target(target), robot.arguments(function));
+            let shown = robot.shown_name(target);
+            roles.add_views(&function.method(&shown), Computed::Target(target), robot);
+        }
+        for function in Function::ALL.into_iter().filter(|of| of.is_of_link()) {
+            let name = function.method(function.name());
+            let computed = Computed::OfAnyLink(function);
+            let arguments = robot.arguments(function);
+            match bound(function) {
+                [] => [Base::Robot, Base::Prepared].into_iter().for_each(|base| {
+                    roles.add(Owner::of(base), &name, computed.clone(), arguments.clone());
+                }),
+                _ => roles.add_views(&name, computed, robot),
+            }
+        }
+        for (at, bundle) in robot.bundles.iter().enumerate() {
+            let all = bundle.targets();
+            let mut arguments: Vec<_> = all.flat_map(|of| robot.arguments(of.function)).collect();
+            arguments.sort();
+            arguments.dedup();
+            for base in [Base::Robot, Base::Prepared] {
+                let arguments = arguments.clone();
+                roles.add(Owner::of(base), &bundle.name, Computed::Bundle(at), arguments);
+            }
+        }
+        let time = robot.system.is_timed().then_some(InputKind::Time);
+        let arguments: Vec<_> = time.into_iter().chain([InputKind::Q]).collect();
+        for base in [Base::Robot, Base::Prepared] {
+            let arguments = arguments.clone();
+            roles.add(Owner::of(base), "at", Computed::Position, arguments);
+        }
+        roles
+    }
+
+    fn add(&mut self, owner: Owner, name: &str, computed: Computed, arguments: Vec<InputKind>) {
+        let role = Role {
+            computed,
+            arguments,
+            without_feedback: false,
+        };
+        self.by_name.insert((owner, name.to_owned()), role);
+    }
+
+    /// For all types that have bodies of functions.
+    fn add_bodies(&mut self, name: &str, computed: Computed, arguments: Vec<InputKind>) {
+        for base in [Base::Robot, Base::Prepared, Base::At] {
+            let mut arguments = arguments.clone();
+            if base == Base::At {
+                arguments.retain(|kind| *kind > InputKind::Q);
+            }
+            self.add(Owner::of(base), name, computed.clone(), arguments);
+        }
+    }
+
+    /// For the view that binds arguments of a function, with and without feedback; nothing if no view does.
+    fn add_views(&mut self, name: &str, computed: Computed, robot: &Robot) {
+        let (Computed::Target(Target { function, .. }) | Computed::OfAnyLink(function)) = computed
+        else {
+            return;
+        };
+        let bound = bound(function);
+        if bound.is_empty() {
+            return;
+        }
+        for base in [Base::Robot, Base::Prepared, Base::At] {
+            let owner = Owner {
+                under_wrenches: bound.contains(&InputKind::Wrench),
+                selecting: bound.contains(&InputKind::Selector),
+                ..Owner::of(base)
+            };
+            let mut arguments = robot.arguments(function);
+            arguments.retain(|kind| !BOUND.contains(kind));
+            if base == Base::At {
+                arguments.retain(|kind| *kind > InputKind::Q);
+            }
+            self.add(owner, name, computed.clone(), arguments.clone());
+            if let Some(name) = name.strip_suffix(WITH_FEEDBACK) {
+                arguments.retain(|kind| *kind != InputKind::Feedback);
+                let role = Role {
+                    computed: computed.clone(),
+                    arguments,
+                    without_feedback: true,
+                };
+                self.by_name.insert((owner, name.to_owned()), role);
+            }
+        }
+    }
+
+    /// The role of an inherent function.
+    pub fn get(&self, owner: Owner, name: &str) -> Option<&Role> {
+        self.by_name.get(&(owner, name.to_owned()))
+    }
+}
+
+/// The arguments of a function that views bind, if a view has it.
+fn bound(function: Function) -> &'static [InputKind] {
+    let selects = function.row().arguments.contains(&InputKind::Selector);
+    match (function.needs_wrenches(), selects) {
+        (false, false) => &[],
+        (true, false) => &BOUND[..1],
+        (false, true) => &BOUND[1..],
+        (true, true) => &BOUND,
+    }
+}
+
+impl Role {
+    /// Of a trait's function. None: the trait has no such function.
+    pub fn of_trait(robot: &Robot, owner: Owner, of_trait: &str, name: &str) -> Option<Self> {
+        const OF_LINKS: [&str; 3] = ["Links", "LinkMotions", "LinkForces"];
+        let of_links = OF_LINKS.contains(&of_trait);
+        let is_it = |function: &Function| match (of_trait, name) {
+            ("Acceleration", "acceleration") => *function == Function::ForwardDynamics,
+            _ => {
+                let own = match of_links {
+                    true => function.is_of_link() && bound(*function).is_empty(),
+                    false => function.row().of_trait == Some(of_trait),
+                };
+                own && function.method(function.name()) == name
+            }
+        };
+        let declared = Function::ALL.into_iter().find(is_it)?;
+        let function = match owner.under_wrenches {
+            true => declared.under_wrenches().unwrap_or(declared),
+            false => declared,
+        };
+        let takes = |of: Function, kind| of.row().arguments.contains(&kind);
+        let mut arguments = robot.arguments(declared);
+        arguments.retain(|kind| !BOUND.contains(kind) && (*kind != InputKind::Time || !owner.at_time));
+        let link = None;
+        Some(Self {
+            computed: match of_links {
+                true => Computed::OfAnyLink(function),
+                false => Computed::Target(Target { function, link }),
+            },
+            arguments,
+            without_feedback: takes(function, InputKind::Feedback)
+                && !takes(declared, InputKind::Feedback),
+        })
+    }
+
+    /// Whether its first argument is a link.
+    pub fn takes_link(&self) -> bool {
+        matches!(self.computed, Computed::OfAnyLink(_))
+    }
+
+    /// The shape of its result; none if it is the robot at a position.
+    pub fn result(&self, robot: &Robot) -> Option<Shape> {
+        match &self.computed {
+            Computed::Target(Target { function, .. }) | Computed::OfAnyLink(function) => {
+                Some(Shape::of_function(robot, *function))
+            }
+            Computed::Bundle(at) => Some(Shape::of_bundle(robot, &robot.bundles[*at])),
+            Computed::Position => None,
+        }
+    }
+
+    /// The names of its arguments, as a call has them.
+    pub fn names(&self) -> Vec<&'static str> {
+        let link = self.takes_link().then_some("link");
+        let others = self.arguments.iter().map(|kind| argument_name(*kind));
+        link.into_iter().chain(others).collect()
+    }
+}
+
+/// The form of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The function of a type.
+    Inherent(Owner),
+    /// The body of a function that is dispatched by processor.
+    Body(Owner),
+    /// The function of a trait.
+    OfTrait,
+    /// The function of `Acceleration`, which takes time even if it does not act.
+    OfAcceleration,
+}
+
+/// The head that a function has to have.
+pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: bool) -> String {
+    let is_generic = |owner: Owner| owner == Owner::ROBOT;
+    let is_constant = role.names().is_empty() && matches!(role.computed, Computed::Target(_));
+    let (number, generics, condition) = match form {
+        Form::Inherent(owner) if is_generic(owner) && is_constant && !is_in_place => ("f64", "", ""),
+        Form::Inherent(owner) if is_generic(owner) => ("T", "<T: multibody::Real>", ""),
+        Form::Body(owner) if is_generic(owner) => (
+            "T",
+            "<T, A>",
+            " where T: multibody::Real, A: multibody::dispatch::Arithmetic<T>",
+        ),
+        Form::Body(_) => ("T", "<A>", " where A: multibody::dispatch::Arithmetic<T>"),
+        Form::Inherent(_) | Form::OfTrait | Form::OfAcceleration => ("T", "", ""),
+    };
+    let result = match role.result(robot) {
+        Some(shape) => shape.rust(number),
+        None => Owner::of(Base::At).type_of(&robot.settings.name),
+    };
+    let link = role.takes_link().then(|| {
+        let of = &robot.settings.name;
+        format!(", link: {of}Link")
+    });
+    let arguments = role.arguments.iter().map(|kind| {
+        let of = robot.argument_type(*kind, number);
+        format!(", {}: {of}", argument_name(*kind))
+    });
+    let has_time = role.arguments.contains(&InputKind::Time);
+    let unused = (form == Form::OfAcceleration && !has_time).then(|| ", _: T".to_owned());
+    let arguments: String = link.into_iter().chain(unused).chain(arguments).collect();
+    match is_in_place {
+        true => format!("fn {name}{generics}(&self{arguments}, out: &mut {result}){condition}"),
+        false => format!("fn {name}{generics}(&self{arguments}) -> {result}{condition}"),
+    }
+}

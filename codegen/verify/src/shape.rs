@@ -1,0 +1,170 @@
+//! The shapes of arguments and results, and their types in Rust.
+
+use crate::robot::Robot;
+use multibody_description::function::{Function, Layout, Shape as Declared, Sizes};
+use multibody_description::requested::{Member, RobotBundle};
+use multibody_program::ir::InputKind;
+use multibody_support::foreign::upper_camel_case;
+
+/// The shape of a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// An array of arrays; a number if it has no sizes.
+    Array(Vec<usize>),
+    /// A tuple.
+    Tuple(Vec<Shape>),
+    /// As many of the same.
+    Repeated(Box<Shape>, usize),
+    /// A record of the file or of the runtime, by the beginning and the end of its type around the number type.
+    Record([String; 2], Vec<(String, Shape)>),
+}
+
+impl Shape {
+    fn of_layout(layout: Layout) -> Self {
+        match layout {
+            Layout::Scalar => Self::Array(vec![]),
+            Layout::Vector(n) => Self::Array(vec![n]),
+            Layout::Matrix(rows, columns) => Self::Array(vec![rows, columns]),
+            Layout::Cube(n) => Self::Array(vec![n; 3]),
+            Layout::Pose => Self::Tuple(vec![Self::Array(vec![3, 3]), Self::Array(vec![3])]),
+            Layout::Record(of, sizes) => {
+                let fields = of.fields.iter();
+                let fields = fields.map(|field| {
+                    let shape = Self::of_layout(field.shape.layout(sizes));
+                    (field.name.to_owned(), shape)
+                });
+                Self::Record([String::new(), String::new()], fields.collect())
+            }
+        }
+    }
+
+    /// The result of a function.
+    pub fn of_function(robot: &Robot, function: Function) -> Self {
+        let sizes = Sizes {
+            nv: robot.system.nv(),
+            nc: robot.system.nc(),
+        };
+        let shape = function.row().shape;
+        match (Self::of_layout(shape.layout(sizes)), shape) {
+            (Self::Record(_, fields), Declared::Record(of)) => {
+                let name = match of.of_runtime {
+                    None => [robot.record(function.name()), String::new()],
+                    Some(name) => {
+                        let sizes = of.sizes(sizes).map(|size| format!(", {size}"));
+                        [format!("multibody::{name}"), sizes.collect()]
+                    }
+                };
+                Self::Record(name, fields)
+            }
+            (shape, _) => shape,
+        }
+    }
+
+    /// The result of a bundle.
+    pub fn of_bundle(robot: &Robot, bundle: &RobotBundle) -> Self {
+        let of_member = |member: &Member| {
+            let shape = Self::of_function(robot, member.targets[0].function);
+            match member.of_all_links {
+                true => Self::Repeated(shape.into(), member.targets.len()),
+                false => shape,
+            }
+        };
+        match &bundle.members[..] {
+            [only] => of_member(only),
+            members => {
+                let fields = members
+                    .iter()
+                    .map(|member| (member.result.clone(), of_member(member)));
+                let name = [robot.record(&bundle.name), String::new()];
+                Self::Record(name, fields.collect())
+            }
+        }
+    }
+
+    /// The type for a number type.
+    pub fn rust(&self, number: &str) -> String {
+        match self {
+            Self::Array(sizes) => array(sizes, number),
+            Self::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| part.rust(number)).collect();
+                format!("({})", parts.join(", "))
+            }
+            Self::Repeated(of, count) => array(&[*count], &of.rust(number)),
+            Self::Record([name, sizes], _) => format!("{name}<{number}{sizes}>"),
+        }
+    }
+
+    /// The value whose entries are all the same.
+    pub fn filled(&self, entry: &str) -> String {
+        let Self::Record([name, _], fields) = self else {
+            return self.rust(entry);
+        };
+        let fields = fields.iter();
+        let fields = fields.map(|(name, shape)| format!("{name}: {}", shape.filled(entry)));
+        format!("{name} {{ {} }}", fields.collect::<Vec<_>>().join(", "))
+    }
+
+    /// The number of entries.
+    pub fn count(&self) -> usize {
+        match self {
+            Self::Array(sizes) => sizes.iter().product(),
+            Self::Tuple(parts) => parts.iter().map(Self::count).sum(),
+            Self::Repeated(of, count) => of.count() * count,
+            Self::Record(_, fields) => fields.iter().map(|(_, shape)| shape.count()).sum(),
+        }
+    }
+}
+
+impl Robot {
+    /// The name of the file's own record for a function or a bundle.
+    pub fn record(&self, of: &str) -> String {
+        format!("{}{}", self.settings.name, upper_camel_case(of))
+    }
+
+    /// The arguments of a function that has its own body.
+    pub fn arguments(&self, function: Function) -> Vec<InputKind> {
+        let in_time = self.system.is_timed() && function.is_in_time();
+        let time = in_time.then_some(InputKind::Time);
+        let is_there =
+            |kind: &InputKind| *kind != InputKind::Wrench || !self.wrench_links.is_empty();
+        let others = function.row().arguments.iter().copied().filter(is_there);
+        time.into_iter().chain(others).collect()
+    }
+
+    /// The sizes of an argument; a number has none.
+    pub fn sizes(&self, kind: InputKind) -> Vec<usize> {
+        match kind {
+            InputKind::Time | InputKind::Restitution | InputKind::Weight => vec![],
+            InputKind::Feedback => vec![2],
+            InputKind::Multipliers | InputKind::Selector => vec![self.system.nc()],
+            InputKind::Q => vec![self.system.nq()],
+            InputKind::Wrench => vec![self.wrench_links.len(), 6],
+            _ => vec![self.system.nv()],
+        }
+    }
+
+    /// The type of an argument.
+    pub fn argument_type(&self, kind: InputKind, number: &str) -> String {
+        match &self.sizes(kind)[..] {
+            [] => number.to_owned(),
+            sizes => format!("&{}", array(sizes, number)),
+        }
+    }
+}
+
+/// The name of an argument.
+pub fn argument_name(kind: InputKind) -> &'static str {
+    match kind {
+        InputKind::Wrench => "wrenches",
+        InputKind::Feedback => "feedback",
+        InputKind::Restitution => "restitution",
+        InputKind::Selector => "selectors",
+        other => other.name(),
+    }
+}
+
+/// The type of an array, or a value of it.
+pub fn array(sizes: &[usize], entry: &str) -> String {
+    let sizes = sizes.iter().rev();
+    sizes.fold(entry.to_owned(), |inner, size| format!("[{inner}; {size}]"))
+}

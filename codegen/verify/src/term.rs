@@ -1,0 +1,121 @@
+//! What a name or an expression of a body stands for.
+
+use crate::code::{Code, Value};
+use multibody_program::ir::InputKind;
+
+/// What a name or an expression stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// A number.
+    Number(Value),
+    /// An entry of the result that is not yet written.
+    Unwritten,
+    /// The numbers in the lanes of a register.
+    Lanes(Vec<Value>),
+    /// An array.
+    Array(Vec<Term>),
+    /// A tuple.
+    Tuple(Vec<Term>),
+    /// A struct, by the names of its fields.
+    Record(Vec<(String, Term)>),
+}
+
+/// A step from a term to a part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The entry of an array.
+    Entry(usize),
+    /// The part of a tuple; of lanes, all of them as an array.
+    Part(usize),
+    /// The field of a struct.
+    Field(String),
+}
+
+impl Term {
+    /// The part that steps lead to.
+    pub fn part(&self, steps: &[Step]) -> Option<Self> {
+        let Some((first, rest)) = steps.split_first() else {
+            return Some(self.clone());
+        };
+        match (self, first) {
+            (Self::Array(terms), Step::Entry(at)) | (Self::Tuple(terms), Step::Part(at)) => {
+                terms.get(*at)?.part(rest)
+            }
+            (Self::Record(fields), Step::Field(name)) => {
+                let field = fields.iter().find(|(own, _)| own == name);
+                field?.1.part(rest)
+            }
+            (Self::Lanes(lanes), Step::Part(0)) => {
+                let lanes = lanes.iter().map(|&lane| Self::Number(lane));
+                Self::Array(lanes.collect()).part(rest)
+            }
+            _ => None,
+        }
+    }
+
+    /// The part that steps lead to, to be written. Lanes are never written.
+    pub fn part_mut(&mut self, steps: &[Step]) -> Option<&mut Self> {
+        let Some((first, rest)) = steps.split_first() else {
+            return Some(self);
+        };
+        match (self, first) {
+            (Self::Array(terms), Step::Entry(at)) | (Self::Tuple(terms), Step::Part(at)) => {
+                terms.get_mut(*at)?.part_mut(rest)
+            }
+            (Self::Record(fields), Step::Field(name)) => {
+                let field = fields.iter_mut().find(|(own, _)| own == name);
+                field?.1.part_mut(rest)
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of entries.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Number(_) | Self::Unwritten => 1,
+            Self::Lanes(lanes) => lanes.len(),
+            Self::Array(terms) | Self::Tuple(terms) => terms.iter().map(Self::size).sum(),
+            Self::Record(fields) => fields.iter().map(|(_, term)| term.size()).sum(),
+        }
+    }
+
+    /// The entries of an array of numbers.
+    pub fn vector(&self) -> Option<Vec<Value>> {
+        let Self::Array(terms) = self else {
+            return None;
+        };
+        let numbers = terms.iter().map(|term| match term {
+            Self::Number(value) => Some(*value),
+            _ => None,
+        });
+        numbers.collect()
+    }
+
+    /// The entries of an array of arrays of numbers.
+    pub fn matrix(&self) -> Option<Vec<Vec<Value>>> {
+        match self {
+            Self::Array(rows) => rows.iter().map(Self::vector).collect(),
+            _ => None,
+        }
+    }
+
+    /// An array of numbers.
+    pub fn of_vector(numbers: Vec<Value>) -> Self {
+        Self::Array(numbers.into_iter().map(Self::Number).collect())
+    }
+
+    /// All inputs of an argument.
+    pub fn of_inputs(code: &mut Code, kind: InputKind, sizes: &[usize], next: &mut usize) -> Self {
+        match sizes.split_first() {
+            None => {
+                *next += 1;
+                Self::Number(code.input(kind, *next - 1))
+            }
+            Some((&count, inner)) => {
+                let terms = (0..count).map(|_| Self::of_inputs(code, kind, inner, next));
+                Self::Array(terms.collect())
+            }
+        }
+    }
+}
