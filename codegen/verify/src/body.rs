@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 use syn::{
-    BinOp, Block, Expr, ExprCall, ExprMethodCall, ExprStruct, FnArg, ImplItemFn, Lit, Local, Member,
-    Pat, Stmt, UnOp,
+    BinOp, Block, Expr, ExprCall, ExprMethodCall, ExprStruct, FnArg, ImplItemFn, Lit, Local,
+    Member, Pat, Stmt, UnOp,
 };
 
 use crate::code::{Code, Value};
@@ -76,10 +76,14 @@ impl<'a> Body<'a> {
         if self.frames.len() >= DEEPEST || self.calls > MOST_CALLS {
             return Err(Refusal::at(span, "this function is called too often"));
         }
-        let names = function.sig.inputs.iter().filter_map(|argument| match argument {
-            FnArg::Typed(of) => Some(name_of(&of.pat)),
-            FnArg::Receiver(_) => None,
-        });
+        let names = function
+            .sig
+            .inputs
+            .iter()
+            .filter_map(|argument| match argument {
+                FnArg::Typed(of) => Some(name_of(&of.pat)),
+                FnArg::Receiver(_) => None,
+            });
         let has_out = out.is_some();
         let terms = arguments.into_iter().map(|term| (term, false));
         let terms: Vec<_> = terms.chain(out.map(|out| (out, true))).collect();
@@ -166,7 +170,9 @@ impl<'a> Body<'a> {
                     return Err(Refusal::at(of.span(), what));
                 }
                 let scope = self.frame().scopes.last_mut();
-                scope.expect("that of the function").insert(name, (term, is_mutable));
+                scope
+                    .expect("that of the function")
+                    .insert(name, (term, is_mutable));
                 Ok(())
             }
             (Pat::Slice(of), Term::Array(terms))
@@ -500,7 +506,9 @@ impl<'a> Body<'a> {
             }
             (Term::Number(x), "stumpff", [order]) => {
                 let order = u8::try_from(index(order)?).ok();
-                let known = order.map(Function::Stumpff).filter(|of| Function::ALL.contains(of));
+                let known = order
+                    .map(Function::Stumpff)
+                    .filter(|of| Function::ALL.contains(of));
                 let function = known.ok_or_else(|| unknown(call.span()))?;
                 self.code.unary(function.name(), x)
             }

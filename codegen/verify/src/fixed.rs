@@ -3,303 +3,226 @@
 
 use std::collections::BTreeMap;
 
-use syn::{ImplItemFn, Item, ItemStruct, Visibility};
+use syn::{Fields, ImplItem, ImplItemFn, Item, ItemImpl, Visibility};
 
-use crate::owner::{Base, Owner, is_same};
+use crate::owner::{Base, Owner, is_same, normal_form};
 use crate::robot::Robot;
 use crate::shape::{Shape, array};
 use multibody_description::function::Function;
 use multibody_program::exact::nearest_f64;
 use multibody_program::ir::InputKind;
 
-/// The texts of a robot.
-pub struct Fixed<'a> {
-    robot: &'a Robot,
+/// Functions. In capitals: the robot's name, N numbers of positions and rates, G generics and M those with a lifetime, U the
+/// number type of a constant time, W and S the types of wrenches and selectors, F the converted fields.
+const FUNCTIONS: &str = "
+fn joint(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {
+    let joints: &'static [multibody::JointInfo] = &NAME::JOINTS;
+    joints.iter().find(|joint| joint.name == name)
+}
+fn link(&self, name: &str) -> ::core::option::Option<NAMELink> {
+    let mut links = NAME::LINKS.into_iter();
+    links.find(|info| info.name == name).and_then(|info| info.link)
+}
+fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {
+    multibody::WithoutConstraints::new(self)
+}
+fn neutral GENERICS (&self) -> [T; NQ] {
+    let mut q = [T::ZERO; NQ];
+    multibody::manifold::neutral(&NAME::JOINTS, &mut q);
+    q
+}
+fn normalize GENERICS (&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
+    multibody::manifold::normalize(&NAME::JOINTS, q, qd);
+}
+fn position_rate GENERICS (&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NQ] {
+    let mut rate = [T::ZERO; NQ];
+    multibody::manifold::position_rate(&NAME::JOINTS, q, qd, &mut rate);
+    rate
+}
+fn integrate GENERICS (&self, q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
+    let mut next = [T::ZERO; NQ];
+    multibody::manifold::integrate(&NAME::JOINTS, q, qd, h, &mut next);
+    next
+}
+fn difference GENERICS (&self, from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
+    let mut step = [T::ZERO; NV];
+    multibody::manifold::difference(&NAME::JOINTS, from, to, &mut step);
+    step
+}
+fn at_time(&self, t: TIME) -> NAMEAtTime<'_, Self, TIME> { NAMEAtTime { robot: self, t } }
+fn under MADE (&'a self, wrenches: WRENCHES) -> NAMEUnderWrenches<'a, Self, T> {
+    NAMEUnderWrenches { robot: self, wrenches }
+}
+fn selecting MADE (&'a self, selectors: SELECTORS) -> NAMESelecting<'a, &'a Self, T> {
+    NAMESelecting { robot: self, selectors }
+}
+fn selecting(&self, selectors: SELECTORS) -> NAMESelecting<'a, Self, T> {
+    let robot = NAMEUnderWrenches { robot: self.robot, wrenches: self.wrenches };
+    NAMESelecting { robot, selectors }
+}
+fn parameters<T: multibody::Real>(&self) -> NAMEParameters<T> { NAMEParameters { CONVERTED } }
+fn prepare<T: multibody::Real>(&self) -> NAMEPrepared<T> { self.parameters().prepare() }
+fn joints(&self) -> &'static [multibody::JointInfo] { &NAME::JOINTS }
+fn constraints(&self) -> &'static [multibody::ConstraintInfo] { &NAME::CONSTRAINTS }
+fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] { &NAME::LINKS }
+";
+
+/// Implementations, macros and structs.
+const ITEMS: [&str; 10] = [
+    "impl<R: multibody::Joints, T> multibody::Joints for NAMEUnderWrenches<'_, R, T> {
+        fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }
+    }",
+    "impl<R, T> NAMEUnderWrenches<'_, R, T> {
+        fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {
+            multibody::WithoutConstraints::new(self)
+        }
+    }",
+    "impl<R, T: multibody::Real> NAMEUnderWrenches<'_, R, T> {
+        fn at_time(&self, t: T) -> NAMEAtTime<'_, Self, T> { NAMEAtTime { robot: self, t } }
+    }",
+    "impl Default for NAME { fn default() -> Self { Self { DEFAULTS } } }",
+    "multibody::assert_dispatch!();",
+    "multibody::parameter_lanes! { NAMEParameters { FIELDS } }",
+    "struct NAMEUnderWrenches<'a, R, T> { robot: &'a R, wrenches: WRENCHES }",
+    "struct NAMESelecting<'a, R, T> { robot: R, selectors: SELECTORS }",
+    "struct NAMEAtTime<'a, R, T> { robot: &'a R, t: T }",
+    "struct NAMEParameters<T> { PARAMETERS }",
+];
+
+/// A text for a robot, and for a type of it.
+fn filled(text: &str, robot: &Robot, owner: Owner) -> String {
+    let (generics, made, time) = match owner {
+        Owner::ROBOT => ("<T: multibody::Real>", "<'a, T: multibody::Real>", "f64"),
+        _ => ("", "<'a>", "T"),
+    };
+    let lent = |kind| robot.argument_type(kind, "T").replace('&', "&'a ");
+    let fields = |of: &dyn Fn(&str, Option<usize>, usize) -> String| {
+        let parameters = robot.system.parameters.iter().enumerate();
+        let fields = parameters
+            .map(|(at, parameter)| of(&parameter.field.value, parameter.shape.array(), at));
+        fields.collect::<Vec<_>>().join(", ")
+    };
+    let listed = |field: &str, count: Option<usize>, numbers: Vec<String>| match count {
+        None => format!("{field}: {}", numbers.join(", ")),
+        Some(_) => format!("{field}: [{}]", numbers.join(", ")),
+    };
+    let converted = fields(&|field, count, at| {
+        let reads = robot.system.parameters[at].reads().into_iter();
+        let numbers = reads.map(|read| format!("T::lit(f64::from({read}))"));
+        listed(field, count, numbers.collect())
+    });
+    let defaults = fields(&|field, count, at| {
+        let values = robot.system.parameters[at].default.iter().flatten();
+        let numbers = values.map(|value| format!("{:?}", nearest_f64(value)));
+        listed(field, count, numbers.collect())
+    });
+    let parameters = fields(&|field, count, _| {
+        let sizes: Vec<usize> = count.into_iter().collect();
+        format!("{field}: {}", array(&sizes, "T"))
+    });
+    let words = [
+        ("NAME", robot.settings.name.clone()),
+        ("NQ", robot.system.nq().to_string()),
+        ("NV", robot.system.nv().to_string()),
+        ("GENERICS", generics.to_owned()),
+        ("MADE", made.to_owned()),
+        ("TIME", time.to_owned()),
+        ("WRENCHES", lent(InputKind::Wrench)),
+        ("SELECTORS", lent(InputKind::Selector)),
+        ("CONVERTED", converted),
+        ("DEFAULTS", defaults),
+        ("FIELDS", fields(&|field, _, _| field.to_owned())),
+        ("PARAMETERS", parameters),
+    ];
+    // In one pass, so that no name of a robot is taken for a word.
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let begins = !out.ends_with(|c: char| c.is_ascii_alphanumeric());
+        let word = words
+            .iter()
+            .find(|(word, _)| begins && rest.starts_with(word));
+        let length = match word {
+            Some((word, value)) => {
+                out.push_str(value);
+                word.len()
+            }
+            None => {
+                out.push(first);
+                first.len_utf8()
+            }
+        };
+        rest = &rest[length..];
+    }
+    out
 }
 
-impl<'a> Fixed<'a> {
-    pub fn of(robot: &'a Robot) -> Self {
-        Self { robot }
-    }
+/// Whether a function has the text for its name. `None`: no function of this name has a fixed text.
+pub fn is_function(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Option<bool> {
+    let texts = filled(FUNCTIONS, robot, owner);
+    let all = syn::parse_str::<ItemImpl>(&format!("impl Robot {{ {texts} }}"));
+    let all = all.expect("these are functions").items;
+    let of_name = all.iter().filter(|item| match item {
+        ImplItem::Fn(of) => of.sig.ident == function.sig.ident,
+        _ => false,
+    });
+    let texts: Vec<String> = of_name.map(normal_form).collect();
+    let mut plain = function.clone();
+    plain.attrs.clear();
+    plain.vis = Visibility::Inherited;
+    (!texts.is_empty()).then(|| texts.iter().any(|text| is_same(&plain, text)))
+}
 
-    /// Whether a function has the text for its name. `None`: no function of this name has a fixed text.
-    pub fn function(&self, owner: Owner, function: &ImplItemFn) -> Option<bool> {
-        let name = function.sig.ident.to_string();
-        let mut texts = self.functions(owner).into_iter().peekable();
-        let all = texts.by_ref().filter(|(own, _)| *own == name);
-        let all: Vec<_> = all.map(|(_, text)| text).collect();
-        let mut found = function.clone();
-        found.attrs.clear();
-        found.vis = Visibility::Inherited;
-        (!all.is_empty()).then(|| all.iter().any(|text| is_same(&found, text)))
-    }
-
-    /// All texts of functions of a type.
-    fn functions(&self, owner: Owner) -> Vec<(&'static str, String)> {
-        let robot = self.robot;
-        let (name, nq, nv) = (&robot.settings.name, robot.system.nq(), robot.system.nv());
-        let (g, made) = match owner {
-            Owner::ROBOT => ("<T: multibody::Real>", "<'a, T: multibody::Real>"),
-            _ => ("", "<'a>"),
-        };
-        let time = if owner == Owner::ROBOT { "f64" } else { "T" };
-        let of_view = |bound: [bool; 3]| {
-            let [under_wrenches, selecting, at_time] = bound;
-            let view = Owner {
-                under_wrenches,
-                selecting,
-                at_time,
-                ..Owner::ROBOT
-            };
-            view.name(name)
-        };
-        let [under, selecting, at_time] =
-            [[true, false, false], [false, true, false], [false, false, true]].map(of_view);
-        let lent = |kind| robot.argument_type(kind, "T").replace('&', "&'a ");
-        let (wrenches, selectors) = (lent(InputKind::Wrench), lent(InputKind::Selector));
-        let fields = robot.system.parameters.iter().map(|parameter| {
-            let numbers = parameter.reads().into_iter();
-            let numbers: Vec<String> =
-                numbers.map(|read| format!("T::lit(f64::from({read}))")).collect();
-            let numbers = numbers.join(", ");
-            let field = &parameter.field.value;
-            match parameter.shape.array() {
-                None => format!("{field}: {numbers},"),
-                Some(_) => format!("{field}: [{numbers}],"),
-            }
-        });
-        let fields: String = fields.collect();
-        let text = |name, head: String, body: String| (name, format!("fn {name}{head} {{ {body} }}"));
-        vec![
-            text(
-                "joint",
-                "(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo>".into(),
-                format!(
-                    "let joints: &'static [multibody::JointInfo] = &{name}::JOINTS; \
-                     joints.iter().find(|joint| joint.name == name)"
-                ),
-            ),
-            text(
-                "link",
-                format!("(&self, name: &str) -> ::core::option::Option<{name}Link>"),
-                format!(
-                    "let mut links = {name}::LINKS.into_iter(); \
-                     links.find(|info| info.name == name).and_then(|info| info.link)"
-                ),
-            ),
-            text(
-                "without_constraints",
-                "(&self) -> multibody::WithoutConstraints<'_, Self>".into(),
-                "multibody::WithoutConstraints::new(self)".into(),
-            ),
-            text(
-                "neutral",
-                format!("{g}(&self) -> [T; {nq}]"),
-                format!(
-                    "let mut q = [T::ZERO; {nq}]; \
-                     multibody::manifold::neutral(&{name}::JOINTS, &mut q); q"
-                ),
-            ),
-            text(
-                "normalize",
-                format!("{g}(&self, q: &mut [T; {nq}], qd: &mut [T; {nv}])"),
-                format!("multibody::manifold::normalize(&{name}::JOINTS, q, qd);"),
-            ),
-            text(
-                "position_rate",
-                format!("{g}(&self, q: &[T; {nq}], qd: &[T; {nv}]) -> [T; {nq}]"),
-                format!(
-                    "let mut rate = [T::ZERO; {nq}]; \
-                     multibody::manifold::position_rate(&{name}::JOINTS, q, qd, &mut rate); rate"
-                ),
-            ),
-            text(
-                "integrate",
-                format!("{g}(&self, q: &[T; {nq}], qd: &[T; {nv}], h: T) -> [T; {nq}]"),
-                format!(
-                    "let mut next = [T::ZERO; {nq}]; \
-                     multibody::manifold::integrate(&{name}::JOINTS, q, qd, h, &mut next); next"
-                ),
-            ),
-            text(
-                "difference",
-                format!("{g}(&self, from: &[T; {nq}], to: &[T; {nq}]) -> [T; {nv}]"),
-                format!(
-                    "let mut step = [T::ZERO; {nv}]; \
-                     multibody::manifold::difference(&{name}::JOINTS, from, to, &mut step); step"
-                ),
-            ),
-            text(
-                "at_time",
-                format!("(&self, t: {time}) -> {at_time}<'_, Self, {time}>"),
-                format!("{at_time} {{ robot: self, t }}"),
-            ),
-            text(
-                "under",
-                format!("{made}(&'a self, wrenches: {wrenches}) -> {under}<'a, Self, T>"),
-                format!("{under} {{ robot: self, wrenches, }}"),
-            ),
-            text(
-                "under",
-                format!("{made}(&'a self, wrenches: {wrenches}) -> {under}<'a, Self, T>"),
-                format!("{under} {{ robot: self, wrenches }}"),
-            ),
-            text(
-                "selecting",
-                format!("{made}(&'a self, selectors: {selectors}) -> {selecting}<'a, &'a Self, T>"),
-                format!("{selecting} {{ robot: self, selectors }}"),
-            ),
-            text(
-                "selecting",
-                format!("(&self, selectors: {selectors}) -> {selecting}<'a, Self, T>"),
-                format!(
-                    "let robot = {under} {{ robot: self.robot, wrenches: self.wrenches }}; \
-                     {selecting} {{ robot, selectors }}"
-                ),
-            ),
-            text(
-                "parameters",
-                format!("<T: multibody::Real>(&self) -> {name}Parameters<T>"),
-                format!("{name}Parameters {{ {fields} }}"),
-            ),
-            text(
-                "prepare",
-                format!("<T: multibody::Real>(&self) -> {name}Prepared<T>"),
-                "self.parameters().prepare()".into(),
-            ),
-            text(
-                "joints",
-                "(&self) -> &'static [multibody::JointInfo]".into(),
-                format!("&{name}::JOINTS"),
-            ),
-            text(
-                "constraints",
-                "(&self) -> &'static [multibody::ConstraintInfo]".into(),
-                format!("&{name}::CONSTRAINTS"),
-            ),
-            text(
-                "links",
-                "(&self) -> &'static [multibody::LinkInfo<Self::Link>]".into(),
-                format!("&{name}::LINKS"),
-            ),
-        ]
-    }
-
-    /// Whether an implementation or a macro has one of the fixed texts.
-    pub fn is_item(&self, item: &Item) -> bool {
-        let name = &self.robot.settings.name;
-        let under = format!("{name}UnderWrenches");
-        let at_time = format!("{name}AtTime");
-        let parameters = &self.robot.system.parameters;
-        let fields: Vec<&str> = parameters.iter().map(|of| of.field.value.as_str()).collect();
-        let values = parameters.iter().map(|parameter| {
-            let values = parameter.default.iter().flatten();
-            let values: Vec<String> = values.map(|of| format!("{:?}", nearest_f64(of))).collect();
-            let values = values.join(", ");
-            let field = &parameter.field.value;
-            match parameter.shape.array() {
-                None => format!("{field}: {values},"),
-                Some(_) => format!("{field}: [{values}],"),
-            }
-        });
-        let values: String = values.collect();
-        let texts = [
-            format!(
-                "impl<R: multibody::Joints, T> multibody::Joints for {under}<'_, R, T> {{ \
-                 fn joints(&self) -> &'static [multibody::JointInfo] {{ self.robot.joints() }} }}"
-            ),
-            format!(
-                "impl<R, T> {under}<'_, R, T> {{ \
-                 fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {{ \
-                 multibody::WithoutConstraints::new(self) }} }}"
-            ),
-            format!(
-                "impl<R, T: multibody::Real> {under}<'_, R, T> {{ \
-                 fn at_time(&self, t: T) -> {at_time}<'_, Self, T> {{ {at_time} {{ robot: self, t }} }} }}"
-            ),
-            format!("impl Default for {name} {{ fn default() -> Self {{ Self {{ {values} }} }} }}"),
-            "multibody::assert_dispatch!();".to_owned(),
-            format!(
-                "multibody::parameter_lanes! {{ {name}Parameters {{ {} }} }}",
-                fields.join(", ")
-            ),
-        ];
-        let mut found = item.clone();
-        match &mut found {
-            Item::Impl(of) => {
-                of.attrs.clear();
-                for item in &mut of.items {
-                    if let syn::ImplItem::Fn(function) = item {
-                        function.attrs.clear();
-                        function.vis = Visibility::Inherited;
-                    }
+/// Whether an implementation, a macro or a struct has one of the fixed texts. `slots` are the numbers of prepared values.
+pub fn is_item(robot: &Robot, item: &Item, slots: &BTreeMap<Base, usize>) -> bool {
+    let mut plain = item.clone();
+    match &mut plain {
+        Item::Impl(of) => {
+            of.attrs.clear();
+            for item in &mut of.items {
+                if let ImplItem::Fn(function) = item {
+                    function.attrs.clear();
+                    function.vis = Visibility::Inherited;
                 }
             }
-            Item::Macro(of) => of.attrs.clear(),
-            _ => return false,
         }
-        texts.iter().any(|text| is_same(&found, text))
-    }
-
-    /// Whether each struct has the declaration for its name; the names of those that have not. `slots` are the numbers of
-    /// prepared values.
-    pub fn wrong_structs(
-        &self,
-        found: &BTreeMap<String, &ItemStruct>,
-        slots: &BTreeMap<Base, usize>,
-    ) -> Vec<String> {
-        let expected = self.structs(slots);
-        let is_right = |of: &ItemStruct| {
-            let mut plain = of.clone();
-            plain.attrs.clear();
-            plain.vis = Visibility::Inherited;
-            for field in &mut plain.fields {
-                field.attrs.clear();
-                field.vis = Visibility::Inherited;
-            }
-            expected.iter().any(|text| is_same(&plain, text))
-        };
-        let wrong = found.iter().filter(|(_, of)| !is_right(of));
-        wrong.map(|(name, _)| name.clone()).collect()
-    }
-
-    /// The texts of all structs.
-    fn structs(&self, slots: &BTreeMap<Base, usize>) -> Vec<String> {
-        let robot = self.robot;
-        let name = &robot.settings.name;
-        let lent = |kind| robot.argument_type(kind, "T").replace('&', "&'a ");
-        let mut texts = vec![
-            format!(
-                "struct {name}UnderWrenches<'a, R, T> {{ robot: &'a R, wrenches: {}, }}",
-                lent(InputKind::Wrench)
-            ),
-            format!(
-                "struct {name}Selecting<'a, R, T> {{ robot: R, selectors: {}, }}",
-                lent(InputKind::Selector)
-            ),
-            format!("struct {name}AtTime<'a, R, T> {{ robot: &'a R, t: T, }}"),
-        ];
-        texts.extend(slots.iter().map(|(base, slots)| {
-            let own = Owner::of(*base).type_of(name);
-            format!("struct {own} {{ p: [T; {slots}], }}")
-        }));
-        let fields = robot.system.parameters.iter().map(|parameter| {
-            let sizes: Vec<usize> = parameter.shape.array().into_iter().collect();
-            format!("{}: {},", parameter.field.value, array(&sizes, "T"))
-        });
-        let fields: String = fields.collect();
-        texts.push(format!("struct {name}Parameters<T> {{ {fields} }}"));
-        let functions = Function::ALL.into_iter().map(|of| Shape::of_function(robot, of));
-        let bundles = robot.bundles.iter().map(|of| Shape::of_bundle(robot, of));
-        for shape in functions.chain(bundles) {
-            if let Shape::Record([own, _], fields) = shape
-                && own.starts_with(name)
-            {
-                let fields = fields.iter();
-                let fields = fields.map(|(name, shape)| format!("{name}: {},", shape.rust("T")));
-                texts.push(format!("struct {own}<T> {{ {} }}", fields.collect::<String>()));
+        Item::Macro(of) => of.attrs.clear(),
+        Item::Struct(of) => {
+            of.attrs.clear();
+            of.vis = Visibility::Inherited;
+            if let Fields::Named(fields) = &mut of.fields {
+                for field in &mut fields.named {
+                    field.attrs.clear();
+                    field.vis = Visibility::Inherited;
+                }
             }
         }
-        texts
+        _ => return false,
     }
+    let fixed = ITEMS.iter().map(|text| filled(text, robot, Owner::ROBOT));
+    let mut all = fixed.chain(structs(robot, slots));
+    all.any(|text| is_same(&plain, &text))
+}
+
+/// The declarations of prepared forms and records.
+fn structs(robot: &Robot, slots: &BTreeMap<Base, usize>) -> Vec<String> {
+    let name = &robot.settings.name;
+    let prepared = slots.iter().map(|(base, slots)| {
+        let own = Owner::of(*base).type_of(name);
+        format!("struct {own} {{ p: [T; {slots}] }}")
+    });
+    let functions = Function::ALL.into_iter();
+    let functions = functions.map(|of| Shape::of_function(robot, of));
+    let bundles = robot.bundles.iter();
+    let bundles = bundles.map(|of| Shape::of_bundle(robot, of));
+    let records = functions.chain(bundles).filter_map(|shape| match shape {
+        Shape::Record([own, _], fields) if own.starts_with(name) => {
+            let fields = fields.iter();
+            let fields = fields.map(|(name, shape)| format!("{name}: {}", shape.rust("T")));
+            let fields: Vec<String> = fields.collect();
+            Some(format!("struct {own}<T> {{ {} }}", fields.join(", ")))
+        }
+        _ => None,
+    });
+    prepared.chain(records).collect()
 }

@@ -1,10 +1,10 @@
 //! The head of a generated file: version, description, settings, and the fingerprint of both.
 
 use crate::refusal::{Refusal, shown};
-use crate::words::words;
 use multibody_description::options::{CHOICES, identifying_texts};
 use multibody_description::settings::Settings;
 use multibody_support::fingerprint::Fingerprint;
+use multibody_support::foreign::words;
 
 /// The version of files that are verified.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

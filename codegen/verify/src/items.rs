@@ -38,8 +38,6 @@ pub struct Items<'a> {
     pub functions: BTreeMap<(Owner, String), &'a ImplItemFn>,
     /// The constants of the robot, by name.
     pub constants: BTreeMap<String, &'a ImplItemConst>,
-    /// The declarations of structs but that of the robot, by name.
-    pub structs: BTreeMap<String, &'a ItemStruct>,
     /// The declaration of the robot.
     pub robot: Option<&'a ItemStruct>,
     /// The enum of links, and the implementation that lists them.
@@ -47,7 +45,7 @@ pub struct Items<'a> {
     pub all_links: Option<&'a ItemImpl>,
     /// The implementations of traits.
     pub traits: Vec<(Owner, &'a ItemImpl)>,
-    /// Implementations and macros that have one fixed text each.
+    /// Structs, implementations and macros that have one fixed text each.
     pub fixed: Vec<&'a Item>,
     /// What is recognised and not verified.
     pub recognised: Vec<String>,
@@ -96,12 +94,12 @@ impl<'a> Items<'a> {
                 attributes(&of.attrs, &["derive"])?;
                 self.robot.replace(of).map_or(Ok(()), |_| Err(twice()))
             }
-            Item::Struct(of) if of.ident.to_string().starts_with(name) => {
+            Item::Struct(of) => {
                 attributes(&of.attrs, &["derive"])?;
-                let fields = of.fields.iter();
-                fields.map(|field| &field.attrs).try_for_each(|of| attributes(of, &[]))?;
-                let known = self.structs.insert(of.ident.to_string(), of);
-                known.map_or(Ok(()), |_| Err(twice()))
+                let mut fields = of.fields.iter();
+                fields.try_for_each(|field| attributes(&field.attrs, &[]))?;
+                self.fixed.push(item);
+                Ok(())
             }
             Item::Enum(of) if of.ident == format!("{name}Link") => {
                 attributes(&of.attrs, &["derive"])?;
@@ -154,7 +152,7 @@ impl<'a> Items<'a> {
                 }
                 ImplItem::Const(constant) if owner == Owner::ROBOT => {
                     attributes(&constant.attrs, &[])?;
-                    plain(syn_tokens(constant))?;
+                    plain(constant)?;
                     let name = constant.ident.to_string();
                     if self.constants.insert(name, constant).is_some() {
                         return Err(twice());
@@ -181,24 +179,19 @@ impl<'a> Items<'a> {
                 }
             }
         }
-        plain(syn_tokens(of))?;
+        plain(of)?;
         self.traits.push((owner, of));
         Ok(())
     }
 }
 
 /// Checks the tokens of what is recognised and not verified.
-pub fn plain(tokens: TokenStream) -> Result<(), Refusal> {
-    without(tokens, &[])
+pub fn plain(of: &impl quote::ToTokens) -> Result<(), Refusal> {
+    without_foreign(of.to_token_stream())
 }
 
-/// The tokens of an item.
-pub fn syn_tokens(of: &impl quote::ToTokens) -> TokenStream {
-    of.to_token_stream()
-}
-
-/// Checks that foreign words and these words are not there.
-fn without(tokens: TokenStream, words: &[&str]) -> Result<(), Refusal> {
+/// Checks that foreign words are not there.
+fn without_foreign(tokens: TokenStream) -> Result<(), Refusal> {
     let mut is_lifetime = false;
     for token in tokens {
         let was_lifetime = std::mem::take(&mut is_lifetime);
@@ -207,14 +200,14 @@ fn without(tokens: TokenStream, words: &[&str]) -> Result<(), Refusal> {
             TokenTree::Ident(of) => {
                 let word = of.to_string();
                 let word = word.trim_start_matches("r#");
-                if FOREIGN.contains(&word) || words.contains(&word) {
+                if FOREIGN.contains(&word) {
                     return Err(Refusal::at(
                         of.span(),
                         format!("`{word}` is not emitted here"),
                     ));
                 }
             }
-            TokenTree::Group(of) => without(of.stream(), words)?,
+            TokenTree::Group(of) => without_foreign(of.stream())?,
             TokenTree::Punct(of) => is_lifetime = of.as_char() == '\'',
             TokenTree::Literal(_) => {}
         }
@@ -224,7 +217,7 @@ fn without(tokens: TokenStream, words: &[&str]) -> Result<(), Refusal> {
 
 /// Checks that the reference model is nothing but that.
 fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
-    plain(tokens.clone())?;
+    without_foreign(tokens.clone())?;
     for item in parse_items(tokens)?.items {
         let unknown = || Refusal::at(item.span(), "the reference model has no such item");
         let Item::Impl(of) = &item else {

@@ -27,7 +27,6 @@ mod role;
 mod shape;
 mod tables;
 mod term;
-mod words;
 
 use std::path::Path;
 
@@ -37,17 +36,17 @@ pub use refusal::Refusal;
 pub use report::{Report, Verdict};
 
 use constants::Constants;
-use functions::{Functions, check_fields};
+use functions::Functions;
 use items::items;
-use owner::Owner;
-use role::Roles;
 use multibody_description::model::Source;
 use multibody_description::options::identifying_texts;
 use multibody_description::settings::{CratePath, Settings};
 use multibody_description::source::{is_rust, read_file};
+use owner::Owner;
 use proof::Claim;
 use refusal::shown;
 use robot::Robot;
+use role::Roles;
 
 /// The maximum number of functions. The error of each is below 2^-112, so that of all is below 2^-100.
 const MOST_FUNCTIONS: usize = 1 << 12;
@@ -128,10 +127,13 @@ pub fn verify(text: &str, description: &Source) -> Result<Report, Refusal> {
             "generate it with fewer links",
         ));
     }
-    let is_there = |name: &str| found.functions.contains_key(&(Owner::ROBOT, name.to_owned()));
+    let is_there = |name: &str| {
+        found
+            .functions
+            .contains_key(&(Owner::ROBOT, name.to_owned()))
+    };
     let variants = links::variants(found.constants.get("LINKS"), &settings.name);
     robot.complete(is_there, variants);
-    found.robot.map_or(Ok(()), |of| check_fields(of, &robot))?;
     let mut texts = vec![
         VERSION.to_owned(),
         text.to_owned(),

@@ -158,7 +158,10 @@ pub fn normal_form(of: &impl ToTokens) -> String {
 /// Whether something has this text, apart from the names of lifetimes and commas at the end of lists.
 pub fn is_same<T: Parse + ToTokens>(found: &T, text: &str) -> bool {
     let plain = |of: String| {
-        let of = of.replace(" , }", " }").replace(" ,)", ")").replace(" ,]", "]");
+        let of = of
+            .replace(" , }", " }")
+            .replace(" ,)", ")")
+            .replace(" ,]", "]");
         of.trim_end_matches(" ,").to_owned()
     };
     let expected = syn::parse_str::<T>(text);

@@ -1,10 +1,10 @@
 //! The proof of one function of the text.
 
+use crate::code::Value;
 use crate::robot::Robot;
 use crate::shape::Shape;
 use crate::term::Term;
 use multibody_description::function::Target;
-use crate::code::Value;
 use multibody_program::ir::{Count, InputKind, Node, Program};
 use multibody_prove::{
     Bounds, MOST_DRAWN, PRIME_BITS, Refutation, StateSample, WrongEntry, bounds, prove_drawn,
@@ -214,7 +214,9 @@ pub fn unwritten(shape: &Shape) -> Term {
         Shape::Tuple(parts) => Term::Tuple(parts.iter().map(unwritten).collect()),
         Shape::Repeated(of, count) => Term::Array(vec![unwritten(of); *count]),
         Shape::Record(_, fields) => {
-            let fields = fields.iter().map(|(name, of)| (name.clone(), unwritten(of)));
+            let fields = fields
+                .iter()
+                .map(|(name, of)| (name.clone(), unwritten(of)));
             Term::Record(fields.collect())
         }
     }

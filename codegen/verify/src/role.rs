@@ -69,7 +69,12 @@ impl Roles {
             arguments.dedup();
             for base in [Base::Robot, Base::Prepared] {
                 let arguments = arguments.clone();
-                roles.add(Owner::of(base), &bundle.name, Computed::Bundle(at), arguments);
+                roles.add(
+                    Owner::of(base),
+                    &bundle.name,
+                    Computed::Bundle(at),
+                    arguments,
+                );
             }
         }
         let time = robot.system.is_timed().then_some(InputKind::Time);
@@ -174,7 +179,8 @@ impl Role {
         };
         let takes = |of: Function, kind| of.row().arguments.contains(&kind);
         let mut arguments = robot.arguments(declared);
-        arguments.retain(|kind| !BOUND.contains(kind) && (*kind != InputKind::Time || !owner.at_time));
+        arguments
+            .retain(|kind| !BOUND.contains(kind) && (*kind != InputKind::Time || !owner.at_time));
         let link = None;
         Some(Self {
             computed: match of_links {
@@ -211,6 +217,14 @@ impl Role {
     }
 }
 
+/// The type of a result.
+pub fn type_of_result(robot: &Robot, role: &Role, number: &str) -> String {
+    match role.result(robot) {
+        Some(shape) => shape.rust(number),
+        None => Owner::of(Base::At).type_of(&robot.settings.name),
+    }
+}
+
 /// The form of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -229,7 +243,9 @@ pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: boo
     let is_generic = |owner: Owner| owner == Owner::ROBOT;
     let is_constant = role.names().is_empty() && matches!(role.computed, Computed::Target(_));
     let (number, generics, condition) = match form {
-        Form::Inherent(owner) if is_generic(owner) && is_constant && !is_in_place => ("f64", "", ""),
+        Form::Inherent(owner) if is_generic(owner) && is_constant && !is_in_place => {
+            ("f64", "", "")
+        }
         Form::Inherent(owner) if is_generic(owner) => ("T", "<T: multibody::Real>", ""),
         Form::Body(owner) if is_generic(owner) => (
             "T",
@@ -239,10 +255,7 @@ pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: boo
         Form::Body(_) => ("T", "<A>", " where A: multibody::dispatch::Arithmetic<T>"),
         Form::Inherent(_) | Form::OfTrait | Form::OfAcceleration => ("T", "", ""),
     };
-    let result = match role.result(robot) {
-        Some(shape) => shape.rust(number),
-        None => Owner::of(Base::At).type_of(&robot.settings.name),
-    };
+    let result = type_of_result(robot, role, number);
     let link = role.takes_link().then(|| {
         let of = &robot.settings.name;
         format!(", link: {of}Link")

@@ -109,10 +109,9 @@ fn optional(value: Option<impl ToString>) -> String {
 /// The row of a coordinate.
 fn joint(robot: &Robot, at: usize, coordinate: &Coordinate) -> String {
     let kind = coordinate.kind.as_ref();
-    let of_kind = kind.kind().map_or_else(
-        || format!("Other({})", literal(kind.name())),
-        str::to_owned,
-    );
+    let of_kind = kind
+        .kind()
+        .map_or_else(|| format!("Other({})", literal(kind.name())), str::to_owned);
     let has_other_rates = || Statement::of(kind).rate_map.is_some();
     let chart = kind.chart().unwrap_or_else(|| match has_other_rates() {
         true => "Other",
@@ -122,7 +121,9 @@ fn joint(robot: &Robot, at: usize, coordinate: &Coordinate) -> String {
     let place = joints.iter().enumerate().find_map(|(joint, of)| {
         let mut motions = of.motions.iter();
         let motion = motions.position(|motion| motion.coordinate == at);
-        motion.filter(|_| of.name == coordinate.joint).map(|motion| (joint, motion))
+        motion
+            .filter(|_| of.name == coordinate.joint)
+            .map(|motion| (joint, motion))
     });
     let parent = place.and_then(|(joint, motion)| inboard(robot, joint, motion));
     let link = place.map(|(joint, _)| joints[joint].child);
@@ -148,7 +149,10 @@ fn joint(robot: &Robot, at: usize, coordinate: &Coordinate) -> String {
 fn inboard(robot: &Robot, joint: usize, motion: usize) -> Option<usize> {
     let system = &robot.system;
     let own = |joint: &Joint, motions: usize| {
-        let coordinates = joint.motions[..motions].iter().rev().map(|of| of.coordinate);
+        let coordinates = joint.motions[..motions]
+            .iter()
+            .rev()
+            .map(|of| of.coordinate);
         let mut own = coordinates.filter(|at| system.coordinates[*at].joint == joint.name);
         own.next()
     };
@@ -156,7 +160,11 @@ fn inboard(robot: &Robot, joint: usize, motion: usize) -> Option<usize> {
     let mut found = own(joint, motion);
     while found.is_none() {
         let carrier = joint.parent?;
-        joint = system.tree.joints.iter().find(|joint| joint.child == carrier)?;
+        joint = system
+            .tree
+            .joints
+            .iter()
+            .find(|joint| joint.child == carrier)?;
         found = own(joint, joint.motions.len());
     }
     found
@@ -164,7 +172,9 @@ fn inboard(robot: &Robot, joint: usize, motion: usize) -> Option<usize> {
 
 fn limited(limits: &Limits, is_endless: bool) -> String {
     let float = |number: &Option<Number>, unlimited: &str| {
-        let value = number.as_ref().map(|number| format!("{:?}", nearest_f64(&number.value)));
+        let value = number
+            .as_ref()
+            .map(|number| format!("{:?}", nearest_f64(&number.value)));
         value.unwrap_or_else(|| unlimited.to_owned())
     };
     let position = |number, unlimited: &str| match is_endless {

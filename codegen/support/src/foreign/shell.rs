@@ -32,6 +32,81 @@ fn in_dollar_quotes(c: char) -> String {
     }
 }
 
+/// The words of a line, as [`word`] quotes them; none if a quote is not closed.
+#[must_use]
+pub fn words(line: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut rest = line.trim_start_matches(' ');
+    while !rest.is_empty() {
+        let mut word = String::new();
+        while let Some(first) = rest.chars().next().filter(|c| *c != ' ') {
+            if let Some(quoted) = rest.strip_prefix("$'") {
+                let end = end_of_dollar_quotes(quoted)?;
+                word += &unescaped(&quoted[..end])?;
+                rest = &quoted[end + 1..];
+            } else if let Some(quoted) = rest.strip_prefix('\'') {
+                let (text, after) = quoted.split_once('\'')?;
+                word += text;
+                rest = after;
+            } else {
+                let escaped = rest.strip_prefix('\\');
+                let first = match escaped {
+                    Some(after) => after.chars().next()?,
+                    None => first,
+                };
+                word.push(first);
+                rest = &escaped.unwrap_or(rest)[first.len_utf8()..];
+            }
+        }
+        words.push(word);
+        rest = rest.trim_start_matches(' ');
+    }
+    Some(words)
+}
+
+/// The place of the quote that ends `$'..'`.
+fn end_of_dollar_quotes(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'\'' => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The text of `$'..'`, in which bytes may be written in octal.
+fn unescaped(text: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        rest = after;
+        if first != b'\\' {
+            bytes.push(first);
+            continue;
+        }
+        let digits = rest
+            .iter()
+            .take(3)
+            .take_while(|c| (b'0'..=b'7').contains(c));
+        match digits.count() {
+            0 => {
+                bytes.push(*rest.first()?);
+                rest = &rest[1..];
+            }
+            count => {
+                let digits = std::str::from_utf8(&rest[..count]).ok()?;
+                bytes.push(u8::from_str_radix(digits, 8).ok()?);
+                rest = &rest[count..];
+            }
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,5 +117,24 @@ mod tests {
         assert_eq!(word(""), "''");
         assert_eq!(word("it's $(id)"), r"'it'\''s $(id)'");
         assert_eq!(word("a\n'\u{202e}"), r"$'a\012\'\342\200\256'");
+    }
+
+    #[test]
+    fn quoted_words_are_read_again() {
+        let all = [
+            "a",
+            "",
+            "a b",
+            "it's",
+            "two\nlines",
+            "$'x'",
+            "back\\slash",
+            "é",
+        ];
+        let line: Vec<String> = all.map(word).into();
+        assert_eq!(words(&line.join(" ")).unwrap(), all);
+        assert_eq!(words("a 'b"), None);
+        assert_eq!(words("$'a"), None);
+        assert_eq!(words("a\\"), None);
     }
 }
