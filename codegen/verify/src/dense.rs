@@ -1,7 +1,7 @@
 //! The runtime's loops over small matrices as programs: what `multibody::dense` documents.
 
 use crate::code::{Code, Value};
-use crate::term::Term;
+use crate::term::{Step, Term};
 use multibody_program::exact::{Rational, integer};
 
 type Matrix = Vec<Vec<Value>>;
@@ -14,9 +14,9 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
             is_square(&a, x.len()).then(|| Term::of_vector(product(code, &a, &x)))
         }
         ("energy", [m, v]) => {
-            let (m, v) = (m.matrix()?, v.vector()?);
-            let symmetric = is_square(&m, v.len()).then(|| mirrored(&m))?;
-            let momentum = product(code, &symmetric, &v);
+            let (m, v) = (mirrored(m)?.matrix()?, v.vector()?);
+            is_square(&m, v.len()).then_some(())?;
+            let momentum = product(code, &m, &v);
             let double = dot(code, &momentum, &v);
             let half = code.number(&(Rational::ONE / integer(2)));
             Some(Term::Number(code.binary("mul", half, double)))
@@ -37,27 +37,44 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
 }
 
 /// The inverse of a symmetric matrix, of which only the lower triangle is read; `None` if it is no matrix.
-pub fn inverse(code: &mut Code, a: &Term) -> Option<Matrix> {
+pub fn inverse(code: &mut Code, a: &Term, is_lower: bool) -> Option<Term> {
     let a = a.matrix()?;
     let n = a.len();
-    is_square(&a, n).then(|| {
-        let factors = factors(code, a);
-        let [zero, one] = [Rational::ZERO, Rational::ONE].map(|of| code.number(&of));
-        let columns = (0..n).map(|column| {
-            let unit = |row| if row == column { one } else { zero };
-            let mut x: Vec<Value> = (0..n).map(unit).collect();
-            substitute(code, &factors, &mut x);
-            x
-        });
-        columns.collect()
-    })
+    is_square(&a, n).then_some(())?;
+    let factors = factors(code, a);
+    let [zero, one] = [Rational::ZERO, Rational::ONE].map(|of| code.number(&of));
+    let columns = (0..n).map(|column| {
+        let unit = |row| if row == column { one } else { zero };
+        let mut x: Vec<Value> = (0..n).map(unit).collect();
+        substitute(code, &factors, &mut x);
+        x
+    });
+    let columns: Matrix = columns.collect();
+    let entry = |row: usize, column: usize| match is_lower && column > row {
+        true => Term::Unwritten,
+        false => Term::Number(columns[row.min(column)][row.max(column)]),
+    };
+    let row = |row| Term::Array((0..n).map(|column| entry(row, column)).collect());
+    Some(Term::Array((0..n).map(row).collect()))
 }
 
-/// The matrix with the entries below the diagonal above it too.
-pub fn mirrored<T: Clone>(a: &[Vec<T>]) -> Vec<Vec<T>> {
-    let entry = |row: usize, column: usize| a[row.max(column)][row.min(column)].clone();
-    let row = |row| (0..a.len()).map(|column| entry(row, column)).collect();
-    (0..a.len()).map(row).collect()
+/// The matrix with the entries below the diagonal above it too; `None` if it is no square matrix.
+pub fn mirrored(a: &Term) -> Option<Term> {
+    let entry = |row: usize, column: usize| {
+        let steps = [row.max(column), row.min(column)].map(Step::Entry);
+        a.part(&steps)
+    };
+    let n = match a {
+        Term::Array(rows) => rows.len(),
+        _ => return None,
+    };
+    let row = |row| {
+        (0..n)
+            .map(|column| entry(row, column))
+            .collect::<Option<_>>()
+    };
+    let rows = (0..n).map(|at| row(at).map(Term::Array));
+    rows.collect::<Option<_>>().map(Term::Array)
 }
 
 fn is_square(a: &Matrix, n: usize) -> bool {
