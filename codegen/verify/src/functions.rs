@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
-use syn::{ImplItem, ImplItemFn, Item, ItemStruct, Type};
+use syn::{ImplItem, ImplItemFn, Item, ItemStruct};
 
 use crate::body::Body;
 use crate::constants::Constants;
 use crate::fixed;
-use crate::items::{Items, plain};
+use crate::items::Items;
 use crate::owner::{Base, Owner, is_same};
 use crate::proof::{Claim, flatten, mirror, unwritten};
 use crate::refusal::{Refusal, shown};
@@ -339,12 +339,8 @@ impl Functions<'_> {
             .map(|field| field.ident.as_ref().map(ToString::to_string));
         let parameters = self.robot.system.parameters.iter();
         let is_plain = of.generics.params.is_empty() && of.generics.where_clause.is_none();
-        let has_numbers = of.fields.iter().all(|field| match &field.ty {
-            Type::Array(array) => is_number(&array.elem),
-            other => is_number(other),
-        });
         let has_names = names.eq(parameters.map(|of| Some(of.field.value.clone())));
-        match is_plain && has_numbers && has_names {
+        match is_plain && has_names {
             true => Ok(()),
             false => Err(Refusal {
                 help: "give the file of this robot".into(),
@@ -358,7 +354,6 @@ impl Functions<'_> {
         let name = &self.robot.settings.name;
         let mut slots = BTreeMap::new();
         for item in &self.found.fixed {
-            plain(item)?;
             if let Item::Struct(of) = item {
                 let mut bases = [Base::Prepared, Base::At].into_iter();
                 if let Some(base) = bases.find(|base| of.ident == Owner::of(*base).name(name)) {
@@ -376,10 +371,6 @@ impl Functions<'_> {
         }
         Ok(())
     }
-}
-
-fn is_number(of: &Type) -> bool {
-    is_same(of, "f64") || is_same(of, "f32")
 }
 
 fn line(span: Span) -> usize {

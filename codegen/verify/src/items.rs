@@ -152,7 +152,6 @@ impl<'a> Items<'a> {
                 }
                 ImplItem::Const(constant) if owner == Owner::ROBOT => {
                     attributes(&constant.attrs, &[])?;
-                    plain(constant)?;
                     let name = constant.ident.to_string();
                     if self.constants.insert(name, constant).is_some() {
                         return Err(twice());
@@ -179,7 +178,6 @@ impl<'a> Items<'a> {
                 }
             }
         }
-        plain(of)?;
         self.traits.push((owner, of));
         Ok(())
     }

@@ -147,7 +147,7 @@ pub fn verify(text: &str, description: &Source) -> Result<Report, Refusal> {
         recognised: found.recognised.clone(),
         ..Report::default()
     };
-    tables::check(&found, &robot, &mut report);
+    tables::check(&found, &robot, &mut report)?;
     links::check(&found, &robot, &mut report);
     let functions = Functions {
         found: &found,

@@ -46,23 +46,15 @@ impl Owner {
     /// All types that a file may have.
     pub fn all() -> impl Iterator<Item = Self> {
         let bases = [Base::Robot, Base::Parameters, Base::Prepared, Base::At];
-        let views = [
-            [false, false, false],
-            [true, false, false],
-            [false, true, false],
-            [true, true, false],
-            [false, false, true],
-            [true, false, true],
-        ];
-        let of = move |base| {
-            views.map(|[under_wrenches, selecting, at_time]| Self {
+        let views = (0..8).filter(|bits| bits & 0b110 != 0b110);
+        bases.into_iter().flat_map(move |base| {
+            views.clone().map(move |bits| Self {
                 base,
-                under_wrenches,
-                selecting,
-                at_time,
+                under_wrenches: bits & 1 != 0,
+                selecting: bits & 2 != 0,
+                at_time: bits & 4 != 0,
             })
-        };
-        bases.into_iter().flat_map(of)
+        })
     }
 
     /// Whether it is a view.
@@ -72,36 +64,21 @@ impl Owner {
 
     /// The type of the field `robot` of a view.
     pub fn viewed(self) -> Option<Self> {
-        match self {
-            Self { at_time: true, .. } => Some(Self {
-                at_time: false,
-                ..self
-            }),
-            Self {
-                selecting: true, ..
-            } => Some(Self {
-                selecting: false,
-                ..self
-            }),
-            Self {
-                under_wrenches: true,
-                ..
-            } => Some(Self::of(self.base)),
-            _ => None,
-        }
+        let mut viewed = self;
+        let outermost = match (self.at_time, self.selecting) {
+            (true, _) => &mut viewed.at_time,
+            (_, true) => &mut viewed.selecting,
+            _ => &mut viewed.under_wrenches,
+        };
+        std::mem::replace(outermost, false).then_some(viewed)
     }
 
     /// The name of the type, without arguments.
     pub fn name(self, robot: &str) -> String {
         let suffix = match self {
-            Self { at_time: true, .. } => "AtTime",
-            Self {
-                selecting: true, ..
-            } => "Selecting",
-            Self {
-                under_wrenches: true,
-                ..
-            } => "UnderWrenches",
+            _ if self.at_time => "AtTime",
+            _ if self.selecting => "Selecting",
+            _ if self.under_wrenches => "UnderWrenches",
             _ => match self.base {
                 Base::Robot => "",
                 Base::Parameters => "Parameters",

@@ -36,105 +36,86 @@ pub struct Roles {
     by_name: BTreeMap<(Owner, String), Role>,
 }
 
-const WITH_FEEDBACK: &str = "_with_feedback";
 const BOUND: [InputKind; 2] = [InputKind::Wrench, InputKind::Selector];
 
 impl Roles {
     /// Of a robot.
     pub fn of(robot: &Robot) -> Self {
+        const WITH_BODIES: [Base; 3] = [Base::Robot, Base::Prepared, Base::At];
         let mut roles = Self {
             by_name: BTreeMap::new(),
         };
         for (name, target) in robot.targets() {
-            let function = target.function;
-            roles.add_bodies(&name, Computed::Target(target), robot.arguments(function));
-            let shown = robot.shown_name(target);
-            roles.add_views(&function.method(&shown), Computed::Target(target), robot);
-        }
-        for function in Function::ALL.into_iter().filter(|of| of.is_of_link()) {
-            let name = function.method(function.name());
-            let computed = Computed::OfAnyLink(function);
+            let (function, computed) = (target.function, Computed::Target(target));
             let arguments = robot.arguments(function);
-            match bound(function) {
-                [] => [Base::Robot, Base::Prepared].into_iter().for_each(|base| {
-                    roles.add(Owner::of(base), &name, computed.clone(), arguments.clone());
-                }),
-                _ => roles.add_views(&name, computed, robot),
+            roles.add(&WITH_BODIES, &[], &name, &computed, &arguments);
+            let method = function.method(&robot.shown_name(target));
+            if !bound(function).is_empty() {
+                roles.add(
+                    &WITH_BODIES,
+                    bound(function),
+                    &method,
+                    &computed,
+                    &arguments,
+                );
             }
+        }
+        let bases = &WITH_BODIES[..2];
+        for function in Function::ALL.into_iter().filter(|of| of.is_of_link()) {
+            let (name, computed) = (
+                function.method(function.name()),
+                Computed::OfAnyLink(function),
+            );
+            roles.add(
+                bases,
+                bound(function),
+                &name,
+                &computed,
+                &robot.arguments(function),
+            );
         }
         for (at, bundle) in robot.bundles.iter().enumerate() {
             let all = bundle.targets();
             let mut arguments: Vec<_> = all.flat_map(|of| robot.arguments(of.function)).collect();
             arguments.sort();
             arguments.dedup();
-            for base in [Base::Robot, Base::Prepared] {
-                let arguments = arguments.clone();
-                roles.add(
-                    Owner::of(base),
-                    &bundle.name,
-                    Computed::Bundle(at),
-                    arguments,
-                );
-            }
+            roles.add(bases, &[], &bundle.name, &Computed::Bundle(at), &arguments);
         }
         let time = robot.system.is_timed().then_some(InputKind::Time);
         let arguments: Vec<_> = time.into_iter().chain([InputKind::Q]).collect();
-        for base in [Base::Robot, Base::Prepared] {
-            let arguments = arguments.clone();
-            roles.add(Owner::of(base), "at", Computed::Position, arguments);
-        }
+        roles.add(bases, &[], "at", &Computed::Position, &arguments);
         roles
     }
 
-    fn add(&mut self, owner: Owner, name: &str, computed: Computed, arguments: Vec<InputKind>) {
-        let role = Role {
-            computed,
-            arguments,
-            without_feedback: false,
-        };
-        self.by_name.insert((owner, name.to_owned()), role);
-    }
-
-    /// For all types that have bodies of functions.
-    fn add_bodies(&mut self, name: &str, computed: Computed, arguments: Vec<InputKind>) {
-        for base in [Base::Robot, Base::Prepared, Base::At] {
-            let mut arguments = arguments.clone();
-            if base == Base::At {
-                arguments.retain(|kind| *kind > InputKind::Q);
-            }
-            self.add(Owner::of(base), name, computed.clone(), arguments);
-        }
-    }
-
-    /// For the view that binds arguments of a function, with and without feedback; nothing if no view does.
-    fn add_views(&mut self, name: &str, computed: Computed, robot: &Robot) {
-        let (Computed::Target(Target { function, .. }) | Computed::OfAnyLink(function)) = computed
-        else {
-            return;
-        };
-        let bound = bound(function);
-        if bound.is_empty() {
-            return;
-        }
-        for base in [Base::Robot, Base::Prepared, Base::At] {
+    /// Adds a function of these types, or of their views that bind some arguments; such a function also has a form without
+    /// feedback.
+    fn add(
+        &mut self,
+        bases: &[Base],
+        bound: &[InputKind],
+        name: &str,
+        computed: &Computed,
+        arguments: &[InputKind],
+    ) {
+        for &base in bases {
             let owner = Owner {
                 under_wrenches: bound.contains(&InputKind::Wrench),
                 selecting: bound.contains(&InputKind::Selector),
                 ..Owner::of(base)
             };
-            let mut arguments = robot.arguments(function);
-            arguments.retain(|kind| !BOUND.contains(kind));
-            if base == Base::At {
-                arguments.retain(|kind| *kind > InputKind::Q);
-            }
-            self.add(owner, name, computed.clone(), arguments.clone());
-            if let Some(name) = name.strip_suffix(WITH_FEEDBACK) {
-                arguments.retain(|kind| *kind != InputKind::Feedback);
-                let role = Role {
-                    computed: computed.clone(),
-                    arguments,
-                    without_feedback: true,
-                };
+            let is_given = |kind: &InputKind| base == Base::At && *kind <= InputKind::Q;
+            let own = arguments
+                .iter()
+                .filter(|kind| !bound.contains(kind) && !is_given(kind));
+            let mut role = Role {
+                computed: computed.clone(),
+                arguments: own.copied().collect(),
+                without_feedback: false,
+            };
+            self.by_name.insert((owner, name.to_owned()), role.clone());
+            if let (true, Some(name)) = (owner.is_view(), name.strip_suffix("_with_feedback")) {
+                role.arguments.retain(|kind| *kind != InputKind::Feedback);
+                role.without_feedback = true;
                 self.by_name.insert((owner, name.to_owned()), role);
             }
         }
