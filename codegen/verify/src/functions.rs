@@ -9,9 +9,9 @@ use syn::{ImplItem, ImplItemFn, Item, ItemStruct};
 use crate::body::Body;
 use crate::constants::Constants;
 use crate::fixed;
-use crate::items::Items;
+use crate::items::{Items, unknown};
 use crate::owner::{Base, Owner, is_same};
-use crate::proof::{Claim, flatten, mirror, unwritten};
+use crate::proof::{Claim, mirror};
 use crate::refusal::{Refusal, shown};
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
@@ -187,14 +187,14 @@ impl Functions<'_> {
         let mut body = Body::new(&self.found.functions, self.constants);
         let own = self.own(owner.base, &mut body)?;
         let arguments = self.arguments(&role.arguments, &mut body);
-        let out = is_in_place.then(|| unwritten(shape));
+        let out = is_in_place.then(|| shape.unwritten());
         let result = match body.run((owner, own), function, arguments, out)? {
             (None, Some(out)) => Some(out),
             (result, None) => result,
             _ => None,
         };
         let mut entries = Vec::new();
-        if !result.is_some_and(|term| flatten(&term, shape, &mut entries)) {
+        if !result.is_some_and(|term| shape.flatten(&term, &mut entries)) {
             return Err(refused("the result has another type".into()));
         }
         if is_in_place && self.has_lower(role) {
@@ -296,12 +296,7 @@ impl Functions<'_> {
                         report.add(&title, line(name.span()), verdict);
                     }
                     other if is_same(other, &format!("type Link = {name}Link;")) => {}
-                    other => {
-                        return Err(Refusal::at(
-                            other.span(),
-                            "a generated file has no such item",
-                        ));
-                    }
+                    other => return unknown(other),
                 }
             }
         }
@@ -363,10 +358,7 @@ impl Functions<'_> {
                 report.add(&of.ident.to_string(), line(of.ident.span()), Verdict::Equal);
             }
             if !fixed::is_item(self.robot, item, &slots) {
-                return Err(Refusal::at(
-                    item.span(),
-                    "a generated file has no such item",
-                ));
+                return unknown(item);
             }
         }
         Ok(())

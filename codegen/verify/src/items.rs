@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::{TokenStream, TokenTree};
-use syn::spanned::Spanned as _;
+use syn::spanned::Spanned;
 use syn::{
     Attribute, File, ImplItem, ImplItemConst, ImplItemFn, Item, ItemEnum, ItemImpl, ItemStruct,
     Meta, Type,
 };
 
 use crate::body::path;
-use crate::owner::{Owner, normal_form};
+use crate::owner::{Owner, is_same, normal_form};
 use crate::parse::parse_items;
 use crate::refusal::Refusal;
 
@@ -87,100 +87,97 @@ impl<'a> Items<'a> {
         name: &str,
         owners: &BTreeMap<String, Owner>,
     ) -> Result<(), Refusal> {
-        let unknown = || Refusal::at(item.span(), "a generated file has no such item");
-        let twice = || Refusal::at(item.span(), "this item is there twice");
+        let once = |known: bool| match known {
+            true => Err(Refusal::at(item.span(), "this item is there twice")),
+            false => Ok(()),
+        };
         match item {
-            Item::Struct(of) if of.ident == name => {
-                attributes(&of.attrs, &["derive"])?;
-                self.robot.replace(of).map_or(Ok(()), |_| Err(twice()))
-            }
             Item::Struct(of) => {
                 attributes(&of.attrs, &["derive"])?;
                 let mut fields = of.fields.iter();
                 fields.try_for_each(|field| attributes(&field.attrs, &[]))?;
-                self.fixed.push(item);
-                Ok(())
+                match of.ident == name {
+                    true => return once(self.robot.replace(of).is_some()),
+                    false => self.fixed.push(item),
+                }
             }
             Item::Enum(of) if of.ident == format!("{name}Link") => {
                 attributes(&of.attrs, &["derive"])?;
-                self.links.replace(of).map_or(Ok(()), |_| Err(twice()))
+                return once(self.links.replace(of).is_some());
             }
-            Item::Impl(of) => match (owners.get(&normal_form(&of.self_ty)), &of.trait_) {
-                _ if of.defaultness.is_some() || of.unsafety.is_some() => Err(unknown()),
-                (Some(&owner), None) if is_for_numbers(of) => self.inherent(of, owner),
-                (Some(&owner), Some((None, _, _))) if is_for_numbers(of) => {
-                    self.of_trait(of, owner)
-                }
-                (None, None) if is_named(&of.self_ty, &format!("{name}Link")) => {
-                    attributes(&of.attrs, &[])?;
-                    self.all_links.replace(of).map_or(Ok(()), |_| Err(twice()))
-                }
-                _ => {
-                    attributes(&of.attrs, &[])?;
-                    self.fixed.push(item);
-                    Ok(())
-                }
-            },
-            Item::Macro(of) if path(&of.mac.path).as_deref() == Some(REFERENCE) => {
+            Item::Impl(of) => {
                 attributes(&of.attrs, &[])?;
-                self.recognised.push("the reference model".into());
-                reference(of.mac.tokens.clone(), name)
+                match (owners.get(&normal_form(&of.self_ty)), &of.trait_) {
+                    _ if of.defaultness.is_some() || of.unsafety.is_some() => return unknown(item),
+                    (Some(&owner), None) if is_for_numbers(of) => return self.inherent(of, owner),
+                    (Some(&owner), Some((None, _, _))) if is_for_numbers(of) => {
+                        return self.of_trait(of, owner);
+                    }
+                    (None, None) if is_same(&*of.self_ty, &format!("{name}Link")) => {
+                        return once(self.all_links.replace(of).is_some());
+                    }
+                    _ => self.fixed.push(item),
+                }
             }
             Item::Macro(of) => {
                 attributes(&of.attrs, &[])?;
-                self.fixed.push(item);
-                Ok(())
+                match path(&of.mac.path).as_deref() == Some(REFERENCE) {
+                    true => {
+                        self.recognised.push("the reference model".into());
+                        reference(of.mac.tokens.clone(), name)?;
+                    }
+                    false => self.fixed.push(item),
+                }
             }
-            _ => Err(unknown()),
+            other => return unknown(other),
         }
+        Ok(())
     }
 
     fn inherent(&mut self, of: &'a ItemImpl, owner: Owner) -> Result<(), Refusal> {
-        attributes(&of.attrs, &[])?;
         for item in &of.items {
-            let twice = || Refusal::at(item.span(), "this is there twice");
-            match item {
+            let is_known = match item {
                 ImplItem::Fn(function) => {
                     attributes(&function.attrs, &["must_use", "inline"])?;
                     if function.defaultness.is_some() {
-                        return Err(Refusal::at(function.span(), "`default` is not emitted"));
+                        return unknown(item);
                     }
                     let key = (owner, function.sig.ident.to_string());
-                    if self.functions.insert(key, function).is_some() {
-                        return Err(twice());
-                    }
+                    self.functions.insert(key, function).is_some()
                 }
                 ImplItem::Const(constant) if owner == Owner::ROBOT => {
                     attributes(&constant.attrs, &[])?;
                     let name = constant.ident.to_string();
-                    if self.constants.insert(name, constant).is_some() {
-                        return Err(twice());
-                    }
+                    self.constants.insert(name, constant).is_some()
                 }
-                other => {
-                    let what = "a generated file has no such item";
-                    return Err(Refusal::at(other.span(), what));
-                }
+                other => return unknown(other),
+            };
+            if is_known {
+                return Err(Refusal::at(item.span(), "this is there twice"));
             }
         }
         Ok(())
     }
 
     fn of_trait(&mut self, of: &'a ItemImpl, owner: Owner) -> Result<(), Refusal> {
-        attributes(&of.attrs, &[])?;
         for item in &of.items {
             match item {
                 ImplItem::Fn(function) => attributes(&function.attrs, &["inline"])?,
                 ImplItem::Type(of) if of.attrs.is_empty() => {}
-                other => {
-                    let what = "a generated file has no such item";
-                    return Err(Refusal::at(other.span(), what));
-                }
+                other => return unknown(other),
             }
         }
         self.traits.push((owner, of));
         Ok(())
     }
+}
+
+/// The refusal of an item that no generated file has.
+pub fn unknown(item: &impl Spanned) -> Result<(), Refusal> {
+    Err(Refusal::at(
+        item.span(),
+        "a generated file has no such item",
+    ))
 }
 
 /// Checks the tokens of what is recognised and not verified.
@@ -217,22 +214,18 @@ fn without_foreign(tokens: TokenStream) -> Result<(), Refusal> {
 fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
     without_foreign(tokens.clone())?;
     for item in parse_items(tokens)?.items {
-        let unknown = || Refusal::at(item.span(), "the reference model has no such item");
         let Item::Impl(of) = &item else {
-            return Err(unknown());
+            return unknown(&item);
         };
+        let is_model = |item: &ImplItem| matches!(item, ImplItem::Fn(function) if function.sig.ident == "model");
         let is_expected = match &of.trait_ {
-            None => of.items.iter().all(|item| match item {
-                ImplItem::Fn(function) => function.sig.ident == "model",
-                _ => false,
-            }),
-            Some((None, of_trait, _)) => {
-                path(of_trait).as_deref() == Some("multibody::reference::Described")
+            None => of.items.iter().all(is_model),
+            Some((not, of_trait, _)) => {
+                not.is_none() && is_same(of_trait, "multibody::reference::Described")
             }
-            Some(_) => false,
         };
-        if !is_expected || !is_named(&of.self_ty, name) || !of.generics.params.is_empty() {
-            return Err(unknown());
+        if !is_expected || !is_same(&*of.self_ty, name) || !of.generics.params.is_empty() {
+            return unknown(&item);
         }
     }
     Ok(())
@@ -240,40 +233,33 @@ fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
 
 /// Checks attributes: documentation, allowed lints, the formatter's, and these.
 pub fn attributes(attributes: &[Attribute], others: &[&str]) -> Result<(), Refusal> {
+    const DERIVED: [&str; 7] = [
+        "Clone",
+        "Copy",
+        "Debug",
+        "Default",
+        "PartialEq",
+        "Eq",
+        "Hash",
+    ];
     for attribute in attributes {
         let name = path(attribute.path()).unwrap_or_default();
         let is_known = match (name.as_str(), &attribute.meta) {
             ("doc", Meta::NameValue(of)) => matches!(&of.value, syn::Expr::Lit(_)),
             ("allow", Meta::List(_)) | ("rustfmt::skip", Meta::Path(_)) => true,
+            ("derive", Meta::List(of)) => {
+                let is_derived = |token: TokenTree| {
+                    let word = token.to_string();
+                    word == "," || DERIVED.contains(&word.as_str())
+                };
+                others.contains(&"derive") && of.tokens.clone().into_iter().all(is_derived)
+            }
             (other, Meta::Path(_) | Meta::List(_)) => others.contains(&other),
             _ => false,
         };
         if !is_known || matches!(attribute.style, syn::AttrStyle::Inner(_)) {
-            return Err(Refusal::at(
-                attribute.span(),
-                format!("the attribute `{name}` is not emitted here"),
-            ));
-        }
-        if name == "derive" {
-            const DERIVED: [&str; 7] = [
-                "Clone",
-                "Copy",
-                "Debug",
-                "Default",
-                "PartialEq",
-                "Eq",
-                "Hash",
-            ];
-            let Meta::List(list) = &attribute.meta else {
-                continue;
-            };
-            for token in list.tokens.clone() {
-                match token {
-                    TokenTree::Ident(of) if DERIVED.contains(&of.to_string().as_str()) => {}
-                    TokenTree::Punct(of) if of.as_char() == ',' => {}
-                    other => return Err(Refusal::at(other.span(), "this is not derived")),
-                }
-            }
+            let what = format!("the attribute `{name}` is not emitted here");
+            return Err(Refusal::at(attribute.span(), what));
         }
     }
     Ok(())
@@ -287,8 +273,4 @@ fn is_for_numbers(of: &ItemImpl) -> bool {
         expected.is_ok_and(|expected| expected.params == of.generics.params)
     };
     of.generics.where_clause.is_none() && texts.iter().any(is_it)
-}
-
-fn is_named(of: &Type, name: &str) -> bool {
-    matches!(of, Type::Path(of) if of.qself.is_none() && of.path.is_ident(name))
 }

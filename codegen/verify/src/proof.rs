@@ -2,13 +2,10 @@
 
 use crate::code::Value;
 use crate::robot::Robot;
-use crate::shape::Shape;
-use crate::term::Term;
 use multibody_description::function::Target;
-use multibody_program::ir::{Count, InputKind, Node, Program};
+use multibody_program::ir::{Count, Node, Program};
 use multibody_prove::{
-    Bounds, MOST_DRAWN, PRIME_BITS, Refutation, StateSample, WrongEntry, bounds, prove_drawn,
-    wrong_entry,
+    Bounds, MOST_DRAWN, PRIME_BITS, Refutation, StateSample, bounds, prove_drawn, wrong_entry,
 };
 use multibody_support::fingerprint::Fingerprint;
 
@@ -74,7 +71,7 @@ impl Claim<'_> {
             }
             Err(Refutation::Counterexample { equation, .. }) => {
                 let found = wrong_entry(&robot.system, links, target, program);
-                let shown = found.map_or(String::new(), |of| format!("; {}", shown(target, &of)));
+                let shown = found.map_or(String::new(), |of| format!("; {}", of.text(target)));
                 Outcome::Wrong(format!("{equation} does not hold{shown}"))
             }
             Err(refutation @ Refutation::Shape { .. }) => Outcome::Wrong(refutation.to_string()),
@@ -129,97 +126,6 @@ fn sample(bounds: Bounds) -> Option<(StateSample, f64)> {
         }
     }
     None
-}
-
-/// An entry that is wrong, with both values and the state.
-fn shown(target: Target, wrong: &WrongEntry) -> String {
-    let WrongEntry {
-        entry,
-        count,
-        values,
-        state,
-    } = wrong;
-    let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
-    let what = match target.function.quantity().is_acceleration() {
-        true => format!("with the result as qdd, tau {indices} is"),
-        false => format!("output {indices} is"),
-    };
-    let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
-    let arguments = kinds.iter().zip(state).filter(|(kind, _)| {
-        let arguments = target.function.row().arguments;
-        arguments.contains(kind)
-    });
-    let arguments: Vec<String> = arguments
-        .map(|(kind, numbers)| format!("{} = {numbers:?}", kind.name()))
-        .collect();
-    let others = match count - 1 {
-        0 => String::new(),
-        1 => "; 1 more entry is wrong".to_owned(),
-        others => format!("; {others} more entries are wrong"),
-    };
-    let arguments = arguments.join(", ");
-    let values = values.map_or("wrong".into(), |[found, expected]| {
-        format!("{found:?} instead of {expected:?}")
-    });
-    format!("{what} {values} at {arguments}{others}")
-}
-
-/// Appends the entries, and returns whether the term has this shape.
-pub fn flatten(term: &Term, shape: &Shape, entries: &mut Vec<Option<Value>>) -> bool {
-    match (term, shape) {
-        (_, Shape::Array(sizes)) => flatten_array(term, sizes, entries),
-        (Term::Array(terms), Shape::Repeated(of, count)) => {
-            terms.len() == *count && terms.iter().all(|term| flatten(term, of, entries))
-        }
-        (Term::Tuple(terms), Shape::Tuple(parts)) => {
-            let mut pairs = terms.iter().zip(parts);
-            terms.len() == parts.len() && pairs.all(|(term, of)| flatten(term, of, entries))
-        }
-        (Term::Record(terms), Shape::Record(_, fields)) => {
-            let mut all = fields.iter().map(|(name, shape)| {
-                let term = terms.iter().find(|(own, _)| own == name)?;
-                Some((&term.1, shape))
-            });
-            terms.len() == fields.len()
-                && all.all(|of| of.is_some_and(|(term, of)| flatten(term, of, entries)))
-        }
-        _ => false,
-    }
-}
-
-fn flatten_array(term: &Term, sizes: &[usize], entries: &mut Vec<Option<Value>>) -> bool {
-    match (term, sizes.split_first()) {
-        (Term::Number(value), None) => {
-            entries.push(Some(*value));
-            true
-        }
-        (Term::Unwritten, None) => {
-            entries.push(None);
-            true
-        }
-        (Term::Array(terms), Some((&count, inner))) => {
-            let mut terms_of = terms.iter();
-            terms.len() == count && terms_of.all(|term| flatten_array(term, inner, entries))
-        }
-        _ => false,
-    }
-}
-
-/// The result of a shape that nothing is written to.
-pub fn unwritten(shape: &Shape) -> Term {
-    match shape {
-        Shape::Array(sizes) => sizes.iter().rev().fold(Term::Unwritten, |inner, &size| {
-            Term::Array(vec![inner; size])
-        }),
-        Shape::Tuple(parts) => Term::Tuple(parts.iter().map(unwritten).collect()),
-        Shape::Repeated(of, count) => Term::Array(vec![unwritten(of); *count]),
-        Shape::Record(_, fields) => {
-            let fields = fields
-                .iter()
-                .map(|(name, of)| (name.clone(), unwritten(of)));
-            Term::Record(fields.collect())
-        }
-    }
 }
 
 /// Fills the entries above the diagonal that are not written.

@@ -1,6 +1,8 @@
 //! The shapes of arguments and results, and their types in Rust.
 
+use crate::code::Value;
 use crate::robot::Robot;
+use crate::term::Term;
 use multibody_description::function::{Function, Layout, Shape as Declared, Sizes};
 use multibody_description::requested::{Member, RobotBundle};
 use multibody_program::ir::InputKind;
@@ -9,24 +11,29 @@ use multibody_support::foreign::upper_camel_case;
 /// The shape of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// An array of arrays; a number if it has no sizes.
-    Array(Vec<usize>),
+    /// A number.
+    Number,
+    /// An array of as many of the same.
+    Array(Box<Shape>, usize),
     /// A tuple.
     Tuple(Vec<Shape>),
-    /// As many of the same.
-    Repeated(Box<Shape>, usize),
     /// A record of the file or of the runtime, by the beginning and the end of its type around the number type.
     Record([String; 2], Vec<(String, Shape)>),
 }
 
 impl Shape {
+    fn array(sizes: &[usize]) -> Self {
+        let sizes = sizes.iter().rev();
+        sizes.fold(Self::Number, |inner, &size| Self::Array(inner.into(), size))
+    }
+
     fn of_layout(layout: Layout) -> Self {
         match layout {
-            Layout::Scalar => Self::Array(vec![]),
-            Layout::Vector(n) => Self::Array(vec![n]),
-            Layout::Matrix(rows, columns) => Self::Array(vec![rows, columns]),
-            Layout::Cube(n) => Self::Array(vec![n; 3]),
-            Layout::Pose => Self::Tuple(vec![Self::Array(vec![3, 3]), Self::Array(vec![3])]),
+            Layout::Scalar => Self::Number,
+            Layout::Vector(n) => Self::array(&[n]),
+            Layout::Matrix(rows, columns) => Self::array(&[rows, columns]),
+            Layout::Cube(n) => Self::array(&[n; 3]),
+            Layout::Pose => Self::Tuple(vec![Self::array(&[3, 3]), Self::array(&[3])]),
             Layout::Record(of, sizes) => {
                 let fields = of.fields.iter();
                 let fields = fields.map(|field| {
@@ -65,7 +72,7 @@ impl Shape {
         let of_member = |member: &Member| {
             let shape = Self::of_function(robot, member.targets[0].function);
             match member.of_all_links {
-                true => Self::Repeated(shape.into(), member.targets.len()),
+                true => Self::Array(shape.into(), member.targets.len()),
                 false => shape,
             }
         };
@@ -84,12 +91,12 @@ impl Shape {
     /// The type for a number type.
     pub fn rust(&self, number: &str) -> String {
         match self {
-            Self::Array(sizes) => array(sizes, number),
+            Self::Number => number.to_owned(),
+            Self::Array(of, count) => array(&[*count], &of.rust(number)),
             Self::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| part.rust(number)).collect();
                 format!("({})", parts.join(", "))
             }
-            Self::Repeated(of, count) => array(&[*count], &of.rust(number)),
             Self::Record([name, sizes], _) => format!("{name}<{number}{sizes}>"),
         }
     }
@@ -107,11 +114,60 @@ impl Shape {
     /// The number of entries.
     pub fn count(&self) -> usize {
         match self {
-            Self::Array(sizes) => sizes.iter().product(),
+            Self::Number => 1,
+            Self::Array(of, count) => of.count() * count,
             Self::Tuple(parts) => parts.iter().map(Self::count).sum(),
-            Self::Repeated(of, count) => of.count() * count,
             Self::Record(_, fields) => fields.iter().map(|(_, shape)| shape.count()).sum(),
         }
+    }
+
+    /// The term that nothing is written to.
+    pub fn unwritten(&self) -> Term {
+        match self {
+            Self::Number => Term::Unwritten,
+            Self::Array(of, count) => Term::Array(vec![of.unwritten(); *count]),
+            Self::Tuple(parts) => Term::Tuple(parts.iter().map(Self::unwritten).collect()),
+            Self::Record(_, fields) => {
+                let fields = fields
+                    .iter()
+                    .map(|(name, of)| (name.clone(), of.unwritten()));
+                Term::Record(fields.collect())
+            }
+        }
+    }
+
+    /// Appends the entries of a term, and returns whether it has this shape.
+    pub fn flatten(&self, term: &Term, entries: &mut Vec<Option<Value>>) -> bool {
+        let (shapes, terms): (Vec<&Self>, Vec<Option<&Term>>) = match (self, term) {
+            (Self::Number, Term::Number(value)) => {
+                entries.push(Some(*value));
+                return true;
+            }
+            (Self::Number, Term::Unwritten) => {
+                entries.push(None);
+                return true;
+            }
+            (Self::Array(of, count), Term::Array(terms)) => {
+                (vec![of; *count], terms.iter().map(Some).collect())
+            }
+            (Self::Tuple(parts), Term::Tuple(terms)) => {
+                (parts.iter().collect(), terms.iter().map(Some).collect())
+            }
+            (Self::Record(_, fields), Term::Record(terms)) => {
+                let named = |name: &String| terms.iter().find(|(own, _)| own == name);
+                let of_fields = fields
+                    .iter()
+                    .map(|(name, _)| named(name).map(|(_, term)| term));
+                (
+                    fields.iter().map(|(_, of)| of).collect(),
+                    of_fields.collect(),
+                )
+            }
+            _ => return false,
+        };
+        let mut pairs = shapes.iter().zip(&terms);
+        shapes.len() == terms.len()
+            && pairs.all(|(of, term)| term.is_some_and(|term| of.flatten(term, entries)))
     }
 }
 
