@@ -29,17 +29,14 @@ pub struct Constraints<'a> {
     pub answer: PolynomialBound,
 }
 
-/// The bound of all rows and of their derivatives, over one denominator.
+/// The bound of all rows and of their derivatives, over one denominator; `point` is that of a point of a link.
 pub fn rows(
     values: &mut ValueBounds,
     system: &System,
     programs: &SystemPrograms,
-    placement: &FractionBound,
+    point: &FractionBound,
     numbers: &FractionBound,
 ) -> FractionBound {
-    // The sum of four products of an entry of a placement and a number of a point. The difference of two.
-    let mut point = placement.times(numbers);
-    point.numerator.height += 3.0;
     let mut place = point.power(2.0);
     // The scalar product of two vectors: three products of jets.
     place.numerator.height += 5.0;

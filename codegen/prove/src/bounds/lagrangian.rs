@@ -7,6 +7,8 @@ use dashu_base::BitTest;
 use super::Bounds;
 use super::constraints::{Constraints, rows};
 use super::fraction::{FractionBound, PolynomialBound};
+use super::roots;
+use super::springs::point_springs;
 use super::values::{DERIVATIVES, ValueBounds};
 use crate::evaluation::SystemPrograms;
 use multibody_description::findings::ExaminedSystem;
@@ -27,17 +29,12 @@ const VECTORS: f64 = 16.0;
 const OF_QUASI_RATES: f64 = 24.0;
 
 /// Bounds of the polynomial that is 0 where a program satisfies the equation of its target. None: there is no bound here, since
-/// the equation has roots, functions other than sines and cosines of sums of coordinates, or selectors for many rows, or since its
-/// degree is beyond floats.
+/// the equation has functions other than roots and sines and cosines of sums of coordinates, roots inside roots, several roots of
+/// one rate, pivots, or selectors for many rows, or since its degree is beyond floats.
 #[must_use]
 pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Option<Bounds> {
-    if !system.point_springs.is_empty() {
-        return None;
-    }
     let programs = SystemPrograms::of(system).with_angles_of(program);
-    // Rates at which roots exist are not equally likely.
-    let mut forces = programs.forces.iter();
-    if forces.any(|force| !force.roots.outputs().is_empty()) {
+    if !roots::are_bounded(&programs, program) {
         return None;
     }
     let mut values = ValueBounds::new(programs.parts.clone(), quaternions(system));
@@ -52,7 +49,10 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     whole = whole.times(values.both(&outputs), EVALUATIONS);
     for force in &programs.forces {
         // Its arguments are the joint's position or rate, and its coefficients.
-        let potential = values.outputs(&force.potential);
+        let potential = match force.roots.outputs() {
+            [] => values.outputs(&force.potential),
+            _ => values.jets(&force.potential),
+        };
         let position = values.outputs(&force.position);
         let multiplier = &force.multiplier;
         let bits = multiplier.numerator().bit_len() + multiplier.denominator().bit_len();
@@ -66,7 +66,12 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     let mut answer = values.both(&outputs).terms(system.nv());
     answer.degree += 1.0;
     let kinetic = expressions(&mut values, &programs, &mut whole, answer);
-    let rows = rows(&mut values, system, &programs, &placement, &numbers);
+    let mut point = placement.times(&numbers);
+    // The sum of four products of an entry of a placement and a number of a point. The difference of two.
+    point.numerator.height += 3.0;
+    let springs = point_springs(&mut values, system, &point, &numbers);
+    whole = whole.times(values.both(&springs), 1.0);
+    let rows = rows(&mut values, system, &programs, &point, &numbers);
     let constraints = Constraints {
         system,
         row: values.both(&rows),
@@ -84,6 +89,11 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
         degree: whole.degree + VECTORS + pairs,
         height: whole.height + VECTORS * summands.log2() + pairs * of_difference,
     };
+    // Roots of friction have numbers of the system as arguments, and C is evaluated at further rates.
+    let under_root = values.under_root.times(values.both(&numbers), 2.0);
+    let under_root = under_root.with_bits(4.0 * bits);
+    let roots = values.roots + (EVALUATIONS - 1.0) * roots::count(program);
+    let bounds = roots::conjugates(bounds, roots, under_root, system, &programs);
     let is_finite = bounds.degree.is_finite() && bounds.height.is_finite();
     // The rounding errors of sums of non-negative floats are far smaller than this margin.
     let above = |bound: f64| bound * (1.0 + 1e-6);
@@ -280,7 +290,12 @@ mod tests {
 
     #[test]
     fn what_has_no_bound_has_none() {
-        assert_eq!(of(|b, q| b.call(Called::Sqrt, q)), None);
+        let nested = of(|b, q| {
+            let root = b.call(Called::Sqrt, q);
+            let sum = b.add(root, q);
+            b.call(Called::Sqrt, sum)
+        });
+        assert_eq!(nested, None);
         assert_eq!(
             of(|b, q| {
                 let x = b.mul(q, q);
@@ -295,7 +310,7 @@ mod tests {
         };
         assert!(with("damping: 0.1").unwrap() > with("").unwrap_or(-100.0));
         assert!(with("spring: 0.1").unwrap() < -30.0);
-        assert_eq!(with("friction: 0.1"), None);
+        assert!(with("friction: 0.1").unwrap() > with("").unwrap_or(-100.0));
     }
 
     /// The bound of a function whose outputs are all `q0`.
@@ -396,13 +411,16 @@ mod tests {
             "kinetic = hinge_dot.powi(2) * (2 + cos(hinge)),",
             "coordinates = [x], kinetic = x_dot.powi(2) / (1 + x.powi(2)),",
             "force(hinge) = hinge_dot.powi(3) * cos(hinge),",
+            "potential = sqrt(2 + hinge),",
+            "spring cord { from: [world, [1, 0, 1]], to: [bob, [0, 0, 1]], stiffness: 3, length: 0.2, damping: 0.1 },",
             "particle bead { mass: 2, position: [sin(2 * hinge), 0, hinge] },",
         ];
         for items in bounded {
             assert!(of(items).unwrap().degree > without, "{items}");
         }
         for items in [
-            "potential = sqrt(2 + hinge),",
+            "potential = sqrt(2 + sqrt(hinge)),",
+            "kinetic = hinge_dot * sqrt(hinge_dot.powi(2)),",
             "potential = exp(hinge),",
             "potential = sin(hinge.powi(2)),",
         ] {

@@ -13,6 +13,8 @@ mod degrees;
 mod elimination;
 mod fraction;
 mod lagrangian;
+mod roots;
+mod springs;
 mod values;
 
 pub use lagrangian::bounds;

@@ -42,6 +42,10 @@ pub struct ValueBounds {
     pub circles: f64,
     /// The maximum of the bits of all numbers in the linear form of an angle.
     pub form_bits: f64,
+    /// The number of square roots.
+    pub roots: f64,
+    /// The maximum of their arguments, numerator and denominator.
+    pub under_root: PolynomialBound,
     /// Whether a value has no bound here.
     pub has_failed: bool,
 }
@@ -58,6 +62,8 @@ impl ValueBounds {
             place: None,
             circles: 0.0,
             form_bits: 0.0,
+            roots: 0.0,
+            under_root: PolynomialBound::default(),
             has_failed: false,
         }
     }
@@ -189,6 +195,29 @@ impl ValueBounds {
         value
     }
 
+    /// A square root r of `a = N / D`: `r D` is a root of `N D`, and stands for a variable of this degree and height.
+    pub fn root(&mut self, argument: &FractionBound) -> FractionBound {
+        let both = self.both(argument);
+        self.roots += 1.0;
+        self.under_root = PolynomialBound {
+            degree: self.under_root.degree.max(both.degree),
+            height: self.under_root.height.max(both.height),
+        };
+        let mut root = FractionBound {
+            numerator: both,
+            powers: argument.powers.clone(),
+        };
+        if self.is_jet {
+            // Derivatives are `r / (2 a)`, `-r / (4 a^2)` and `3 r / (8 a^3)`, times up to three coefficients of a.
+            root.numerator = root.numerator.times(argument.numerator, DERIVATIVES);
+            root.numerator.height += OF_COMPOSITION + 3.0;
+            self.divisors.push(argument.numerator.with_bits(1.0));
+            let divisor = DenominatorFactor::Divisor(self.divisors.len() - 1);
+            root.powers.insert(divisor, DERIVATIVES);
+        }
+        root
+    }
+
     fn number(&self, value: &Rational) -> FractionBound {
         let bits = value.numerator().bit_len() as f64;
         if *value.denominator() == UBig::ONE {
@@ -265,6 +294,9 @@ impl Algebra for ValueBounds {
         argument: &FractionBound,
         form: Option<&LinearForm>,
     ) -> FractionBound {
+        if function.class() == Class::SquareRoot {
+            return self.root(argument);
+        }
         self.circles += 1.0;
         match (function.class(), form) {
             (Class::Circle(_), Some(form)) if has_points(form) => {

@@ -189,6 +189,11 @@ impl SystemPrograms {
         Self { key, bits, ..self }
     }
 
+    /// Whether states are drawn from a key.
+    pub fn has_key(&self) -> bool {
+        self.key.is_some()
+    }
+
     /// The same programs, with the fields of a system that has this hash.
     #[cfg(test)]
     pub fn with_hash(self, hash: u64) -> Self {

@@ -56,7 +56,9 @@ impl<'a> Lagrangian<'a> {
             state,
         };
         lagrangian.draw_roots();
-        lagrangian.store_lengths();
+        if !programs.has_key() {
+            lagrangian.store_lengths();
+        }
         lagrangian
     }
 
