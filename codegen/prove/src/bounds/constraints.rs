@@ -9,14 +9,12 @@ use dashu_base::BitTest;
 
 use super::fraction::{FractionBound, PolynomialBound};
 use super::values::ValueBounds;
+use crate::constraints::MOST_SELECTED;
 use crate::evaluation::SystemPrograms;
 use multibody_description::constraint::{FormulaAlgebra, FrameProduct};
 use multibody_description::function::{Quantity, Response};
 use multibody_description::system::{Row, System};
 use multibody_program::ir::Algebra;
-
-/// The maximum number of rows for which a proof tries all selections: it tries all rows on, all off, some on, and the others on.
-const MOST_SELECTED: usize = 2;
 
 /// What the equations of constraints are made of.
 pub struct Constraints<'a> {
@@ -95,7 +93,7 @@ impl FormulaAlgebra for AlongPath<'_> {
 
 impl Constraints<'_> {
     /// The bound of what the equations of a quantity have besides the Lagrangian. None: a proof does not decide
-    /// all that the program returns, since it does not try all selections of more than two rows, or since it says nothing about pivots.
+    /// all that the program returns, since it does not try all selections of many rows, or since it says nothing about pivots.
     pub fn equations(&self, quantity: Quantity) -> Option<PolynomialBound> {
         let none = PolynomialBound::default();
         Some(match quantity {
@@ -242,6 +240,60 @@ mod tests {
             [7; 32],
             StateSample { bits, points },
         )
+    }
+
+    /// Three slides of mass 1, each locked by a row: `p = -s (1 + e) qd` and `qd' = qd + p`. The first impulse has another value where
+    /// the first and the third row are on, and the second one is not.
+    #[test]
+    fn every_selection_is_tried() {
+        let slide = |axis: &str| {
+            format!(
+                "joint {axis}_slide {{ prismatic, axis: {axis}, parent: world, child: {axis}_block }}, \
+                 body {axis}_block {{ mass: 1, inertia: diag(1, 1, 1) }}, constraint {axis}_lock: {axis}_slide - 3,"
+            )
+        };
+        let system = examine(system_of(&["x", "y", "z"].map(slide).concat()));
+        let program = |is_right: bool| {
+            let mut b = Builder::new();
+            let [qd, on] = [InputKind::Qd, InputKind::Selector]
+                .map(|kind| [0, 1, 2].map(|at| b.input(kind, at)));
+            let restitution = b.input(InputKind::Restitution, 0);
+            let more = b.add(Value::ONE, restitution);
+            let mut impulses = [0, 1, 2].map(|at| {
+                let change = b.mul(more, qd[at]);
+                let change = b.mul(on[at], change);
+                b.neg(change)
+            });
+            let after = [0, 1, 2].map(|at| b.add(qd[at], impulses[at]));
+            if !is_right {
+                let both = b.mul(on[0], on[2]);
+                let off = b.sub(Value::ONE, on[1]);
+                let only = b.mul(both, off);
+                impulses[0] = b.add(impulses[0], only);
+            }
+            b.finish(&[after, impulses].concat())
+        };
+        let function = Function::ConstraintImpulseWithSelectors;
+        let link = None;
+        let target = Target { function, link };
+        let (bits, points) = (61, 2);
+        let [right, wrong] = [true, false].map(program);
+        let proof = |program| {
+            prove_drawn(
+                &system,
+                &[],
+                target,
+                program,
+                [7; 32],
+                StateSample { bits, points },
+            )
+        };
+        assert_eq!(proof(&right), Ok(()));
+        let wrong = proof(&wrong);
+        assert!(
+            matches!(wrong, Err(Refutation::Counterexample { .. })),
+            "{wrong:?}"
+        );
     }
 
     #[test]
