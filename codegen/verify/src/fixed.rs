@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use syn::{Fields, ImplItem, ImplItemFn, Item, ItemImpl, Visibility};
 
-use crate::owner::{Base, Owner, is_same, normal_form};
+use crate::owner::{Base, Owner, with_one_lifetime};
 use crate::robot::Robot;
 use crate::shape::{Shape, array};
 use multibody_description::function::Function;
@@ -166,11 +166,11 @@ pub fn is_function(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Option
         ImplItem::Fn(of) => of.sig.ident == function.sig.ident,
         _ => false,
     });
-    let texts: Vec<String> = of_name.map(normal_form).collect();
+    let texts: Vec<String> = of_name.map(with_one_lifetime).collect();
     let mut plain = function.clone();
     plain.attrs.clear();
     plain.vis = Visibility::Inherited;
-    (!texts.is_empty()).then(|| texts.iter().any(|text| is_same(&plain, text)))
+    (!texts.is_empty()).then(|| texts.contains(&with_one_lifetime(&plain)))
 }
 
 /// Whether an implementation, a macro or a struct has one of the fixed texts. `slots` are the numbers of prepared values.
@@ -201,7 +201,8 @@ pub fn is_item(robot: &Robot, item: &Item, slots: &BTreeMap<Base, usize>) -> boo
     }
     let fixed = ITEMS.iter().map(|text| filled(text, robot, Owner::ROBOT));
     let mut all = fixed.chain(structs(robot, slots));
-    all.any(|text| is_same(&plain, &text))
+    let found = with_one_lifetime(&plain);
+    all.any(|text| syn::parse_str::<Item>(&text).is_ok_and(|of| with_one_lifetime(&of) == found))
 }
 
 /// The declarations of prepared forms and records.

@@ -18,7 +18,7 @@ use crate::robot::Robot;
 use crate::role::{Computed, Form, Role, Roles, head};
 use crate::shape::Shape;
 use crate::term::Term;
-use multibody_description::function::{BODY, IN_PLACE, Target};
+use multibody_description::function::{BODY, Function, IN_PLACE, Target};
 use multibody_description::settings::Triangle;
 use multibody_program::ir::{InputKind, Program};
 
@@ -26,6 +26,15 @@ use multibody_program::ir::{InputKind, Program};
 const PREPARE: &str = "prepare";
 /// The name of the function that prepares a position.
 const AT: &str = "at";
+
+/// Traits besides those in the table of functions.
+const TRAITS: [&str; 5] = [
+    "Joints",
+    "Acceleration",
+    "Links",
+    "LinkMotions",
+    "LinkForces",
+];
 
 /// The functions of a file, and what they are verified against.
 pub struct Functions<'a> {
@@ -36,6 +45,22 @@ pub struct Functions<'a> {
     pub roles: Roles,
 }
 
+/// A function that has a role.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub owner: Owner,
+    pub function: &'a ImplItemFn,
+    pub role: &'a Role,
+    pub is_in_place: bool,
+}
+
+impl Subject<'_> {
+    /// The name of the function.
+    pub fn name(&self) -> String {
+        self.function.sig.ident.to_string()
+    }
+}
+
 impl Functions<'_> {
     /// Adds the verdicts on all functions, traits and structs.
     ///
@@ -43,7 +68,7 @@ impl Functions<'_> {
     /// Something is not emitted.
     pub fn check(&self, report: &mut Report) -> Result<(), Refusal> {
         for ((owner, name), function) in &self.found.functions {
-            let verdict = self.verdict(*owner, name, function, report)?;
+            let verdict = self.verdict(*owner, function, report)?;
             report.add(
                 &owner.titled(name),
                 line(function.sig.ident.span()),
@@ -51,9 +76,7 @@ impl Functions<'_> {
             );
         }
         self.check_traits(report)?;
-        self.found
-            .robot
-            .map_or(Ok(()), |of| self.check_fields(of))?;
+        self.check_fields(self.found.robot)?;
         self.check_fixed(report)
     }
 
@@ -61,10 +84,10 @@ impl Functions<'_> {
     fn verdict(
         &self,
         owner: Owner,
-        name: &str,
         function: &ImplItemFn,
         report: &mut Report,
     ) -> Result<Verdict, Refusal> {
+        let name = &*function.sig.ident.to_string();
         let whole = name.strip_suffix(BODY).unwrap_or(name);
         let base = whole.strip_suffix(IN_PLACE).unwrap_or(whole);
         let (is_body, is_in_place) = (whole != name, base != whole);
@@ -75,19 +98,27 @@ impl Functions<'_> {
             true => Form::Body(owner),
             false => Form::Inherent(owner),
         };
-        let expected = head(self.robot, role, name, form, is_in_place);
-        if !is_same(&function.sig, &expected) {
-            return Ok(Verdict::Wrong(format!("its head is not `{expected}`")));
-        }
-        let called = match is_body {
-            true => None,
-            false => self.calls(owner, function, role, is_in_place),
+        let subject = Subject {
+            owner,
+            function,
+            role,
+            is_in_place,
         };
-        match called {
+        if let Some(wrong) = self.wrong_head(subject, form) {
+            return Ok(wrong);
+        }
+        match self.calls(subject).filter(|_| !is_body) {
             Some(verdict) => Ok(verdict),
             None if owner.is_view() => Ok(Verdict::Wrong("it is no call of the robot".into())),
-            None => self.computed((owner, name), function, role, is_in_place, report),
+            None => self.computed(subject, report),
         }
+    }
+
+    /// The verdict on a function that has another head than it has to have.
+    fn wrong_head(&self, of: Subject<'_>, form: Form) -> Option<Verdict> {
+        let expected = head(self.robot, of.role, &of.name(), form, of.is_in_place);
+        let is_right = is_same(&of.function.sig, &expected);
+        (!is_right).then(|| Verdict::Wrong(format!("its head is not `{expected}`")))
     }
 
     /// The verdict on a function that has a fixed text, or prepares parameters.
@@ -122,32 +153,22 @@ impl Functions<'_> {
     }
 
     /// The verdict on a function with a body of its own.
-    fn computed(
-        &self,
-        (owner, name): (Owner, &str),
-        function: &ImplItemFn,
-        role: &Role,
-        is_in_place: bool,
-        report: &mut Report,
-    ) -> Result<Verdict, Refusal> {
-        let span = function.sig.ident.span();
-        let program = |shape: &Shape| self.program(owner, function, role, shape, is_in_place);
-        let title = owner.titled(name);
-        let bundle = match &role.computed {
+    fn computed(&self, of: Subject<'_>, report: &mut Report) -> Result<Verdict, Refusal> {
+        let span = of.function.sig.ident.span();
+        let title = of.owner.titled(&of.name());
+        let bundle = match &of.role.computed {
             Computed::Target(target) => {
                 let shape = Shape::of_function(self.robot, target.function);
-                return Ok(self.proved(&title, *target, &program(&shape)?));
+                return Ok(self.proved(&title, *target, &self.program(of, &shape)?));
             }
             Computed::Position => return Ok(self.through(Base::At)),
             Computed::OfAnyLink(_) => {
-                return Err(Refusal::at(
-                    span,
-                    "it does not call a function for each link",
-                ));
+                let what = "it does not call a function for each link";
+                return Err(Refusal::at(span, what));
             }
             Computed::Bundle(at) => &self.robot.bundles[*at],
         };
-        let program = program(&Shape::of_bundle(self.robot, bundle))?;
+        let program = self.program(of, &Shape::of_bundle(self.robot, bundle))?;
         let (mut first, mut members) = (0, Vec::new());
         for target in bundle.targets() {
             let count = Shape::of_function(self.robot, target.function).count();
@@ -175,20 +196,13 @@ impl Functions<'_> {
     }
 
     /// The program of a body.
-    fn program(
-        &self,
-        owner: Owner,
-        function: &ImplItemFn,
-        role: &Role,
-        shape: &Shape,
-        is_in_place: bool,
-    ) -> Result<Program, Refusal> {
-        let refused = |what: String| Refusal::at(function.sig.ident.span(), what);
+    fn program(&self, of: Subject<'_>, shape: &Shape) -> Result<Program, Refusal> {
+        let refused = |what: String| Refusal::at(of.function.sig.ident.span(), what);
         let mut body = Body::new(&self.found.functions, self.constants);
-        let own = self.own(owner.base, &mut body)?;
-        let arguments = self.arguments(&role.arguments, &mut body);
-        let out = is_in_place.then(|| shape.unwritten());
-        let result = match body.run((owner, own), function, arguments, out)? {
+        let own = self.own(of.owner.base, &mut body)?;
+        let arguments = self.arguments(&of.role.arguments, &mut body);
+        let out = of.is_in_place.then(|| shape.unwritten());
+        let result = match body.run((of.owner, own), of.function, arguments, out)? {
             (None, Some(out)) => Some(out),
             (result, None) => result,
             _ => None,
@@ -197,14 +211,13 @@ impl Functions<'_> {
         if !result.is_some_and(|term| shape.flatten(&term, &mut entries)) {
             return Err(refused("the result has another type".into()));
         }
-        if is_in_place && self.has_lower(role) {
+        if of.is_in_place && self.has_lower(of.role) {
             mirror(&mut entries, self.robot.system.nv());
         }
         let outputs: Option<Vec<_>> = entries.into_iter().collect();
         let unwritten = || refused("an entry of the result is never written".into());
-        body.code
-            .finish(&outputs.ok_or_else(unwritten)?)
-            .map_err(refused)
+        let outputs = outputs.ok_or_else(unwritten)?;
+        body.code.finish(&outputs).map_err(refused)
     }
 
     fn arguments(&self, kinds: &[InputKind], body: &mut Body<'_>) -> Vec<Term> {
@@ -269,19 +282,16 @@ impl Functions<'_> {
             let (_, found, _) = of.trait_.as_ref().expect("an implementation of a trait");
             let last = found.segments.last().expect("a path is not empty");
             let of_trait = last.ident.to_string();
+            let is_known = TRAITS.contains(&of_trait.as_str())
+                || (Function::ALL.iter()).any(|of| of.row().of_trait == Some(&of_trait));
             let sizes = [
-                "".to_owned(),
-                format!("<T, {nq}, {nv}>"),
-                format!("<T, {nq}, {nv}, {nc}>"),
+                "",
+                &*format!("<T, {nq}, {nv}>"),
+                &*format!("<T, {nq}, {nv}, {nc}>"),
             ];
-            if !sizes
-                .iter()
-                .any(|of| is_same(found, &format!("multibody::{of_trait}{of}")))
-            {
-                return Err(Refusal::at(
-                    found.span(),
-                    "a generated file implements no such trait",
-                ));
+            let has = |of: &&str| is_same(found, &format!("multibody::{of_trait}{of}"));
+            if !is_known || !sizes.iter().any(has) {
+                return unknown(found);
             }
             for item in &of.items {
                 match item {
@@ -318,26 +328,27 @@ impl Functions<'_> {
             "Acceleration" => Form::OfAcceleration,
             _ => Form::OfTrait,
         };
-        let expected = head(self.robot, &role, &name, form, false);
-        if !is_same(&function.sig, &expected) {
-            return Ok(Verdict::Wrong(format!("its head is not `{expected}`")));
-        }
-        let verdict = self.calls(owner, function, &role, false);
+        let subject = Subject {
+            owner,
+            function,
+            role: &role,
+            is_in_place: false,
+        };
+        let verdict = self
+            .wrong_head(subject, form)
+            .or_else(|| self.calls(subject));
         Ok(verdict.unwrap_or_else(|| Verdict::Wrong("it is not the call of one function".into())))
     }
 
     /// Checks that the struct of the robot has the parameters as fields.
-    fn check_fields(&self, of: &ItemStruct) -> Result<(), Refusal> {
-        let names = of
-            .fields
-            .iter()
-            .map(|field| field.ident.as_ref().map(ToString::to_string));
+    fn check_fields(&self, of: Option<&ItemStruct>) -> Result<(), Refusal> {
+        let fields = of.iter().flat_map(|of| &of.fields);
+        let names = fields.map(|field| field.ident.as_ref().map(ToString::to_string));
         let parameters = self.robot.system.parameters.iter();
-        let is_plain = of.generics.params.is_empty() && of.generics.where_clause.is_none();
         let has_names = names.eq(parameters.map(|of| Some(of.field.value.clone())));
-        match is_plain && has_names {
-            true => Ok(()),
-            false => Err(Refusal {
+        match of.filter(|of| !has_names || !of.generics.params.is_empty()) {
+            None => Ok(()),
+            Some(of) => Err(Refusal {
                 help: "give the file of this robot".into(),
                 ..Refusal::at(of.span(), "the fields are not the robot's parameters")
             }),

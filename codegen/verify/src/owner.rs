@@ -126,21 +126,22 @@ impl Owner {
     }
 }
 
-/// The tokens of an item, with one name for all lifetimes.
+/// The tokens of something, without commas at the end of lists.
 pub fn normal_form(of: &impl ToTokens) -> String {
     let text = of.to_token_stream().to_string();
-    text.replace("'a", "'_")
+    let text = text
+        .replace(" , }", " }")
+        .replace(" ,)", ")")
+        .replace(" ,]", "]");
+    text.trim_end_matches(" ,").to_owned()
 }
 
-/// Whether something has this text, apart from the names of lifetimes and commas at the end of lists.
+/// Whether something has this text.
 pub fn is_same<T: Parse + ToTokens>(found: &T, text: &str) -> bool {
-    let plain = |of: String| {
-        let of = of
-            .replace(" , }", " }")
-            .replace(" ,)", ")")
-            .replace(" ,]", "]");
-        of.trim_end_matches(" ,").to_owned()
-    };
-    let expected = syn::parse_str::<T>(text);
-    expected.is_ok_and(|expected| plain(normal_form(&expected)) == plain(normal_form(found)))
+    syn::parse_str::<T>(text).is_ok_and(|of| normal_form(&of) == normal_form(found))
+}
+
+/// The tokens of what has no strings, with one name for all lifetimes.
+pub fn with_one_lifetime(of: &impl ToTokens) -> String {
+    normal_form(of).replace("'a", "'_")
 }

@@ -86,7 +86,8 @@ fn verdict(constant: &ImplItemConst, of: &str, rows: &[String]) -> Verdict {
         return Verdict::Wrong(format!("it is not a `{of}`"));
     }
     let mut pairs = found.iter().zip(rows);
-    let wrong = pairs.find(|(found, row)| !is_same(**found, row));
+    let is_row = |found: &Expr, row| syn::parse_str::<Expr>(row).is_ok_and(|of| of == *found);
+    let wrong = pairs.find(|(found, row)| !is_row(found, row));
     wrong.map_or(Verdict::Equal, |(found, row)| {
         let line = found.span().start().line;
         Verdict::Wrong(format!("line {line} is not `{row}`"))
