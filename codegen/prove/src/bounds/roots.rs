@@ -189,8 +189,8 @@ mod tests {
             let q = b.input(InputKind::Q, 0);
             let (sin, cos) = b.sin_cos(q);
             let squares = [sin, cos].map(|x| {
-                let apart = b.sub(x, Value::ONE);
-                b.mul(apart, apart)
+                let difference = b.sub(x, Value::ONE);
+                b.mul(difference, difference)
             });
             let sum = b.sum(squares);
             let now = b.call(ir::Function::Sqrt, sum);
