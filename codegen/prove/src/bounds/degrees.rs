@@ -10,7 +10,7 @@ use super::roots;
 use super::values::ValueBounds;
 use crate::arithmetic::{DrawResidues, Jet, Residue, SECOND};
 use crate::constraints::{jacobian, least_by_steps, stepped};
-use crate::described::system_of;
+use crate::described::{system_of, system_of_struct};
 use crate::equations::{Proof, dot, times};
 use crate::evaluation::{ResidueState, SystemPrograms};
 use crate::examine::examine;
@@ -355,6 +355,21 @@ fn bounds_are_above_degrees_with_constraints() {
         let degree = checked(&system, with_feedback, |b| outputs(b, 3), proximal);
         assert!(degree >= 30, "{degree}");
     }
+}
+
+#[test]
+fn bounds_are_above_degrees_in_parameters() {
+    let items = LINKS
+        .replace("mass: 0.5", "mass: m / (1 + m)")
+        .replace("[0, 0, 0.5]", "[0, 0, l / m]");
+    let system = examine(system_of_struct("struct Robot { m: f64, l: f64 }", &items));
+    let degree = checked(
+        &system,
+        Function::ForwardDynamics,
+        |b| outputs(b, 2),
+        forward_dynamics,
+    );
+    assert!(degree >= 9, "{degree}");
 }
 
 #[test]
