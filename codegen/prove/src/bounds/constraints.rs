@@ -17,7 +17,7 @@ use multibody_description::system::{Row, System};
 use multibody_program::ir::Algebra;
 
 /// What the equations of constraints are made of.
-pub struct Constraints<'a> {
+pub struct ConstraintBounds<'a> {
     pub system: &'a System,
     /// A value of any row, or a derivative.
     pub row: PolynomialBound,
@@ -91,7 +91,7 @@ impl FormulaAlgebra for AlongPath<'_> {
     }
 }
 
-impl Constraints<'_> {
+impl ConstraintBounds<'_> {
     /// The bound of what the equations of a quantity have besides the Lagrangian. None: a proof does not decide
     /// all that the program returns, since it does not try all selections of many rows, or since it says nothing about pivots.
     pub fn equations(&self, quantity: Quantity) -> Option<PolynomialBound> {

@@ -9,8 +9,8 @@ use super::lagrangian::placement;
 use super::roots;
 use super::values::ValueBounds;
 use crate::arithmetic::{DrawResidues, Jet, Residue, SECOND};
-use crate::constraints::{jacobian, stepped};
-use crate::described::system_of;
+use crate::constraints::{jacobian, least_by_steps, stepped};
+use crate::described::{system_of, system_of_struct};
 use crate::equations::{Proof, dot, times};
 use crate::evaluation::{ResidueState, SystemPrograms};
 use crate::examine::examine;
@@ -99,7 +99,7 @@ impl Line<'_> {
 
     /// The degrees of numerator and denominator.
     fn degrees(&self, of: fn(&mut Proof<'_>, &[Residue]) -> Residue) -> [usize; 2] {
-        for count in [64, 128, 256] {
+        for count in [64, 128, 256, 512, 1024] {
             let points = (1..).map(Residue::new);
             let points = points
                 .filter_map(|t| Some([t, self.at(t, of)?]))
@@ -285,6 +285,17 @@ fn proximal(proof: &mut Proof<'_>, values: &[Residue]) -> Residue {
     stepped(&[vec![schur]], &[right], eps).expect("a solution")[0] - values[2]
 }
 
+/// The multiplier of least `|tau|^2 + w^2 |lambda|^2` that the steps find, minus that of the program.
+fn least(proof: &mut Proof<'_>, values: &[Residue]) -> Residue {
+    let rows = jacobian(&mut proof.lagrangian, 2);
+    let required = [0, 1].map(|v| values[v] + values[3 + v] + rows[0][v] * values[2]);
+    let weight = proof.values(InputKind::Weight)[0];
+    let eps = Residue::new(1000).inverse().expect("not a divisor");
+    let driven = &proof.lagrangian.system.driven;
+    let found = least_by_steps(&rows, driven, &required, weight * weight, eps);
+    found.expect("a solution")[0] - values[2]
+}
+
 /// Both sides of `J qd' = -e J qd`.
 fn impulse(proof: &mut Proof<'_>, values: &[Residue]) -> Residue {
     let restitution = proof.values(InputKind::Restitution)[0];
@@ -344,6 +355,31 @@ fn bounds_are_above_degrees_with_constraints() {
         let degree = checked(&system, with_feedback, |b| outputs(b, 3), proximal);
         assert!(degree >= 30, "{degree}");
     }
+}
+
+#[test]
+fn bounds_are_above_degrees_in_parameters() {
+    let items = LINKS
+        .replace("mass: 0.5", "mass: m / (1 + m)")
+        .replace("[0, 0, 0.5]", "[0, 0, l / m]");
+    let system = examine(system_of_struct("struct Robot { m: f64, l: f64 }", &items));
+    let degree = checked(
+        &system,
+        Function::ForwardDynamics,
+        |b| outputs(b, 2),
+        forward_dynamics,
+    );
+    assert!(degree >= 9, "{degree}");
+}
+
+#[test]
+fn bounds_are_above_degrees_of_motor_forces() {
+    let mut system = system("constraint row: first * second,");
+    system.system.regularization = Some(integer(1) / integer(1000));
+    system.system.driven = vec![true, false];
+    let function = Function::ConstrainedInverseDynamics;
+    let degree = checked(&system, function, |b| outputs(b, 5), least);
+    assert!(degree >= 50, "{degree}");
 }
 
 /// The norms of equations with a root in the Lagrangian, and one in the program.

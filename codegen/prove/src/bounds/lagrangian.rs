@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dashu_base::BitTest;
 
 use super::Bounds;
-use super::constraints::{Constraints, rows};
+use super::constraints::{ConstraintBounds, rows};
 use super::fraction::{FractionBound, PolynomialBound};
 use super::roots;
 use super::springs::point_springs;
@@ -34,7 +34,7 @@ const OF_QUASI_RATES: f64 = 24.0;
 #[must_use]
 pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Option<Bounds> {
     let programs = SystemPrograms::of(system).with_angles_of(program);
-    if !roots::are_bounded(&programs, program) {
+    if !roots::are_bounded(system, &programs, program) {
         return None;
     }
     let mut values = ValueBounds::new(programs.parts.clone(), quaternions(system));
@@ -72,7 +72,7 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     let springs = point_springs(&mut values, system, &point, &numbers);
     whole = whole.times(values.both(&springs), 1.0);
     let rows = rows(&mut values, system, &programs, &point, &numbers);
-    let constraints = Constraints {
+    let constraints = ConstraintBounds {
         system,
         row: values.both(&rows),
         mass: mass(&values, system, &placement, &numbers).times(kinetic, 1.0),

@@ -35,7 +35,7 @@ const OF_SEARCH: f64 = 4096.0;
 const OF_DRAWN_RATES: f64 = 4.0;
 
 /// Whether all roots are of the kinds that have bounds.
-pub fn are_bounded(programs: &SystemPrograms, program: &Program) -> bool {
+pub fn are_bounded(system: &System, programs: &SystemPrograms, program: &Program) -> bool {
     let mut is_nested = has_nested_roots(program);
     programs.each(|of| is_nested |= has_nested_roots(of));
     // T and rows are also evaluated at other rates, with other roots.
@@ -49,7 +49,18 @@ pub fn are_bounded(programs: &SystemPrograms, program: &Program) -> bool {
         let of_rate = with_roots().filter(|other| other.v == force.v).count();
         of_rate == 1 && is_sum_of_squares(&force.roots)
     };
+    // Lengths, points and coefficients are numbers of the system.
+    is_nested |= count(&programs.numbers) > 0.0 && has_roots_of_numbers(system, programs);
     !is_nested && !of_rates.any(has_roots_of_rates) && with_roots().all(is_single)
+}
+
+/// Whether arguments of roots depend on numbers of the system: in springs between points, friction, and rows of points.
+fn has_roots_of_numbers(system: &System, programs: &SystemPrograms) -> bool {
+    let mut forces = programs.forces.iter();
+    let mut rows = programs.symbolic.constraints.iter();
+    !system.point_springs.is_empty()
+        || forces.any(|force| !force.roots.outputs().is_empty())
+        || rows.any(|row| count(row) > 0.0)
 }
 
 /// Whether the only output is the square of the first input plus that of another.
@@ -120,7 +131,7 @@ pub fn conjugates(
 mod tests {
     use super::*;
     use crate::bounds::bounds;
-    use crate::described::system_of;
+    use crate::described::{system_of, system_of_struct};
     use crate::examine::examine;
     use crate::proof::{Refutation, StateSample, prove_drawn};
     use multibody_description::findings::ExaminedSystem;
@@ -189,8 +200,8 @@ mod tests {
             let q = b.input(InputKind::Q, 0);
             let (sin, cos) = b.sin_cos(q);
             let squares = [sin, cos].map(|x| {
-                let apart = b.sub(x, Value::ONE);
-                b.mul(apart, apart)
+                let difference = b.sub(x, Value::ONE);
+                b.mul(difference, difference)
             });
             let sum = b.sum(squares);
             let now = b.call(ir::Function::Sqrt, sum);
@@ -211,6 +222,25 @@ mod tests {
         let link = None;
         let bound = bounds(&system, Target { function, link }, &right).unwrap();
         assert!(bound.log_error(61) < -20.0, "{bound:?}");
+    }
+
+    #[test]
+    fn roots_of_parameters_have_bounds_unless_they_are_in_other_roots() {
+        let of = |items: &str| {
+            let system = examine(system_of_struct(
+                "struct Robot { l: f64 }",
+                &format!(
+                    "joint hinge {{ revolute, axis: y, parent: world, child: bob }}, \
+                     body bob {{ mass: 1.5, com: [0, 0, l.sqrt()], inertia: diag(0.1, 0.1, 0.01) }}, {items}"
+                ),
+            ));
+            let (function, link) = (Function::MassMatrix, None);
+            let program = parse("v0 = p0\nout v0").unwrap();
+            bounds(&system, Target { function, link }, &program)
+        };
+        assert!(of("").is_some());
+        let cord = "spring cord { from: [world, [1, 0, 1]], to: [bob, [0, 0, 1]], stiffness: 3, length: 0.2 },";
+        assert_eq!(of(cord), None);
     }
 
     /// `q - sqrt(q^2)` is 0 on one side only.

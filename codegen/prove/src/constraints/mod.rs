@@ -5,6 +5,8 @@ mod dependent_rates;
 mod massless_motions;
 
 pub use actuation::actuation;
+#[cfg(test)]
+pub use actuation::least_by_steps;
 pub use dependent_rates::dependent_rates;
 pub use massless_motions::restraining_constraints;
 
