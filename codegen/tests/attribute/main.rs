@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use multibody_codegen::fault::Fault;
-use multibody_codegen::internal::attribute::{Annotated, find};
+use multibody_codegen::internal::attribute::{Annotated, find, generate_annotated};
 use multibody_codegen::internal::robot_file::generate_rust;
 use multibody_codegen::settings::{
     Armature, CratePath, Effort, Mimic, Positive, Rename, Root, Spring, Weld,
@@ -122,7 +122,8 @@ fn report(text: &str) -> (Vec<&'static str>, String) {
         Err(report) => report.diagnostics.iter().map(|d| d.fault.kind()).collect(),
         Ok(found) => {
             let annotated = Annotated::read(found.attribute, found.item, &folder);
-            let found = annotated.generate(&Cache::none(), &mut |_| ()).tokens;
+            let found = generate_annotated(annotated, &Cache::none(), &mut |_| ());
+            let found = found.reports.tokens;
             found.diagnostics.iter().map(|d| d.fault.kind()).collect()
         }
     };
@@ -148,8 +149,13 @@ fn what_is_nested_too_deeply_is_not_read() {
             item.parse().unwrap(),
             Path::new("."),
         );
-        let expansion = annotated.generate(&Cache::none(), &mut |_| ());
-        let kinds = expansion.tokens.diagnostics.iter().map(|d| d.fault.kind());
+        let expansion = generate_annotated(annotated, &Cache::none(), &mut |_| ());
+        let kinds = expansion
+            .reports
+            .tokens
+            .diagnostics
+            .iter()
+            .map(|d| d.fault.kind());
         assert!(kinds.clone().all(|kind| kind == "TokenNestedTooDeeply"));
         assert!(kinds.count() >= 1);
         let (kinds, _) = report(&format!("#[multibody({attribute})]\n{item}"));
