@@ -72,10 +72,10 @@ impl Head {
         }))
     }
 
-    /// Whether the file is made from a description with this text.
-    pub fn is_from(&self, description: &str) -> bool {
-        let mut texts = vec![description.to_owned()];
-        texts.extend(identifying_texts(&self.settings));
+    /// Whether the file is made from this origin with these settings.
+    pub fn is_from(&self, origin: &str, settings: &Settings) -> bool {
+        let mut texts = vec![origin.to_owned()];
+        texts.extend(identifying_texts(settings));
         Fingerprint::of(texts.iter().map(String::as_str)).to_string() == self.origin
     }
 }
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(head.settings.name, "Arm");
         assert_eq!(head.settings.welds[0].joint, "a b");
         assert_eq!(head.origin, "aa");
-        assert!(!head.is_from("text"));
+        assert!(!head.is_from("text", &head.settings));
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod body;
 mod code;
 mod constants;
 mod dense;
+mod description;
 mod fixed;
 mod forward;
 mod functions;
@@ -30,22 +31,21 @@ mod term;
 
 use std::path::Path;
 
+pub use description::Description;
 pub use head::{Head, VERSION};
 pub use proof::{Outcome, Strength};
 pub use refusal::Refusal;
 pub use report::{Report, Verdict};
 
 use constants::Constants;
+use description::unreadable;
 use functions::Functions;
 use items::items;
-use multibody_description::model::Source;
 use multibody_description::options::identifying_texts;
 use multibody_description::settings::{CratePath, Settings};
-use multibody_description::source::{is_rust, read_file};
+use multibody_description::source::read_file;
 use owner::Owner;
 use proof::Claim;
-use refusal::shown;
-use robot::Robot;
 use role::Roles;
 
 /// The maximum number of functions. The error of each is below 2^-112, so that of all is below 2^-100.
@@ -56,70 +56,42 @@ const MOST_FUNCTIONS: usize = 1 << 12;
 /// # Errors
 /// The file or the description cannot be read or verified.
 pub fn verify_file(file: &Path, against: Option<&Path>) -> Result<Report, Refusal> {
-    let unreadable = |path: &Path, fault: &multibody_description::fault::Fault, help: &str| {
-        let message = format!(
-            "`{}`: {}",
-            shown(&path.display().to_string()),
-            fault.texts().message
-        );
-        Refusal::of_file(message, help)
-    };
-    let text =
-        read_file(file).map_err(|fault| unreadable(file, &fault, "give a generated Rust file"))?;
-    let head = Head::read(&text.text)?;
-    let description = match (against, &head) {
-        (Some(path), _) => path.to_owned(),
-        (
-            None,
-            Some(Head {
-                description: Some(path),
-                ..
-            }),
-        ) => file.parent().unwrap_or(Path::new("")).join(path),
-        (None, _) => {
+    let text = read_file(file);
+    let text = text
+        .map_err(|fault| unreadable(file, &fault, "give a generated Rust file"))?
+        .text;
+    let head = Head::read(&text)?;
+    let named = head.as_ref().and_then(|head| head.description.as_ref());
+    let named = named.map(|path| file.parent().unwrap_or(Path::new("")).join(path));
+    let path = against.map(Path::to_owned).or(named).ok_or_else(|| {
+        let message = "the file's head does not give the path of its description";
+        Refusal::of_file(message, "give it with `--against DESCRIPTION`")
+    })?;
+    let description = Description::read(&path)?;
+    if let (Some(head), None) = (&head, against) {
+        let [_, origin] = description.texts();
+        let settings = description.settings(Some(head), || Ok(String::new()))?;
+        if !head.is_from(origin, &settings) {
             return Err(Refusal::of_file(
-                "the file's head does not give the path of its description",
-                "give it with `--against DESCRIPTION`",
+                "the description or the settings have changed since the file was generated",
+                "regenerate the file, or verify it against the changed description with `--against`",
             ));
         }
-    };
-    if is_rust(&description) {
-        return Err(Refusal::of_file(
-            "descriptions in Rust files are not yet verified",
-            "describe the robot by a URDF",
-        ));
     }
-    let missing = "give the path of the description with `--against DESCRIPTION`";
-    let description =
-        read_file(&description).map_err(|fault| unreadable(&description, &fault, missing))?;
-    if let (Some(head), None) = (&head, against)
-        && !head.is_from(&description.text)
-    {
-        return Err(Refusal::of_file(
-            "the description or the settings have changed since the file was generated",
-            "regenerate the file, or verify it against the changed description with `--against`",
-        ));
-    }
-    verify(&text.text, &description)
+    verify(&text, &description)
 }
 
 /// Verifies a text against a description. Settings are those of the text's head; a text without a head has the default settings.
 ///
 /// # Errors
 /// The text has something that is not emitted, or the description has faults.
-pub fn verify(text: &str, description: &Source) -> Result<Report, Refusal> {
+pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> {
     let head = Head::read(text)?;
     let file = parse::parse(text)?;
-    let settings = match &head {
-        Some(head) => head.settings.clone(),
-        None => Settings {
-            name: name_of_struct(&file)?,
-            ..Settings::default()
-        },
-    };
+    let settings = description.settings(head.as_ref(), || name_of_struct(&file))?;
     refuse_settings(&settings)?;
     let constants = Constants::read(text)?;
-    let mut robot = Robot::read(description, &settings)?;
+    let mut robot = description.robot(&settings)?;
     let found = items(&file, &settings.name)?;
     if found.functions.len() > MOST_FUNCTIONS {
         return Err(Refusal::of_file(
@@ -134,15 +106,12 @@ pub fn verify(text: &str, description: &Source) -> Result<Report, Refusal> {
     };
     let variants = links::variants(found.constants.get("LINKS"), &settings.name);
     robot.complete(is_there, variants);
-    let mut texts = vec![
-        VERSION.to_owned(),
-        text.to_owned(),
-        description.text.to_string(),
-    ];
+    let [name, origin] = description.texts();
+    let mut texts = [VERSION, text, origin].map(str::to_owned).to_vec();
     texts.extend(identifying_texts(&settings));
     let mut report = Report {
         name: settings.name.clone(),
-        description: description.name.to_string(),
+        description: name.to_owned(),
         command: head.map(|head| head.command),
         recognised: found.recognised.clone(),
         ..Report::default()

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::refusal::Refusal;
 use multibody_description::check::check;
 use multibody_description::extend::extend;
-use multibody_description::fault::Faults;
+use multibody_description::fault::{Faults, Report as Faulty};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target, in_rust};
 use multibody_description::lower::lower;
-use multibody_description::model::Source;
+use multibody_description::model::Model;
 use multibody_description::requested::{RobotBundle, bundles};
 use multibody_description::settings::Settings;
-use multibody_description::source;
 use multibody_prove::{examine, rounding};
 
 /// A robot as read.
@@ -30,25 +28,21 @@ pub struct Robot {
 }
 
 impl Robot {
-    /// Reads, checks and lowers a description.
+    /// Checks and lowers a model with these faults so far.
     ///
     /// # Errors
     /// All faults of the description.
-    pub fn read(description: &Source, settings: &Settings) -> Result<Self, Refusal> {
-        let mut faults = Faults::new();
-        let robot = Self::lowered(description, settings, &mut faults);
+    pub fn of(
+        model: Option<Model>,
+        settings: &Settings,
+        mut faults: Faults,
+    ) -> Result<Self, Faulty> {
+        let robot = model.and_then(|model| Self::lowered(model, settings, &mut faults));
         let report = faults.finish();
-        match robot {
-            Some(robot) if !report.has_errors() => Ok(robot),
-            _ => Err(Refusal::of_file(
-                format!("the description has faults\n{}", report.render(description)),
-                "correct them and regenerate the file",
-            )),
-        }
+        robot.filter(|_| !report.has_errors()).ok_or(report)
     }
 
-    fn lowered(description: &Source, settings: &Settings, faults: &mut Faults) -> Option<Self> {
-        let mut model = source::read(description, faults)?;
+    fn lowered(mut model: Model, settings: &Settings, faults: &mut Faults) -> Option<Self> {
         let settings = extend(&mut model, settings, faults);
         let structure = check(&model, faults)?;
         let system = lower(&model, &structure, &settings, faults)?;

@@ -40,7 +40,10 @@ fn the_inverse_dynamics_of_a_three_joint_arm_is_verified() {
         assert_eq!(ARM.matches(right).count(), 1, "{right}");
         let found = report(&ARM.replace(right, wrong));
         let verdict = found.verdict("inverse_dynamics");
-        assert!(matches!(verdict, Some(Verdict::Wrong(_))), "{wrong}: {found}");
+        assert!(
+            matches!(verdict, Some(Verdict::Wrong(_))),
+            "{wrong}: {found}"
+        );
     }
 }
 

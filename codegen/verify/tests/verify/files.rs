@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use multibody_description::model::Source;
-use multibody_verify::{Refusal, Report, verify};
+use multibody_verify::{Description, Refusal, Report, verify};
 
 /// A committed file and its description.
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ impl Committed {
     }
 
     /// The description.
-    pub fn description(&self) -> Source {
+    pub fn description(&self) -> Description {
         let path = examples().join(self.description);
         source(&fs::read_to_string(path).expect("a description"))
     }
@@ -53,11 +53,11 @@ impl Committed {
 }
 
 /// A description with this text.
-pub fn source(text: &str) -> Source {
-    Source {
+pub fn source(text: &str) -> Description {
+    Description::File(Source {
         name: "robot.urdf".into(),
         text: text.into(),
-    }
+    })
 }
 
 fn examples() -> PathBuf {
