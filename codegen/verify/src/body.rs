@@ -13,7 +13,7 @@ use crate::code::{Code, Value};
 use crate::constants::Constants;
 use crate::dense;
 use crate::operations::{apply, binary};
-use crate::owner::{Owner, is_same, normal_form};
+use crate::owner::{Owner, bare, is_same};
 use crate::refusal::Refusal;
 use crate::term::{Step, Term};
 use multibody_program::exact::Rational;
@@ -81,7 +81,7 @@ impl<'a> Body<'a> {
             .inputs
             .iter()
             .filter_map(|argument| match argument {
-                FnArg::Typed(of) => Some(normal_form(&of.pat)),
+                FnArg::Typed(of) => Some(bare(&of.pat).trim_end().to_owned()),
                 FnArg::Receiver(_) => None,
             });
         let has_out = out.is_some();
@@ -95,7 +95,7 @@ impl<'a> Body<'a> {
             owner,
             own,
             scopes: vec![names.into_iter().zip(terms).collect()],
-            is_f64: normal_form(&function.sig.output) == "-> f64",
+            is_f64: is_same(&function.sig.output, "-> f64"),
         });
         let result = self.block(&function.block)?;
         let frame = self.frames.pop().expect("that of this function");

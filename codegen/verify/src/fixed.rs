@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use syn::{Fields, ImplItem, ImplItemFn, Item, ItemImpl, Visibility};
+use syn::{ImplItem, ImplItemFn, Item, ItemImpl};
 
-use crate::owner::{Base, Owner, with_one_lifetime};
+use crate::owner::{Base, Owner, bare, is_same};
 use crate::robot::Robot;
 use crate::shape::{Shape, array};
 use multibody_description::function::Function;
@@ -166,43 +166,15 @@ pub fn is_function(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Option
         ImplItem::Fn(of) => of.sig.ident == function.sig.ident,
         _ => false,
     });
-    let texts: Vec<String> = of_name.map(with_one_lifetime).collect();
-    let mut plain = function.clone();
-    plain.attrs.clear();
-    plain.vis = Visibility::Inherited;
-    (!texts.is_empty()).then(|| texts.contains(&with_one_lifetime(&plain)))
+    let texts: Vec<String> = of_name.map(bare).collect();
+    (!texts.is_empty()).then(|| texts.contains(&bare(function)))
 }
 
 /// Whether an implementation, a macro or a struct has one of the fixed texts. `slots` are the numbers of prepared values.
 pub fn is_item(robot: &Robot, item: &Item, slots: &BTreeMap<Base, usize>) -> bool {
-    let mut plain = item.clone();
-    match &mut plain {
-        Item::Impl(of) => {
-            of.attrs.clear();
-            for item in &mut of.items {
-                if let ImplItem::Fn(function) = item {
-                    function.attrs.clear();
-                    function.vis = Visibility::Inherited;
-                }
-            }
-        }
-        Item::Macro(of) => of.attrs.clear(),
-        Item::Struct(of) => {
-            of.attrs.clear();
-            of.vis = Visibility::Inherited;
-            if let Fields::Named(fields) = &mut of.fields {
-                for field in &mut fields.named {
-                    field.attrs.clear();
-                    field.vis = Visibility::Inherited;
-                }
-            }
-        }
-        _ => return false,
-    }
     let fixed = ITEMS.iter().map(|text| filled(text, robot, Owner::ROBOT));
     let mut all = fixed.chain(structs(robot, slots));
-    let found = with_one_lifetime(&plain);
-    all.any(|text| syn::parse_str::<Item>(&text).is_ok_and(|of| with_one_lifetime(&of) == found))
+    all.any(|text| is_same(item, &text))
 }
 
 /// The declarations of prepared forms and records.

@@ -148,6 +148,7 @@ impl Functions<'_> {
 
     /// The verdict on a function that only calls its in-place form. `None`: it does more.
     fn of_in_place(&self, of: Subject<'_>) -> Option<Verdict> {
+        (of.function.block.stmts.len() <= 4).then_some(())?;
         let zeros = of.role.result(self.robot)?.filled("T::ZERO");
         let name = format!("{}{IN_PLACE}", of.name());
         let mut names = of.role.names();

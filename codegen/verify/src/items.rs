@@ -10,7 +10,7 @@ use syn::{
 };
 
 use crate::body::path;
-use crate::owner::{Owner, is_same, with_one_lifetime};
+use crate::owner::{Owner, bare, is_same};
 use crate::parse::parse_items;
 use crate::refusal::Refusal;
 
@@ -64,7 +64,7 @@ pub fn items<'a>(file: &'a File, name: &str) -> Result<Items<'a>, Refusal> {
     let owners: BTreeMap<String, Owner> = Owner::all()
         .filter_map(|owner| {
             let of: Type = syn::parse_str(&owner.type_of(name)).ok()?;
-            Some((with_one_lifetime(&of), owner))
+            Some((bare(&of), owner))
         })
         .collect();
     for item in &file.items {
@@ -107,7 +107,7 @@ impl<'a> Items<'a> {
             }
             Item::Impl(of) => {
                 attributes(&of.attrs, &[])?;
-                match (owners.get(&with_one_lifetime(&of.self_ty)), &of.trait_) {
+                match (owners.get(&bare(&of.self_ty)), &of.trait_) {
                     _ if of.defaultness.is_some() || of.unsafety.is_some() => return unknown(item),
                     (Some(&owner), None) if is_for_numbers(of) => return self.inherent(of, owner),
                     (Some(&owner), Some((None, _, _))) if is_for_numbers(of) => {

@@ -58,12 +58,7 @@ pub fn check(found: &Items<'_>, robot: &Robot, report: &mut Report) {
             texts.join(", ")
         );
         let is_it = match &of.items[..] {
-            [ImplItem::Const(constant)] => {
-                let mut plain = constant.clone();
-                plain.attrs.clear();
-                plain.vis = syn::Visibility::Inherited;
-                is_same(&plain, &text)
-            }
+            [ImplItem::Const(constant)] => is_same(constant, &text),
             _ => false,
         };
         let is_plain = of.generics.params.is_empty() && of.trait_.is_none();
