@@ -24,7 +24,7 @@ use multibody_outputs::report::Stage;
 
 pub use expansion::Expansion;
 pub use multibody_description::attribute::{
-    Annotated, Description, PATH_NOTE, ReadFile, Reports, find, without_helpers,
+    Annotated, Description, PATH_NOTE, ReadFile, Reports, find, read_rust, without_helpers,
 };
 use outline::Outline;
 
