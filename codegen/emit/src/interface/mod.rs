@@ -4,6 +4,7 @@
 mod at_position;
 mod checks;
 mod documentation;
+mod exact;
 mod figures;
 mod joint_table;
 mod joints;
@@ -31,6 +32,7 @@ pub use documentation::{
     documentation_of_bundle, documentation_of_pinocchio, documentation_of_prepare,
     documentation_of_prepared_parameters, meaning, summary_of_robot,
 };
+pub use exact::ExactConstants;
 pub use figures::{BundleFigures, PREPARE, cost_rows};
 pub use joint_table::lines as joint_table;
 pub use joints::{constraint_rows, joint_rows};

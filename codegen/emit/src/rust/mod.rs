@@ -10,7 +10,6 @@ mod default;
 mod description;
 mod dispatch;
 mod documentation;
-mod exact;
 mod forms;
 mod head;
 mod links;
@@ -69,8 +68,20 @@ pub fn items(robot: &Robot<'_>) -> String {
         description::described(writer),
     ];
     let text = writer.text(items.into_iter().collect());
-    with_crate_path(text, &robot.settings.krate.0) + &writer.exact.table()
+    with_crate_path(text, &robot.settings.krate.0) + &exact_values(writer)
 }
+
+/// The table of exact values, as a comment at the end of the text; nothing if it has no rows.
+fn exact_values(writer: &Writer<'_>) -> String {
+    let rows = writer.exact.rows().iter().map(|row| format!("// {row}\n"));
+    match writer.exact.rows().is_empty() {
+        true => String::new(),
+        false => format!("\n{EXACT_VALUES}\n{}", rows.collect::<String>()),
+    }
+}
+
+/// The line before the rows of the table of exact values.
+const EXACT_VALUES: &str = "// Exact values of rounded constants:";
 
 fn inherent(writer: &Writer<'_>) -> TokenStream {
     let (allowances, name) = (allowances(), tokens(writer.name));

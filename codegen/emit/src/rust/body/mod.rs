@@ -4,9 +4,8 @@ mod packs;
 mod result;
 
 use super::dispatch::Arithmetic;
-use super::exact::ExactConstants;
 use super::text::Writer;
-use crate::interface::{Place, Signature, Step, argument_name};
+use crate::interface::{ExactConstants, Place, Signature, Step, argument_name};
 use crate::schedule::{Block, Pair, RobotNames, Schedule, ScheduledStatement, ValuePlace, negated};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{
