@@ -1,5 +1,7 @@
 //! The places of a result's numbers.
 
+use std::borrow::Cow;
+
 use super::robot::Robot;
 use super::signature::{Returned, Signature};
 use multibody_description::function::{Layout, Target};
@@ -89,16 +91,24 @@ pub fn entries(place: Place, sizes: &[usize]) -> Vec<Place> {
 }
 
 /// What a function writes into the caller's memory.
-pub struct WrittenEntries {
+pub struct WrittenEntries<'a> {
     /// Computes the entries that are written.
-    pub program: Program,
+    pub program: Cow<'a, Program>,
     /// Their places.
     pub places: Vec<Place>,
 }
 
-impl WrittenEntries {
+impl<'a> WrittenEntries<'a> {
+    /// All entries of a result.
+    pub fn all(result: &Returned, program: &'a Program) -> Self {
+        Self {
+            program: Cow::Borrowed(program),
+            places: places_of(result),
+        }
+    }
+
     /// What the in-place form of a function writes: of a symmetric matrix perhaps the lower triangle alone.
-    pub fn of(robot: &Robot<'_>, target: Target, program: &Program) -> Self {
+    pub fn of(robot: &Robot<'_>, target: Target, program: Cow<'a, Program>) -> Self {
         let places = places_of(&Signature::of(robot, target.function).result);
         let n = robot.system.nv();
         let is_whole = robot.triangle(target) == Triangle::Both;
@@ -106,8 +116,8 @@ impl WrittenEntries {
         let written = entries.filter(|(at, _)| is_whole || at % n <= at / n);
         let (outputs, places): (Vec<_>, Vec<_>) = written.map(|(_, entry)| entry).unzip();
         let program = match is_whole {
-            true => program.clone(),
-            false => program.giving(&outputs),
+            true => program,
+            false => Cow::Owned(program.giving(&outputs)),
         };
         Self { program, places }
     }

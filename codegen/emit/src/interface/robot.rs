@@ -7,7 +7,7 @@ use multibody_description::settings::{AT, Settings, Triangle};
 use multibody_outputs::report::{Equations, Rounding};
 use multibody_outputs::{Call, FunctionProgram, Route};
 use multibody_program::exact::Rational;
-use multibody_program::ir::{Count, Limbs, Program};
+use multibody_program::ir::{Count, InputKind, Limbs, Node, Program};
 
 /// Notes on how a program was selected.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,18 @@ pub enum Owner {
     Prepared,
     /// The robot at a position, which is of one number type.
     At,
+}
+
+impl Owner {
+    /// The name of the type.
+    pub fn type_name(self, robot: &Robot<'_>) -> String {
+        let suffix = match self {
+            Self::Robot => "",
+            Self::Prepared => "Prepared",
+            Self::At => "At",
+        };
+        format!("{}{suffix}", robot.name)
+    }
 }
 
 /// A robot's programs, ready to be written as text.
@@ -172,6 +184,13 @@ impl Robot<'_> {
     pub(crate) fn is_dispatched(&self, program: &Program, has_arguments: bool) -> bool {
         self.settings.dispatch && has_arguments && operations(program) >= SHORT
     }
+}
+
+/// Whether a program has parameters among its inputs.
+pub fn reads_parameters(program: &Program) -> bool {
+    let is_parameter =
+        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
+    program.nodes().iter().any(is_parameter)
 }
 
 /// Multiplications, additions and divisions of a program.

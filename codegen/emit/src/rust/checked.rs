@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::head::names;
 use super::table_entry::rows;
 use super::text::{Writer, names_function, table, tokens};
-use super::{traits, types, views};
+use super::{traits, types};
 use crate::interface::{
-    Check, Implementor, Owner, Receiver, Record, Returned, Robot, Signature, View, argument_name,
+    Bound, Check, Owner, Receiver, Record, Returned, Robot, Signature, View, Viewed, argument_name,
     checked_parts, integrated, link_traits, not_compared, other_checks, own_checks, quantity,
     variant, whole,
 };
@@ -72,7 +72,7 @@ impl<'a> Calls<'a> {
                     Receiver::Type(owner) => {
                         let signature = Signature::of_owner(robot, function, owner);
                         let arguments = self.names_in_view(function, signature);
-                        let receiver = views::viewed(function, variable(owner));
+                        let receiver = seen(variable(owner), View::of(function));
                         format!("{receiver}.{name}({arguments})")
                     }
                     Receiver::Trait(name_of_trait, of) => {
@@ -99,34 +99,27 @@ impl<'a> Calls<'a> {
     }
 
     /// A trait for a type.
-    fn path(&self, name: &str, of: Implementor) -> String {
-        let of_type = types::implementor(self.robot, of, "f64");
+    fn path(&self, name: &str, of: Viewed) -> String {
+        let of_type = types::viewed(self.robot, of, "'_", "f64");
         format!("<{of_type} as {}>", traits::path(self.robot, name, "f64"))
     }
 
     /// The value of a type that implements traits.
-    fn implementor(&mut self, of: Implementor) -> String {
-        let variable = variable(of.owner());
+    fn implementor(&mut self, of: Viewed) -> String {
+        let variable = variable(of.owner);
         if of.is_under_wrenches() {
             self.arguments.insert(InputKind::Wrench);
         }
-        match of {
-            Implementor::Itself(_) => variable.to_owned(),
-            Implementor::AtTime(_) => format!("&{variable}.at_time(state.t)"),
-            Implementor::UnderWrenches(_) => format!("&{variable}.under(wrenches)"),
-            Implementor::UnderWrenchesAtTime(_) => {
-                format!("&{variable}.under(wrenches).at_time(state.t)")
-            }
+        match of.view {
+            View::Itself => variable.to_owned(),
+            view => format!("&{}", seen(variable, view)),
         }
     }
 
     /// The names of the arguments of a function, or of the method of a view that has it. All are noted as used.
     fn names_in_view(&mut self, function: Function, signature: Signature) -> String {
         self.arguments.extend(&signature.arguments);
-        match View::of(function) {
-            Some(_) => names(&signature.of_view(), &[]),
-            None => names(&signature, &[]),
-        }
+        names(&signature.of_view(View::of(function)), &[])
     }
 
     /// The names of a function's arguments, which are noted as used.
@@ -260,8 +253,8 @@ impl<'a> Calls<'a> {
         }
     }
 
-    fn acceleration(&mut self, of: Implementor) {
-        let of_type = types::implementor(self.robot, of, "f64");
+    fn acceleration(&mut self, of: Viewed) {
+        let of_type = types::viewed(self.robot, of, "'_", "f64");
         let (nq, nv) = (self.robot.system.nq(), self.robot.system.nv());
         let receiver = &self.implementor(of);
         let used = [InputKind::Q, InputKind::Qd, InputKind::Tau];
@@ -329,6 +322,15 @@ impl<'a> Calls<'a> {
             }
         }
     }
+}
+
+/// A variable, seen through a view.
+fn seen(variable: &str, view: View) -> String {
+    let made = view.bound().iter().map(|bound| match bound {
+        Bound::Time => format!(".{}(state.t)", bound.maker()),
+        _ => format!(".{}({})", bound.maker(), argument_name(bound.kind())),
+    });
+    format!("{variable}{}", made.collect::<String>())
 }
 
 /// The variable of a type.

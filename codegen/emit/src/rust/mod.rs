@@ -1,20 +1,18 @@
 //! A robot as Rust source text: the data of `interface` as items, which `quote` builds and `prettyplease` prints.
 
 mod at_position;
-mod at_time;
 mod body;
-mod bundle;
-mod call;
 mod checked;
 mod default;
 mod description;
 mod dispatch;
 mod documentation;
-mod forms;
+mod functions;
 mod head;
 mod links;
 mod parameters;
 mod prepare;
+mod records;
 mod steps;
 mod table_entry;
 mod tables;
@@ -23,7 +21,7 @@ mod traits;
 mod types;
 mod views;
 
-use crate::interface::{Owner, Robot, summary_of_robot};
+use crate::interface::{Owner, Robot, functions_of, summary_of_robot};
 use multibody_support::foreign::with_crate_path;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -55,14 +53,13 @@ pub fn items(robot: &Robot<'_>) -> String {
     let items = [
         inherent(writer),
         dispatch::item(writer),
-        bundle::types(writer),
+        records::structs(writer),
         at_position::items(writer),
         parametric(parameters::record),
         parametric(prepare::prepared),
         default::default(writer),
-        at_time::items(writer),
         views::items(writer),
-        traits::implementations(writer, Owner::Robot),
+        traits::of_owner(writer, Owner::Robot),
         links::links(writer),
         links::implementations(writer, Owner::Robot),
         description::described(writer),
@@ -91,11 +88,7 @@ fn inherent(writer: &Writer<'_>) -> TokenStream {
         let (parameters, prepare) = (parameters::conversion(writer), prepare::function(writer));
         quote!(#parameters #prepare)
     });
-    let owner = Owner::Robot;
-    let functions = writer.functions.iter();
-    let functions = functions.map(|of| forms::function(writer, of, owner));
-    let bundles = bundle::functions(writer, owner);
-    let position = at_position::function(writer, owner);
+    let functions = functions::all(writer, &functions_of(writer, Owner::Robot));
     quote! {
         #allowances
         impl #name {
@@ -105,9 +98,7 @@ fn inherent(writer: &Writer<'_>) -> TokenStream {
             pub const NV: usize = #nv;
             #tables
             #prepare
-            #(#functions)*
-            #bundles
-            #position
+            #functions
         }
     }
 }

@@ -3,10 +3,10 @@
 use super::body::{self, BodyParts, BodyStyle};
 use super::dispatch::Arithmetic;
 use super::text::{Writer, allowances, documented, table, tokens};
-use super::{at_position, bundle, forms, links, traits, types};
+use super::{functions, links, traits, types};
 use crate::interface::{
     Owner, PARAMETERS, PREPARE, Returned, Robot, Signature, documentation_of_prepare,
-    documentation_of_prepared_parameters,
+    documentation_of_prepared_parameters, functions_of, reads_parameters,
 };
 use multibody_program::ir::{InputKind, Limbs};
 use proc_macro2::TokenStream;
@@ -81,16 +81,14 @@ pub fn prepared(writer: &Writer<'_>) -> TokenStream {
     let (what, visibility) = (documented([what]), tokens(writer.visibility));
     let (name, allowances) = (tokens(&format!("{of}Prepared")), allowances());
     let slots = tokens(&types::array(&[writer.prepare.outputs().len()], "T"));
-    let functions = writer.functions.iter();
-    let is_read = functions
-        .clone()
-        .any(|of| forms::reads_parameters(&of.program));
+    let is_read = writer
+        .functions
+        .iter()
+        .any(|of| reads_parameters(&of.program));
     let of_type = (!writer.derived || !is_read).then_some(&allowances);
     let owner = Owner::Prepared;
-    let functions = functions.map(|of| forms::function(writer, of, owner));
-    let bundles = bundle::functions(writer, owner);
-    let position = at_position::function(writer, owner);
-    let traits = traits::implementations(writer, owner);
+    let functions = functions::all(writer, &functions_of(writer, owner));
+    let traits = traits::of_owner(writer, owner);
     let links = links::implementations(writer, owner);
     quote! {
         #what
@@ -102,7 +100,7 @@ pub fn prepared(writer: &Writer<'_>) -> TokenStream {
         }
 
         #allowances
-        impl<T: multibody::Real> #name<T> { #(#functions)* #bundles #position }
+        impl<T: multibody::Real> #name<T> { #functions }
 
         #traits
         #links

@@ -5,7 +5,7 @@ mod result;
 
 use super::dispatch::Arithmetic;
 use super::text::Writer;
-use crate::interface::{ExactConstants, Place, Signature, Step, argument_name};
+use crate::interface::{ExactConstants, Place, Signature, Step, WrittenEntries, argument_name};
 use crate::schedule::{Block, Pair, RobotNames, Schedule, ScheduledStatement, ValuePlace, negated};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{
@@ -37,12 +37,6 @@ impl<'a> BodyStyle<'a> {
     }
 }
 
-/// All lines between the braces.
-pub fn body(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> String {
-    let BodyParts { lines, result } = parts(signature, program, style);
-    format!("{lines}{result}\n")
-}
-
 /// The two parts of a body.
 pub struct BodyParts {
     /// The lines of statements.
@@ -63,12 +57,11 @@ pub fn parts(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> 
 /// All lines between the braces of a function that writes its outputs to the given places.
 pub fn in_place(
     signature: &Signature,
-    program: &Program,
+    written: &WrittenEntries<'_>,
     style: BodyStyle<'_>,
-    places: &[Place],
 ) -> String {
-    let schedule = Schedule::in_place(program, style.limbs, style.names);
-    let places: Vec<String> = places.iter().map(place).collect();
+    let schedule = Schedule::in_place(&written.program, style.limbs, style.names);
+    let places: Vec<String> = written.places.iter().map(place).collect();
     let mut text = statements_of(signature, &schedule, &places, style);
     let scope = Scope::of_function(&schedule, style);
     let last = schedule.stored_last();
@@ -432,6 +425,7 @@ mod tests {
     use super::*;
     use crate::interface::{Returned, dimensions, entries};
     use multibody_description::function::Layout;
+    use std::borrow::Cow;
     use std::collections::BTreeSet;
     use std::sync::LazyLock;
 
@@ -454,7 +448,8 @@ mod tests {
             takes_link: false,
             names_number: false,
         };
-        body(&signature, program, plain(arithmetic))
+        let BodyParts { lines, result } = parts(&signature, program, plain(arithmetic));
+        format!("{lines}{result}\n")
     }
 
     fn plain(arithmetic: Arithmetic) -> BodyStyle<'static> {
@@ -613,8 +608,13 @@ x1
         let places = entries(Place::new(), &dimensions(Layout::Vector(3))[0]);
         let short =
             parse("v0 = q0\nv1 = const 0\nv2 = mul v0 v0\nv3 = neg v2\nout v2 v1 v3").unwrap();
+        let in_place = |program: &Program| {
+            let (program, places) = (Cow::Borrowed(program), places.clone());
+            let written = WrittenEntries { program, places };
+            in_place(&signature, &written, plain(Arithmetic::OfNumbers))
+        };
         assert_eq!(
-            in_place(&signature, &short, plain(Arithmetic::OfNumbers), &places),
+            in_place(&short),
             "let x1 = q[0] * q[0];
 out[0] = x1;
 out[2] = -x1;
@@ -629,7 +629,7 @@ out[1] = T::ZERO;
         }
         let minus = b.neg(chain[2]);
         let long = b.finish(&[chain[2], chain[LONGEST_SCOPE + 1], minus]);
-        let text = in_place(&signature, &long, plain(Arithmetic::OfNumbers), &places);
+        let text = in_place(&long);
         let at_once = "    let x2 = q[0] * x1;
     out[0] = x2;
     out[2] = -x2;
