@@ -1,13 +1,16 @@
 //! The calls that check a robot's code: all functions, in every form in which these are emitted.
 
+use super::constants::EQUATIONS;
 use super::documentation::PINOCCHIO;
 use super::links::{link_traits, link_variants};
 use super::robot::{Owner, Robot};
+use super::signature::Signature;
 use super::table_entry::TableEntry;
 use super::traits::{MULTIBODY, has_acceleration, has_acceleration_under_wrenches};
 use super::views::{View, Viewed, has_form_without_feedback};
 use multibody_description::function::{Function, IN_PLACE, Target, identifier};
 use multibody_description::settings::AT;
+use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 
 /// A call, or several, whose results are compared with the reference.
@@ -38,8 +41,20 @@ pub enum Receiver {
     Trait(&'static str, Viewed),
 }
 
-/// The names of the equations, in plain text and in LaTeX.
-pub const EQUATIONS: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
+impl Receiver {
+    /// The signature of a function that it has. Those of traits take no time, and views may bind more.
+    pub fn signature(self, robot: &Robot<'_>, function: Function) -> Signature {
+        match self {
+            Self::Type(owner) => Signature::of_owner(robot, function, owner),
+            Self::Trait(..) => Signature::of(robot, function).of_view(View::AtTime),
+        }
+    }
+
+    /// Whether external wrenches act on all its functions.
+    fn is_under_wrenches(self) -> bool {
+        matches!(self, Self::Trait(_, of) if of.is_under_wrenches())
+    }
+}
 
 /// What follows from the joints alone.
 const OF_JOINTS: [&str; 5] = [
@@ -156,6 +171,42 @@ impl Check {
             Self::AnyLink(owner) => prepared(owner, "any link"),
             Self::Prepare(_) => String::new(),
         }
+    }
+
+    /// The arguments that it needs.
+    pub fn arguments(self, robot: &Robot<'_>) -> Vec<InputKind> {
+        let (mut arguments, is_under_wrenches) = match self {
+            Self::Function(receiver, target) => (
+                receiver.signature(robot, target.function).arguments,
+                receiver.is_under_wrenches(),
+            ),
+            Self::InPlace(owner, target) => {
+                let signature = Signature::of_owner(robot, target.function, owner);
+                (signature.arguments, false)
+            }
+            Self::Bundle(at, _) => {
+                let bundle = robot.bundle_functions().nth(at);
+                let arguments = bundle.map(|of| Signature::bundle(robot, of.bundle).arguments);
+                (arguments.unwrap_or_default(), false)
+            }
+            Self::Joints(receiver) => (
+                vec![InputKind::Q, InputKind::Qd],
+                receiver.is_under_wrenches(),
+            ),
+            Self::Acceleration(of) => (
+                vec![InputKind::Q, InputKind::Qd, InputKind::Tau],
+                of.is_under_wrenches(),
+            ),
+            Self::AnyLink(_) => {
+                let functions = link_traits(robot).into_iter().flat_map(|of| of.functions);
+                let all = functions.flat_map(|&of| Signature::of(robot, of).arguments);
+                (all.collect(), false)
+            }
+            Self::Prepare(Owner::At) => (Signature::position(robot, 0).arguments, false),
+            Self::Prepare(_) => (Vec::new(), false),
+        };
+        arguments.extend(is_under_wrenches.then_some(InputKind::Wrench));
+        arguments
     }
 
     /// The quantities that it compares.

@@ -3,6 +3,7 @@
 
 mod at_position;
 mod checks;
+mod constants;
 mod documentation;
 mod exact;
 mod figures;
@@ -26,15 +27,16 @@ mod views;
 
 pub use at_position::AtPosition;
 pub use checks::{
-    Check, EQUATIONS, Receiver, checked_parts, integrated, not_compared, other_checks, own_checks,
-    quantity, variant, whole,
+    Check, Receiver, checked_parts, integrated, not_compared, other_checks, own_checks, quantity,
+    variant, whole,
 };
+pub use constants::{ConstantItem, ConstantValue, constants};
 pub use documentation::{
-    CrossReference, Documentation, Meaning, PINOCCHIO, documentation_of_pinocchio,
-    documentation_of_prepare, documentation_of_prepared_parameters, meaning, summary_of_robot,
+    CrossReference, Documentation, Meaning, documentation_of_prepare,
+    documentation_of_prepared_parameters, meaning, summary_of_robot,
 };
 pub use exact::ExactConstants;
-pub use figures::{BundleFigures, PREPARE, cost_rows};
+pub use figures::{BundleFigures, PREPARE};
 pub use function_item::{
     CallOfLink, FunctionBody, FunctionCall, FunctionDocumentation, FunctionHead, FunctionItem,
     OfMatrix, OfMatrixResult, Passed, ResultForm,
@@ -42,15 +44,13 @@ pub use function_item::{
 pub use functions::{
     functions_of, functions_of_any_link, functions_of_any_link_under_wrenches, methods,
 };
-pub use joint_table::lines as joint_table;
 pub use joints::{constraint_rows, joint_rows};
-pub use link_table::link_rows;
 pub use links::{link_traits, link_variants};
 pub use parameters::{
     PARAMETERS, ParameterRecordField, documentation_of_conversion, documentation_of_parameters,
     parameter_fields,
 };
-pub use places::{Place, Step, WrittenEntries, dimensions, entries};
+pub use places::{Place, Step, WrittenEntries, dimensions, entries, place_of_input};
 pub use reference::ReferenceModel;
 pub use robot::{Bundled, Chosen, Owner, Robot, operations, reads_parameters};
 pub use signature::{Record, RecordType, Returned, Signature, argument_name, argument_sizes};

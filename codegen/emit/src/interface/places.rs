@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::robot::Robot;
+use super::robot::{Bundled, Robot};
 use super::signature::{Returned, Signature};
 use multibody_description::function::{Layout, Target};
 use multibody_description::settings::Triangle;
-use multibody_program::ir::Program;
+use multibody_program::ir::{Input, InputKind, Program};
 
 /// Where a number is stored: the steps from the whole result.
 pub type Place = Vec<Step>;
@@ -34,6 +34,16 @@ pub fn dimensions(layout: Layout) -> Vec<Vec<usize>> {
             let layouts = of.fields.iter().map(|field| field.shape.layout(sizes));
             layouts.flat_map(dimensions).collect()
         }
+    }
+}
+
+/// The place of an input in the argument that has it.
+pub fn place_of_input(input: Input) -> Place {
+    let at = input.index as usize;
+    match input.kind {
+        InputKind::Time | InputKind::Weight | InputKind::Restitution => Place::new(),
+        InputKind::Wrench => vec![Step::Entry(at / 6), Step::Entry(at % 6)],
+        _ => vec![Step::Entry(at)],
     }
 }
 
@@ -88,6 +98,22 @@ pub fn entries(place: Place, sizes: &[usize]) -> Vec<Place> {
         entries(place, inner)
     });
     each.collect()
+}
+
+impl Bundled<'_> {
+    /// Each function, with the place of its result in that of the bundle.
+    pub(crate) fn results(&self) -> Vec<(Target, Place)> {
+        let members = &self.bundle.members;
+        let results = members.iter().flat_map(|member| {
+            let field = (members.len() > 1).then(|| Step::Field(member.result.clone()));
+            let targets = member.targets.iter().enumerate();
+            targets.map(move |(at, &target)| {
+                let entry = member.of_all_links.then_some(Step::Entry(at));
+                (target, field.iter().cloned().chain(entry).collect())
+            })
+        });
+        results.collect()
+    }
 }
 
 /// What a function writes into the caller's memory.

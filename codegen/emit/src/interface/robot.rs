@@ -52,6 +52,24 @@ impl Owner {
         };
         format!("{}{suffix}", robot.name)
     }
+
+    /// The documentation of the type, and of the values that it has. The robot itself has none, and users write its type.
+    pub fn documentation(self, robot: &Robot<'_>) -> [String; 2] {
+        let of = robot.name;
+        match self {
+            Self::Robot => [String::new(), String::new()],
+            Self::Prepared => [
+                format!(
+                    "[`{of}`] with its parameters prepared, see [`{of}::prepare`]: the same functions at less cost."
+                ),
+                "What only the parameters decide.".to_owned(),
+            ],
+            Self::At => [
+                format!("[`{of}`] at a position, see [`{of}::{AT}`]."),
+                "What only the position decides.".to_owned(),
+            ],
+        }
+    }
 }
 
 /// A robot's programs, ready to be written as text.

@@ -60,10 +60,10 @@ impl Bound {
         format!("[`{of}`] {what}, see [`{of}::{maker}`]{more}.")
     }
 
-    /// The documentation of the function that makes such a view of a type, or of a view of it; in lines, to which the meaning
-    /// of the argument belongs, if the last is empty.
-    pub fn documentation_of_maker(self, of: View) -> &'static [&'static str] {
-        match (self, of) {
+    /// The documentation of the function that makes such a view of a type, or of a view of it, in lines. The meaning of wrenches
+    /// and selectors is not among them.
+    pub fn documentation_of_maker(self, of: View) -> Vec<String> {
+        let lines: &[&str] = match (self, of) {
             (Self::Time, View::Itself) => &[
                 "The robot at the time `t`, in s, which stays constant: for controllers and `linearize`. It is no `Acceleration`,",
                 "so that no integrator stops time: integrators take the robot itself.",
@@ -73,13 +73,12 @@ impl Bound {
             }
             (Self::Wrenches, _) => &[
                 "The robot under external wrenches. It has the functions with the option `wrenches`, under their plain names.",
-                "",
             ],
             (Self::Selectors, _) => &[
                 "The robot with selected constraint rows. It has the functions with the option `selectors`, under their plain names.",
-                "",
             ],
-        }
+        };
+        lines.iter().map(|&line| line.to_owned()).collect()
     }
 
     /// Whether a type has a view that binds this.

@@ -2,7 +2,7 @@
 
 use super::head::{self, link_type};
 use super::text::{Writer, allowances, documented, tokens};
-use super::{functions, tables, traits, types};
+use super::{constants, functions, traits, types};
 use crate::interface::{Owner, functions_of_any_link, link_implementations, link_variants};
 use multibody_support::foreign::Shown;
 use proc_macro2::TokenStream;
@@ -26,7 +26,7 @@ pub fn links(writer: &Writer<'_>) -> TokenStream {
         let (documentation, name) = (documented([format!("`{shown}`")]), tokens(&variant.name));
         quote!(#documentation #name,)
     });
-    let count = tables::size(variants.len());
+    let count = constants::size(variants.len());
     let names = variants.iter().map(|variant| tokens(&variant.name));
     let by_name = by_name(writer);
     let functions = functions::all(writer, &functions_of_any_link(writer, Owner::Robot));

@@ -1,8 +1,8 @@
 //! A robot as Rust source text: the data of `interface` as items, which `quote` builds and `prettyplease` prints.
 
-mod at_position;
 mod body;
 mod checked;
+mod constants;
 mod default;
 mod description;
 mod dispatch;
@@ -11,11 +11,11 @@ mod functions;
 mod head;
 mod links;
 mod parameters;
+mod precomputed;
 mod prepare;
 mod records;
 mod steps;
 mod table_entry;
-mod tables;
 mod text;
 mod traits;
 mod types;
@@ -54,9 +54,9 @@ pub fn items(robot: &Robot<'_>) -> String {
         inherent(writer),
         dispatch::item(writer),
         records::structs(writer),
-        at_position::items(writer),
+        precomputed::at_position(writer).unwrap_or_default(),
         parametric(parameters::record),
-        parametric(prepare::prepared),
+        parametric(precomputed::prepared),
         default::default(writer),
         views::items(writer),
         traits::of_owner(writer, Owner::Robot),
@@ -82,8 +82,7 @@ const EXACT_VALUES: &str = "// Exact values of rounded constants:";
 
 fn inherent(writer: &Writer<'_>) -> TokenStream {
     let (allowances, name) = (allowances(), tokens(writer.name));
-    let [nq, nv] = [writer.system.nq(), writer.system.nv()].map(tables::size);
-    let tables = tables::constants(writer);
+    let constants = constants::all(writer);
     let prepare = writer.is_parametric().then(|| {
         let (parameters, prepare) = (parameters::conversion(writer), prepare::function(writer));
         quote!(#parameters #prepare)
@@ -92,11 +91,7 @@ fn inherent(writer: &Writer<'_>) -> TokenStream {
     quote! {
         #allowances
         impl #name {
-            /// Number of positions.
-            pub const NQ: usize = #nq;
-            /// Number of rates, and of degrees of freedom.
-            pub const NV: usize = #nv;
-            #tables
+            #constants
             #prepare
             #functions
         }

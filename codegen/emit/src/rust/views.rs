@@ -124,13 +124,12 @@ fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
 /// The function of a type, or of its view under wrenches, that makes the view which binds something besides.
 fn maker(writer: &Writer<'_>, of: Viewed, bound: Bound) -> TokenStream {
     let is_of_view = of.view != View::Itself;
-    let mut lines: Vec<String> = bound
-        .documentation_of_maker(of.view)
-        .iter()
-        .map(|&line| line.to_owned())
-        .collect();
-    if lines.last().is_some_and(String::is_empty) {
-        lines.push(documentation::of_argument(writer, bound.kind()));
+    let mut lines = bound.documentation_of_maker(of.view);
+    if bound != Bound::Time {
+        lines.extend([
+            String::new(),
+            documentation::of_argument(writer, bound.kind()),
+        ]);
     }
     let documentation = documented(lines);
     let number = match (of.owner, is_of_view, bound) {
