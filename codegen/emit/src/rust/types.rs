@@ -32,8 +32,8 @@ pub fn owner(robot: &Robot<'_>, owner: Owner, number: &str) -> String {
     }
 }
 
-/// A type seen through a view, for a number type. Only of a type itself a reference is held by those who select, and only the
-/// robot itself has times of the type of its fields.
+/// A type seen through a view, for a number type. A view with selectors has a reference to the type, or a view of it by value.
+/// The time of the robot itself has the number type of its fields.
 pub fn viewed(robot: &Robot<'_>, of: Viewed, lifetime: &str, number: &str) -> String {
     let bound = of.view.bound().iter().enumerate();
     bound.fold(owner(robot, of.owner, number), |inner, (at, bound)| {

@@ -35,7 +35,7 @@ fn of_type(writer: &Writer<'_>, bound: Bound) -> TokenStream {
     };
     let (field, of) = (
         tokens(argument_name(bound.kind())),
-        held(writer, bound, "T"),
+        field_type(writer, bound, "T"),
     );
     quote! {
         #documentation
@@ -49,7 +49,7 @@ fn of_type(writer: &Writer<'_>, bound: Bound) -> TokenStream {
 }
 
 /// The type of what a view binds.
-fn held(writer: &Writer<'_>, bound: Bound, number: &str) -> TokenStream {
+fn field_type(writer: &Writer<'_>, bound: Bound, number: &str) -> TokenStream {
     let of = types::argument(writer, bound.kind(), number);
     tokens(&of.replace('&', "&'a "))
 }
@@ -164,15 +164,15 @@ fn maker(writer: &Writer<'_>, of: Viewed, bound: Bound) -> TokenStream {
         }
         false => quote!(#view { robot: self, #argument }),
     };
-    let (visibility, held, number) = (
+    let (visibility, of_argument, number) = (
         tokens(writer.visibility),
-        held(writer, bound, number),
+        field_type(writer, bound, number),
         tokens(number),
     );
     quote! {
         #documentation
         #[must_use]
-        #visibility fn #name #generics (#receiver, #argument: #held) -> #view<#lifetime, #robot Self, #number> {
+        #visibility fn #name #generics (#receiver, #argument: #of_argument) -> #view<#lifetime, #robot Self, #number> {
             #body
         }
     }

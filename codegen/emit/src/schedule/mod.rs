@@ -10,7 +10,7 @@ mod order;
 pub use angles::Pair;
 pub use blocks::{Block, Given};
 pub use names::RobotNames;
-pub use operations::{Operand, Operation};
+pub use operations::{Operand, ScheduledOperation};
 
 use std::collections::{BTreeMap, BTreeSet};
 

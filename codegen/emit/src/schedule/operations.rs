@@ -37,7 +37,7 @@ pub enum Operand<'a> {
 }
 
 /// What a statement computes.
-pub enum Operation<'a> {
+pub enum ScheduledOperation<'a> {
     /// A value that needs no operation.
     Same(Operand<'a>),
     /// A sum.
@@ -75,7 +75,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// What a value's statement computes inside a block, or in the function's own scope.
-    pub fn operation(&self, value: Value, inside: Option<usize>) -> Operation<'_> {
+    pub fn operation(&self, value: Value, inside: Option<usize>) -> ScheduledOperation<'_> {
         let o = |value: Value| self.operand(value, inside);
         let program = self.program;
         if let Some(contraction) = self.contracted.get(&value) {
@@ -84,23 +84,28 @@ impl<'a> Schedule<'a> {
         match program.nodes()[value.index()] {
             Node::Add(a, b) => match program.as_constant(a) {
                 // A negative constant reads better as a subtraction.
-                Some(constant) if *constant < Rational::ZERO => {
-                    Operation::Difference([o(b), Operand::Constant(Cow::Owned(-constant.clone()))])
-                }
-                _ => Operation::Sum([o(a), o(b)]),
+                Some(constant) if *constant < Rational::ZERO => ScheduledOperation::Difference([
+                    o(b),
+                    Operand::Constant(Cow::Owned(-constant.clone())),
+                ]),
+                _ => ScheduledOperation::Sum([o(a), o(b)]),
             },
-            Node::Sub(a, b) => Operation::Difference([o(a), o(b)]),
-            Node::Mul(a, b) => Operation::Product([o(a), o(b)]),
-            Node::Div(a, b) => Operation::Quotient([o(a), o(b)]),
-            Node::Call(function, a) => Operation::Call(function, o(a)),
+            Node::Sub(a, b) => ScheduledOperation::Difference([o(a), o(b)]),
+            Node::Mul(a, b) => ScheduledOperation::Product([o(a), o(b)]),
+            Node::Div(a, b) => ScheduledOperation::Quotient([o(a), o(b)]),
+            Node::Call(function, a) => ScheduledOperation::Call(function, o(a)),
             Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_) => {
-                Operation::Same(o(value))
+                ScheduledOperation::Same(o(value))
             }
         }
     }
 
     /// A product plus a term. Signs move into constants where possible.
-    fn contraction(&self, contraction: &Contraction, inside: Option<usize>) -> Operation<'_> {
+    fn contraction(
+        &self,
+        contraction: &Contraction,
+        inside: Option<usize>,
+    ) -> ScheduledOperation<'_> {
         let o = |value: Value| self.operand(value, inside);
         let minus = |value: Value| self.minus(value, inside);
         let is_constant = |value: Value| self.program.as_constant(value).is_some();
@@ -117,7 +122,7 @@ impl<'a> Schedule<'a> {
             false => o(contraction.term),
             true => minus(contraction.term),
         };
-        Operation::MulAdd(factors, term)
+        ScheduledOperation::MulAdd(factors, term)
     }
 
     /// The negative of a value, as an operand.

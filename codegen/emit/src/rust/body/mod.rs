@@ -9,7 +9,7 @@ use crate::interface::{
     ExactConstants, Place, Signature, Step, WrittenEntries, argument_name, place_of_input,
 };
 use crate::schedule::{
-    Block, Operand, Operation, Pair, RobotNames, Schedule, ScheduledStatement, ValuePlace,
+    Block, Operand, Pair, RobotNames, Schedule, ScheduledOperation, ScheduledStatement, ValuePlace,
 };
 use multibody_program::exact::Rational;
 use multibody_program::ir::{Circle, Class, Limbs, Program, Value, WIDTHS};
@@ -298,16 +298,16 @@ impl<'a> Scope<'a> {
         let w = |operand: Operand<'_>| self.written(&operand);
         let receiver = |operand| as_receiver(w(operand));
         match self.schedule.operation(value, self.block) {
-            Operation::Same(a) => w(a),
-            Operation::Sum([a, b]) => format!("{} + {}", w(a), w(b)),
-            Operation::Difference([a, b]) => format!("{} - {}", w(a), w(b)),
-            Operation::Product([a, b]) => format!("{} * {}", w(a), w(b)),
-            Operation::Quotient([a, b]) => format!("{} / {}", w(a), w(b)),
-            Operation::Call(function, a) => match function.class() {
+            ScheduledOperation::Same(a) => w(a),
+            ScheduledOperation::Sum([a, b]) => format!("{} + {}", w(a), w(b)),
+            ScheduledOperation::Difference([a, b]) => format!("{} - {}", w(a), w(b)),
+            ScheduledOperation::Product([a, b]) => format!("{} * {}", w(a), w(b)),
+            ScheduledOperation::Quotient([a, b]) => format!("{} / {}", w(a), w(b)),
+            ScheduledOperation::Call(function, a) => match function.class() {
                 Class::Stumpff(k) => format!("{}.stumpff({k})", receiver(a)),
                 _ => format!("{}.{}()", receiver(a), function.name()),
             },
-            Operation::MulAdd([a, b], term) => match self.arithmetic {
+            ScheduledOperation::MulAdd([a, b], term) => match self.arithmetic {
                 Arithmetic::OfNumbers => format!("{}.mul_add({}, {})", receiver(a), w(b), w(term)),
                 Arithmetic::Chosen => format!("A::mul_add({}, {}, {})", w(a), w(b), w(term)),
             },
