@@ -7,8 +7,8 @@ use crate::functions::{Functions, Subject};
 use crate::owner::{Base, Owner, is_same};
 use crate::report::Verdict;
 use crate::role::{Computed, Role, type_of_result};
-use crate::shape::argument_name;
-use multibody_description::function::{BODY, Function, IN_PLACE, Target};
+use multibody_description::function::{BODY, Function, IN_PLACE};
+use multibody_description::requested::argument_name;
 use multibody_program::ir::InputKind;
 
 impl Functions<'_> {
@@ -84,21 +84,20 @@ impl Functions<'_> {
         let links = &self.robot.links;
         let mut called = Vec::new();
         let is_on_link = is_same(&*found.expr, "link") && found.arms.len() == links.len();
-        for (arm, (variant, link)) in found.arms.iter().zip(links) {
-            let link = Some(*link);
+        for (arm, variant) in found.arms.iter().zip(links) {
             let of_link = Role {
-                computed: Computed::Target(Target { function, link }),
+                computed: Computed::Target(variant.target(function)),
                 ..of.role.clone()
             };
-            let name = format!("{}Link::{variant}", self.robot.settings.name);
+            let name = format!("{}Link::{}", self.robot.settings.name, variant.name);
             let is_plain = arm.guard.is_none() && arm.attrs.is_empty() && found.attrs.is_empty();
             let title = match (&arm.pat, &*arm.body) {
-                (Pat::Path(variant), Expr::MethodCall(call))
-                    if is_plain && is_same(variant, &name) && is_same(&*call.receiver, "self") =>
+                (Pat::Path(pattern), Expr::MethodCall(call))
+                    if is_plain && is_same(pattern, &name) && is_same(&*call.receiver, "self") =>
                 {
                     self.call(of, of.owner, call, &of_link)
                 }
-                _ => Err(format!("its arm for `{variant}` is another")),
+                _ => Err(format!("its arm for `{name}` is another")),
             };
             match title {
                 Ok(title) => called.push(title),

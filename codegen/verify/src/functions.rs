@@ -185,7 +185,7 @@ impl Functions<'_> {
     /// The verdict on a program of one function of the robot.
     fn proved(&self, title: &str, target: Target, program: &Program) -> Verdict {
         let has_pivots = target.function.options().contains(&"pivots");
-        match Verdict::from(self.claim.proved(title, target, program)) {
+        match self.claim.proved(title, target, program) {
             Verdict::Proved(_) if has_pivots => {
                 let what =
                     "accelerations and multipliers satisfy their equation; pivots are not verified";

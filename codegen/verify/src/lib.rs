@@ -33,7 +33,7 @@ use std::path::Path;
 
 pub use description::Description;
 pub use head::{Head, VERSION};
-pub use proof::{Outcome, Strength};
+pub use proof::Strength;
 pub use refusal::Refusal;
 pub use report::{Report, Verdict};
 
@@ -104,8 +104,7 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
             .functions
             .contains_key(&(Owner::ROBOT, name.to_owned()))
     };
-    let variants = links::variants(found.constants.get("LINKS"), &settings.name);
-    robot.complete(is_there, variants);
+    robot.complete(is_there);
     let [name, origin] = description.texts();
     let mut texts = [VERSION, text, origin].map(str::to_owned).to_vec();
     texts.extend(identifying_texts(&settings));

@@ -1,42 +1,16 @@
 //! The enum of the links that have functions of their own.
 
-use syn::{Expr, ImplItem, ImplItemConst, Member};
+use syn::ImplItem;
 
 use crate::items::{Items, attributes};
 use crate::owner::is_same;
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
 
-/// The variants, each with its link, as the table of links gives them.
-pub fn variants(table: Option<&&ImplItemConst>, name: &str) -> Vec<(String, usize)> {
-    let Some(Expr::Array(rows)) = table.map(|table| &table.expr) else {
-        return Vec::new();
-    };
-    let rows = rows.elems.iter().enumerate();
-    let variant = |row: &Expr| {
-        let Expr::Struct(row) = row else {
-            return None;
-        };
-        let mut fields = row.fields.iter();
-        let link = fields.find(|of| matches!(&of.member, Member::Named(name) if name == "link"))?;
-        let Expr::Call(some) = &link.expr else {
-            return None;
-        };
-        match some.args.first()? {
-            Expr::Path(of) if of.path.segments.first()?.ident == format!("{name}Link") => {
-                Some(of.path.segments.last()?.ident.to_string())
-            }
-            _ => None,
-        }
-    };
-    let variants = rows.filter_map(|(at, row)| Some((variant(row)?, at)));
-    variants.collect()
-}
-
 /// Checks the enum and the list of its variants.
 pub fn check(found: &Items<'_>, robot: &Robot, report: &mut Report) {
     let name = format!("{}Link", robot.settings.name);
-    let names: Vec<&String> = robot.links.iter().map(|(name, _)| name).collect();
+    let names: Vec<&String> = robot.links.iter().map(|of| &of.name).collect();
     if let Some(of) = found.links {
         let is_plain = of.generics.params.is_empty();
         let has_variants = of.variants.len() == names.len()

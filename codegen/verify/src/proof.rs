@@ -1,6 +1,7 @@
 //! The proof of one function of the text.
 
 use crate::code::Value;
+use crate::report::Verdict;
 use crate::robot::Robot;
 use multibody_description::function::Target;
 use multibody_program::ir::{Count, Node, Program};
@@ -20,17 +21,6 @@ const FEW: StateSample = StateSample {
     bits: PRIME_BITS[0],
     points: 2,
 };
-
-/// Whether a function is what it has to be.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// It is equal to Lagrange's equations.
-    Verified(Strength),
-    /// It is not: this equation does not hold.
-    Wrong(String),
-    /// It is not verified, for this reason.
-    NotVerified(String),
-}
 
 /// How strong a proof is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,7 +44,7 @@ pub struct Claim<'a> {
 
 impl Claim<'_> {
     /// Proves a program.
-    pub fn proved(&self, name: &str, target: Target, program: &Program) -> Outcome {
+    pub fn proved(&self, name: &str, target: Target, program: &Program) -> Verdict {
         let robot = self.robot;
         let strength = self.strength(target, program);
         let sample = strength.as_ref().map_or(FEW, |of| of.sample);
@@ -62,19 +52,19 @@ impl Claim<'_> {
         let key = Fingerprint::of(texts.chain([name])).bytes();
         let links = &robot.wrench_links;
         match prove_drawn(&robot.system, links, target, program, key, sample) {
-            Ok(()) => strength.map_or_else(Outcome::NotVerified, Outcome::Verified),
+            Ok(()) => strength.map_or_else(Verdict::NotVerified, Verdict::Proved),
             Err(Refutation::NotEvaluated(multibody_prove::EvaluationFailure::ZeroDivisor)) => {
-                Outcome::Wrong("it divides by 0 at every state".into())
+                Verdict::Wrong("it divides by 0 at every state".into())
             }
             Err(refutation @ Refutation::NotEvaluated(_)) => {
-                Outcome::NotVerified(refutation.to_string())
+                Verdict::NotVerified(refutation.to_string())
             }
             Err(Refutation::Counterexample { equation, .. }) => {
                 let found = wrong_entry(&robot.system, links, target, program);
                 let shown = found.map_or(String::new(), |of| format!("; {}", of.text(target)));
-                Outcome::Wrong(format!("{equation} does not hold{shown}"))
+                Verdict::Wrong(format!("{equation} does not hold{shown}"))
             }
-            Err(refutation @ Refutation::Shape { .. }) => Outcome::Wrong(refutation.to_string()),
+            Err(refutation @ Refutation::Shape { .. }) => Verdict::Wrong(refutation.to_string()),
         }
     }
 }

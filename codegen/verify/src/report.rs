@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::proof::{Outcome, Strength};
+use crate::proof::Strength;
 
 /// The longest chain of functions that only call others.
 const LONGEST: usize = 8;
@@ -22,16 +22,6 @@ pub enum Verdict {
     Wrong(String),
     /// It is not verified, for this reason.
     NotVerified(String),
-}
-
-impl From<Outcome> for Verdict {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Verified(strength) => Self::Proved(strength),
-            Outcome::Wrong(why) => Self::Wrong(why),
-            Outcome::NotVerified(why) => Self::NotVerified(why),
-        }
-    }
 }
 
 /// The verdicts on a file.

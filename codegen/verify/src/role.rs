@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::owner::{Base, Owner};
 use crate::robot::Robot;
-use crate::shape::{Shape, argument_name};
+use crate::shape::Shape;
 use multibody_description::function::{Function, Target};
+use multibody_description::requested::{argument_name, arguments_of_bundle};
 use multibody_program::ir::InputKind;
 
 /// What a function computes.
@@ -75,10 +76,8 @@ impl Roles {
             );
         }
         for (at, bundle) in robot.bundles.iter().enumerate() {
-            let all = bundle.targets();
-            let mut arguments: Vec<_> = all.flat_map(|of| robot.arguments(of.function)).collect();
-            arguments.sort();
-            arguments.dedup();
+            let wrenches = robot.wrench_links.len();
+            let arguments = arguments_of_bundle(&robot.system, wrenches, bundle);
             roles.add(bases, &[], &bundle.name, &Computed::Bundle(at), &arguments);
         }
         let time = robot.system.is_timed().then_some(InputKind::Time);

@@ -134,8 +134,8 @@ fn joint(row: &JointRow<'_>) -> String {
 }
 
 fn link(robot: &Robot, at: usize, row: &LinkRow<'_>) -> String {
-    let variant = robot.links.iter().find(|(_, own)| *own == at);
-    let variant = variant.map(|(name, _)| format!("{}Link::{name}", robot.settings.name));
+    let variant = robot.links.iter().find(|of| of.link == at);
+    let variant = variant.map(|of| format!("{}Link::{}", robot.settings.name, of.name));
     format!(
         "multibody::LinkInfo {{ name: {}, link: {}, parent: {}, joint: {}, mass: {}, com: {}, inertia: {} }}",
         literal(&row.link.name),
