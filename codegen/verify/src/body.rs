@@ -11,7 +11,6 @@ use syn::{
 
 use crate::code::{Code, Value};
 use crate::constants::Constants;
-use crate::dense;
 use crate::operations::{apply, binary};
 use crate::owner::{Owner, bare, is_same};
 use crate::refusal::Refusal;
@@ -239,29 +238,18 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A statement that completes or inverts a matrix.
+    /// A statement that completes a matrix, or writes a matrix that follows from others.
     fn matrix_statement(&mut self, call: &ExprCall) -> Translated<()> {
+        let unknown = || unknown(call.span());
         let arguments: Vec<&Expr> = call.args.iter().collect();
-        let (name, [matrix, .., out]) = (called(call), &arguments[..]) else {
-            let [matrix] = arguments[..] else {
-                return Err(unknown(call.span()));
-            };
-            let matrix = self.written(matrix)?;
-            let whole = match called(call).as_deref() {
-                Some("multibody::dense::mirror") => dense::mirrored(matrix),
-                _ => None,
-            };
-            *matrix = whole.ok_or_else(|| unknown(call.span()))?;
-            return Ok(());
+        let (&last, first) = arguments.split_last().ok_or_else(unknown)?;
+        let terms = match first.is_empty() {
+            true => vec![self.term(last)?],
+            false => self.terms(first.iter().copied())?,
         };
-        let matrix = self.written(matrix)?.clone();
-        let is_lower = match name.as_deref() {
-            Some("multibody::dense::inverse") => false,
-            Some("multibody::dense::inverse_lower") => true,
-            _ => return Err(unknown(call.span())),
-        };
-        let inverse = dense::inverse(&mut self.code, &matrix, is_lower);
-        *self.written(out)? = inverse.ok_or_else(|| unknown(call.span()))?;
+        let name = called(call).filter(|name| name.starts_with("multibody::dense::"));
+        let result = apply(&mut self.code, &name.ok_or_else(unknown)?, &terms);
+        *self.written(last)? = result.ok_or_else(unknown)?;
         Ok(())
     }
 
