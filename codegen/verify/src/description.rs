@@ -67,14 +67,14 @@ impl Description {
         match self {
             Self::File(source) => {
                 let model = source::read(source, &mut faults);
-                let robot = Robot::of(model, settings, faults);
-                robot.map_err(|report| faulty(report.render(source)))
+                Robot::of(model, settings, faults).map_err(|of| of.render(source))
             }
             Self::Rust(read, _) => {
-                let robot = Robot::of(Some(read.model.clone()), settings, faults);
-                robot.map_err(|report| faulty(read.render(report)))
+                let model = Some(read.model.clone());
+                Robot::of(model, settings, faults).map_err(|of| read.render(of))
             }
         }
+        .map_err(faulty)
     }
 }
 

@@ -59,7 +59,7 @@ impl Functions<'_> {
             true => name.strip_suffix(IN_PLACE),
             false => Some(name.as_str()),
         };
-        let is_there = self.found.functions.contains_key(&(receiver, name.clone()));
+        let is_there = self.found.has(receiver, &name);
         let callee = base.and_then(|base| self.roles.get(receiver, base));
         let is_plain = is_there && call.turbofish.is_none() && call.attrs.is_empty();
         let callee = callee.filter(|_| is_plain);
@@ -138,7 +138,7 @@ impl Functions<'_> {
             let expected = syn::parse_str::<Macro>(&text);
             expected.is_ok_and(|of| of.tokens.to_string() == found.tokens.to_string())
         };
-        let is_there = self.found.functions.contains_key(&(of.owner, name.clone()));
+        let is_there = self.found.has(of.owner, &name);
         Some(match is_there && (is_it(true) || is_it(false)) {
             true => Verdict::Calls(of.owner.titled(&name)),
             false => Verdict::Wrong(format!("it is not the call of `{name}` with its arguments")),
@@ -158,7 +158,7 @@ impl Functions<'_> {
         };
         let call = format!("self.{name}({})", names.join(", "));
         let text = format!("{{ let mut out = {zeros}; {call}; {mirror} out }}");
-        let is_there = self.found.functions.contains_key(&(of.owner, name.clone()));
+        let is_there = self.found.has(of.owner, &name);
         let is_it = !of.is_in_place && is_there && is_same(&of.function.block, &text);
         is_it.then(|| Verdict::Calls(of.owner.titled(&name)))
     }

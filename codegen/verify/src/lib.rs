@@ -16,7 +16,6 @@ mod forward;
 mod functions;
 mod head;
 mod items;
-mod links;
 mod operations;
 mod owner;
 mod parse;
@@ -42,7 +41,7 @@ use description::unreadable;
 use functions::Functions;
 use items::items;
 use multibody_description::options::identifying_texts;
-use multibody_description::settings::{CratePath, Settings};
+use multibody_description::settings::CratePath;
 use multibody_description::source::read_file;
 use owner::Owner;
 use proof::Claim;
@@ -89,22 +88,18 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     let head = Head::read(text)?;
     let file = parse::parse(text)?;
     let settings = description.settings(head.as_ref(), || name_of_struct(&file))?;
-    refuse_settings(&settings)?;
+    if settings.krate != CratePath::default() {
+        let message = "files with the option `crate` are not verified";
+        return Err(Refusal::of_file(message, "regenerate the file without it"));
+    }
     let constants = Constants::read(text)?;
     let mut robot = description.robot(&settings)?;
     let found = items(&file, &settings.name)?;
     if found.functions.len() > MOST_FUNCTIONS {
-        return Err(Refusal::of_file(
-            format!("the file has more than {MOST_FUNCTIONS} functions"),
-            "generate it with fewer links",
-        ));
+        let message = format!("the file has more than {MOST_FUNCTIONS} functions");
+        return Err(Refusal::of_file(message, "generate it with fewer links"));
     }
-    let is_there = |name: &str| {
-        found
-            .functions
-            .contains_key(&(Owner::ROBOT, name.to_owned()))
-    };
-    robot.complete(is_there);
+    robot.complete(|name| found.has(Owner::ROBOT, name));
     let [name, origin] = description.texts();
     let mut texts = [VERSION, text, origin].map(str::to_owned).to_vec();
     texts.extend(identifying_texts(&settings));
@@ -116,7 +111,6 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
         ..Report::default()
     };
     tables::check(&found, &robot, &mut report)?;
-    links::check(&found, &robot, &mut report);
     let functions = Functions {
         found: &found,
         robot: &robot,
@@ -133,28 +127,15 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
 
 /// The name of the only struct of a file without a head.
 fn name_of_struct(file: &syn::File) -> Result<String, Refusal> {
-    let structs = file.items.iter().filter_map(|item| match item {
+    let mut structs = file.items.iter().filter_map(|item| match item {
         syn::Item::Struct(of) => Some(of.ident.to_string()),
         _ => None,
     });
-    let mut structs = structs.collect::<Vec<_>>();
-    match (structs.pop(), structs.is_empty()) {
-        (Some(name), true) => Ok(name),
-        _ => Err(Refusal::of_file(
-            "the file has neither a head nor exactly one struct",
-            "give a file that `cargo multibody generate` has made, or one with `pub struct Robot;`",
-        )),
-    }
-}
-
-/// Refuses settings with which functions have other forms.
-fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
-    let refused = |what: &str| {
-        let message = format!("files with the option `{what}` are not yet verified");
-        Err(Refusal::of_file(message, "regenerate the file without it"))
-    };
-    match settings {
-        _ if settings.krate != CratePath::default() => refused("crate"),
-        _ => Ok(()),
-    }
+    let name = structs.next().filter(|_| structs.next().is_none());
+    name.ok_or_else(|| {
+        let message = "the file has neither a head nor exactly one struct";
+        let help =
+            "give a file that `cargo multibody generate` has made, or one with `pub struct Robot;`";
+        Refusal::of_file(message, help)
+    })
 }

@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     let mut arguments = arguments
         .skip_while(|first| first == "multibody-verify")
         .peekable();
-    let (mut files, mut against) = (Vec::new(), None);
+    let (mut files, mut against, mut is_clear) = (Vec::new(), None, true);
     while let Some(argument) = arguments.next() {
         match argument.to_string_lossy().as_ref() {
             "--help" | "-h" => {
@@ -30,11 +30,11 @@ fn main() -> ExitCode {
             "--against" if against.is_none() && arguments.peek().is_some() => {
                 against = arguments.next().map(PathBuf::from);
             }
-            option if option.starts_with('-') => files.clear(),
+            option if option.starts_with('-') => is_clear = false,
             _ => files.push(PathBuf::from(&argument)),
         }
     }
-    let [file] = &files[..] else {
+    let ([file], true) = (&files[..], is_clear) else {
         eprintln!("{USAGE}");
         return ExitCode::from(Refusal::EXIT_CODE);
     };

@@ -1,7 +1,10 @@
 //! The proof of one function of the text.
 
+use std::fmt;
+
 use crate::code::Value;
 use crate::report::Verdict;
+
 use crate::robot::Robot;
 use multibody_description::function::Target;
 use multibody_program::ir::{Count, Node, Program};
@@ -33,6 +36,20 @@ pub struct Strength {
     pub log_error: f64,
     /// The number of multiplications, additions and divisions.
     pub operations: usize,
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Bounds { degree, height }, sample) = (self.bounds, self.sample);
+        let (operations, error) = (self.operations, self.log_error);
+        let [degree, height] = [degree, height].map(f64::log2);
+        write!(
+            f,
+            "{operations} operations, degree 2^{degree:.1}, height 2^{height:.1}, "
+        )?;
+        let StateSample { points, bits } = sample;
+        write!(f, "{points} states, {bits} bits, error 2^{error:.0}")
+    }
 }
 
 /// A robot and the text of its file.
@@ -67,9 +84,7 @@ impl Claim<'_> {
             Err(refutation @ Refutation::Shape { .. }) => Verdict::Wrong(refutation.to_string()),
         }
     }
-}
 
-impl Claim<'_> {
     /// How strong a proof of a program is. `Err` says why the probability of error is not known to be small enough.
     fn strength(&self, target: Target, program: &Program) -> Result<Strength, String> {
         let nodes = program.nodes();

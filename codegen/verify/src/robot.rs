@@ -9,7 +9,7 @@ use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target, in_rust};
 use multibody_description::lower::lower;
 use multibody_description::model::Model;
-use multibody_description::requested::{LinkVariant, RobotBundle, bundles, link_variants};
+use multibody_description::requested::{self, LinkVariant, RobotBundle, bundles, link_variants};
 use multibody_description::settings::Settings;
 use multibody_prove::{examine, rounding};
 
@@ -75,9 +75,7 @@ impl Robot {
 
     /// The name of a function, for a link if it is a function of links.
     pub fn shown_name(&self, target: Target) -> String {
-        let link = target.link.map(|at| &self.system.tree.links[at].name);
-        let of_link = link.and_then(|link| target.function.of_link(&self.settings.rust_name(link)));
-        of_link.unwrap_or_else(|| target.function.name().to_owned())
+        requested::shown_name(&self.system, &self.settings, target)
     }
 
     /// The functions that a robot can have, by their names in Rust.

@@ -22,8 +22,7 @@ pub fn check(found: &Items<'_>, robot: &Robot, report: &mut Report) -> Result<()
     for (name, constant) in &found.constants {
         match expected(robot, name) {
             Some((of, value)) => {
-                let line = constant.ident.span().start().line;
-                report.add(name, line, verdict(constant, &of, &value));
+                report.add(name, constant.ident.span(), verdict(constant, &of, &value));
             }
             None if OTHERS.contains(&name.as_str()) => {
                 plain(constant)?;

@@ -2,7 +2,7 @@
 
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Target, in_rust};
-use multibody_description::requested::RobotBundle;
+use multibody_description::requested::{self, RobotBundle};
 use multibody_description::settings::{AT, Settings, Triangle};
 use multibody_outputs::report::{Equations, Rounding};
 use multibody_outputs::{Call, FunctionProgram, Route};
@@ -119,9 +119,7 @@ impl Robot<'_> {
     /// The name of a function with its options, as tables and messages show it.
     #[must_use]
     pub fn shown_name(&self, target: Target) -> String {
-        let link = target.link.map(|at| &self.system.tree.links[at].name);
-        let of_link = link.and_then(|link| target.function.of_link(&self.settings.rust_name(link)));
-        of_link.unwrap_or_else(|| target.function.name().to_owned())
+        requested::shown_name(self.system, self.settings, target)
     }
 
     /// The names of positions: that of the joint, with a number if the joint has several.
