@@ -162,21 +162,14 @@ impl<'a> Items<'a> {
 
 /// The refusal of an item that no generated file has.
 pub fn unknown(item: &impl Spanned) -> Result<(), Refusal> {
-    Err(Refusal::at(
-        item.span(),
-        "a generated file has no such item",
-    ))
+    let what = "a generated file has no such item";
+    Err(Refusal::at(item.span(), what))
 }
 
-/// Checks the tokens of what is recognised and not verified.
+/// Checks that what is recognised and not verified has no foreign words.
 pub fn plain(of: &impl quote::ToTokens) -> Result<(), Refusal> {
-    without_foreign(of.to_token_stream())
-}
-
-/// Checks that foreign words are not there.
-fn without_foreign(tokens: TokenStream) -> Result<(), Refusal> {
     let mut is_lifetime = false;
-    for token in tokens {
+    for token in of.to_token_stream() {
         let was_lifetime = std::mem::take(&mut is_lifetime);
         match token {
             TokenTree::Ident(_) if was_lifetime => {}
@@ -184,13 +177,11 @@ fn without_foreign(tokens: TokenStream) -> Result<(), Refusal> {
                 let word = of.to_string();
                 let word = word.trim_start_matches("r#");
                 if FOREIGN.split(' ').any(|of| of == word) {
-                    return Err(Refusal::at(
-                        of.span(),
-                        format!("`{word}` is not emitted here"),
-                    ));
+                    let what = format!("`{word}` is not emitted here");
+                    return Err(Refusal::at(of.span(), what));
                 }
             }
-            TokenTree::Group(of) => without_foreign(of.stream())?,
+            TokenTree::Group(of) => plain(&of.stream())?,
             TokenTree::Punct(of) => is_lifetime = of.as_char() == '\'',
             TokenTree::Literal(_) => {}
         }
@@ -200,7 +191,7 @@ fn without_foreign(tokens: TokenStream) -> Result<(), Refusal> {
 
 /// Checks that the reference model is nothing but that.
 fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
-    without_foreign(tokens.clone())?;
+    plain(&tokens)?;
     for item in parse_items(tokens)?.items {
         let Item::Impl(of) = &item else {
             return unknown(&item);
