@@ -10,7 +10,7 @@ use syn::ImplItem;
 use syn::spanned::Spanned as _;
 
 /// The number of texts; another with `MULTIBODY_BROKEN`.
-const TEXTS: usize = 150;
+const TEXTS: usize = 100;
 /// The number of bytes of a text before it is broken.
 const LARGEST: usize = 20_000;
 /// The longest time that a text may take, without optimisation and on a busy machine.

@@ -10,7 +10,7 @@ use multibody_support::random::Random;
 use multibody_verify::Report;
 
 /// The number of mutants of each file; another with `MULTIBODY_MUTANTS`.
-const MUTANTS: usize = 10;
+const MUTANTS: usize = 8;
 /// The number of states at which functions are compared.
 const STATES: u64 = 20;
 
