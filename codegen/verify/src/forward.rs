@@ -59,7 +59,8 @@ impl Functions<'_> {
             true => name.strip_suffix(IN_PLACE),
             false => Some(name.as_str()),
         };
-        let is_there = self.found.has(receiver, &name);
+        let found = self.found.functions.get(&(receiver, name.clone()));
+        let is_there = found.is_some_and(|called| !std::ptr::eq(*called, of.function));
         let callee = base.and_then(|base| self.roles.get(receiver, base));
         let is_plain = is_there && call.turbofish.is_none() && call.attrs.is_empty();
         let callee = callee.filter(|_| is_plain);

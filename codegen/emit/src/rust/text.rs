@@ -185,12 +185,14 @@ pub fn tokens(text: &str) -> TokenStream {
 
 /// Lines of documentation.
 pub fn documented<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> TokenStream {
-    let attribute = |line: S| {
-        let line = format!(" {}", line.as_ref());
+    let attribute = |line: &str| {
+        let line = format!(" {line}");
         let line = line.trim_end();
         quote!(#[doc = #line])
     };
-    lines.into_iter().map(attribute).collect()
+    let attributes =
+        |lines: S| -> TokenStream { lines.as_ref().split('\n').map(attribute).collect() };
+    lines.into_iter().map(attributes).collect()
 }
 
 /// A function that returns names; nothing if there are none.
@@ -229,6 +231,16 @@ mod tests {
             let writer = Writer::new(robot);
             writer.text(items(&writer))
         })
+    }
+
+    #[test]
+    fn documentation_has_no_gaps() {
+        let text = written(|_| {
+            let what = documented(["A sentence;\nand its rest.", "", "Another one."]);
+            quote!(#what pub struct A;)
+        });
+        let expected = "/// A sentence;\n/// and its rest.\n///\n/// Another one.\npub struct A;";
+        assert!(text.contains(expected), "{text}");
     }
 
     #[test]

@@ -182,6 +182,17 @@ fn what_calls_another_function_is_wrong() {
     assert!(!report.is_right() && !report.is_verified("NQ"));
 }
 
+/// Such a function never returns.
+#[test]
+fn what_calls_itself_is_not_right() {
+    let body = "self.gravity(q)";
+    let text = format!(
+        "{STRUCT}impl Arm {{ pub fn gravity<T: multibody::Real>(&self, q: &[T; 2]) -> [T; 2] {{ {body} }} }}"
+    );
+    let message = verify(&text, &ARM.description()).unwrap_err().to_string();
+    assert!(message.contains("called too often"), "{message}");
+}
+
 #[test]
 fn the_head_and_the_description_are_checked() {
     let text = ARM.text();
