@@ -239,7 +239,7 @@ mod tests {
             let what = documented(["A sentence;\nand its rest.", "", "Another one."]);
             quote!(#what pub struct A;)
         });
-        let expected = "/// A sentence;\n/// and its rest.\n///\n/// Another one.\npub struct A;";
+        let expected = "/// A sentence;\n/// and its rest.\n///\n/// Another one.\n";
         assert!(text.contains(expected), "{text}");
     }
 
