@@ -149,6 +149,7 @@ fn is_separate(before: &str, line: &str) -> bool {
     const STARTS: [&str; 6] = ["///", "#[", "pub ", "fn ", "impl", "const "];
     let item = line.trim_start();
     before.ends_with(['}', ';'])
+        && !before.trim_start().starts_with("///")
         && (STARTS.iter().any(|start| item.starts_with(start)) || line.starts_with("multibody::"))
 }
 
@@ -185,14 +186,12 @@ pub fn tokens(text: &str) -> TokenStream {
 
 /// Lines of documentation.
 pub fn documented<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> TokenStream {
-    let attribute = |line: &str| {
-        let line = format!(" {line}");
+    let attribute = |line: S| {
+        let line = format!(" {}", line.as_ref());
         let line = line.trim_end();
         quote!(#[doc = #line])
     };
-    let attributes =
-        |lines: S| -> TokenStream { lines.as_ref().split('\n').map(attribute).collect() };
-    lines.into_iter().map(attributes).collect()
+    lines.into_iter().map(attribute).collect()
 }
 
 /// A function that returns names; nothing if there are none.
@@ -236,7 +235,7 @@ mod tests {
     #[test]
     fn documentation_has_no_gaps() {
         let text = written(|_| {
-            let what = documented(["A sentence;\nand its rest.", "", "Another one."]);
+            let what = documented(["A sentence;", "and its rest.", "", "Another one."]);
             quote!(#what pub struct A;)
         });
         let expected = "/// A sentence;\n/// and its rest.\n///\n/// Another one.\n";
