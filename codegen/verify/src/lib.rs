@@ -31,7 +31,10 @@ mod term;
 
 use std::path::Path;
 
-pub use description::Description;
+/// A name for the sources of this crate: it changes when they change.
+pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
+
+pub use description::{Described, Description};
 pub use head::{Head, VERSION};
 pub use proof::{Outcome, Strength};
 pub use refusal::Refusal;
@@ -97,7 +100,8 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
         return Err(Refusal::of_file(
             format!("the file has more than {MOST_FUNCTIONS} functions"),
             "generate it with fewer links",
-        ));
+        )
+        .expected());
     }
     let is_there = |name: &str| {
         found
@@ -149,10 +153,13 @@ fn name_of_struct(file: &syn::File) -> Result<String, Refusal> {
 }
 
 /// Refuses settings with which functions have other forms.
-fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
+///
+/// # Errors
+/// The option, and that it is not verified.
+pub fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
     let refused = |what: &str| {
         let message = format!("files with the option `{what}` are not yet verified");
-        Err(Refusal::of_file(message, "regenerate the file without it"))
+        Err(Refusal::of_file(message, "regenerate the file without it").expected())
     };
     match settings {
         _ if settings.krate != CratePath::default() => refused("crate"),

@@ -19,7 +19,7 @@ const LONGEST: usize = 400;
 pub fn parse(text: &str) -> Result<File, Refusal> {
     if text.len() > LARGEST {
         let message = format!("the file has more than {} MiB", LARGEST >> 20);
-        return Err(Refusal::of_file(message, "split it into several robots"));
+        return Err(Refusal::of_file(message, "split it into several robots").expected());
     }
     let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
         not_rust(
@@ -69,10 +69,10 @@ fn within_limits(tokens: TokenStream) -> Result<(), Refusal> {
             TokenTree::Ident(_) | TokenTree::Literal(_) => {}
         }
         if operators.iter().any(|&count| count > LONGEST) {
-            return Err(Refusal::at(span, "this expression has too many operators"));
+            return Err(Refusal::at(span, "this expression has too many operators").expected());
         }
         if open.len() > DEEPEST {
-            return Err(Refusal::at(span, "brackets are nested too deeply"));
+            return Err(Refusal::at(span, "brackets are nested too deeply").expected());
         }
     }
     Ok(())

@@ -15,6 +15,8 @@ pub struct Refusal {
     pub message: String,
     /// What to do.
     pub help: String,
+    /// Whether a generated text can give rise to it, by its size, by an option or by its struct.
+    pub is_expected: bool,
 }
 
 impl Refusal {
@@ -33,6 +35,7 @@ impl Refusal {
             line: None,
             message: message.into(),
             help: help.into(),
+            is_expected: false,
         }
     }
 
@@ -47,6 +50,15 @@ impl Refusal {
             line: Some(line),
             message: message.into(),
             help: "remove it: only what `cargo multibody generate` emits can be verified".into(),
+            is_expected: false,
+        }
+    }
+
+    /// The refusal of what a generated text can have: it is too large, has an option, or its struct is written by the user.
+    pub fn expected(self) -> Self {
+        Self {
+            is_expected: true,
+            ..self
         }
     }
 }
