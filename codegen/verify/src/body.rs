@@ -11,9 +11,8 @@ use syn::{
 
 use crate::code::{Code, Value};
 use crate::constants::Constants;
-use crate::dense;
 use crate::operations::{apply, binary};
-use crate::owner::{Owner, is_same, normal_form};
+use crate::owner::{Owner, bare, is_same};
 use crate::refusal::Refusal;
 use crate::term::{Step, Term};
 use multibody_program::exact::Rational;
@@ -74,14 +73,14 @@ impl<'a> Body<'a> {
         let span = function.sig.ident.span();
         self.calls += 1;
         if self.frames.len() >= DEEPEST || self.calls > MOST_CALLS {
-            return Err(Refusal::at(span, "this function is called too often"));
+            return Err(Refusal::at(span, "this function is called too often").expected());
         }
         let names = function
             .sig
             .inputs
             .iter()
             .filter_map(|argument| match argument {
-                FnArg::Typed(of) => Some(normal_form(&of.pat)),
+                FnArg::Typed(of) => Some(bare(&of.pat).trim_end().to_owned()),
                 FnArg::Receiver(_) => None,
             });
         let has_out = out.is_some();
@@ -95,7 +94,7 @@ impl<'a> Body<'a> {
             owner,
             own,
             scopes: vec![names.into_iter().zip(terms).collect()],
-            is_f64: normal_form(&function.sig.output) == "-> f64",
+            is_f64: is_same(&function.sig.output, "-> f64"),
         });
         let result = self.block(&function.block)?;
         let frame = self.frames.pop().expect("that of this function");
@@ -239,29 +238,18 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A statement that completes or inverts a matrix.
+    /// A statement that completes a matrix, or writes a matrix that follows from others.
     fn matrix_statement(&mut self, call: &ExprCall) -> Translated<()> {
+        let unknown = || unknown(call.span());
         let arguments: Vec<&Expr> = call.args.iter().collect();
-        let (name, [matrix, .., out]) = (called(call), &arguments[..]) else {
-            let [matrix] = arguments[..] else {
-                return Err(unknown(call.span()));
-            };
-            let matrix = self.written(matrix)?;
-            let whole = match called(call).as_deref() {
-                Some("multibody::dense::mirror") => dense::mirrored(matrix),
-                _ => None,
-            };
-            *matrix = whole.ok_or_else(|| unknown(call.span()))?;
-            return Ok(());
+        let (&last, first) = arguments.split_last().ok_or_else(unknown)?;
+        let terms = match first.is_empty() {
+            true => vec![self.term(last)?],
+            false => self.terms(first.iter().copied())?,
         };
-        let matrix = self.written(matrix)?.clone();
-        let is_lower = match name.as_deref() {
-            Some("multibody::dense::inverse") => false,
-            Some("multibody::dense::inverse_lower") => true,
-            _ => return Err(unknown(call.span())),
-        };
-        let inverse = dense::inverse(&mut self.code, &matrix, is_lower);
-        *self.written(out)? = inverse.ok_or_else(|| unknown(call.span()))?;
+        let name = called(call).filter(|name| name.starts_with("multibody::dense::"));
+        let result = apply(&mut self.code, &name.ok_or_else(unknown)?, &terms);
+        *self.written(last)? = result.ok_or_else(unknown)?;
         Ok(())
     }
 

@@ -65,9 +65,11 @@ impl Constants {
 
     /// The exact value of a literal; none if it is not a decimal.
     pub fn of(&self, literal: &str) -> Option<Exact> {
-        let known = self.rows.get(literal).cloned();
         let as_written = || decimal(literal).ok().filter(|_| is_plain(literal));
-        known.or_else(|| as_written().map(Exact::Number))
+        self.rows
+            .get(literal)
+            .cloned()
+            .or_else(|| as_written().map(Exact::Number))
     }
 }
 

@@ -83,21 +83,21 @@ impl Description {
         match self {
             Self::File(source) => {
                 let model = source::read(source, &mut faults);
-                let robot = Robot::of(model, settings, faults);
-                robot.map_err(|report| faulty(report.render(source)))
+                Robot::of(model, settings, faults).map_err(|of| of.render(source))
             }
             Self::Rust(read, _) => {
-                let robot = Robot::of(Some(read.model.clone()), settings, faults);
-                robot.map_err(|report| faulty(read.render(report)))
+                let model = Some(read.model.clone());
+                Robot::of(model, settings, faults).map_err(|of| read.render(of))
             }
             Self::Read(read) => {
-                let robot = Robot::of(Some(read.model.clone()), settings, faults);
-                robot.map_err(|report| {
-                    let found = report.diagnostics.iter().map(|found| found.fault.text());
-                    faulty(found.collect::<Vec<_>>().join("\n"))
+                let model = Some(read.model.clone());
+                Robot::of(model, settings, faults).map_err(|of| {
+                    let found = of.diagnostics.iter().map(|found| found.fault.text());
+                    found.collect::<Vec<_>>().join("\n")
                 })
             }
         }
+        .map_err(faulty)
     }
 }
 

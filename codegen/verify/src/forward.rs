@@ -7,8 +7,8 @@ use crate::functions::{Functions, Subject};
 use crate::owner::{Base, Owner, is_same};
 use crate::report::Verdict;
 use crate::role::{Computed, Role, type_of_result};
-use crate::shape::argument_name;
-use multibody_description::function::{BODY, Function, IN_PLACE, Target};
+use multibody_description::function::{BODY, Function, IN_PLACE};
+use multibody_description::requested::argument_name;
 use multibody_program::ir::InputKind;
 
 impl Functions<'_> {
@@ -59,7 +59,7 @@ impl Functions<'_> {
             true => name.strip_suffix(IN_PLACE),
             false => Some(name.as_str()),
         };
-        let is_there = self.found.functions.contains_key(&(receiver, name.clone()));
+        let is_there = self.found.has(receiver, &name);
         let callee = base.and_then(|base| self.roles.get(receiver, base));
         let is_plain = is_there && call.turbofish.is_none() && call.attrs.is_empty();
         let callee = callee.filter(|_| is_plain);
@@ -84,21 +84,20 @@ impl Functions<'_> {
         let links = &self.robot.links;
         let mut called = Vec::new();
         let is_on_link = is_same(&*found.expr, "link") && found.arms.len() == links.len();
-        for (arm, (variant, link)) in found.arms.iter().zip(links) {
-            let link = Some(*link);
+        for (arm, variant) in found.arms.iter().zip(links) {
             let of_link = Role {
-                computed: Computed::Target(Target { function, link }),
+                computed: Computed::Target(variant.target(function)),
                 ..of.role.clone()
             };
-            let name = format!("{}Link::{variant}", self.robot.settings.name);
+            let name = format!("{}Link::{}", self.robot.settings.name, variant.name);
             let is_plain = arm.guard.is_none() && arm.attrs.is_empty() && found.attrs.is_empty();
             let title = match (&arm.pat, &*arm.body) {
-                (Pat::Path(variant), Expr::MethodCall(call))
-                    if is_plain && is_same(variant, &name) && is_same(&*call.receiver, "self") =>
+                (Pat::Path(pattern), Expr::MethodCall(call))
+                    if is_plain && is_same(pattern, &name) && is_same(&*call.receiver, "self") =>
                 {
                     self.call(of, of.owner, call, &of_link)
                 }
-                _ => Err(format!("its arm for `{variant}` is another")),
+                _ => Err(format!("its arm for `{name}` is another")),
             };
             match title {
                 Ok(title) => called.push(title),
@@ -139,7 +138,7 @@ impl Functions<'_> {
             let expected = syn::parse_str::<Macro>(&text);
             expected.is_ok_and(|of| of.tokens.to_string() == found.tokens.to_string())
         };
-        let is_there = self.found.functions.contains_key(&(of.owner, name.clone()));
+        let is_there = self.found.has(of.owner, &name);
         Some(match is_there && (is_it(true) || is_it(false)) {
             true => Verdict::Calls(of.owner.titled(&name)),
             false => Verdict::Wrong(format!("it is not the call of `{name}` with its arguments")),
@@ -148,6 +147,7 @@ impl Functions<'_> {
 
     /// The verdict on a function that only calls its in-place form. `None`: it does more.
     fn of_in_place(&self, of: Subject<'_>) -> Option<Verdict> {
+        (of.function.block.stmts.len() <= 4).then_some(())?;
         let zeros = of.role.result(self.robot)?.filled("T::ZERO");
         let name = format!("{}{IN_PLACE}", of.name());
         let mut names = of.role.names();
@@ -158,7 +158,7 @@ impl Functions<'_> {
         };
         let call = format!("self.{name}({})", names.join(", "));
         let text = format!("{{ let mut out = {zeros}; {call}; {mirror} out }}");
-        let is_there = self.found.functions.contains_key(&(of.owner, name.clone()));
+        let is_there = self.found.has(of.owner, &name);
         let is_it = !of.is_in_place && is_there && is_same(&of.function.block, &text);
         is_it.then(|| Verdict::Calls(of.owner.titled(&name)))
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned as _;
 use syn::{ImplItem, ImplItemFn, Item, ItemStruct};
 
@@ -21,11 +21,6 @@ use crate::term::Term;
 use multibody_description::function::{BODY, Function, IN_PLACE, Target};
 use multibody_description::settings::Triangle;
 use multibody_program::ir::{InputKind, Program};
-
-/// The name of the function that prepares parameters.
-const PREPARE: &str = "prepare";
-/// The name of the function that prepares a position.
-const AT: &str = "at";
 
 /// Traits besides those in the table of functions.
 const TRAITS: [&str; 5] = [
@@ -69,11 +64,7 @@ impl Functions<'_> {
     pub fn check(&self, report: &mut Report) -> Result<(), Refusal> {
         for ((owner, name), function) in &self.found.functions {
             let verdict = self.verdict(*owner, function, report)?;
-            report.add(
-                &owner.titled(name),
-                line(function.sig.ident.span()),
-                verdict,
-            );
+            report.add(&owner.titled(name), function.sig.ident.span(), verdict);
         }
         self.check_traits(report)?;
         self.check_fields(self.found.robot)?;
@@ -121,16 +112,8 @@ impl Functions<'_> {
         (!is_right).then(|| Verdict::Wrong(format!("its head is not `{expected}`")))
     }
 
-    /// The verdict on a function that has a fixed text, or prepares parameters.
+    /// The verdict on a function that has a fixed text.
     fn fixed(&self, owner: Owner, function: &ImplItemFn) -> Result<Verdict, Refusal> {
-        if owner == Owner::of(Base::Parameters) && function.sig.ident == PREPARE {
-            let prepared = Owner::of(Base::Prepared).type_of(&self.robot.settings.name);
-            let has_head = is_same(&function.sig, &format!("fn prepare(&self) -> {prepared}"));
-            return Ok(match has_head {
-                true => self.through(Base::Prepared),
-                false => Verdict::Wrong("it has another head".into()),
-            });
-        }
         match fixed::is_function(self.robot, owner, function) {
             Some(true) => Ok(Verdict::Equal),
             Some(false) => Ok(Verdict::Wrong("it is not what is emitted".into())),
@@ -147,7 +130,7 @@ impl Functions<'_> {
         let owner = Owner::of(base);
         let functions = self.found.functions.keys().filter(|(of, name)| {
             let role = self.roles.get(*of, name);
-            *of == owner && role.is_some_and(|role| role.computed != Computed::Position)
+            *of == owner && role.is_some_and(|role| role.result(self.robot).is_some())
         });
         Verdict::CallsAll(functions.map(|(_, name)| owner.titled(name)).collect())
     }
@@ -161,7 +144,7 @@ impl Functions<'_> {
                 let shape = Shape::of_function(self.robot, target.function);
                 return Ok(self.proved(&title, *target, &self.program(of, &shape)?));
             }
-            Computed::Position => return Ok(self.through(Base::At)),
+            Computed::Prepared(base) => return Ok(self.through(*base)),
             Computed::OfAnyLink(_) => {
                 let what = "it does not call a function for each link";
                 return Err(Refusal::at(span, what));
@@ -176,7 +159,7 @@ impl Functions<'_> {
             first += count;
             let member = format!("{title}.{}", self.robot.shown_name(target));
             let verdict = self.proved(&member, target, &program.giving(&outputs));
-            report.add(&member, line(span), verdict);
+            report.add(&member, span, verdict);
             members.push(member);
         }
         Ok(Verdict::CallsAll(members))
@@ -185,7 +168,7 @@ impl Functions<'_> {
     /// The verdict on a program of one function of the robot.
     fn proved(&self, title: &str, target: Target, program: &Program) -> Verdict {
         let has_pivots = target.function.options().contains(&"pivots");
-        match Verdict::from(self.claim.proved(title, target, program)) {
+        match self.claim.proved(title, target, program) {
             Verdict::Proved(_) if has_pivots => {
                 let what =
                     "accelerations and multipliers satisfy their equation; pivots are not verified";
@@ -235,14 +218,13 @@ impl Functions<'_> {
         let (maker, name) = match base {
             Base::Robot => return Ok(Term::Record(Vec::new())),
             Base::Parameters => return Ok(self.parameters(body)),
-            Base::Prepared => (Base::Parameters, PREPARE),
-            Base::At if is_parametric => (Base::Prepared, AT),
-            Base::At => (Base::Robot, AT),
+            Base::Prepared => (Base::Parameters, "prepare"),
+            Base::At if is_parametric => (Base::Prepared, "at"),
+            Base::At => (Base::Robot, "at"),
         };
         let (owner, own) = (Owner::of(maker), self.own(maker, body)?);
         let role = self.roles.get(owner, name);
-        let kinds = role.map_or(&[][..], |role| &role.arguments);
-        let arguments = self.arguments(kinds, body);
+        let arguments = role.map_or(Vec::new(), |role| self.arguments(&role.arguments, body));
         let function = |name: String| self.found.functions.get(&(owner, name));
         let function = function(format!("{name}{BODY}")).or_else(|| function(name.to_owned()));
         let missing = || {
@@ -303,7 +285,7 @@ impl Functions<'_> {
                         };
                         let name = &function.sig.ident;
                         let title = format!("{of_trait}{of_view}::{name}");
-                        report.add(&title, line(name.span()), verdict);
+                        report.add(&title, name.span(), verdict);
                     }
                     other if is_same(other, &format!("type Link = {name}Link;")) => {}
                     other => return unknown(other),
@@ -324,10 +306,6 @@ impl Functions<'_> {
         let Some(role) = Role::of_trait(self.robot, owner, of_trait, &name) else {
             return self.fixed(owner, function);
         };
-        let form = match of_trait {
-            "Acceleration" => Form::OfAcceleration,
-            _ => Form::OfTrait,
-        };
         let subject = Subject {
             owner,
             function,
@@ -335,7 +313,7 @@ impl Functions<'_> {
             is_in_place: false,
         };
         let verdict = self
-            .wrong_head(subject, form)
+            .wrong_head(subject, Form::OfTrait)
             .or_else(|| self.calls(subject));
         Ok(verdict.unwrap_or_else(|| Verdict::Wrong("it is not the call of one function".into())))
     }
@@ -361,22 +339,23 @@ impl Functions<'_> {
         let name = &self.robot.settings.name;
         let mut slots = BTreeMap::new();
         for item in &self.found.fixed {
-            if let Item::Struct(of) = item {
-                let mut bases = [Base::Prepared, Base::At].into_iter();
-                if let Some(base) = bases.find(|base| of.ident == Owner::of(*base).name(name)) {
-                    let mut body = Body::new(&self.found.functions, self.constants);
-                    slots.insert(base, self.own(base, &mut body)?.size());
-                }
-                report.add(&of.ident.to_string(), line(of.ident.span()), Verdict::Equal);
+            let ident = match item {
+                Item::Struct(of) => &of.ident,
+                Item::Enum(of) => &of.ident,
+                _ => &Ident::new("_", Span::call_site()),
+            };
+            let mut bases = [Base::Prepared, Base::At].into_iter();
+            if let Some(base) = bases.find(|base| ident == &Owner::of(*base).name(name)) {
+                let mut body = Body::new(&self.found.functions, self.constants);
+                slots.insert(base, self.own(base, &mut body)?.size());
             }
             if !fixed::is_item(self.robot, item, &slots) {
                 return unknown(item);
             }
+            if ident != "_" {
+                report.add(&ident.to_string(), ident.span(), Verdict::Equal);
+            }
         }
         Ok(())
     }
-}
-
-fn line(span: Span) -> usize {
-    span.start().line
 }

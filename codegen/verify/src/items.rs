@@ -5,31 +5,21 @@ use std::collections::BTreeMap;
 use proc_macro2::{TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, File, ImplItem, ImplItemConst, ImplItemFn, Item, ItemEnum, ItemImpl, ItemStruct,
-    Meta, Type,
+    Attribute, File, ImplItem, ImplItemConst, ImplItemFn, Item, ItemImpl, ItemStruct, Meta, Type,
 };
 
 use crate::body::path;
-use crate::owner::{Owner, is_same, with_one_lifetime};
+use crate::owner::{Owner, bare, is_same};
 use crate::parse::parse_items;
 use crate::refusal::Refusal;
 
 /// The name of the item that has the reference model.
 const REFERENCE: &str = "multibody::reference_items";
 /// Words that no item of a generated file has, since they could change what other names mean.
-const FOREIGN: [&str; 11] = [
-    "cfg",
-    "cfg_attr",
-    "extern",
-    "include",
-    "include_str",
-    "macro_rules",
-    "mod",
-    "path",
-    "static",
-    "union",
-    "unsafe",
-];
+const FOREIGN: &str =
+    "cfg cfg_attr extern include include_str macro_rules mod path static union unsafe";
+/// The traits that are derived.
+const DERIVED: &str = ", Clone Copy Debug Default PartialEq Eq Hash";
 
 /// The items of a file.
 #[derive(Default)]
@@ -40,12 +30,9 @@ pub struct Items<'a> {
     pub constants: BTreeMap<String, &'a ImplItemConst>,
     /// The declaration of the robot.
     pub robot: Option<&'a ItemStruct>,
-    /// The enum of links, and the implementation that lists them.
-    pub links: Option<&'a ItemEnum>,
-    pub all_links: Option<&'a ItemImpl>,
     /// The implementations of traits.
     pub traits: Vec<(Owner, &'a ItemImpl)>,
-    /// Structs, implementations and macros that have one fixed text each.
+    /// Structs, the enum of links, implementations and macros that have one fixed text each.
     pub fixed: Vec<&'a Item>,
     /// What is recognised and not verified.
     pub recognised: Vec<String>,
@@ -61,12 +48,13 @@ pub fn items<'a>(file: &'a File, name: &str) -> Result<Items<'a>, Refusal> {
         return Err(Refusal::at(attribute.span(), what));
     }
     let mut items = Items::default();
-    let owners: BTreeMap<String, Owner> = Owner::all()
-        .filter_map(|owner| {
-            let of: Type = syn::parse_str(&owner.type_of(name)).ok()?;
-            Some((with_one_lifetime(&of), owner))
-        })
-        .collect();
+    let named = |owner: Owner| {
+        Some((
+            bare(&syn::parse_str::<Type>(&owner.type_of(name)).ok()?),
+            owner,
+        ))
+    };
+    let owners: BTreeMap<String, Owner> = Owner::all().filter_map(named).collect();
     for item in &file.items {
         items.add(item, name, &owners)?;
     }
@@ -75,12 +63,15 @@ pub fn items<'a>(file: &'a File, name: &str) -> Result<Items<'a>, Refusal> {
         let help = "give the name in the file's head, or the file of this robot";
         return Err(Refusal::of_file(message, help));
     }
-    items.recognised.sort();
-    items.recognised.dedup();
     Ok(items)
 }
 
 impl<'a> Items<'a> {
+    /// Whether a type has a function.
+    pub fn has(&self, owner: Owner, function: &str) -> bool {
+        self.functions.contains_key(&(owner, function.to_owned()))
+    }
+
     fn add(
         &mut self,
         item: &'a Item,
@@ -107,20 +98,17 @@ impl<'a> Items<'a> {
                     false => self.fixed.push(item),
                 }
             }
-            Item::Enum(of) if of.ident == format!("{name}Link") => {
+            Item::Enum(of) => {
                 attributes(&of.attrs, &["derive"])?;
-                return once(self.links.replace(of).is_some());
+                self.fixed.push(item);
             }
             Item::Impl(of) => {
                 attributes(&of.attrs, &[])?;
-                match (owners.get(&with_one_lifetime(&of.self_ty)), &of.trait_) {
+                match (owners.get(&bare(&of.self_ty)), &of.trait_) {
                     _ if of.defaultness.is_some() || of.unsafety.is_some() => return unknown(item),
                     (Some(&owner), None) if is_for_numbers(of) => return self.inherent(of, owner),
                     (Some(&owner), Some((None, _, _))) if is_for_numbers(of) => {
                         return self.of_trait(of, owner);
-                    }
-                    (None, None) if is_same(&*of.self_ty, &format!("{name}Link")) => {
-                        return once(self.all_links.replace(of).is_some());
                     }
                     _ => self.fixed.push(item),
                 }
@@ -180,35 +168,26 @@ impl<'a> Items<'a> {
 
 /// The refusal of an item that no generated file has.
 pub fn unknown(item: &impl Spanned) -> Result<(), Refusal> {
-    Err(Refusal::at(
-        item.span(),
-        "a generated file has no such item",
-    ))
+    let what = "a generated file has no such item";
+    Err(Refusal::at(item.span(), what))
 }
 
-/// Checks the tokens of what is recognised and not verified.
+/// Checks that what is recognised and not verified has no foreign words.
 pub fn plain(of: &impl quote::ToTokens) -> Result<(), Refusal> {
-    without_foreign(of.to_token_stream())
-}
-
-/// Checks that foreign words are not there.
-fn without_foreign(tokens: TokenStream) -> Result<(), Refusal> {
     let mut is_lifetime = false;
-    for token in tokens {
+    for token in of.to_token_stream() {
         let was_lifetime = std::mem::take(&mut is_lifetime);
         match token {
             TokenTree::Ident(_) if was_lifetime => {}
             TokenTree::Ident(of) => {
                 let word = of.to_string();
                 let word = word.trim_start_matches("r#");
-                if FOREIGN.contains(&word) {
-                    return Err(Refusal::at(
-                        of.span(),
-                        format!("`{word}` is not emitted here"),
-                    ));
+                if FOREIGN.split(' ').any(|of| of == word) {
+                    let what = format!("`{word}` is not emitted here");
+                    return Err(Refusal::at(of.span(), what));
                 }
             }
-            TokenTree::Group(of) => without_foreign(of.stream())?,
+            TokenTree::Group(of) => plain(&of.stream())?,
             TokenTree::Punct(of) => is_lifetime = of.as_char() == '\'',
             TokenTree::Literal(_) => {}
         }
@@ -218,7 +197,7 @@ fn without_foreign(tokens: TokenStream) -> Result<(), Refusal> {
 
 /// Checks that the reference model is nothing but that.
 fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
-    without_foreign(tokens.clone())?;
+    plain(&tokens)?;
     for item in parse_items(tokens)?.items {
         let Item::Impl(of) = &item else {
             return unknown(&item);
@@ -239,25 +218,14 @@ fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
 
 /// Checks attributes: documentation, allowed lints, the formatter's, and these.
 pub fn attributes(attributes: &[Attribute], others: &[&str]) -> Result<(), Refusal> {
-    const DERIVED: [&str; 7] = [
-        "Clone",
-        "Copy",
-        "Debug",
-        "Default",
-        "PartialEq",
-        "Eq",
-        "Hash",
-    ];
     for attribute in attributes {
         let name = path(attribute.path()).unwrap_or_default();
         let is_known = match (name.as_str(), &attribute.meta) {
             ("doc", Meta::NameValue(of)) => matches!(&of.value, syn::Expr::Lit(_)),
             ("allow", Meta::List(_)) | ("rustfmt::skip", Meta::Path(_)) => true,
             ("derive", Meta::List(of)) => {
-                let is_derived = |token: TokenTree| {
-                    let word = token.to_string();
-                    word == "," || DERIVED.contains(&word.as_str())
-                };
+                let is_derived =
+                    |token: TokenTree| DERIVED.split(' ').any(|of| of == token.to_string());
                 others.contains(&"derive") && of.tokens.clone().into_iter().all(is_derived)
             }
             (other, Meta::Path(_) | Meta::List(_)) => others.contains(&other),

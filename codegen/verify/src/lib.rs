@@ -16,7 +16,6 @@ mod forward;
 mod functions;
 mod head;
 mod items;
-mod links;
 mod operations;
 mod owner;
 mod parse;
@@ -36,7 +35,7 @@ pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
 
 pub use description::{Described, Description};
 pub use head::{Head, VERSION};
-pub use proof::{Outcome, Strength};
+pub use proof::Strength;
 pub use refusal::Refusal;
 pub use report::{Report, Verdict};
 
@@ -97,19 +96,10 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     let mut robot = description.robot(&settings)?;
     let found = items(&file, &settings.name)?;
     if found.functions.len() > MOST_FUNCTIONS {
-        return Err(Refusal::of_file(
-            format!("the file has more than {MOST_FUNCTIONS} functions"),
-            "generate it with fewer links",
-        )
-        .expected());
+        let message = format!("the file has more than {MOST_FUNCTIONS} functions");
+        return Err(Refusal::of_file(message, "generate it with fewer links").expected());
     }
-    let is_there = |name: &str| {
-        found
-            .functions
-            .contains_key(&(Owner::ROBOT, name.to_owned()))
-    };
-    let variants = links::variants(found.constants.get("LINKS"), &settings.name);
-    robot.complete(is_there, variants);
+    robot.complete(|name| found.has(Owner::ROBOT, name));
     let [name, origin] = description.texts();
     let mut texts = [VERSION, text, origin].map(str::to_owned).to_vec();
     texts.extend(identifying_texts(&settings));
@@ -121,7 +111,6 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
         ..Report::default()
     };
     tables::check(&found, &robot, &mut report)?;
-    links::check(&found, &robot, &mut report);
     let functions = Functions {
         found: &found,
         robot: &robot,
@@ -138,31 +127,27 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
 
 /// The name of the only struct of a file without a head.
 fn name_of_struct(file: &syn::File) -> Result<String, Refusal> {
-    let structs = file.items.iter().filter_map(|item| match item {
+    let mut structs = file.items.iter().filter_map(|item| match item {
         syn::Item::Struct(of) => Some(of.ident.to_string()),
         _ => None,
     });
-    let mut structs = structs.collect::<Vec<_>>();
-    match (structs.pop(), structs.is_empty()) {
-        (Some(name), true) => Ok(name),
-        _ => Err(Refusal::of_file(
-            "the file has neither a head nor exactly one struct",
-            "give a file that `cargo multibody generate` has made, or one with `pub struct Robot;`",
-        )),
-    }
+    let name = structs.next().filter(|_| structs.next().is_none());
+    name.ok_or_else(|| {
+        let message = "the file has neither a head nor exactly one struct";
+        let help =
+            "give a file that `cargo multibody generate` has made, or one with `pub struct Robot;`";
+        Refusal::of_file(message, help)
+    })
 }
 
-/// Refuses settings with which functions have other forms.
+/// Refuses options with which no text is verified.
 ///
 /// # Errors
-/// The option, and that it is not verified.
+/// The option.
 pub fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
-    let refused = |what: &str| {
-        let message = format!("files with the option `{what}` are not yet verified");
-        Err(Refusal::of_file(message, "regenerate the file without it").expected())
-    };
-    match settings {
-        _ if settings.krate != CratePath::default() => refused("crate"),
-        _ => Ok(()),
+    let message = "files with the option `crate` are not verified";
+    match settings.krate == CratePath::default() {
+        true => Ok(()),
+        false => Err(Refusal::of_file(message, "regenerate the file without it").expected()),
     }
 }

@@ -37,11 +37,11 @@ pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
         }
         ("T::sin_cos_all" | "A::sin_cos_all", [angles]) => {
             let angles = angles.vector()?;
-            let each = |of: &str, code: &mut Code| {
+            let both = ["sin", "cos"].map(|of| {
                 let values = angles.iter().map(|angle| code.unary(of, *angle));
                 Term::of_vector(values.collect())
-            };
-            Some(Term::Tuple(vec![each("sin", code), each("cos", code)]))
+            });
+            Some(Term::Tuple(both.into()))
         }
         ("multibody::Two", [lanes]) => of_count(lanes.vector()?, 2),
         ("multibody::Four", [lanes]) => of_count(lanes.vector()?, 4),

@@ -1,5 +1,6 @@
 //! The types of a file that have functions: the robot, its prepared forms, and views of them.
 
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parse;
 
@@ -126,22 +127,56 @@ impl Owner {
     }
 }
 
-/// The tokens of something, without commas at the end of lists.
-pub fn normal_form(of: &impl ToTokens) -> String {
-    let text = of.to_token_stream().to_string();
-    let text = text
-        .replace(" , }", " }")
-        .replace(" ,)", ")")
-        .replace(" ,]", "]");
-    text.trim_end_matches(" ,").to_owned()
+/// The tokens of something without strings: without harmless attributes, visibility and commas at the end of lists, and with
+/// one name for all lifetimes.
+pub fn bare(of: &impl ToTokens) -> String {
+    let mut out = String::new();
+    append(of.to_token_stream(), &mut out);
+    out
+}
+
+fn append(tokens: TokenStream, out: &mut String) {
+    const HARMLESS: [&str; 6] = ["doc", "allow", "must_use", "inline", "derive", "rustfmt"];
+    const SCOPES: [&str; 3] = ["crate", "super", "self"];
+    let begins = |token: Option<&TokenTree>, words: &[&str]| match token {
+        Some(TokenTree::Group(of)) => {
+            let first = of.stream().into_iter().next();
+            first.is_some_and(|first| words.contains(&first.to_string().as_str()))
+        }
+        _ => false,
+    };
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(of) if of.as_char() == '#' && begins(tokens.peek(), &HARMLESS) => {
+                tokens.next();
+            }
+            TokenTree::Ident(of) if of == "pub" => {
+                tokens.next_if(|next| begins(Some(next), &SCOPES));
+            }
+            TokenTree::Punct(of) if of.as_char() == '\'' => {
+                let name = tokens.next().map_or(String::new(), |name| name.to_string());
+                *out += &format!("'{} ", if name == "a" { "_" } else { &name });
+            }
+            TokenTree::Group(of) => {
+                let (open, close) = match of.delimiter() {
+                    Delimiter::Parenthesis => ("( ", ") "),
+                    Delimiter::Brace => ("{ ", "} "),
+                    Delimiter::Bracket => ("[ ", "] "),
+                    Delimiter::None => ("", ""),
+                };
+                *out += open;
+                append(of.stream(), out);
+                out.truncate(out.strip_suffix(", ").unwrap_or(out).len());
+                *out += close;
+            }
+            other => *out += &format!("{other} "),
+        }
+    }
 }
 
 /// Whether something has this text.
 pub fn is_same<T: Parse + ToTokens>(found: &T, text: &str) -> bool {
-    syn::parse_str::<T>(text).is_ok_and(|of| normal_form(&of) == normal_form(found))
-}
-
-/// The tokens of what has no strings, with one name for all lifetimes.
-pub fn with_one_lifetime(of: &impl ToTokens) -> String {
-    normal_form(of).replace("'a", "'_")
+    let plain = |of: String| of.trim_end_matches(", ").to_owned();
+    syn::parse_str::<T>(text).is_ok_and(|of| plain(bare(&of)) == plain(bare(found)))
 }

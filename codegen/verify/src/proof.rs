@@ -1,6 +1,10 @@
 //! The proof of one function of the text.
 
+use std::fmt;
+
 use crate::code::Value;
+use crate::report::Verdict;
+
 use crate::robot::Robot;
 use multibody_description::function::Target;
 use multibody_program::ir::{Count, Node, Program};
@@ -21,17 +25,6 @@ const FEW: StateSample = StateSample {
     points: 2,
 };
 
-/// Whether a function is what it has to be.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// It is equal to Lagrange's equations.
-    Verified(Strength),
-    /// It is not: this equation does not hold.
-    Wrong(String),
-    /// It is not verified, for this reason.
-    NotVerified(String),
-}
-
 /// How strong a proof is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
@@ -45,6 +38,20 @@ pub struct Strength {
     pub operations: usize,
 }
 
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Bounds { degree, height }, sample) = (self.bounds, self.sample);
+        let (operations, error) = (self.operations, self.log_error);
+        let [degree, height] = [degree, height].map(f64::log2);
+        write!(
+            f,
+            "{operations} operations, degree 2^{degree:.1}, height 2^{height:.1}, "
+        )?;
+        let StateSample { points, bits } = sample;
+        write!(f, "{points} states, {bits} bits, error 2^{error:.0}")
+    }
+}
+
 /// A robot and the text of its file.
 pub struct Claim<'a> {
     pub robot: &'a Robot,
@@ -54,7 +61,7 @@ pub struct Claim<'a> {
 
 impl Claim<'_> {
     /// Proves a program.
-    pub fn proved(&self, name: &str, target: Target, program: &Program) -> Outcome {
+    pub fn proved(&self, name: &str, target: Target, program: &Program) -> Verdict {
         let robot = self.robot;
         let strength = self.strength(target, program);
         let sample = strength.as_ref().map_or(FEW, |of| of.sample);
@@ -62,24 +69,22 @@ impl Claim<'_> {
         let key = Fingerprint::of(texts.chain([name])).bytes();
         let links = &robot.wrench_links;
         match prove_drawn(&robot.system, links, target, program, key, sample) {
-            Ok(()) => strength.map_or_else(Outcome::NotVerified, Outcome::Verified),
+            Ok(()) => strength.map_or_else(Verdict::NotVerified, Verdict::Proved),
             Err(Refutation::NotEvaluated(multibody_prove::EvaluationFailure::ZeroDivisor)) => {
-                Outcome::Wrong("it divides by 0 at every state".into())
+                Verdict::Wrong("it divides by 0 at every state".into())
             }
             Err(refutation @ Refutation::NotEvaluated(_)) => {
-                Outcome::NotVerified(refutation.to_string())
+                Verdict::NotVerified(refutation.to_string())
             }
             Err(Refutation::Counterexample { equation, .. }) => {
                 let found = wrong_entry(&robot.system, links, target, program);
                 let shown = found.map_or(String::new(), |of| format!("; {}", of.text(target)));
-                Outcome::Wrong(format!("{equation} does not hold{shown}"))
+                Verdict::Wrong(format!("{equation} does not hold{shown}"))
             }
-            Err(refutation @ Refutation::Shape { .. }) => Outcome::Wrong(refutation.to_string()),
+            Err(refutation @ Refutation::Shape { .. }) => Verdict::Wrong(refutation.to_string()),
         }
     }
-}
 
-impl Claim<'_> {
     /// How strong a proof of a program is. `Err` says why the probability of error is not known to be small enough.
     fn strength(&self, target: Target, program: &Program) -> Result<Strength, String> {
         let nodes = program.nodes();

@@ -3,8 +3,10 @@
 use crate::code::Value;
 use crate::robot::Robot;
 use crate::term::Term;
-use multibody_description::function::{Function, Layout, Shape as Declared, Sizes};
-use multibody_description::requested::{Member, RobotBundle};
+use multibody_description::function::{Function, Layout};
+use multibody_description::requested::{
+    Record, RecordType, Returned, RobotBundle, argument_sizes, arguments,
+};
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 
@@ -34,58 +36,41 @@ impl Shape {
             Layout::Matrix(rows, columns) => Self::array(&[rows, columns]),
             Layout::Cube(n) => Self::array(&[n; 3]),
             Layout::Pose => Self::Tuple(vec![Self::array(&[3, 3]), Self::array(&[3])]),
-            Layout::Record(of, sizes) => {
-                let fields = of.fields.iter();
-                let fields = fields.map(|field| {
-                    let shape = Self::of_layout(field.shape.layout(sizes));
-                    (field.name.to_owned(), shape)
-                });
-                Self::Record([String::new(), String::new()], fields.collect())
+            Layout::Record(..) => unreachable!("a record is returned by name"),
+        }
+    }
+
+    /// The result of a function, or of a bundle.
+    pub fn of(robot: &Robot, returned: &Returned) -> Self {
+        match returned {
+            Returned::Numbers(layout) => Self::of_layout(*layout),
+            Returned::OfLinks(layout, count) => {
+                Self::Array(Self::of_layout(*layout).into(), *count)
             }
+            Returned::Record(Record { of, fields }) => {
+                let name = match of {
+                    RecordType::OfFunction(name) => [robot.record(name), String::new()],
+                    RecordType::OfRuntime(name, sizes) => {
+                        let sizes = sizes.iter().map(|size| format!(", {size}"));
+                        [format!("multibody::{name}"), sizes.collect()]
+                    }
+                };
+                let fields = fields.iter();
+                let fields = fields.map(|of| (of.name.clone(), Self::of(robot, &of.result)));
+                Self::Record(name, fields.collect())
+            }
+            Returned::Prepared(slots) | Returned::At(slots) => Self::array(&[*slots]),
         }
     }
 
     /// The result of a function.
     pub fn of_function(robot: &Robot, function: Function) -> Self {
-        let sizes = Sizes {
-            nv: robot.system.nv(),
-            nc: robot.system.nc(),
-        };
-        let shape = function.row().shape;
-        match (Self::of_layout(shape.layout(sizes)), shape) {
-            (Self::Record(_, fields), Declared::Record(of)) => {
-                let name = match of.of_runtime {
-                    None => [robot.record(function.name()), String::new()],
-                    Some(name) => {
-                        let sizes = of.sizes(sizes).map(|size| format!(", {size}"));
-                        [format!("multibody::{name}"), sizes.collect()]
-                    }
-                };
-                Self::Record(name, fields)
-            }
-            (shape, _) => shape,
-        }
+        Self::of(robot, &Returned::of(&robot.system, function))
     }
 
     /// The result of a bundle.
     pub fn of_bundle(robot: &Robot, bundle: &RobotBundle) -> Self {
-        let of_member = |member: &Member| {
-            let shape = Self::of_function(robot, member.targets[0].function);
-            match member.of_all_links {
-                true => Self::Array(shape.into(), member.targets.len()),
-                false => shape,
-            }
-        };
-        match &bundle.members[..] {
-            [only] => of_member(only),
-            members => {
-                let fields = members
-                    .iter()
-                    .map(|member| (member.result.clone(), of_member(member)));
-                let name = [robot.record(&bundle.name), String::new()];
-                Self::Record(name, fields.collect())
-            }
-        }
+        Self::of(robot, &Returned::of_bundle(&robot.system, bundle))
     }
 
     /// The type for a number type.
@@ -179,24 +164,12 @@ impl Robot {
 
     /// The arguments of a function that has its own body.
     pub fn arguments(&self, function: Function) -> Vec<InputKind> {
-        let in_time = self.system.is_timed() && function.is_in_time();
-        let time = in_time.then_some(InputKind::Time);
-        let is_there =
-            |kind: &InputKind| *kind != InputKind::Wrench || !self.wrench_links.is_empty();
-        let others = function.row().arguments.iter().copied().filter(is_there);
-        time.into_iter().chain(others).collect()
+        arguments(&self.system, self.wrench_links.len(), function)
     }
 
     /// The sizes of an argument; a number has none.
     pub fn sizes(&self, kind: InputKind) -> Vec<usize> {
-        match kind {
-            InputKind::Time | InputKind::Restitution | InputKind::Weight => vec![],
-            InputKind::Feedback => vec![2],
-            InputKind::Multipliers | InputKind::Selector => vec![self.system.nc()],
-            InputKind::Q => vec![self.system.nq()],
-            InputKind::Wrench => vec![self.wrench_links.len(), 6],
-            _ => vec![self.system.nv()],
-        }
+        argument_sizes(&self.system, self.wrench_links.len(), kind)
     }
 
     /// The type of an argument.
@@ -205,17 +178,6 @@ impl Robot {
             [] => number.to_owned(),
             sizes => format!("&{}", array(sizes, number)),
         }
-    }
-}
-
-/// The name of an argument.
-pub fn argument_name(kind: InputKind) -> &'static str {
-    match kind {
-        InputKind::Wrench => "wrenches",
-        InputKind::Feedback => "feedback",
-        InputKind::Restitution => "restitution",
-        InputKind::Selector => "selectors",
-        other => other.name(),
     }
 }
 

@@ -22,8 +22,7 @@ pub fn check(found: &Items<'_>, robot: &Robot, report: &mut Report) -> Result<()
     for (name, constant) in &found.constants {
         match expected(robot, name) {
             Some((of, value)) => {
-                let line = constant.ident.span().start().line;
-                report.add(name, line, verdict(constant, &of, &value));
+                report.add(name, constant.ident.span(), verdict(constant, &of, &value));
             }
             None if OTHERS.contains(&name.as_str()) => {
                 plain(constant)?;
@@ -134,8 +133,8 @@ fn joint(row: &JointRow<'_>) -> String {
 }
 
 fn link(robot: &Robot, at: usize, row: &LinkRow<'_>) -> String {
-    let variant = robot.links.iter().find(|(_, own)| *own == at);
-    let variant = variant.map(|(name, _)| format!("{}Link::{name}", robot.settings.name));
+    let variant = robot.links.iter().find(|of| of.link == at);
+    let variant = variant.map(|of| format!("{}Link::{}", robot.settings.name, of.name));
     format!(
         "multibody::LinkInfo {{ name: {}, link: {}, parent: {}, joint: {}, mass: {}, com: {}, inertia: {} }}",
         literal(&row.link.name),

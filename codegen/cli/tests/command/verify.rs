@@ -115,3 +115,28 @@ fn the_head_has_what_was_verified_and_is_not_believed() {
         "{log}"
     );
 }
+
+/// The small files of the verifier's tests are what is generated today. A head has the command that makes its file again.
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn files_of_the_verifiers_tests_are_generated() {
+    let files = concat!(env!("CARGO_MANIFEST_DIR"), "/../verify/tests/verify/files");
+    let entries = std::fs::read_dir(files).expect("the folder of files");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut count = 0;
+    for path in paths.filter(|path| path.extension().is_some_and(|of| of == "rs")) {
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let line = text.lines().nth(1).expect("a second line");
+        let (_, line) = line
+            .split_once(": cargo multibody ")
+            .expect("a command in the head");
+        let words = multibody_support::foreign::words(line).expect("words");
+        let mut generate = command();
+        generate.current_dir(files).args(words).arg("--check");
+        let output = generate.output().expect("a process");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{line}:\n{message}");
+        count += 1;
+    }
+    assert_eq!(count, 9);
+}

@@ -88,7 +88,7 @@ fn of_file(
             faults: &mut annotated.faults,
         };
         let (binds, names) = (!faults.has_errors(), &mut annotated.names);
-        let _faults_are_reported = file.supplement(model, structure, binds, names, &mut context);
+        let _or_faulty = file.supplement(model, structure, binds, names, &mut context);
     }
     let is_sound = !annotated.faults.has_errors() && !faults.has_errors();
     let report = faults.finish();

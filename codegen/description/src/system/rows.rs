@@ -133,3 +133,49 @@ pub fn link_rows(system: &System) -> Vec<LinkRow<'_>> {
     };
     links.map(row).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::joint::{Kind, Prismatic, Revolute};
+    use crate::model::Span;
+    use multibody_program::exact::decimal;
+
+    fn number(text: &str) -> Option<Number> {
+        let (value, text, span) = (decimal(text).unwrap(), text.into(), Span::default());
+        Some(Number { value, text, span })
+    }
+
+    fn numbers(kind: Kind) -> [f64; 4] {
+        let written = Limits {
+            lower: number("-0.5"),
+            upper: number("1e3"),
+            effort: None,
+            velocity: number("2"),
+        };
+        let coordinate = Coordinate {
+            name: "elbow".into(),
+            joint: "elbow".into(),
+            kind,
+            q: 1,
+            v: 1,
+            limits: None,
+        };
+        limits(&coordinate, &written)
+    }
+
+    #[test]
+    fn limits_are_floats_and_what_is_left_out_is_infinite() {
+        let found = numbers(Arc::new(Prismatic));
+        assert_eq!(found, [-0.5, 1000.0, 2.0, f64::INFINITY]);
+    }
+
+    #[test]
+    fn a_continuous_joint_has_no_range() {
+        let found = numbers(Arc::new(Revolute { endless: true }));
+        let infinite = f64::INFINITY;
+        assert_eq!(found, [-infinite, infinite, 2.0, infinite]);
+    }
+}

@@ -27,6 +27,18 @@ pub struct ConstraintBounds<'a> {
     pub answer: PolynomialBound,
 }
 
+/// Whether the equation of a quantity has constraint rows. All others are the same as without constraints.
+pub fn is_of_constraints(quantity: Quantity) -> bool {
+    matches!(
+        quantity,
+        Quantity::Constraint
+            | Quantity::ConstraintJacobian
+            | Quantity::ConstraintBias
+            | Quantity::Constrained(_)
+            | Quantity::ConstrainedInverse { .. }
+    )
+}
+
 /// The bound of all rows and of their derivatives, over one denominator; `point` is that of a point of a link.
 pub fn rows(
     values: &mut ValueBounds,
@@ -95,7 +107,6 @@ impl ConstraintBounds<'_> {
     /// The bound of what the equations of a quantity have besides the Lagrangian. None: a proof does not decide
     /// all that the program returns, since it does not try all selections of many rows, or since it says nothing about pivots.
     pub fn equations(&self, quantity: Quantity) -> Option<PolynomialBound> {
-        let none = PolynomialBound::default();
         Some(match quantity {
             Quantity::Constraint | Quantity::ConstraintJacobian | Quantity::ConstraintBias => {
                 self.residual()
@@ -125,7 +136,7 @@ impl ConstraintBounds<'_> {
                 };
                 self.row.times(forces, 1.0)
             }
-            _ => none,
+            _ => PolynomialBound::default(),
         })
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dashu_base::BitTest;
 
 use super::Bounds;
-use super::constraints::{ConstraintBounds, rows};
+use super::constraints::{ConstraintBounds, is_of_constraints, rows};
 use super::fraction::{FractionBound, PolynomialBound};
 use super::roots;
 use super::springs::point_springs;
@@ -71,14 +71,17 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     point.numerator.height += 3.0;
     let springs = point_springs(&mut values, system, &point, &numbers);
     whole = whole.times(values.both(&springs), 1.0);
-    let rows = rows(&mut values, system, &programs, &point, &numbers);
-    let constraints = ConstraintBounds {
-        system,
-        row: values.both(&rows),
-        mass: mass(&values, system, &placement, &numbers).times(kinetic, 1.0),
-        answer,
-    };
-    whole = whole.times(constraints.equations(target.function.quantity())?, 1.0);
+    let quantity = target.function.quantity();
+    if is_of_constraints(quantity) {
+        let rows = rows(&mut values, system, &programs, &point, &numbers);
+        let constraints = ConstraintBounds {
+            system,
+            row: values.both(&rows),
+            mass: mass(&values, system, &placement, &numbers).times(kinetic, 1.0),
+            answer,
+        };
+        whole = whole.times(constraints.equations(quantity)?, 1.0);
+    }
 
     let summands = (system.tree.links.len() + system.nv() + system.forces.len() + 16) as f64;
     // Two angles that differ may have the same value at a state. Their difference is linear.
@@ -433,6 +436,8 @@ mod tests {
         for items in bounded {
             assert!(of(items).unwrap().degree > without, "{items}");
         }
+        let constrained = "constraint row: exp(hinge) - 2,";
+        assert!(of(constrained).is_some());
         for items in [
             "potential = sqrt(2 + sqrt(hinge)),",
             "kinetic = hinge_dot * sqrt(hinge_dot.powi(2)),",

@@ -1,12 +1,34 @@
 //! An evaluator of texts that shares nothing with the verifier but syn: functions at random states modulo a prime. It decides
 //! which mutants are equal to the original as functions. It computes what the text says, whether or not that is emitted.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use syn::{BinOp, Block, Expr, ImplItem, ImplItemFn, Item, Lit, Pat, Stmt, UnOp};
+use quote::ToTokens as _;
+use syn::{
+    BinOp, Block, Expr, FnArg, ImplItem, ImplItemFn, Item, ItemStruct, Lit, Member, Pat, Stmt,
+    Type, UnOp,
+};
 
 /// A prime below 2^63 that occurs nowhere in the verifier; it is 3 modulo 4.
 const PRIME: u128 = 9_223_372_036_854_775_783;
+/// Functions that call the runtime with tables, or make views: they have one text and are not evaluated.
+pub const FIXED: [&str; 15] = [
+    "joint",
+    "joints",
+    "link",
+    "links",
+    "constraints",
+    "neutral",
+    "normalize",
+    "position_rate",
+    "integrate",
+    "difference",
+    "without_constraints",
+    "at_time",
+    "under",
+    "selecting",
+    "parameters",
+];
 
 /// A number modulo the prime and, if it is an angle, its circle point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,15 +41,29 @@ pub struct Number {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thing {
     Number(Number),
+    /// An array or a tuple.
     List(Vec<Thing>),
+    /// The lanes of a register.
+    Lanes(Vec<Number>),
+    /// A struct: the title of its type, and its fields.
+    Struct(String, BTreeMap<String, Thing>),
+    /// A variant of the enum of links.
+    Link(String),
 }
 
 /// The functions and constants of a text.
 pub struct Text {
-    functions: HashMap<String, ImplItemFn>,
+    robot: String,
+    /// By the title of the type, and by name; that of a trait's function begins with the trait.
+    functions: HashMap<(String, String), ImplItemFn>,
+    structs: HashMap<String, ItemStruct>,
+    links: Vec<String>,
     /// The exact values of literals: numbers, or cosine and sine.
     table: HashMap<String, Vec<u128>>,
 }
+
+/// The names that are visible, and what they stand for.
+type Scope = HashMap<String, Thing>;
 
 fn times(a: u128, b: u128) -> u128 {
     a * b % PRIME
@@ -128,24 +164,71 @@ fn input(seed: u64, name: &str, at: usize) -> Number {
     }
 }
 
+/// The title of a type as the verifier's report has it: that of `ArmSelecting<'_, ArmAt<T>, T>` is `Selecting<At>`. `None`:
+/// it is no type of the robot.
+pub fn title(of: &Type, robot: &str) -> Option<String> {
+    let path = match of {
+        Type::Reference(of) => return title(&of.elem, robot),
+        Type::Path(of) => of.path.segments.last()?,
+        _ => return None,
+    };
+    let own = path.ident.to_string().strip_prefix(robot)?.to_owned();
+    let syn::PathArguments::AngleBracketed(arguments) = &path.arguments else {
+        return Some(own);
+    };
+    let mut inner = arguments.args.iter().filter_map(|argument| match argument {
+        syn::GenericArgument::Type(of) => title(of, robot),
+        _ => None,
+    });
+    Some(match inner.next() {
+        Some(inner) if !inner.is_empty() => format!("{own}<{inner}>"),
+        _ => own,
+    })
+}
+
+/// The name of a function in the verifier's report.
+pub fn titled(of_trait: Option<&str>, of: &str, function: &str) -> String {
+    match (of_trait, of) {
+        (None, "") => function.to_owned(),
+        (None, of) => format!("{of}::{function}"),
+        (Some(of_trait), "") => format!("{of_trait}::{function}"),
+        (Some(of_trait), of) => format!("{of_trait} for {of}::{function}"),
+    }
+}
+
+/// The name of the trait of an implementation.
+pub fn of_trait(of: &syn::ItemImpl) -> Option<String> {
+    let (_, path, _) = of.trait_.as_ref()?;
+    Some(path.segments.last()?.ident.to_string())
+}
+
 impl Text {
     /// The functions of a text. None: it is no Rust.
     pub fn read(text: &str, robot: &str) -> Option<Self> {
-        let mut functions = HashMap::new();
+        let (mut functions, mut structs) = (HashMap::new(), HashMap::new());
+        let mut links = Vec::new();
         for item in syn::parse_file(text).ok()?.items {
-            let Item::Impl(of) = item else {
-                continue;
-            };
-            let of_trait = match &of.trait_ {
-                Some((_, path, _)) => format!("{}::", path.segments.last()?.ident),
-                None => String::new(),
-            };
-            let is_of_robot =
-                matches!(&*of.self_ty, syn::Type::Path(of) if of.path.is_ident(robot));
-            for item in of.items.into_iter().filter(|_| is_of_robot) {
-                if let ImplItem::Fn(function) = item {
-                    functions.insert(format!("{of_trait}{}", function.sig.ident), function);
+            match item {
+                Item::Impl(of) => {
+                    let Some(own) = title(&of.self_ty, robot) else {
+                        continue;
+                    };
+                    let prefix = of_trait(&of).map_or(String::new(), |of| format!("{of}::"));
+                    for item in of.items {
+                        if let ImplItem::Fn(function) = item {
+                            let name = format!("{prefix}{}", function.sig.ident);
+                            functions.insert((own.clone(), name), function);
+                        }
+                    }
                 }
+                Item::Struct(of) => {
+                    let name = of.ident.to_string();
+                    structs.insert(name.strip_prefix(robot)?.to_owned(), of);
+                }
+                Item::Enum(of) => {
+                    links = of.variants.iter().map(|of| of.ident.to_string()).collect();
+                }
+                _ => {}
             }
         }
         let rows = text
@@ -161,36 +244,124 @@ impl Text {
             ))
         });
         Some(Self {
+            robot: robot.to_owned(),
             table: rows.collect(),
             functions,
+            structs,
+            links,
         })
     }
 
+    /// All functions that are evaluated, by their names in the verifier's report.
+    pub fn names(&self) -> Vec<(String, (String, String))> {
+        let keys = self.functions.keys().filter(|(_, name)| {
+            let name = name.split("::").last().unwrap_or(name);
+            !FIXED.contains(&name)
+        });
+        let named = keys.map(|key| {
+            let title = match key.1.split_once("::") {
+                Some((of_trait, name)) => titled(Some(of_trait), &key.0, name),
+                None => titled(None, &key.0, &key.1),
+            };
+            (title, key.clone())
+        });
+        let mut named: Vec<_> = named.collect();
+        named.sort();
+        named
+    }
+
     /// The result of a function at the state of a seed. None: the text means nothing.
-    pub fn evaluate(&self, name: &str, seed: u64) -> Option<Thing> {
-        let function = self.functions.get(name)?;
-        let mut scope = HashMap::new();
+    pub fn evaluate(&self, key: &(String, String), seed: u64) -> Option<Thing> {
+        let function = self.functions.get(key)?;
+        let mut scope = Scope::from([("self".to_owned(), self.own(&key.0, seed)?)]);
         for argument in &function.sig.inputs {
-            let syn::FnArg::Typed(of) = argument else {
-                continue;
-            };
-            let Pat::Ident(name) = &*of.pat else {
-                continue;
-            };
-            let name = name.ident.to_string();
-            let numbers = (0..64).map(|at| Thing::Number(input(seed, &name, at)));
-            let array = match name.as_str() {
-                "out" => entries(&of.ty)?,
-                _ => Thing::List(numbers.collect()),
-            };
-            scope.insert(name, array);
+            if let FnArg::Typed(of) = argument {
+                let Pat::Ident(name) = &*of.pat else {
+                    continue;
+                };
+                let name = name.ident.to_string();
+                let value = self.inputs(&of.ty, &name, seed, &mut 0)?;
+                scope.insert(name, value);
+            }
         }
         let result = self.block(&function.block, &mut scope)?;
         result.or_else(|| scope.remove("out"))
     }
 
-    fn block(&self, block: &Block, scope: &mut HashMap<String, Thing>) -> Option<Option<Thing>> {
-        for statement in &block.stmts {
+    /// `self` at the state of a seed, in the functions of a type.
+    fn own(&self, title: &str, seed: u64) -> Option<Thing> {
+        let made_by = |of: &str, name: &str| {
+            let key = (of.to_owned(), name.to_owned());
+            self.functions.get(&key)?;
+            self.evaluate(&key, seed)
+        };
+        match title {
+            "At" => return made_by("Prepared", "at").or_else(|| made_by("", "at")),
+            "Prepared" => return made_by("Parameters", "prepare"),
+            _ => {}
+        }
+        let (name, inner) = match title.split_once('<') {
+            Some((name, inner)) => (name, inner.strip_suffix('>')?),
+            None => (title, ""),
+        };
+        let mut fields = BTreeMap::new();
+        for field in &self.structs.get(name)?.fields {
+            let name = field.ident.as_ref()?.to_string();
+            let value = match name.as_str() {
+                "robot" => self.own(inner, seed)?,
+                _ => self.inputs(&field.ty, &name, seed, &mut 0)?,
+            };
+            fields.insert(name, value);
+        }
+        Some(Thing::Struct(title.to_owned(), fields))
+    }
+
+    /// Inputs of a type.
+    fn inputs(&self, of: &Type, name: &str, seed: u64, next: &mut usize) -> Option<Thing> {
+        match of {
+            Type::Reference(of) => self.inputs(&of.elem, name, seed, next),
+            Type::Array(of) => {
+                let entries = 0..index(&of.len)?.min(64);
+                let entries = entries.map(|_| self.inputs(&of.elem, name, seed, next));
+                Some(Thing::List(entries.collect::<Option<_>>()?))
+            }
+            Type::Tuple(of) => {
+                let entries = of.elems.iter();
+                let entries = entries.map(|of| self.inputs(of, name, seed, next));
+                Some(Thing::List(entries.collect::<Option<_>>()?))
+            }
+            Type::Path(of) if of.path.is_ident("T") || of.path.is_ident("f64") => {
+                *next += 1;
+                Some(Thing::Number(input(seed, name, *next)))
+            }
+            Type::Path(of) if of.path.is_ident(&format!("{}Link", self.robot)) => {
+                let count = self.links.len();
+                let at = usize::try_from(seed).ok()?.checked_rem(count)?;
+                Some(Thing::Link(self.links[at].clone()))
+            }
+            Type::Path(_) => {
+                let own = title(of, &self.robot)?;
+                let mut fields = BTreeMap::new();
+                for field in &self.structs.get(&own)?.fields {
+                    let name = field.ident.as_ref()?.to_string();
+                    fields.insert(name.clone(), self.inputs(&field.ty, &name, seed, next)?);
+                }
+                Some(Thing::Struct(own, fields))
+            }
+            _ => None,
+        }
+    }
+
+    fn block(&self, block: &Block, scope: &mut Scope) -> Option<Option<Thing>> {
+        let outer: Vec<String> = scope.keys().cloned().collect();
+        let result = self.statements(block, scope);
+        scope.retain(|name, _| outer.contains(name));
+        result
+    }
+
+    fn statements(&self, block: &Block, scope: &mut Scope) -> Option<Option<Thing>> {
+        let count = block.stmts.len();
+        for (at, statement) in block.stmts.iter().enumerate() {
             match statement {
                 Stmt::Local(local) => {
                     let value = self.expression(&local.init.as_ref()?.expr, scope)?;
@@ -200,12 +371,18 @@ impl Text {
                     let value = self.expression(&of.right, scope)?;
                     *place(&of.left, scope)? = value;
                 }
-                Stmt::Expr(Expr::MethodCall(of), Some(_)) => {
-                    let called = &self.functions.get(&of.method.to_string())?.block;
-                    let mut inner = scope.clone();
-                    self.block(called, &mut inner)?;
-                    scope.insert("out".into(), inner.remove("out")?);
+                Stmt::Expr(Expr::Block(of), end) if end.is_some() || at + 1 < count => {
+                    self.block(&of.block, scope)?;
                 }
+                Stmt::Expr(Expr::Block(of), None) => return self.block(&of.block, scope),
+                Stmt::Expr(Expr::MethodCall(of), Some(_)) => {
+                    self.method(of, scope)?;
+                }
+                Stmt::Expr(Expr::Call(of), Some(_)) => {
+                    self.call(of, scope)?;
+                }
+                Stmt::Expr(Expr::Macro(of), None) => return self.dispatched(&of.mac, scope),
+                Stmt::Macro(of) => return self.dispatched(&of.mac, scope),
                 Stmt::Expr(expression, None) => {
                     return Some(Some(self.expression(expression, scope)?));
                 }
@@ -215,106 +392,298 @@ impl Text {
         Some(None)
     }
 
-    fn number(&self, expression: &Expr, scope: &mut HashMap<String, Thing>) -> Option<Number> {
-        match self.expression(expression, scope)? {
-            Thing::Number(number) => Some(number),
-            Thing::List(_) => None,
+    /// The result of `multibody::dispatched!`, which calls one function of `self` with the names that it lists.
+    fn dispatched(&self, of: &syn::Macro, scope: &mut Scope) -> Option<Option<Thing>> {
+        (of.path.segments.last()?.ident == "dispatched").then_some(())?;
+        let text = of.tokens.to_string();
+        let (_, rest) = text.split_once(',')?;
+        let (name, rest) = rest.split_once('<')?;
+        let (_, rest) = rest.split_once('(')?;
+        let (arguments, _) = rest.split_once("->")?;
+        let parts = arguments
+            .split(" : ")
+            .filter_map(|part| part.split_whitespace().last());
+        // All but the last part end with a name.
+        let names: Vec<&str> = parts.collect();
+        let (_, names) = names.split_last()?;
+        let text = format!("self.{}({})", name.trim(), names.join(", "));
+        match syn::parse_str(&text).ok()? {
+            Expr::MethodCall(call) => self.method(&call, scope),
+            _ => None,
         }
     }
 
-    fn expression(&self, expression: &Expr, scope: &mut HashMap<String, Thing>) -> Option<Thing> {
-        let number = match expression {
-            Expr::Path(of) => match of.path.segments.last()?.ident.to_string().as_str() {
-                "ZERO" => Number::plain(0),
-                "ONE" => Number::plain(1),
-                name => return scope.get(name).cloned(),
+    /// The result of a function of the text, with what it writes to its arguments.
+    fn run(
+        &self,
+        key: &(String, String),
+        own: Thing,
+        arguments: &[&Expr],
+        scope: &mut Scope,
+    ) -> Option<Option<Thing>> {
+        let function = self.functions.get(key)?;
+        let mut inner = Scope::from([("self".to_owned(), own)]);
+        let mut written = Vec::new();
+        let formal = function.sig.inputs.iter().filter_map(|of| match of {
+            FnArg::Typed(of) => Some(of),
+            FnArg::Receiver(_) => None,
+        });
+        let formal: Vec<_> = formal.collect();
+        (formal.len() == arguments.len()).then_some(())?;
+        for (formal, actual) in formal.into_iter().zip(arguments) {
+            bind(&formal.pat, self.expression(actual, scope)?, &mut inner)?;
+            if let (Type::Reference(of), Pat::Ident(name)) = (&*formal.ty, &*formal.pat)
+                && of.mutability.is_some()
+            {
+                written.push((name.ident.to_string(), lent(actual)));
+            }
+        }
+        let result = self.block(&function.block, &mut inner)?;
+        for (name, actual) in written {
+            *place(actual, scope)? = inner.remove(&name)?;
+        }
+        Some(result)
+    }
+
+    fn number(&self, expression: &Expr, scope: &mut Scope) -> Option<Number> {
+        match self.expression(expression, scope)? {
+            Thing::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    fn expression(&self, expression: &Expr, scope: &mut Scope) -> Option<Thing> {
+        match expression {
+            Expr::Path(of) => {
+                let segments = &of.path.segments;
+                let name = segments.last()?.ident.to_string();
+                match name.as_str() {
+                    "ZERO" => Some(Thing::Number(Number::plain(0))),
+                    "ONE" => Some(Thing::Number(Number::plain(1))),
+                    _ if segments.len() == 1 => scope.get(&name).cloned(),
+                    _ => None,
+                }
+            }
+            Expr::Index(_) => place(expression, scope).map(|thing| thing.clone()),
+            Expr::Field(of) => match (self.expression(&of.base, scope)?, &of.member) {
+                (Thing::Struct(_, fields), Member::Named(name)) => {
+                    fields.get(&name.to_string()).cloned()
+                }
+                (Thing::Lanes(lanes), Member::Unnamed(at)) if at.index == 0 => {
+                    Some(Thing::List(lanes.into_iter().map(Thing::Number).collect()))
+                }
+                (Thing::List(parts), Member::Unnamed(at)) => parts.get(at.index as usize).cloned(),
+                _ => None,
             },
-            Expr::Index(_) => return place(expression, scope).map(|thing| thing.clone()),
-            Expr::Paren(of) => return self.expression(&of.expr, scope),
-            Expr::Lit(of) => self.literal(&of.lit)?,
+            Expr::Paren(of) => self.expression(&of.expr, scope),
+            Expr::Reference(of) => self.expression(&of.expr, scope),
+            Expr::Block(of) => self.block(&of.block, scope)?,
+            Expr::Lit(of) => Some(Thing::Number(self.literal(&of.lit)?)),
             Expr::Unary(of) if matches!(of.op, UnOp::Neg(_)) => {
-                self.number(&of.expr, scope)?.minus()
+                Some(Thing::Number(self.number(&of.expr, scope)?.minus()))
             }
             Expr::Binary(of) => {
-                let (a, b) = (
-                    self.number(&of.left, scope)?,
-                    self.number(&of.right, scope)?,
-                );
-                match of.op {
-                    BinOp::Add(_) => a.plus(b),
-                    BinOp::Sub(_) => a.plus(b.minus()),
-                    BinOp::Mul(_) => Number::plain(times(a.value, b.value)),
-                    BinOp::Div(_) => Number::plain(times(a.value, inverse(b.value))),
-                    _ => return None,
+                let a = self.expression(&of.left, scope)?;
+                let b = self.expression(&of.right, scope)?;
+                match (a, b) {
+                    (Thing::Number(a), Thing::Number(b)) => binary(&of.op, a, b).map(Thing::Number),
+                    (Thing::Lanes(a), Thing::Lanes(b)) if a.len() == b.len() => {
+                        let pairs = a.into_iter().zip(b);
+                        let lanes = pairs.map(|(a, b)| binary(&of.op, a, b));
+                        lanes.collect::<Option<_>>().map(Thing::Lanes)
+                    }
+                    _ => None,
                 }
             }
-            Expr::MethodCall(of) => {
-                if matches!(&*of.receiver, Expr::Path(of) if of.path.is_ident("self")) {
-                    let called = &self.functions.get(&of.method.to_string())?.block;
-                    let mut inner = HashMap::new();
-                    let formal = &self.functions.get(&of.method.to_string())?.sig.inputs;
-                    let formal = formal.iter().skip(1).zip(&of.args);
-                    for (formal, actual) in formal {
-                        let syn::FnArg::Typed(formal) = formal else {
-                            return None;
-                        };
-                        bind(&formal.pat, self.expression(actual, scope)?, &mut inner)?;
-                    }
-                    return self.block(called, &mut inner)?;
-                }
-                let receiver = self.number(&of.receiver, scope)?;
-                let [cos, sin] = receiver.circle().map(Number::plain);
-                match of.method.to_string().as_str() {
-                    "sin" => sin,
-                    "cos" => cos,
-                    "sin_cos" => return Some(Thing::List([sin, cos].map(Thing::Number).into())),
-                    "mul_add" => {
-                        let [a, b] = [0, 1].map(|at| of.args.get(at));
-                        let (a, b) = (self.number(a?, scope)?, self.number(b?, scope)?);
-                        Number::plain(times(receiver.value, a.value)).plus(b)
-                    }
-                    _ => return None,
-                }
-            }
-            Expr::Call(of) => {
-                let Expr::Path(name) = &*of.func else {
-                    return None;
-                };
-                let argument = of.args.first()?;
-                match name.path.segments.last()?.ident.to_string().as_str() {
-                    "lit" => return self.expression(argument, scope),
-                    "sin_cos_all" => {
-                        let Thing::List(angles) = self.expression(argument, scope)? else {
-                            return None;
-                        };
-                        let points = angles.iter().map(|angle| match angle {
-                            Thing::Number(angle) => Some(angle.circle().map(Number::plain)),
-                            Thing::List(_) => None,
-                        });
-                        let points: Vec<_> = points.collect::<Option<_>>()?;
-                        let list = |part: usize| {
-                            Thing::List(points.iter().map(|of| Thing::Number(of[part])).collect())
-                        };
-                        return Some(Thing::List(vec![list(1), list(0)]));
-                    }
-                    _ => return None,
-                }
-            }
-            Expr::Array(of) => return self.list(&of.elems, scope),
-            Expr::Tuple(of) => return self.list(&of.elems, scope),
+            Expr::MethodCall(of) => self.method(of, scope)?,
+            Expr::Call(of) => self.call(of, scope)?,
+            Expr::Array(of) => self.list(&of.elems, scope),
+            Expr::Tuple(of) => self.list(&of.elems, scope),
             Expr::Repeat(of) => {
                 let entry = self.expression(&of.expr, scope)?;
-                return Some(Thing::List(vec![entry; index(&of.len)?.min(64)]));
+                Some(Thing::List(vec![entry; index(&of.len)?.min(64)]))
             }
+            Expr::Struct(of) => {
+                let name = of.path.segments.last()?.ident.to_string();
+                let title = name.strip_prefix(&self.robot).unwrap_or(&name).to_owned();
+                let fields = of.fields.iter().map(|field| match &field.member {
+                    Member::Named(name) => {
+                        Some((name.to_string(), self.expression(&field.expr, scope)?))
+                    }
+                    Member::Unnamed(_) => None,
+                });
+                Some(Thing::Struct(title, fields.collect::<Option<_>>()?))
+            }
+            Expr::Match(of) => {
+                let Thing::Link(link) = self.expression(&of.expr, scope)? else {
+                    return None;
+                };
+                let arm = of.arms.iter().find(|arm| match &arm.pat {
+                    Pat::Path(of) => of.path.segments.last().is_some_and(|of| of.ident == link),
+                    _ => false,
+                });
+                self.expression(&arm?.body, scope)
+            }
+            _ => None,
+        }
+    }
+
+    fn method(&self, of: &syn::ExprMethodCall, scope: &mut Scope) -> Option<Option<Thing>> {
+        let name = of.method.to_string();
+        let arguments: Vec<&Expr> = of.args.iter().collect();
+        let numbers = match self.expression(&of.receiver, scope)? {
+            Thing::Struct(title, fields) => {
+                let own = Thing::Struct(title.clone(), fields);
+                return self.run(&(title, name), own, &arguments, scope);
+            }
+            Thing::Lanes(a) => {
+                let [b, c] = arguments[..] else {
+                    return None;
+                };
+                let (b, c) = (self.expression(b, scope)?, self.expression(c, scope)?);
+                let (Thing::Lanes(b), Thing::Lanes(c)) = (b, c) else {
+                    return None;
+                };
+                (a.len() == b.len() && a.len() == c.len()).then_some(())?;
+                let lanes = (0..a.len()).map(|at| {
+                    let product = Number::plain(times(a[at].value, b[at].value));
+                    Some(match name.as_str() {
+                        "mul_add" => product.plus(c[at]),
+                        "mul_sub" => product.plus(c[at].minus()),
+                        "mul_neg_add" => c[at].plus(product.minus()),
+                        _ => return None,
+                    })
+                });
+                return Some(Some(Thing::Lanes(lanes.collect::<Option<_>>()?)));
+            }
+            Thing::Number(number) => number,
             _ => return None,
         };
-        Some(Thing::Number(number))
+        let [cos, sin] = numbers.circle().map(Number::plain);
+        let number = match (name.as_str(), &arguments[..]) {
+            ("sin", []) => sin,
+            ("cos", []) => cos,
+            ("sin_cos", []) => {
+                return Some(Some(Thing::List([sin, cos].map(Thing::Number).into())));
+            }
+            ("mul_add", [a, b]) => {
+                let (a, b) = (self.number(a, scope)?, self.number(b, scope)?);
+                Number::plain(times(numbers.value, a.value)).plus(b)
+            }
+            // Another function of one number: a value that has nothing to do with it.
+            ("sqrt" | "exp" | "ln" | "tanh", []) => mixed(numbers, &name, 0),
+            ("stumpff", [order]) => mixed(numbers, &name, index(order)?),
+            _ => return None,
+        };
+        Some(Some(Thing::Number(number)))
+    }
+
+    fn call(&self, of: &syn::ExprCall, scope: &mut Scope) -> Option<Option<Thing>> {
+        let Expr::Path(name) = &*of.func else {
+            return None;
+        };
+        let name = name.path.to_token_stream().to_string().replace(' ', "");
+        let arguments: Vec<&Expr> = of.args.iter().collect();
+        let thing = match (name.as_str(), &arguments[..]) {
+            ("T::lit", [argument]) => self.expression(argument, scope)?,
+            ("T::sin_cos_all" | "A::sin_cos_all", [angles]) => {
+                let Thing::List(angles) = self.expression(angles, scope)? else {
+                    return None;
+                };
+                let points: Vec<_> = angles.iter().map(circle_of).collect::<Option<_>>()?;
+                let list = |part: usize| {
+                    Thing::List(points.iter().map(|of| Thing::Number(of[part])).collect())
+                };
+                Thing::List(vec![list(1), list(0)])
+            }
+            ("A::mul_add", [a, b, c]) => {
+                let [a, b, c] = [a, b, c].map(|of| self.number(of, scope));
+                Thing::Number(Number::plain(times(a?.value, b?.value)).plus(c?))
+            }
+            ("multibody::outlined_chunk", [Expr::Closure(of)]) if of.inputs.is_empty() => {
+                return match &*of.body {
+                    Expr::Block(of) => self.block(&of.block, scope),
+                    _ => None,
+                };
+            }
+            ("multibody::Two" | "multibody::Four", [lanes]) => {
+                let count = if name.ends_with("Two") { 2 } else { 4 };
+                let lanes = vector(&self.expression(lanes, scope)?)?;
+                (lanes.len() == count).then_some(Thing::Lanes(lanes))?
+            }
+            ("multibody::Two::same", [number]) => {
+                Thing::Lanes(vec![self.number(number, scope)?; 2])
+            }
+            ("multibody::Four::same", [number]) => {
+                Thing::Lanes(vec![self.number(number, scope)?; 4])
+            }
+            _ => return self.dense(name.strip_prefix("multibody::dense::")?, &arguments, scope),
+        };
+        Some(Some(thing))
+    }
+
+    /// The runtime's functions of matrices: of symmetric ones they read the lower triangle.
+    fn dense(&self, name: &str, of: &[&Expr], scope: &mut Scope) -> Option<Option<Thing>> {
+        let things: Option<Vec<Thing>> = of.iter().map(|of| self.expression(of, scope)).collect();
+        let things = things?;
+        let whole = matrix(things.first()?)?;
+        let size = whole.len();
+        let lower: Vec<Vec<Number>> = (0..size)
+            .map(|row| {
+                (0..size)
+                    .map(|at| whole[row.max(at)][row.min(at)])
+                    .collect()
+            })
+            .collect();
+        let dot = |a: &[Number], b: &[Number]| {
+            let pairs = a.iter().zip(b);
+            pairs.fold(0, |sum, (a, b)| (sum + times(a.value, b.value)) % PRIME)
+        };
+        let rows = |of: Vec<Vec<Number>>| Thing::List(of.into_iter().map(list_of).collect());
+        Some(match (name, &things[..]) {
+            ("product", [_, x]) => {
+                let x = vector(x)?;
+                let rows = whole.iter().map(|row| Number::plain(dot(row, &x)));
+                Some(list_of(rows.collect()))
+            }
+            ("energy", [_, x]) => {
+                let x = vector(x)?;
+                let rows = lower.iter().map(|row| Number::plain(dot(row, &x)));
+                let double = dot(&rows.collect::<Vec<_>>(), &x);
+                Some(Thing::Number(Number::plain(times(double, inverse(2)))))
+            }
+            ("accelerations", [_, tau, f]) => {
+                let pairs = vector(tau)?.into_iter().zip(vector(f)?);
+                let forces: Vec<Number> = pairs.map(|(tau, f)| tau.plus(f.minus())).collect();
+                let rows = inverted(&lower).into_iter();
+                Some(list_of(
+                    rows.map(|row| Number::plain(dot(&row, &forces))).collect(),
+                ))
+            }
+            ("mirror", [_]) => {
+                *place(lent(of[0]), scope)? = rows(lower);
+                None
+            }
+            ("inverse", [_, _]) => {
+                *place(lent(of[1]), scope)? = rows(inverted(&lower));
+                None
+            }
+            ("inverse_lower", [_, out]) => {
+                let mut out = matrix(out)?;
+                for (row, of) in inverted(&lower).into_iter().enumerate() {
+                    out[row][..=row].copy_from_slice(&of[..=row]);
+                }
+                *place(lent(of[1]), scope)? = rows(out);
+                None
+            }
+            _ => return None,
+        })
     }
 
     fn list(
         &self,
         of: &syn::punctuated::Punctuated<Expr, syn::Token![,]>,
-        scope: &mut HashMap<String, Thing>,
+        scope: &mut Scope,
     ) -> Option<Thing> {
         let things: Option<_> = of.iter().map(|of| self.expression(of, scope)).collect();
         Some(Thing::List(things?))
@@ -336,19 +705,92 @@ impl Text {
     }
 }
 
-/// An array that nothing is written to.
-fn entries(of: &syn::Type) -> Option<Thing> {
+fn binary(operation: &BinOp, a: Number, b: Number) -> Option<Number> {
+    Some(match operation {
+        BinOp::Add(_) => a.plus(b),
+        BinOp::Sub(_) => a.plus(b.minus()),
+        BinOp::Mul(_) => Number::plain(times(a.value, b.value)),
+        BinOp::Div(_) => Number::plain(times(a.value, inverse(b.value))),
+        _ => return None,
+    })
+}
+
+/// A number that another one, a name and an order determine.
+fn mixed(of: Number, name: &str, order: usize) -> Number {
+    let seed = u64::try_from(of.value).expect("below the prime");
+    Number::plain(input(seed, name, order).value)
+}
+
+fn circle_of(of: &Thing) -> Option<[Number; 2]> {
     match of {
-        syn::Type::Reference(of) => entries(&of.elem),
-        syn::Type::Array(of) => Some(Thing::List(vec![
-            entries(&of.elem)?;
-            index(&of.len)?.min(64)
-        ])),
-        _ => Some(Thing::List(Vec::new())),
+        Thing::Number(angle) => Some(angle.circle().map(Number::plain)),
+        _ => None,
     }
 }
 
-fn bind(pattern: &Pat, value: Thing, scope: &mut HashMap<String, Thing>) -> Option<()> {
+fn vector(of: &Thing) -> Option<Vec<Number>> {
+    let Thing::List(entries) = of else {
+        return None;
+    };
+    let entries = entries.iter().map(|entry| match entry {
+        Thing::Number(number) => Some(*number),
+        _ => None,
+    });
+    entries.collect()
+}
+
+/// A square matrix.
+fn matrix(of: &Thing) -> Option<Vec<Vec<Number>>> {
+    let Thing::List(rows) = of else {
+        return None;
+    };
+    let rows: Vec<_> = rows.iter().map(vector).collect::<Option<_>>()?;
+    rows.iter()
+        .all(|row| row.len() == rows.len())
+        .then_some(rows)
+}
+
+fn list_of(numbers: Vec<Number>) -> Thing {
+    Thing::List(numbers.into_iter().map(Thing::Number).collect())
+}
+
+/// The inverse, by elimination without a choice of pivots.
+fn inverted(of: &[Vec<Number>]) -> Vec<Vec<Number>> {
+    let size = of.len();
+    let mut rows: Vec<Vec<u128>> = (0..size)
+        .map(|row| {
+            let own = of[row].iter().map(|entry| entry.value);
+            own.chain((0..size).map(|at| u128::from(at == row)))
+                .collect()
+        })
+        .collect();
+    for at in 0..size {
+        let scale = inverse(rows[at][at]);
+        let pivot: Vec<u128> = rows[at].iter().map(|entry| times(*entry, scale)).collect();
+        for (row, entries) in rows.iter_mut().enumerate() {
+            let factor = entries[at];
+            for (entry, of_pivot) in entries.iter_mut().zip(&pivot) {
+                *entry = match row == at {
+                    true => *of_pivot,
+                    false => (*entry + PRIME - times(factor, *of_pivot)) % PRIME,
+                };
+            }
+        }
+    }
+    let right = rows.into_iter().map(|row| row[size..].to_vec());
+    let numbers = right.map(|row| row.into_iter().map(Number::plain).collect());
+    numbers.collect()
+}
+
+/// The place that is lent to a function.
+fn lent(argument: &Expr) -> &Expr {
+    match argument {
+        Expr::Reference(of) => &of.expr,
+        other => other,
+    }
+}
+
+fn bind(pattern: &Pat, value: Thing, scope: &mut Scope) -> Option<()> {
     let patterns = match pattern {
         Pat::Wild(_) => return Some(()),
         Pat::Ident(of) => {
@@ -367,12 +809,17 @@ fn bind(pattern: &Pat, value: Thing, scope: &mut HashMap<String, Thing>) -> Opti
     pairs.try_for_each(|(pattern, value)| bind(pattern, value, scope))
 }
 
-fn place<'a>(expression: &Expr, scope: &'a mut HashMap<String, Thing>) -> Option<&'a mut Thing> {
+fn place<'a>(expression: &Expr, scope: &'a mut Scope) -> Option<&'a mut Thing> {
     match expression {
         Expr::Path(of) => scope.get_mut(&of.path.get_ident()?.to_string()),
         Expr::Index(of) => match place(&of.expr, scope)? {
             Thing::List(things) => things.get_mut(index(&of.index)?),
-            Thing::Number(_) => None,
+            _ => None,
+        },
+        Expr::Field(of) => match (place(&of.base, scope)?, &of.member) {
+            (Thing::Struct(_, fields), Member::Named(name)) => fields.get_mut(&name.to_string()),
+            (Thing::List(parts), Member::Unnamed(at)) => parts.get_mut(at.index as usize),
+            _ => None,
         },
         _ => None,
     }

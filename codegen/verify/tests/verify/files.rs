@@ -1,7 +1,10 @@
-//! The committed files of the examples.
+//! Committed files and their descriptions: those of examples, and small ones that have all forms of text between them.
+//!
+//! The small ones are in `files/`. Their heads have the commands that make them again, and a test of the command
+//! (`codegen/cli/tests/command/verify.rs`) asserts that these do.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use multibody_description::model::Source;
 use multibody_verify::{Description, Refusal, Report, verify};
@@ -11,38 +14,84 @@ use multibody_verify::{Description, Refusal, Report, verify};
 pub struct Committed {
     /// The name of the robot.
     pub name: &'static str,
-    /// The path of the file, from the folder of examples.
+    /// The path of the file, from the repository.
     pub file: &'static str,
     /// The path of the description.
     pub description: &'static str,
+    /// Whether blocks are made chunks, as in files that are much longer.
+    pub has_chunks: bool,
 }
 
 pub const LEG: Committed = Committed {
     name: "Leg",
-    file: "embedded/src/leg.rs",
-    description: "embedded/leg.urdf",
+    file: "examples/embedded/src/leg.rs",
+    description: "examples/embedded/leg.urdf",
+    has_chunks: false,
 };
 
 pub const ARM: Committed = Committed {
     name: "Arm",
-    file: "committed/src/arm.rs",
-    description: "committed/arm.urdf",
+    file: "examples/committed/src/arm.rs",
+    description: "examples/committed/arm.urdf",
+    has_chunks: false,
 };
+
+macro_rules! small {
+    ($name:literal, $file:literal, $description:literal) => {
+        Committed {
+            name: $name,
+            file: concat!("codegen/verify/tests/verify/files/", $file, ".rs"),
+            description: concat!("codegen/verify/tests/verify/files/", $description, ".urdf"),
+            has_chunks: false,
+        }
+    };
+}
+
+/// All files. A robot with parameters follows as soon as descriptions in Rust are verified.
+pub const ALL: [Committed; 11] = [
+    LEG,
+    ARM,
+    // Contacts, wrenches and selectors, and with them all views.
+    small!("Legged", "legged", "hopper"),
+    // Bundles, `at`, records, functions of links, indices of Pinocchio.
+    small!("Bundled", "bundled", "crane"),
+    small!("Dispatched", "dispatched", "wrist"),
+    // With `size`: calls of other functions, and loops over matrices.
+    small!("Small", "small", "crane"),
+    // Lanes of two and of four numbers.
+    small!("Packed", "packed", "biped"),
+    small!("Spider", "spider", "spider"),
+    // `triangle = lower`, damping and springs.
+    small!("Damped", "damped", "wrist"),
+    // A planar root, armature, a weld, wrenches without constraints.
+    small!("Charted", "charted", "biped"),
+    Committed {
+        has_chunks: true,
+        ..small!("Long", "long", "snake")
+    },
+];
 
 impl Committed {
     /// The path of the file.
     pub fn path(&self) -> PathBuf {
-        examples().join(self.file)
+        repository().join(self.file)
     }
 
     /// The text of the file.
     pub fn text(&self) -> String {
-        fs::read_to_string(self.path()).expect("a committed file")
+        let text = fs::read_to_string(self.path()).expect("a committed file");
+        match self.has_chunks {
+            true => {
+                let text = text.replace(" = {\n", " = multibody::outlined_chunk(|| {\n");
+                text.replace("\n        };\n", "\n        });\n")
+            }
+            false => text,
+        }
     }
 
     /// The description.
     pub fn description(&self) -> Description {
-        let path = examples().join(self.description);
+        let path = repository().join(self.description);
         source(&fs::read_to_string(path).expect("a description"))
     }
 
@@ -60,6 +109,6 @@ pub fn source(text: &str) -> Description {
     })
 }
 
-fn examples() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples")
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

@@ -5,4 +5,5 @@ mod by_hand;
 mod evaluator;
 mod files;
 mod mutants;
+mod places;
 mod refusals;

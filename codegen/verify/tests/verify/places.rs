@@ -1,0 +1,325 @@
+//! The places of a text that can be changed: the tokens, lists and statements of all verified items.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::{ImplItem, Item};
+
+use crate::evaluator::{FIXED, of_trait, title, titled};
+use multibody_verify::Report;
+
+/// What can be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A name.
+    Operand,
+    /// The name of a function that is called.
+    Called,
+    Operator,
+    Index,
+    Literal,
+    /// The order of a list: two of its entries are exchanged.
+    Order,
+    /// A statement, which is dropped.
+    Statement,
+    /// A token of a table such as `JOINTS`.
+    Entry,
+    /// A row of the table of exact values.
+    Row,
+    /// A token of heads, structs, and what has one text only.
+    Fixed,
+}
+
+pub const KINDS: [Kind; 10] = [
+    Kind::Operand,
+    Kind::Called,
+    Kind::Operator,
+    Kind::Index,
+    Kind::Literal,
+    Kind::Order,
+    Kind::Statement,
+    Kind::Entry,
+    Kind::Row,
+    Kind::Fixed,
+];
+
+/// A part of a verified item.
+pub struct Place {
+    pub item: String,
+    pub kind: Kind,
+    pub bytes: Range<usize>,
+    /// The entries of a list.
+    pub parts: Vec<Range<usize>>,
+    /// Whether the evaluator decides if a change is one of a function. Any other change has to be found.
+    pub is_evaluated: bool,
+}
+
+/// Names that mean nothing else where they are, and keywords.
+const SKIPPED: [&str; 24] = [
+    "T",
+    "A",
+    "lit",
+    "multibody",
+    "self",
+    "Real",
+    "_",
+    "let",
+    "mut",
+    "fn",
+    "const",
+    "impl",
+    "for",
+    "where",
+    "struct",
+    "enum",
+    "match",
+    "pub",
+    "dense",
+    "same",
+    "Two",
+    "Four",
+    "static",
+    "type",
+];
+
+/// All places of verified items, and all rows of the table with literals that these have.
+pub fn places(text: &str, report: &Report, robot: &str) -> Vec<Place> {
+    let mut places = Places {
+        report,
+        found: Vec::new(),
+        literals: BTreeSet::new(),
+    };
+    for item in syn::parse_file(text).expect("Rust").items {
+        places.item(&item, robot);
+    }
+    places.rows(text);
+    places.found
+}
+
+struct Places<'a> {
+    report: &'a Report,
+    found: Vec<Place>,
+    literals: BTreeSet<String>,
+}
+
+impl Places<'_> {
+    fn item(&mut self, item: &Item, robot: &str) {
+        match item {
+            Item::Impl(of) => {
+                let head = [
+                    of.generics.params.to_token_stream(),
+                    of.trait_
+                        .as_ref()
+                        .map_or(TokenStream::new(), |(_, path, _)| path.to_token_stream()),
+                    of.self_ty.to_token_stream(),
+                ];
+                let name = format!(
+                    "impl {}",
+                    head[1..]
+                        .iter()
+                        .map(ToString::to_string)
+                        .collect::<String>()
+                );
+                for tokens in head {
+                    self.walk(tokens, &name, None);
+                }
+                let own = title(&of.self_ty, robot);
+                let has_view = of.generics.type_params().any(|of| of.ident == "R");
+                for item in &of.items {
+                    match (item, &own) {
+                        (ImplItem::Fn(function), Some(own)) if !has_view => {
+                            let function_name = function.sig.ident.to_string();
+                            let name = titled(of_trait(of).as_deref(), own, &function_name);
+                            if self.report.is_verified(&name) {
+                                let is_evaluated = !FIXED.contains(&&*function_name);
+                                self.walk(function.sig.to_token_stream(), &name, None);
+                                let kind = is_evaluated.then_some(Kind::Operand);
+                                self.walk(function.block.to_token_stream(), &name, kind);
+                            }
+                        }
+                        (ImplItem::Fn(function), _) => {
+                            self.walk(function.sig.to_token_stream(), &name, None);
+                            self.walk(function.block.to_token_stream(), &name, None);
+                        }
+                        (ImplItem::Const(constant), own) => {
+                            let name = match own.as_deref() {
+                                Some("Link") => format!("{robot}Link::ALL"),
+                                _ => constant.ident.to_string(),
+                            };
+                            if self.report.is_verified(&name) {
+                                let mut plain = constant.clone();
+                                plain.attrs.clear();
+                                self.walk(plain.to_token_stream(), &name, Some(Kind::Entry));
+                            }
+                        }
+                        (other, _) => self.walk(other.to_token_stream(), &name, None),
+                    }
+                }
+            }
+            Item::Struct(of) => {
+                let mut plain = of.clone();
+                plain.attrs.clear();
+                plain
+                    .fields
+                    .iter_mut()
+                    .for_each(|field| field.attrs.clear());
+                self.walk(
+                    plain.to_token_stream(),
+                    &format!("struct {}", of.ident),
+                    None,
+                );
+            }
+            Item::Enum(of) => {
+                let mut plain = of.clone();
+                plain.attrs.clear();
+                plain.variants.iter_mut().for_each(|of| of.attrs.clear());
+                self.walk(plain.to_token_stream(), &of.ident.to_string(), None);
+            }
+            Item::Macro(of)
+                if of
+                    .mac
+                    .path
+                    .segments
+                    .last()
+                    .is_some_and(|of| of.ident != "reference_items") =>
+            {
+                self.walk(of.mac.to_token_stream(), "macro", None);
+            }
+            _ => {}
+        }
+    }
+
+    fn add(
+        &mut self,
+        item: &str,
+        kind: Kind,
+        bytes: Range<usize>,
+        parts: Vec<Range<usize>>,
+        of: Option<Kind>,
+    ) {
+        self.found.push(Place {
+            item: item.to_owned(),
+            kind,
+            bytes,
+            parts,
+            is_evaluated: of == Some(Kind::Operand),
+        });
+    }
+
+    /// The places of tokens: `Operand` for the body of a function, `Entry` for a constant, `None` for what has one text.
+    fn walk(&mut self, tokens: TokenStream, item: &str, of: Option<Kind>) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let punct = |at: usize, expected: char| match tokens.get(at) {
+            Some(TokenTree::Punct(found)) => found.as_char() == expected,
+            _ => false,
+        };
+        let one_text = of.unwrap_or(Kind::Fixed);
+        for (at, token) in tokens.iter().enumerate() {
+            let bytes = token.span().byte_range();
+            let kind = match token {
+                TokenTree::Group(group) => {
+                    let parts = match group.delimiter() {
+                        Delimiter::Brace | Delimiter::None => Vec::new(),
+                        Delimiter::Bracket | Delimiter::Parenthesis => parts(group.stream()),
+                    };
+                    // The first two arguments of a sum of a product and a number are operands of a product.
+                    let is_sum = matches!(tokens.get(at.wrapping_sub(1)), Some(TokenTree::Ident(of)) if of == "mul_add");
+                    let first = usize::from(is_sum && parts.len() == 3);
+                    if of.is_some() && parts.len() > first + 1 {
+                        self.add(item, Kind::Order, bytes, parts[first..].to_vec(), of);
+                    }
+                    if group.delimiter() == Delimiter::Brace && of == Some(Kind::Operand) {
+                        for bytes in statements(group.stream()) {
+                            self.add(item, Kind::Statement, bytes, Vec::new(), of);
+                        }
+                    }
+                    self.walk(group.stream(), item, of);
+                    continue;
+                }
+                TokenTree::Ident(name) => {
+                    let is_lifetime = at > 0 && punct(at - 1, '\'');
+                    if is_lifetime || SKIPPED.contains(&&*name.to_string()) {
+                        continue;
+                    }
+                    let is_called = at > 0
+                        && punct(at - 1, '.')
+                        && matches!(tokens.get(at + 1), Some(TokenTree::Group(of)) if of.delimiter() == Delimiter::Parenthesis);
+                    match one_text {
+                        Kind::Operand if is_called => Kind::Called,
+                        kind => kind,
+                    }
+                }
+                TokenTree::Punct(mark) => match (mark.as_char(), one_text) {
+                    ('+' | '-' | '*' | '/', Kind::Operand) => Kind::Operator,
+                    (_, Kind::Operand) => continue,
+                    // Without what follows, a comma means nothing.
+                    (',', _) if at + 1 == tokens.len() => continue,
+                    (_, kind) => kind,
+                },
+                TokenTree::Literal(literal) => {
+                    self.literals.insert(literal.to_string());
+                    match one_text {
+                        Kind::Operand if literal.to_string().contains(['.', 'e']) => Kind::Literal,
+                        Kind::Operand => Kind::Index,
+                        kind => kind,
+                    }
+                }
+            };
+            self.add(item, kind, bytes, Vec::new(), of);
+        }
+    }
+
+    /// The rows of the table of exact values.
+    fn rows(&mut self, text: &str) {
+        let table = text.find("// Exact values").unwrap_or(text.len());
+        let mut start = table;
+        for line in text[table..].split_inclusive('\n') {
+            let literal = line
+                .strip_prefix("// ")
+                .and_then(|row| row.split_once(" = "));
+            if literal.is_some_and(|(literal, _)| self.literals.contains(literal)) {
+                let bytes = start..start + line.trim_end().len();
+                self.add("table", Kind::Row, bytes, Vec::new(), Some(Kind::Operand));
+            }
+            start += line.len();
+        }
+    }
+}
+
+/// The bytes of parts that a mark separates; those after the last mark are one, if there are any.
+fn split(tokens: TokenStream, mark: char) -> Vec<(Range<usize>, bool)> {
+    let mut found: Vec<(Range<usize>, bool)> = Vec::new();
+    let mut open: Option<Range<usize>> = None;
+    for token in tokens {
+        let bytes = token.span().byte_range();
+        match &token {
+            TokenTree::Punct(of) if of.as_char() == mark => {
+                found.extend(open.take().map(|of| (of.start..of.end, true)));
+            }
+            _ => {
+                let start = open.map_or(bytes.start, |of| of.start);
+                open = Some(start..bytes.end);
+            }
+        }
+    }
+    found.extend(open.map(|of| (of, false)));
+    found
+}
+
+/// The entries of a list.
+fn parts(tokens: TokenStream) -> Vec<Range<usize>> {
+    split(tokens, ',')
+        .into_iter()
+        .map(|(bytes, _)| bytes)
+        .collect()
+}
+
+/// The statements of a block that end with a semicolon, with it.
+fn statements(tokens: TokenStream) -> Vec<Range<usize>> {
+    let all = split(tokens, ';')
+        .into_iter()
+        .filter(|(_, is_ended)| *is_ended);
+    all.map(|(bytes, _)| bytes.start..bytes.end + 1).collect()
+}
