@@ -14,6 +14,9 @@ pub struct Generated {
     pub structure: String,
     /// All items except the struct.
     pub items: String,
+    /// The fingerprint of the text that was verified, with the struct that is compiled; empty if none was.
+    #[doc(hidden)]
+    pub verified_text: String,
     /// The report about the robot.
     pub report: Report,
     /// Warnings and notes.

@@ -184,6 +184,7 @@ pub(crate) fn of(
             ..Report::default()
         },
         diagnostics: Faults::new().finish(),
+        verified_text: String::new(),
         programs: None,
     }
 }

@@ -83,6 +83,7 @@ use proc_macro::TokenStream;
 /// | `nonzero(upper_arm, forearm)` | fields that are never 0; lengths among them may serve as a unit, which saves operations | |
 /// | `crate = my_robots::multibody` | path of the crate `multibody`, if it is reached through another crate | `multibody` |
 /// | `proof = false` | whether each function is proved equal to Lagrange's equations | `true` |
+/// | `verify = true` | whether the emitted text, as the compiler reads it, is proved equal to Lagrange's equations too: `true`, `false`, or `auto`: up to 4 MB of text | `auto` |
 /// | `hand_written_kernels = false` | whether hand-written kernels replace derived ones to which they are proved equal | `true` |
 /// | `effort = high` | how long to search for the fewest operations; `high` is for output that is committed | `default` |
 /// | `accuracy = 4` | rounding errors that a cheaper program may have, as a multiple of those of the textbook algorithm, at least 1 | `16` |

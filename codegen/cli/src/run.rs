@@ -32,7 +32,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// The output and the exit code are those of `cargo multibody-verify`.
-fn verify(arguments: &arguments::Verify, out: &mut Results) -> Result<ExitCode, Failure> {
+fn verify(arguments: &arguments::VerifyArguments, out: &mut Results) -> Result<ExitCode, Failure> {
     match multibody_verify::verify_file(&arguments.file, arguments.against.as_deref()) {
         Ok(report) => {
             print(&report.to_string(), out)?;

@@ -7,7 +7,8 @@ use crate::generated::Generated;
 use multibody_description::fault::Faults;
 use multibody_outputs::report::{
     AbsentFunction, CountAsWritten, Equations, Errors, Figure, FunctionReport, LinkReport,
-    OtherRoute, ParameterReport, RefusedRoute, Report, Rounding, Snap,
+    OpenItem, OtherRoute, ParameterReport, RefusedRoute, Report, Rounding, Snap, Verification,
+    Verified,
 };
 use multibody_program::ir::Count;
 use multibody_support::fingerprint::Fingerprint;
@@ -18,6 +19,7 @@ pub fn written(key: &str, generated: &Generated) -> String {
     let Generated {
         structure,
         items,
+        verified_text,
         report,
         diagnostics: _,
         programs: _,
@@ -27,6 +29,7 @@ pub fn written(key: &str, generated: &Generated) -> String {
         nq,
         nv,
         functions,
+        verification,
         absent,
         refuted,
         snaps,
@@ -44,12 +47,13 @@ pub fn written(key: &str, generated: &Generated) -> String {
         machine_code: _,
     } = report;
     let mut writer = Writer::default();
-    for text in [structure, items, name, tree, sparsity] {
+    for text in [structure, items, verified_text, name, tree, sparsity] {
         writer.text(text);
     }
     writer.number(*nq);
     writer.number(*nv);
     writer.list(functions, Writer::function);
+    writer.verification(verification);
     writer.list(absent, |writer, AbsentFunction { function, reason }| {
         writer.text(function);
         writer.text(reason);
@@ -80,9 +84,11 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
     let mut reader = Reader(rest);
     let structure = reader.text()?;
     let items = reader.text()?;
+    let verified_text = reader.text()?;
     let (name, tree, sparsity) = (reader.text()?, reader.text()?, reader.text()?);
     let (nq, nv) = (reader.number()?, reader.number()?);
     let functions = reader.list(Reader::function)?;
+    let verification = reader.verification()?;
     let absent = reader.list(|reader| {
         Some(AbsentFunction {
             function: reader.text()?,
@@ -108,6 +114,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         nq,
         nv,
         functions,
+        verification,
         absent,
         refuted,
         snaps,
@@ -127,6 +134,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
     Some(Generated {
         structure,
         items,
+        verified_text,
         report,
         diagnostics: Faults::new().finish(),
         programs: None,
@@ -182,6 +190,31 @@ impl Writer {
             writer.text(why);
         });
         self.number(usize::from(*proved));
+    }
+
+    fn verification(&mut self, verification: &Verification) {
+        let (reason, verified) = match verification {
+            Verification::Not(reason) => (&[reason.clone()][..], &[][..]),
+            Verification::Done(verified) => (&[][..], std::slice::from_ref(verified)),
+        };
+        self.list(reason, |writer, reason| writer.text(reason));
+        self.list(verified, |writer, verified| {
+            let Verified {
+                items,
+                log_error,
+                open,
+                recognised,
+            } = verified;
+            writer.number(*items);
+            writer.list(log_error.as_slice(), |writer, error| {
+                writer.text(&error.to_string());
+            });
+            writer.list(open, |writer, OpenItem { name, reason }| {
+                writer.text(name);
+                writer.text(reason);
+            });
+            writer.list(recognised, |writer, text| writer.text(text));
+        });
     }
 
     fn rounding(&mut self, rounding: &Rounding) {
@@ -294,6 +327,25 @@ impl Reader<'_> {
         })
     }
 
+    fn verification(&mut self) -> Option<Verification> {
+        let reason = self.list(Self::text)?.pop();
+        let verified = self.list(|reader| {
+            Some(Verified {
+                items: reader.number()?,
+                log_error: reader.list(|reader| reader.text()?.parse().ok())?.pop(),
+                open: reader.list(|reader| {
+                    Some(OpenItem {
+                        name: reader.text()?,
+                        reason: reader.text()?,
+                    })
+                })?,
+                recognised: reader.list(Self::text)?,
+            })
+        });
+        let verified = verified?.pop().map(Verification::Done);
+        verified.or(reason.map(Verification::Not))
+    }
+
     fn rounding(&mut self) -> Option<Rounding> {
         Some(Rounding {
             errors: self.errors()?,
@@ -389,6 +441,15 @@ mod tests {
             nq: 7,
             nv: 6,
             functions: vec![function("gravity", None), function("bias", Some(count(9)))],
+            verification: Verification::Done(Verified {
+                items: 3,
+                log_error: Some(-112),
+                open: vec![OpenItem {
+                    name: "gravity".into(),
+                    reason: "two\nlines".into(),
+                }],
+                recognised: vec!["`COSTS`".into()],
+            }),
             absent: vec![AbsentFunction {
                 function: "forward_dynamics".into(),
                 reason: "singular\n".into(),
@@ -433,6 +494,7 @@ mod tests {
         Generated {
             structure: "pub struct Arm;\n".into(),
             items: "impl Arm {}\n12 \n".into(),
+            verified_text: "abc".into(),
             report,
             diagnostics: Faults::new().finish(),
             programs: None,
@@ -444,6 +506,14 @@ mod tests {
         let text = written("key", &generated());
         let found = read("key", &text).expect("what was written");
         assert_eq!(format!("{found:?}"), format!("{:?}", generated()));
+    }
+
+    #[test]
+    fn a_text_that_is_not_verified_is_kept_with_its_reason() {
+        let mut generated = generated();
+        generated.report.verification = Verification::Not("verify = false".into());
+        let found = read("key", &written("key", &generated)).expect("what was written");
+        assert_eq!(found.report.verification, generated.report.verification);
     }
 
     #[test]

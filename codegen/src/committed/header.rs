@@ -110,7 +110,7 @@ fn choices(settings: &Settings) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use multibody_description::function::Function;
-    use multibody_description::settings::{Root, Weld};
+    use multibody_description::settings::{Root, Verify, Weld};
     use multibody_program::exact::decimal;
 
     use super::*;
@@ -191,12 +191,13 @@ mod tests {
             functions: [Function::Bias, Function::Gravity].into(),
             links: vec!["hand".into()],
             proof: false,
+            verify: Verify::False,
             hand_written_kernels: false,
             equations: true,
             ..Settings::default()
         };
         let options = choices(&settings).join(" ");
-        let expected = r"--root floating --weld 'elbow=-0.05,a '\''b' --gravity 0,1000,-9.81 --snap false --functions bias,gravity --links hand --proof false --hand-written-kernels false --equations true";
+        let expected = r"--root floating --weld 'elbow=-0.05,a '\''b' --gravity 0,1000,-9.81 --snap false --functions bias,gravity --links hand --proof false --verify false --hand-written-kernels false --equations true";
         assert_eq!(options, expected);
     }
 

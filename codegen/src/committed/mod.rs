@@ -14,8 +14,9 @@ use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::options::identifying_texts;
 use multibody_description::settings::Settings;
 use multibody_description::source::read_file;
-use multibody_outputs::report::Report;
+use multibody_outputs::report::{Report, Verification};
 use multibody_support::fingerprint::Fingerprint;
+use multibody_support::foreign::whole;
 
 /// Whether the first line of a Rust file says that it was generated, by any version.
 #[must_use]
@@ -31,6 +32,30 @@ pub fn first_line() -> String {
 
 /// The text before the fingerprints.
 const FINGERPRINTS: &str = "\n// Fingerprints of origin and text: ";
+
+/// The beginnings of the line after the fingerprints, which says whether the text was verified. No fingerprint covers it: it is
+/// made anew by each generation, and nobody believes it.
+const VERIFICATION: [&str; 2] = ["// Verified: ", "// Not verified: "];
+
+/// The line of a head that says whether the text was verified.
+pub fn verification_line(of: &Verification) -> String {
+    let [done, not] = VERIFICATION;
+    match of {
+        Verification::Done(verified) => {
+            format!("{done}{}{}.\n", verified.count(), verified.error())
+        }
+        Verification::Not(reason) => format!("{not}{}.\n", whole(reason)),
+    }
+}
+
+/// The text after the line about the verification, if there is one.
+fn after_verification(text: &str) -> &str {
+    let is_it = |line: &str| VERIFICATION.iter().any(|begin| line.starts_with(begin));
+    match text.split_once('\n') {
+        Some((line, rest)) if is_it(line) => rest,
+        _ => text,
+    }
+}
 
 /// What a file is made from.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +90,8 @@ pub fn text(origin: &FileOrigin<'_>, from_to: FromTo<'_>, made: &Generated) -> S
     let header = header.trim_end_matches('\n');
     let rest = format!("\n{}\n{}", made.structure, made.items);
     let (origin, text) = (origin.fingerprint(), Fingerprint::of([rest.as_str()]));
-    format!("{header}{FINGERPRINTS}{origin} {text}\n{rest}")
+    let verification = verification_line(&made.report.verification);
+    format!("{header}{FINGERPRINTS}{origin} {text}\n{verification}{rest}")
 }
 
 /// The struct and items of a committed file, if this version would generate the same now. `command` is the
@@ -88,6 +114,7 @@ pub fn take(file: &Path, origin: &FileOrigin<'_>, command: &str) -> Result<Gener
             items: items.to_owned(),
             report: Report::default(),
             diagnostics: Faults::new().finish(),
+            verified_text: String::new(),
             programs: None,
         }),
         Err(reason) => Err(Fault::SettingCommittedStale { reason, command }),
@@ -105,6 +132,7 @@ fn current<'a>(text: &'a str, origin: &FileOrigin<'_>) -> Result<(&'a str, &'a s
     }
     let (_, rest) = text.split_once(FINGERPRINTS).ok_or(FOREIGN)?;
     let (fingerprints, rest) = rest.split_once('\n').ok_or(FOREIGN)?;
+    let rest = after_verification(rest);
     let (of_origin, of_text) = fingerprints.split_once(' ').ok_or(FOREIGN)?;
     if of_origin != origin.fingerprint().to_string() {
         return Err("the description or the settings have changed since");
@@ -136,6 +164,7 @@ mod tests {
             items: format!("{BEGINNING}impl Robot {{}}\n"),
             report: Report::default(),
             diagnostics: Faults::new().finish(),
+            verified_text: String::new(),
             programs: None,
         };
         let from_to = FromTo {
@@ -171,6 +200,7 @@ mod tests {
         let chosen = [
             with("effort", "high"),
             with("proof", "false"),
+            with("verify", "false"),
             with("links", "a"),
             with("links", "a,b"),
             with("wrenches", "a"),
@@ -211,6 +241,45 @@ mod tests {
         };
         let other = current(&text, &origin("<robot/>", &afloat));
         assert!(other.unwrap_err().contains("settings"));
+    }
+
+    #[test]
+    fn the_line_about_the_verification_is_not_believed() {
+        let text = file("<robot/>", &SETTINGS());
+        let line = "// Not verified: nothing was generated.\n";
+        assert!(text.contains(line), "{text}");
+        let expected =
+            current(&text, &origin("<robot/>", &SETTINGS())).map(|(_, items)| items.to_owned());
+        for other in [
+            "",
+            "// Verified: 9 of 9 items, error below 2^-999.\n",
+            "// Not verified: x\n",
+        ] {
+            let changed = text.replacen(line, other, 1);
+            let found = current(&changed, &origin("<robot/>", &SETTINGS()));
+            assert_eq!(
+                found.map(|(_, items)| items.to_owned()),
+                expected,
+                "{other}"
+            );
+        }
+        for other in [
+            "// Verified!\n",
+            "static X: u8 = 0;\n",
+            "// Verified: x\nstatic X: u8 = 0;\n",
+        ] {
+            let changed = text.replacen(line, other, 1);
+            let found = current(&changed, &origin("<robot/>", &SETTINGS()));
+            assert!(found.is_err_and(|why| why.contains("edited")), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_reason_does_not_leave_its_line() {
+        let of = Verification::Not("a\nb\rc".into());
+        let line = verification_line(&of);
+        assert_eq!(line.lines().count(), 1);
+        assert!(!line.contains('\r'), "{line:?}");
     }
 
     /// Fingerprints contain options as they are written, not the names of fields, so that fields may be renamed.

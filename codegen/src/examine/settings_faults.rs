@@ -7,14 +7,33 @@ use multibody_description::check::Structure;
 use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::function::{BODY, IN_PLACE, in_rust};
 use multibody_description::model::{ConstraintKind, Model, Span, Spanned, Vocabulary};
-use multibody_description::settings::{Acting, Root, Settings};
+use multibody_description::settings::{Acting, Root, Settings, Verify};
 use multibody_description::source::tokens::WORLD;
+use multibody_verify::refuse_settings;
 
 /// Reports these faults before the system is made.
 pub fn report(model: &Model, structure: &Structure, settings: &Settings, faults: &mut Faults) {
     check_functions(model, settings, faults);
     check_links(model, settings, faults);
     check_root(model, structure, settings, faults);
+    check_verify(model, settings, faults);
+}
+
+/// Reports an option with which no text can be verified.
+fn check_verify(model: &Model, settings: &Settings, faults: &mut Faults) {
+    let Err(refusal) = refuse_settings(settings) else {
+        return;
+    };
+    let (reason, help) = (refusal.message, refusal.help);
+    let (span, fault) = match settings.verify {
+        Verify::True => (
+            Span::default(),
+            Fault::SettingVerifyImpossible { reason, help },
+        ),
+        Verify::Auto => (model.name.span, Fault::SettingNotVerified { reason }),
+        Verify::False => return,
+    };
+    faults.push(span, fault);
 }
 
 /// Reports contacts and loops from the settings whose name another constraint has too; each name once.

@@ -11,6 +11,7 @@ use super::robot_file::{self, FromFile};
 use crate::cache::Cache;
 use crate::committed::{self, FileOrigin};
 use crate::failure::Failure;
+use crate::generated::Generated;
 use crate::output::Destination;
 use multibody_description::model::Source;
 use multibody_description::options::{IntoSetting, with_options};
@@ -206,7 +207,11 @@ impl Config {
         let _ = write!(std::io::stderr(), "{}", robot.remarks);
         warn(&robot.remarks);
         let FromFile { generated, .. } = robot;
-        Ok(format!("{}\n{}", generated.structure, generated.items))
+        let verification = committed::verification_line(&generated.report.verification);
+        let Generated {
+            structure, items, ..
+        } = generated;
+        Ok(format!("{verification}{structure}\n{items}"))
     }
 
     fn rust_robot(&self, source: &Source, manifest: &Path) -> Result<FromFile, Failure> {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::attribute::{self, Annotated, generate_annotated};
+use super::attribute::{self, Annotated, generate_beside};
 use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::generate::generate_cached;
@@ -111,7 +111,7 @@ pub fn generate_rust(
     annotated.committed = None;
     adjust(&mut annotated.settings);
     let settings = annotated.settings.clone();
-    let expansion = generate_annotated(annotated, cache, progress);
+    let expansion = generate_beside(annotated, &annotation.structure, cache, progress);
     let reports = expansion.reports;
     let text = reports.render(source);
     let warnings = reports.warnings(source);

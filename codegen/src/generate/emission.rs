@@ -52,6 +52,7 @@ pub fn emit(robot: &ReducedRobot, request: Request, derived: DerivedPrograms) ->
             ..report
         },
         diagnostics: Faults::new().finish(),
+        verified_text: String::new(),
         programs: None,
     }
 }

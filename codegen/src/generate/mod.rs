@@ -7,10 +7,12 @@ mod derived;
 mod emission;
 mod figure;
 mod floats;
+mod origin;
 mod proof;
 mod reduced;
 mod request;
 mod stages;
+mod verification;
 
 use crate::cache::{Cache, CacheSlot};
 use crate::examine::{targets, without_oversize};
@@ -23,6 +25,7 @@ use multibody_description::model::{Model, Source};
 use multibody_description::settings::Settings;
 use multibody_description::source;
 use multibody_outputs::report::Stage;
+pub(crate) use origin::CompiledOrigin;
 use reduced::{ReducedRobot, reduced};
 use request::Request;
 use stages::Stages;
@@ -52,7 +55,12 @@ pub fn generate_cached(
 ) -> Result<Generated, fault::Report> {
     let slot = cache.slot(&source.text, settings);
     let read = |faults: &mut _| source::read(source, faults);
-    generate_from(Faults::new(), read, settings, &slot, progress)
+    let origin = CompiledOrigin {
+        name: &source.name,
+        text: &source.text,
+        structure: None,
+    };
+    generate_from(&origin, Faults::new(), read, settings, &slot, progress)
 }
 
 /// As `generate`, for a model that `read` makes. Its joints may be of types that are in no list of this crate.
@@ -79,11 +87,13 @@ pub fn generate_model_cached(
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
     let slot = cache.slot("", settings);
-    generate_from(Faults::new(), read, settings, &slot, progress)
+    let origin = CompiledOrigin::default();
+    generate_from(&origin, Faults::new(), read, settings, &slot, progress)
 }
 
 /// As `generate_model`, with the place of the result in a cache. New faults are added to `faults`.
 pub(crate) fn generate_from(
+    origin: &CompiledOrigin<'_>,
     mut faults: Faults,
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
@@ -91,7 +101,7 @@ pub(crate) fn generate_from(
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
     let mut stages = Stages::new(progress);
-    match run(read, settings, slot, &mut faults, &mut stages) {
+    match run(origin, read, settings, slot, &mut faults, &mut stages) {
         Some(mut generated) if !faults.has_errors() => {
             generated.report.stages = stages.done;
             generated.diagnostics = faults.finish();
@@ -103,6 +113,7 @@ pub(crate) fn generate_from(
 
 /// Runs all stages in order. Stops if a fault leaves nothing to continue with.
 fn run(
+    origin: &CompiledOrigin<'_>,
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
     slot: &CacheSlot,
@@ -111,11 +122,17 @@ fn run(
 ) -> Option<Generated> {
     let robot = &reduced(read, settings, faults, stages)?;
     let passive = lower::passive(&robot.model, &robot.system, &robot.settings, faults);
-    let mut generated = match kept(robot, slot, faults, stages) {
-        Some(kept) => kept,
+    let (mut generated, is_kept) = match kept(robot, slot, faults, stages) {
+        Some(kept) => (kept, true),
         None if !slot.derives => return Some(sketched(robot, slot)),
-        None => made(robot, slot, faults, stages)?,
+        None => (made(robot, slot, faults, stages)?, false),
     };
+    // An editor shows what is kept, and does not wait for a proof.
+    let is_new =
+        slot.derives && verification::update(&mut generated, robot, origin, faults, stages)?;
+    if is_new || !is_kept {
+        slot.keep(&generated);
+    }
     floats::check_digits(&robot.model, &generated.report, faults);
     emission::describe(&mut generated.report, robot);
     generated.report.passive = passive;
@@ -148,7 +165,7 @@ fn sketched(robot: &ReducedRobot, slot: &CacheSlot) -> Generated {
     }
 }
 
-/// Derives, proves and emits a robot, and keeps the result.
+/// Derives, proves and emits a robot.
 fn made(
     robot: &ReducedRobot,
     slot: &CacheSlot,
@@ -171,7 +188,6 @@ fn made(
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
     });
-    slot.keep(&generated);
     Some(Generated {
         programs,
         ..generated

@@ -13,7 +13,11 @@ use multibody_tree::Tree;
 
 /// A robot whose functions can be derived.
 pub struct ReducedRobot {
-    /// The description.
+    /// The description as read.
+    pub read: Model,
+    /// The settings as given.
+    pub chosen: Settings,
+    /// The description, with what the settings add.
     pub model: Model,
     /// The settings, with the functions of frames.
     pub settings: Settings,
@@ -41,6 +45,7 @@ pub fn reduced(
         });
         (model, summary)
     })?;
+    let (read, chosen) = (model.clone(), settings.clone());
     let settings = extend(&mut model, settings, faults);
     let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
     let (system, tree) = stages.time("reduce", || {
@@ -55,6 +60,8 @@ pub fn reduced(
     let names = settings.wrenches.iter();
     let wrench_links = names.filter_map(|name| system.tree.link(name)).collect();
     Some(ReducedRobot {
+        read,
+        chosen,
         model,
         settings,
         system,

@@ -7,7 +7,7 @@ use multibody_codegen::fault::Fault;
 use multibody_codegen::internal::attribute::{Annotated, find, generate_annotated, read_rust};
 use multibody_codegen::internal::robot_file::generate_rust;
 use multibody_codegen::settings::{
-    Armature, CratePath, Effort, Mimic, Positive, Rename, Root, Spring, Weld,
+    Armature, CratePath, Effort, Mimic, Positive, Rename, Root, Spring, Verify, Weld,
 };
 use multibody_codegen::{Cache, Function, Settings, Source, decimal, integer};
 
@@ -76,6 +76,7 @@ fn every_option_reaches_its_setting() {
         nonzero: vec!["length".into()],
         krate: CratePath("my::multibody".into()),
         proof: false,
+        verify: Verify::True,
         hand_written_kernels: false,
         effort: Effort::High,
         ..Settings::default()
@@ -83,7 +84,7 @@ fn every_option_reaches_its_setting() {
     let found = settings(
         "urdf = \"arm.urdf\", root = floating, weld(elbow = -0.5, \"wrist 1\", r#loop = 1_000),
         mimic = independent, gravity = [-1, 0, 9.81], armature(knee = 0.01), spring(knee = 20, hip = [1.5, -0.1]), passive = true, friction_rate = 1e-3, snap = 0, functions(bias, mass_matrix),
-        links(a, r#\"b-c\"#), wrenches(d,), rename(\"b\\u{2d}c\" = third), nonzero(length), crate = my::multibody, proof = false, hand_written_kernels = false, effort = high,",
+        links(a, r#\"b-c\"#), wrenches(d,), rename(\"b\\u{2d}c\" = third), nonzero(length), crate = my::multibody, proof = false, verify = true, hand_written_kernels = false, effort = high,",
     );
     assert_eq!(found, expected);
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use multibody_codegen::fault::{Diagnostic, Fault, Shown};
 use multibody_codegen::settings::{
-    Armature, Bundle, Frame, FunctionName, Positive, Rename, Root, Spring, Weld,
+    Armature, Bundle, CratePath, Frame, FunctionName, Positive, Rename, Root, Spring, Verify, Weld,
 };
 use multibody_codegen::{Function, Settings, Source, Span, decimal, examine, integer};
 
@@ -603,6 +603,36 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 function: "gravity".into(),
                 reason: "it divides by 0".into(),
             }),
+        ),
+        (
+            "text_wrong",
+            alone(Fault::SettingTextWrong {
+                what: "the text of `gravity` is not what was proved".into(),
+                reason: "u . g = dV/dq u does not hold".into(),
+            }),
+        ),
+        (
+            "verify_impossible",
+            report(
+                &arm(),
+                &Settings {
+                    verify: Verify::True,
+                    krate: CratePath("my::multibody".into()),
+                    functions: [Function::TotalMass].into(),
+                    ..Settings::default()
+                },
+            ),
+        ),
+        (
+            "not_verified",
+            report(
+                &arm(),
+                &Settings {
+                    krate: CratePath("my::multibody".into()),
+                    functions: [Function::TotalMass].into(),
+                    ..Settings::default()
+                },
+            ),
         ),
         ("no_algebra", alone(Fault::SettingNoAlgebra)),
         (

@@ -296,10 +296,17 @@ fn prose_has_no_private_phrases() {
 #[test]
 fn public_types_of_the_generator_have_names_of_their_own() {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let folders = CRATES.map(|(name, _)| match name.trim_start_matches("multibody-") {
-        "codegen" => "codegen/src".to_owned(),
-        name => format!("codegen/{name}/src"),
-    });
+    // The verifier has parts like those of the generator, which it does not know.
+    let crates = CRATES
+        .iter()
+        .map(|(name, _)| name.trim_start_matches("multibody-"));
+    let folders = crates
+        .filter(|name| *name != "verify")
+        .map(|name| match name {
+            "codegen" => "codegen/src".to_owned(),
+            name => format!("codegen/{name}/src"),
+        });
+    let folders: Vec<String> = folders.collect();
     let folders: Vec<&str> = folders
         .iter()
         .map(String::as_str)

@@ -21,7 +21,7 @@ use chain::chain;
 use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::examine::examine_model;
 use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
-use multibody_codegen::settings::Root;
+use multibody_codegen::settings::{Root, Verify};
 use multibody_codegen::{
     Function, Settings, Source, Stage, generate, generate_attribute, read_file,
 };
@@ -339,6 +339,7 @@ fn text_is_written_in_time_in_proportion_to_its_length() {
         let settings = Settings {
             effort: multibody_codegen::settings::Effort::None,
             proof: false,
+            verify: Verify::False,
             ..Settings::default()
         };
         let mut before = processor::worked();

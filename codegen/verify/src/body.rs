@@ -73,7 +73,7 @@ impl<'a> Body<'a> {
         let span = function.sig.ident.span();
         self.calls += 1;
         if self.frames.len() >= DEEPEST || self.calls > MOST_CALLS {
-            return Err(Refusal::at(span, "this function is called too often"));
+            return Err(Refusal::at(span, "this function is called too often").expected());
         }
         let names = function
             .sig

@@ -7,7 +7,7 @@ use crate::refusal::{Refusal, shown};
 use crate::robot::Robot;
 use multibody_description::attribute::{FromRust, read_rust};
 use multibody_description::fault::{Fault, Faults};
-use multibody_description::model::Source;
+use multibody_description::model::{Model, Source};
 use multibody_description::settings::Settings;
 use multibody_description::source::{self, is_rust, package_folder, read_file};
 
@@ -17,6 +17,20 @@ pub enum Description {
     File(Source),
     /// Rust, which has the settings too.
     Rust(Box<FromRust>, Source),
+    /// As a generator has read it.
+    Read(Box<Described>),
+}
+
+/// A robot as read: nothing is checked yet, and the settings have added nothing.
+pub struct Described {
+    /// The name of the description.
+    pub name: String,
+    /// The text that the robot is made from.
+    pub origin: String,
+    /// The settings.
+    pub settings: Settings,
+    /// The robot.
+    pub model: Model,
 }
 
 impl Description {
@@ -39,6 +53,7 @@ impl Description {
         match self {
             Self::File(source) => [&source.name, &source.text],
             Self::Rust(read, source) => [&source.name, &read.origin],
+            Self::Read(read) => [&read.name, &read.origin],
         }
     }
 
@@ -50,6 +65,7 @@ impl Description {
     ) -> Result<Settings, Refusal> {
         match (self, head) {
             (Self::Rust(read, _), _) => Ok(read.settings.clone()),
+            (Self::Read(read), _) => Ok(read.settings.clone()),
             (Self::File(_), Some(head)) => Ok(head.settings.clone()),
             (Self::File(_), None) => Ok(Settings {
                 name: name()?,
@@ -72,6 +88,13 @@ impl Description {
             Self::Rust(read, _) => {
                 let model = Some(read.model.clone());
                 Robot::of(model, settings, faults).map_err(|of| read.render(of))
+            }
+            Self::Read(read) => {
+                let model = Some(read.model.clone());
+                Robot::of(model, settings, faults).map_err(|of| {
+                    let found = of.diagnostics.iter().map(|found| found.fault.text());
+                    found.collect::<Vec<_>>().join("\n")
+                })
             }
         }
         .map_err(faulty)

@@ -328,6 +328,7 @@ impl Functions<'_> {
             None => Ok(()),
             Some(of) => Err(Refusal {
                 help: "give the file of this robot".into(),
+                is_expected: true,
                 ..Refusal::at(of.span(), "the fields are not the robot's parameters")
             }),
         }

@@ -84,10 +84,16 @@ impl<'a> Items<'a> {
         };
         match item {
             Item::Struct(of) => {
-                attributes(&of.attrs, &["derive"])?;
-                let mut fields = of.fields.iter();
-                fields.try_for_each(|field| attributes(&field.attrs, &[]))?;
-                match of.ident == name {
+                let is_robot = of.ident == name;
+                let fields = of.fields.iter().map(|field| attributes(&field.attrs, &[]));
+                let mut all = [attributes(&of.attrs, &["derive"])]
+                    .into_iter()
+                    .chain(fields);
+                all.try_for_each(|found| match is_robot {
+                    true => found.map_err(Refusal::expected),
+                    false => found,
+                })?;
+                match is_robot {
                     true => return once(self.robot.replace(of).is_some()),
                     false => self.fixed.push(item),
                 }

@@ -30,7 +30,10 @@ mod term;
 
 use std::path::Path;
 
-pub use description::Description;
+/// A name for the sources of this crate: it changes when they change.
+pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
+
+pub use description::{Described, Description};
 pub use head::{Head, VERSION};
 pub use proof::Strength;
 pub use refusal::Refusal;
@@ -41,7 +44,7 @@ use description::unreadable;
 use functions::Functions;
 use items::items;
 use multibody_description::options::identifying_texts;
-use multibody_description::settings::CratePath;
+use multibody_description::settings::{CratePath, Settings};
 use multibody_description::source::read_file;
 use owner::Owner;
 use proof::Claim;
@@ -88,16 +91,13 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     let head = Head::read(text)?;
     let file = parse::parse(text)?;
     let settings = description.settings(head.as_ref(), || name_of_struct(&file))?;
-    if settings.krate != CratePath::default() {
-        let message = "files with the option `crate` are not verified";
-        return Err(Refusal::of_file(message, "regenerate the file without it"));
-    }
+    refuse_settings(&settings)?;
     let constants = Constants::read(text)?;
     let mut robot = description.robot(&settings)?;
     let found = items(&file, &settings.name)?;
     if found.functions.len() > MOST_FUNCTIONS {
         let message = format!("the file has more than {MOST_FUNCTIONS} functions");
-        return Err(Refusal::of_file(message, "generate it with fewer links"));
+        return Err(Refusal::of_file(message, "generate it with fewer links").expected());
     }
     robot.complete(|name| found.has(Owner::ROBOT, name));
     let [name, origin] = description.texts();
@@ -138,4 +138,16 @@ fn name_of_struct(file: &syn::File) -> Result<String, Refusal> {
             "give a file that `cargo multibody generate` has made, or one with `pub struct Robot;`";
         Refusal::of_file(message, help)
     })
+}
+
+/// Refuses options with which no text is verified.
+///
+/// # Errors
+/// The option.
+pub fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
+    let message = "files with the option `crate` are not verified";
+    match settings.krate == CratePath::default() {
+        true => Ok(()),
+        false => Err(Refusal::of_file(message, "regenerate the file without it").expected()),
+    }
 }

@@ -8,6 +8,7 @@ use crate::refusal::Refusal;
 
 /// The maximum number of bytes of a file.
 pub const LARGEST: usize = 64 << 20;
+
 /// The items of a text.
 ///
 /// # Errors
@@ -15,7 +16,7 @@ pub const LARGEST: usize = 64 << 20;
 pub fn parse(text: &str) -> Result<File, Refusal> {
     if text.len() > LARGEST {
         let message = format!("the file has more than {} MiB", LARGEST >> 20);
-        return Err(Refusal::of_file(message, "split it into several robots"));
+        return Err(Refusal::of_file(message, "split it into several robots").expected());
     }
     let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
         not_rust(
@@ -23,7 +24,7 @@ pub fn parse(text: &str) -> Result<File, Refusal> {
             "it has a token that Rust does not have",
         )
     })?;
-    check_statements(&tokens).map_err(|(span, what)| Refusal::at(span, what))?;
+    check_statements(&tokens).map_err(|(span, what)| Refusal::at(span, what).expected())?;
     syn::parse2(tokens).map_err(|error| not_rust(error.span().start().line, &error.to_string()))
 }
 

@@ -14,6 +14,8 @@ pub struct Refusal {
     pub message: String,
     /// What to do.
     pub help: String,
+    /// Whether a generated text can give rise to it, by its size, by an option or by its struct.
+    pub is_expected: bool,
 }
 
 impl Refusal {
@@ -32,6 +34,7 @@ impl Refusal {
             line: None,
             message: message.into(),
             help: help.into(),
+            is_expected: false,
         }
     }
 
@@ -46,6 +49,15 @@ impl Refusal {
             line: Some(line),
             message: message.into(),
             help: "remove it: only what `cargo multibody generate` emits can be verified".into(),
+            is_expected: false,
+        }
+    }
+
+    /// The refusal of what a generated text can have: it is too large, has an option, or its struct is written by the user.
+    pub fn expected(self) -> Self {
+        Self {
+            is_expected: true,
+            ..self
         }
     }
 }

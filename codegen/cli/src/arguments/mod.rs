@@ -39,12 +39,12 @@ pub enum Command {
     /// Simulate a robot, and plot coordinates, energies and momenta over time; needs no compiler
     Simulate(Simulate),
     /// Prove that the text of a generated file satisfies Lagrange's equations of its description
-    Verify(Verify),
+    Verify(VerifyArguments),
 }
 
 /// `cargo multibody verify`
 #[derive(Debug, Args)]
-pub struct Verify {
+pub struct VerifyArguments {
     /// Rust file that was generated, changed by hand, or written by hand
     pub file: PathBuf,
     /// The description [default: the one in the file's head]
@@ -394,7 +394,7 @@ impl RobotArguments {
 
 #[cfg(test)]
 mod tests {
-    use multibody_codegen::settings::{Armature, Mimic, Positive, Root, Spring, Weld};
+    use multibody_codegen::settings::{Armature, Mimic, Positive, Root, Spring, Verify, Weld};
     use multibody_codegen::{Function, decimal, integer};
 
     use super::*;
@@ -448,7 +448,7 @@ mod tests {
     fn every_option_reaches_its_setting() {
         let found = settings(
             "--root floating --weld elbow=-0.5 --weld wrist,ankle=1 --mimic independent --gravity -1,0,9.81 --armature knee=0.01 \
-             --spring knee=20,hip=1.5 --friction-rate 0.001 --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --hand-written-kernels 0 --equations true",
+             --spring knee=20,hip=1.5 --friction-rate 0.001 --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --verify true --hand-written-kernels 0 --equations true",
         );
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
@@ -483,6 +483,7 @@ mod tests {
             links: vec!["a".into(), "b".into()],
             wrenches: vec!["c".into()],
             proof: false,
+            verify: Verify::True,
             hand_written_kernels: false,
             equations: true,
             ..Settings::default()

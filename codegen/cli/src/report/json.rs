@@ -5,7 +5,7 @@ use std::ops::Range;
 use multibody_codegen::fault::Remark;
 use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign;
-use multibody_codegen::report::{Errors, FunctionReport, JointReport, OfMachine};
+use multibody_codegen::report::{Errors, FunctionReport, JointReport, OfMachine, Verification};
 use multibody_codegen::{Count, Report};
 use serde_json::{Map, Value, json};
 
@@ -24,6 +24,8 @@ use serde_json::{Map, Value, json};
 ///                       "errors": null (not measured) or {"f64", "f32"}, "digits": null (not measured, or all results are 0) or {"f64", "f32"}, "refused": [{"route", "why"}],
 ///                       "others": {WAY: {"mul", "add", "div", "sqrt", "sincos", "other"}},
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
+///  "verification": {"reason": null or why the text is not verified, "items": null or how many, "log2_error": null or NUMBER,
+///                   "open": {NAME: why it is not verified}, "recognised": [TEXT]},
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
 ///  "passive": [{"joint", "what", "value", "idle": null or reason}],
 ///  "springs": [{"name", "ends": [{"link": null (the world) or LINK, "point": [TEXT, TEXT, TEXT]}],
@@ -36,7 +38,8 @@ use serde_json::{Map, Value, json};
 /// range of that joint. `errors` are rounding errors, in units in the last place of the scale of the result,
 /// and null where a value is not finite. `digits` are the correct digits of the largest number of the result.
 /// `sincos` counts pairs. `fused` counts pairs of mul and add that become one operation if the target has it.
-/// `derived` is the count without hand-written kernels.
+/// `derived` is the count without hand-written kernels. Of `items`, those that are not in `open` are verified; the probability
+/// that one of them is wrong is below 2 to the power of `log2_error`.
 pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
     let functions = report
         .functions
@@ -95,6 +98,7 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         "nq": report.nq,
         "nv": report.nv,
         "functions": functions.collect::<Map<_, _>>(),
+        "verification": verification(&report.verification),
         "absent": absent.collect::<Map<_, _>>(),
         "snaps": snaps.collect::<Vec<_>>(),
         "passive": passive.collect::<Vec<_>>(),
@@ -105,6 +109,22 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         "machine_code": machine_code,
     });
     foreign::json(&value.to_string()) + "\n"
+}
+
+fn verification(of: &Verification) -> Value {
+    let (reason, verified) = match of {
+        Verification::Not(reason) => (Some(reason), None),
+        Verification::Done(verified) => (None, Some(verified)),
+    };
+    let open = verified.iter().flat_map(|of| &of.open);
+    let open = open.map(|item| (item.name.clone(), json!(item.reason)));
+    json!({
+        "reason": reason,
+        "items": verified.map(|of| of.items),
+        "log2_error": verified.and_then(|of| of.log_error),
+        "open": open.collect::<Map<_, _>>(),
+        "recognised": verified.map_or(&[][..], |of| &of.recognised),
+    })
 }
 
 fn joint(joint: &JointReport) -> Value {
@@ -218,6 +238,16 @@ mod tests {
         assert_eq!(
             found["absent"]["forward_dynamics"],
             "M is singular: link `tip` has no mass"
+        );
+        let verification = json!({
+            "reason": null, "items": 3, "log2_error": -120,
+            "open": { "pose_of_hand": "it has pivots" }, "recognised": ["`COSTS`"],
+        });
+        assert_eq!(found["verification"], verification);
+        let not = super::verification(&Verification::default());
+        assert_eq!(
+            (&not["reason"], &not["items"]),
+            (&json!("nothing was generated"), &Value::Null)
         );
         assert_eq!(found["passive"][0]["idle"], "`passive` is false");
         assert_eq!(found["passive"][1]["idle"], Value::Null);

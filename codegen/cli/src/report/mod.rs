@@ -23,8 +23,8 @@ pub mod example {
     use multibody_codegen::report::{
         AbsentFunction, ConstraintReport, CountAsWritten, Equations, Errors, Figure, FigureJoint,
         FigureMass, FigureTie, Freedom, FunctionReport, JointCoordinates, JointLimit, JointReport,
-        LinkReport, MachineCode, OfMachine, OtherRoute, ParameterReport, Passive, RefusedRoute,
-        Rounding, Snap, SpringEnd, SpringReport, Tie,
+        LinkReport, MachineCode, OfMachine, OpenItem, OtherRoute, ParameterReport, Passive,
+        RefusedRoute, Rounding, Snap, SpringEnd, SpringReport, Tie, Verification, Verified,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -157,6 +157,15 @@ pub mod example {
                 function("mass_matrix", count(11, 7, 1), Some(count(12, 8, 1)), true),
                 function("pose_of_hand", count(4, 1300, 2), None, false),
             ],
+            verification: Verification::Done(Verified {
+                items: 3,
+                log_error: Some(-120),
+                open: vec![OpenItem {
+                    name: "pose_of_hand".into(),
+                    reason: "it has pivots".into(),
+                }],
+                recognised: vec!["`COSTS`".into()],
+            }),
             absent: vec![AbsentFunction {
                 function: "forward_dynamics".into(),
                 reason: "M is singular: link `tip` has no mass".into(),

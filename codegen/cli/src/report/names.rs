@@ -1,7 +1,7 @@
 //! Hostile names in every role of a report: the text has the same lines, the JSON the same keys and the page the same tags as
 //! with plain names.
 
-use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::settings::{Effort, Root, Verify};
 use multibody_codegen::{Function, Settings, Source, generate};
 
 use super::hostile::{Named, is_hidden, long};
@@ -20,6 +20,7 @@ fn reports(of: &Named) -> Reports {
     let settings = Settings {
         effort: Effort::None,
         proof: false,
+        verify: Verify::False,
         equations: true,
         functions: [
             Function::Gravity,
@@ -39,6 +40,7 @@ fn reports_in_contact(of: &Named) -> Reports {
     let settings = Settings {
         effort: Effort::None,
         proof: false,
+        verify: Verify::False,
         root: Root::FLOATING,
         contacts: vec![of.tool().to_owned()],
         functions: [Function::Constraint].into(),

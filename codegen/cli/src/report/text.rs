@@ -5,7 +5,8 @@ use multibody_codegen::internal::ablation::Loss;
 use multibody_codegen::internal::foreign::{Shown, whole};
 use multibody_codegen::internal::word::counted;
 use multibody_codegen::report::{
-    Errors, FunctionReport, OtherRoute, Passive, RefusedRoute, SpringEnd, SpringReport, ulps,
+    Errors, FunctionReport, OpenItem, OtherRoute, Passive, RefusedRoute, SpringEnd, SpringReport,
+    Verification, ulps,
 };
 
 use super::table::table;
@@ -21,6 +22,7 @@ pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
         ("Operations more without", ablation(report, losses)),
         ("Machine code for f64", machine_code(report)),
         ("Absent", listed(&absent(report))),
+        ("Not verified", listed(&not_verified(report))),
         (
             "Mass matrix (x: varies, c: constant, ·: zero)",
             indented(&report.sparsity),
@@ -46,7 +48,7 @@ pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
     text
 }
 
-/// The file, the numbers of coordinates and functions, and what is proved.
+/// The file, the numbers of coordinates and functions, what is proved, and what is verified.
 pub fn facts(report: &Report, file: &str) -> String {
     let all = report.functions.len();
     let proved = report
@@ -59,8 +61,13 @@ pub fn facts(report: &Report, file: &str) -> String {
         _ if proved == all => "all proved equal to Lagrange's equations".into(),
         _ => format!("{proved} of them proved equal to Lagrange's equations"),
     };
+    let verification = &report.verification;
+    let colon = match verification {
+        Verification::Done(_) => ":",
+        Verification::Not(_) => "",
+    };
     format!(
-        "{}: {}, {}; {}, {proof}",
+        "{}: {}, {}; {}, {proof}; text{colon} {verification}",
         whole(file),
         counted(report.nq, "position", "positions"),
         counted(report.nv, "velocity", "velocities"),
@@ -135,6 +142,25 @@ pub fn absent(report: &Report) -> Vec<ListEntry> {
         text: absent.reason.clone(),
     });
     rows.collect()
+}
+
+/// The items of the text that are not verified, each with the reason.
+pub fn not_verified(report: &Report) -> Vec<ListEntry> {
+    let Verification::Done(verified) = &report.verification else {
+        return Vec::new();
+    };
+    let open = verified
+        .open
+        .iter()
+        .map(|OpenItem { name, reason }| ListEntry {
+            word: shown(name),
+            text: reason.clone(),
+        });
+    let recognised = verified.recognised.iter().map(|what| ListEntry {
+        word: shown(what),
+        text: "recognised only".into(),
+    });
+    open.chain(recognised).collect()
 }
 
 /// A link, or the world, and a point in its frame.
@@ -339,7 +365,7 @@ mod tests {
         assert_eq!(
             text(&report(), &losses(), "arm.urdf"),
             "\
-Arm from arm.urdf: 2 positions, 2 velocities; 2 functions, 1 of them proved equal to Lagrange's equations
+Arm from arm.urdf: 2 positions, 2 velocities; 2 functions, 1 of them proved equal to Lagrange's equations; text: 2 of 3 items verified, error below 2^-120
 
 Tree
   world
@@ -379,6 +405,10 @@ Machine code for f64
 Absent
   forward_dynamics  M is singular: link `tip` has no mass
 
+Not verified
+  pose_of_hand  it has pivots
+  `COSTS`       recognised only
+
 Mass matrix (x: varies, c: constant, ·: zero)
   x ·
   · c
@@ -416,7 +446,7 @@ Time
         };
         assert_eq!(
             text(&report, &[], "post.urdf"),
-            "Post from post.urdf: 1 position, 1 velocity; 0 functions, none proved\n"
+            "Post from post.urdf: 1 position, 1 velocity; 0 functions, none proved; text not verified: nothing was generated\n"
         );
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use multibody_codegen::internal::attribute::{Annotated, generate_annotated};
 use multibody_codegen::internal::generate::generate_cached;
-use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::settings::{Effort, Root, Verify};
 use multibody_codegen::{Cache, Generated, Settings, Source, Stage};
 
 use crate::folder::{Folder, command};
@@ -48,7 +48,7 @@ fn shown(generated: &Generated) -> String {
     format!("{generated:?}")
 }
 
-const REUSED: [&str; 4] = ["derive", "accuracy", "prove", "emit"];
+const REUSED: [&str; 5] = ["derive", "accuracy", "prove", "emit", "verify"];
 
 #[test]
 fn a_large_robot_is_derived_once() {
@@ -69,7 +69,7 @@ fn a_large_robot_is_derived_once() {
     assert_eq!(
         names,
         [
-            "read", "check", "reduce", "derive", "accuracy", "prove", "emit"
+            "read", "check", "reduce", "derive", "accuracy", "prove", "emit", "verify"
         ]
     );
 }
@@ -101,13 +101,17 @@ fn whatever_matters_makes_another_entry() {
             count_derived: true,
             ..plain.clone()
         },
+        Settings {
+            verify: Verify::True,
+            ..plain.clone()
+        },
     ];
     for other in &others {
         assert!(generated(&cache, "pendulum.urdf", other).1.is_empty());
     }
     assert_eq!(files(&folder).len(), others.len());
     let (unproved, reused) = generated(&cache, "pendulum.urdf", &others[4]);
-    assert_eq!(reused, ["derive", "accuracy", "emit"]);
+    assert_eq!(reused, ["derive", "accuracy", "emit", "verify"]);
     assert!(unproved.report.functions.iter().all(|f| !f.proved));
 }
 
@@ -191,8 +195,12 @@ fn tokens_are_kept_too() {
     };
     let (first, reused) = generate("pub struct Rod { pub m: f64 }");
     assert_eq!(reused, 0);
-    let (second, reused) = generate("/// Documented.\npub struct Rod { pub m : f64, }");
-    assert!((second == first, reused) == (true, 4));
+    // With another text of the struct, another text is compiled, which is verified again.
+    let documented = "/// Documented.\npub struct Rod { pub m : f64, }";
+    for expected in [4, 5] {
+        let (second, reused) = generate(documented);
+        assert!((second == first, reused) == (true, expected));
+    }
     let (_, reused) = generate("pub struct Rod { pub m: f64, pub l: f64 }");
     assert_eq!(reused, 0);
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use multibody_codegen::internal::committed::{self, FileOrigin, FromTo};
 use multibody_codegen::internal::foreign::literal;
 use multibody_codegen::report::Equations;
-use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::settings::{Effort, Root, Verify};
 use multibody_codegen::{
     Config, Function, Generated, Settings, Source, generate, generate_attribute,
 };
@@ -25,6 +25,7 @@ fn settings(of: &Named) -> Settings {
         name: "Arm".into(),
         effort: Effort::None,
         proof: false,
+        verify: Verify::False,
         equations: true,
         links: vec![of.tool().to_owned()],
         wrenches: vec![of.links[1].clone(), of.tool().to_owned()],
@@ -209,6 +210,7 @@ fn rows_of_constraints_have_the_tokens_of_plain_names() {
             functions: [Function::Constraint].into(),
             effort: Effort::None,
             proof: false,
+            verify: Verify::False,
             ..Settings::default()
         };
         let made = generate(&source, &settings, &mut |_| ());
@@ -528,6 +530,7 @@ fn a_build_script_prints_one_thing_a_line_to_cargo() {
             .name("Arm")
             .effort(Effort::None)
             .proof(false)
+            .verify(false)
             .generate();
         made.expect("a robot");
         return;

@@ -53,6 +53,69 @@ fn functions_of_views_and_links_are_verified() {
     assert_eq!(others(&text), Vec::<&str>::new(), "{text}");
 }
 
+/// The line of the head says what the generation has found; whoever changes it changes nothing.
+#[test]
+fn the_head_has_what_was_verified_and_is_not_believed() {
+    let folder = Folder::new("verify-head");
+    let output = |arguments: &[&str]| {
+        let mut command = command();
+        let output = command.current_dir(&folder.0).args(arguments).output();
+        output.expect("a process")
+    };
+    let text = verified(&folder, &[]);
+    let file = folder.read("arm.rs");
+    let line = file.lines().nth(3).expect("a fourth line");
+    let counts = text.lines().last().expect("a last line");
+    let (counts, error) = counts
+        .split_once(" verified, 0 wrong; probability of error ")
+        .expect("counts");
+    assert_eq!(line, format!("// Verified: {counts}, error {error}."));
+    let claim = "// Verified: 999 of 999 items, error below 2^-999.";
+    let claimed = file.replacen(line, claim, 1);
+    folder.write("arm.rs", &claimed);
+    let again = output(&["verify", "arm.rs"]);
+    let again = String::from_utf8_lossy(&again.stdout).into_owned();
+    assert_eq!(again.lines().last(), text.lines().last());
+    folder.write("arm.rs", &claimed.replacen("T::lit(", "-T::lit(", 1));
+    assert_eq!(output(&["verify", "arm.rs"]).status.code(), Some(1));
+    let generate = [
+        "generate", "arm.urdf", "--name", "Arm", "--effort", "none", "--out", "arm.rs",
+    ];
+    folder.write("arm.rs", &claimed);
+    let check = [&generate[..], &["--check"]].concat();
+    assert!(!output(&check).status.success());
+    let made = output(&generate);
+    let log = String::from_utf8_lossy(&made.stderr).into_owned();
+    assert!(
+        log.lines()
+            .any(|line| line.trim_start().starts_with("verify ")),
+        "{log}"
+    );
+    assert_eq!(folder.read("arm.rs"), file);
+    let with = |value: &str| {
+        let made = output(&[&generate[..], &["--verify", value]].concat());
+        assert!(made.status.success(), "{made:?}");
+        folder.read("arm.rs").lines().nth(3).map(str::to_owned)
+    };
+    assert_eq!(
+        with("false").as_deref(),
+        Some("// Not verified: verify = false.")
+    );
+    assert_eq!(with("true").as_deref(), Some(line));
+    let refused = output(
+        &[
+            &generate[..],
+            &["--verify", "true", "--crate", "a::multibody"],
+        ]
+        .concat(),
+    );
+    let log = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        log.contains("the text cannot be verified, which `verify = true` requires"),
+        "{log}"
+    );
+}
+
 /// The small files of the verifier's tests are what is generated today. A head has the command that makes its file again.
 #[test]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]

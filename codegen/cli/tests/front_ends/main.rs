@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use multibody_codegen::internal::committed::verification_line;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Config, generate_attribute};
 
@@ -67,6 +68,37 @@ fn a_frame_is_the_same_by_all_front_ends() {
         .concat(),
     );
     assert!(package.text("com.rs").ends_with(&items));
+}
+
+#[test]
+fn what_is_verified_is_the_same_by_all_front_ends() {
+    let package = Package::new("verify");
+    for (verify, expected) in [
+        ("auto", "// Verified: "),
+        ("true", "// Verified: "),
+        ("false", "// Not verified: verify = false."),
+    ] {
+        let attribute = format!("urdf = \"arm.urdf\", effort = none, verify = {verify}");
+        let tokens = |text: &str| text.parse().unwrap();
+        let item = tokens("/// An arm.\n#[derive(Clone)]\npub struct Arm;");
+        let expansion = generate_attribute(tokens(&attribute), item, &package.0, &mut |_| ());
+        let made = expansion.generated.expect("an arm").report.verification;
+        let line = verification_line(&made);
+        assert!(line.starts_with(expected), "{line}");
+        let generate = ["multibody", "generate", "arm.urdf", "--effort", "none"];
+        package.run(&[&generate[..], &["--verify", verify, "--out", "verified.rs"]].concat());
+        let built = Config::new()
+            .urdf(package.0.join("arm.urdf"))
+            .name("Arm")
+            .effort(Effort::None)
+            .verify(verify)
+            .out_file(package.0.join(format!("built-{verify}.rs")))
+            .generate();
+        let built = fs::read_to_string(built.unwrap()).unwrap();
+        for (text, at) in [(package.text("verified.rs"), 3), (built, 1)] {
+            assert_eq!(text.lines().nth(at), Some(line.trim_end()));
+        }
+    }
 }
 
 #[test]

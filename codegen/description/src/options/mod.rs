@@ -80,7 +80,7 @@ mod tests {
     use crate::function::Function;
     use crate::settings::{
         Armature, Bundle, Closure, CratePath, Effort, Frame, Idea, LoopJoint, Mimic, Positive,
-        Rename, Root, Spring, Triangle, Weld,
+        Rename, Root, Spring, Triangle, Verify, Weld,
     };
     use multibody_program::exact::{decimal, integer};
 
@@ -170,6 +170,7 @@ mod tests {
             nonzero: vec!["length".into()],
             krate: CratePath("::a::multibody".into()),
             proof: false,
+            verify: Verify::True,
             hand_written_kernels: false,
             effort: Effort::High,
             accuracy: 4,

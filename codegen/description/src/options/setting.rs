@@ -9,7 +9,7 @@ use crate::fault::{Fault, Hint, Shown};
 use crate::function::Function;
 use crate::joint::choices::{self, Misfit};
 use crate::model::Spanned;
-use crate::settings::{Effort, LoopJoint, Mimic, NONE, Positive, Root, Triangle};
+use crate::settings::{Effort, LoopJoint, Mimic, NONE, Positive, Root, Triangle, Verify};
 use crate::source::tokens::{self, Context, Piece, bare};
 use multibody_program::exact::{Rational, is_normal};
 use multibody_support::word::Unknown;
@@ -77,6 +77,15 @@ impl IntoSetting<[Rational; 3]> for [f64; 3] {
     fn into_setting(self) -> Result<[Rational; 3], String> {
         let [x, y, z] = self.map(text::exact);
         Ok([x?, y?, z?])
+    }
+}
+
+impl IntoSetting<Verify> for bool {
+    fn into_setting(self) -> Result<Verify, String> {
+        Ok(match self {
+            true => Verify::True,
+            false => Verify::False,
+        })
     }
 }
 
@@ -170,7 +179,7 @@ macro_rules! words {
     )+};
 }
 
-words!(Mimic, Effort, Function, LoopJoint, Triangle);
+words!(Mimic, Effort, Function, LoopJoint, Triangle, Verify);
 
 /// Reads `chart = zyx`: returns the index of its key among all keys, and its value.
 fn choice_of_root(choice: &Piece, context: &mut Context<'_>) -> Option<(usize, Spanned<String>)> {

@@ -118,6 +118,9 @@ macro_rules! with_options {
             /// whether each function is proved equal to Lagrange's equations
             "proof" proof(proof: bool)
                 "proof = false"
+            /// whether the emitted text, as the compiler reads it, is proved equal to Lagrange's equations too: `true`, `false`, or `auto`: up to 4 MB of text
+            "verify" verify(verify: $crate::settings::Verify)
+                "verify = true"
             /// whether hand-written kernels replace derived ones to which they are proved equal
             "hand_written_kernels" hand_written_kernels(hand_written_kernels: bool)
                 "hand_written_kernels = false"

@@ -3,6 +3,7 @@
 mod errors;
 mod figure;
 mod rounding;
+mod verification;
 
 use std::ops::Range;
 use std::time::Duration;
@@ -16,6 +17,7 @@ pub use figure::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
 pub use multibody_description::lower::Passive;
 pub use multibody_description::system::Snap;
 pub use rounding::Rounding;
+pub use verification::{OpenItem, Verification, Verified};
 
 /// Data about a generated robot.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +30,8 @@ pub struct Report {
     pub nv: usize,
     /// Emitted functions in order of emission: name as emitted, e.g. `pose_of_hand`.
     pub functions: Vec<FunctionReport>,
+    /// Whether the emitted text was verified.
+    pub verification: Verification,
     /// Requested functions that cannot be derived.
     pub absent: Vec<AbsentFunction>,
     /// The hand-written kernel that could not be proved equal to the derived one; if there is one, no hand-written
@@ -233,7 +237,7 @@ pub struct RefusedRoute {
 /// A stage that has ended, or whose search is in progress.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// Its name: read, check, reduce, derive, accuracy, prove or emit; also expand, if equations are requested.
+    /// Its name: read, check, reduce, derive, accuracy, prove, emit or verify; also expand, if equations are requested.
     pub name: &'static str,
     /// What it found, in a few words.
     pub summary: String,

@@ -13,7 +13,7 @@ use proc_macro2::TokenStream;
 use crate::cache::Cache;
 use crate::committed::{self, FileOrigin};
 use crate::examine::{examine, examine_model};
-use crate::generate::generate_from;
+use crate::generate::{CompiledOrigin, generate_from};
 use crate::generated::Generated;
 use multibody_description::attribute::{Base, DescribedFile, at_names, take_own};
 use multibody_description::fault::{self, Faults};
@@ -45,7 +45,21 @@ pub fn generate_attribute(
 /// is called at the end of each stage.
 #[must_use]
 pub fn generate_annotated(
+    annotated: Annotated,
+    cache: &Cache,
+    progress: &mut dyn FnMut(&Stage),
+) -> Expansion {
+    // A struct that is nested too deeply is not read, and has no text.
+    let is_read = annotated.structure.is_some();
+    let text = || without_helpers(annotated.item.clone()).to_string();
+    let structure = is_read.then(text).unwrap_or_default();
+    generate_beside(annotated, &structure, cache, progress)
+}
+
+/// The same; `structure_text` is the text of the struct that is compiled.
+pub(crate) fn generate_beside(
     mut annotated: Annotated,
+    structure_text: &str,
     cache: &Cache,
     progress: &mut dyn FnMut(&Stage),
 ) -> Expansion {
@@ -59,11 +73,16 @@ pub fn generate_annotated(
     let mut expansion = match (annotated.base.take(), annotated.structure.take()) {
         // With faults nothing is derived, but the faults of the description are still found.
         (Some(Base::Tokens(items)), Some(structure)) => {
-            of_tokens(annotated, items, structure, cache, progress)
+            of_tokens(annotated, items, structure, structure_text, cache, progress)
         }
-        (Some(Base::File(file)), Some(structure)) if !faulty => {
-            of_file(annotated, &file, &structure, cache, progress)
-        }
+        (Some(Base::File(file)), Some(structure)) if !faulty => of_file(
+            annotated,
+            &file,
+            &structure,
+            structure_text,
+            cache,
+            progress,
+        ),
         (Some(Base::File(file)), _) => of_unusable_file(annotated, &file),
         (base, _) => Expansion::without_robot(Annotated { base, ..annotated }.finish()),
     };
@@ -113,6 +132,7 @@ fn of_file(
     mut annotated: Annotated,
     file: &DescribedFile,
     structure: &StructItem,
+    structure_text: &str,
     cache: &Cache,
     progress: &mut dyn FnMut(&Stage),
 ) -> Expansion {
@@ -151,7 +171,13 @@ fn of_file(
         }
         is_usable.then_some(model)
     };
+    let compiled = CompiledOrigin {
+        name: &source.name,
+        text: &origin,
+        structure: Some(structure_text),
+    };
     let (generated, mut report) = parted(generate_from(
+        &compiled,
         Faults::new(),
         read,
         settings,
@@ -177,6 +203,7 @@ fn of_tokens(
     mut annotated: Annotated,
     items: TokenStream,
     structure: StructItem,
+    structure_text: &str,
     cache: &Cache,
     progress: &mut dyn FnMut(&Stage),
 ) -> Expansion {
@@ -189,7 +216,13 @@ fn of_tokens(
     let slot = cache.slot(&origin, &annotated.settings);
     let mut places = annotated.places;
     let read = |faults: &mut _| Some(tokens(items, structure, &mut places, faults));
+    let compiled = CompiledOrigin {
+        name: &file,
+        text: &origin,
+        structure: Some(structure_text),
+    };
     let (generated, mut report) = parted(generate_from(
+        &compiled,
         annotated.faults,
         read,
         &annotated.settings,

@@ -8,7 +8,7 @@ use multibody_codegen::internal::source::tokens::{
     Context, Places, read_beside, structure, tokens,
 };
 use multibody_codegen::internal::source::urdf;
-use multibody_codegen::settings::{Effort, Functions, Positive};
+use multibody_codegen::settings::{Effort, Functions, Positive, Verify};
 use multibody_codegen::{Cache, Function, Generated, Settings, Source, decimal};
 
 use super::description::Description;
@@ -16,7 +16,7 @@ use super::description::Description;
 /// The fault of a program that is not what it should be.
 pub const BUG: &str = "SettingNotProved";
 
-/// The choices about a robot, with the least effort.
+/// The choices about a robot, with the least effort. Programs are proved; that their texts are these programs is tested elsewhere.
 pub fn settings(of: &Description) -> Settings {
     let eps = of.regularization.as_deref();
     let named = |name: &&str| {
@@ -27,6 +27,7 @@ pub fn settings(of: &Description) -> Settings {
     let functions: Vec<Function> = of.functions.iter().filter_map(named).collect();
     Settings {
         effort: Effort::None,
+        verify: Verify::False,
         snap: of.snap,
         regularization: eps.map(|eps| Positive(decimal(eps).expect("a decimal"))),
         functions: match functions.is_empty() {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use multibody_codegen::internal::ir::{Floats, Program, evaluate};
-use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::settings::{Effort, Root, Verify};
 use multibody_codegen::{Function, Settings, generate, generate_attribute};
 
 use crate::constraints::kkt::{RODS, particles};
@@ -225,6 +225,7 @@ fn the_sentence_on_the_type_names_each_joint_once() {
             root: root.parse().expect("a root"),
             effort: Effort::None,
             proof: false,
+            verify: Verify::False,
             functions: [Function::TotalMass].into(),
             ..Settings::default()
         };
@@ -245,6 +246,7 @@ fn quaternions_are_required_to_be_of_unit_length() {
             root,
             effort: Effort::None,
             proof: false,
+            verify: Verify::False,
             ..Settings::default()
         };
         let made = generate(&shared_fixture("planar_arm.urdf"), &settings, &mut |_| ());

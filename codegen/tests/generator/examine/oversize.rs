@@ -1,7 +1,7 @@
 //! Long robots: what is left out, and what the rest comes to.
 
 use multibody_codegen::internal::requested::{LIMIT, oversize};
-use multibody_codegen::settings::{Effort, Functions, Root};
+use multibody_codegen::settings::{Effort, Functions, Root, Verify};
 use multibody_codegen::{Function, Generated, Settings, Source, examine, generate};
 
 use crate::support::{Robot, chain, following_chain};
@@ -125,6 +125,7 @@ fn expressions_count_as_far_as_they_couple_rates() {
 fn by_name(source: &Source, functions: &[Function]) -> Generated {
     let settings = Settings {
         proof: false,
+        verify: Verify::False,
         ..quick(functions.into())
     };
     generate(source, &settings, &mut |_| ()).expect("a robot without a fault")
@@ -185,6 +186,7 @@ fn chains_of_mimic_joints_take_text_in_proportion_to_their_bodies() {
 fn robots_of_many_mimic_joints_take_bounded_text() {
     let settings = Settings {
         proof: false,
+        verify: Verify::False,
         ..quick(Functions::default())
     };
     let generated = generate(&following_chain(128, 64), &settings, &mut |_| ());

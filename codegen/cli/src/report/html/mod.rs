@@ -9,7 +9,7 @@ use multibody_codegen::fault::Remark;
 use multibody_codegen::internal::foreign::{self, Shown};
 use multibody_codegen::report::{RefusedRoute, SpringReport};
 
-use super::text::{ListEntry, absent, constraints, facts, spring_end};
+use super::text::{ListEntry, absent, constraints, facts, not_verified, spring_end};
 use crate::output::progress;
 
 /// The page about a robot from the file of this name, with its warnings.
@@ -41,6 +41,11 @@ pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
                 "Absent",
                 "",
                 entries(&absent(report), ["function", "reason"]),
+            ),
+            section(
+                "Not verified",
+                "",
+                entries(&not_verified(report), ["item", "reason"]),
             ),
             section("Constraints", "", rows_of_constraints(report)),
             section("Snapped", "", snaps(report)),
@@ -375,6 +380,7 @@ mod tests {
         let adjust = |settings: &mut multibody_codegen::Settings| {
             settings.equations = true;
             settings.proof = false;
+            settings.verify = multibody_codegen::settings::Verify::False;
             settings.effort = multibody_codegen::settings::Effort::None;
         };
         let folder = std::path::Path::new(".");

@@ -118,6 +118,19 @@ macro_rules! settings {
     Error SettingNotProved { function: String, reason: String }
         message: "bug in multibody: `{function}` is wrong: {reason}"
         help: "nothing was emitted; please report it with the description"
+    /// An emitted text that the verifier refutes or does not know, which is a bug in the generator.
+    Error SettingTextWrong { what: String, reason: String }
+        message: "bug in multibody: {what}: {reason}"
+        help: "nothing was emitted; please report it with the description"
+    /// A text that is to be verified and cannot be.
+    Error SettingVerifyImpossible { reason: String, help: String }
+        message: "the text cannot be verified, which `verify = true` requires: {reason}"
+        help: "{help}; or set verify = auto"
+    /// A text that is not verified.
+    Note SettingNotVerified { reason: String }
+        message: "the text is not verified: {reason}"
+        label: "of this robot"
+        help: "set verify = true to verify longer texts too, or verify = false if it need not be verified"
     /// A requested function that this robot does not have.
     Warning SettingAbsent { function: String, reason: String }
         message: "`{function}` is left out: {reason}"

@@ -1,0 +1,66 @@
+//! Whether the emitted text was verified: what head and report say of it.
+
+use std::fmt;
+
+/// Whether the emitted text was verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verification {
+    /// It was not, for this reason.
+    Not(String),
+    /// It was.
+    Done(Verified),
+}
+
+/// What the verifier says of a text in which nothing is wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// The number of items that have to be verified.
+    pub items: usize,
+    /// The logarithm to base 2 above that of the probability of error; none if no item was proved at random states.
+    pub log_error: Option<i32>,
+    /// The items among them that are not verified.
+    pub open: Vec<OpenItem>,
+    /// What is not code of the robot's dynamics, and not verified.
+    pub recognised: Vec<String>,
+}
+
+/// An item that is not verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenItem {
+    /// Its name.
+    pub name: String,
+    /// Why it is not verified.
+    pub reason: String,
+}
+
+impl Default for Verification {
+    fn default() -> Self {
+        Self::Not("nothing was generated".into())
+    }
+}
+
+impl Verified {
+    /// `39 of 39 items`
+    #[must_use]
+    pub fn count(&self) -> String {
+        let verified = self.items.saturating_sub(self.open.len());
+        format!("{verified} of {} items", self.items)
+    }
+
+    /// `, error below 2^-114`; nothing if no item was proved at random states.
+    #[must_use]
+    pub fn error(&self) -> String {
+        let text = |error: i32| format!(", error below 2^{error}");
+        self.log_error.map_or(String::new(), text)
+    }
+}
+
+impl fmt::Display for Verification {
+    /// `39 of 39 items verified, error below 2^-114`, or `not verified: verify = false`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Not(reason) => write!(f, "not verified: {reason}"),
+            Self::Done(of) => write!(f, "{} verified{}", of.count(), of.error()),
+        }
+    }
+}

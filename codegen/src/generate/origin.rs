@@ -1,0 +1,22 @@
+//! What a model is read from, and the struct that its items are compiled with.
+
+use crate::generated::Generated;
+
+/// What a model is read from, and the struct that its items are compiled with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CompiledOrigin<'a> {
+    /// The name of the description.
+    pub name: &'a str,
+    /// The text of the description; empty if there is none.
+    pub text: &'a str,
+    /// The user's struct, as it is compiled; none if it is emitted.
+    pub structure: Option<&'a str>,
+}
+
+impl CompiledOrigin<'_> {
+    /// The text that is compiled: struct and items, as they are in a file.
+    pub fn compiled(&self, generated: &Generated) -> String {
+        let structure = self.structure.unwrap_or(&generated.structure);
+        format!("{structure}\n{}", generated.items)
+    }
+}

@@ -1,0 +1,312 @@
+//! The verification of the emitted text, as the compiler reads it.
+
+use super::origin::CompiledOrigin;
+use super::reduced::ReducedRobot;
+use super::stages::Stages;
+use crate::generated::Generated;
+use multibody_description::fault::{Fault, Faults};
+use multibody_description::model::Span;
+use multibody_description::settings::{Settings, Verify};
+use multibody_outputs::report::{OpenItem, Verification, Verified};
+use multibody_support::fingerprint::Fingerprint;
+use multibody_support::foreign::whole;
+use multibody_verify::{Described, Description, Refusal, Report, Verdict, refuse_settings, verify};
+
+/// Verifies the text that is compiled, unless the settings say otherwise, or this text has been verified before. Returns whether it
+/// was verified now; `None` if there are faults.
+pub fn update(
+    generated: &mut Generated,
+    robot: &ReducedRobot,
+    origin: &CompiledOrigin<'_>,
+    faults: &mut Faults,
+    stages: &mut Stages<'_>,
+) -> Option<bool> {
+    let text = origin.compiled(generated);
+    if let Some(reason) = why_not(&robot.settings, &text) {
+        generated.report.verification = Verification::Not(reason);
+        generated.verified_text.clear();
+        remark(generated, robot, faults);
+        return Some(false);
+    }
+    let fingerprint = Fingerprint::of([text.as_str()]).to_string();
+    let is_known = fingerprint == generated.verified_text;
+    let found = stages.time("verify", || match is_known {
+        true => (Some(generated.report.verification.clone()), "cached".into()),
+        false => {
+            let found = verified(&text, robot, origin, faults);
+            let summary = found.as_ref().map_or(String::new(), ToString::to_string);
+            (found, summary)
+        }
+    });
+    generated.report.verification = found?;
+    generated.verified_text = fingerprint;
+    remark(generated, robot, faults);
+    Some(!is_known)
+}
+
+/// Why a text is not verified, from its length and the settings alone.
+fn why_not(settings: &Settings, text: &str) -> Option<String> {
+    match settings.verify {
+        Verify::False => Some("verify = false".into()),
+        Verify::Auto => refuse_settings(settings)
+            .err()
+            .map(|refusal| refusal.message)
+            .or_else(|| too_long(text)),
+        Verify::True => None,
+    }
+}
+
+/// That a text is longer than what `auto` verifies.
+fn too_long(text: &str) -> Option<String> {
+    let [length, longest] = [text.len(), Verify::LONGEST].map(|bytes| bytes as f64 / 1e6);
+    (text.len() > Verify::LONGEST).then(|| {
+        format!("it has {length:.1} MB, and verify = auto skips texts of more than {longest} MB")
+    })
+}
+
+/// Says that a text is not verified, unless the settings alone say so.
+fn remark(generated: &Generated, robot: &ReducedRobot, faults: &mut Faults) {
+    let is_chosen = robot.settings.verify == Verify::False;
+    if let Verification::Not(reason) = &generated.report.verification
+        && !is_chosen
+        && refuse_settings(&robot.settings).is_ok()
+    {
+        let reason = reason.clone();
+        faults.push(robot.model.name.span, Fault::SettingNotVerified { reason });
+    }
+}
+
+/// What the verifier says of a text; `None` if it reports faults.
+fn verified(
+    text: &str,
+    robot: &ReducedRobot,
+    origin: &CompiledOrigin<'_>,
+    faults: &mut Faults,
+) -> Option<Verification> {
+    let description = Description::Read(Box::new(Described {
+        name: origin.name.to_owned(),
+        origin: origin.text.to_owned(),
+        settings: robot.chosen.clone(),
+        model: robot.read.clone(),
+    }));
+    judged(verify(text, &description), &robot.settings, faults)
+}
+
+/// What a verdict means; `None` if it is a fault.
+fn judged(
+    found: Result<Report, Refusal>,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> Option<Verification> {
+    let report = match found {
+        Ok(report) => report,
+        Err(refusal) => return refused(refusal, settings, faults),
+    };
+    let is_what = match settings.proof {
+        true => "is not what was proved",
+        false => "is wrong",
+    };
+    for (name, _, verdict) in &report.items {
+        if let Verdict::Wrong(reason) = verdict {
+            let what = format!("the text of `{name}` {is_what}");
+            let reason = whole(reason);
+            faults.push(Span::default(), Fault::SettingTextWrong { what, reason });
+        }
+    }
+    report
+        .is_right()
+        .then(|| Verification::Done(summary(&report)))
+}
+
+/// What the refusal of a text means.
+fn refused(refusal: Refusal, settings: &Settings, faults: &mut Faults) -> Option<Verification> {
+    let Refusal { message, help, .. } = &refusal;
+    let [reason, help] = [message, help].map(|text| whole(text));
+    let fault = match (refusal.is_expected, settings.verify) {
+        (true, Verify::True) => Fault::SettingVerifyImpossible { reason, help },
+        (true, _) => return Some(Verification::Not(reason)),
+        (false, _) => {
+            let what = "the text cannot be verified".into();
+            let line = refusal.line.map(|line| format!("line {line}: "));
+            let reason = format!("{}{reason}", line.unwrap_or_default());
+            Fault::SettingTextWrong { what, reason }
+        }
+    };
+    faults.push(Span::default(), fault);
+    None
+}
+
+/// What head and report say of a verified text.
+fn summary(report: &Report) -> Verified {
+    let open = report.items.iter().filter_map(|(name, _, verdict)| {
+        if report.is_verified(name) {
+            return None;
+        }
+        let reason = match verdict {
+            Verdict::NotVerified(reason) => whole(reason),
+            Verdict::Calls(called) => format!("it calls `{called}`"),
+            _ => "it calls functions that are not verified".into(),
+        };
+        let name = name.clone();
+        Some(OpenItem { name, reason })
+    });
+    let error = report.log_error();
+    Verified {
+        items: report.items.len(),
+        log_error: error.is_finite().then(|| error.ceil() as i32),
+        open: open.collect(),
+        recognised: report.recognised.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use multibody_description::fault::Severity;
+    use multibody_description::model::Source;
+    use multibody_description::source;
+
+    use super::super::reduced::reduced;
+    use super::*;
+    use crate::report::Report as Reported;
+
+    const PENDULUM: &str = r#"<robot name="pendulum"><link name="base"/>
+<joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint>
+<link name="rod"><inertial><origin xyz="0 0 -1"/><mass value="2"/>
+<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link></robot>"#;
+    const STRUCT: &str = "pub struct Robot;";
+
+    /// The derivative of `2 . 9.81 (1 - cos q)`, with this sign, and other items.
+    fn items(sign: &str, others: &str) -> String {
+        format!(
+            "impl Robot {{ pub fn gravity<T: multibody::Real>(&self, q: &[T; 1]) -> [T; 1] {{\n\
+             [T::ZERO {sign} T::lit(19.62) * q[0].sin()]\n}} }}\n{others}"
+        )
+    }
+
+    /// What comes of texts of the pendulum one after the other, and whether each was verified now; the last faults.
+    fn outcome(
+        texts: &[(&str, String)],
+        settings: &Settings,
+    ) -> (Vec<(Option<bool>, Verification)>, Vec<String>) {
+        let source = Source {
+            name: "pendulum.urdf".into(),
+            text: PENDULUM.into(),
+        };
+        let (mut faults, mut nobody) = (Faults::new(), |_: &_| ());
+        let mut stages = Stages::new(&mut nobody);
+        let read = |faults: &mut Faults| source::read(&source, faults);
+        let robot = reduced(read, settings, &mut faults, &mut stages).expect("a pendulum");
+        let mut generated = Generated {
+            structure: String::new(),
+            items: String::new(),
+            verified_text: String::new(),
+            report: Reported::default(),
+            diagnostics: Faults::new().finish(),
+            programs: None,
+        };
+        let outcomes = texts.iter().map(|(structure, items)| {
+            let origin = CompiledOrigin {
+                name: "pendulum.urdf",
+                text: PENDULUM,
+                structure: Some(structure),
+            };
+            generated.items.clone_from(items);
+            let is_new = update(&mut generated, &robot, &origin, &mut faults, &mut stages);
+            (is_new, generated.report.verification.clone())
+        });
+        let outcomes = outcomes.collect();
+        let found = faults.finish().diagnostics;
+        let found = found
+            .iter()
+            .filter(|found| found.fault.severity() != Severity::Warning);
+        (outcomes, found.map(|found| found.fault.text()).collect())
+    }
+
+    fn settings(verify: Verify) -> Settings {
+        Settings {
+            verify,
+            ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn a_right_text_is_verified_once() {
+        let texts = [STRUCT, STRUCT, "struct Robot;"].map(|of| (of, items("+", "")));
+        let (outcomes, faults) = outcome(&texts, &settings(Verify::Auto));
+        let found: Vec<_> = outcomes.iter().map(|(is_new, _)| *is_new).collect();
+        assert_eq!(found, [Some(true), Some(false), Some(true)]);
+        for (_, verification) in outcomes {
+            let Verification::Done(verified) = verification else {
+                panic!("{verification}");
+            };
+            assert_eq!((verified.items, verified.open.len()), (1, 0));
+            assert!(verified.log_error.is_some_and(|error| error <= -112));
+        }
+        assert!(faults.is_empty(), "{faults:?}");
+    }
+
+    #[test]
+    fn a_wrong_text_is_a_bug_of_the_generator() {
+        for (items, expected) in [
+            (
+                items("-", ""),
+                "bug in multibody: the text of `gravity` is not what was proved: ",
+            ),
+            (
+                items("+", "fn helper() {}"),
+                "bug in multibody: the text cannot be verified: line 5: a generated file has no such item",
+            ),
+        ] {
+            for verify in [Verify::Auto, Verify::True] {
+                let texts = [(STRUCT, items.clone())];
+                let (outcomes, faults) = outcome(&texts, &settings(verify));
+                assert_eq!(outcomes[0].0, None);
+                assert!(faults[0].starts_with(expected), "{faults:?}");
+            }
+        }
+        let (outcomes, faults) = outcome(&[(STRUCT, items("-", ""))], &settings(Verify::False));
+        assert_eq!(outcomes[0].0, Some(false));
+        assert_eq!(outcomes[0].1.to_string(), "not verified: verify = false");
+        assert!(faults.is_empty(), "{faults:?}");
+    }
+
+    /// What a user writes on a struct or beside its parameters is no bug of the generator.
+    #[test]
+    fn a_struct_that_is_not_emitted_is_not_verified() {
+        for structure in [
+            "#[derive(Clone, serde::Serialize)] pub struct Robot;",
+            "pub struct Robot { #[serde(skip)] name: String }",
+            "pub struct Robot { name: String }",
+        ] {
+            let texts = [structure, structure].map(|of| (of, items("+", "")));
+            let (outcomes, faults) = outcome(&texts, &settings(Verify::Auto));
+            for (_, verification) in outcomes {
+                assert!(matches!(verification, Verification::Not(_)), "{structure}");
+            }
+            assert!(
+                faults[0].starts_with("the text is not verified: "),
+                "{faults:?}"
+            );
+            let (outcomes, faults) = outcome(&texts[..1], &settings(Verify::True));
+            assert_eq!(outcomes[0].0, None);
+            assert!(
+                faults[0].starts_with("the text cannot be verified, "),
+                "{faults:?}"
+            );
+        }
+    }
+
+    /// By its length, and not by the time that it would take.
+    #[test]
+    fn auto_skips_long_texts() {
+        let longest = " ".repeat(Verify::LONGEST);
+        let longer = format!("{longest} ");
+        assert_eq!(why_not(&settings(Verify::Auto), &longest), None);
+        let reason = "it has 4.0 MB, and verify = auto skips texts of more than 4 MB";
+        assert_eq!(
+            why_not(&settings(Verify::Auto), &longer).as_deref(),
+            Some(reason)
+        );
+        assert_eq!(why_not(&settings(Verify::True), &longer), None);
+    }
+}
