@@ -52,16 +52,12 @@ pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     }
 }
 
-/// The matrix with the entries below the diagonal above it too; `None` if it is no square matrix.
+/// The matrix with the entries below the diagonal above it too; `None` if it is no matrix.
 fn mirrored(a: &Term) -> Option<Term> {
     let Term::Array(rows) = a else {
         return None;
     };
     let n = rows.len();
-    let is_square = rows
-        .iter()
-        .all(|row| matches!(row, Term::Array(row) if row.len() == n));
-    is_square.then_some(())?;
     let entry =
         |row: usize, column: usize| a.part(&[row.max(column), row.min(column)].map(Step::Entry));
     let row = |row| {

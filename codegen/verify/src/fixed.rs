@@ -13,83 +13,83 @@ use multibody_description::model::Parameter;
 use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::InputKind;
 
-/// Functions. In capitals: the robot's name, N numbers of positions and rates, G generics and M those with a lifetime, U the
+/// Functions. Between dollars: the robot's name, N numbers of positions and rates, G generics and M those with a lifetime, U the
 /// number type of a constant time, W and S the types of wrenches and selectors, F the converted fields.
 const FUNCTIONS: &str = "
 fn joint(&self, name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {
-    let joints: &'static [multibody::JointInfo] = &NAME::JOINTS;
+    let joints: &'static [multibody::JointInfo] = &$NAME$::JOINTS;
     joints.iter().find(|joint| joint.name == name)
 }
-fn link(&self, name: &str) -> ::core::option::Option<NAMELink> {
-    let mut links = NAME::LINKS.into_iter();
+fn link(&self, name: &str) -> ::core::option::Option<$NAME$Link> {
+    let mut links = $NAME$::LINKS.into_iter();
     links.find(|info| info.name == name).and_then(|info| info.link)
 }
 fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {
     multibody::WithoutConstraints::new(self)
 }
-fn neutral GENERICS (&self) -> [T; NQ] {
-    let mut q = [T::ZERO; NQ];
-    multibody::manifold::neutral(&NAME::JOINTS, &mut q);
+fn neutral $GENERICS$ (&self) -> [T; $NQ$] {
+    let mut q = [T::ZERO; $NQ$];
+    multibody::manifold::neutral(&$NAME$::JOINTS, &mut q);
     q
 }
-fn normalize GENERICS (&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
-    multibody::manifold::normalize(&NAME::JOINTS, q, qd);
+fn normalize $GENERICS$ (&self, q: &mut [T; $NQ$], qd: &mut [T; $NV$]) {
+    multibody::manifold::normalize(&$NAME$::JOINTS, q, qd);
 }
-fn position_rate GENERICS (&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NQ] {
-    let mut rate = [T::ZERO; NQ];
-    multibody::manifold::position_rate(&NAME::JOINTS, q, qd, &mut rate);
+fn position_rate $GENERICS$ (&self, q: &[T; $NQ$], qd: &[T; $NV$]) -> [T; $NQ$] {
+    let mut rate = [T::ZERO; $NQ$];
+    multibody::manifold::position_rate(&$NAME$::JOINTS, q, qd, &mut rate);
     rate
 }
-fn integrate GENERICS (&self, q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
-    let mut next = [T::ZERO; NQ];
-    multibody::manifold::integrate(&NAME::JOINTS, q, qd, h, &mut next);
+fn integrate $GENERICS$ (&self, q: &[T; $NQ$], qd: &[T; $NV$], h: T) -> [T; $NQ$] {
+    let mut next = [T::ZERO; $NQ$];
+    multibody::manifold::integrate(&$NAME$::JOINTS, q, qd, h, &mut next);
     next
 }
-fn difference GENERICS (&self, from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
-    let mut step = [T::ZERO; NV];
-    multibody::manifold::difference(&NAME::JOINTS, from, to, &mut step);
+fn difference $GENERICS$ (&self, from: &[T; $NQ$], to: &[T; $NQ$]) -> [T; $NV$] {
+    let mut step = [T::ZERO; $NV$];
+    multibody::manifold::difference(&$NAME$::JOINTS, from, to, &mut step);
     step
 }
-fn at_time(&self, t: TIME) -> NAMEAtTime<'_, Self, TIME> { NAMEAtTime { robot: self, t } }
-fn under MADE (&'a self, wrenches: WRENCHES) -> NAMEUnderWrenches<'a, Self, T> {
-    NAMEUnderWrenches { robot: self, wrenches }
+fn at_time(&self, t: $TIME$) -> $NAME$AtTime<'_, Self, $TIME$> { $NAME$AtTime { robot: self, t } }
+fn under $MADE$ (&'a self, wrenches: $WRENCHES$) -> $NAME$UnderWrenches<'a, Self, T> {
+    $NAME$UnderWrenches { robot: self, wrenches }
 }
-fn selecting MADE (&'a self, selectors: SELECTORS) -> NAMESelecting<'a, &'a Self, T> {
-    NAMESelecting { robot: self, selectors }
+fn selecting $MADE$ (&'a self, selectors: $SELECTORS$) -> $NAME$Selecting<'a, &'a Self, T> {
+    $NAME$Selecting { robot: self, selectors }
 }
-fn selecting(&self, selectors: SELECTORS) -> NAMESelecting<'a, Self, T> {
-    let robot = NAMEUnderWrenches { robot: self.robot, wrenches: self.wrenches };
-    NAMESelecting { robot, selectors }
+fn selecting(&self, selectors: $SELECTORS$) -> $NAME$Selecting<'a, Self, T> {
+    let robot = $NAME$UnderWrenches { robot: self.robot, wrenches: self.wrenches };
+    $NAME$Selecting { robot, selectors }
 }
-fn parameters<T: multibody::Real>(&self) -> NAMEParameters<T> { NAMEParameters { CONVERTED } }
-fn prepare<T: multibody::Real>(&self) -> NAMEPrepared<T> { self.parameters().prepare() }
-fn joints(&self) -> &'static [multibody::JointInfo] { &NAME::JOINTS }
-fn constraints(&self) -> &'static [multibody::ConstraintInfo] { &NAME::CONSTRAINTS }
-fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] { &NAME::LINKS }
+fn parameters<T: multibody::Real>(&self) -> $NAME$Parameters<T> { $NAME$Parameters { $CONVERTED$ } }
+fn prepare<T: multibody::Real>(&self) -> $NAME$Prepared<T> { self.parameters().prepare() }
+fn joints(&self) -> &'static [multibody::JointInfo] { &$NAME$::JOINTS }
+fn constraints(&self) -> &'static [multibody::ConstraintInfo] { &$NAME$::CONSTRAINTS }
+fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] { &$NAME$::LINKS }
 ";
 
 /// Implementations, macros and structs.
 const ITEMS: [&str; 12] = [
-    "impl<R: multibody::Joints, T> multibody::Joints for NAMEUnderWrenches<'_, R, T> {
+    "impl<R: multibody::Joints, T> multibody::Joints for $NAME$UnderWrenches<'_, R, T> {
         fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }
     }",
-    "impl<R, T> NAMEUnderWrenches<'_, R, T> {
+    "impl<R, T> $NAME$UnderWrenches<'_, R, T> {
         fn without_constraints(&self) -> multibody::WithoutConstraints<'_, Self> {
             multibody::WithoutConstraints::new(self)
         }
     }",
-    "impl<R, T: multibody::Real> NAMEUnderWrenches<'_, R, T> {
-        fn at_time(&self, t: T) -> NAMEAtTime<'_, Self, T> { NAMEAtTime { robot: self, t } }
+    "impl<R, T: multibody::Real> $NAME$UnderWrenches<'_, R, T> {
+        fn at_time(&self, t: T) -> $NAME$AtTime<'_, Self, T> { $NAME$AtTime { robot: self, t } }
     }",
-    "impl Default for NAME { fn default() -> Self { Self { DEFAULTS } } }",
+    "impl Default for $NAME$ { fn default() -> Self { Self { $DEFAULTS$ } } }",
     "multibody::assert_dispatch!();",
-    "multibody::parameter_lanes! { NAMEParameters { FIELDS } }",
-    "struct NAMEUnderWrenches<'a, R, T> { robot: &'a R, wrenches: WRENCHES }",
-    "struct NAMESelecting<'a, R, T> { robot: R, selectors: SELECTORS }",
-    "struct NAMEAtTime<'a, R, T> { robot: &'a R, t: T }",
-    "struct NAMEParameters<T> { PARAMETERS }",
-    "enum NAMELink { VARIANTS }",
-    "impl NAMELink { const ALL: [Self; COUNT] = [LISTED]; }",
+    "multibody::parameter_lanes! { $NAME$Parameters { $FIELDS$ } }",
+    "struct $NAME$UnderWrenches<'a, R, T> { robot: &'a R, wrenches: $WRENCHES$ }",
+    "struct $NAME$Selecting<'a, R, T> { robot: R, selectors: $SELECTORS$ }",
+    "struct $NAME$AtTime<'a, R, T> { robot: &'a R, t: T }",
+    "struct $NAME$Parameters<T> { $PARAMETERS$ }",
+    "enum $NAME$Link { $VARIANTS$ }",
+    "impl $NAME$Link { const ALL: [Self; $COUNT$] = [$LISTED$]; }",
 ];
 
 /// A text for a robot, and for a type of it.
@@ -137,27 +137,9 @@ fn filled(text: &str, robot: &Robot, owner: Owner) -> String {
         ("COUNT", robot.links.len().to_string()),
         ("LISTED", listed_links),
     ];
-    // In one pass, so that no name of a robot is taken for a word.
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let begins = !out.ends_with(|c: char| c.is_ascii_alphanumeric());
-        let word = words
-            .iter()
-            .find(|(word, _)| begins && rest.starts_with(word));
-        let length = match word {
-            Some((word, value)) => {
-                out.push_str(value);
-                word.len()
-            }
-            None => {
-                out.push(first);
-                first.len_utf8()
-            }
-        };
-        rest = &rest[length..];
-    }
-    out
+    let replaced =
+        |text: String, (word, value): &(&str, String)| text.replace(&format!("${word}$"), value);
+    words.iter().fold(text.to_owned(), replaced)
 }
 
 /// Whether a function has the text for its name. `None`: no function of this name has a fixed text.

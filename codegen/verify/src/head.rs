@@ -51,19 +51,18 @@ impl Head {
             help: REGENERATE.into(),
             ..Refusal::in_line(line, what)
         };
-        let command = lines.next().and_then(|line| line.strip_prefix(COMMAND));
-        let (place, command) = command
-            .and_then(|line| line.split_once(": "))
-            .ok_or_else(|| unreadable(2, "the command that makes the file is missing"))?;
+        let mut line = |at: usize, prefix: &str, what: &str| {
+            let line = lines.next().and_then(|line| line.strip_prefix(prefix));
+            line.ok_or_else(|| unreadable(at, what))
+        };
+        let made = line(2, COMMAND, "the command that makes the file is missing")?;
+        let (place, command) = made.split_once(": ").unwrap_or_default();
         let arguments = command.strip_prefix(PROGRAM).and_then(words);
         let arguments = arguments.ok_or_else(|| unreadable(2, "the command cannot be read"))?;
-        let (description, settings) =
-            from_words(&arguments).map_err(|message| unreadable(2, &message))?;
-        let fingerprints = lines
-            .next()
-            .and_then(|line| line.strip_prefix(FINGERPRINTS));
-        let origin = fingerprints.and_then(|both| both.split(' ').next());
-        let origin = origin.ok_or_else(|| unreadable(3, "the fingerprints are missing"))?;
+        let read = from_words(&arguments).map_err(|message| unreadable(2, &message));
+        let (description, settings) = read?;
+        let fingerprints = line(3, FINGERPRINTS, "the fingerprints are missing")?;
+        let origin = fingerprints.split(' ').next().unwrap_or_default();
         Ok(Some(Self {
             description: (place == HERE && description != "-").then_some(description),
             settings,

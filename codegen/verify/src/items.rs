@@ -84,16 +84,13 @@ impl<'a> Items<'a> {
         };
         match item {
             Item::Struct(of) => {
-                let is_robot = of.ident == name;
+                // That of the robot may be written by the user.
+                let is_expected = of.ident == name;
+                let own = |of: Refusal| Refusal { is_expected, ..of };
+                attributes(&of.attrs, &["derive"]).map_err(own)?;
                 let fields = of.fields.iter().map(|field| attributes(&field.attrs, &[]));
-                let mut all = [attributes(&of.attrs, &["derive"])]
-                    .into_iter()
-                    .chain(fields);
-                all.try_for_each(|found| match is_robot {
-                    true => found.map_err(Refusal::expected),
-                    false => found,
-                })?;
-                match is_robot {
+                fields.collect::<Result<(), _>>().map_err(own)?;
+                match is_expected {
                     true => return once(self.robot.replace(of).is_some()),
                     false => self.fixed.push(item),
                 }

@@ -146,8 +146,7 @@ fn name_of_struct(file: &syn::File) -> Result<String, Refusal> {
 /// The option.
 pub fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
     let message = "files with the option `crate` are not verified";
-    match settings.krate == CratePath::default() {
-        true => Ok(()),
-        false => Err(Refusal::of_file(message, "regenerate the file without it").expected()),
-    }
+    let refusal = || Refusal::of_file(message, "regenerate the file without it").expected();
+    let is_plain = settings.krate == CratePath::default();
+    is_plain.then_some(()).ok_or_else(refusal)
 }

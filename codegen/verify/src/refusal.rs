@@ -45,11 +45,10 @@ impl Refusal {
 
     /// A refusal of a line.
     pub fn in_line(line: usize, message: impl Into<String>) -> Self {
+        let help = "remove it: only what `cargo multibody generate` emits can be verified";
         Self {
             line: Some(line),
-            message: message.into(),
-            help: "remove it: only what `cargo multibody generate` emits can be verified".into(),
-            is_expected: false,
+            ..Self::of_file(message, help)
         }
     }
 

@@ -80,21 +80,14 @@ impl Robot {
 
     /// The functions that a robot can have, by their names in Rust.
     pub fn targets(&self) -> BTreeMap<String, Target> {
-        let mut targets = BTreeMap::new();
-        for function in Function::ALL {
-            if !function.is_of_link() {
-                let link = None;
-                targets.insert(in_rust(function.name()), Target { function, link });
-                continue;
-            }
-            for (at, link) in self.system.tree.links.iter().enumerate() {
-                let rust = self.settings.rust_name(&link.name);
-                let link = Some(at);
-                if let Some(name) = function.of_link(&rust) {
-                    targets.insert(in_rust(&name), Target { function, link });
-                }
-            }
-        }
-        targets
+        let links = self.system.tree.links.len();
+        let targets = Function::ALL.into_iter().flat_map(|function| {
+            let links = (0..links).filter(move |_| function.is_of_link()).map(Some);
+            let alone = (!function.is_of_link()).then_some(None);
+            let links = alone.into_iter().chain(links);
+            links.map(move |link| Target { function, link })
+        });
+        let named = targets.map(|target| (in_rust(&self.shown_name(target)), target));
+        named.collect()
     }
 }
