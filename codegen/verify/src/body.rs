@@ -15,6 +15,7 @@ use crate::operations::{apply, binary};
 use crate::owner::{Owner, bare, is_same};
 use crate::refusal::Refusal;
 use crate::term::{Step, Term};
+use multibody_description::function::BODY;
 use multibody_program::exact::Rational;
 
 /// The functions of a file, by the type that has them and by name.
@@ -263,6 +264,13 @@ impl<'a> Body<'a> {
         let function = self.functions.get(&(owner, call.method.to_string()));
         let function = function.filter(|_| call.attrs.is_empty() && call.turbofish.is_none());
         let &function = function.ok_or_else(|| unknown(call.span()))?;
+        // That a dispatched function is nothing but its body is in its own verdict.
+        let body = (owner, format!("{}{BODY}", call.method));
+        let body = self
+            .functions
+            .get(&body)
+            .filter(|_| is_dispatched(function));
+        let &function = body.unwrap_or(&function);
         let mut arguments: Vec<&Expr> = call.args.iter().collect();
         let place = arguments.pop_if(|last| match last {
             Expr::Reference(of) => of.mutability.is_some(),
@@ -431,6 +439,14 @@ fn called(call: &ExprCall) -> Option<String> {
         Expr::Path(of) if of.attrs.is_empty() && of.qself.is_none() => path(&of.path),
         _ => None,
     }
+}
+
+/// Whether a function is one call of a macro, as those that are dispatched by processor are.
+fn is_dispatched(function: &ImplItemFn) -> bool {
+    matches!(
+        &function.block.stmts[..],
+        [Stmt::Macro(_) | Stmt::Expr(Expr::Macro(_), _)]
+    )
 }
 
 /// The block of a chunk that compilers do not inline.

@@ -104,7 +104,9 @@ impl<'a> Items<'a> {
                 match (owners.get(&bare(&of.self_ty)), &of.trait_) {
                     _ if of.defaultness.is_some() || of.unsafety.is_some() => return unknown(item),
                     (Some(&owner), None) if is_for_numbers(of) => return self.inherent(of, owner),
-                    (Some(&owner), Some((None, _, _))) if is_for_numbers(of) => {
+                    (Some(&owner), Some((None, name, _)))
+                        if is_for_numbers(of) && !name.is_ident("Default") =>
+                    {
                         return self.of_trait(of, owner);
                     }
                     _ => self.fixed.push(item),

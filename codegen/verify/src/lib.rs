@@ -25,6 +25,7 @@ mod report;
 mod robot;
 mod role;
 mod shape;
+mod strength;
 mod tables;
 mod term;
 
@@ -35,9 +36,9 @@ pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
 
 pub use description::{Described, Description};
 pub use head::{Head, VERSION};
-pub use proof::Strength;
 pub use refusal::Refusal;
 pub use report::{Report, Verdict};
+pub use strength::Strength;
 
 use constants::Constants;
 use description::unreadable;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use proc_macro2::Span;
 
-use crate::proof::Strength;
+use crate::strength::Strength;
 
 /// The longest chain of functions that only call others.
 const LONGEST: usize = 8;
