@@ -261,27 +261,19 @@ impl<'a> Body<'a> {
         }
         let frame = self.frame();
         let (owner, own) = (frame.owner, frame.own.clone());
-        let function = self.functions.get(&(owner, call.method.to_string()));
+        let function = body_of(self.functions, owner, &call.method.to_string());
         let function = function.filter(|_| call.attrs.is_empty() && call.turbofish.is_none());
-        let &function = function.ok_or_else(|| unknown(call.span()))?;
-        // That a dispatched function is nothing but its body is in its own verdict.
-        let body = (owner, format!("{}{BODY}", call.method));
-        let body = self
-            .functions
-            .get(&body)
-            .filter(|_| is_dispatched(function));
-        let &function = body.unwrap_or(&function);
+        let function = function.ok_or_else(|| unknown(call.span()))?;
         let mut arguments: Vec<&Expr> = call.args.iter().collect();
         let place = arguments.pop_if(|last| match last {
             Expr::Reference(of) => of.mutability.is_some(),
             other => is_same(*other, "out"),
         });
-        let terms: Translated<Vec<_>> = arguments.iter().map(|of| self.term(of)).collect();
-        let out = match place {
-            Some(place) => Some(self.written(place)?.clone()),
-            None => None,
-        };
-        let (result, out) = self.run((owner, own), function, terms?, out)?;
+        let terms = self.terms(arguments)?;
+        let out = place
+            .map(|place| self.written(place).cloned())
+            .transpose()?;
+        let (result, out) = self.run((owner, own), function, terms, out)?;
         if let (Some(place), Some(out)) = (place, out) {
             *self.written(place)? = out;
         }
@@ -441,12 +433,10 @@ fn called(call: &ExprCall) -> Option<String> {
     }
 }
 
-/// Whether a function is one call of a macro, as those that are dispatched by processor are.
-fn is_dispatched(function: &ImplItemFn) -> bool {
-    matches!(
-        &function.block.stmts[..],
-        [Stmt::Macro(_) | Stmt::Expr(Expr::Macro(_), _)]
-    )
+/// The function that has the body: that of a function dispatched by processor is another, and has a verdict of its own.
+pub fn body_of<'a>(all: &Functions<'a>, owner: Owner, name: &str) -> Option<&'a ImplItemFn> {
+    let body = all.get(&(owner, format!("{name}{BODY}")));
+    body.or_else(|| all.get(&(owner, name.to_owned()))).copied()
 }
 
 /// The block of a chunk that compilers do not inline.

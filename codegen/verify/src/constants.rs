@@ -25,9 +25,7 @@ pub enum Exact {
 
 /// The exact values of literals.
 #[derive(Clone, Debug, Default)]
-pub struct Constants {
-    rows: BTreeMap<String, Exact>,
-}
+pub struct Constants(BTreeMap<String, Exact>);
 
 impl Constants {
     /// The table of a text.
@@ -56,7 +54,7 @@ impl Constants {
             if float != Some(nearest) {
                 return Err(refused("is not the nearest float"));
             }
-            if constants.rows.insert(literal.to_owned(), exact).is_some() {
+            if constants.0.insert(literal.to_owned(), exact).is_some() {
                 return Err(refused("is the second row of this literal"));
             }
         }
@@ -66,7 +64,7 @@ impl Constants {
     /// The exact value of a literal; none if it is not a decimal.
     pub fn of(&self, literal: &str) -> Option<Exact> {
         let as_written = || decimal(literal).ok().filter(|_| is_plain(literal));
-        self.rows
+        self.0
             .get(literal)
             .cloned()
             .or_else(|| as_written().map(Exact::Number))

@@ -6,7 +6,7 @@ use crate::head::Head;
 use crate::refusal::{Refusal, shown};
 use crate::robot::Robot;
 use multibody_description::attribute::{FromRust, read_rust};
-use multibody_description::fault::{Fault, Faults};
+use multibody_description::fault::{Diagnostic, Fault, Faults};
 use multibody_description::model::{Model, Source};
 use multibody_description::settings::Settings;
 use multibody_description::source::{self, is_rust, package_folder, read_file};
@@ -57,20 +57,12 @@ impl Description {
         }
     }
 
-    /// The settings of a file with this head; those of a file without a head have this name.
-    pub fn settings(
-        &self,
-        head: Option<&Head>,
-        name: impl FnOnce() -> Result<String, Refusal>,
-    ) -> Result<Settings, Refusal> {
-        match (self, head) {
-            (Self::Rust(read, _), _) => Ok(read.settings.clone()),
-            (Self::Read(read), _) => Ok(read.settings.clone()),
-            (Self::File(_), Some(head)) => Ok(head.settings.clone()),
-            (Self::File(_), None) => Ok(Settings {
-                name: name()?,
-                ..Settings::default()
-            }),
+    /// The settings of a file with this head; none if they are the default.
+    pub fn settings(&self, head: Option<&Head>) -> Option<Settings> {
+        match self {
+            Self::Rust(read, _) => Some(read.settings.clone()),
+            Self::Read(read) => Some(read.settings.clone()),
+            Self::File(_) => head.map(|head| head.settings.clone()),
         }
     }
 
@@ -91,10 +83,9 @@ impl Description {
             }
             Self::Read(read) => {
                 let model = Some(read.model.clone());
-                Robot::of(model, settings, faults).map_err(|of| {
-                    let found = of.diagnostics.iter().map(|found| found.fault.text());
-                    found.collect::<Vec<_>>().join("\n")
-                })
+                let text = |of: &Diagnostic| of.fault.text().to_string() + "\n";
+                let robot = Robot::of(model, settings, faults);
+                robot.map_err(|of| of.diagnostics.iter().map(text).collect())
             }
         }
         .map_err(faulty)

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned as _;
 use syn::{ImplItem, ImplItemFn, Item, ItemStruct};
 
-use crate::body::Body;
+use crate::body::{Body, body_of};
 use crate::constants::Constants;
 use crate::fixed;
 use crate::items::{Items, unknown};
@@ -225,8 +225,7 @@ impl Functions<'_> {
         let (owner, own) = (Owner::of(maker), self.own(maker, body)?);
         let role = self.roles.get(owner, name);
         let arguments = role.map_or(Vec::new(), |role| self.arguments(&role.arguments, body));
-        let function = |name: String| self.found.functions.get(&(owner, name));
-        let function = function(format!("{name}{BODY}")).or_else(|| function(name.to_owned()));
+        let function = body_of(&self.found.functions, owner, name);
         let missing = || {
             let of = Owner::of(base).type_of(&self.robot.settings.name);
             let help = "regenerate it with `cargo multibody generate`";

@@ -73,7 +73,7 @@ pub fn verify_file(file: &Path, against: Option<&Path>) -> Result<Report, Refusa
     let description = Description::read(&path)?;
     if let (Some(head), None) = (&head, against) {
         let [_, origin] = description.texts();
-        let settings = description.settings(Some(head), || Ok(String::new()))?;
+        let settings = description.settings(Some(head)).unwrap_or_default();
         if !head.is_from(origin, &settings) {
             return Err(Refusal::of_file(
                 "the description or the settings have changed since the file was generated",
@@ -91,7 +91,10 @@ pub fn verify_file(file: &Path, against: Option<&Path>) -> Result<Report, Refusa
 pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> {
     let head = Head::read(text)?;
     let file = parse::parse(text)?;
-    let settings = description.settings(head.as_ref(), || name_of_struct(&file))?;
+    let settings = match description.settings(head.as_ref()) {
+        Some(settings) => settings,
+        None => settings_by_struct(&file)?,
+    };
     refuse_settings(&settings)?;
     let constants = Constants::read(text)?;
     let mut robot = description.robot(&settings)?;
@@ -126,19 +129,22 @@ pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> 
     Ok(report)
 }
 
-/// The name of the only struct of a file without a head.
-fn name_of_struct(file: &syn::File) -> Result<String, Refusal> {
+/// The default settings with the name of the only struct of a file without a head.
+fn settings_by_struct(file: &syn::File) -> Result<Settings, Refusal> {
     let mut structs = file.items.iter().filter_map(|item| match item {
         syn::Item::Struct(of) => Some(of.ident.to_string()),
         _ => None,
     });
-    let name = structs.next().filter(|_| structs.next().is_none());
-    name.ok_or_else(|| {
-        let message = "the file has neither a head nor exactly one struct";
-        let help =
-            "give a file that `cargo multibody generate` has made, or one with `pub struct Robot;`";
-        Refusal::of_file(message, help)
-    })
+    match (structs.next(), structs.next()) {
+        (Some(name), None) => Ok(Settings {
+            name,
+            ..Settings::default()
+        }),
+        _ => Err(Refusal::of_file(
+            "the file has neither a head nor exactly one struct",
+            "give a file that `cargo multibody generate` has made, or one with `pub struct Robot;`",
+        )),
+    }
 }
 
 /// Refuses options with which no text is verified.
