@@ -1,23 +1,23 @@
 //! Faults as errors of the compiler.
 
 use multibody_codegen::fault::{Diagnostic, Report, Severity};
-use multibody_codegen::internal::attribute::{Description, Expansion, PATH_NOTE, ReadFile};
+use multibody_codegen::internal::attribute::{Description, PATH_NOTE, ReadFile, Reports};
 use multibody_codegen::internal::source::tokens::Places;
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 
 /// An error for each fault of an attribute, its struct and the file that it names.
-pub fn errors(expansion: &Expansion) -> TokenStream {
-    let places = &expansion.places;
+pub fn errors(reports: &Reports) -> TokenStream {
+    let places = &reports.places;
     let mut errors = TokenStream::new();
-    for fault in of(&expansion.tokens) {
+    for fault in of(&reports.tokens) {
         errors.extend(error(places.tokens(fault.span), &fault.fault.text()));
     }
     errors.extend(more(
-        &expansion.tokens,
+        &reports.tokens,
         (Span::call_site(), Span::call_site()),
     ));
-    if let Some(file) = &expansion.description {
+    if let Some(file) = &reports.description {
         errors.extend(of_file(file, places));
     }
     errors
@@ -77,7 +77,7 @@ fn error((first, last): (Span, Span), text: &str) -> TokenStream {
 mod tests {
     use std::path::Path;
 
-    use multibody_codegen::internal::attribute::Annotated;
+    use multibody_codegen::internal::attribute::{Annotated, Expansion, generate_annotated};
     use quote::quote;
 
     use super::*;
@@ -96,7 +96,8 @@ mod tests {
             ),
             Path::new(&folder),
         );
-        let expansion = annotated.generate(&multibody_codegen::Cache::none(), &mut |_| ());
+        let cache = multibody_codegen::Cache::none();
+        let expansion = generate_annotated(annotated, &cache, &mut |_| ());
         std::fs::remove_dir_all(&folder).unwrap();
         expansion
     }
@@ -109,7 +110,7 @@ mod tests {
             <joint name="elbow" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 0"/></joint>
             <link name="c"/><joint name="wrist" type="fixed"><parent link="b"/><child link="c"/><mimic joint="elbow"/></joint></robot>"#,
         );
-        let text = errors(&found).to_string();
+        let text = errors(&found.reports).to_string();
         assert!(
             text.contains("{ \"joint `elbow` has a zero axis\\n --> arm.urdf:2:"),
             "{text}"
@@ -128,8 +129,11 @@ mod tests {
             r#"<robot name="arm"><link name="a"/><link name="hand"/>
             <joint name="elbow" type="continuous"><parent link="a"/><child link="hand"/></joint></robot>"#,
         );
-        assert_eq!((found.tokens.errors, found.errors()), (1, 1));
-        let text = errors(&found).to_string();
+        assert_eq!(
+            (found.reports.tokens.errors, found.reports.errors()),
+            (1, 1)
+        );
+        let text = errors(&found.reports).to_string();
         assert!(text.contains("did you mean `hand`?"), "{text}");
     }
 }

@@ -5,7 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use multibody_codegen::Cache;
-use multibody_codegen::internal::attribute::{Annotated, Expansion, without_helpers};
+use multibody_codegen::internal::attribute::{
+    Annotated, Expansion, generate_annotated, without_helpers,
+};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
@@ -24,7 +26,7 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let expansion = catch_unwind(AssertUnwindSafe(|| {
         let mut annotated = Annotated::read_in_compiler(attribute, item, &folder);
         annotated.file = this_file(&folder);
-        annotated.generate(&cache(), &mut |_| ())
+        generate_annotated(annotated, &cache(), &mut |_| ())
     }));
     match expansion {
         Ok(expansion) => tokens(&expansion),
@@ -40,11 +42,11 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
 fn tokens(expansion: &Expansion) -> TokenStream {
     // The reader of stderr may have closed it.
     let _ = write!(std::io::stderr(), "{}", expansion.remarks());
-    let description = expansion.description.as_ref();
+    let description = expansion.reports.description.as_ref();
     let described = description.map_or(TokenStream::new(), |file| tracked(&file.path));
     let committed = expansion.committed.as_ref();
     let committed = committed.map_or(TokenStream::new(), |path| tracked(path));
-    let errors = errors::errors(expansion);
+    let errors = errors::errors(&expansion.reports);
     let text = match &expansion.generated {
         Some(generated) => &generated.items,
         None => &expansion.signatures,

@@ -19,6 +19,7 @@
 //! | [`reports`] | what the command shows of a robot: costs, equations of motion, machine code |
 //! | [`builds`] | features, versions of Rust, caches and build times |
 //! | [`committed`] | generated files in the repository, checked by CI |
+//! | [`verify`] | the text of a file proved without computer algebra; functions written by hand |
 //! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
 //! | [`speed`] | what makes functions fast, and computing many states at once |
 //! | [`embedded`] | microcontrollers and C |
@@ -88,6 +89,9 @@ pub mod builds {}
 
 #[doc = include_str!("../guide/committed.md")]
 pub mod committed {}
+
+#[doc = include_str!("../guide/verify.md")]
+pub mod verify {}
 
 #[doc = include_str!("../guide/accuracy.md")]
 pub mod accuracy {}

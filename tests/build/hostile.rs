@@ -101,6 +101,6 @@ fn of_tokens(attribute: &str) -> Result<String, String> {
     );
     let made = found
         .generated
-        .ok_or_else(|| format!("{attribute}: {:?}", found.tokens))?;
+        .ok_or_else(|| format!("{attribute}: {:?}", found.reports.tokens))?;
     Ok(format!("{item}\n\n{}", made.items))
 }

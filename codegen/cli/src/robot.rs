@@ -1,8 +1,8 @@
 //! From arguments to a robot with its dynamics.
 
 use multibody_codegen::internal::output::Destination;
-use multibody_codegen::internal::robot_file::{self, FromFile, package_folder};
-use multibody_codegen::internal::source::is_rust;
+use multibody_codegen::internal::robot_file::{self, FromFile};
+use multibody_codegen::internal::source::{is_rust, package_folder};
 use multibody_codegen::{Cache, Failure, Settings, Source, Stage};
 
 use crate::arguments::RobotArguments;

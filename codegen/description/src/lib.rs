@@ -2,6 +2,7 @@
 //! description is lowered.
 #![deny(missing_docs)]
 
+pub mod attribute;
 pub mod check;
 pub mod constraint;
 pub mod extend;

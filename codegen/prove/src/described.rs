@@ -9,8 +9,13 @@ use multibody_description::system::System;
 
 /// The system that tokens of a struct without fields describe, as lowered.
 pub fn system_of(items: &str) -> System {
+    system_of_struct("struct Robot;", items)
+}
+
+/// The system that tokens of a struct describe; its fields are parameters.
+pub fn system_of_struct(item: &str, items: &str) -> System {
     let (mut faults, mut places) = (Faults::new(), Places::default());
-    let item = "struct Robot;".parse().expect("an item");
+    let item = item.parse().expect("an item");
     let item = structure(item, &mut places, &mut faults).expect("a struct");
     let items = items.parse().expect("tokens");
     let model = tokens(items, item, &mut places, &mut faults);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::attribute::{self, Annotated, Expansion};
+use super::attribute::{self, Annotated, generate_annotated};
 use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::generate::generate_cached;
@@ -111,12 +111,13 @@ pub fn generate_rust(
     annotated.committed = None;
     adjust(&mut annotated.settings);
     let settings = annotated.settings.clone();
-    let mut expansion: Expansion = annotated.generate(cache, progress);
-    let text = expansion.render(source);
-    let warnings = expansion.warnings(source);
-    let errors = expansion.errors();
-    let description = expansion.description.map(|file| file.path);
-    match expansion.generated.take() {
+    let expansion = generate_annotated(annotated, cache, progress);
+    let reports = expansion.reports;
+    let text = reports.render(source);
+    let warnings = reports.warnings(source);
+    let errors = reports.errors();
+    let description = reports.description.map(|file| file.path);
+    match expansion.generated {
         Some(generated) => Ok(FromFile {
             generated: Generated {
                 structure: annotation.structure,
@@ -139,14 +140,4 @@ pub struct RustFault {
     pub text: String,
     /// The number of errors among them.
     pub errors: usize,
-}
-
-/// The folder of the nearest `Cargo.toml` above a file, from which paths start; otherwise the folder of the file.
-#[must_use]
-pub fn package_folder(file: &Path) -> PathBuf {
-    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    let mut folders = file.ancestors().skip(1);
-    let own = file.parent().unwrap_or(&file);
-    let package = folders.find(|folder| folder.join("Cargo.toml").is_file());
-    package.unwrap_or(own).to_owned()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use multibody_codegen::fault::Fault;
-use multibody_codegen::internal::attribute::{Annotated, find};
+use multibody_codegen::internal::attribute::{Annotated, find, generate_annotated, read_rust};
 use multibody_codegen::internal::robot_file::generate_rust;
 use multibody_codegen::settings::{
     Armature, CratePath, Effort, Mimic, Positive, Rename, Root, Spring, Weld,
@@ -122,7 +122,8 @@ fn report(text: &str) -> (Vec<&'static str>, String) {
         Err(report) => report.diagnostics.iter().map(|d| d.fault.kind()).collect(),
         Ok(found) => {
             let annotated = Annotated::read(found.attribute, found.item, &folder);
-            let found = annotated.generate(&Cache::none(), &mut |_| ()).tokens;
+            let found = generate_annotated(annotated, &Cache::none(), &mut |_| ());
+            let found = found.reports.tokens;
             found.diagnostics.iter().map(|d| d.fault.kind()).collect()
         }
     };
@@ -148,8 +149,13 @@ fn what_is_nested_too_deeply_is_not_read() {
             item.parse().unwrap(),
             Path::new("."),
         );
-        let expansion = annotated.generate(&Cache::none(), &mut |_| ());
-        let kinds = expansion.tokens.diagnostics.iter().map(|d| d.fault.kind());
+        let expansion = generate_annotated(annotated, &Cache::none(), &mut |_| ());
+        let kinds = expansion
+            .reports
+            .tokens
+            .diagnostics
+            .iter()
+            .map(|d| d.fault.kind());
         assert!(kinds.clone().all(|kind| kind == "TokenNestedTooDeeply"));
         assert!(kinds.count() >= 1);
         let (kinds, _) = report(&format!("#[multibody({attribute})]\n{item}"));
@@ -452,4 +458,42 @@ pub struct Arm {
         "{item}"
     );
     assert!(!item.contains("Other"), "{item}");
+}
+
+/// What the verifier reads: the same text is in the fingerprints of generated files.
+#[test]
+fn reading_alone_gives_the_same_settings_and_origin() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/files");
+    let cache = Cache::none().without_deriving();
+    for text in [
+        "#[multibody(joint a { revolute, parent: world, child: b, axis: x }, body b { mass: m }, friction_rate = 1e-3)]
+        /// Of tokens.
+        pub struct Arm { m: f64 }",
+        "#[multibody(urdf = \"sound.urdf\", snap = false, committed = \"no/such.rs\")] struct Arm;",
+        "#[multibody(urdf = \"sound.urdf\", frame tip { link: base }, functions(pose))]
+        struct Arm { #[parameter(body = \"base\", mass)] mass: f64 }",
+    ] {
+        let source = source(text);
+        let made = generate_rust(&source, &folder, &cache, |_| (), &mut |_| ());
+        let made = made.unwrap_or_else(|fault| panic!("{}", fault.text));
+        let read = read_rust(&source, &folder).unwrap_or_else(|faults| panic!("{faults}"));
+        assert_eq!(read.origin, made.origin);
+        assert_eq!(read.settings, made.settings);
+    }
+}
+
+#[test]
+fn reading_alone_finds_no_other_faults() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/files");
+    let mut faulty = 0;
+    for (name, text) in CASES {
+        let (_, generated) = report(text);
+        if let Err(found) = read_rust(&source(text), &folder) {
+            faulty += 1;
+            let mut lines = found.lines();
+            let other = lines.find(|line| !generated.lines().any(|known| known == *line));
+            assert_eq!(other, None, "{name}");
+        }
+    }
+    assert!(faulty > CASES.len() / 2, "{faulty}");
 }

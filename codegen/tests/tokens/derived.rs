@@ -18,7 +18,7 @@ fn cart_pole() -> multibody_codegen::Generated {
     let found = generate_attribute(attribute, item.parse().unwrap(), folder, &mut |_| ());
     found
         .generated
-        .unwrap_or_else(|| panic!("{:?}", found.tokens))
+        .unwrap_or_else(|| panic!("{:?}", found.reports.tokens))
 }
 
 #[test]

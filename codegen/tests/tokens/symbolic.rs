@@ -256,5 +256,9 @@ fn a_root_of_time_is_no_warning() {
         &mut |_| (),
     );
     assert!(found.generated.is_some());
-    assert!(found.tokens.diagnostics.is_empty(), "{:?}", found.tokens);
+    assert!(
+        found.reports.tokens.diagnostics.is_empty(),
+        "{:?}",
+        found.reports.tokens
+    );
 }

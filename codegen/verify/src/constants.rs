@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::refusal::{Refusal, shown};
-use multibody_program::exact::{Angle, Rational, decimal, nearest_f64};
+use multibody_program::exact::{Angle, Rational, decimal, nearest_f64, number};
 
 /// The line before the rows.
 const HEADING: &str = "// Exact values of rounded constants:";
@@ -65,9 +65,11 @@ impl Constants {
 
     /// The exact value of a literal; none if it is not a decimal.
     pub fn of(&self, literal: &str) -> Option<Exact> {
-        let known = self.rows.get(literal).cloned();
         let as_written = || decimal(literal).ok().filter(|_| is_plain(literal));
-        known.or_else(|| as_written().map(Exact::Number))
+        self.rows
+            .get(literal)
+            .cloned()
+            .or_else(|| as_written().map(Exact::Number))
     }
 }
 
@@ -83,32 +85,12 @@ fn is_plain(literal: &str) -> bool {
 
 fn exact(text: &str) -> Option<Exact> {
     let Some(both) = text.strip_prefix("angle ") else {
-        return number(text).map(Exact::Number);
+        return number(text, LONGEST).map(Exact::Number);
     };
     let (cos, sin) = both.split_once(' ')?;
-    let (cos, sin) = (number(cos)?, number(sin)?);
+    let (cos, sin) = (number(cos, LONGEST)?, number(sin, LONGEST)?);
     let is_angle = &cos * &cos + &sin * &sin == Rational::ONE;
     is_angle.then_some(Exact::Angle(Angle { cos, sin }))
-}
-
-/// A decimal, an integer or a fraction.
-fn number(text: &str) -> Option<Rational> {
-    if text.len() > LONGEST {
-        return None;
-    }
-    let unsigned = text.strip_prefix('-').unwrap_or(text);
-    let parts = || unsigned.split('/');
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    if parts().count() > 2 || !parts().all(is_number) {
-        return decimal(text).ok();
-    }
-    if parts()
-        .nth(1)
-        .is_some_and(|below| below.bytes().all(|b| b == b'0'))
-    {
-        return None;
-    }
-    text.parse().ok()
 }
 
 #[cfg(test)]

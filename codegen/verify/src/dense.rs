@@ -1,7 +1,7 @@
 //! The runtime's loops over small matrices as programs: what `multibody::dense` documents.
 
 use crate::code::{Code, Value};
-use crate::term::Term;
+use crate::term::{Step, Term};
 use multibody_program::exact::{Rational, integer};
 
 type Matrix = Vec<Vec<Value>>;
@@ -9,107 +9,111 @@ type Matrix = Vec<Vec<Value>>;
 /// The result of a function with these arguments. `None`: there is no such function, or its arguments are others.
 pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
     match (name, arguments) {
-        ("product", [a, x]) => {
-            let (a, x) = (a.matrix()?, x.vector()?);
-            is_square(&a, x.len()).then(|| Term::of_vector(product(code, &a, &x)))
-        }
+        ("mirror", [a]) => mirrored(a),
+        ("product", [a, x]) => Some(Term::of_vector(product(code, &a.matrix()?, &x.vector()?)?)),
         ("energy", [m, v]) => {
-            let (m, v) = (m.matrix()?, v.vector()?);
-            let symmetric = is_square(&m, v.len()).then(|| mirrored(&m))?;
-            let momentum = product(code, &symmetric, &v);
-            let double = dot(code, &momentum, &v);
+            let (m, v) = (mirrored(m)?.matrix()?, v.vector()?);
+            let momentum = product(code, &m, &v)?;
+            let double = product(code, &vec![momentum], &v)?[0];
             let half = code.number(&(Rational::ONE / integer(2)));
             Some(Term::Number(code.binary("mul", half, double)))
         }
         ("accelerations", [m, tau, f]) => {
-            let (m, tau, f) = (m.matrix()?, tau.vector()?, f.vector()?);
-            let is_right = is_square(&m, tau.len()) && f.len() == tau.len();
-            is_right.then(|| {
-                let pairs = tau.iter().zip(f);
-                let mut x: Vec<_> = pairs.map(|(&tau, f)| code.binary("sub", tau, f)).collect();
-                let factors = factors(code, m);
-                substitute(code, &factors, &mut x);
-                Term::of_vector(x)
-            })
+            let (m, tau, f) = (mirrored(m)?.matrix()?, tau.vector()?, f.vector()?);
+            let pairs = tau.iter().zip(&f);
+            let rest = pairs
+                .map(|(tau, f)| vec![code.binary("sub", *tau, *f)])
+                .collect();
+            let is_right = m.len() == tau.len() && f.len() == tau.len();
+            let solution = is_right.then(|| solved(code, m, rest))?;
+            Some(Term::of_vector(solution.into_iter().flatten().collect()))
+        }
+        ("inverse" | "inverse_lower", [a]) => {
+            let a = mirrored(a)?.matrix()?;
+            let [zero, one] = [Rational::ZERO, Rational::ONE].map(|of| code.number(&of));
+            let n = a.len();
+            let unit = |row| {
+                (0..n)
+                    .map(|column| if row == column { one } else { zero })
+                    .collect()
+            };
+            let inverse = solved(code, a, (0..n).map(unit).collect());
+            let rows = inverse.into_iter().enumerate().map(|(row, entries)| {
+                let entries = entries.into_iter().enumerate();
+                let entry = |(column, entry)| match name == "inverse" || column <= row {
+                    true => Term::Number(entry),
+                    false => Term::Unwritten,
+                };
+                Term::Array(entries.map(entry).collect())
+            });
+            Some(Term::Array(rows.collect()))
         }
         _ => None,
     }
 }
 
-/// The inverse of a symmetric matrix, of which only the lower triangle is read; `None` if it is no matrix.
-pub fn inverse(code: &mut Code, a: &Term) -> Option<Matrix> {
-    let a = a.matrix()?;
-    let n = a.len();
-    is_square(&a, n).then(|| {
-        let factors = factors(code, a);
-        let [zero, one] = [Rational::ZERO, Rational::ONE].map(|of| code.number(&of));
-        let columns = (0..n).map(|column| {
-            let unit = |row| if row == column { one } else { zero };
-            let mut x: Vec<Value> = (0..n).map(unit).collect();
-            substitute(code, &factors, &mut x);
-            x
-        });
-        columns.collect()
-    })
+/// The matrix with the entries below the diagonal above it too; `None` if it is no square matrix.
+fn mirrored(a: &Term) -> Option<Term> {
+    let Term::Array(rows) = a else {
+        return None;
+    };
+    let n = rows.len();
+    let is_square = rows
+        .iter()
+        .all(|row| matches!(row, Term::Array(row) if row.len() == n));
+    is_square.then_some(())?;
+    let entry =
+        |row: usize, column: usize| a.part(&[row.max(column), row.min(column)].map(Step::Entry));
+    let row = |row| {
+        (0..n)
+            .map(|column| entry(row, column))
+            .collect::<Option<_>>()
+    };
+    let rows = (0..n).map(|at| row(at).map(Term::Array));
+    rows.collect::<Option<_>>().map(Term::Array)
 }
 
-/// The matrix with the entries below the diagonal above it too.
-pub fn mirrored<T: Clone>(a: &[Vec<T>]) -> Vec<Vec<T>> {
-    let entry = |row: usize, column: usize| a[row.max(column)][row.min(column)].clone();
-    let row = |row| (0..a.len()).map(|column| entry(row, column)).collect();
-    (0..a.len()).map(row).collect()
-}
-
-fn is_square(a: &Matrix, n: usize) -> bool {
-    a.len() == n && a.iter().all(|row| row.len() == n)
-}
-
-fn product(code: &mut Code, a: &Matrix, x: &[Value]) -> Vec<Value> {
-    a.iter().map(|row| dot(code, row, x)).collect()
-}
-
-fn dot(code: &mut Code, x: &[Value], y: &[Value]) -> Value {
+/// `A x`
+fn product(code: &mut Code, a: &Matrix, x: &[Value]) -> Option<Vec<Value>> {
     let zero = code.number(&Rational::ZERO);
-    x.iter().zip(y).fold(zero, |sum, (&x, &y)| {
-        let product = code.binary("mul", x, y);
-        code.binary("add", sum, product)
-    })
+    let row = |row: &Vec<Value>| {
+        let dot = row.iter().zip(x).fold(zero, |sum, (a, x)| {
+            let product = code.binary("mul", *a, *x);
+            code.binary("add", sum, product)
+        });
+        (row.len() == x.len()).then_some(dot)
+    };
+    a.iter().map(row).collect()
 }
 
-/// `a - b c`
-fn minus_product(code: &mut Code, a: Value, b: Value, c: Value) -> Value {
-    let product = code.binary("mul", b, c);
-    code.binary("sub", a, product)
-}
-
-/// The factors of `A = L^T D L`: L below the diagonal, 1 / D on it.
-fn factors(code: &mut Code, mut a: Matrix) -> Matrix {
+/// `A^-1 B` of a definite matrix, by elimination.
+fn solved(code: &mut Code, mut a: Matrix, mut b: Matrix) -> Matrix {
     let one = code.number(&Rational::ONE);
     for k in (0..a.len()).rev() {
         let inverse = code.binary("div", one, a[k][k]);
-        for i in (0..k).rev() {
-            let ratio = code.binary("mul", a[k][i], inverse);
-            for j in 0..=i {
-                a[i][j] = minus_product(code, a[i][j], ratio, a[k][j]);
+        for entry in &mut b[k] {
+            *entry = code.binary("mul", *entry, inverse);
+        }
+        for entry in &mut a[k][..k] {
+            *entry = code.binary("mul", *entry, inverse);
+        }
+        for row in (0..a.len()).filter(|row| *row != k) {
+            let factor = a[row][k];
+            let mut eliminate = |from: &Matrix, to: &mut Value, column: usize| {
+                let product = code.binary("mul", factor, from[k][column]);
+                *to = code.binary("sub", *to, product);
+            };
+            for column in 0..k {
+                let mut entry = a[row][column];
+                eliminate(&a, &mut entry, column);
+                a[row][column] = entry;
             }
-            a[k][i] = ratio;
-        }
-        a[k][k] = inverse;
-    }
-    a
-}
-
-/// Solves `L^T D L x = y`; x replaces y.
-fn substitute(code: &mut Code, factors: &Matrix, y: &mut [Value]) {
-    for k in (0..y.len()).rev() {
-        for i in 0..k {
-            y[i] = minus_product(code, y[i], factors[k][i], y[k]);
+            for column in 0..b[row].len() {
+                let mut entry = b[row][column];
+                eliminate(&b, &mut entry, column);
+                b[row][column] = entry;
+            }
         }
     }
-    for k in 0..y.len() {
-        y[k] = code.binary("mul", y[k], factors[k][k]);
-        for i in 0..k {
-            y[k] = minus_product(code, y[k], factors[k][i], y[i]);
-        }
-    }
+    b
 }

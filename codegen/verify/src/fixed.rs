@@ -3,13 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use syn::{Fields, ImplItem, ImplItemFn, Item, ItemImpl, Visibility};
+use syn::{ImplItem, ImplItemFn, Item, ItemImpl};
 
-use crate::owner::{Base, Owner, is_same, normal_form};
+use crate::owner::{Base, Owner, bare, is_same};
 use crate::robot::Robot;
 use crate::shape::{Shape, array};
 use multibody_description::function::Function;
-use multibody_program::exact::nearest_f64;
+use multibody_description::model::Parameter;
+use multibody_program::exact::{Rational, nearest_f64};
 use multibody_program::ir::InputKind;
 
 /// Functions. In capitals: the robot's name, N numbers of positions and rates, G generics and M those with a lifetime, U the
@@ -68,7 +69,7 @@ fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] { &NAME::LINKS }
 ";
 
 /// Implementations, macros and structs.
-const ITEMS: [&str; 10] = [
+const ITEMS: [&str; 12] = [
     "impl<R: multibody::Joints, T> multibody::Joints for NAMEUnderWrenches<'_, R, T> {
         fn joints(&self) -> &'static [multibody::JointInfo] { self.robot.joints() }
     }",
@@ -87,6 +88,8 @@ const ITEMS: [&str; 10] = [
     "struct NAMESelecting<'a, R, T> { robot: R, selectors: SELECTORS }",
     "struct NAMEAtTime<'a, R, T> { robot: &'a R, t: T }",
     "struct NAMEParameters<T> { PARAMETERS }",
+    "enum NAMELink { VARIANTS }",
+    "impl NAMELink { const ALL: [Self; COUNT] = [LISTED]; }",
 ];
 
 /// A text for a robot, and for a type of it.
@@ -96,29 +99,26 @@ fn filled(text: &str, robot: &Robot, owner: Owner) -> String {
         _ => ("", "<'a>", "T"),
     };
     let lent = |kind| robot.argument_type(kind, "T").replace('&', "&'a ");
-    let fields = |of: &dyn Fn(&str, Option<usize>, usize) -> String| {
-        let parameters = robot.system.parameters.iter().enumerate();
-        let fields = parameters
-            .map(|(at, parameter)| of(&parameter.field.value, parameter.shape.array(), at));
+    let fields = |of: &dyn Fn(&Parameter) -> String| {
+        let fields = robot.system.parameters.iter().map(of);
         fields.collect::<Vec<_>>().join(", ")
     };
-    let listed = |field: &str, count: Option<usize>, numbers: Vec<String>| match count {
-        None => format!("{field}: {}", numbers.join(", ")),
-        Some(_) => format!("{field}: [{}]", numbers.join(", ")),
+    let listed = |of: &Parameter, numbers: Vec<String>| match of.shape.array() {
+        None => format!("{}: {}", of.field.value, numbers.join(", ")),
+        Some(_) => format!("{}: [{}]", of.field.value, numbers.join(", ")),
     };
-    let converted = fields(&|field, count, at| {
-        let reads = robot.system.parameters[at].reads().into_iter();
-        let numbers = reads.map(|read| format!("T::lit(f64::from({read}))"));
-        listed(field, count, numbers.collect())
+    let converted = |read: String| format!("T::lit(f64::from({read}))");
+    let converted = fields(&|of| listed(of, of.reads().into_iter().map(converted).collect()));
+    let float = |value: &Rational| format!("{:?}", nearest_f64(value));
+    let defaults = fields(&|of| listed(of, of.default.iter().flatten().map(float).collect()));
+    let parameters = fields(&|of| {
+        let sizes: Vec<usize> = of.shape.array().into_iter().collect();
+        format!("{}: {}", of.field.value, array(&sizes, "T"))
     });
-    let defaults = fields(&|field, count, at| {
-        let values = robot.system.parameters[at].default.iter().flatten();
-        let numbers = values.map(|value| format!("{:?}", nearest_f64(value)));
-        listed(field, count, numbers.collect())
-    });
-    let parameters = fields(&|field, count, _| {
-        let sizes: Vec<usize> = count.into_iter().collect();
-        format!("{field}: {}", array(&sizes, "T"))
+    let links = robot.links.iter();
+    let [variants, listed_links] = ["", "Self::"].map(|before| {
+        let names = links.clone().map(|of| format!("{before}{}", of.name));
+        names.collect::<Vec<_>>().join(", ")
     });
     let words = [
         ("NAME", robot.settings.name.clone()),
@@ -131,8 +131,11 @@ fn filled(text: &str, robot: &Robot, owner: Owner) -> String {
         ("SELECTORS", lent(InputKind::Selector)),
         ("CONVERTED", converted),
         ("DEFAULTS", defaults),
-        ("FIELDS", fields(&|field, _, _| field.to_owned())),
+        ("FIELDS", fields(&|of| of.field.value.clone())),
         ("PARAMETERS", parameters),
+        ("VARIANTS", variants),
+        ("COUNT", robot.links.len().to_string()),
+        ("LISTED", listed_links),
     ];
     // In one pass, so that no name of a robot is taken for a word.
     let mut out = String::new();
@@ -166,42 +169,15 @@ pub fn is_function(robot: &Robot, owner: Owner, function: &ImplItemFn) -> Option
         ImplItem::Fn(of) => of.sig.ident == function.sig.ident,
         _ => false,
     });
-    let texts: Vec<String> = of_name.map(normal_form).collect();
-    let mut plain = function.clone();
-    plain.attrs.clear();
-    plain.vis = Visibility::Inherited;
-    (!texts.is_empty()).then(|| texts.iter().any(|text| is_same(&plain, text)))
+    let texts: Vec<String> = of_name.map(bare).collect();
+    (!texts.is_empty()).then(|| texts.contains(&bare(function)))
 }
 
 /// Whether an implementation, a macro or a struct has one of the fixed texts. `slots` are the numbers of prepared values.
 pub fn is_item(robot: &Robot, item: &Item, slots: &BTreeMap<Base, usize>) -> bool {
-    let mut plain = item.clone();
-    match &mut plain {
-        Item::Impl(of) => {
-            of.attrs.clear();
-            for item in &mut of.items {
-                if let ImplItem::Fn(function) = item {
-                    function.attrs.clear();
-                    function.vis = Visibility::Inherited;
-                }
-            }
-        }
-        Item::Macro(of) => of.attrs.clear(),
-        Item::Struct(of) => {
-            of.attrs.clear();
-            of.vis = Visibility::Inherited;
-            if let Fields::Named(fields) = &mut of.fields {
-                for field in &mut fields.named {
-                    field.attrs.clear();
-                    field.vis = Visibility::Inherited;
-                }
-            }
-        }
-        _ => return false,
-    }
     let fixed = ITEMS.iter().map(|text| filled(text, robot, Owner::ROBOT));
     let mut all = fixed.chain(structs(robot, slots));
-    all.any(|text| is_same(&plain, &text))
+    all.any(|text| is_same(item, &text))
 }
 
 /// The declarations of prepared forms and records.

@@ -1,60 +1,47 @@
 //! Functions that only call others: those of traits and views, in-place forms, and dispatch by processor or by link.
 
-use syn::{Expr, ExprMatch, ExprMethodCall, ImplItemFn, Member, Pat, Stmt};
+use syn::{Expr, ExprMatch, ExprMethodCall, Macro, Member, Pat, Stmt};
 
 use crate::body::path;
-use crate::functions::Functions;
+use crate::functions::{Functions, Subject};
 use crate::owner::{Base, Owner, is_same};
 use crate::report::Verdict;
 use crate::role::{Computed, Role, type_of_result};
-use crate::shape::argument_name;
-use multibody_description::function::{BODY, Function, IN_PLACE, Target};
+use multibody_description::function::{BODY, Function, IN_PLACE};
+use multibody_description::requested::argument_name;
 use multibody_program::ir::InputKind;
 
 impl Functions<'_> {
     /// The verdict on a function that only calls others. `None`: it does more.
-    pub fn calls(
-        &self,
-        owner: Owner,
-        function: &ImplItemFn,
-        role: &Role,
-        is_in_place: bool,
-    ) -> Option<Verdict> {
-        let name = function.sig.ident.to_string();
-        if let Some(verdict) = self.of_in_place(owner, function, role, is_in_place) {
+    pub fn calls(&self, of: Subject<'_>) -> Option<Verdict> {
+        if let Some(verdict) = self.of_in_place(of) {
             return Some(verdict);
         }
-        let expression = match &function.block.stmts[..] {
-            [Stmt::Macro(of)] => return self.dispatched(owner, &name, &of.mac, role, is_in_place),
+        let expression = match &of.function.block.stmts[..] {
+            [Stmt::Macro(found)] => return self.dispatched(of, &found.mac),
             [Stmt::Expr(expression, None)] => expression,
             _ => return None,
         };
-        let call = match (expression, &role.computed) {
-            (Expr::Macro(of), _) => {
-                return self.dispatched(owner, &name, &of.mac, role, is_in_place);
-            }
-            (Expr::Match(of), Computed::OfAnyLink(called)) => {
-                return Some(self.by_link(owner, of, *called, role));
+        let call = match (expression, &of.role.computed) {
+            (Expr::Macro(found), _) => return self.dispatched(of, &found.mac),
+            (Expr::Match(found), Computed::OfAnyLink(called)) => {
+                return Some(self.by_link(of, found, *called));
             }
             (Expr::MethodCall(call), _) => call,
             // What takes no argument has the number type of the fields.
-            (Expr::Call(of), _) if role.names().is_empty() && of.args.len() == 1 => {
-                match (&*of.func, of.args.first()?) {
-                    (Expr::Path(lit), Expr::MethodCall(call))
-                        if path(&lit.path).as_deref() == Some("T::lit") =>
-                    {
-                        call
-                    }
+            (Expr::Call(lit), _) if of.role.names().is_empty() && is_same(&*lit.func, "T::lit") => {
+                match (lit.args.first()?, lit.args.len()) {
+                    (Expr::MethodCall(call), 1) => call,
                     _ => return None,
                 }
             }
             _ => return None,
         };
-        let receiver = receiver(owner, &call.receiver)?;
-        match self.call(owner, receiver, call, role, is_in_place) {
+        let receiver = receiver(of.owner, &call.receiver)?;
+        match self.call(of, receiver, call, of.role) {
             Ok(called) => Some(Verdict::Calls(called)),
             // A body that consists of such a call is proved like any other.
-            Err(_) if receiver == owner && !owner.is_view() => None,
+            Err(_) if receiver == of.owner && !of.owner.is_view() => None,
             Err(why) => Some(Verdict::Wrong(why)),
         }
     }
@@ -62,18 +49,17 @@ impl Functions<'_> {
     /// The title of the function that is called. The error says why the call does not compute what the role says.
     fn call(
         &self,
-        owner: Owner,
+        of: Subject<'_>,
         receiver: Owner,
         call: &ExprMethodCall,
         role: &Role,
-        is_in_place: bool,
     ) -> Result<String, String> {
         let name = call.method.to_string();
-        let base = match is_in_place {
+        let base = match of.is_in_place {
             true => name.strip_suffix(IN_PLACE),
             false => Some(name.as_str()),
         };
-        let is_there = self.found.functions.contains_key(&(receiver, name.clone()));
+        let is_there = self.found.has(receiver, &name);
         let callee = base.and_then(|base| self.roles.get(receiver, base));
         let is_plain = is_there && call.turbofish.is_none() && call.attrs.is_empty();
         let callee = callee.filter(|_| is_plain);
@@ -83,8 +69,8 @@ impl Functions<'_> {
         }
         let link = callee.takes_link().then_some("link");
         let others = callee.arguments.iter();
-        let others = others.map(|kind| passed(owner, role, *kind).unwrap_or_default());
-        let out = is_in_place.then_some("out");
+        let others = others.map(|kind| passed(of.owner, role, *kind).unwrap_or_default());
+        let out = of.is_in_place.then_some("out");
         let expected: Vec<&str> = link.into_iter().chain(others).chain(out).collect();
         let mut pairs = expected.iter().zip(&call.args);
         match expected.len() == call.args.len() && pairs.all(|(text, of)| is_same(of, text)) {
@@ -94,25 +80,24 @@ impl Functions<'_> {
     }
 
     /// The verdict on a function that calls another for each link.
-    fn by_link(&self, owner: Owner, of: &ExprMatch, function: Function, role: &Role) -> Verdict {
+    fn by_link(&self, of: Subject<'_>, found: &ExprMatch, function: Function) -> Verdict {
         let links = &self.robot.links;
         let mut called = Vec::new();
-        let is_on_link = is_same(&*of.expr, "link") && of.arms.len() == links.len();
-        for (arm, (variant, link)) in of.arms.iter().zip(links) {
-            let link = Some(*link);
+        let is_on_link = is_same(&*found.expr, "link") && found.arms.len() == links.len();
+        for (arm, variant) in found.arms.iter().zip(links) {
             let of_link = Role {
-                computed: Computed::Target(Target { function, link }),
-                ..role.clone()
+                computed: Computed::Target(variant.target(function)),
+                ..of.role.clone()
             };
-            let name = format!("{}Link::{variant}", self.robot.settings.name);
-            let is_plain = arm.guard.is_none() && arm.attrs.is_empty() && of.attrs.is_empty();
+            let name = format!("{}Link::{}", self.robot.settings.name, variant.name);
+            let is_plain = arm.guard.is_none() && arm.attrs.is_empty() && found.attrs.is_empty();
             let title = match (&arm.pat, &*arm.body) {
-                (Pat::Path(of), Expr::MethodCall(call))
-                    if is_plain && is_same(of, &name) && is_same(&*call.receiver, "self") =>
+                (Pat::Path(pattern), Expr::MethodCall(call))
+                    if is_plain && is_same(pattern, &name) && is_same(&*call.receiver, "self") =>
                 {
-                    self.call(owner, owner, call, &of_link, false)
+                    self.call(of, of.owner, call, &of_link)
                 }
-                _ => Err(format!("its arm for `{variant}` is another")),
+                _ => Err(format!("its arm for `{name}` is another")),
             };
             match title {
                 Ok(title) => called.push(title),
@@ -126,72 +111,56 @@ impl Functions<'_> {
     }
 
     /// The verdict on a function that is dispatched by processor. `None`: it is not.
-    fn dispatched(
-        &self,
-        owner: Owner,
-        name: &str,
-        found: &syn::Macro,
-        role: &Role,
-        is_in_place: bool,
-    ) -> Option<Verdict> {
+    fn dispatched(&self, of: Subject<'_>, found: &Macro) -> Option<Verdict> {
         if path(&found.path).as_deref() != Some("multibody::dispatched") {
             return None;
         }
-        let (name, of) = (
-            format!("{name}{BODY}"),
-            owner.type_of(&self.robot.settings.name),
-        );
-        let arguments = role.arguments.iter().map(|kind| {
-            let of = self
-                .robot
-                .argument_type(*kind, "T")
-                .replacen('&', "&'a ", 1);
-            format!("{}: {of},", argument_name(*kind))
+        let name = format!("{}{BODY}", of.name());
+        let own = of.owner.type_of(&self.robot.settings.name);
+        let arguments = of.role.arguments.iter().map(|kind| {
+            let of = self.robot.argument_type(*kind, "T");
+            format!("{}: {},", argument_name(*kind), of.replacen('&', "&'a ", 1))
         });
-        let arguments: String = arguments.collect();
-        let result = type_of_result(self.robot, role, "T");
-        let (out, result) = match is_in_place {
-            true => (format!("out: &'a mut {result},"), "()".to_owned()),
-            false => (String::new(), result),
+        let mut arguments: String = arguments.collect();
+        let mut result = type_of_result(self.robot, of.role, "T");
+        if of.is_in_place {
+            arguments += &format!("out: &'a mut {result},");
+            result = "()".into();
+        }
+        let numbers = if of.owner == Owner::ROBOT {
+            "T, A"
+        } else {
+            "A"
         };
-        let numbers = if owner == Owner::ROBOT { "T, A" } else { "A" };
         let is_it = |is_long: bool| {
-            let head = format!("self: {of}, {name}<{numbers}>({arguments} {out}) -> {result}");
+            let head = format!("self: {own}, {name}<{numbers}>({arguments}) -> {result}");
             let text = format!("multibody::dispatched!({head}, is_long: {is_long},)");
-            let expected = syn::parse_str::<syn::Macro>(&text);
+            let expected = syn::parse_str::<Macro>(&text);
             expected.is_ok_and(|of| of.tokens.to_string() == found.tokens.to_string())
         };
-        let is_there = self.found.functions.contains_key(&(owner, name.clone()));
+        let is_there = self.found.has(of.owner, &name);
         Some(match is_there && (is_it(true) || is_it(false)) {
-            true => Verdict::Calls(owner.titled(&name)),
+            true => Verdict::Calls(of.owner.titled(&name)),
             false => Verdict::Wrong(format!("it is not the call of `{name}` with its arguments")),
         })
     }
 
     /// The verdict on a function that only calls its in-place form. `None`: it does more.
-    fn of_in_place(
-        &self,
-        owner: Owner,
-        function: &ImplItemFn,
-        role: &Role,
-        is_in_place: bool,
-    ) -> Option<Verdict> {
-        let zeros = role.result(self.robot)?.filled("T::ZERO");
-        let name = format!("{}{IN_PLACE}", function.sig.ident);
-        let names: String = role
-            .names()
-            .iter()
-            .map(|name| format!("{name}, "))
-            .collect();
-        let mirror = match self.has_lower(role) {
+    fn of_in_place(&self, of: Subject<'_>) -> Option<Verdict> {
+        (of.function.block.stmts.len() <= 4).then_some(())?;
+        let zeros = of.role.result(self.robot)?.filled("T::ZERO");
+        let name = format!("{}{IN_PLACE}", of.name());
+        let mut names = of.role.names();
+        names.push("&mut out");
+        let mirror = match self.has_lower(of.role) {
             true => "multibody::dense::mirror(&mut out);",
             false => "",
         };
-        let text =
-            format!("{{ let mut out = {zeros}; self.{name}({names}&mut out); {mirror} out }}");
-        let is_there = self.found.functions.contains_key(&(owner, name.clone()));
-        let is_it = !is_in_place && is_there && is_same(&function.block, &text);
-        is_it.then(|| Verdict::Calls(owner.titled(&name)))
+        let call = format!("self.{name}({})", names.join(", "));
+        let text = format!("{{ let mut out = {zeros}; {call}; {mirror} out }}");
+        let is_there = self.found.has(of.owner, &name);
+        let is_it = !of.is_in_place && is_there && is_same(&of.function.block, &text);
+        is_it.then(|| Verdict::Calls(of.owner.titled(&name)))
     }
 }
 

@@ -2,30 +2,34 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned as _;
-use syn::{ImplItem, ImplItemFn, Item, ItemStruct, Type};
+use syn::{ImplItem, ImplItemFn, Item, ItemStruct};
 
 use crate::body::Body;
 use crate::constants::Constants;
 use crate::fixed;
-use crate::items::{Items, plain};
+use crate::items::{Items, unknown};
 use crate::owner::{Base, Owner, is_same};
-use crate::proof::{Claim, flatten, mirror, unwritten};
+use crate::proof::{Claim, mirror};
 use crate::refusal::{Refusal, shown};
 use crate::report::{Report, Verdict};
 use crate::robot::Robot;
 use crate::role::{Computed, Form, Role, Roles, head};
 use crate::shape::Shape;
 use crate::term::Term;
-use multibody_description::function::{BODY, IN_PLACE, Target};
+use multibody_description::function::{BODY, Function, IN_PLACE, Target};
 use multibody_description::settings::Triangle;
 use multibody_program::ir::{InputKind, Program};
 
-/// The name of the function that prepares parameters.
-const PREPARE: &str = "prepare";
-/// The name of the function that prepares a position.
-const AT: &str = "at";
+/// Traits besides those in the table of functions.
+const TRAITS: [&str; 5] = [
+    "Joints",
+    "Acceleration",
+    "Links",
+    "LinkMotions",
+    "LinkForces",
+];
 
 /// The functions of a file, and what they are verified against.
 pub struct Functions<'a> {
@@ -36,6 +40,22 @@ pub struct Functions<'a> {
     pub roles: Roles,
 }
 
+/// A function that has a role.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub owner: Owner,
+    pub function: &'a ImplItemFn,
+    pub role: &'a Role,
+    pub is_in_place: bool,
+}
+
+impl Subject<'_> {
+    /// The name of the function.
+    pub fn name(&self) -> String {
+        self.function.sig.ident.to_string()
+    }
+}
+
 impl Functions<'_> {
     /// Adds the verdicts on all functions, traits and structs.
     ///
@@ -43,17 +63,11 @@ impl Functions<'_> {
     /// Something is not emitted.
     pub fn check(&self, report: &mut Report) -> Result<(), Refusal> {
         for ((owner, name), function) in &self.found.functions {
-            let verdict = self.verdict(*owner, name, function, report)?;
-            report.add(
-                &owner.titled(name),
-                line(function.sig.ident.span()),
-                verdict,
-            );
+            let verdict = self.verdict(*owner, function, report)?;
+            report.add(&owner.titled(name), function.sig.ident.span(), verdict);
         }
         self.check_traits(report)?;
-        self.found
-            .robot
-            .map_or(Ok(()), |of| self.check_fields(of))?;
+        self.check_fields(self.found.robot)?;
         self.check_fixed(report)
     }
 
@@ -61,10 +75,10 @@ impl Functions<'_> {
     fn verdict(
         &self,
         owner: Owner,
-        name: &str,
         function: &ImplItemFn,
         report: &mut Report,
     ) -> Result<Verdict, Refusal> {
+        let name = &*function.sig.ident.to_string();
         let whole = name.strip_suffix(BODY).unwrap_or(name);
         let base = whole.strip_suffix(IN_PLACE).unwrap_or(whole);
         let (is_body, is_in_place) = (whole != name, base != whole);
@@ -75,31 +89,31 @@ impl Functions<'_> {
             true => Form::Body(owner),
             false => Form::Inherent(owner),
         };
-        let expected = head(self.robot, role, name, form, is_in_place);
-        if !is_same(&function.sig, &expected) {
-            return Ok(Verdict::Wrong(format!("its head is not `{expected}`")));
-        }
-        let called = match is_body {
-            true => None,
-            false => self.calls(owner, function, role, is_in_place),
+        let subject = Subject {
+            owner,
+            function,
+            role,
+            is_in_place,
         };
-        match called {
+        if let Some(wrong) = self.wrong_head(subject, form) {
+            return Ok(wrong);
+        }
+        match self.calls(subject).filter(|_| !is_body) {
             Some(verdict) => Ok(verdict),
             None if owner.is_view() => Ok(Verdict::Wrong("it is no call of the robot".into())),
-            None => self.computed((owner, name), function, role, is_in_place, report),
+            None => self.computed(subject, report),
         }
     }
 
-    /// The verdict on a function that has a fixed text, or prepares parameters.
+    /// The verdict on a function that has another head than it has to have.
+    fn wrong_head(&self, of: Subject<'_>, form: Form) -> Option<Verdict> {
+        let expected = head(self.robot, of.role, &of.name(), form, of.is_in_place);
+        let is_right = is_same(&of.function.sig, &expected);
+        (!is_right).then(|| Verdict::Wrong(format!("its head is not `{expected}`")))
+    }
+
+    /// The verdict on a function that has a fixed text.
     fn fixed(&self, owner: Owner, function: &ImplItemFn) -> Result<Verdict, Refusal> {
-        if owner == Owner::of(Base::Parameters) && function.sig.ident == PREPARE {
-            let prepared = Owner::of(Base::Prepared).type_of(&self.robot.settings.name);
-            let has_head = is_same(&function.sig, &format!("fn prepare(&self) -> {prepared}"));
-            return Ok(match has_head {
-                true => self.through(Base::Prepared),
-                false => Verdict::Wrong("it has another head".into()),
-            });
-        }
         match fixed::is_function(self.robot, owner, function) {
             Some(true) => Ok(Verdict::Equal),
             Some(false) => Ok(Verdict::Wrong("it is not what is emitted".into())),
@@ -116,38 +130,28 @@ impl Functions<'_> {
         let owner = Owner::of(base);
         let functions = self.found.functions.keys().filter(|(of, name)| {
             let role = self.roles.get(*of, name);
-            *of == owner && role.is_some_and(|role| role.computed != Computed::Position)
+            *of == owner && role.is_some_and(|role| role.result(self.robot).is_some())
         });
         Verdict::CallsAll(functions.map(|(_, name)| owner.titled(name)).collect())
     }
 
     /// The verdict on a function with a body of its own.
-    fn computed(
-        &self,
-        (owner, name): (Owner, &str),
-        function: &ImplItemFn,
-        role: &Role,
-        is_in_place: bool,
-        report: &mut Report,
-    ) -> Result<Verdict, Refusal> {
-        let span = function.sig.ident.span();
-        let program = |shape: &Shape| self.program(owner, function, role, shape, is_in_place);
-        let title = owner.titled(name);
-        let bundle = match &role.computed {
+    fn computed(&self, of: Subject<'_>, report: &mut Report) -> Result<Verdict, Refusal> {
+        let span = of.function.sig.ident.span();
+        let title = of.owner.titled(&of.name());
+        let bundle = match &of.role.computed {
             Computed::Target(target) => {
                 let shape = Shape::of_function(self.robot, target.function);
-                return Ok(self.proved(&title, *target, &program(&shape)?));
+                return Ok(self.proved(&title, *target, &self.program(of, &shape)?));
             }
-            Computed::Position => return Ok(self.through(Base::At)),
+            Computed::Prepared(base) => return Ok(self.through(*base)),
             Computed::OfAnyLink(_) => {
-                return Err(Refusal::at(
-                    span,
-                    "it does not call a function for each link",
-                ));
+                let what = "it does not call a function for each link";
+                return Err(Refusal::at(span, what));
             }
             Computed::Bundle(at) => &self.robot.bundles[*at],
         };
-        let program = program(&Shape::of_bundle(self.robot, bundle))?;
+        let program = self.program(of, &Shape::of_bundle(self.robot, bundle))?;
         let (mut first, mut members) = (0, Vec::new());
         for target in bundle.targets() {
             let count = Shape::of_function(self.robot, target.function).count();
@@ -155,7 +159,7 @@ impl Functions<'_> {
             first += count;
             let member = format!("{title}.{}", self.robot.shown_name(target));
             let verdict = self.proved(&member, target, &program.giving(&outputs));
-            report.add(&member, line(span), verdict);
+            report.add(&member, span, verdict);
             members.push(member);
         }
         Ok(Verdict::CallsAll(members))
@@ -164,7 +168,7 @@ impl Functions<'_> {
     /// The verdict on a program of one function of the robot.
     fn proved(&self, title: &str, target: Target, program: &Program) -> Verdict {
         let has_pivots = target.function.options().contains(&"pivots");
-        match Verdict::from(self.claim.proved(title, target, program)) {
+        match self.claim.proved(title, target, program) {
             Verdict::Proved(_) if has_pivots => {
                 let what =
                     "accelerations and multipliers satisfy their equation; pivots are not verified";
@@ -175,36 +179,28 @@ impl Functions<'_> {
     }
 
     /// The program of a body.
-    fn program(
-        &self,
-        owner: Owner,
-        function: &ImplItemFn,
-        role: &Role,
-        shape: &Shape,
-        is_in_place: bool,
-    ) -> Result<Program, Refusal> {
-        let refused = |what: String| Refusal::at(function.sig.ident.span(), what);
+    fn program(&self, of: Subject<'_>, shape: &Shape) -> Result<Program, Refusal> {
+        let refused = |what: String| Refusal::at(of.function.sig.ident.span(), what);
         let mut body = Body::new(&self.found.functions, self.constants);
-        let own = self.own(owner.base, &mut body)?;
-        let arguments = self.arguments(&role.arguments, &mut body);
-        let out = is_in_place.then(|| unwritten(shape));
-        let result = match body.run((owner, own), function, arguments, out)? {
+        let own = self.own(of.owner.base, &mut body)?;
+        let arguments = self.arguments(&of.role.arguments, &mut body);
+        let out = of.is_in_place.then(|| shape.unwritten());
+        let result = match body.run((of.owner, own), of.function, arguments, out)? {
             (None, Some(out)) => Some(out),
             (result, None) => result,
             _ => None,
         };
         let mut entries = Vec::new();
-        if !result.is_some_and(|term| flatten(&term, shape, &mut entries)) {
+        if !result.is_some_and(|term| shape.flatten(&term, &mut entries)) {
             return Err(refused("the result has another type".into()));
         }
-        if is_in_place && self.has_lower(role) {
+        if of.is_in_place && self.has_lower(of.role) {
             mirror(&mut entries, self.robot.system.nv());
         }
         let outputs: Option<Vec<_>> = entries.into_iter().collect();
         let unwritten = || refused("an entry of the result is never written".into());
-        body.code
-            .finish(&outputs.ok_or_else(unwritten)?)
-            .map_err(refused)
+        let outputs = outputs.ok_or_else(unwritten)?;
+        body.code.finish(&outputs).map_err(refused)
     }
 
     fn arguments(&self, kinds: &[InputKind], body: &mut Body<'_>) -> Vec<Term> {
@@ -222,14 +218,13 @@ impl Functions<'_> {
         let (maker, name) = match base {
             Base::Robot => return Ok(Term::Record(Vec::new())),
             Base::Parameters => return Ok(self.parameters(body)),
-            Base::Prepared => (Base::Parameters, PREPARE),
-            Base::At if is_parametric => (Base::Prepared, AT),
-            Base::At => (Base::Robot, AT),
+            Base::Prepared => (Base::Parameters, "prepare"),
+            Base::At if is_parametric => (Base::Prepared, "at"),
+            Base::At => (Base::Robot, "at"),
         };
         let (owner, own) = (Owner::of(maker), self.own(maker, body)?);
         let role = self.roles.get(owner, name);
-        let kinds = role.map_or(&[][..], |role| &role.arguments);
-        let arguments = self.arguments(kinds, body);
+        let arguments = role.map_or(Vec::new(), |role| self.arguments(&role.arguments, body));
         let function = |name: String| self.found.functions.get(&(owner, name));
         let function = function(format!("{name}{BODY}")).or_else(|| function(name.to_owned()));
         let missing = || {
@@ -269,19 +264,16 @@ impl Functions<'_> {
             let (_, found, _) = of.trait_.as_ref().expect("an implementation of a trait");
             let last = found.segments.last().expect("a path is not empty");
             let of_trait = last.ident.to_string();
+            let is_known = TRAITS.contains(&of_trait.as_str())
+                || (Function::ALL.iter()).any(|of| of.row().of_trait == Some(&of_trait));
             let sizes = [
-                "".to_owned(),
-                format!("<T, {nq}, {nv}>"),
-                format!("<T, {nq}, {nv}, {nc}>"),
+                "",
+                &*format!("<T, {nq}, {nv}>"),
+                &*format!("<T, {nq}, {nv}, {nc}>"),
             ];
-            if !sizes
-                .iter()
-                .any(|of| is_same(found, &format!("multibody::{of_trait}{of}")))
-            {
-                return Err(Refusal::at(
-                    found.span(),
-                    "a generated file implements no such trait",
-                ));
+            let has = |of: &&str| is_same(found, &format!("multibody::{of_trait}{of}"));
+            if !is_known || !sizes.iter().any(has) {
+                return unknown(found);
             }
             for item in &of.items {
                 match item {
@@ -293,15 +285,10 @@ impl Functions<'_> {
                         };
                         let name = &function.sig.ident;
                         let title = format!("{of_trait}{of_view}::{name}");
-                        report.add(&title, line(name.span()), verdict);
+                        report.add(&title, name.span(), verdict);
                     }
                     other if is_same(other, &format!("type Link = {name}Link;")) => {}
-                    other => {
-                        return Err(Refusal::at(
-                            other.span(),
-                            "a generated file has no such item",
-                        ));
-                    }
+                    other => return unknown(other),
                 }
             }
         }
@@ -319,34 +306,27 @@ impl Functions<'_> {
         let Some(role) = Role::of_trait(self.robot, owner, of_trait, &name) else {
             return self.fixed(owner, function);
         };
-        let form = match of_trait {
-            "Acceleration" => Form::OfAcceleration,
-            _ => Form::OfTrait,
+        let subject = Subject {
+            owner,
+            function,
+            role: &role,
+            is_in_place: false,
         };
-        let expected = head(self.robot, &role, &name, form, false);
-        if !is_same(&function.sig, &expected) {
-            return Ok(Verdict::Wrong(format!("its head is not `{expected}`")));
-        }
-        let verdict = self.calls(owner, function, &role, false);
+        let verdict = self
+            .wrong_head(subject, Form::OfTrait)
+            .or_else(|| self.calls(subject));
         Ok(verdict.unwrap_or_else(|| Verdict::Wrong("it is not the call of one function".into())))
     }
 
     /// Checks that the struct of the robot has the parameters as fields.
-    fn check_fields(&self, of: &ItemStruct) -> Result<(), Refusal> {
-        let names = of
-            .fields
-            .iter()
-            .map(|field| field.ident.as_ref().map(ToString::to_string));
+    fn check_fields(&self, of: Option<&ItemStruct>) -> Result<(), Refusal> {
+        let fields = of.iter().flat_map(|of| &of.fields);
+        let names = fields.map(|field| field.ident.as_ref().map(ToString::to_string));
         let parameters = self.robot.system.parameters.iter();
-        let is_plain = of.generics.params.is_empty() && of.generics.where_clause.is_none();
-        let has_numbers = of.fields.iter().all(|field| match &field.ty {
-            Type::Array(array) => is_number(&array.elem),
-            other => is_number(other),
-        });
         let has_names = names.eq(parameters.map(|of| Some(of.field.value.clone())));
-        match is_plain && has_numbers && has_names {
-            true => Ok(()),
-            false => Err(Refusal {
+        match of.filter(|of| !has_names || !of.generics.params.is_empty()) {
+            None => Ok(()),
+            Some(of) => Err(Refusal {
                 help: "give the file of this robot".into(),
                 ..Refusal::at(of.span(), "the fields are not the robot's parameters")
             }),
@@ -358,30 +338,23 @@ impl Functions<'_> {
         let name = &self.robot.settings.name;
         let mut slots = BTreeMap::new();
         for item in &self.found.fixed {
-            plain(item)?;
-            if let Item::Struct(of) = item {
-                let mut bases = [Base::Prepared, Base::At].into_iter();
-                if let Some(base) = bases.find(|base| of.ident == Owner::of(*base).name(name)) {
-                    let mut body = Body::new(&self.found.functions, self.constants);
-                    slots.insert(base, self.own(base, &mut body)?.size());
-                }
-                report.add(&of.ident.to_string(), line(of.ident.span()), Verdict::Equal);
+            let ident = match item {
+                Item::Struct(of) => &of.ident,
+                Item::Enum(of) => &of.ident,
+                _ => &Ident::new("_", Span::call_site()),
+            };
+            let mut bases = [Base::Prepared, Base::At].into_iter();
+            if let Some(base) = bases.find(|base| ident == &Owner::of(*base).name(name)) {
+                let mut body = Body::new(&self.found.functions, self.constants);
+                slots.insert(base, self.own(base, &mut body)?.size());
             }
             if !fixed::is_item(self.robot, item, &slots) {
-                return Err(Refusal::at(
-                    item.span(),
-                    "a generated file has no such item",
-                ));
+                return unknown(item);
+            }
+            if ident != "_" {
+                report.add(&ident.to_string(), ident.span(), Verdict::Equal);
             }
         }
         Ok(())
     }
-}
-
-fn is_number(of: &Type) -> bool {
-    is_same(of, "f64") || is_same(of, "f32")
-}
-
-fn line(span: Span) -> usize {
-    span.start().line
 }

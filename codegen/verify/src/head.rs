@@ -1,7 +1,7 @@
 //! The head of a generated file: version, description, settings, and the fingerprint of both.
 
 use crate::refusal::{Refusal, shown};
-use multibody_description::options::{CHOICES, identifying_texts};
+use multibody_description::options::{from_words, identifying_texts};
 use multibody_description::settings::Settings;
 use multibody_support::fingerprint::Fingerprint;
 use multibody_support::foreign::words;
@@ -58,7 +58,7 @@ impl Head {
         let arguments = command.strip_prefix(PROGRAM).and_then(words);
         let arguments = arguments.ok_or_else(|| unreadable(2, "the command cannot be read"))?;
         let (description, settings) =
-            read_arguments(&arguments).map_err(|message| unreadable(2, &message))?;
+            from_words(&arguments).map_err(|message| unreadable(2, &message))?;
         let fingerprints = lines
             .next()
             .and_then(|line| line.strip_prefix(FINGERPRINTS));
@@ -72,44 +72,12 @@ impl Head {
         }))
     }
 
-    /// Whether the file is made from a description with this text.
-    pub fn is_from(&self, description: &str) -> bool {
-        let mut texts = vec![description.to_owned()];
-        texts.extend(identifying_texts(&self.settings));
+    /// Whether the file is made from this origin with these settings.
+    pub fn is_from(&self, origin: &str, settings: &Settings) -> bool {
+        let mut texts = vec![origin.to_owned()];
+        texts.extend(identifying_texts(settings));
         Fingerprint::of(texts.iter().map(String::as_str)).to_string() == self.origin
     }
-}
-
-/// The description and the settings of a command; the error is a message.
-fn read_arguments(arguments: &[String]) -> Result<(String, Settings), String> {
-    let mut settings = Settings::default();
-    let (description, mut rest) = arguments.split_first().ok_or("the command is empty")?;
-    while let Some((first, after)) = rest.split_first() {
-        rest = after;
-        let flag = first.strip_prefix("--");
-        let flag = flag.ok_or_else(|| format!("`{}` is not an option", shown(first)))?;
-        let (flag, value) = match flag.split_once('=') {
-            Some((flag, value)) => (flag, value),
-            None => {
-                let (value, after) = rest
-                    .split_first()
-                    .ok_or_else(|| format!("`--{}` has no value", shown(flag)))?;
-                rest = after;
-                (flag, value.as_str())
-            }
-        };
-        match flag {
-            "name" => settings.name = value.to_owned(),
-            "out" => {}
-            _ => {
-                let choice = CHOICES.iter().find(|choice| choice.flag() == flag);
-                let choice =
-                    choice.ok_or_else(|| format!("`--{}` is not an option", shown(flag)))?;
-                (choice.parse)(&mut settings, value)?;
-            }
-        }
-    }
-    Ok((description.clone(), settings))
 }
 
 #[cfg(test)]
@@ -133,7 +101,7 @@ mod tests {
         assert_eq!(head.settings.name, "Arm");
         assert_eq!(head.settings.welds[0].joint, "a b");
         assert_eq!(head.origin, "aa");
-        assert!(!head.is_from("text"));
+        assert!(!head.is_from("text", &head.settings));
     }
 
     #[test]

@@ -10,13 +10,13 @@ mod body;
 mod code;
 mod constants;
 mod dense;
+mod description;
 mod fixed;
 mod forward;
 mod functions;
 mod head;
 mod items;
-mod lanes;
-mod links;
+mod operations;
 mod owner;
 mod parse;
 mod proof;
@@ -30,22 +30,21 @@ mod term;
 
 use std::path::Path;
 
+pub use description::Description;
 pub use head::{Head, VERSION};
-pub use proof::{Outcome, Strength};
+pub use proof::Strength;
 pub use refusal::Refusal;
 pub use report::{Report, Verdict};
 
 use constants::Constants;
+use description::unreadable;
 use functions::Functions;
 use items::items;
-use multibody_description::model::Source;
 use multibody_description::options::identifying_texts;
-use multibody_description::settings::{CratePath, Settings};
-use multibody_description::source::{is_rust, read_file};
+use multibody_description::settings::CratePath;
+use multibody_description::source::read_file;
 use owner::Owner;
 use proof::Claim;
-use refusal::shown;
-use robot::Robot;
 use role::Roles;
 
 /// The maximum number of functions. The error of each is below 2^-112, so that of all is below 2^-100.
@@ -56,99 +55,62 @@ const MOST_FUNCTIONS: usize = 1 << 12;
 /// # Errors
 /// The file or the description cannot be read or verified.
 pub fn verify_file(file: &Path, against: Option<&Path>) -> Result<Report, Refusal> {
-    let unreadable = |path: &Path, fault: &multibody_description::fault::Fault, help: &str| {
-        let message = format!(
-            "`{}`: {}",
-            shown(&path.display().to_string()),
-            fault.texts().message
-        );
-        Refusal::of_file(message, help)
-    };
-    let text =
-        read_file(file).map_err(|fault| unreadable(file, &fault, "give a generated Rust file"))?;
-    let head = Head::read(&text.text)?;
-    let description = match (against, &head) {
-        (Some(path), _) => path.to_owned(),
-        (
-            None,
-            Some(Head {
-                description: Some(path),
-                ..
-            }),
-        ) => file.parent().unwrap_or(Path::new("")).join(path),
-        (None, _) => {
+    let text = read_file(file);
+    let text = text
+        .map_err(|fault| unreadable(file, &fault, "give a generated Rust file"))?
+        .text;
+    let head = Head::read(&text)?;
+    let named = head.as_ref().and_then(|head| head.description.as_ref());
+    let named = named.map(|path| file.parent().unwrap_or(Path::new("")).join(path));
+    let path = against.map(Path::to_owned).or(named).ok_or_else(|| {
+        let message = "the file's head does not give the path of its description";
+        Refusal::of_file(message, "give it with `--against DESCRIPTION`")
+    })?;
+    let description = Description::read(&path)?;
+    if let (Some(head), None) = (&head, against) {
+        let [_, origin] = description.texts();
+        let settings = description.settings(Some(head), || Ok(String::new()))?;
+        if !head.is_from(origin, &settings) {
             return Err(Refusal::of_file(
-                "the file's head does not give the path of its description",
-                "give it with `--against DESCRIPTION`",
+                "the description or the settings have changed since the file was generated",
+                "regenerate the file, or verify it against the changed description with `--against`",
             ));
         }
-    };
-    if is_rust(&description) {
-        return Err(Refusal::of_file(
-            "descriptions in Rust files are not yet verified",
-            "describe the robot by a URDF",
-        ));
     }
-    let missing = "give the path of the description with `--against DESCRIPTION`";
-    let description =
-        read_file(&description).map_err(|fault| unreadable(&description, &fault, missing))?;
-    if let (Some(head), None) = (&head, against)
-        && !head.is_from(&description.text)
-    {
-        return Err(Refusal::of_file(
-            "the description or the settings have changed since the file was generated",
-            "regenerate the file, or verify it against the changed description with `--against`",
-        ));
-    }
-    verify(&text.text, &description)
+    verify(&text, &description)
 }
 
 /// Verifies a text against a description. Settings are those of the text's head; a text without a head has the default settings.
 ///
 /// # Errors
 /// The text has something that is not emitted, or the description has faults.
-pub fn verify(text: &str, description: &Source) -> Result<Report, Refusal> {
+pub fn verify(text: &str, description: &Description) -> Result<Report, Refusal> {
     let head = Head::read(text)?;
     let file = parse::parse(text)?;
-    let settings = match &head {
-        Some(head) => head.settings.clone(),
-        None => Settings {
-            name: name_of_struct(&file)?,
-            ..Settings::default()
-        },
-    };
-    refuse_settings(&settings)?;
+    let settings = description.settings(head.as_ref(), || name_of_struct(&file))?;
+    if settings.krate != CratePath::default() {
+        let message = "files with the option `crate` are not verified";
+        return Err(Refusal::of_file(message, "regenerate the file without it"));
+    }
     let constants = Constants::read(text)?;
-    let mut robot = Robot::read(description, &settings)?;
+    let mut robot = description.robot(&settings)?;
     let found = items(&file, &settings.name)?;
     if found.functions.len() > MOST_FUNCTIONS {
-        return Err(Refusal::of_file(
-            format!("the file has more than {MOST_FUNCTIONS} functions"),
-            "generate it with fewer links",
-        ));
+        let message = format!("the file has more than {MOST_FUNCTIONS} functions");
+        return Err(Refusal::of_file(message, "generate it with fewer links"));
     }
-    let is_there = |name: &str| {
-        found
-            .functions
-            .contains_key(&(Owner::ROBOT, name.to_owned()))
-    };
-    let variants = links::variants(found.constants.get("LINKS"), &settings.name);
-    robot.complete(is_there, variants);
-    let mut texts = vec![
-        VERSION.to_owned(),
-        text.to_owned(),
-        description.text.to_string(),
-    ];
+    robot.complete(|name| found.has(Owner::ROBOT, name));
+    let [name, origin] = description.texts();
+    let mut texts = [VERSION, text, origin].map(str::to_owned).to_vec();
     texts.extend(identifying_texts(&settings));
     let mut report = Report {
         name: settings.name.clone(),
-        description: description.name.to_string(),
+        description: name.to_owned(),
         command: head.map(|head| head.command),
         recognised: found.recognised.clone(),
         ..Report::default()
     };
-    tables::check(&found, &robot, &mut report);
-    links::check(&found, &robot, &mut report);
+    tables::check(&found, &robot, &mut report)?;
     let functions = Functions {
         found: &found,
         robot: &robot,
@@ -165,28 +127,15 @@ pub fn verify(text: &str, description: &Source) -> Result<Report, Refusal> {
 
 /// The name of the only struct of a file without a head.
 fn name_of_struct(file: &syn::File) -> Result<String, Refusal> {
-    let structs = file.items.iter().filter_map(|item| match item {
+    let mut structs = file.items.iter().filter_map(|item| match item {
         syn::Item::Struct(of) => Some(of.ident.to_string()),
         _ => None,
     });
-    let mut structs = structs.collect::<Vec<_>>();
-    match (structs.pop(), structs.is_empty()) {
-        (Some(name), true) => Ok(name),
-        _ => Err(Refusal::of_file(
-            "the file has neither a head nor exactly one struct",
-            "give a file that `cargo multibody generate` has made, or one with `pub struct Robot;`",
-        )),
-    }
-}
-
-/// Refuses settings with which functions have other forms.
-fn refuse_settings(settings: &Settings) -> Result<(), Refusal> {
-    let refused = |what: &str| {
-        let message = format!("files with the option `{what}` are not yet verified");
-        Err(Refusal::of_file(message, "regenerate the file without it"))
-    };
-    match settings {
-        _ if settings.krate != CratePath::default() => refused("crate"),
-        _ => Ok(()),
-    }
+    let name = structs.next().filter(|_| structs.next().is_none());
+    name.ok_or_else(|| {
+        let message = "the file has neither a head nor exactly one struct";
+        let help =
+            "give a file that `cargo multibody generate` has made, or one with `pub struct Robot;`";
+        Refusal::of_file(message, help)
+    })
 }

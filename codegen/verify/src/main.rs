@@ -15,52 +15,37 @@ Verifies that the functions of a generated Rust file are what Lagrange's equatio
 exit code: 0 nothing is wrong; 1 a function is wrong; 2 the file cannot be verified";
 
 fn main() -> ExitCode {
-    let mut arguments: Vec<_> = std::env::args_os().skip(1).collect();
-    if arguments
-        .first()
-        .is_some_and(|first| first == "multibody-verify")
-    {
-        arguments.remove(0);
-    }
-    let (mut file, mut against) = (None, None);
-    let mut arguments = arguments.into_iter();
+    let arguments = std::env::args_os().skip(1);
+    // Cargo repeats the name of the command.
+    let mut arguments = arguments
+        .skip_while(|first| first == "multibody-verify")
+        .peekable();
+    let (mut files, mut against, mut is_clear) = (Vec::new(), None, true);
     while let Some(argument) = arguments.next() {
-        let text = argument.to_string_lossy();
-        let slot = match text.as_ref() {
+        match argument.to_string_lossy().as_ref() {
             "--help" | "-h" => {
                 println!("{USAGE}");
                 return ExitCode::SUCCESS;
             }
-            "--against" if against.is_none() => {
+            "--against" if against.is_none() && arguments.peek().is_some() => {
                 against = arguments.next().map(PathBuf::from);
-                match against {
-                    Some(_) => continue,
-                    None => return usage(),
-                }
             }
-            option if option.starts_with('-') => return usage(),
-            _ => &mut file,
-        };
-        if slot.replace(PathBuf::from(&argument)).is_some() {
-            return usage();
+            option if option.starts_with('-') => is_clear = false,
+            _ => files.push(PathBuf::from(&argument)),
         }
     }
-    let Some(file) = file else {
-        return usage();
+    let ([file], true) = (&files[..], is_clear) else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(Refusal::EXIT_CODE);
     };
-    match verify_file(&file, against.as_deref()) {
+    match verify_file(file, against.as_deref()) {
         Ok(report) => {
             print!("{report}");
             ExitCode::from(report.exit_code())
         }
         Err(refusal) => {
-            eprintln!("{}", refusal.render(&file));
+            eprintln!("{}", refusal.render(file));
             ExitCode::from(Refusal::EXIT_CODE)
         }
     }
-}
-
-fn usage() -> ExitCode {
-    eprintln!("{USAGE}");
-    ExitCode::from(2)
 }

@@ -1,5 +1,6 @@
 //! The types of a file that have functions: the robot, its prepared forms, and views of them.
 
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parse;
 
@@ -46,23 +47,15 @@ impl Owner {
     /// All types that a file may have.
     pub fn all() -> impl Iterator<Item = Self> {
         let bases = [Base::Robot, Base::Parameters, Base::Prepared, Base::At];
-        let views = [
-            [false, false, false],
-            [true, false, false],
-            [false, true, false],
-            [true, true, false],
-            [false, false, true],
-            [true, false, true],
-        ];
-        let of = move |base| {
-            views.map(|[under_wrenches, selecting, at_time]| Self {
+        let views = (0..8).filter(|bits| bits & 0b110 != 0b110);
+        bases.into_iter().flat_map(move |base| {
+            views.clone().map(move |bits| Self {
                 base,
-                under_wrenches,
-                selecting,
-                at_time,
+                under_wrenches: bits & 1 != 0,
+                selecting: bits & 2 != 0,
+                at_time: bits & 4 != 0,
             })
-        };
-        bases.into_iter().flat_map(of)
+        })
     }
 
     /// Whether it is a view.
@@ -72,36 +65,21 @@ impl Owner {
 
     /// The type of the field `robot` of a view.
     pub fn viewed(self) -> Option<Self> {
-        match self {
-            Self { at_time: true, .. } => Some(Self {
-                at_time: false,
-                ..self
-            }),
-            Self {
-                selecting: true, ..
-            } => Some(Self {
-                selecting: false,
-                ..self
-            }),
-            Self {
-                under_wrenches: true,
-                ..
-            } => Some(Self::of(self.base)),
-            _ => None,
-        }
+        let mut viewed = self;
+        let outermost = match (self.at_time, self.selecting) {
+            (true, _) => &mut viewed.at_time,
+            (_, true) => &mut viewed.selecting,
+            _ => &mut viewed.under_wrenches,
+        };
+        std::mem::replace(outermost, false).then_some(viewed)
     }
 
     /// The name of the type, without arguments.
     pub fn name(self, robot: &str) -> String {
         let suffix = match self {
-            Self { at_time: true, .. } => "AtTime",
-            Self {
-                selecting: true, ..
-            } => "Selecting",
-            Self {
-                under_wrenches: true,
-                ..
-            } => "UnderWrenches",
+            _ if self.at_time => "AtTime",
+            _ if self.selecting => "Selecting",
+            _ if self.under_wrenches => "UnderWrenches",
             _ => match self.base {
                 Base::Robot => "",
                 Base::Parameters => "Parameters",
@@ -149,21 +127,56 @@ impl Owner {
     }
 }
 
-/// The tokens of an item, with one name for all lifetimes.
-pub fn normal_form(of: &impl ToTokens) -> String {
-    let text = of.to_token_stream().to_string();
-    text.replace("'a", "'_")
+/// The tokens of something without strings: without harmless attributes, visibility and commas at the end of lists, and with
+/// one name for all lifetimes.
+pub fn bare(of: &impl ToTokens) -> String {
+    let mut out = String::new();
+    append(of.to_token_stream(), &mut out);
+    out
 }
 
-/// Whether something has this text, apart from the names of lifetimes and commas at the end of lists.
-pub fn is_same<T: Parse + ToTokens>(found: &T, text: &str) -> bool {
-    let plain = |of: String| {
-        let of = of
-            .replace(" , }", " }")
-            .replace(" ,)", ")")
-            .replace(" ,]", "]");
-        of.trim_end_matches(" ,").to_owned()
+fn append(tokens: TokenStream, out: &mut String) {
+    const HARMLESS: [&str; 6] = ["doc", "allow", "must_use", "inline", "derive", "rustfmt"];
+    const SCOPES: [&str; 3] = ["crate", "super", "self"];
+    let begins = |token: Option<&TokenTree>, words: &[&str]| match token {
+        Some(TokenTree::Group(of)) => {
+            let first = of.stream().into_iter().next();
+            first.is_some_and(|first| words.contains(&first.to_string().as_str()))
+        }
+        _ => false,
     };
-    let expected = syn::parse_str::<T>(text);
-    expected.is_ok_and(|expected| plain(normal_form(&expected)) == plain(normal_form(found)))
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(of) if of.as_char() == '#' && begins(tokens.peek(), &HARMLESS) => {
+                tokens.next();
+            }
+            TokenTree::Ident(of) if of == "pub" => {
+                tokens.next_if(|next| begins(Some(next), &SCOPES));
+            }
+            TokenTree::Punct(of) if of.as_char() == '\'' => {
+                let name = tokens.next().map_or(String::new(), |name| name.to_string());
+                *out += &format!("'{} ", if name == "a" { "_" } else { &name });
+            }
+            TokenTree::Group(of) => {
+                let (open, close) = match of.delimiter() {
+                    Delimiter::Parenthesis => ("( ", ") "),
+                    Delimiter::Brace => ("{ ", "} "),
+                    Delimiter::Bracket => ("[ ", "] "),
+                    Delimiter::None => ("", ""),
+                };
+                *out += open;
+                append(of.stream(), out);
+                out.truncate(out.strip_suffix(", ").unwrap_or(out).len());
+                *out += close;
+            }
+            other => *out += &format!("{other} "),
+        }
+    }
+}
+
+/// Whether something has this text.
+pub fn is_same<T: Parse + ToTokens>(found: &T, text: &str) -> bool {
+    let plain = |of: String| of.trim_end_matches(", ").to_owned();
+    syn::parse_str::<T>(text).is_ok_and(|of| plain(bare(&of)) == plain(bare(found)))
 }

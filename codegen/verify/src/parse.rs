@@ -1,17 +1,13 @@
 //! The text as syntax tree, within limits that keep parsers from running out of stack.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use multibody_description::source::tokens::check_statements;
+use proc_macro2::TokenStream;
 use syn::File;
 
 use crate::refusal::Refusal;
 
 /// The maximum number of bytes of a file.
 pub const LARGEST: usize = 64 << 20;
-/// The maximum depth of brackets.
-const DEEPEST: usize = 48;
-/// The maximum number of operators between two commas or semicolons.
-const LONGEST: usize = 400;
-
 /// The items of a text.
 ///
 /// # Errors
@@ -27,7 +23,7 @@ pub fn parse(text: &str) -> Result<File, Refusal> {
             "it has a token that Rust does not have",
         )
     })?;
-    within_limits(tokens.clone())?;
+    check_statements(&tokens).map_err(|(span, what)| Refusal::at(span, what))?;
     syn::parse2(tokens).map_err(|error| not_rust(error.span().start().line, &error.to_string()))
 }
 
@@ -41,41 +37,6 @@ fn not_rust(line: usize, what: &str) -> Refusal {
         help: "give a Rust file that `cargo multibody generate` has made".into(),
         ..Refusal::in_line(line, format!("this is no Rust: {what}"))
     }
-}
-
-/// Checks the limits without recursion.
-fn within_limits(tokens: TokenStream) -> Result<(), Refusal> {
-    let mut open = vec![tokens.into_iter()];
-    let mut operators = vec![0];
-    while let Some(tokens) = open.last_mut() {
-        let Some(token) = tokens.next() else {
-            open.pop();
-            operators.pop();
-            continue;
-        };
-        let span = token.span();
-        let count = operators.last_mut().expect("one for each group");
-        match token {
-            TokenTree::Punct(punct) if matches!(punct.as_char(), ';' | ',') => *count = 0,
-            TokenTree::Punct(_) => *count += 1,
-            TokenTree::Group(group) => {
-                *count = match group.delimiter() {
-                    Delimiter::Brace => 0,
-                    _ => *count + 1,
-                };
-                open.push(group.stream().into_iter());
-                operators.push(0);
-            }
-            TokenTree::Ident(_) | TokenTree::Literal(_) => {}
-        }
-        if operators.iter().any(|&count| count > LONGEST) {
-            return Err(Refusal::at(span, "this expression has too many operators"));
-        }
-        if open.len() > DEEPEST {
-            return Err(Refusal::at(span, "brackets are nested too deeply"));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -1,14 +1,15 @@
 //! The proof of one function of the text.
 
+use std::fmt;
+
 use crate::code::Value;
+use crate::report::Verdict;
+
 use crate::robot::Robot;
-use crate::shape::Shape;
-use crate::term::Term;
 use multibody_description::function::Target;
-use multibody_program::ir::{Count, InputKind, Node, Program};
+use multibody_program::ir::{Count, Node, Program};
 use multibody_prove::{
-    Bounds, MOST_DRAWN, PRIME_BITS, Refutation, StateSample, WrongEntry, bounds, prove_drawn,
-    wrong_entry,
+    Bounds, MOST_DRAWN, PRIME_BITS, Refutation, StateSample, bounds, prove_drawn, wrong_entry,
 };
 use multibody_support::fingerprint::Fingerprint;
 
@@ -24,17 +25,6 @@ const FEW: StateSample = StateSample {
     points: 2,
 };
 
-/// Whether a function is what it has to be.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// It is equal to Lagrange's equations.
-    Verified(Strength),
-    /// It is not: this equation does not hold.
-    Wrong(String),
-    /// It is not verified, for this reason.
-    NotVerified(String),
-}
-
 /// How strong a proof is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
@@ -48,6 +38,20 @@ pub struct Strength {
     pub operations: usize,
 }
 
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Bounds { degree, height }, sample) = (self.bounds, self.sample);
+        let (operations, error) = (self.operations, self.log_error);
+        let [degree, height] = [degree, height].map(f64::log2);
+        write!(
+            f,
+            "{operations} operations, degree 2^{degree:.1}, height 2^{height:.1}, "
+        )?;
+        let StateSample { points, bits } = sample;
+        write!(f, "{points} states, {bits} bits, error 2^{error:.0}")
+    }
+}
+
 /// A robot and the text of its file.
 pub struct Claim<'a> {
     pub robot: &'a Robot,
@@ -57,7 +61,7 @@ pub struct Claim<'a> {
 
 impl Claim<'_> {
     /// Proves a program.
-    pub fn proved(&self, name: &str, target: Target, program: &Program) -> Outcome {
+    pub fn proved(&self, name: &str, target: Target, program: &Program) -> Verdict {
         let robot = self.robot;
         let strength = self.strength(target, program);
         let sample = strength.as_ref().map_or(FEW, |of| of.sample);
@@ -65,24 +69,22 @@ impl Claim<'_> {
         let key = Fingerprint::of(texts.chain([name])).bytes();
         let links = &robot.wrench_links;
         match prove_drawn(&robot.system, links, target, program, key, sample) {
-            Ok(()) => strength.map_or_else(Outcome::NotVerified, Outcome::Verified),
+            Ok(()) => strength.map_or_else(Verdict::NotVerified, Verdict::Proved),
             Err(Refutation::NotEvaluated(multibody_prove::EvaluationFailure::ZeroDivisor)) => {
-                Outcome::Wrong("it divides by 0 at every state".into())
+                Verdict::Wrong("it divides by 0 at every state".into())
             }
             Err(refutation @ Refutation::NotEvaluated(_)) => {
-                Outcome::NotVerified(refutation.to_string())
+                Verdict::NotVerified(refutation.to_string())
             }
             Err(Refutation::Counterexample { equation, .. }) => {
                 let found = wrong_entry(&robot.system, links, target, program);
-                let shown = found.map_or(String::new(), |of| format!("; {}", shown(target, &of)));
-                Outcome::Wrong(format!("{equation} does not hold{shown}"))
+                let shown = found.map_or(String::new(), |of| format!("; {}", of.text(target)));
+                Verdict::Wrong(format!("{equation} does not hold{shown}"))
             }
-            Err(refutation @ Refutation::Shape { .. }) => Outcome::Wrong(refutation.to_string()),
+            Err(refutation @ Refutation::Shape { .. }) => Verdict::Wrong(refutation.to_string()),
         }
     }
-}
 
-impl Claim<'_> {
     /// How strong a proof of a program is. `Err` says why the probability of error is not known to be small enough.
     fn strength(&self, target: Target, program: &Program) -> Result<Strength, String> {
         let nodes = program.nodes();
@@ -129,97 +131,6 @@ fn sample(bounds: Bounds) -> Option<(StateSample, f64)> {
         }
     }
     None
-}
-
-/// An entry that is wrong, with both values and the state.
-fn shown(target: Target, wrong: &WrongEntry) -> String {
-    let WrongEntry {
-        entry,
-        count,
-        values,
-        state,
-    } = wrong;
-    let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
-    let what = match target.function.quantity().is_acceleration() {
-        true => format!("with the result as qdd, tau {indices} is"),
-        false => format!("output {indices} is"),
-    };
-    let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
-    let arguments = kinds.iter().zip(state).filter(|(kind, _)| {
-        let arguments = target.function.row().arguments;
-        arguments.contains(kind)
-    });
-    let arguments: Vec<String> = arguments
-        .map(|(kind, numbers)| format!("{} = {numbers:?}", kind.name()))
-        .collect();
-    let others = match count - 1 {
-        0 => String::new(),
-        1 => "; 1 more entry is wrong".to_owned(),
-        others => format!("; {others} more entries are wrong"),
-    };
-    let arguments = arguments.join(", ");
-    let values = values.map_or("wrong".into(), |[found, expected]| {
-        format!("{found:?} instead of {expected:?}")
-    });
-    format!("{what} {values} at {arguments}{others}")
-}
-
-/// Appends the entries, and returns whether the term has this shape.
-pub fn flatten(term: &Term, shape: &Shape, entries: &mut Vec<Option<Value>>) -> bool {
-    match (term, shape) {
-        (_, Shape::Array(sizes)) => flatten_array(term, sizes, entries),
-        (Term::Array(terms), Shape::Repeated(of, count)) => {
-            terms.len() == *count && terms.iter().all(|term| flatten(term, of, entries))
-        }
-        (Term::Tuple(terms), Shape::Tuple(parts)) => {
-            let mut pairs = terms.iter().zip(parts);
-            terms.len() == parts.len() && pairs.all(|(term, of)| flatten(term, of, entries))
-        }
-        (Term::Record(terms), Shape::Record(_, fields)) => {
-            let mut all = fields.iter().map(|(name, shape)| {
-                let term = terms.iter().find(|(own, _)| own == name)?;
-                Some((&term.1, shape))
-            });
-            terms.len() == fields.len()
-                && all.all(|of| of.is_some_and(|(term, of)| flatten(term, of, entries)))
-        }
-        _ => false,
-    }
-}
-
-fn flatten_array(term: &Term, sizes: &[usize], entries: &mut Vec<Option<Value>>) -> bool {
-    match (term, sizes.split_first()) {
-        (Term::Number(value), None) => {
-            entries.push(Some(*value));
-            true
-        }
-        (Term::Unwritten, None) => {
-            entries.push(None);
-            true
-        }
-        (Term::Array(terms), Some((&count, inner))) => {
-            let mut terms_of = terms.iter();
-            terms.len() == count && terms_of.all(|term| flatten_array(term, inner, entries))
-        }
-        _ => false,
-    }
-}
-
-/// The result of a shape that nothing is written to.
-pub fn unwritten(shape: &Shape) -> Term {
-    match shape {
-        Shape::Array(sizes) => sizes.iter().rev().fold(Term::Unwritten, |inner, &size| {
-            Term::Array(vec![inner; size])
-        }),
-        Shape::Tuple(parts) => Term::Tuple(parts.iter().map(unwritten).collect()),
-        Shape::Repeated(of, count) => Term::Array(vec![unwritten(of); *count]),
-        Shape::Record(_, fields) => {
-            let fields = fields
-                .iter()
-                .map(|(name, of)| (name.clone(), unwritten(of)));
-            Term::Record(fields.collect())
-        }
-    }
 }
 
 /// Fills the entries above the diagonal that are not written.

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-/// The largest number of characters of a file's text that a message shows.
-const SHOWN: usize = 80;
+use multibody_description::fault::Shown;
 
 /// Why a file cannot be verified, where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,10 +64,5 @@ impl std::error::Error for Refusal {}
 
 /// A text of the file as messages show it: on one line, and cut.
 pub fn shown(text: &str) -> String {
-    let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    let mut shown: String = plain.take(SHOWN).collect();
-    if text.chars().count() > SHOWN {
-        shown.push_str("..");
-    }
-    shown
+    Shown::from(text).to_string()
 }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::proof::{Outcome, Strength};
+use proc_macro2::Span;
+
+use crate::proof::Strength;
 
 /// The longest chain of functions that only call others.
 const LONGEST: usize = 8;
@@ -24,16 +26,6 @@ pub enum Verdict {
     NotVerified(String),
 }
 
-impl From<Outcome> for Verdict {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Verified(strength) => Self::Proved(strength),
-            Outcome::Wrong(why) => Self::Wrong(why),
-            Outcome::NotVerified(why) => Self::NotVerified(why),
-        }
-    }
-}
-
 /// The verdicts on a file.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -51,8 +43,8 @@ pub struct Report {
 
 impl Report {
     /// Adds the verdict on an item.
-    pub(crate) fn add(&mut self, name: &str, line: usize, verdict: Verdict) {
-        self.items.push((name.to_owned(), line, verdict));
+    pub(crate) fn add(&mut self, name: &str, at: Span, verdict: Verdict) {
+        self.items.push((name.to_owned(), at.start().line, verdict));
     }
 
     /// The verdict on an item.
@@ -78,12 +70,19 @@ impl Report {
         }
     }
 
+    /// The number of items that are wrong.
+    #[must_use]
+    pub fn wrong(&self) -> usize {
+        let verdicts = self.items.iter().map(|(.., verdict)| verdict);
+        verdicts
+            .filter(|of| matches!(of, Verdict::Wrong(_)))
+            .count()
+    }
+
     /// Whether nothing is wrong.
     #[must_use]
     pub fn is_right(&self) -> bool {
-        self.items
-            .iter()
-            .all(|(.., verdict)| !matches!(verdict, Verdict::Wrong(_)))
+        self.wrong() == 0
     }
 
     /// The exit code of the command: 0 if nothing is wrong, 1 if something is.
@@ -111,42 +110,26 @@ impl fmt::Display for Report {
             None => writeln!(f, "settings: the default, since the file has no head")?,
         }
         for (name, line, verdict) in &self.items {
-            write!(f, "{name:>32}  ")?;
-            match verdict {
-                Verdict::Proved(of) => writeln!(
-                    f,
-                    "verified: {} operations, degree 2^{:.1}, height 2^{:.1}, {} states, {} bits, error 2^{:.0}",
-                    of.operations,
-                    of.bounds.degree.log2(),
-                    of.bounds.height.log2(),
-                    of.sample.points,
-                    of.sample.bits,
-                    of.log_error
-                )?,
-                Verdict::Equal => writeln!(f, "verified")?,
-                Verdict::Calls(called) => match self.is_verified(name) {
-                    true => writeln!(f, "verified: calls `{called}`")?,
-                    false => writeln!(f, "not verified: calls `{called}`")?,
-                },
-                Verdict::CallsAll(_) => match self.is_verified(name) {
-                    true => writeln!(f, "verified: calls the function of the link")?,
-                    false => writeln!(f, "not verified: calls the function of the link")?,
-                },
-                Verdict::Wrong(why) => writeln!(f, "WRONG, line {line}: {why}")?,
-                Verdict::NotVerified(why) => writeln!(f, "not verified: {why}")?,
-            }
+            let status = match verdict {
+                Verdict::Wrong(_) => format!("WRONG, line {line}"),
+                _ if self.is_verified(name) => "verified".to_owned(),
+                _ => "not verified".to_owned(),
+            };
+            let why = match verdict {
+                Verdict::Equal => String::new(),
+                Verdict::Proved(of) => format!(": {of}"),
+                Verdict::Calls(called) => format!(": calls `{called}`"),
+                Verdict::CallsAll(called) => format!(": by {} functions", called.len()),
+                Verdict::Wrong(why) | Verdict::NotVerified(why) => format!(": {why}"),
+            };
+            writeln!(f, "{name:>32}  {status}{why}")?;
         }
         if !self.recognised.is_empty() {
             writeln!(f, "not verified: {}", self.recognised.join(", "))?;
         }
         let names = self.items.iter().map(|(name, ..)| name);
         let verified = names.filter(|name| self.is_verified(name)).count();
-        let wrong = self
-            .items
-            .iter()
-            .filter(|(.., of)| matches!(of, Verdict::Wrong(_)))
-            .count();
-        let count = self.items.len();
+        let (count, wrong) = (self.items.len(), self.wrong());
         write!(f, "{verified} of {count} items verified, {wrong} wrong")?;
         match self.log_error() {
             error if error.is_finite() => {

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::refusal::Refusal;
 use multibody_description::check::check;
 use multibody_description::extend::extend;
-use multibody_description::fault::Faults;
+use multibody_description::fault::{Faults, Report as Faulty};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::{Function, Target, in_rust};
 use multibody_description::lower::lower;
-use multibody_description::model::Source;
-use multibody_description::requested::{RobotBundle, bundles};
+use multibody_description::model::Model;
+use multibody_description::requested::{self, LinkVariant, RobotBundle, bundles, link_variants};
 use multibody_description::settings::Settings;
-use multibody_description::source;
 use multibody_prove::{examine, rounding};
 
 /// A robot as read.
@@ -25,30 +23,26 @@ pub struct Robot {
     pub wrench_links: Vec<usize>,
     /// The bundles of functions that the file has.
     pub bundles: Vec<RobotBundle>,
-    /// The variants of the file's enum of links, each with its link.
-    pub links: Vec<(String, usize)>,
+    /// The variants of the enum of links.
+    pub links: Vec<LinkVariant>,
 }
 
 impl Robot {
-    /// Reads, checks and lowers a description.
+    /// Checks and lowers a model with these faults so far.
     ///
     /// # Errors
     /// All faults of the description.
-    pub fn read(description: &Source, settings: &Settings) -> Result<Self, Refusal> {
-        let mut faults = Faults::new();
-        let robot = Self::lowered(description, settings, &mut faults);
+    pub fn of(
+        model: Option<Model>,
+        settings: &Settings,
+        mut faults: Faults,
+    ) -> Result<Self, Faulty> {
+        let robot = model.and_then(|model| Self::lowered(model, settings, &mut faults));
         let report = faults.finish();
-        match robot {
-            Some(robot) if !report.has_errors() => Ok(robot),
-            _ => Err(Refusal::of_file(
-                format!("the description has faults\n{}", report.render(description)),
-                "correct them and regenerate the file",
-            )),
-        }
+        robot.filter(|_| !report.has_errors()).ok_or(report)
     }
 
-    fn lowered(description: &Source, settings: &Settings, faults: &mut Faults) -> Option<Self> {
-        let mut model = source::read(description, faults)?;
+    fn lowered(mut model: Model, settings: &Settings, faults: &mut Faults) -> Option<Self> {
         let settings = extend(&mut model, settings, faults);
         let structure = check(&model, faults)?;
         let system = lower(&model, &structure, &settings, faults)?;
@@ -67,8 +61,8 @@ impl Robot {
         })
     }
 
-    /// Takes the bundles and the links that a file with these functions has.
-    pub fn complete(&mut self, functions: impl Fn(&str) -> bool, links: Vec<(String, usize)>) {
+    /// Adds the bundles and the links that a file with these functions has.
+    pub fn complete(&mut self, functions: impl Fn(&str) -> bool) {
         let targets = self.targets().into_iter();
         let there = targets.filter(|(name, _)| functions(name));
         let targets: Vec<Target> = there.map(|(_, target)| target).collect();
@@ -76,14 +70,12 @@ impl Robot {
         self.bundles = bundles(&self.system, &self.settings, &targets, &mut faults);
         // A bundle with unknown functions has other results than the file, which is wrong then.
         let _ = faults.finish();
-        self.links = links;
+        self.links = link_variants(&self.system, &self.settings, &targets);
     }
 
     /// The name of a function, for a link if it is a function of links.
     pub fn shown_name(&self, target: Target) -> String {
-        let link = target.link.map(|at| &self.system.tree.links[at].name);
-        let of_link = link.and_then(|link| target.function.of_link(&self.settings.rust_name(link)));
-        of_link.unwrap_or_else(|| target.function.name().to_owned())
+        requested::shown_name(&self.system, &self.settings, target)
     }
 
     /// The functions that a robot can have, by their names in Rust.

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::owner::{Base, Owner};
 use crate::robot::Robot;
-use crate::shape::{Shape, argument_name};
+use crate::shape::Shape;
 use multibody_description::function::{Function, Target};
+use multibody_description::requested::{argument_name, arguments_of_bundle};
 use multibody_program::ir::InputKind;
 
 /// What a function computes.
@@ -17,8 +18,8 @@ pub enum Computed {
     OfAnyLink(Function),
     /// The bundle with this index.
     Bundle(usize),
-    /// What only the position decides.
-    Position,
+    /// What this type contains.
+    Prepared(Base),
 }
 
 /// What a function has to compute, and from which arguments.
@@ -31,118 +32,96 @@ pub struct Role {
     pub without_feedback: bool,
 }
 
-/// The roles of all functions that a robot can have.
-pub struct Roles {
-    by_name: BTreeMap<(Owner, String), Role>,
-}
+/// The roles of all functions that a robot can have, by their types and names.
+#[derive(Default)]
+pub struct Roles(BTreeMap<(Owner, String), Role>);
 
-const WITH_FEEDBACK: &str = "_with_feedback";
 const BOUND: [InputKind; 2] = [InputKind::Wrench, InputKind::Selector];
 
 impl Roles {
     /// Of a robot.
     pub fn of(robot: &Robot) -> Self {
-        let mut roles = Self {
-            by_name: BTreeMap::new(),
-        };
+        const WITH_BODIES: [Base; 3] = [Base::Robot, Base::Prepared, Base::At];
+        let mut roles = Self::default();
         for (name, target) in robot.targets() {
-            let function = target.function;
-            roles.add_bodies(&name, Computed::Target(target), robot.arguments(function));
-            let shown = robot.shown_name(target);
-            roles.add_views(&function.method(&shown), Computed::Target(target), robot);
-        }
-        for function in Function::ALL.into_iter().filter(|of| of.is_of_link()) {
-            let name = function.method(function.name());
-            let computed = Computed::OfAnyLink(function);
+            let (function, computed) = (target.function, Computed::Target(target));
             let arguments = robot.arguments(function);
-            match bound(function) {
-                [] => [Base::Robot, Base::Prepared].into_iter().for_each(|base| {
-                    roles.add(Owner::of(base), &name, computed.clone(), arguments.clone());
-                }),
-                _ => roles.add_views(&name, computed, robot),
-            }
-        }
-        for (at, bundle) in robot.bundles.iter().enumerate() {
-            let all = bundle.targets();
-            let mut arguments: Vec<_> = all.flat_map(|of| robot.arguments(of.function)).collect();
-            arguments.sort();
-            arguments.dedup();
-            for base in [Base::Robot, Base::Prepared] {
-                let arguments = arguments.clone();
+            roles.add(&WITH_BODIES, &[], &name, &computed, &arguments);
+            let method = function.method(&robot.shown_name(target));
+            if !bound(function).is_empty() {
                 roles.add(
-                    Owner::of(base),
-                    &bundle.name,
-                    Computed::Bundle(at),
-                    arguments,
+                    &WITH_BODIES,
+                    bound(function),
+                    &method,
+                    &computed,
+                    &arguments,
                 );
             }
         }
+        let bases = &WITH_BODIES[..2];
+        for function in Function::ALL.into_iter().filter(|of| of.is_of_link()) {
+            let (name, computed) = (
+                function.method(function.name()),
+                Computed::OfAnyLink(function),
+            );
+            roles.add(
+                bases,
+                bound(function),
+                &name,
+                &computed,
+                &robot.arguments(function),
+            );
+        }
+        for (at, bundle) in robot.bundles.iter().enumerate() {
+            let wrenches = robot.wrench_links.len();
+            let arguments = arguments_of_bundle(&robot.system, wrenches, bundle);
+            roles.add(bases, &[], &bundle.name, &Computed::Bundle(at), &arguments);
+        }
         let time = robot.system.is_timed().then_some(InputKind::Time);
         let arguments: Vec<_> = time.into_iter().chain([InputKind::Q]).collect();
-        for base in [Base::Robot, Base::Prepared] {
-            let arguments = arguments.clone();
-            roles.add(Owner::of(base), "at", Computed::Position, arguments);
-        }
+        roles.add(bases, &[], "at", &Computed::Prepared(Base::At), &arguments);
+        let prepared = Computed::Prepared(Base::Prepared);
+        roles.add(&[Base::Parameters], &[], "prepare", &prepared, &[]);
         roles
     }
 
-    fn add(&mut self, owner: Owner, name: &str, computed: Computed, arguments: Vec<InputKind>) {
-        let role = Role {
-            computed,
-            arguments,
-            without_feedback: false,
-        };
-        self.by_name.insert((owner, name.to_owned()), role);
-    }
-
-    /// For all types that have bodies of functions.
-    fn add_bodies(&mut self, name: &str, computed: Computed, arguments: Vec<InputKind>) {
-        for base in [Base::Robot, Base::Prepared, Base::At] {
-            let mut arguments = arguments.clone();
-            if base == Base::At {
-                arguments.retain(|kind| *kind > InputKind::Q);
-            }
-            self.add(Owner::of(base), name, computed.clone(), arguments);
-        }
-    }
-
-    /// For the view that binds arguments of a function, with and without feedback; nothing if no view does.
-    fn add_views(&mut self, name: &str, computed: Computed, robot: &Robot) {
-        let (Computed::Target(Target { function, .. }) | Computed::OfAnyLink(function)) = computed
-        else {
-            return;
-        };
-        let bound = bound(function);
-        if bound.is_empty() {
-            return;
-        }
-        for base in [Base::Robot, Base::Prepared, Base::At] {
+    /// Adds a function of these types, or of their views that bind some arguments; such a function also has a form without
+    /// feedback.
+    fn add(
+        &mut self,
+        bases: &[Base],
+        bound: &[InputKind],
+        name: &str,
+        computed: &Computed,
+        arguments: &[InputKind],
+    ) {
+        for &base in bases {
             let owner = Owner {
                 under_wrenches: bound.contains(&InputKind::Wrench),
                 selecting: bound.contains(&InputKind::Selector),
                 ..Owner::of(base)
             };
-            let mut arguments = robot.arguments(function);
-            arguments.retain(|kind| !BOUND.contains(kind));
-            if base == Base::At {
-                arguments.retain(|kind| *kind > InputKind::Q);
-            }
-            self.add(owner, name, computed.clone(), arguments.clone());
-            if let Some(name) = name.strip_suffix(WITH_FEEDBACK) {
-                arguments.retain(|kind| *kind != InputKind::Feedback);
-                let role = Role {
-                    computed: computed.clone(),
-                    arguments,
-                    without_feedback: true,
-                };
-                self.by_name.insert((owner, name.to_owned()), role);
+            let is_given = |kind: &InputKind| base == Base::At && *kind <= InputKind::Q;
+            let own = arguments
+                .iter()
+                .filter(|kind| !bound.contains(kind) && !is_given(kind));
+            let mut role = Role {
+                computed: computed.clone(),
+                arguments: own.copied().collect(),
+                without_feedback: false,
+            };
+            self.0.insert((owner, name.to_owned()), role.clone());
+            if let (true, Some(name)) = (owner.is_view(), name.strip_suffix("_with_feedback")) {
+                role.arguments.retain(|kind| *kind != InputKind::Feedback);
+                role.without_feedback = true;
+                self.0.insert((owner, name.to_owned()), role);
             }
         }
     }
 
     /// The role of an inherent function.
     pub fn get(&self, owner: Owner, name: &str) -> Option<&Role> {
-        self.by_name.get(&(owner, name.to_owned()))
+        self.0.get(&(owner, name.to_owned()))
     }
 }
 
@@ -162,15 +141,11 @@ impl Role {
     pub fn of_trait(robot: &Robot, owner: Owner, of_trait: &str, name: &str) -> Option<Self> {
         const OF_LINKS: [&str; 3] = ["Links", "LinkMotions", "LinkForces"];
         let of_links = OF_LINKS.contains(&of_trait);
-        let is_it = |function: &Function| match (of_trait, name) {
-            ("Acceleration", "acceleration") => *function == Function::ForwardDynamics,
-            _ => {
-                let own = match of_links {
-                    true => function.is_of_link() && bound(*function).is_empty(),
-                    false => function.row().of_trait == Some(of_trait),
-                };
-                own && function.method(function.name()) == name
-            }
+        let is_it = |function: &Function| match of_trait {
+            "Acceleration" => *function == Function::ForwardDynamics && name == "acceleration",
+            _ if function.method(function.name()) != name => false,
+            _ if of_links => function.is_of_link() && bound(*function).is_empty(),
+            _ => function.row().of_trait == Some(of_trait),
         };
         let declared = Function::ALL.into_iter().find(is_it)?;
         let function = match owner.under_wrenches {
@@ -198,14 +173,14 @@ impl Role {
         matches!(self.computed, Computed::OfAnyLink(_))
     }
 
-    /// The shape of its result; none if it is the robot at a position.
+    /// The shape of its result; none if it is a prepared form.
     pub fn result(&self, robot: &Robot) -> Option<Shape> {
         match &self.computed {
             Computed::Target(Target { function, .. }) | Computed::OfAnyLink(function) => {
                 Some(Shape::of_function(robot, *function))
             }
             Computed::Bundle(at) => Some(Shape::of_bundle(robot, &robot.bundles[*at])),
-            Computed::Position => None,
+            Computed::Prepared(_) => None,
         }
     }
 
@@ -219,9 +194,10 @@ impl Role {
 
 /// The type of a result.
 pub fn type_of_result(robot: &Robot, role: &Role, number: &str) -> String {
-    match role.result(robot) {
-        Some(shape) => shape.rust(number),
-        None => Owner::of(Base::At).type_of(&robot.settings.name),
+    match (role.result(robot), &role.computed) {
+        (Some(shape), _) => shape.rust(number),
+        (None, Computed::Prepared(base)) => Owner::of(*base).type_of(&robot.settings.name),
+        (None, _) => String::new(),
     }
 }
 
@@ -234,38 +210,34 @@ pub enum Form {
     Body(Owner),
     /// The function of a trait.
     OfTrait,
-    /// The function of `Acceleration`, which takes time even if it does not act.
-    OfAcceleration,
 }
 
 /// The head that a function has to have.
 pub fn head(robot: &Robot, role: &Role, name: &str, form: Form, is_in_place: bool) -> String {
-    let is_generic = |owner: Owner| owner == Owner::ROBOT;
     let is_constant = role.names().is_empty() && matches!(role.computed, Computed::Target(_));
+    let arithmetic = "A: multibody::dispatch::Arithmetic<T>";
     let (number, generics, condition) = match form {
-        Form::Inherent(owner) if is_generic(owner) && is_constant && !is_in_place => {
-            ("f64", "", "")
+        Form::Inherent(Owner::ROBOT) if is_constant && !is_in_place => ("f64", "", String::new()),
+        Form::Inherent(Owner::ROBOT) => ("T", "<T: multibody::Real>", String::new()),
+        Form::Body(Owner::ROBOT) => {
+            let condition = format!(" where T: multibody::Real, {arithmetic}");
+            ("T", "<T, A>", condition)
         }
-        Form::Inherent(owner) if is_generic(owner) => ("T", "<T: multibody::Real>", ""),
-        Form::Body(owner) if is_generic(owner) => (
-            "T",
-            "<T, A>",
-            " where T: multibody::Real, A: multibody::dispatch::Arithmetic<T>",
-        ),
-        Form::Body(_) => ("T", "<A>", " where A: multibody::dispatch::Arithmetic<T>"),
-        Form::Inherent(_) | Form::OfTrait | Form::OfAcceleration => ("T", "", ""),
+        Form::Body(_) => ("T", "<A>", format!(" where {arithmetic}")),
+        Form::Inherent(_) | Form::OfTrait => ("T", "", String::new()),
     };
     let result = type_of_result(robot, role, number);
-    let link = role.takes_link().then(|| {
-        let of = &robot.settings.name;
-        format!(", link: {of}Link")
-    });
+    let link = role
+        .takes_link()
+        .then(|| format!(", link: {}Link", robot.settings.name));
     let arguments = role.arguments.iter().map(|kind| {
         let of = robot.argument_type(*kind, number);
         format!(", {}: {of}", argument_name(*kind))
     });
-    let has_time = role.arguments.contains(&InputKind::Time);
-    let unused = (form == Form::OfAcceleration && !has_time).then(|| ", _: T".to_owned());
+    // The trait `Acceleration` takes time even if it does not act.
+    let takes_time = form == Form::OfTrait && name == "acceleration" && !role.takes_link();
+    let is_unused = takes_time && !role.arguments.contains(&InputKind::Time);
+    let unused = is_unused.then(|| ", _: T".to_owned());
     let arguments: String = link.into_iter().chain(unused).chain(arguments).collect();
     match is_in_place {
         true => format!("fn {name}{generics}(&self{arguments}, out: &mut {result}){condition}"),

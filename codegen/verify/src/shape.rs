@@ -1,95 +1,87 @@
 //! The shapes of arguments and results, and their types in Rust.
 
+use crate::code::Value;
 use crate::robot::Robot;
-use multibody_description::function::{Function, Layout, Shape as Declared, Sizes};
-use multibody_description::requested::{Member, RobotBundle};
+use crate::term::Term;
+use multibody_description::function::{Function, Layout};
+use multibody_description::requested::{
+    Record, RecordType, Returned, RobotBundle, argument_sizes, arguments,
+};
 use multibody_program::ir::InputKind;
 use multibody_support::foreign::upper_camel_case;
 
 /// The shape of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// An array of arrays; a number if it has no sizes.
-    Array(Vec<usize>),
+    /// A number.
+    Number,
+    /// An array of as many of the same.
+    Array(Box<Shape>, usize),
     /// A tuple.
     Tuple(Vec<Shape>),
-    /// As many of the same.
-    Repeated(Box<Shape>, usize),
     /// A record of the file or of the runtime, by the beginning and the end of its type around the number type.
     Record([String; 2], Vec<(String, Shape)>),
 }
 
 impl Shape {
+    fn array(sizes: &[usize]) -> Self {
+        let sizes = sizes.iter().rev();
+        sizes.fold(Self::Number, |inner, &size| Self::Array(inner.into(), size))
+    }
+
     fn of_layout(layout: Layout) -> Self {
         match layout {
-            Layout::Scalar => Self::Array(vec![]),
-            Layout::Vector(n) => Self::Array(vec![n]),
-            Layout::Matrix(rows, columns) => Self::Array(vec![rows, columns]),
-            Layout::Cube(n) => Self::Array(vec![n; 3]),
-            Layout::Pose => Self::Tuple(vec![Self::Array(vec![3, 3]), Self::Array(vec![3])]),
-            Layout::Record(of, sizes) => {
-                let fields = of.fields.iter();
-                let fields = fields.map(|field| {
-                    let shape = Self::of_layout(field.shape.layout(sizes));
-                    (field.name.to_owned(), shape)
-                });
-                Self::Record([String::new(), String::new()], fields.collect())
+            Layout::Scalar => Self::Number,
+            Layout::Vector(n) => Self::array(&[n]),
+            Layout::Matrix(rows, columns) => Self::array(&[rows, columns]),
+            Layout::Cube(n) => Self::array(&[n; 3]),
+            Layout::Pose => Self::Tuple(vec![Self::array(&[3, 3]), Self::array(&[3])]),
+            Layout::Record(..) => unreachable!("a record is returned by name"),
+        }
+    }
+
+    /// The result of a function, or of a bundle.
+    pub fn of(robot: &Robot, returned: &Returned) -> Self {
+        match returned {
+            Returned::Numbers(layout) => Self::of_layout(*layout),
+            Returned::OfLinks(layout, count) => {
+                Self::Array(Self::of_layout(*layout).into(), *count)
             }
+            Returned::Record(Record { of, fields }) => {
+                let name = match of {
+                    RecordType::OfFunction(name) => [robot.record(name), String::new()],
+                    RecordType::OfRuntime(name, sizes) => {
+                        let sizes = sizes.iter().map(|size| format!(", {size}"));
+                        [format!("multibody::{name}"), sizes.collect()]
+                    }
+                };
+                let fields = fields.iter();
+                let fields = fields.map(|of| (of.name.clone(), Self::of(robot, &of.result)));
+                Self::Record(name, fields.collect())
+            }
+            Returned::Prepared(slots) | Returned::At(slots) => Self::array(&[*slots]),
         }
     }
 
     /// The result of a function.
     pub fn of_function(robot: &Robot, function: Function) -> Self {
-        let sizes = Sizes {
-            nv: robot.system.nv(),
-            nc: robot.system.nc(),
-        };
-        let shape = function.row().shape;
-        match (Self::of_layout(shape.layout(sizes)), shape) {
-            (Self::Record(_, fields), Declared::Record(of)) => {
-                let name = match of.of_runtime {
-                    None => [robot.record(function.name()), String::new()],
-                    Some(name) => {
-                        let sizes = of.sizes(sizes).map(|size| format!(", {size}"));
-                        [format!("multibody::{name}"), sizes.collect()]
-                    }
-                };
-                Self::Record(name, fields)
-            }
-            (shape, _) => shape,
-        }
+        Self::of(robot, &Returned::of(&robot.system, function))
     }
 
     /// The result of a bundle.
     pub fn of_bundle(robot: &Robot, bundle: &RobotBundle) -> Self {
-        let of_member = |member: &Member| {
-            let shape = Self::of_function(robot, member.targets[0].function);
-            match member.of_all_links {
-                true => Self::Repeated(shape.into(), member.targets.len()),
-                false => shape,
-            }
-        };
-        match &bundle.members[..] {
-            [only] => of_member(only),
-            members => {
-                let fields = members
-                    .iter()
-                    .map(|member| (member.result.clone(), of_member(member)));
-                let name = [robot.record(&bundle.name), String::new()];
-                Self::Record(name, fields.collect())
-            }
-        }
+        Self::of(robot, &Returned::of_bundle(&robot.system, bundle))
     }
 
     /// The type for a number type.
     pub fn rust(&self, number: &str) -> String {
         match self {
-            Self::Array(sizes) => array(sizes, number),
+            Self::Number => number.to_owned(),
+            Self::Array(of, count) => array(&[*count], &of.rust(number)),
             Self::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| part.rust(number)).collect();
                 format!("({})", parts.join(", "))
             }
-            Self::Repeated(of, count) => array(&[*count], &of.rust(number)),
             Self::Record([name, sizes], _) => format!("{name}<{number}{sizes}>"),
         }
     }
@@ -107,11 +99,60 @@ impl Shape {
     /// The number of entries.
     pub fn count(&self) -> usize {
         match self {
-            Self::Array(sizes) => sizes.iter().product(),
+            Self::Number => 1,
+            Self::Array(of, count) => of.count() * count,
             Self::Tuple(parts) => parts.iter().map(Self::count).sum(),
-            Self::Repeated(of, count) => of.count() * count,
             Self::Record(_, fields) => fields.iter().map(|(_, shape)| shape.count()).sum(),
         }
+    }
+
+    /// The term that nothing is written to.
+    pub fn unwritten(&self) -> Term {
+        match self {
+            Self::Number => Term::Unwritten,
+            Self::Array(of, count) => Term::Array(vec![of.unwritten(); *count]),
+            Self::Tuple(parts) => Term::Tuple(parts.iter().map(Self::unwritten).collect()),
+            Self::Record(_, fields) => {
+                let fields = fields
+                    .iter()
+                    .map(|(name, of)| (name.clone(), of.unwritten()));
+                Term::Record(fields.collect())
+            }
+        }
+    }
+
+    /// Appends the entries of a term, and returns whether it has this shape.
+    pub fn flatten(&self, term: &Term, entries: &mut Vec<Option<Value>>) -> bool {
+        let (shapes, terms): (Vec<&Self>, Vec<Option<&Term>>) = match (self, term) {
+            (Self::Number, Term::Number(value)) => {
+                entries.push(Some(*value));
+                return true;
+            }
+            (Self::Number, Term::Unwritten) => {
+                entries.push(None);
+                return true;
+            }
+            (Self::Array(of, count), Term::Array(terms)) => {
+                (vec![of; *count], terms.iter().map(Some).collect())
+            }
+            (Self::Tuple(parts), Term::Tuple(terms)) => {
+                (parts.iter().collect(), terms.iter().map(Some).collect())
+            }
+            (Self::Record(_, fields), Term::Record(terms)) => {
+                let named = |name: &String| terms.iter().find(|(own, _)| own == name);
+                let of_fields = fields
+                    .iter()
+                    .map(|(name, _)| named(name).map(|(_, term)| term));
+                (
+                    fields.iter().map(|(_, of)| of).collect(),
+                    of_fields.collect(),
+                )
+            }
+            _ => return false,
+        };
+        let mut pairs = shapes.iter().zip(&terms);
+        shapes.len() == terms.len()
+            && pairs.all(|(of, term)| term.is_some_and(|term| of.flatten(term, entries)))
     }
 }
 
@@ -123,24 +164,12 @@ impl Robot {
 
     /// The arguments of a function that has its own body.
     pub fn arguments(&self, function: Function) -> Vec<InputKind> {
-        let in_time = self.system.is_timed() && function.is_in_time();
-        let time = in_time.then_some(InputKind::Time);
-        let is_there =
-            |kind: &InputKind| *kind != InputKind::Wrench || !self.wrench_links.is_empty();
-        let others = function.row().arguments.iter().copied().filter(is_there);
-        time.into_iter().chain(others).collect()
+        arguments(&self.system, self.wrench_links.len(), function)
     }
 
     /// The sizes of an argument; a number has none.
     pub fn sizes(&self, kind: InputKind) -> Vec<usize> {
-        match kind {
-            InputKind::Time | InputKind::Restitution | InputKind::Weight => vec![],
-            InputKind::Feedback => vec![2],
-            InputKind::Multipliers | InputKind::Selector => vec![self.system.nc()],
-            InputKind::Q => vec![self.system.nq()],
-            InputKind::Wrench => vec![self.wrench_links.len(), 6],
-            _ => vec![self.system.nv()],
-        }
+        argument_sizes(&self.system, self.wrench_links.len(), kind)
     }
 
     /// The type of an argument.
@@ -149,17 +178,6 @@ impl Robot {
             [] => number.to_owned(),
             sizes => format!("&{}", array(sizes, number)),
         }
-    }
-}
-
-/// The name of an argument.
-pub fn argument_name(kind: InputKind) -> &'static str {
-    match kind {
-        InputKind::Wrench => "wrenches",
-        InputKind::Feedback => "feedback",
-        InputKind::Restitution => "restitution",
-        InputKind::Selector => "selectors",
-        other => other.name(),
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use multibody_codegen::internal::attribute::Annotated;
+use multibody_codegen::internal::attribute::{Annotated, generate_annotated};
 use multibody_codegen::internal::generate::generate_cached;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Cache, Generated, Settings, Source, Stage};
@@ -186,7 +186,7 @@ fn tokens_are_kept_too() {
         let annotated = Annotated::read(tokens(attribute), tokens(structure), Path::new(""));
         let mut reused = 0;
         let notify = &mut |stage: &Stage| reused += usize::from(stage.summary == "cached");
-        let robot = annotated.generate(&cache, notify).generated;
+        let robot = generate_annotated(annotated, &cache, notify).generated;
         (robot.expect("a pendulum").items, reused)
     };
     let (first, reused) = generate("pub struct Rod { pub m: f64 }");

@@ -301,7 +301,7 @@ fn tokens_with_hostile_names_have_the_tokens_of_plain_ones() {
         assert_readable(&made.remarks(), "remarks");
         let made = made
             .generated
-            .unwrap_or_else(|| panic!("{names:?}: {:?}", made.tokens));
+            .unwrap_or_else(|| panic!("{names:?}: {:?}", made.reports.tokens));
         made.structure + made.items.as_str()
     };
     let expected = tokens(&items(["a", "b", "c", "d"]));

@@ -19,7 +19,7 @@ fn by_attribute(attribute: &str, item: &str, folder: &Path) -> String {
     let found = generate_attribute(attribute, item, folder, &mut |_| ());
     let generated = found
         .generated
-        .unwrap_or_else(|| panic!("{:?}", found.tokens));
+        .unwrap_or_else(|| panic!("{:?}", found.reports.tokens));
     generated.items
 }
 

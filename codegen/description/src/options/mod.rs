@@ -6,11 +6,13 @@ mod names;
 mod setting;
 mod table;
 mod text;
+mod words;
 
 pub use functions::parts_of_functions;
 pub use setting::{Form, IntoSetting, Names, Setting};
 pub use table::with_options;
 pub use table::{CHOICES, Choice};
+pub use words::from_words;
 
 use crate::settings::Settings;
 

@@ -1,7 +1,26 @@
 //! The functions that settings request of a robot: those in bundles, and those that are left out because of their size.
 
 mod bundled;
+mod links;
 mod oversize;
+mod returned;
 
 pub use bundled::{Member, Requests, RobotBundle, bundles};
+pub use links::{LinkVariant, OF_LINKS, link_variants};
 pub use oversize::{LIMIT, Oversize, oversize};
+pub use returned::{
+    Record, RecordField, RecordType, Returned, argument_name, argument_sizes, arguments,
+    arguments_of_bundle,
+};
+
+use crate::function::Target;
+use crate::settings::Settings;
+use crate::system::System;
+
+/// The name of a function with its options, for a link if it is a function of links.
+#[must_use]
+pub fn shown_name(system: &System, settings: &Settings, target: Target) -> String {
+    let link = target.link.map(|at| &system.tree.links[at].name);
+    let of_link = link.and_then(|link| target.function.of_link(&settings.rust_name(link)));
+    of_link.unwrap_or_else(|| target.function.name().to_owned())
+}

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, OsStr};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::fault::{Fault, Hint, Shown, nearest};
 use crate::model::Source;
@@ -62,6 +62,16 @@ fn source(name: String, from: impl Read) -> Result<Source, Fault> {
 #[must_use]
 pub fn is_rust(file: &Path) -> bool {
     file.extension() == Some(OsStr::new("rs"))
+}
+
+/// The folder of the nearest `Cargo.toml` above a file, from which paths start; otherwise the folder of the file.
+#[must_use]
+pub fn package_folder(file: &Path) -> PathBuf {
+    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    let mut folders = file.ancestors().skip(1);
+    let own = file.parent().unwrap_or(&file);
+    let package = folders.find(|folder| folder.join("Cargo.toml").is_file());
+    package.unwrap_or(own).to_owned()
 }
 
 /// Decodes a text.

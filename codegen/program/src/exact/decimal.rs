@@ -74,6 +74,27 @@ fn parse_exponent(text: &str) -> Result<i64, DecimalError> {
     }
 }
 
+/// A decimal, an integer or a fraction of at most `longest` bytes; none if the text is something else.
+#[must_use]
+pub fn number(text: &str, longest: usize) -> Option<Rational> {
+    if text.len() > longest {
+        return None;
+    }
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let parts = || unsigned.split('/');
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    if parts().count() > 2 || !parts().all(is_number) {
+        return decimal(text).ok();
+    }
+    if parts()
+        .nth(1)
+        .is_some_and(|below| below.bytes().all(|b| b == b'0'))
+    {
+        return None;
+    }
+    text.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,5 +126,16 @@ mod tests {
             decimal("1e99999999999999999999"),
             Err(DecimalError::OutOfRange)
         );
+    }
+
+    #[test]
+    fn fractions_are_numbers_too() {
+        let third = integer(1) / integer(3);
+        assert_eq!(number("1/3", 8), Some(third.clone()));
+        assert_eq!(number("-2/6", 8), Some(-third));
+        assert_eq!(number("0.25", 8), number("1/4", 8));
+        for text in ["1/0", "1/3/1", "1/-3", "/3", "1/", "1/3 ", "123456789"] {
+            assert_eq!(number(text, 8), None, "{text}");
+        }
     }
 }

@@ -12,7 +12,7 @@ mod root;
 pub mod rotation;
 
 pub use angle::Angle;
-pub use decimal::{DecimalError, decimal};
+pub use decimal::{DecimalError, decimal, number};
 pub use euler::Euler;
 pub use floats::{distance, is_normal, is_representable};
 pub use function::{exponential, logarithm, square_root};

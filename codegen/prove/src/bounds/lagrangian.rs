@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use dashu_base::BitTest;
 
 use super::Bounds;
+use super::constraints::{ConstraintBounds, is_of_constraints, rows};
 use super::fraction::{FractionBound, PolynomialBound};
-use super::values::ValueBounds;
+use super::roots;
+use super::springs::point_springs;
+use super::values::{DERIVATIVES, ValueBounds};
 use crate::evaluation::SystemPrograms;
 use multibody_description::findings::ExaminedSystem;
-use multibody_description::function::{Quantity, Target};
+use multibody_description::function::Target;
 use multibody_description::joint::orientations;
 use multibody_description::system::System;
 use multibody_program::ir::{Input, InputKind, Program};
@@ -21,45 +24,98 @@ const PLACEMENTS: f64 = 8.0;
 const EVALUATIONS: f64 = 3.0;
 /// The maximum number of vectors, rates and accelerations in a product of an equation.
 const VECTORS: f64 = 16.0;
-/// How often at most a placement is differentiated.
-const DERIVATIVES: f64 = 3.0;
 /// For a joint whose rates are not derivatives of its coordinates, this power of its transform bounds both its
 /// displacement (an exponential to third order) and its axes (computed from the transform, its inverse and N).
 const OF_QUASI_RATES: f64 = 24.0;
 
 /// Bounds of the polynomial that is 0 where a program satisfies the equation of its target. None: there is no bound here, since
-/// the equation has roots, other functions than sines and cosines, parameters, expressions or constraints, is that of the
-/// centroidal momentum, or has a degree beyond floats.
+/// the equation has functions other than roots and sines and cosines of sums of coordinates, roots inside roots, several roots of
+/// one rate, pivots, or selectors for many rows, or since its degree is beyond floats.
 #[must_use]
 pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Option<Bounds> {
-    if !is_bounded(system, target) {
+    let programs = SystemPrograms::of(system).with_angles_of(program);
+    if !roots::are_bounded(system, &programs, program) {
         return None;
     }
-    let programs = SystemPrograms::of(system).with_angles_of(program);
     let mut values = ValueBounds::new(programs.parts.clone(), quaternions(system));
-    let motions = || programs.motions.iter().flatten();
     values.add_constants(program);
-    values.add_constants(&programs.numbers);
-    for motion in motions() {
-        values.add_constants(&motion.transform);
-        motion
-            .rate_map
-            .iter()
-            .for_each(|map| values.add_constants(map));
-    }
-    for force in &programs.forces {
-        // Rates at which roots exist are not equally likely.
-        if !force.roots.outputs().is_empty() {
-            return None;
-        }
-        values.add_constants(&force.potential);
-        values.add_constants(&force.position);
-    }
+    programs.each(|of| values.add_constants(of));
     let outputs = values.outputs(program);
     let numbers = values.outputs(&programs.numbers);
+    let placement = placement(&mut values, system, &programs, &numbers);
+
+    let mut whole = PolynomialBound::default().times(values.both(&placement), PLACEMENTS);
+    whole = whole.times(values.both(&numbers), 4.0);
+    whole = whole.times(values.both(&outputs), EVALUATIONS);
+    for force in &programs.forces {
+        // Its arguments are the joint's position or rate, and its coefficients.
+        let potential = match force.roots.outputs() {
+            [] => values.outputs(&force.potential),
+            _ => values.jets(&force.potential),
+        };
+        let position = values.outputs(&force.position);
+        let multiplier = &force.multiplier;
+        let bits = multiplier.numerator().bit_len() + multiplier.denominator().bit_len();
+        let degree = values.both(&potential).degree;
+        whole = whole.times(values.both(&potential), 1.0);
+        whole = whole.times(values.both(&position), degree);
+        whole = whole.times(values.both(&numbers), degree);
+        whole.height += degree * (bits as f64 + 2.0);
+    }
+    // A vector times a matrix that the program returns.
+    let mut answer = values.both(&outputs).terms(system.nv());
+    answer.degree += 1.0;
+    let kinetic = expressions(&mut values, &programs, &mut whole, answer);
+    let mut point = placement.times(&numbers);
+    // The sum of four products of an entry of a placement and a number of a point. The difference of two.
+    point.numerator.height += 3.0;
+    let springs = point_springs(&mut values, system, &point, &numbers);
+    whole = whole.times(values.both(&springs), 1.0);
+    let quantity = target.function.quantity();
+    if is_of_constraints(quantity) {
+        let rows = rows(&mut values, system, &programs, &point, &numbers);
+        let constraints = ConstraintBounds {
+            system,
+            row: values.both(&rows),
+            mass: mass(&values, system, &placement, &numbers).times(kinetic, 1.0),
+            answer,
+        };
+        whole = whole.times(constraints.equations(quantity)?, 1.0);
+    }
+
+    let summands = (system.tree.links.len() + system.nv() + system.forces.len() + 16) as f64;
+    // Two angles that differ may have the same value at a state. Their difference is linear.
+    let pairs = values.circles * values.circles;
+    let bits = motion_bits(system, &programs) as f64 + 64.0;
+    let of_difference = 2.0 * (values.scale_bits() + bits).max(values.form_bits + 1.0);
+    let bounds = Bounds {
+        degree: whole.degree + VECTORS + pairs,
+        height: whole.height + VECTORS * summands.log2() + pairs * of_difference,
+    };
+    // Roots of friction have numbers of the system as arguments, and C is evaluated at further rates.
+    let under_root = values.under_root.times(values.both(&numbers), 2.0);
+    let under_root = under_root.with_bits(4.0 * bits);
+    let roots = values.roots + (EVALUATIONS - 1.0) * roots::count(program);
+    let bounds = roots::conjugates(bounds, roots, under_root, system, &programs);
+    let is_finite = bounds.degree.is_finite() && bounds.height.is_finite();
+    // The rounding errors of sums of non-negative floats are far smaller than this margin.
+    let above = |bound: f64| bound * (1.0 + 1e-6);
+    (is_finite && !values.has_failed).then_some(Bounds {
+        degree: above(bounds.degree),
+        height: above(bounds.height),
+    })
+}
+
+/// The bound of the placements of all links and placed bodies, and of their derivatives, over one denominator.
+pub fn placement(
+    values: &mut ValueBounds,
+    system: &System,
+    programs: &SystemPrograms,
+    numbers: &FractionBound,
+) -> FractionBound {
     let mut placement = FractionBound::default();
     let mut count = 1.0;
-    for motion in motions() {
+    for motion in programs.motions.iter().flatten() {
         let mut transform = values.outputs(&motion.transform);
         if let Some(map) = &motion.rate_map {
             let map = values.outputs(map);
@@ -75,50 +131,75 @@ pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Opt
     placement = placement.times(&numbers.power(joints));
     placement.numerator.height += 2.0 * joints;
     // A derivative multiplies by a rate and by the factor of an angle, and has a term for each factor of a product.
+    let terms = (placement.numerator.degree + count + 2.0).log2();
+    let bits = motion_bits(system, programs) as f64;
+    placement.numerator.degree += DERIVATIVES;
+    placement.numerator.height += DERIVATIVES * (terms + bits + 4.0);
+    if programs.symbolic.places.outputs().is_empty() {
+        return placement;
+    }
+    let places = values.jets(&programs.symbolic.places);
+    values.sum(&placement, &places)
+}
+
+/// The bits of a factor of a joint's rate, and of the number of parts of an angle.
+fn motion_bits(system: &System, programs: &SystemPrograms) -> usize {
     let factors = system.tree.joints.iter().flat_map(|joint| &joint.motions);
     let bits = factors.map(|motion| {
         let of = &motion.multiplier;
         of.numerator().bit_len() + of.denominator().bit_len()
     });
     let parts = programs.parts.values().map(BitTest::bit_len).max();
-    let bits = bits.max().unwrap_or(0) + parts.unwrap_or(0);
-    let terms = (placement.numerator.degree + count + 2.0).log2();
-    placement.numerator.degree += DERIVATIVES;
-    placement.numerator.height += DERIVATIVES * (terms + bits as f64 + 4.0);
+    bits.max().unwrap_or(0) + parts.unwrap_or(0)
+}
 
-    let one = PolynomialBound::default();
-    let both =
-        |values: &ValueBounds, of: &FractionBound| of.numerator.times(values.denominator(of), 1.0);
-    let mut whole = one.times(both(&values, &placement), PLACEMENTS);
-    whole = whole.times(both(&values, &numbers), 4.0);
-    whole = whole.times(both(&values, &outputs), EVALUATIONS);
-    for force in &programs.forces {
-        // Its arguments are the joint's position or rate, and its coefficients.
-        let potential = values.outputs(&force.potential);
-        let position = values.outputs(&force.position);
-        let multiplier = &force.multiplier;
-        let bits = multiplier.numerator().bit_len() + multiplier.denominator().bit_len();
-        let degree = both(&values, &potential).degree;
-        whole = whole.times(both(&values, &potential), 1.0);
-        whole = whole.times(both(&values, &position), degree);
-        whole = whole.times(both(&values, &numbers), degree);
-        whole.height += degree * (bits as f64 + 2.0);
+/// The bound of an entry of the mass matrix without the part of expressions: of `tr(X' P X'^T)`, where P has three numbers in a
+/// product, and of armatures.
+fn mass(
+    values: &ValueBounds,
+    system: &System,
+    placement: &FractionBound,
+    numbers: &FractionBound,
+) -> PolynomialBound {
+    let entry = PolynomialBound::default().times(values.both(placement), 2.0);
+    let entry = entry.times(values.both(numbers), 3.0);
+    let summands =
+        system.tree.links.len() + system.symbolic.bodies.len() + system.tree.joints.len();
+    // Each link has 48 products of jets.
+    entry.terms(summands + 4).with_bits(10.0)
+}
+
+/// Multiplies the whole by what expressions of energies and forces add to an equation, and returns the bound of T.
+///
+/// Each expression is a factor of at most one term of a product. The rates in T may be outputs of the program times a vector, in
+/// any product of rates: the text of T need not be quadratic in them, although its value is.
+fn expressions(
+    values: &mut ValueBounds,
+    programs: &SystemPrograms,
+    whole: &mut PolynomialBound,
+    answer: PolynomialBound,
+) -> PolynomialBound {
+    let symbolic = &programs.symbolic;
+    let mut of_rates = PolynomialBound::default();
+    if !symbolic.kinetic.outputs().is_empty() {
+        let kinetic = values.jets(&symbolic.kinetic);
+        // T(x + y) - T(x) - T(y) + T(0)
+        of_rates = values
+            .both(&kinetic)
+            .terms(4 * symbolic.kinetic.outputs().len());
+        *whole = whole.times(of_rates, 1.0).times(answer, of_rates.degree);
     }
-    let summands = (system.tree.links.len() + system.nv() + system.forces.len() + 16) as f64;
-    // Two angles that differ may have the same value at a state. Their difference is linear.
-    let pairs = values.circles * values.circles;
-    let of_difference = 2.0 * (values.scale_bits() + bits as f64 + 64.0);
-    let bounds = Bounds {
-        degree: whole.degree + VECTORS + pairs,
-        height: whole.height + VECTORS * summands.log2() + pairs * of_difference,
-    };
-    let is_finite = bounds.degree.is_finite() && bounds.height.is_finite();
-    // The rounding errors of sums of non-negative floats are far smaller than this margin.
-    let above = |bound: f64| bound * (1.0 + 1e-6);
-    (is_finite && !values.has_failed).then_some(Bounds {
-        degree: above(bounds.degree),
-        height: above(bounds.height),
-    })
+    for (of, is_jet) in [(&symbolic.potential, true), (&symbolic.forces, false)] {
+        if !of.outputs().is_empty() {
+            let terms = match is_jet {
+                true => values.jets(of),
+                false => values.outputs(of),
+            };
+            let terms = values.both(&terms).terms(of.outputs().len());
+            *whole = whole.times(terms, 1.0);
+        }
+    }
+    of_rates
 }
 
 /// The quaternion of each input that belongs to one. Other charts have numbers that are drawn, or functions without bounds.
@@ -136,55 +217,14 @@ fn quaternions(system: &System) -> BTreeMap<Input, usize> {
     quaternions
 }
 
-/// Whether the terms of an equation are products of placements, numbers and outputs of the program.
-fn is_bounded(system: &ExaminedSystem, target: Target) -> bool {
-    let is_plain = system.parameters.is_empty()
-        && system.constraints.is_empty()
-        && system.point_springs.is_empty()
-        && system.symbolic.kinetic.is_empty()
-        && system.symbolic.potential.is_empty()
-        && system.symbolic.forces.is_empty()
-        && system.symbolic.bodies.is_empty();
-    let is_known = match target.function.quantity() {
-        Quantity::MassMatrix
-        | Quantity::MassMatrixInverse
-        | Quantity::CoriolisMatrix
-        | Quantity::ChristoffelSymbols
-        | Quantity::Force(_)
-        | Quantity::Applied
-        | Quantity::Acceleration(_)
-        | Quantity::FreeBodies(_)
-        | Quantity::KineticEnergy
-        | Quantity::PotentialEnergy
-        | Quantity::CenterOfMass
-        | Quantity::CenterOfMassVelocity
-        | Quantity::CenterOfMassAcceleration
-        | Quantity::TotalMass
-        | Quantity::Pose
-        | Quantity::Jacobian(_)
-        | Quantity::JacobianRate(_)
-        | Quantity::LinkVelocity(_)
-        | Quantity::LinkAcceleration(_)
-        | Quantity::Momentum
-        | Quantity::MomentumRate
-        | Quantity::SpringEnergy
-        | Quantity::JointWrench { .. } => true,
-        Quantity::Centroidal
-        | Quantity::Constraint
-        | Quantity::ConstraintJacobian
-        | Quantity::ConstraintBias
-        | Quantity::Constrained(_)
-        | Quantity::ConstrainedInverse { .. } => false,
-    };
-    is_plain && is_known
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::described::system_of;
+    use crate::constraints::MOST_SELECTED;
+    use crate::described::{system_of, system_of_struct};
     use crate::examine::examine;
-    use multibody_description::function::Function;
+    use multibody_description::function::{Function, Quantity, Sizes};
+    use multibody_program::exact::integer;
     use multibody_program::ir::{Builder, Function as Called, Value};
 
     const PENDULUM: &str = "gravity = [0, 0, -9.81], \
@@ -254,7 +294,12 @@ mod tests {
 
     #[test]
     fn what_has_no_bound_has_none() {
-        assert_eq!(of(|b, q| b.call(Called::Sqrt, q)), None);
+        let nested = of(|b, q| {
+            let root = b.call(Called::Sqrt, q);
+            let sum = b.add(root, q);
+            b.call(Called::Sqrt, sum)
+        });
+        assert_eq!(nested, None);
         assert_eq!(
             of(|b, q| {
                 let x = b.mul(q, q);
@@ -269,6 +314,145 @@ mod tests {
         };
         assert!(with("damping: 0.1").unwrap() > with("").unwrap_or(-100.0));
         assert!(with("spring: 0.1").unwrap() < -30.0);
-        assert_eq!(with("friction: 0.1"), None);
+        assert!(with("friction: 0.1").unwrap() > with("").unwrap_or(-100.0));
+    }
+
+    /// The bound of a function whose outputs are all `q0`.
+    fn of_outputs(system: &ExaminedSystem, function: Function) -> Option<Bounds> {
+        let sizes = Sizes {
+            nv: system.nv(),
+            nc: system.nc(),
+        };
+        let mut b = Builder::new();
+        let q = b.input(InputKind::Q, 0);
+        let count = function.row().shape.layout(sizes).count();
+        let link = function.is_of_link().then_some(0);
+        bounds(
+            system,
+            Target { function, link },
+            &b.finish(&vec![q; count]),
+        )
+    }
+
+    #[test]
+    fn functions_without_constraints_have_the_same_bound_in_a_system_with_constraints() {
+        let free = examine(system_of(PENDULUM));
+        let constrained = format!("{PENDULUM}, constraint row: hinge - 3,");
+        let constrained = examine(system_of(&constrained));
+        assert_eq!(constrained.nc(), 1);
+        let functions = [
+            Function::MassMatrix,
+            Function::ForwardDynamics,
+            Function::Centroidal,
+        ];
+        for function in functions {
+            let both = [&free, &constrained].map(|system| of_outputs(system, function));
+            assert!(
+                both[0].is_some() && both[0] == both[1],
+                "{function}: {both:?}"
+            );
+        }
+    }
+
+    /// All functions but those that return pivots.
+    #[test]
+    fn functions_of_constraints_have_bounds() {
+        for rows in 1..=3 {
+            let slides = ["x", "y", "z"].map(|axis| {
+                let [parent, child] = match axis {
+                    "x" => ["bob", "a"],
+                    "y" => ["a", "b"],
+                    _ => ["b", "c"],
+                };
+                format!(
+                    "joint {axis}_slide {{ prismatic, axis: {axis}, parent: {parent}, child: {child} }}, \
+                     body {child} {{ mass: 1.5, com: [0, 0, 0.5], inertia: diag(0.1, 0.1, 0.01) }},"
+                )
+            });
+            let items = [
+                "x_slide - sin(hinge),",
+                "y_slide - hinge,",
+                "z_slide_dot - hinge_dot,",
+            ];
+            let items = items.iter().take(rows).enumerate();
+            let items: String = items
+                .map(|(at, row)| format!("constraint row{at}: {row}"))
+                .collect();
+            let mut system = examine(system_of(&format!(
+                "{PENDULUM}, {} {items}",
+                slides.concat()
+            )));
+            assert_eq!(system.nc(), rows);
+            for eps in [None, Some(integer(1) / integer(1000))] {
+                system.system.regularization = eps;
+                for function in Function::ALL {
+                    let has_pivots =
+                        matches!(function.quantity(), Quantity::Constrained(of) if of.has_pivots());
+                    let found = of_outputs(&system, function);
+                    assert_eq!(found.is_some(), !has_pivots, "{function}");
+                    assert!(
+                        found.is_none_or(|of| of.log_error(61) < -20.0),
+                        "{function}: {found:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn selectors_of_many_rows_have_no_bound() {
+        for (rows, is_tried) in [(MOST_SELECTED, true), (MOST_SELECTED + 1, false)] {
+            let slide = |at| {
+                format!(
+                    "joint slide{at} {{ prismatic, axis: x, parent: world, child: block{at} }}, \
+                     body block{at} {{ mass: 1, inertia: diag(1, 1, 1) }}, constraint lock{at}: slide{at} - 3,"
+                )
+            };
+            let system = examine(system_of(&(0..rows).map(slide).collect::<String>()));
+            assert_eq!(system.nc(), rows);
+            let function = Function::ConstrainedForwardDynamicsWithSelectors;
+            assert_eq!(of_outputs(&system, function).is_some(), is_tried);
+        }
+    }
+
+    #[test]
+    fn expressions_and_parameters_have_bounds() {
+        let of = |items: &str| {
+            of_outputs(
+                &examine(system_of(&format!("{PENDULUM}, {items}"))),
+                Function::ForwardDynamics,
+            )
+        };
+        let without = of("").unwrap().degree;
+        let bounded = [
+            "potential = sin(2 * hinge) / (3 + cos(hinge)),",
+            "kinetic = hinge_dot.powi(2) * (2 + cos(hinge)),",
+            "coordinates = [x], kinetic = x_dot.powi(2) / (1 + x.powi(2)),",
+            "force(hinge) = hinge_dot.powi(3) * cos(hinge),",
+            "potential = sqrt(2 + hinge),",
+            "spring cord { from: [world, [1, 0, 1]], to: [bob, [0, 0, 1]], stiffness: 3, length: 0.2, damping: 0.1 },",
+            "particle bead { mass: 2, position: [sin(2 * hinge), 0, hinge] },",
+        ];
+        for items in bounded {
+            assert!(of(items).unwrap().degree > without, "{items}");
+        }
+        let constrained = "constraint row: exp(hinge) - 2,";
+        assert!(of(constrained).is_some());
+        for items in [
+            "potential = sqrt(2 + sqrt(hinge)),",
+            "kinetic = hinge_dot * sqrt(hinge_dot.powi(2)),",
+            "potential = exp(hinge),",
+            "potential = sin(hinge.powi(2)),",
+        ] {
+            assert_eq!(of(items), None, "{items}");
+        }
+        let parameter = PENDULUM.replace("mass: 1.5", "mass: m / (1 + m)");
+        let parameter = examine(system_of_struct("struct Robot { m: f64 }", &parameter));
+        assert!(
+            of_outputs(&parameter, Function::ForwardDynamics)
+                .unwrap()
+                .degree
+                > without
+        );
     }
 }

@@ -7,8 +7,14 @@
 //! `1 + t^2` of each tangent, the common denominator of all constants, and the numerators of divisors. Sums have the least common
 //! multiple of such products as denominator, so bounds do not grow with the number of sums.
 
+mod constraints;
+#[cfg(test)]
+mod degrees;
+mod elimination;
 mod fraction;
 mod lagrangian;
+mod roots;
+mod springs;
 mod values;
 
 pub use lagrangian::bounds;

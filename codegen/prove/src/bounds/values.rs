@@ -1,4 +1,7 @@
-//! Bounds of all values of a program.
+//! Bounds of all values of a program, and of all coefficients of its jets.
+//!
+//! A bound of a jet holds for each of its coefficients: a coefficient of a product of jets is a sum of at most eight products of
+//! coefficients, since equations have at most three directions.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +10,19 @@ use dashu_int::UBig;
 
 use super::fraction::{DenominatorFactor, FractionBound, PolynomialBound};
 use multibody_program::exact::{Angle, Rational, nearest_f64};
-use multibody_program::ir::{Algebra, Class, Function, Input, LinearForm, Node, Program, evaluate};
+use multibody_program::ir::{
+    Algebra, Class, Function, Input, InputKind, LinearForm, Node, Program, evaluate,
+};
+
+/// How often at most an equation differentiates a value.
+pub const DERIVATIVES: f64 = 3.0;
+/// The bits by which a coefficient of a product of jets grows: it has at most 2^3 terms.
+const OF_PRODUCT: f64 = 3.0;
+/// The bits by which a coefficient of a quotient grows: `a / (b + e)` has at most eight parts of a, and each is multiplied by at
+/// most 13 products of coefficients of b, one for each way to divide up to three directions into an ordered list of sets.
+const OF_QUOTIENT: f64 = 7.0;
+/// The bits by which a coefficient of a function of a jet grows: it has a term for each of the five partitions of three directions.
+const OF_COMPOSITION: f64 = 3.0;
 
 /// An arithmetic of bounds.
 pub struct ValueBounds {
@@ -19,8 +34,18 @@ pub struct ValueBounds {
     scale: UBig,
     /// The numerators of divisors.
     divisors: Vec<PolynomialBound>,
+    /// Whether values are jets.
+    is_jet: bool,
+    /// The components of the position of a point, in rows that are expressions of it.
+    place: Option<FractionBound>,
     /// The number of sines and cosines.
     pub circles: f64,
+    /// The maximum of the bits of all numbers in the linear form of an angle.
+    pub form_bits: f64,
+    /// The number of square roots.
+    pub roots: f64,
+    /// The maximum of their arguments, numerator and denominator.
+    pub under_root: PolynomialBound,
     /// Whether a value has no bound here.
     pub has_failed: bool,
 }
@@ -33,7 +58,12 @@ impl ValueBounds {
             quaternions,
             scale: UBig::ONE,
             divisors: Vec::new(),
+            is_jet: false,
+            place: None,
             circles: 0.0,
+            form_bits: 0.0,
+            roots: 0.0,
+            under_root: PolynomialBound::default(),
             has_failed: false,
         }
     }
@@ -66,6 +96,23 @@ impl ValueBounds {
         outputs
             .iter()
             .fold(first, |common, output| self.sum(&common, output))
+    }
+
+    /// The bounds of all coefficients of a program's outputs in jets, over one denominator. The coefficients of inputs are numbers
+    /// that are drawn, or sums of two of them.
+    pub fn jets(&mut self, program: &Program) -> FractionBound {
+        self.is_jet = true;
+        let outputs = self.outputs(program);
+        self.is_jet = false;
+        outputs
+    }
+
+    /// The same for a program of the position of a point, with this bound of the coefficients of its components.
+    pub fn jets_at(&mut self, place: FractionBound, program: &Program) -> FractionBound {
+        self.place = Some(place);
+        let outputs = self.jets(program);
+        self.place = None;
+        outputs
     }
 
     /// The polynomial of a factor.
@@ -101,8 +148,13 @@ impl ValueBounds {
         })
     }
 
+    /// The bound of the product of numerator and denominator.
+    pub fn both(&self, of: &FractionBound) -> PolynomialBound {
+        of.numerator.times(self.denominator(of), 1.0)
+    }
+
     /// The bound of a sum.
-    fn sum(&self, a: &FractionBound, b: &FractionBound) -> FractionBound {
+    pub fn sum(&self, a: &FractionBound, b: &FractionBound) -> FractionBound {
         let mut powers = a.powers.clone();
         for (&factor, &power) in &b.powers {
             let known = powers.entry(factor).or_default();
@@ -127,6 +179,9 @@ impl ValueBounds {
     fn circle(&mut self, form: &LinearForm) -> FractionBound {
         let mut value = self.number(&form.offset.cos);
         value = self.sum(&value, &self.number(&form.offset.sin));
+        let bits = |x: &Rational| (x.numerator().bit_len() + x.denominator().bit_len()) as f64;
+        let factors = form.factors.values().map(bits);
+        self.form_bits = self.form_bits.max(factors.sum());
         for (input, factor) in &form.factors {
             let parts = self.parts.get(input).cloned().unwrap_or(UBig::ONE);
             let power = nearest_f64(&(factor * Rational::from(parts))).abs();
@@ -140,6 +195,29 @@ impl ValueBounds {
         value
     }
 
+    /// A square root r of `a = N / D`: `r D` is a root of `N D`, and stands for a variable of this degree and height.
+    pub fn root(&mut self, argument: &FractionBound) -> FractionBound {
+        let both = self.both(argument);
+        self.roots += 1.0;
+        self.under_root = PolynomialBound {
+            degree: self.under_root.degree.max(both.degree),
+            height: self.under_root.height.max(both.height),
+        };
+        let mut root = FractionBound {
+            numerator: both,
+            powers: argument.powers.clone(),
+        };
+        if self.is_jet {
+            // Derivatives are `r / (2 a)`, `-r / (4 a^2)` and `3 r / (8 a^3)`, times up to three coefficients of a.
+            root.numerator = root.numerator.times(argument.numerator, DERIVATIVES);
+            root.numerator.height += OF_COMPOSITION + 3.0;
+            self.divisors.push(argument.numerator.with_bits(1.0));
+            let divisor = DenominatorFactor::Divisor(self.divisors.len() - 1);
+            root.powers.insert(divisor, DERIVATIVES);
+        }
+        root
+    }
+
     fn number(&self, value: &Rational) -> FractionBound {
         let bits = value.numerator().bit_len() as f64;
         if *value.denominator() == UBig::ONE {
@@ -151,12 +229,21 @@ impl ValueBounds {
     }
 }
 
+/// Whether each input of an angle has a point of the circle that is drawn.
+fn has_points(form: &LinearForm) -> bool {
+    use InputKind::{Parameter, Q, Time};
+    (form.factors.keys()).all(|input| matches!(input.kind, Q | Parameter | Time))
+}
+
 impl Algebra for ValueBounds {
     type Element = FractionBound;
 
     fn input(&mut self, input: Input) -> FractionBound {
+        if let (InputKind::Place, Some(place)) = (input.kind, &self.place) {
+            return place.clone();
+        }
         let Some(&at) = self.quaternions.get(&input) else {
-            return FractionBound::of(1.0, 0.0);
+            return FractionBound::of(1.0, f64::from(u8::from(self.is_jet)));
         };
         // 2 x, 2 y, 2 z or 1 - x^2 - y^2 - z^2, divided by 1 + |x|^2.
         let mut value = FractionBound::of(2.0, 2.0);
@@ -177,14 +264,25 @@ impl Algebra for ValueBounds {
         self.sum(a, b)
     }
     fn mul(&mut self, a: &FractionBound, b: &FractionBound) -> FractionBound {
-        a.times(b)
+        let mut product = a.times(b);
+        if self.is_jet {
+            product.numerator.height += OF_PRODUCT;
+        }
+        product
     }
+    /// In jets, `a / (b + e)` is `a b^3 / b^4 - a b^2 e / b^4 + ..`, up to `a e^3 / b^4`.
     fn div(&mut self, a: &FractionBound, b: &FractionBound) -> FractionBound {
         self.divisors.push(b.numerator);
         let mut quotient = a.clone();
         quotient.numerator = quotient.numerator.times(self.denominator(b), 1.0);
         let divisor = DenominatorFactor::Divisor(self.divisors.len() - 1);
-        quotient.powers.insert(divisor, 1.0);
+        let mut power = 1.0;
+        if self.is_jet {
+            power += DERIVATIVES;
+            quotient.numerator = quotient.numerator.times(b.numerator, DERIVATIVES);
+            quotient.numerator.height += OF_QUOTIENT;
+        }
+        quotient.powers.insert(divisor, power);
         quotient
     }
     fn neg(&mut self, a: &FractionBound) -> FractionBound {
@@ -193,12 +291,24 @@ impl Algebra for ValueBounds {
     fn call(
         &mut self,
         function: Function,
-        _: &FractionBound,
+        argument: &FractionBound,
         form: Option<&LinearForm>,
     ) -> FractionBound {
+        if function.class() == Class::SquareRoot {
+            return self.root(argument);
+        }
         self.circles += 1.0;
         match (function.class(), form) {
-            (Class::Circle(_), Some(form)) => self.circle(form),
+            (Class::Circle(_), Some(form)) if has_points(form) => {
+                let mut value = self.circle(form);
+                if self.is_jet {
+                    // Derivatives are sines and cosines, times up to three coefficients of the argument.
+                    let least = self.sum(&FractionBound::default(), argument);
+                    value = value.times(&least.power(DERIVATIVES));
+                    value.numerator.height += OF_COMPOSITION;
+                }
+                value
+            }
             _ => {
                 self.has_failed = true;
                 FractionBound::default()

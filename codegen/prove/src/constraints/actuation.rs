@@ -116,7 +116,7 @@ impl Proof<'_> {
 /// The multipliers that the proximal steps reach for the forces that are required along the rates. The first steps use
 /// the columns of J without motors. For the part of the multipliers that these leave undetermined, further steps use w
 /// and the columns with motors.
-fn least_by_steps(
+pub fn least_by_steps(
     rows: &[Vec<Residue>],
     driven: &[bool],
     required: &[Residue],

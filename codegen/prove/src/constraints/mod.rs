@@ -5,6 +5,8 @@ mod dependent_rates;
 mod massless_motions;
 
 pub use actuation::actuation;
+#[cfg(test)]
+pub use actuation::least_by_steps;
 pub use dependent_rates::dependent_rates;
 pub use massless_motions::restraining_constraints;
 
@@ -18,6 +20,9 @@ use multibody_description::function::Terms;
 use multibody_description::system::{PROXIMAL_STEPS, System};
 use multibody_program::ir::{InputKind, evaluate};
 use multibody_support::random::Random;
+
+/// The maximum number of rows for which a proof at states that are drawn from a key tries all selections.
+pub const MOST_SELECTED: usize = 8;
 
 impl Proof<'_> {
     pub(super) fn constraint(&mut self, values: &[Residue]) -> EquationCheck {
@@ -43,7 +48,8 @@ impl Proof<'_> {
     }
 
     /// Checks the values with all constraints active. If the program has selectors, also checks its values with no
-    /// constraint active, with a random selection active, and with all others active.
+    /// constraint active, with a random selection active, and with all others active; at states that are drawn from a key, with
+    /// every selection of a few rows.
     pub(super) fn at_selections(
         &mut self,
         switched: bool,
@@ -61,7 +67,13 @@ impl Proof<'_> {
             (*first, *last) = (true, false);
         }
         let others = some.iter().map(|on| !on).collect();
-        for selection in [vec![false; rows], some, others] {
+        let selections = match self.lagrangian.has_key() && rows <= MOST_SELECTED {
+            true => (0..1_usize << rows)
+                .map(|set| (0..rows).map(|row| set >> row & 1 == 1).collect())
+                .collect(),
+            false => vec![vec![false; rows], some, others],
+        };
+        for selection in selections {
             let one = |on: &bool| if *on { Residue::ONE } else { Residue::ZERO };
             let selectors = selection.iter().map(one).collect();
             self.lagrangian.state.set(InputKind::Selector, selectors);

@@ -66,6 +66,16 @@ impl CirclePoint {
         Some(power)
     }
 
+    /// The point with this half-angle tangent. None: the tangent squares to -1.
+    fn of_tangent(t: Residue) -> Option<Self> {
+        let square = t * t;
+        let inverse = (Residue::ONE + square).inverse()?;
+        Some(Self {
+            cos: (Residue::ONE - square) * inverse,
+            sin: (t + t) * inverse,
+        })
+    }
+
     fn of(angle: &Angle) -> Option<Self> {
         Some(Self {
             cos: Residue::of(&angle.cos)?,
@@ -236,6 +246,16 @@ impl ResidueState {
     pub fn of(positions: Vec<Residue>) -> Self {
         let values = HashMap::from([(InputKind::Q, positions)]);
         Self::new(values, HashMap::new(), Random::new(9))
+    }
+
+    /// This state with other half-angle tangents of the parts of inputs.
+    #[cfg(test)]
+    pub fn with_tangents(mut self, tangent: impl Fn(Input) -> Residue) -> Self {
+        for (&input, (point, _)) in &mut self.roots {
+            *point =
+                CirclePoint::of_tangent(tangent(input)).expect("no such tangent squares to -1");
+        }
+        self
     }
 
     /// The values of one kind of input.
@@ -422,13 +442,8 @@ fn simple_numbers(system: &System, seed: u64) -> [Vec<Option<Rational>>; 4] {
 /// A random point of the circle, by the half-angle tangent.
 fn circle_point(random: &mut Random) -> CirclePoint {
     loop {
-        let t = random.residue();
-        let square = t * t;
-        if let Some(inverse) = (Residue::ONE + square).inverse() {
-            return CirclePoint {
-                cos: (Residue::ONE - square) * inverse,
-                sin: (t + t) * inverse,
-            };
+        if let Some(point) = CirclePoint::of_tangent(random.residue()) {
+            return point;
         }
     }
 }

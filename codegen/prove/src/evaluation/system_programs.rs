@@ -129,6 +129,20 @@ impl SystemPrograms {
         stated
     }
 
+    /// Visits all programs.
+    pub fn each<'a>(&'a self, mut visit: impl FnMut(&'a Program)) {
+        visit(&self.numbers);
+        for motion in self.motions.iter().flatten() {
+            visit(&motion.transform);
+            motion.rate_map.iter().for_each(&mut visit);
+        }
+        for force in &self.forces {
+            visit(&force.potential);
+            visit(&force.position);
+        }
+        self.symbolic.each(visit);
+    }
+
     fn hash(&self, system: &System) -> u64 {
         let motions = self.motions.iter().flatten();
         let transforms = motions.flat_map(|of| [Some(&of.transform), of.rate_map.as_ref()]);
@@ -173,6 +187,11 @@ impl SystemPrograms {
     pub fn with_key(self, key: [u8; 32], bits: usize) -> Self {
         let key = Some(key);
         Self { key, bits, ..self }
+    }
+
+    /// Whether states are drawn from a key.
+    pub fn has_key(&self) -> bool {
+        self.key.is_some()
     }
 
     /// The same programs, with the fields of a system that has this hash.

@@ -56,8 +56,15 @@ impl<'a> Lagrangian<'a> {
             state,
         };
         lagrangian.draw_roots();
-        lagrangian.store_lengths();
+        if !lagrangian.has_key() {
+            lagrangian.store_lengths();
+        }
         lagrangian
+    }
+
+    /// Whether the state is drawn from a key.
+    pub fn has_key(&self) -> bool {
+        self.programs.has_key()
     }
 
     /// Whether some rates are not derivatives of positions.

@@ -134,6 +134,11 @@ struct StateOutcome {
 /// Tests a claim at one state with all choices of roots. Fails if the choices disagree.
 fn outcome_at(claim: &Claim<'_>, draws: &Draws, seed: u64) -> Result<StateOutcome, Refutation> {
     let first = claim.test(Draw::first(seed));
+    // A proof at states that are drawn from a key has to try all choices.
+    if claim.programs.has_key() && first.roots > MOST_ROOTS {
+        let what = format!("more than {MOST_ROOTS} square roots");
+        return Err(Refutation::NotEvaluated(EvaluationFailure::Undecided(what)));
+    }
     let choices = choices_besides(&first, draws)?.into_iter();
     let others = choices.map(|other_roots| claim.test(Draw { seed, other_roots }));
     let mut found = StateOutcome::default();

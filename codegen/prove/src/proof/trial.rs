@@ -59,8 +59,8 @@ impl Claim<'_> {
     /// expression divides by zero.
     pub fn divides_by_zero_by_choice(&self, trial: &Trial) -> bool {
         let expression_divides_by_zero = || {
-            let field = self.programs.field(trial.draw.seed);
-            field.within(|| divides_by_zero_there(self.system, &self.programs, trial.draw))
+            let is_there = || divides_by_zero_there(self.system, &self.programs, trial.draw);
+            self.programs.within_field(trial.draw.seed, is_there)
         };
         self.system.findings.has_rows_that_others_may_imply()
             || trial.roots > 0

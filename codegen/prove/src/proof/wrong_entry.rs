@@ -33,6 +33,42 @@ pub struct WrongEntry {
     pub state: [Vec<f64>; 4],
 }
 
+impl WrongEntry {
+    /// The entry with both values and the state, as a sentence.
+    #[must_use]
+    pub fn text(&self, target: Target) -> String {
+        let WrongEntry {
+            entry,
+            count,
+            values,
+            state,
+        } = self;
+        let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
+        let what = match target.function.quantity().is_acceleration() {
+            true => format!("with the result as qdd, tau {indices} is"),
+            false => format!("output {indices} is"),
+        };
+        let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
+        let arguments = kinds.iter().zip(state).filter(|(kind, _)| {
+            let arguments = target.function.row().arguments;
+            arguments.contains(kind)
+        });
+        let arguments: Vec<String> = arguments
+            .map(|(kind, numbers)| format!("{} = {numbers:?}", kind.name()))
+            .collect();
+        let others = match count - 1 {
+            0 => String::new(),
+            1 => "; 1 more entry is wrong".to_owned(),
+            others => format!("; {others} more entries are wrong"),
+        };
+        let arguments = arguments.join(", ");
+        let values = values.map_or("wrong".into(), |[found, expected]| {
+            format!("{found:?} instead of {expected:?}")
+        });
+        format!("{what} {values} at {arguments}{others}")
+    }
+}
+
 /// The first wrong entry of a program whose equation gives its entries one by one. None: the equation
 /// does not, or no entry differs at a simple state.
 #[must_use]

@@ -7,7 +7,7 @@ use crate::arithmetic::Residue;
 use crate::evaluation::{EvaluationFailure, ResidueState, SystemPrograms};
 use crate::lagrangian::Lagrangian;
 use multibody_description::system::System;
-use multibody_program::ir::{Class, Node, Program, Value, evaluate};
+use multibody_program::ir::{Class, InputKind, Node, Program, Value, evaluate};
 use multibody_support::random::Random;
 
 /// The number of states to draw. If all of them give a zero divisor, or a root without a value, this counts as the result.
@@ -71,7 +71,7 @@ impl Draws {
         let mut characters: Vec<Characters> =
             levels.iter().map(|_| Characters::default()).collect();
         for seed in 1..=TRIED {
-            let is_there = programs.field(seed).within(|| {
+            let is_there = programs.within_field(seed, || {
                 for ((level, characters), count) in levels.iter().zip(&mut characters).zip(&counts)
                 {
                     // A limited number of states is enough.
@@ -100,9 +100,11 @@ impl Draws {
             }
         }
         // If the roots of each level are independent of one another and of all roots inside them, all choices are
-        // conjugates.
+        // conjugates. A program that somebody has written may have other roots, so all choices are tried for it.
         let mut levels = characters.iter().zip(&counts);
-        if levels.all(|(characters, count)| characters.are_independent(*count)) {
+        if !programs.has_key()
+            && levels.all(|(characters, count)| characters.are_independent(*count))
+        {
             draws.independent = Some(roots);
         }
         draws
@@ -201,6 +203,20 @@ impl SystemPrograms {
         });
         levels
     }
+}
+
+/// Whether a program has square roots inside square roots.
+pub fn has_nested_roots(program: &Program) -> bool {
+    roots(program).iter().any(|root| root.within > 0)
+}
+
+/// Whether a program has square roots whose arguments depend on rates.
+pub fn has_roots_of_rates(program: &Program) -> bool {
+    let is_rate = |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Qd);
+    roots(program).iter().any(|root| {
+        let argument = program.giving(&[root.argument]);
+        argument.nodes().iter().any(is_rate)
+    })
 }
 
 /// A square root in a program.

@@ -2,7 +2,7 @@
 
 mod draws;
 
-pub use draws::{DRAWS, Draw, Draws};
+pub use draws::{DRAWS, Draw, Draws, has_nested_roots, has_roots_of_rates};
 
 use crate::evaluation::SystemPrograms;
 use crate::lagrangian::Lagrangian;

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use crate::generated::Generated;
-use multibody_description::fault::{Fault, Remark, Report, Severity};
-use multibody_description::model::{Source, Spanned};
-use multibody_description::source::tokens::Places;
+use multibody_description::attribute::Reports;
+use multibody_description::fault::Severity;
 
 /// The result of an attribute and its struct.
 #[derive(Debug)]
@@ -21,104 +20,25 @@ pub struct Expansion {
     pub signatures: String,
     /// The committed file from which items are taken, if the attribute names one.
     pub committed: Option<PathBuf>,
-    /// The source locations of the tokens, to which `tokens` refers.
-    pub places: Places,
-    /// The report on the attribute and the struct.
-    pub tokens: Report,
-    /// The file that describes the robot, if one does.
-    pub description: Option<Description>,
-}
-
-/// A file that describes a robot.
-#[derive(Debug)]
-pub struct Description {
-    /// The path as the attribute names it, and where it does so.
-    pub named: Spanned<String>,
-    /// The path of the file.
-    pub path: PathBuf,
-    /// Why the file cannot be read, if it cannot.
-    pub unreadable: Option<Fault>,
-    /// What was found in the file, if it can be read.
-    pub read: Option<ReadFile>,
-}
-
-/// A file, and what was found in it.
-#[derive(Clone, Debug)]
-pub struct ReadFile {
-    /// Its text.
-    pub source: Source,
-    /// The report on it.
-    pub report: Report,
-}
-
-impl Description {
-    pub(super) fn unread(named: Spanned<String>, path: PathBuf) -> Self {
-        Self {
-            named,
-            path,
-            unreadable: None,
-            read: None,
-        }
-    }
+    /// All faults and remarks.
+    pub reports: Reports,
 }
 
 impl Expansion {
-    pub(super) fn new(
-        generated: Option<Generated>,
-        origin: String,
-        places: Places,
-        tokens: Report,
-    ) -> Self {
+    pub(super) fn new(generated: Option<Generated>, origin: String, reports: Reports) -> Self {
         Self {
             name: String::new(),
             generated,
             origin,
             signatures: String::new(),
             committed: None,
-            places,
-            tokens,
-            description: None,
+            reports,
         }
     }
 
-    /// The number of all errors.
-    #[must_use]
-    pub fn errors(&self) -> usize {
-        let of_file = self.description.as_ref().map_or(0, |file| {
-            let read = file.read.as_ref().map_or(0, |read| read.report.errors);
-            read + usize::from(file.unreadable.is_some())
-        });
-        self.tokens.errors + of_file
-    }
-
-    /// All faults and remarks as text, in the style of rustc. `source` is the text from which the tokens were read.
-    #[must_use]
-    pub fn render(&self, source: &Source) -> String {
-        let mut parts = vec![in_bytes(&self.tokens, &self.places).render(source)];
-        if let Some(file) = &self.description {
-            parts.extend(file.unreadable.as_ref().map(|fault| {
-                let named = &file.named.value;
-                format!("{}{PATH_NOTE}", fault.render_whole(named))
-            }));
-            parts.extend(
-                file.read
-                    .as_ref()
-                    .map(|read| read.report.render(&read.source)),
-            );
-        }
-        parts.retain(|part| !part.is_empty());
-        parts.join("\n")
-    }
-
-    /// Warnings and notes one by one. `source` is the text from which the tokens were read.
-    #[must_use]
-    pub fn warnings(&self, source: &Source) -> Vec<Remark> {
-        let mut remarks = in_bytes(&self.tokens, &self.places).remarks(source);
-        let description = self.description.as_ref();
-        if let Some(read) = description.and_then(|file| file.read.as_ref()) {
-            remarks.extend(read.report.remarks(&read.source));
-        }
-        remarks
+    /// Nothing is generated, and nothing is known that a robot could be made from.
+    pub(super) fn without_robot(reports: Reports) -> Self {
+        Self::new(None, String::new(), reports)
     }
 
     /// Warnings and notes as text, for front ends that show errors in another way. There is no text for the
@@ -127,7 +47,7 @@ impl Expansion {
     pub fn remarks(&self) -> String {
         let is_remark = |severity: Severity| severity != Severity::Error;
         let mut text = String::new();
-        for found in &self.tokens.diagnostics {
+        for found in &self.reports.tokens.diagnostics {
             if is_remark(found.fault.severity()) {
                 let word = found.fault.severity().word();
                 let of = match self.name.as_str() {
@@ -137,29 +57,10 @@ impl Expansion {
                 text += &format!("{word}: {of}{}\n", found.fault.text());
             }
         }
-        if let Some(read) = self
-            .description
-            .as_ref()
-            .and_then(|file| file.read.as_ref())
-        {
+        let description = self.reports.description.as_ref();
+        if let Some(read) = description.and_then(|file| file.read.as_ref()) {
             text += &read.report.render_remarks(&read.source);
         }
         text
     }
-}
-
-/// A note on a file that cannot be read: where paths start from.
-pub const PATH_NOTE: &str = "  = note: the path starts from the folder of Cargo.toml\n";
-
-/// A report on tokens, with spans as byte ranges of the text from which the tokens were read.
-fn in_bytes(report: &Report, places: &Places) -> Report {
-    let mut report = report.clone();
-    for found in &mut report.diagnostics {
-        found.span = places.bytes(found.span);
-        for other in &mut found.others {
-            *other = places.bytes(*other);
-        }
-    }
-    report.diagnostics.sort_by_key(|found| found.span);
-    report
 }

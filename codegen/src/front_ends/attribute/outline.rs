@@ -2,15 +2,12 @@
 
 use proc_macro2::TokenStream;
 
-use super::{Annotated, Base, File, parameters};
 use crate::signatures;
+use multibody_description::attribute::{Annotated, Base, DescribedFile};
 use multibody_description::fault::Faults;
 use multibody_description::model::Source;
 use multibody_description::settings::Settings;
-use multibody_description::source::read_file;
-use multibody_description::source::tokens::{
-    Context, Places, implementation, read_beside, structure,
-};
+use multibody_description::source::tokens::{Context, Places, implementation, structure};
 
 /// Struct, base and settings, as far as they could be read.
 pub struct Outline {
@@ -20,18 +17,16 @@ pub struct Outline {
     is_robot: bool,
 }
 
-impl Annotated {
-    pub(super) fn outline(&self) -> Outline {
-        Outline {
-            item: self.item.clone(),
-            base: self.base.clone(),
-            settings: self.settings.clone(),
-            is_robot: self.structure.is_some(),
+impl Outline {
+    pub fn of(annotated: &Annotated) -> Self {
+        Self {
+            item: annotated.item.clone(),
+            base: annotated.base.clone(),
+            settings: annotated.settings.clone(),
+            is_robot: annotated.structure.is_some(),
         }
     }
-}
 
-impl Outline {
     /// The functions that the robot would have without faults, so that calls of them are not reported as faults too.
     pub fn signatures(self) -> String {
         if !self.is_robot {
@@ -43,7 +38,7 @@ impl Outline {
             Some(Base::Tokens(items)) => {
                 signatures::of_tokens(self.item, items.clone(), &self.settings)
             }
-            Some(Base::File(file)) => match read_file(&file.path) {
+            Some(Base::File(file)) => match file.text() {
                 Ok(source) => self.of_file(&source, file),
                 Err(_) => signatures::of_unknown(&self.settings),
             },
@@ -51,7 +46,7 @@ impl Outline {
         }
     }
 
-    fn of_file(&self, source: &Source, file: &File) -> String {
+    fn of_file(&self, source: &Source, file: &DescribedFile) -> String {
         let (mut faults, mut others) = (Faults::new(), Faults::new());
         let mut model = file.format.read(source, &mut faults);
         let mut places = Places::default();
@@ -61,10 +56,8 @@ impl Outline {
             faults: &mut others,
         };
         if let (Some(model), Some(structure)) = (&mut model, &structure) {
-            let (beside, names) = (file.beside.clone(), &mut Vec::new());
-            let _usable =
-                parameters::bind(model, structure, !beside.is_empty(), names, &mut context);
-            read_beside(beside, model, &mut context);
+            let names = &mut Vec::new();
+            let _usable = file.supplement(model, structure, true, names, &mut context);
         }
         let _reported_before = others.finish();
         signatures::of_model(model, &faults.finish(), &self.settings)

@@ -54,7 +54,7 @@ fn decimals_times_coordinates_and_time_are_derived_and_proved() {
         let found = generate_attribute(attribute, item, Path::new(""), &mut |_| ());
         let generated = found
             .generated
-            .unwrap_or_else(|| panic!("{:?}", found.tokens));
+            .unwrap_or_else(|| panic!("{:?}", found.reports.tokens));
         assert!(generated.items.contains("EQUATIONS"), "{items}");
     }
 }

@@ -29,7 +29,7 @@ fn assert_derived(items: &str) {
     let found = generate_attribute(attribute.parse().unwrap(), item, Path::new(""), &mut |_| ());
     let generated = found
         .generated
-        .unwrap_or_else(|| panic!("{:?}", found.tokens));
+        .unwrap_or_else(|| panic!("{:?}", found.reports.tokens));
     assert!(generated.items.contains("EQUATIONS"), "{items}");
 }
 

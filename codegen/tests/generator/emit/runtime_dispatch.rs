@@ -89,7 +89,7 @@ fn loaded() -> String {
     );
     let generated = found.generated;
     generated
-        .unwrap_or_else(|| panic!("{:?}", found.tokens))
+        .unwrap_or_else(|| panic!("{:?}", found.reports.tokens))
         .items
 }
 

@@ -119,7 +119,7 @@ fn what_is_more_than_is_requested_is_not_called() {
         let item = "pub struct Arm;".parse().expect("tokens");
         let found = generate_attribute(attribute, item, folder, &mut |_| ());
         let generated = found.generated;
-        generated.unwrap_or_else(|| panic!("{:?}", found.tokens))
+        generated.unwrap_or_else(|| panic!("{:?}", found.reports.tokens))
     };
     let names = |generated: &Generated| -> Vec<String> {
         calls(generated)

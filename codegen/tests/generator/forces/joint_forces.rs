@@ -260,7 +260,7 @@ fn tokens_give_forces_to_joints_of_one_degree_of_freedom_only() {
             let item = "struct Bob;".parse().expect("a struct");
             let attribute = attribute.parse().expect("tokens");
             let made = generate_attribute(attribute, item, Path::new("."), &mut |_| ());
-            let faults = made.tokens.diagnostics.iter();
+            let faults = made.reports.tokens.diagnostics.iter();
             let kinds: Vec<&str> = faults.map(|found| found.fault.kind()).collect();
             assert_eq!(kinds, ["SettingSeveral"], "{joint}, {force}");
         }

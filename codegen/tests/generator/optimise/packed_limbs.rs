@@ -126,7 +126,7 @@ fn rustfmt_changes_nothing() {
         );
         let generated = found.generated;
         let text = generated
-            .unwrap_or_else(|| panic!("{:?}", found.tokens))
+            .unwrap_or_else(|| panic!("{:?}", found.reports.tokens))
             .items;
         assert!(text.contains(&format!("multibody::{side}::same(")));
         assert!(text.contains("Packed: "));

@@ -20,6 +20,33 @@ fn a_double_pendulum_from_a_textbook_is_verified() {
     assert!(report.log_error() < -100.0);
 }
 
+const ARM: &str = include_str!("three_joint_arm.rs");
+const ARM_DESCRIPTION: &str = include_str!("three_joint_arm.urdf");
+
+/// Newton-Euler equations of an arm, and one wrong sign, index or constant in them.
+#[test]
+fn the_inverse_dynamics_of_a_three_joint_arm_is_verified() {
+    let report = |text: &str| verify(text, &source(ARM_DESCRIPTION)).expect("what is emitted");
+    let right = report(ARM);
+    assert!(right.is_verified("inverse_dynamics"), "{right}");
+    for (right, wrong) in [
+        ("ux * uz - by", "ux * uz + by"),
+        ("- wz * qd[1]", "- wz * qd[2]"),
+        ("T::lit(0.016) * bz", "T::lit(0.0161) * bz"),
+        ("[waist, my, ny]", "[waist, my, my]"),
+        ("c2 * mz - s2 * mx", "c2 * mz + s2 * mx"),
+        ("let half = T::lit(0.25);", "let half = T::lit(0.2);"),
+    ] {
+        assert_eq!(ARM.matches(right).count(), 1, "{right}");
+        let found = report(&ARM.replace(right, wrong));
+        let verdict = found.verdict("inverse_dynamics");
+        assert!(
+            matches!(verdict, Some(Verdict::Wrong(_))),
+            "{wrong}: {found}"
+        );
+    }
+}
+
 /// One sign, index or constant in each function.
 #[test]
 fn one_mistake_is_found() {

@@ -505,7 +505,7 @@ impl Text {
             }
             Expr::Struct(of) => {
                 let name = of.path.segments.last()?.ident.to_string();
-                let title = name.strip_prefix(&self.robot)?.to_owned();
+                let title = name.strip_prefix(&self.robot).unwrap_or(&name).to_owned();
                 let fields = of.fields.iter().map(|field| match &field.member {
                     Member::Named(name) => {
                         Some((name.to_string(), self.expression(&field.expr, scope)?))

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use multibody_description::model::Source;
-use multibody_verify::{Refusal, Report, verify};
+use multibody_verify::{Description, Refusal, Report, verify};
 
 /// A committed file and its description.
 #[derive(Clone, Copy)]
@@ -96,7 +96,7 @@ impl Committed {
     }
 
     /// The description.
-    pub fn description(&self) -> Source {
+    pub fn description(&self) -> Description {
         let path = repository().join(self.description);
         source(&fs::read_to_string(path).expect("a description"))
     }
@@ -108,11 +108,11 @@ impl Committed {
 }
 
 /// A description with this text.
-pub fn source(text: &str) -> Source {
-    Source {
+pub fn source(text: &str) -> Description {
+    Description::File(Source {
         name: "robot.urdf".into(),
         text: text.into(),
-    }
+    })
 }
 
 fn repository() -> PathBuf {

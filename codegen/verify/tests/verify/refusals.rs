@@ -40,14 +40,18 @@ fn items_that_are_not_emitted_are_refused_by_line() {
         "impl Arm { #[cfg(test)] pub fn gravity() {} }",
         "impl Arm { #[doc = include_str!(\"x\")] pub fn gravity() {} }",
         "impl Arm { pub fn helper() {} }",
-        "impl Arm { pub fn joint() { mod multibody {} } }",
-        "impl Arm { pub fn joint() { include!(\"x\") } }",
         "impl Arm { pub const G: f64 = 9.81; }",
-        "impl Arm { pub const NQ: usize = 1 + 1; }",
         "impl<T> Arm {}",
         "impl core::ops::Add for Arm {}",
         "impl ::multibody::Joints for Arm {}",
         "impl multibody::Joints for f64 {}",
+        "impl multibody::Real for Arm {}",
+        "impl<T: multibody::Real> multibody::Multibody<T, 2, 3> for Arm {}",
+        "impl<T: multibody::Real> multibody::Multibody<T, 2, 2> for Arm { fn helper(&self) {} }",
+        "impl<T: multibody::Real> ArmAt<T> { pub fn helper(&self) {} }",
+        "multibody::assert_dispatch!(1);",
+        "enum ArmLink { A = include!(\"x\") }",
+        "enum ArmLink { Other }",
         "unsafe impl multibody::Joints for Arm {}",
         "multibody::reference_items! { mod multibody {} }",
         "multibody::reference_items! { impl Arm { fn gravity() {} } }",
@@ -55,10 +59,19 @@ fn items_that_are_not_emitted_are_refused_by_line() {
         "other::reference_items! {}",
         "enum Other {}",
         "impl ArmOther {}",
-        "enum ArmLink { A = include!(\"x\") }",
     ] {
         let message = refusal(items);
         assert!(message.starts_with("line "), "{items}: {message}");
+    }
+    for items in [
+        "impl Arm { pub fn joint() { mod multibody {} } }",
+        "impl Arm { pub fn joint() { include!(\"x\") } }",
+        "impl Arm { pub fn neutral<T: multibody::Real>(&self) -> [T; 2] { [T::ONE; 2] } }",
+        "impl Arm { pub const NQ: usize = 1 + 1; }",
+        "impl Arm { pub const NQ: usize = { mod multibody {} 2 }; }",
+    ] {
+        let report = verify(&format!("{STRUCT}{items}"), &ARM.description()).unwrap();
+        assert_eq!(report.exit_code(), 1, "{items}: {report}");
     }
     let twice = "impl Arm { pub fn joint() {} pub fn joint() {} }";
     assert!(refusal(twice).contains("twice"));
@@ -177,8 +190,8 @@ fn the_head_and_the_description_are_checked() {
     assert!(refused(&other).contains("version 0.0.9"));
     let command = text.replacen("--functions gravity", "--colours gravity", 1);
     assert!(refused(&command).contains("`--colours` is not an option"));
-    let packed = text.replacen("--name Arm", "--name Arm --pack-limbs true", 1);
-    assert!(refused(&packed).contains("`pack_limbs`"));
+    let elsewhere = text.replacen("--name Arm", "--name Arm --crate a::multibody", 1);
+    assert!(refused(&elsewhere).contains("`crate`"));
     let named = text.replacen("--name Arm", "--name Leg", 1);
     assert!(refused(&named).contains("no such implementation") || refused(&named).contains("line"));
     assert!(verify(&text, &source("<robot")).is_err());
@@ -186,20 +199,32 @@ fn the_head_and_the_description_are_checked() {
 }
 
 #[test]
-fn rows_of_joints_are_verified() {
+fn rows_of_tables_are_verified() {
     let text = ARM.text();
-    let item = "JOINTS (name, kind, q, nq, v, nv)";
-    assert!(ARM.verify(&text).unwrap().is_verified(item));
-    for (right, wrong) in [
-        ("name: \"elbow\", kind", "name: \"wrist\", kind"),
+    let (joints, links) = ("JOINTS", "LINKS");
+    for item in [joints, links] {
+        assert!(ARM.verify(&text).unwrap().is_verified(item));
+    }
+    for (item, right, wrong) in [
+        (joints, "name: \"elbow\", kind", "name: \"wrist\", kind"),
+        (joints, "JointKind::Revolute", "JointKind::Prismatic"),
+        (joints, "Chart::Vector", "Chart::Floating"),
+        (joints, "q: 1, nq: 1", "q: 0, nq: 1"),
+        (joints, "nq: 1, v: 1", "nq: 2, v: 1"),
+        (joints, "v: 1, nv: 1", "v: 1, nv: 0"),
         (
-            "kind: multibody::JointKind::Revolute",
-            "kind: multibody::JointKind::Prismatic",
+            joints,
+            "nv: 1, parent: ::core::option::Option::Some(0)",
+            "nv: 1, parent: ::core::option::Option::Some(1)",
         ),
-        ("q: 1, nq: 1", "q: 0, nq: 1"),
-        ("nq: 1, v: 1", "nq: 2, v: 1"),
-        ("v: 1, nv: 1", "v: 1, nv: 0"),
-        ("JointInfo; 2]", "JointInfo; 3]"),
+        (joints, "upper: 2.5", "upper: 2.4"),
+        (joints, "JointInfo; 2]", "JointInfo; 3]"),
+        (
+            links,
+            "mass: ::core::option::Option::Some(",
+            "mass: ::core::option::Option::Some(1",
+        ),
+        (links, "LinkInfo; ", "LinkInfo; 1"),
     ] {
         assert!(text.contains(right), "{right}");
         let report = ARM.verify(&text.replacen(right, wrong, 1)).unwrap();
@@ -231,7 +256,10 @@ fn exit_codes_distinguish_wrong_from_unreadable() {
     let text = ARM.text();
     let (code, shown) = run(&text, true);
     assert_eq!(code, Some(0), "{shown}");
-    assert!(shown.contains("7 of 7 items verified, 0 wrong"), "{shown}");
+    assert!(
+        shown.contains("15 of 15 items verified, 0 wrong"),
+        "{shown}"
+    );
     let (code, shown) = run(&text.replace("T::lit(2.75661)", "T::lit(2.75662)"), true);
     assert_eq!(code, Some(1), "{shown}");
     assert!(shown.contains("gravity  WRONG"), "{shown}");

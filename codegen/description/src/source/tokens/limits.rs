@@ -1,6 +1,6 @@
 //! Limits on token streams. They are checked before any recursive parser, such as syn, reads a stream.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 
 use super::piece::Piece;
 use crate::fault::Fault;
@@ -14,6 +14,11 @@ const TOKEN_LIMIT: usize = 200_000;
 const LEVEL_LIMIT: usize = 32;
 /// Maximum number of tokens of an expression, whose values are computed recursively.
 const EXPRESSION_LIMIT: usize = 1000;
+
+/// Maximum depth of brackets in a file of statements.
+const STATEMENT_DEPTH: usize = 48;
+/// Maximum number of operators between two commas or semicolons of such a file.
+const STATEMENT_OPERATORS: usize = 400;
 
 /// Where a stream exceeds a limit, and the fault.
 pub type Exceeded = (Span, Fault);
@@ -59,6 +64,45 @@ pub fn check_types(structure: &TokenStream) -> Result<(), Exceeded> {
                     levels,
                 )?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// Checks a file of statements, such as a generated one, which may be long: the depth of brackets, and the operators of each
+/// expression.
+///
+/// # Errors
+/// Where a limit is exceeded, and which.
+pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)> {
+    let mut open = vec![stream.clone().into_iter()];
+    let mut operators = vec![0];
+    while let Some(tokens) = open.last_mut() {
+        let Some(token) = tokens.next() else {
+            open.pop();
+            operators.pop();
+            continue;
+        };
+        let span = token.span();
+        let count = operators.last_mut().expect("one for each group");
+        match token {
+            TokenTree::Punct(punct) if matches!(punct.as_char(), ';' | ',') => *count = 0,
+            TokenTree::Punct(_) => *count += 1,
+            TokenTree::Group(group) => {
+                *count = match group.delimiter() {
+                    Delimiter::Brace => 0,
+                    _ => *count + 1,
+                };
+                open.push(group.stream().into_iter());
+                operators.push(0);
+            }
+            TokenTree::Ident(_) | TokenTree::Literal(_) => {}
+        }
+        if operators.iter().any(|&count| count > STATEMENT_OPERATORS) {
+            return Err((span, "this expression has too many operators"));
+        }
+        if open.len() > STATEMENT_DEPTH {
+            return Err((span, "brackets are nested too deeply"));
         }
     }
     Ok(())

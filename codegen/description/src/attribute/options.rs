@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use proc_macro2::{Delimiter, Punct, Spacing, Span as TokenSpan, TokenStream, TokenTree};
 
-use multibody_description::fault::{Fault, Hint, Shown};
-use multibody_description::model::{Span, Spanned};
-use multibody_description::options::{CHOICES, Choice, Form, Names, find, renamed};
-use multibody_description::settings::Settings;
-use multibody_description::source::tokens::{Context, Piece, bare, is_description};
-use multibody_description::source::{FORMATS, Format, format_named};
+use crate::fault::{Fault, Hint, Shown};
+use crate::model::{Span, Spanned};
+use crate::options::{CHOICES, Choice, Form, Names, find, renamed};
+use crate::settings::Settings;
+use crate::source::tokens::{Context, Piece, bare, is_description};
+use crate::source::{FORMATS, Format, format_named};
 
 /// A file that describes a robot.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-use multibody_description::fault::{Fault, Faults, Report, Shown};
-use multibody_description::model::{Source, Span};
-use multibody_description::source::tokens::{
+use crate::fault::{Fault, Faults, Report, Shown};
+use crate::model::{Source, Span};
+use crate::source::tokens::{
     Places, arguments, attributes, check_file, is_parameter, structure, without,
 };
 

@@ -15,14 +15,12 @@ use std::collections::BTreeMap;
 
 use proc_macro2::TokenTree;
 
-use multibody_description::fault::{Fault, Hint, Shown};
-use multibody_description::model::{
+use crate::fault::{Fault, Hint, Shown};
+use crate::model::{
     FieldShape, Inertial, Link, Model, Number, Origin, Quantity, Rotation, Span, Spanned,
 };
-use multibody_description::options::Names;
-use multibody_description::source::tokens::{
-    Context, Fields, Parenthesis, Piece, StructField, StructItem, bare,
-};
+use crate::options::Names;
+use crate::source::tokens::{Context, Fields, Parenthesis, Piece, StructField, StructItem, bare};
 use multibody_program::exact::{Rational, integer};
 use multibody_program::ir::{InputKind, Value};
 

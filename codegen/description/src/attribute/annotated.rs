@@ -1,0 +1,150 @@
+//! A struct and its attribute, as read.
+
+use std::path::{Path, PathBuf};
+
+use proc_macro2::TokenStream;
+
+use super::base::{Base, DescribedFile};
+use super::reports::{Description, Reports};
+use super::{options, rust_file};
+use crate::fault::{Fault, Faults};
+use crate::model::{Source, Spanned};
+use crate::options::Names;
+use crate::settings::Settings;
+use crate::source::tokens::{
+    Context, Places, StructItem, check_attribute, compiler_reports, structure, text,
+};
+
+/// A struct and its attribute, as read.
+#[derive(Debug)]
+pub struct Annotated {
+    /// The chosen settings; name and visibility are those of the struct.
+    pub settings: Settings,
+    /// The committed file from which to take items.
+    pub committed: Option<Spanned<String>>,
+    /// The Rust file that contains the attribute, as a command line names it.
+    pub file: String,
+    /// The struct, unchanged.
+    pub item: TokenStream,
+    /// The folder from which paths start.
+    pub folder: PathBuf,
+    /// The description of the robot; if it is `None`, a fault says why.
+    pub base: Option<Base>,
+    /// The struct; if it is `None`, a fault says why.
+    pub structure: Option<StructItem>,
+    /// Joints and links that options name.
+    pub names: Names,
+    /// The source locations of the tokens.
+    pub places: Places,
+    /// The faults of the attribute and the struct.
+    pub faults: Faults,
+}
+
+impl Annotated {
+    /// Reads an attribute and its struct; paths start from `folder`. Reads no file.
+    #[must_use]
+    pub fn read(attribute: TokenStream, item: TokenStream, folder: &Path) -> Self {
+        Self::read_from(attribute, item, folder, false)
+    }
+
+    /// The same for tokens from the compiler: faults that it has already reported are not reported again.
+    #[must_use]
+    pub fn read_in_compiler(attribute: TokenStream, item: TokenStream, folder: &Path) -> Self {
+        Self::read_from(attribute, item, folder, true)
+    }
+
+    fn read_from(
+        attribute: TokenStream,
+        item: TokenStream,
+        folder: &Path,
+        in_compiler: bool,
+    ) -> Self {
+        let (mut places, mut faults) = (Places::default(), Faults::new());
+        let mut context = Context {
+            places: &mut places,
+            faults: &mut faults,
+        };
+        if let Some(second) = rust_file::further_attribute(&item) {
+            let place = context.places.at(second);
+            context.faults.push(place, Fault::AttributeTwice);
+        }
+        let is_read = |stream, context: &mut Context<'_>| {
+            let exceeded = check_attribute(stream).map_err(|(at, fault)| context.fault(at, fault));
+            exceeded.is_ok()
+        };
+        let structure = match is_read(&item, &mut context) {
+            true if in_compiler && compiler_reports(item.clone()) => None,
+            true => structure(item.clone(), context.places, context.faults),
+            false => None,
+        };
+        let (written, base) = match is_read(&attribute, &mut context) {
+            true => {
+                let written = options::read(attribute, &mut context);
+                let base = Base::of(&written, folder, &mut context);
+                (written, base)
+            }
+            false => (options::Read::default(), None),
+        };
+        let mut settings = written.settings;
+        if let Some(structure) = &structure {
+            settings.name.clone_from(&structure.name.value);
+            settings.visibility.clone_from(&structure.visibility);
+        }
+        Self {
+            settings,
+            committed: written.committed,
+            file: "src/lib.rs".into(),
+            item,
+            folder: folder.to_owned(),
+            base,
+            structure,
+            names: written.names,
+            places,
+            faults,
+        }
+    }
+
+    /// The file that describes the robot, if one does.
+    #[must_use]
+    pub fn description(&self) -> Option<&Path> {
+        match &self.base {
+            Some(Base::File(file)) => Some(&file.path),
+            _ => None,
+        }
+    }
+
+    /// The text that the robot of a file is made from: the file, and what the struct and the attribute add to it.
+    #[must_use]
+    pub fn origin_of_file(
+        &self,
+        file: &DescribedFile,
+        source: &Source,
+        structure: &StructItem,
+    ) -> String {
+        let mut origin = source.text.to_string();
+        if file.is_supplemented(structure) {
+            origin += &text(&self.item, &file.beside);
+        }
+        origin
+    }
+
+    /// The reports on what is known without reading the description.
+    #[must_use]
+    pub fn finish(self) -> Reports {
+        let description = match &self.base {
+            Some(Base::File(file)) => Some(Description::unread(file)),
+            _ => None,
+        };
+        self.reports(description)
+    }
+
+    /// The reports, with that on the file that describes the robot.
+    #[must_use]
+    pub fn reports(self, description: Option<Description>) -> Reports {
+        Reports {
+            places: self.places,
+            tokens: self.faults.finish(),
+            description,
+        }
+    }
+}

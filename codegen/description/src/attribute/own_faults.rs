@@ -1,0 +1,51 @@
+//! Which of the faults that are found in a robot belong to its attribute: those of tokens, and those of names in options.
+
+use crate::fault::{Diagnostic, Fault, Faults, Report, Severity, Shown};
+use crate::model::Span;
+use crate::options::Names;
+use crate::source::tokens::Places;
+
+/// Moves faults of tokens, and of names in options, from the report on the file to the faults of the attribute.
+pub fn take_own(report: &mut Report, names: &Names, faults: &mut Faults) {
+    let place = |found: &Diagnostic| match Places::has(found.span) {
+        true => Some(found.span),
+        false => place_of_name(&found.fault, names),
+    };
+    let of_tokens = |found: &mut Diagnostic| place(found).is_some();
+    let extracted: Vec<_> = report.diagnostics.extract_if(.., of_tokens).collect();
+    for mut found in extracted {
+        report.errors -= usize::from(found.fault.severity() == Severity::Error);
+        let place = place(&found).unwrap_or_default();
+        found.others.retain(|&other| Places::has(other));
+        faults.push_conflict(place, found.others, found.fault);
+    }
+}
+
+/// Places faults of names in options at these names, in a report on tokens.
+pub fn at_names(report: &mut Report, names: &Names) {
+    for found in &mut report.diagnostics {
+        if let Some(place) = place_of_name(&found.fault, names) {
+            found.span = place;
+        }
+    }
+}
+
+/// Where an option contains the name that a fault is about; the last place, if a name is given twice.
+fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
+    let (Fault::SettingUnknown { name, .. }
+    | Fault::SettingTwice { name, .. }
+    | Fault::SettingBundleLacks { function: name, .. }
+    | Fault::SettingBundleNameUsed { name }
+    | Fault::SettingFrameNameUsed { frame: name }
+    | Fault::SettingFrameNoCom { frame: name, .. }
+    | Fault::SettingWeldTwice { name }
+    | Fault::SettingWeldSeveral { name, .. }
+    | Fault::ParameterNoAxis { joint: name, .. }) = fault
+    else {
+        return None;
+    };
+    let mut names = names.iter().rev();
+    names
+        .find(|n| Shown::from(&n.value) == *name)
+        .map(|n| n.span)
+}

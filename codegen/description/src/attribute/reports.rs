@@ -1,0 +1,112 @@
+//! The reports on an attribute with its struct, and on the file that it names.
+
+use std::path::PathBuf;
+
+use super::base::DescribedFile;
+use crate::fault::{Fault, Remark, Report};
+use crate::model::{Source, Spanned};
+use crate::source::tokens::Places;
+
+/// The reports on an attribute with its struct, and on the file that it names.
+#[derive(Debug)]
+pub struct Reports {
+    /// The source locations of the tokens, to which `tokens` refers.
+    pub places: Places,
+    /// The report on the attribute and the struct.
+    pub tokens: Report,
+    /// The file that describes the robot, if one does.
+    pub description: Option<Description>,
+}
+
+/// A file that describes a robot.
+#[derive(Debug)]
+pub struct Description {
+    /// The path as the attribute names it, and where it does so.
+    pub named: Spanned<String>,
+    /// The path of the file.
+    pub path: PathBuf,
+    /// Why the file cannot be read, if it cannot.
+    pub unreadable: Option<Fault>,
+    /// What was found in the file, if it can be read.
+    pub read: Option<ReadFile>,
+}
+
+/// A file, and what was found in it.
+#[derive(Clone, Debug)]
+pub struct ReadFile {
+    /// Its text.
+    pub source: Source,
+    /// The report on it.
+    pub report: Report,
+}
+
+impl Description {
+    /// A file that has not been read.
+    #[must_use]
+    pub fn unread(file: &DescribedFile) -> Self {
+        Self {
+            named: file.named.clone(),
+            path: file.path.clone(),
+            unreadable: None,
+            read: None,
+        }
+    }
+}
+
+impl Reports {
+    /// The number of all errors.
+    #[must_use]
+    pub fn errors(&self) -> usize {
+        let of_file = self.description.as_ref().map_or(0, |file| {
+            let read = file.read.as_ref().map_or(0, |read| read.report.errors);
+            read + usize::from(file.unreadable.is_some())
+        });
+        self.tokens.errors + of_file
+    }
+
+    /// All faults and remarks as text, in the style of rustc. `source` is the text from which the tokens were read.
+    #[must_use]
+    pub fn render(&self, source: &Source) -> String {
+        let mut parts = vec![in_bytes(&self.tokens, &self.places).render(source)];
+        if let Some(file) = &self.description {
+            parts.extend(file.unreadable.as_ref().map(|fault| {
+                let named = &file.named.value;
+                format!("{}{PATH_NOTE}", fault.render_whole(named))
+            }));
+            parts.extend(
+                file.read
+                    .as_ref()
+                    .map(|read| read.report.render(&read.source)),
+            );
+        }
+        parts.retain(|part| !part.is_empty());
+        parts.join("\n")
+    }
+
+    /// Warnings and notes one by one. `source` is the text from which the tokens were read.
+    #[must_use]
+    pub fn warnings(&self, source: &Source) -> Vec<Remark> {
+        let mut remarks = in_bytes(&self.tokens, &self.places).remarks(source);
+        let description = self.description.as_ref();
+        if let Some(read) = description.and_then(|file| file.read.as_ref()) {
+            remarks.extend(read.report.remarks(&read.source));
+        }
+        remarks
+    }
+}
+
+/// A note on a file that cannot be read: where paths start from.
+pub const PATH_NOTE: &str = "  = note: the path starts from the folder of Cargo.toml\n";
+
+/// A report on tokens, with spans as byte ranges of the text from which the tokens were read.
+fn in_bytes(report: &Report, places: &Places) -> Report {
+    let mut report = report.clone();
+    for found in &mut report.diagnostics {
+        found.span = places.bytes(found.span);
+        for other in &mut found.others {
+            *other = places.bytes(*other);
+        }
+    }
+    report.diagnostics.sort_by_key(|found| found.span);
+    report
+}

@@ -1,0 +1,41 @@
+//! Settings as words of a command line, as the head of a generated file has them.
+
+use super::CHOICES;
+use crate::fault::Shown;
+use crate::settings::Settings;
+
+/// The description and the settings of a command line, by the words after `generate`; the path of the output is left out.
+///
+/// # Errors
+/// A message about a word.
+pub fn from_words(arguments: &[String]) -> Result<(String, Settings), String> {
+    let mut settings = Settings::default();
+    let (description, mut rest) = arguments.split_first().ok_or("the command is empty")?;
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        let flag = first.strip_prefix("--");
+        let flag =
+            flag.ok_or_else(|| format!("`{}` is not an option", Shown::from(first.as_str())))?;
+        let (flag, value) = match flag.split_once('=') {
+            Some((flag, value)) => (flag, value),
+            None => {
+                let (value, after) = rest
+                    .split_first()
+                    .ok_or_else(|| format!("`--{}` has no value", Shown::from(flag)))?;
+                rest = after;
+                (flag, value.as_str())
+            }
+        };
+        match flag {
+            "name" => settings.name = value.to_owned(),
+            "out" => {}
+            _ => {
+                let choice = CHOICES.iter().find(|choice| choice.flag() == flag);
+                let choice =
+                    choice.ok_or_else(|| format!("`--{}` is not an option", Shown::from(flag)))?;
+                (choice.parse)(&mut settings, value)?;
+            }
+        }
+    }
+    Ok((description.clone(), settings))
+}

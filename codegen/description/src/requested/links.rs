@@ -1,0 +1,69 @@
+//! The links that have functions of their own, as variants of the robot's enum of links.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::function::{Function, Target};
+use crate::settings::Settings;
+use crate::system::System;
+use multibody_support::foreign::upper_camel_case;
+
+/// The functions that a link with a variant has.
+pub const OF_LINKS: [Function; 2] = [Function::Pose, Function::Jacobian];
+
+/// A link, and its variant of the enum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkVariant {
+    /// The link.
+    pub link: usize,
+    /// The name of the variant.
+    pub name: String,
+}
+
+impl LinkVariant {
+    /// A function of the link.
+    #[must_use]
+    pub fn target(&self, function: Function) -> Target {
+        let link = Some(self.link);
+        Target { function, link }
+    }
+}
+
+/// The links that have all functions [`OF_LINKS`] among these, in the order of the description.
+#[must_use]
+pub fn link_variants(system: &System, settings: &Settings, targets: &[Target]) -> Vec<LinkVariant> {
+    let links = targets.iter().filter_map(|target| target.link);
+    let links: BTreeSet<usize> = links.collect();
+    let has_all = |link: &usize| {
+        let link = Some(*link);
+        let mut functions = OF_LINKS.into_iter();
+        functions.all(|function| targets.contains(&Target { function, link }))
+    };
+    let links = links.into_iter().filter(has_all);
+    let named = links.map(|link| (link, settings.rust_name(&system.tree.links[link].name)));
+    let named: Vec<(usize, String)> = named.collect();
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    for (_, snake) in &named {
+        *uses.entry(camel_case(snake)).or_default() += 1;
+    }
+    let variant = |(link, snake): (usize, String)| {
+        let camel = camel_case(&snake);
+        // `foot_1` and `foot1` differ only in snake_case.
+        let name = match uses[&camel] {
+            1 => camel,
+            _ => format!("L_{snake}"),
+        };
+        LinkVariant { link, name }
+    };
+    named.into_iter().map(variant).collect()
+}
+
+/// A name in snake_case, turned into the name of a variant.
+fn camel_case(snake: &str) -> String {
+    let name = upper_camel_case(snake);
+    match name.chars().next() {
+        Some(first) if first.is_ascii_digit() => format!("Link{name}"),
+        // `ALL` is the table of the enum.
+        _ if matches!(&*name, "Self" | "ALL") => format!("{name}_"),
+        _ => name,
+    }
+}

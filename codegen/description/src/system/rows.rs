@@ -1,0 +1,181 @@
+//! What tables of joints and of links say: indices of parents, charts, limits and masses as floats.
+
+use super::{Coordinate, Joint, Link, System};
+use crate::joint::Statement;
+use crate::model::{Limits, Number};
+use multibody_program::exact::nearest_f64;
+use multibody_program::ir::Value;
+
+/// What a table says about a coordinate.
+#[derive(Clone, Debug)]
+pub struct JointRow<'a> {
+    /// The coordinate.
+    pub coordinate: &'a Coordinate,
+    /// The name of its chart.
+    pub chart: &'static str,
+    /// The next coordinate inboard.
+    pub parent: Option<usize>,
+    /// The link that its joint moves.
+    pub link: Option<usize>,
+    /// The lowest and the highest position, the highest rate and effort; infinite where they are not limited.
+    pub limits: Option<[f64; 4]>,
+}
+
+/// What a table says about a link. Numbers that depend on parameters are left out.
+#[derive(Clone, Debug)]
+pub struct LinkRow<'a> {
+    /// The link.
+    pub link: &'a Link,
+    /// The link that carries it.
+    pub parent: Option<usize>,
+    /// The name of the joint that moves it.
+    pub joint: &'a str,
+    /// Its mass, kg.
+    pub mass: Option<f64>,
+    /// Its centre of mass, m.
+    pub com: Option<[f64; 3]>,
+    /// Its inertia about the centre of mass, kg m^2.
+    pub inertia: Option<[[f64; 3]; 3]>,
+}
+
+/// The rows of all coordinates, in the order of positions.
+#[must_use]
+pub fn joint_rows(system: &System) -> Vec<JointRow<'_>> {
+    let coordinates = system.coordinates.iter().enumerate();
+    let row = |(at, coordinate): (usize, &'_ Coordinate)| {
+        let place = place(system, at);
+        JointRow {
+            chart: chart(coordinate),
+            parent: place.and_then(|(joint, motion)| inboard(system, joint, motion)),
+            link: place.map(|(joint, _)| system.tree.joints[joint].child),
+            limits: coordinate.limits.as_ref().map(|of| limits(coordinate, of)),
+            coordinate: &system.coordinates[at],
+        }
+    };
+    coordinates.map(row).collect()
+}
+
+/// The joint that has a coordinate, rather than one that mimics it, and which of the joint's motions it is.
+fn place(system: &System, coordinate: usize) -> Option<(usize, usize)> {
+    let name = &system.coordinates[coordinate].joint;
+    let joints = &system.tree.joints;
+    let joint = joints.iter().position(|joint| joint.name == *name)?;
+    let mut motions = joints[joint].motions.iter();
+    let motion = motions.position(|motion| motion.coordinate == coordinate)?;
+    Some((joint, motion))
+}
+
+/// The next coordinate inboard of a motion of a joint.
+fn inboard(system: &System, joint: usize, motion: usize) -> Option<usize> {
+    let own = |joint: &Joint, motions: usize| {
+        let motions = joint.motions[..motions].iter().rev();
+        let mut coordinates = motions.map(|motion| motion.coordinate);
+        coordinates.find(|at| system.coordinates[*at].joint == joint.name)
+    };
+    let mut joint = &system.tree.joints[joint];
+    let mut found = own(joint, motion);
+    while found.is_none() {
+        let carrier = joint.parent?;
+        joint = (system.tree.joints.iter()).find(|joint| joint.child == carrier)?;
+        found = own(joint, joint.motions.len());
+    }
+    found
+}
+
+/// The name of the chart.
+fn chart(of: &Coordinate) -> &'static str {
+    let kind = of.kind.as_ref();
+    let rates_are_derivatives = || Statement::of(kind).rate_map.is_none();
+    match kind.chart() {
+        Some(chart) => chart,
+        None if rates_are_derivatives() => "Vector",
+        None => "Other",
+    }
+}
+
+/// A continuous joint has no position limits, even if the description writes them.
+fn limits(of: &Coordinate, limits: &Limits) -> [f64; 4] {
+    let float = |number: &Option<Number>, unlimited: f64| {
+        let value = number.as_ref().map(|number| nearest_f64(&number.value));
+        value.unwrap_or(unlimited)
+    };
+    let [lower, upper] = match of.kind.is_endless() {
+        true => [&None, &None],
+        false => [&limits.lower, &limits.upper],
+    };
+    [
+        float(lower, f64::NEG_INFINITY),
+        float(upper, f64::INFINITY),
+        float(&limits.velocity, f64::INFINITY),
+        float(&limits.effort, f64::INFINITY),
+    ]
+}
+
+/// The rows of all links, in the order of the description.
+#[must_use]
+pub fn link_rows(system: &System) -> Vec<LinkRow<'_>> {
+    let number = |value: Value| system.builder.as_constant(value).map(nearest_f64);
+    let vector = |[x, y, z]: [Value; 3]| Some([number(x)?, number(y)?, number(z)?]);
+    let matrix = |[x, y, z]: [[Value; 3]; 3]| Some([vector(x)?, vector(y)?, vector(z)?]);
+    let joints = &system.tree.joints;
+    let links = system.tree.links.iter().enumerate();
+    let row = |(at, link): (usize, &'_ Link)| {
+        // What is emitted of a faulty description has no joints.
+        let joint = joints.iter().find(|joint| joint.child == at);
+        LinkRow {
+            link: &system.tree.links[at],
+            parent: joint.and_then(|joint| joint.parent),
+            joint: joint.map_or("", |joint| &joint.name),
+            mass: number(link.mass),
+            com: vector(link.com),
+            inertia: matrix(link.inertia),
+        }
+    };
+    links.map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::joint::{Kind, Prismatic, Revolute};
+    use crate::model::Span;
+    use multibody_program::exact::decimal;
+
+    fn number(text: &str) -> Option<Number> {
+        let (value, text, span) = (decimal(text).unwrap(), text.into(), Span::default());
+        Some(Number { value, text, span })
+    }
+
+    fn numbers(kind: Kind) -> [f64; 4] {
+        let written = Limits {
+            lower: number("-0.5"),
+            upper: number("1e3"),
+            effort: None,
+            velocity: number("2"),
+        };
+        let coordinate = Coordinate {
+            name: "elbow".into(),
+            joint: "elbow".into(),
+            kind,
+            q: 1,
+            v: 1,
+            limits: None,
+        };
+        limits(&coordinate, &written)
+    }
+
+    #[test]
+    fn limits_are_floats_and_what_is_left_out_is_infinite() {
+        let found = numbers(Arc::new(Prismatic));
+        assert_eq!(found, [-0.5, 1000.0, 2.0, f64::INFINITY]);
+    }
+
+    #[test]
+    fn a_continuous_joint_has_no_range() {
+        let found = numbers(Arc::new(Revolute { endless: true }));
+        let infinite = f64::INFINITY;
+        assert_eq!(found, [-infinite, infinite, 2.0, infinite]);
+    }
+}

@@ -1,0 +1,320 @@
+//! Bounds of constraint rows and of their equations.
+//!
+//! Each term of the equation of motion has one row at most, `lambda (J w)`. Rows are linear in accelerations, so the equation
+//! `d2C/dt2 + kd dC/dt + ks C = 0` has one evaluation of the program in a product. Regularized multipliers are compared with those of
+//! the proximal steps, which solve linear systems with `J M^-1 J^T` and M; motor forces are compared by ranks. Their numerators are
+//! minors.
+
+use dashu_base::BitTest;
+
+use super::fraction::{FractionBound, PolynomialBound};
+use super::values::ValueBounds;
+use crate::constraints::MOST_SELECTED;
+use crate::evaluation::SystemPrograms;
+use multibody_description::constraint::{FormulaAlgebra, FrameProduct};
+use multibody_description::function::{Quantity, Response};
+use multibody_description::system::{Row, System};
+use multibody_program::ir::Algebra;
+
+/// What the equations of constraints are made of.
+pub struct ConstraintBounds<'a> {
+    pub system: &'a System,
+    /// A value of any row, or a derivative.
+    pub row: PolynomialBound,
+    /// An entry of the mass matrix.
+    pub mass: PolynomialBound,
+    /// The program's outputs, contracted with a vector.
+    pub answer: PolynomialBound,
+}
+
+/// Whether the equation of a quantity has constraint rows. All others are the same as without constraints.
+pub fn is_of_constraints(quantity: Quantity) -> bool {
+    matches!(
+        quantity,
+        Quantity::Constraint
+            | Quantity::ConstraintJacobian
+            | Quantity::ConstraintBias
+            | Quantity::Constrained(_)
+            | Quantity::ConstrainedInverse { .. }
+    )
+}
+
+/// The bound of all rows and of their derivatives, over one denominator; `point` is that of a point of a link.
+pub fn rows(
+    values: &mut ValueBounds,
+    system: &System,
+    programs: &SystemPrograms,
+    point: &FractionBound,
+    numbers: &FractionBound,
+) -> FractionBound {
+    let mut place = point.power(2.0);
+    // The scalar product of two vectors: three products of jets.
+    place.numerator.height += 5.0;
+    let rows = system.constraints.iter().map(|constraint| {
+        match &constraint.row {
+            Row::Expression { at, .. } => values.jets(&programs.symbolic.constraints[*at]),
+            Row::PointExpression { at, .. } => {
+                values.jets_at(place.clone(), &programs.symbolic.constraints[*at])
+            }
+            Row::Between { what, .. } => what.formula.evaluate(&mut AlongPath {
+                values,
+                product: &place,
+                numbers,
+            }),
+            Row::Velocity { .. } => {
+                // Turned, `R^T (R' R^T)` or `R^T x'`: up to nine products of three jets, each with at most 3^3 terms.
+                let mut twist = point.power(3.0);
+                twist.numerator.height += 10.0;
+                twist
+            }
+        }
+    });
+    let rows: Vec<FractionBound> = rows.collect();
+    let first = FractionBound::default();
+    rows.iter().fold(first, |all, row| values.sum(&all, row))
+}
+
+/// A formula of two frames along a path, in bounds.
+struct AlongPath<'a> {
+    values: &'a mut ValueBounds,
+    /// The product of two vectors of the frames.
+    product: &'a FractionBound,
+    numbers: &'a FractionBound,
+}
+
+impl FormulaAlgebra for AlongPath<'_> {
+    type Scalar = FractionBound;
+
+    fn product(&mut self, _: FrameProduct) -> FractionBound {
+        self.product.clone()
+    }
+    fn square(&mut self, _: usize) -> FractionBound {
+        self.numbers.power(2.0)
+    }
+    fn difference(&mut self, x: FractionBound, y: FractionBound) -> FractionBound {
+        self.values.sum(&x, &y)
+    }
+    fn half(&mut self, x: FractionBound) -> FractionBound {
+        let two = FractionBound::of(0.0, 1.0);
+        self.values.div(&x, &two)
+    }
+    fn over(&mut self, x: FractionBound, _: usize) -> FractionBound {
+        self.values.div(&x, self.numbers)
+    }
+}
+
+impl ConstraintBounds<'_> {
+    /// The bound of what the equations of a quantity have besides the Lagrangian. None: a proof does not decide
+    /// all that the program returns, since it does not try all selections of many rows, or since it says nothing about pivots.
+    pub fn equations(&self, quantity: Quantity) -> Option<PolynomialBound> {
+        Some(match quantity {
+            Quantity::Constraint | Quantity::ConstraintJacobian | Quantity::ConstraintBias => {
+                self.residual()
+            }
+            Quantity::Constrained(response) => {
+                let is_untried = response.is_switched() && self.system.nc() > MOST_SELECTED;
+                if is_untried || response.has_pivots() {
+                    return None;
+                }
+                let residual = self.residual();
+                let is_impulse = matches!(response, Response::Impulse { .. });
+                let residual = match is_impulse && self.has_expressions_of_rates() {
+                    // The rates after the impulse may be in any product of such a row.
+                    true => residual.times(self.answer, self.row.degree),
+                    false => residual,
+                };
+                match self.eps_bits() {
+                    Some(bits) => residual.times(self.steps(residual, bits), 1.0),
+                    None => residual,
+                }
+            }
+            Quantity::ConstrainedInverse { given: true, .. } => self.row,
+            Quantity::ConstrainedInverse { given: false, .. } => {
+                let forces = match self.eps_bits() {
+                    Some(bits) => self.least_by_steps(bits),
+                    None => self.gradient(),
+                };
+                self.row.times(forces, 1.0)
+            }
+            _ => PolynomialBound::default(),
+        })
+    }
+
+    /// One row, and the program's outputs.
+    fn residual(&self) -> PolynomialBound {
+        self.row.times(self.answer, 1.0)
+    }
+
+    /// Whether a row is an expression of rates. Its text need not be linear in them, although its value is.
+    fn has_expressions_of_rates(&self) -> bool {
+        let mut rows = self.system.constraints.iter();
+        rows.any(
+            |of| matches!(&of.row, Row::Expression { is_velocity_level, .. } if *is_velocity_level),
+        )
+    }
+
+    fn eps_bits(&self) -> Option<f64> {
+        let eps = self.system.regularization.as_ref()?;
+        Some((eps.numerator().bit_len() + eps.denominator().bit_len()) as f64)
+    }
+
+    /// The multipliers of the proximal steps with `J M^-1 J^T`, minus those of the program.
+    fn steps(&self, residual: PolynomialBound, eps_bits: f64) -> PolynomialBound {
+        let (nv, nc) = (self.system.nv(), self.system.nc());
+        let solved = self.mass.solution(nv, self.row);
+        let schur = self.row.times(solved, 1.0).terms(nv);
+        // J M^-1 J^T lambda, minus the residual.
+        let right = schur.times(self.answer, 1.0).terms(nc + 1);
+        let right = right.times(residual, 1.0);
+        schur
+            .stepped(nc, right, eps_bits)
+            .times(self.answer, 1.0)
+            .terms(2)
+    }
+
+    /// A minor of the columns of J without motors and of the gradient `w^2 lambda - J tau`. If the gradient is no combination of the
+    /// columns, one with the gradient, of one more than their rank, is not 0. Where it is not 0 modulo p, the ranks differ.
+    fn gradient(&self) -> PolynomialBound {
+        let minor = self.row.minor(self.system.nc().max(1));
+        minor.times(self.balance(), 1.0)
+    }
+
+    /// `w^2 lambda - J tau`, or `tau + residual + J^T lambda`.
+    fn balance(&self) -> PolynomialBound {
+        let weight = PolynomialBound {
+            degree: 2.0,
+            height: 0.0,
+        };
+        let terms = self.system.nv() + self.system.nc() + 2;
+        self.residual().times(weight, 1.0).terms(terms)
+    }
+
+    /// The multipliers of the steps with `J J^T` for the columns without motors, and then with motors, minus those of the program.
+    fn least_by_steps(&self, eps_bits: f64) -> PolynomialBound {
+        let (nv, nc) = (self.system.nv(), self.system.nc());
+        let squares = self.row.times(self.row, 1.0).terms(nv);
+        let required = self.balance();
+        let right = self.row.times(required, 1.0).terms(nv);
+        let first = squares.stepped(nc, right, eps_bits);
+        // x minus the result of the steps for A x.
+        let left = |x: PolynomialBound| {
+            let right = squares.times(x, 1.0).terms(nc);
+            squares.stepped(nc, right, eps_bits).terms(2)
+        };
+        let weight = PolynomialBound {
+            degree: 2.0,
+            height: 0.0,
+        };
+        let sums = squares.times(weight, 1.0).terms(2);
+        let between = left(sums.times(left(PolynomialBound::default()), 1.0).terms(nc));
+        let missing = required.times(self.row, 1.0).times(first, 1.0);
+        let missing = self.row.times(missing.terms(nc + 1), 1.0).terms(nv);
+        let more = left(between.stepped(nc, left(missing), eps_bits));
+        first.times(more, 1.0).times(self.answer, 1.0).terms(3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::bounds::bounds;
+    use crate::described::system_of;
+    use crate::examine::examine;
+    use crate::proof::{Refutation, StateSample, prove_drawn};
+    use multibody_description::function::{Function, Target};
+    use multibody_program::exact::{Rational, integer};
+    use multibody_program::ir::{Builder, InputKind, Value};
+
+    /// A locked pendulum: `qdd = 0` and `lambda = -m g l sin q - tau`.
+    fn proof(weight: &Rational) -> Result<(), Refutation> {
+        let system = examine(system_of(
+            "gravity = [0, 0, -9.81], joint hinge { revolute, axis: y, parent: world, child: bob }, \
+             body bob { mass: 1.5, com: [0, 0, 0.5], inertia: diag(0.1, 0.1, 0.01) }, \
+             constraint lock: hinge - 3,",
+        ));
+        let mut b = Builder::new();
+        let [q, tau] = [InputKind::Q, InputKind::Tau].map(|kind| b.input(kind, 0));
+        let (sin, _) = b.sin_cos(q);
+        let weight = b.scale(weight, sin);
+        let sum = b.add(weight, tau);
+        let multiplier = b.neg(sum);
+        let program = b.finish(&[Value::ZERO, multiplier]);
+        let (function, link) = (Function::ConstrainedForwardDynamics, None);
+        let target = Target { function, link };
+        let error = bounds(&system, target, &program).unwrap().log_error(61);
+        assert!(error < -40.0, "{error}");
+        let (bits, points) = (61, 4);
+        prove_drawn(
+            &system,
+            &[],
+            target,
+            &program,
+            [7; 32],
+            StateSample { bits, points },
+        )
+    }
+
+    /// Three slides of mass 1, each locked by a row: `p = -s (1 + e) qd` and `qd' = qd + p`. The first impulse has another value where
+    /// the first and the third row are on, and the second one is not.
+    #[test]
+    fn every_selection_is_tried() {
+        let slide = |axis: &str| {
+            format!(
+                "joint {axis}_slide {{ prismatic, axis: {axis}, parent: world, child: {axis}_block }}, \
+                 body {axis}_block {{ mass: 1, inertia: diag(1, 1, 1) }}, constraint {axis}_lock: {axis}_slide - 3,"
+            )
+        };
+        let system = examine(system_of(&["x", "y", "z"].map(slide).concat()));
+        let program = |is_right: bool| {
+            let mut b = Builder::new();
+            let [qd, on] = [InputKind::Qd, InputKind::Selector]
+                .map(|kind| [0, 1, 2].map(|at| b.input(kind, at)));
+            let restitution = b.input(InputKind::Restitution, 0);
+            let more = b.add(Value::ONE, restitution);
+            let mut impulses = [0, 1, 2].map(|at| {
+                let change = b.mul(more, qd[at]);
+                let change = b.mul(on[at], change);
+                b.neg(change)
+            });
+            let after = [0, 1, 2].map(|at| b.add(qd[at], impulses[at]));
+            if !is_right {
+                let both = b.mul(on[0], on[2]);
+                let off = b.sub(Value::ONE, on[1]);
+                let only = b.mul(both, off);
+                impulses[0] = b.add(impulses[0], only);
+            }
+            b.finish(&[after, impulses].concat())
+        };
+        let function = Function::ConstraintImpulseWithSelectors;
+        let link = None;
+        let target = Target { function, link };
+        let (bits, points) = (61, 2);
+        let [right, wrong] = [true, false].map(program);
+        let proof = |program| {
+            prove_drawn(
+                &system,
+                &[],
+                target,
+                program,
+                [7; 32],
+                StateSample { bits, points },
+            )
+        };
+        assert_eq!(proof(&right), Ok(()));
+        let wrong = proof(&wrong);
+        assert!(
+            matches!(wrong, Err(Refutation::Counterexample { .. })),
+            "{wrong:?}"
+        );
+    }
+
+    #[test]
+    fn a_wrong_multiplier_is_refuted() {
+        let right = integer(2943) / integer(400);
+        assert_eq!(proof(&right), Ok(()));
+        let wrong = proof(&(right + integer(1) / integer(1_000_000)));
+        assert!(
+            matches!(wrong, Err(Refutation::Counterexample { .. })),
+            "{wrong:?}"
+        );
+    }
+}

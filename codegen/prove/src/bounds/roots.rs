@@ -1,0 +1,265 @@
+//! Square roots.
+//!
+//! A root r of a fraction `a = N / D` is a number modulo p with `r^2 = a`. Let f be the difference of both sides of an equation: a
+//! polynomial of the drawn numbers and of k roots, over denominators. If the equation is wrong, f is not 0 in the field of all
+//! rational functions of the drawn numbers and these roots. So its norm, the product of at most 2^k conjugates of f, which have
+//! other signs of roots, is not 0. It is a rational function of the drawn numbers alone: if `r D` counts as a polynomial of the
+//! degree and height of `N D`, its numerator has at most 2^k times the degree and height of that of f. The denominators of f,
+//! which are not 0 for some signs, are included in the same way.
+//!
+//! At a state at which the norm is neither 0 nor without value, f is not 0 for the signs that the true roots have, whatever these
+//! are modulo p. The proof tries all signs, except for those of friction, of which it tries one: these roots are independent, and
+//! so have any signs. It treats equal arguments as one root. Arguments that differ may be equal at a state, which would
+//! hide an error; their difference is included once for each pair.
+//!
+//! States are not all equally likely.
+//! - A rate with friction is drawn again until `m^2 qd^2 + e^2` is a square. The curve `y^2 = m^2 x^2 + e^2` has at least p - 1 points,
+//!   so at least (p - 1) / 2 of all rates are accepted. This at most doubles the probability of a residue, up to a factor of 1.25 for
+//!   the rounding of 64 bits; the lemma of Schwartz and Zippel holds if each number is drawn from its own set. One such root a rate is allowed.
+//! - States at which the roots of expressions and the lengths of springs exist are searched among N = 2^17 + 64. A wrong program passes
+//!   if k of these are bad. With error e that is less likely than `binomial(N, k) e^k`, which is at most
+//!   `binomial(64, k) (2^12 e)^k` for k up to 12, since `(N - i) / (64 - i) < 2^12` for i below 12.
+//!
+//! Roots inside roots have no bound here: at a state, an outer root may exist for some signs of the inner one only.
+
+use super::Bounds;
+use super::fraction::PolynomialBound;
+use crate::evaluation::{ForcePrograms, SystemPrograms};
+use crate::random_states::{has_nested_roots, has_roots_of_rates};
+use multibody_description::system::System;
+use multibody_program::ir::{Class, Input, InputKind, Node, Program, Value};
+
+/// The factor by which a search among 2^17 + 64 states rather than 64 multiplies the error of a state.
+const OF_SEARCH: f64 = 4096.0;
+/// The factor by which drawing rates until roots exist multiplies it.
+const OF_DRAWN_RATES: f64 = 4.0;
+
+/// Whether all roots are of the kinds that have bounds.
+pub fn are_bounded(system: &System, programs: &SystemPrograms, program: &Program) -> bool {
+    let mut is_nested = has_nested_roots(program);
+    programs.each(|of| is_nested |= has_nested_roots(of));
+    // T and rows are also evaluated at other rates, with other roots.
+    let of_rates = [&programs.symbolic.kinetic];
+    let mut of_rates = of_rates.into_iter().chain(&programs.symbolic.constraints);
+    let with_roots = || {
+        let forces = programs.forces.iter();
+        forces.filter(|force| !force.roots.outputs().is_empty())
+    };
+    let is_single = |force: &ForcePrograms| {
+        let of_rate = with_roots().filter(|other| other.v == force.v).count();
+        of_rate == 1 && is_sum_of_squares(&force.roots)
+    };
+    // Lengths, points and coefficients are numbers of the system.
+    is_nested |= count(&programs.numbers) > 0.0 && has_roots_of_numbers(system, programs);
+    !is_nested && !of_rates.any(has_roots_of_rates) && with_roots().all(is_single)
+}
+
+/// Whether arguments of roots depend on numbers of the system: in springs between points, friction, and rows of points.
+fn has_roots_of_numbers(system: &System, programs: &SystemPrograms) -> bool {
+    let mut forces = programs.forces.iter();
+    let mut rows = programs.symbolic.constraints.iter();
+    !system.point_springs.is_empty()
+        || forces.any(|force| !force.roots.outputs().is_empty())
+        || rows.any(|row| count(row) > 0.0)
+}
+
+/// Whether the only output is the square of the first input plus that of another.
+fn is_sum_of_squares(program: &Program) -> bool {
+    let node = |value: Value| program.nodes()[value.index()];
+    let [sum] = program.outputs() else {
+        return false;
+    };
+    let Node::Add(first, second) = node(*sum) else {
+        return false;
+    };
+    let squared = |value: Value| match node(value) {
+        Node::Mul(x, y) if x == y => match node(x) {
+            Node::Input(Input {
+                kind: InputKind::Local,
+                index,
+            }) => Some(index),
+            _ => None,
+        },
+        _ => None,
+    };
+    match [squared(first), squared(second)] {
+        [Some(one), Some(other)] => one != other && one.min(other) == 0,
+        _ => false,
+    }
+}
+
+/// The number of roots in a program.
+pub fn count(program: &Program) -> f64 {
+    let is_root = |node: &&Node| match node {
+        Node::Call(function, _) => function.class() == Class::SquareRoot,
+        _ => false,
+    };
+    program.nodes().iter().filter(is_root).count() as f64
+}
+
+/// The bounds of the norm of what has these bounds, for this number of roots of fractions with this bound.
+pub fn conjugates(
+    bounds: Bounds,
+    roots: f64,
+    under_root: PolynomialBound,
+    system: &System,
+    programs: &SystemPrograms,
+) -> Bounds {
+    if roots == 0.0 {
+        return bounds;
+    }
+    let mut in_expressions = 0.0;
+    programs.symbolic.each(|of| in_expressions += count(of));
+    let mut factor = 1.0;
+    if in_expressions > 0.0 || !system.point_springs.is_empty() {
+        factor *= OF_SEARCH;
+    }
+    let mut forces = programs.forces.iter();
+    if forces.any(|force| !force.roots.outputs().is_empty()) {
+        factor *= OF_DRAWN_RATES;
+    }
+    // Numerator and denominator of f.
+    let conjugates = 2.0 * roots.exp2();
+    let pairs = roots * roots;
+    Bounds {
+        degree: factor * (conjugates * bounds.degree + pairs * 2.0 * under_root.degree),
+        height: factor * (conjugates * bounds.height + pairs * (2.0 * under_root.height + 1.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::bounds;
+    use crate::described::{system_of, system_of_struct};
+    use crate::examine::examine;
+    use crate::proof::{Refutation, StateSample, prove_drawn};
+    use multibody_description::findings::ExaminedSystem;
+    use multibody_description::function::{Function, Target};
+    use multibody_description::settings::Settings;
+    use multibody_program::exact::{Rational, integer};
+    use multibody_program::ir::{self, Builder, parse};
+
+    fn pendulum(items: &str) -> ExaminedSystem {
+        examine(system_of(&format!(
+            "joint hinge {{ revolute, axis: y, parent: world, child: bob, {items} }}, \
+             body bob {{ mass: 1.5, com: [0, 0, 0.5], inertia: diag(0.1, 0.1, 0.01) }}"
+        )))
+    }
+
+    /// The proof at states of primes with this number of bits.
+    fn proof(
+        system: &ExaminedSystem,
+        function: Function,
+        program: &Program,
+        (key, bits): (u8, usize),
+    ) -> Result<(), Refutation> {
+        let link = None;
+        let target = Target { function, link };
+        let points = 2;
+        let sample = StateSample { bits, points };
+        prove_drawn(system, &[], target, program, [key; 32], sample)
+    }
+
+    /// `-mu qd / sqrt(qd^2 + e^2)`
+    #[test]
+    fn friction_is_proved_and_has_a_bound() {
+        let system = pendulum("friction: 0.2");
+        let e = Settings::default().friction_rate.0;
+        let force = |factor: Rational| {
+            let mut b = Builder::new();
+            let qd = b.input(InputKind::Qd, 0);
+            let (square, least) = (b.mul(qd, qd), b.constant(&(&e * &e)));
+            let sum = b.add(square, least);
+            let root = b.call(ir::Function::Sqrt, sum);
+            let scaled = b.scale(&factor, qd);
+            let force = b.div(scaled, root);
+            b.finish(&[force])
+        };
+        let function = Function::GeneralizedForce;
+        let right = force(-integer(1) / integer(5));
+        assert_eq!(proof(&system, function, &right, (1, 61)), Ok(()));
+        let target = Target {
+            function,
+            link: None,
+        };
+        assert!(bounds(&system, target, &right).unwrap().log_error(61) < -30.0);
+        assert!(proof(&system, function, &force(integer(1) / integer(6)), (1, 61)).is_err());
+    }
+
+    /// `k (l - l0)^2 / 2` with `l^2 = (sin q - 1)^2 + (cos q - 1)^2`.
+    #[test]
+    fn springs_between_points_are_proved_and_have_a_bound() {
+        let system = examine(system_of(
+            "joint hinge { revolute, axis: y, parent: world, child: bob }, \
+             body bob { mass: 1.5, com: [0, 0, 0.5], inertia: diag(0.1, 0.1, 0.01) }, \
+             spring cord { from: [world, [1, 0, 1]], to: [bob, [0, 0, 1]], stiffness: 3, length: 0.2 },",
+        ));
+        let energy = |length: Rational| {
+            let mut b = Builder::new();
+            let q = b.input(InputKind::Q, 0);
+            let (sin, cos) = b.sin_cos(q);
+            let squares = [sin, cos].map(|x| {
+                let difference = b.sub(x, Value::ONE);
+                b.mul(difference, difference)
+            });
+            let sum = b.sum(squares);
+            let now = b.call(ir::Function::Sqrt, sum);
+            let length = b.constant(&length);
+            let stretch = b.sub(now, length);
+            let square = b.mul(stretch, stretch);
+            let energy = b.scale(&(integer(3) / integer(2)), square);
+            b.finish(&[energy])
+        };
+        let function = Function::SpringEnergy;
+        let [right, wrong] = [5, 6].map(|part| energy(integer(1) / integer(part)));
+        for key in 0..2 {
+            for bits in [61, 127] {
+                assert_eq!(proof(&system, function, &right, (key, bits)), Ok(()));
+                assert!(proof(&system, function, &wrong, (key, bits)).is_err());
+            }
+        }
+        let link = None;
+        let bound = bounds(&system, Target { function, link }, &right).unwrap();
+        assert!(bound.log_error(61) < -20.0, "{bound:?}");
+    }
+
+    #[test]
+    fn roots_of_parameters_have_bounds_unless_they_are_in_other_roots() {
+        let of = |items: &str| {
+            let system = examine(system_of_struct(
+                "struct Robot { l: f64 }",
+                &format!(
+                    "joint hinge {{ revolute, axis: y, parent: world, child: bob }}, \
+                     body bob {{ mass: 1.5, com: [0, 0, l.sqrt()], inertia: diag(0.1, 0.1, 0.01) }}, {items}"
+                ),
+            ));
+            let (function, link) = (Function::MassMatrix, None);
+            let program = parse("v0 = p0\nout v0").unwrap();
+            bounds(&system, Target { function, link }, &program)
+        };
+        assert!(of("").is_some());
+        let cord = "spring cord { from: [world, [1, 0, 1]], to: [bob, [0, 0, 1]], stiffness: 3, length: 0.2 },";
+        assert_eq!(of(cord), None);
+    }
+
+    /// `q - sqrt(q^2)` is 0 on one side only.
+    #[test]
+    fn no_choice_of_roots_hides_an_error() {
+        let system = examine(system_of(
+            "joint hinge { revolute, axis: y, parent: world, child: bob }, \
+             body bob { mass: 1.5, com: [0, 0, 0.5], inertia: diag(0.1, 0.1, 0.01) }, potential = sqrt(2 + hinge),",
+        ));
+        let root = "v1 = q0\nv2 = mul v1 v1\nv3 = sqrt v2\nv4 = sub v1 v3\n";
+        let one = format!("v0 = const 19/40\n{root}v5 = add v0 v4\nout v5");
+        for key in 0..32 {
+            let proof = proof(
+                &system,
+                Function::MassMatrix,
+                &parse(&one).unwrap(),
+                (key, 61),
+            );
+            assert!(proof.is_err(), "{key}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Bounds of springs between points: of their energy, their power along rates, and their forces.
+
+use super::fraction::FractionBound;
+use super::values::ValueBounds;
+use multibody_description::system::System;
+use multibody_program::ir::Algebra;
+
+/// The bound of the energies, powers and forces of all springs between points, over one denominator; `point` is that of a point
+/// of a link.
+pub fn point_springs(
+    values: &mut ValueBounds,
+    system: &System,
+    point: &FractionBound,
+    numbers: &FractionBound,
+) -> FractionBound {
+    let mut all = FractionBound::default();
+    for _ in &system.point_springs {
+        // The square of the length, or half its derivative: three products of differences, each of two terms.
+        let mut square = point.power(2.0);
+        square.numerator.height += 6.0;
+        let length = values.root(&square);
+        let rate = values.div(&square, &length);
+        let stretch = values.sum(&length, numbers);
+        let [elastic, viscous] = [&stretch, &rate].map(|of| numbers.times(of));
+        let pull = values.sum(&elastic, &viscous);
+        let energy = elastic.times(&stretch);
+        let share = values.div(&pull, &length);
+        for of in [energy, pull.times(&rate), share.times(point)] {
+            all = values.sum(&all, &of);
+        }
+    }
+    all.numerator.height += (system.point_springs.len() + 1) as f64;
+    all
+}

@@ -1,0 +1,67 @@
+//! The functions of the runtime that bodies call: on numbers, and on numbers in the lanes of a register.
+
+use crate::code::{Code, Value};
+use crate::dense;
+use crate::term::Term;
+use multibody_program::ir::Function;
+
+/// A sum, difference, product or quotient, lane by lane. `None`: it is none.
+pub fn binary(code: &mut Code, operation: &str, a: &Term, b: &Term) -> Option<Term> {
+    match (a, b) {
+        (Term::Number(a), Term::Number(b)) => Some(Term::Number(code.binary(operation, *a, *b))),
+        (Term::Lanes(a), Term::Lanes(b)) if a.len() == b.len() => {
+            let pairs = a.iter().zip(b);
+            let lanes = pairs.map(|(a, b)| code.binary(operation, *a, *b));
+            Some(Term::Lanes(lanes.collect()))
+        }
+        _ => None,
+    }
+}
+
+/// The result of a function, whose name begins with a point if it is a method. `None`: it is not emitted, or not for these
+/// arguments.
+pub fn apply(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
+    match (name, arguments) {
+        (".mul_add" | "A::mul_add" | ".mul_sub" | ".mul_neg_add", [x, y, term]) => {
+            let product = binary(code, "mul", x, y)?;
+            match (name, term) {
+                (".mul_add" | "A::mul_add", _) => binary(code, "add", &product, term),
+                (".mul_sub", Term::Lanes(_)) => binary(code, "sub", &product, term),
+                (".mul_neg_add", Term::Lanes(_)) => binary(code, "sub", term, &product),
+                _ => None,
+            }
+        }
+        (".sin_cos", [Term::Number(x)]) => {
+            let both = ["sin", "cos"].map(|of| Term::Number(code.unary(of, *x)));
+            Some(Term::Tuple(both.into()))
+        }
+        ("T::sin_cos_all" | "A::sin_cos_all", [angles]) => {
+            let angles = angles.vector()?;
+            let both = ["sin", "cos"].map(|of| {
+                let values = angles.iter().map(|angle| code.unary(of, *angle));
+                Term::of_vector(values.collect())
+            });
+            Some(Term::Tuple(both.into()))
+        }
+        ("multibody::Two", [lanes]) => of_count(lanes.vector()?, 2),
+        ("multibody::Four", [lanes]) => of_count(lanes.vector()?, 4),
+        ("multibody::Two::same", [Term::Number(x)]) => Some(Term::Lanes(vec![*x; 2])),
+        ("multibody::Four::same", [Term::Number(x)]) => Some(Term::Lanes(vec![*x; 4])),
+        (".neg", [Term::Number(x)]) => Some(Term::Number(code.unary("neg", *x))),
+        (_, [Term::Number(x)]) => {
+            let name = name.strip_prefix('.')?;
+            // The Stumpff function `c2` is the method `stumpff(2)`.
+            let function = match name.strip_prefix("stumpff") {
+                Some(order) => Function::named(&format!("c{order}"))?,
+                None => Function::named(name)
+                    .filter(|of| !of.name().starts_with('c') || name == "cos")?,
+            };
+            Some(Term::Number(code.unary(function.name(), *x)))
+        }
+        _ => dense::call(code, name.strip_prefix("multibody::dense::")?, arguments),
+    }
+}
+
+fn of_count(lanes: Vec<Value>, count: usize) -> Option<Term> {
+    (lanes.len() == count).then_some(Term::Lanes(lanes))
+}
