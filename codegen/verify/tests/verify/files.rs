@@ -95,10 +95,14 @@ impl Committed {
         }
     }
 
+    /// The text of the description.
+    pub fn description_text(&self) -> String {
+        fs::read_to_string(repository().join(self.description)).expect("a description")
+    }
+
     /// The description.
     pub fn description(&self) -> Description {
-        let path = repository().join(self.description);
-        source(&fs::read_to_string(path).expect("a description"))
+        source(&self.description_text())
     }
 
     /// Verifies a text against the description.

@@ -310,8 +310,9 @@ fn a_matrix_that_is_overwritten_is_not_read() {
 }
 
 #[test]
-#[ignore = "found: an attribute of a statement that is a call or a macro is not looked at"]
+#[ignore = "found: attributes of `dispatched!` and of loops over matrices are not looked at"]
 fn statements_that_are_not_compiled_are_found() {
+    let mut unseen = Vec::new();
     for (file, statement) in [
         (DISPATCHED, "multibody::dispatched! {"),
         (DAMPED, "multibody::dense::mirror(&mut out);"),
@@ -326,17 +327,18 @@ fn statements_that_are_not_compiled_are_found() {
                 format!("{} }});{}", &text[..end], &text[end..])
             }
         };
-        assert!(is_found(&file, &text), "{statement}");
+        if !is_found(&file, &text) {
+            unseen.push(statement);
+        }
     }
+    assert!(unseen.is_empty(), "{unseen:#?}");
 }
 
 #[test]
-#[ignore = "found: texts are compared with `'a` for `'_` and without commas before brackets, in names too"]
 fn names_in_tables_are_compared_as_they_are() {
     for (described, found) in [("turn'a", "turn'_"), ("turn ,)", "turn)")] {
         let description = SMALL
-            .description()
-            .text
+            .description_text()
             .replace("\"turn\"", &format!("\"{described}\""));
         let text = SMALL.text().replace("\"turn\"", &format!("\"{found}\""));
         let report = verify(&text, &source(&description)).expect("it can be verified");
