@@ -47,6 +47,12 @@ macro_rules! small {
     };
 }
 
+pub const DISPATCHED: Committed = small!("Dispatched", "dispatched", "wrist");
+
+pub const SMALL: Committed = small!("Small", "small", "crane");
+
+pub const DAMPED: Committed = small!("Damped", "damped", "wrist");
+
 /// All files. A robot with parameters follows as soon as descriptions in Rust are verified.
 pub const ALL: [Committed; 11] = [
     LEG,
@@ -55,14 +61,14 @@ pub const ALL: [Committed; 11] = [
     small!("Legged", "legged", "hopper"),
     // Bundles, `at`, records, functions of links, indices of Pinocchio.
     small!("Bundled", "bundled", "crane"),
-    small!("Dispatched", "dispatched", "wrist"),
+    DISPATCHED,
     // With `size`: calls of other functions, and loops over matrices.
-    small!("Small", "small", "crane"),
+    SMALL,
     // Lanes of two and of four numbers.
     small!("Packed", "packed", "biped"),
     small!("Spider", "spider", "spider"),
     // `triangle = lower`, damping and springs.
-    small!("Damped", "damped", "wrist"),
+    DAMPED,
     // A planar root, armature, a weld, wrenches without constraints.
     small!("Charted", "charted", "biped"),
     Committed {
@@ -89,10 +95,14 @@ impl Committed {
         }
     }
 
+    /// The text of the description.
+    pub fn description_text(&self) -> String {
+        fs::read_to_string(repository().join(self.description)).expect("a description")
+    }
+
     /// The description.
     pub fn description(&self) -> Description {
-        let path = repository().join(self.description);
-        source(&fs::read_to_string(path).expect("a description"))
+        source(&self.description_text())
     }
 
     /// Verifies a text against the description.

@@ -30,8 +30,11 @@ pub enum Kind {
     Row,
     /// A token of heads, structs, and what has one text only.
     Fixed,
+    /// Where an attribute may be inserted that drops what follows.
+    Attribute,
 }
 
+/// The kinds of mutants; attributes have a test of their own.
 pub const KINDS: [Kind; 10] = [
     Kind::Operand,
     Kind::Called,
@@ -218,6 +221,10 @@ impl Places<'_> {
         let one_text = of.unwrap_or(Kind::Fixed);
         for (at, token) in tokens.iter().enumerate() {
             let bytes = token.span().byte_range();
+            if at == 0 || punct(at - 1, ';') || punct(at - 1, ',') {
+                let place = bytes.start..bytes.start;
+                self.add(item, Kind::Attribute, place, Vec::new(), None);
+            }
             let kind = match token {
                 TokenTree::Group(group) => {
                     let parts = match group.delimiter() {
