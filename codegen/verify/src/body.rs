@@ -223,7 +223,7 @@ impl<'a> Body<'a> {
             Expr::Block(of) if of.attrs.is_empty() && of.label.is_none() => {
                 self.scoped(&of.block)?
             }
-            Expr::Call(call) => match chunk(call) {
+            Expr::Call(call) if call.attrs.is_empty() => match chunk(call) {
                 Some(block) => self.scoped(block)?,
                 None => return self.matrix_statement(call),
             },
@@ -244,10 +244,8 @@ impl<'a> Body<'a> {
         let unknown = || unknown(call.span());
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let (&last, first) = arguments.split_last().ok_or_else(unknown)?;
-        let terms = match first.is_empty() {
-            true => vec![self.term(last)?],
-            false => self.terms(first.iter().copied())?,
-        };
+        let read = if first.is_empty() { &arguments } else { first };
+        let terms = self.terms(read.iter().copied())?;
         let name = called(call).filter(|name| name.starts_with("multibody::dense::"));
         let result = apply(&mut self.code, &name.ok_or_else(unknown)?, &terms);
         *self.written(last)? = result.ok_or_else(unknown)?;
@@ -316,10 +314,7 @@ impl<'a> Body<'a> {
                 let part = found.and_then(|term| term.part(&steps));
                 part.ok_or_else(|| missing(expression))
             }
-            Expr::Reference(of) if of.attrs.is_empty() => match of.mutability {
-                None => self.term(&of.expr),
-                Some(_) => self.written(expression).cloned(),
-            },
+            Expr::Reference(of) if of.attrs.is_empty() => self.term(&of.expr),
             Expr::Lit(of) if of.attrs.is_empty() && self.frame().is_f64 => {
                 self.literal(&of.lit, of.span())
             }
@@ -367,7 +362,15 @@ impl<'a> Body<'a> {
     }
 
     fn terms<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) -> Translated<Vec<Term>> {
-        all.into_iter().map(|of| self.term(of)).collect()
+        let term = |of: &'e Expr| {
+            let term = self.term(of)?;
+            // A loop of the runtime leaves something else in a matrix that is lent to it.
+            if matches!(of, Expr::Reference(of) if of.mutability.is_some()) {
+                *self.written(of)? = Term::Unwritten;
+            }
+            Ok(term)
+        };
+        all.into_iter().map(term).collect()
     }
 
     /// A decimal without a sign.

@@ -18,20 +18,21 @@ impl Functions<'_> {
             return Some(verdict);
         }
         let expression = match &of.function.block.stmts[..] {
-            [Stmt::Macro(found)] => return self.dispatched(of, &found.mac),
+            [Stmt::Macro(found)] if found.attrs.is_empty() => {
+                return self.dispatched(of, &found.mac);
+            }
             [Stmt::Expr(expression, None)] => expression,
             _ => return None,
         };
         let call = match (expression, &of.role.computed) {
-            (Expr::Macro(found), _) => return self.dispatched(of, &found.mac),
             (Expr::Match(found), Computed::OfAnyLink(called)) => {
                 return Some(self.by_link(of, found, *called));
             }
             (Expr::MethodCall(call), _) => call,
             // What takes no argument has the number type of the fields.
-            (Expr::Call(lit), _) if of.role.names().is_empty() && is_same(&*lit.func, "T::lit") => {
-                match (lit.args.first()?, lit.args.len()) {
-                    (Expr::MethodCall(call), 1) => call,
+            (Expr::Call(lit), _) if of.role.names().is_empty() && lit.attrs.is_empty() => {
+                match (is_same(&*lit.func, "T::lit"), lit.args.first()?) {
+                    (true, Expr::MethodCall(call)) => call,
                     _ => return None,
                 }
             }

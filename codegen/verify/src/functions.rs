@@ -85,9 +85,10 @@ impl Functions<'_> {
         let Some(role) = self.roles.get(owner, base) else {
             return self.fixed(owner, function);
         };
-        let form = match is_body {
-            true => Form::Body(owner),
-            false => Form::Inherent(owner),
+        let form = if is_body {
+            Form::Body(owner)
+        } else {
+            Form::Inherent(owner)
         };
         let subject = Subject {
             owner,
@@ -142,7 +143,9 @@ impl Functions<'_> {
         let bundle = match &of.role.computed {
             Computed::Target(target) => {
                 let shape = Shape::of_function(self.robot, target.function);
-                return Ok(self.proved(&title, *target, &self.program(of, &shape)?));
+                return Ok(self
+                    .claim
+                    .proved(&title, *target, &self.program(of, &shape)?));
             }
             Computed::Prepared(base) => return Ok(self.through(*base)),
             Computed::OfAnyLink(_) => {
@@ -158,24 +161,13 @@ impl Functions<'_> {
             let outputs = program.outputs()[first..first + count].to_vec();
             first += count;
             let member = format!("{title}.{}", self.robot.shown_name(target));
-            let verdict = self.proved(&member, target, &program.giving(&outputs));
+            let verdict = self
+                .claim
+                .proved(&member, target, &program.giving(&outputs));
             report.add(&member, span, verdict);
             members.push(member);
         }
         Ok(Verdict::CallsAll(members))
-    }
-
-    /// The verdict on a program of one function of the robot.
-    fn proved(&self, title: &str, target: Target, program: &Program) -> Verdict {
-        let has_pivots = target.function.options().contains(&"pivots");
-        match self.claim.proved(title, target, program) {
-            Verdict::Proved(_) if has_pivots => {
-                let what =
-                    "accelerations and multipliers satisfy their equation; pivots are not verified";
-                Verdict::NotVerified(what.into())
-            }
-            verdict => verdict,
-        }
     }
 
     /// The program of a body.

@@ -65,7 +65,7 @@ impl Report {
         match self.verdict(name) {
             Some(Verdict::Proved(_) | Verdict::Equal) => true,
             Some(Verdict::Calls(called)) => is(called),
-            Some(Verdict::CallsAll(called)) => called.iter().all(is),
+            Some(Verdict::CallsAll(called)) => !called.is_empty() && called.iter().all(is),
             _ => false,
         }
     }

@@ -56,7 +56,6 @@ fn every_mutant_of_a_verified_item_is_found() {
 
 /// What the compiler drops is not verified.
 #[test]
-#[ignore = "found: attributes of `dispatched!` and of loops over matrices are not looked at"]
 fn attributes_that_drop_code_are_found() {
     let count = std::env::var("MULTIBODY_MUTANTS")
         .ok()
