@@ -451,6 +451,8 @@ fn tokens_give_the_same_items_by_all_front_ends() {
     assert!(first.ends_with(" at each build; do not edit."), "{first}");
     let (structure, rest) = built.split_once("\n}\n\n").unwrap();
     assert_eq!(rest, items);
+    let (line, structure) = structure.split_once("\n\n").unwrap();
+    assert!(line.starts_with("// Verified: "), "{line}");
     assert!(
         structure
             .starts_with("/// It swings.\n#[derive(Clone, Copy, Debug)]\npub struct Pendulum {\n")
