@@ -459,7 +459,7 @@ fn chunk(call: &ExprCall) -> Option<&Block> {
     };
     let mut empty = call.clone();
     if let Some(Expr::Closure(of)) = empty.args.first_mut() {
-        of.body = Box::new(syn::parse_quote!({}));
+        *of.body = syn::parse_quote!({});
     }
     let is_plain = body.attrs.is_empty() && body.label.is_none();
     let is_chunk = is_plain && is_same(&Expr::Call(empty), "multibody::outlined_chunk(|| {})");

@@ -476,7 +476,7 @@ fn tokens_give_the_same_items_by_all_front_ends() {
         &commanded.replace("pub g: f64", "pub g: f32"),
     );
     let complaint = package.complaint(&[&line[..], &["--check"]].concat());
-    assert!(complaint.contains("generated.rs:9"), "{complaint}");
+    assert!(complaint.contains("generated.rs:10"), "{complaint}");
 }
 
 #[test]
