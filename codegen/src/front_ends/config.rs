@@ -211,7 +211,7 @@ impl Config {
         let Generated {
             structure, items, ..
         } = generated;
-        Ok(format!("{verification}{structure}\n{items}"))
+        Ok(format!("{verification}\n{structure}\n{items}"))
     }
 
     fn rust_robot(&self, source: &Source, manifest: &Path) -> Result<FromFile, Failure> {

@@ -74,7 +74,6 @@ impl Code {
             let _ = write!(self.text, " v{output}");
         }
         let program = parse(&self.text).map_err(|error| error.to_string())?;
-        let outputs: Vec<_> = program.outputs().to_vec();
-        Ok(program.giving(&outputs))
+        Ok(program.giving(program.outputs()))
     }
 }

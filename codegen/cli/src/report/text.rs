@@ -157,7 +157,7 @@ pub fn not_verified(report: &Report) -> Vec<ListEntry> {
             text: reason.clone(),
         });
     let recognised = verified.recognised.iter().map(|what| ListEntry {
-        word: shown(what),
+        word: what.clone(),
         text: "recognised only".into(),
     });
     open.chain(recognised).collect()

@@ -130,12 +130,7 @@ fn files_of_the_verifiers_tests_are_generated() {
         let (_, line) = line
             .split_once(": cargo multibody ")
             .expect("a command in the head");
-        // Every second part is between quotes.
-        let parts = line.split('\'').enumerate();
-        let words = parts.flat_map(|(at, part)| match at % 2 {
-            0 => part.split_whitespace().collect(),
-            _ => vec![part],
-        });
+        let words = multibody_codegen::internal::foreign::words(line).expect("words");
         let mut generate = command();
         generate.current_dir(files).args(words).arg("--check");
         let output = generate.output().expect("a process");

@@ -451,6 +451,8 @@ fn tokens_give_the_same_items_by_all_front_ends() {
     assert!(first.ends_with(" at each build; do not edit."), "{first}");
     let (structure, rest) = built.split_once("\n}\n\n").unwrap();
     assert_eq!(rest, items);
+    let (line, structure) = structure.split_once("\n\n").unwrap();
+    assert!(line.starts_with("// Verified: "), "{line}");
     assert!(
         structure
             .starts_with("/// It swings.\n#[derive(Clone, Copy, Debug)]\npub struct Pendulum {\n")
@@ -474,7 +476,7 @@ fn tokens_give_the_same_items_by_all_front_ends() {
         &commanded.replace("pub g: f64", "pub g: f32"),
     );
     let complaint = package.complaint(&[&line[..], &["--check"]].concat());
-    assert!(complaint.contains("generated.rs:9"), "{complaint}");
+    assert!(complaint.contains("generated.rs:10"), "{complaint}");
 }
 
 #[test]

@@ -270,6 +270,7 @@ mod tests {
                 "Not selected",
                 "Pattern of the mass matrix",
                 "Absent",
+                "Not verified",
                 "Snapped",
                 "Time of generation"
             ]
