@@ -97,7 +97,7 @@ impl<'a> Body<'a> {
             scopes: vec![names.into_iter().zip(terms).collect()],
             is_f64: is_same(&function.sig.output, "-> f64"),
         });
-        let result = self.block(&function.block)?;
+        let result = self.scoped(&function.block)?;
         let frame = self.frames.pop().expect("that of this function");
         let mut names = frame.scopes.into_iter().next().expect("that of arguments");
         let out = names.remove("out").filter(|_| has_out);
@@ -172,9 +172,7 @@ impl<'a> Body<'a> {
             () if !begins || !name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_') => {
                 "is not a name that is emitted"
             }
-            () if self.find(&name).is_some() || ["multibody", "core", "self"].contains(&&*name) => {
-                "shadows another name"
-            }
+            () if ["multibody", "core", "self"].contains(&&*name) => "shadows another name",
             () if is_mutable && matches!(term, Term::Number(_) | Term::Lanes(_)) => {
                 "is mutable, as only results are"
             }

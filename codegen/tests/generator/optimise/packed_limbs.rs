@@ -114,11 +114,10 @@ fn rustfmt_changes_nothing() {
     let legs =
         four_legs(|leg, _| format!("contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]] }},"));
     for (items, side, options) in [
-        // The verifier refuses `let pn5_z = -pn5_z`: a lane is unpacked under the name of its negative.
         (
             legs.as_str(),
             "Four",
-            "at(bias, gravity), dispatch = true, verify = false",
+            "at(bias, gravity), dispatch = true",
         ),
         (ARMS, "Two", "bundle(step = [mass_matrix, bias])"),
     ] {

@@ -47,6 +47,28 @@ fn the_inverse_dynamics_of_a_three_joint_arm_is_verified() {
     }
 }
 
+/// Names mean what they mean in Rust: the last binding, in the innermost block; an argument is not written through another name.
+#[test]
+fn names_may_be_bound_again() {
+    for (rest, is_right) in [
+        ("let coupling = -coupling; let coupling = -coupling;", true),
+        ("let coupling = -coupling;", false),
+        ("let b = { let coupling = -coupling; coupling };", true),
+    ] {
+        let text = TEXT.replacen("let m11 = a", &format!("{rest}\nlet m11 = a"), 1);
+        let text = text.replacen("* b * c2;", "* T::lit(0.315) * c2;", 1);
+        assert_eq!(report(&text).is_verified("mass_matrix"), is_right, "{rest}");
+    }
+    let in_place =
+        "pub fn mass_matrix_into<T: multibody::Real>(&self, q: &[T; 2], out: &mut [[T; 2]; 2]) {
+        let mut out = [[T::ZERO; 2]; 2];
+        self.mass_matrix_into(q, &mut out);
+    }
+    ";
+    let text = TEXT.replacen("/// `C(q, qd)", &format!("{in_place}/// `C(q, qd)"), 1);
+    assert!(verify(&text, &source(DESCRIPTION)).is_err());
+}
+
 /// One sign, index or constant in each function.
 #[test]
 fn one_mistake_is_found() {
