@@ -25,6 +25,8 @@ pub type Functions<'a> = BTreeMap<(Owner, String), &'a ImplItemFn>;
 const DEEPEST: usize = 8;
 /// The maximum number of calls of functions.
 const MOST_CALLS: usize = 64;
+/// The maximum number of values before a function is called.
+const LONGEST: usize = 1 << 22;
 /// The maximum number of entries of an array.
 const LARGEST: usize = 1 << 20;
 
@@ -73,7 +75,8 @@ impl<'a> Body<'a> {
     ) -> Translated<(Option<Term>, Option<Term>)> {
         let span = function.sig.ident.span();
         self.calls += 1;
-        if self.frames.len() >= DEEPEST || self.calls > MOST_CALLS {
+        let is_long = self.calls > MOST_CALLS || self.code.count > LONGEST;
+        if self.frames.len() >= DEEPEST || is_long {
             return Err(Refusal::at(span, "this function is called too often").expected());
         }
         let names = function

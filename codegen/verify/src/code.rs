@@ -14,7 +14,7 @@ pub type Value = usize;
 #[derive(Default)]
 pub struct Code {
     text: String,
-    count: usize,
+    pub count: usize,
     known: BTreeMap<String, Value>,
 }
 

@@ -114,11 +114,7 @@ fn rustfmt_changes_nothing() {
     let legs =
         four_legs(|leg, _| format!("contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]] }},"));
     for (items, side, options) in [
-        (
-            legs.as_str(),
-            "Four",
-            "at(bias, gravity), dispatch = true",
-        ),
+        (legs.as_str(), "Four", "at(bias, gravity), dispatch = true"),
         (ARMS, "Two", "bundle(step = [mass_matrix, bias])"),
     ] {
         let attribute = format!("{items} pack_limbs = true, {options}");
