@@ -1,7 +1,8 @@
 //! The mass, the position, velocity and acceleration of its centre, and the momentum about this centre.
 
 use super::{EquationCheck, Proof, check_equation, cross, times};
-use crate::arithmetic::{Affine, DrawResidues, Residue, SECOND, TIME};
+use crate::arithmetic::{DrawResidues, Residue, SECOND, TIME};
+use multibody_description::function::Quantity;
 use multibody_program::ir::InputKind;
 
 impl Proof<'_> {
@@ -10,36 +11,46 @@ impl Proof<'_> {
     }
 
     pub(super) fn center_of_mass(&mut self, values: &[Residue]) -> EquationCheck {
-        let qd = self.values(InputKind::Qd);
-        let placements = self.trajectory(&qd).links;
-        let equal = self.is_mean(values, &placements, 0);
+        let equal = self.is_mean(values, Quantity::CenterOfMass);
         check_equation(equal, "(sum of m) com = sum of m r")
     }
 
     pub(super) fn center_of_mass_velocity(&mut self, values: &[Residue]) -> EquationCheck {
-        let qd = self.values(InputKind::Qd);
-        let placements = self.in_time(&qd).links;
-        let equal = self.is_mean(values, &placements, TIME);
+        let equal = self.is_mean(values, Quantity::CenterOfMassVelocity);
         check_equation(equal, "(sum of m) v = d/dt (sum of m r)")
     }
 
     pub(super) fn center_of_mass_acceleration(&mut self, values: &[Residue]) -> EquationCheck {
-        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
-        let placements = self.accelerating(&qd, &qdd);
-        let equal = self.is_mean(values, &placements, TIME | SECOND);
+        let equal = self.is_mean(values, Quantity::CenterOfMassAcceleration);
         check_equation(equal, "(sum of m) a = d2/dt2 (sum of m r)")
     }
 
-    /// Whether the values, times the mass, are this derivative of the first moment of all links.
-    fn is_mean<const N: usize>(
-        &mut self,
-        values: &[Residue],
-        placements: &[Affine<N>],
-        derivative: usize,
-    ) -> bool {
-        let moment = self.lagrangian.first_moment(placements);
-        let mass = self.lagrangian.mass();
-        (0..3).all(|k| values[k] * mass == moment[k].0[derivative])
+    /// Whether the values, times the mass, are this first moment of all links.
+    fn is_mean(&mut self, values: &[Residue], of: Quantity) -> bool {
+        let (moment, mass) = (self.first_moment_of(of), self.lagrangian.mass());
+        (0..3).all(|k| values[k] * mass == moment[k])
+    }
+
+    /// The first moment of all links, or its first or second derivative, for the centre of mass, its velocity or its acceleration.
+    pub(crate) fn first_moment_of(&mut self, of: Quantity) -> [Residue; 3] {
+        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
+        match of {
+            Quantity::CenterOfMassAcceleration => {
+                let placements = self.accelerating(&qd, &qdd);
+                let moment = self.lagrangian.first_moment(&placements);
+                moment.map(|x| x.0[TIME | SECOND])
+            }
+            Quantity::CenterOfMassVelocity => {
+                let placements = self.in_time(&qd).links;
+                let moment = self.lagrangian.first_moment(&placements);
+                moment.map(|x| x.0[TIME])
+            }
+            _ => {
+                let placements = self.trajectory(&qd).links;
+                let moment = self.lagrangian.first_moment(&placements);
+                moment.map(|x| x.0[0])
+            }
+        }
     }
 
     /// Checks the momentum of all links about their centre of mass, and the matrix at other rates.

@@ -8,15 +8,19 @@ use multibody_program::ir::InputKind;
 
 impl Proof<'_> {
     pub(super) fn pose(&mut self, values: &[Residue], target: Target) -> EquationCheck {
+        check_equation(
+            values == self.pose_of(target),
+            "pose = product of transforms",
+        )
+    }
+
+    /// The rotation of a target's link by rows, then its translation.
+    pub(crate) fn pose_of(&mut self, target: Target) -> Vec<Residue> {
         let zeros = vec![Residue::ZERO; self.nv()];
         let placements = self.trajectory(&zeros).links;
         let x = &placements[of_link(target)];
         let rotation = (0..9).map(|k| x.0[k / 3][k % 3].0[0]);
-        let translation = (0..3).map(|k| x.0[k][3].0[0]);
-        check_equation(
-            rotation.chain(translation).eq(values.iter().copied()),
-            "pose = product of transforms",
-        )
+        rotation.chain(origin(x)).collect()
     }
 
     pub(super) fn jacobian(
@@ -26,10 +30,19 @@ impl Proof<'_> {
         axes: Axes,
     ) -> EquationCheck {
         let u = self.random.residues(self.nv());
-        let placements = self.trajectory(&u).links;
-        let twist = twist(&placements[of_link(target)], axes);
-        let product = times(values, &u);
-        check_equation(product == twist.map(|x| x.0[0]), "J qd = rate of the pose")
+        let twist = self.velocity_of(target, axes, &u);
+        check_equation(times(values, &u) == twist, "J qd = rate of the pose")
+    }
+
+    /// The twist of a target's link at these rates.
+    pub(crate) fn velocity_of(
+        &mut self,
+        target: Target,
+        axes: Axes,
+        qd: &[Residue],
+    ) -> [Residue; 6] {
+        let placements = self.trajectory(qd).links;
+        twist(&placements[of_link(target)], axes).map(|x| x.0[0])
     }
 
     pub(super) fn jacobian_rate(
@@ -38,7 +51,22 @@ impl Proof<'_> {
         target: Target,
         axes: Axes,
     ) -> EquationCheck {
-        let (u, qd) = (self.random.residues(self.nv()), self.values(InputKind::Qd));
+        let u = self.random.residues(self.nv());
+        let change = self.change_of_velocity(target, axes, &u);
+        check_equation(
+            times(values, &u) == change,
+            "dJ/dt u = d/dt (J u) along the motion",
+        )
+    }
+
+    /// The derivative along the motion of the twist of a target's link at constant rates u.
+    pub(crate) fn change_of_velocity(
+        &mut self,
+        target: Target,
+        axes: Axes,
+        u: &[Residue],
+    ) -> [Residue; 6] {
+        let qd = self.values(InputKind::Qd);
         let path = Path {
             rate: u.iter().map(|&x| Jet::constant(x)).collect(),
             ..Path::<8>::shift(SECOND, &qd)
@@ -47,11 +75,7 @@ impl Proof<'_> {
             .lagrangian
             .trajectory(&path, Displacement::Successive)
             .links;
-        let change = twist(&placements[of_link(target)], axes).map(|x| x.0[SECOND]);
-        check_equation(
-            times(values, &u) == change,
-            "dJ/dt u = d/dt (J u) along the motion",
-        )
+        twist(&placements[of_link(target)], axes).map(|x| x.0[SECOND])
     }
 
     pub(super) fn velocity(
@@ -61,43 +85,47 @@ impl Proof<'_> {
         axes: Axes,
     ) -> EquationCheck {
         let qd = self.values(InputKind::Qd);
-        let placements = self.trajectory(&qd).links;
-        let twist = twist(&placements[of_link(target)], axes);
-        check_equation(values == twist.map(|x| x.0[0]), "V = rate of the pose")
+        let twist = self.velocity_of(target, axes, &qd);
+        check_equation(values == twist, "V = rate of the pose")
     }
 
-    /// Checks the acceleration. In the link's axes, the acceleration is that in world axes, rotated.
     pub(super) fn acceleration(
         &mut self,
         values: &[Residue],
         target: Target,
         axes: Axes,
     ) -> EquationCheck {
-        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
-        let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
-        let change = twist(placement, Axes::World).map(|x| x.0[SECOND]);
         check_equation(
-            values == seen(placement, axes, &change),
+            values == self.acceleration_of(target, axes),
             "acceleration = second derivative of the pose",
         )
     }
 
+    /// The acceleration of a target's link. In the link's axes it is that in world axes, rotated.
+    pub(crate) fn acceleration_of(&mut self, target: Target, axes: Axes) -> Vec<Residue> {
+        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
+        let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
+        let change = twist(placement, Axes::World).map(|x| x.0[SECOND]);
+        seen(placement, axes, &change)
+    }
+
     pub(super) fn momentum(&mut self, values: &[Residue], target: Target) -> EquationCheck {
         check_equation(
-            values == self.momentum_along(target, TIME),
+            values == self.momentum_of(target, false),
             "P = sum of m r', L = sum of m (r - c) x r'",
         )
     }
 
     pub(super) fn momentum_rate(&mut self, values: &[Residue], target: Target) -> EquationCheck {
         check_equation(
-            values == self.momentum_along(target, TIME | SECOND),
+            values == self.momentum_of(target, true),
             "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''",
         )
     }
 
-    /// The momentum of a target's link, with the derivative of its placement along the directions `along`.
-    fn momentum_along(&mut self, target: Target, along: usize) -> [Residue; 6] {
+    /// The momentum of a target's link, or its rate.
+    pub(crate) fn momentum_of(&mut self, target: Target, is_rate: bool) -> [Residue; 6] {
+        let along = if is_rate { TIME | SECOND } else { TIME };
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.accelerating(&qd, &qdd);
         let link = of_link(target);
@@ -113,6 +141,19 @@ impl Proof<'_> {
         axes: Axes,
         external: bool,
     ) -> EquationCheck {
+        check_equation(
+            values == self.joint_wrench_of(target, axes, external),
+            "wrench = sum behind the joint of m (r'' - g) less what pulls, and of their moments",
+        )
+    }
+
+    /// The wrench that a target's link receives from the joint that carries it.
+    pub(crate) fn joint_wrench_of(
+        &mut self,
+        target: Target,
+        axes: Axes,
+        external: bool,
+    ) -> Vec<Residue> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placements = self.accelerating(&qd, &qdd);
         let placement = &placements[of_link(target)];
@@ -150,10 +191,7 @@ impl Proof<'_> {
                 });
             }
         }
-        check_equation(
-            values == seen(placement, axes, &wrench),
-            "wrench = sum behind the joint of m (r'' - g) less what pulls, and of their moments",
-        )
+        seen(placement, axes, &wrench)
     }
 }
 

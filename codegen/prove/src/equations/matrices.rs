@@ -9,11 +9,8 @@ impl Proof<'_> {
     pub(super) fn mass_matrix(&mut self, m: &[Residue]) -> EquationCheck {
         let nv = self.nv();
         let (u, w) = (self.random.residues(nv), self.random.residues(nv));
-        let (x, y) = (self.trajectory(&u), self.trajectory(&w));
-        let product = self.lagrangian.kinetic(&x, &y).0[0];
-        let product = product + product;
         check_equation(
-            dot(&u, &times(m, &w)) == product,
+            dot(&u, &times(m, &w)) == self.mass_along(&u, &w),
             "u . M w = d2T/dqd2 (u, w)",
         )
     }
@@ -21,10 +18,23 @@ impl Proof<'_> {
     pub(super) fn mass_matrix_inverse(&mut self, inverse: &[Residue]) -> EquationCheck {
         let nv = self.nv();
         let (u, w) = (self.random.residues(nv), self.random.residues(nv));
-        let solved = times(inverse, &u);
-        let (x, y) = (self.trajectory(&w), self.trajectory(&solved));
-        let product = self.lagrangian.kinetic(&x, &y).0[0];
-        check_equation(dot(&w, &u) == product + product, "M M^-1 = 1")
+        let product = self.mass_along(&w, &times(inverse, &u));
+        check_equation(dot(&w, &u) == product, "M M^-1 = 1")
+    }
+
+    /// `u . M w`
+    pub(crate) fn mass_along(&mut self, u: &[Residue], w: &[Residue]) -> Residue {
+        let (x, y) = (self.trajectory(u), self.trajectory(w));
+        let half = self.lagrangian.kinetic(&x, &y).0[0];
+        half + half
+    }
+
+    /// `u . C qd`
+    pub(crate) fn coriolis_along(&mut self, u: &[Residue]) -> Residue {
+        let qd = &self.values(InputKind::Qd);
+        let zeros = vec![Residue::ZERO; qd.len()];
+        self.lagrangian
+            .equations(u, qd, &zeros, LagrangianPart::Quadratic)
     }
 
     pub(super) fn coriolis_matrix(&mut self, c: &[Residue]) -> EquationCheck {
@@ -35,14 +45,10 @@ impl Proof<'_> {
     /// Checks C qd, and that C + C^T is dM/dt.
     fn coriolis_terms(&mut self, c: &[Residue]) -> EquationCheck {
         let (nv, qd) = (self.nv(), &self.values(InputKind::Qd));
-        let zeros = vec![Residue::ZERO; nv];
         let velocity = times(c, qd);
         let w = self.random.residues(nv);
-        let expected = self
-            .lagrangian
-            .equations(&w, qd, &zeros, LagrangianPart::Quadratic);
         check_equation(
-            dot(&w, &velocity) == expected,
+            dot(&w, &velocity) == self.coriolis_along(&w),
             "C qd = d/dt dT/dqd - dT/dq at qdd = 0",
         )?;
         // dM/dt along the motion, contracted with two directions.

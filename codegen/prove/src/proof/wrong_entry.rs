@@ -5,6 +5,7 @@
 use dashu_base::{Abs, ExtendedGcd, Signed, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 
+use super::entries::entries;
 use crate::arithmetic::{PrimeField, Residue};
 use crate::equations::Proof;
 use crate::evaluation::{Drawn, ResidueState, SystemPrograms};
@@ -23,7 +24,8 @@ const STATES: u64 = 3;
 /// An entry that is wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrongEntry {
-    /// The entry: its indices. For accelerations, the row of the equation of motion.
+    /// The entry: its indices; those of a pose begin with 0 for the rotation and 1 for the translation. For accelerations, the
+    /// row of the equation of motion; for an inverse, the entry of the product with M; for C, the row of C qd.
     pub entry: Vec<usize>,
     /// The number of entries that are wrong.
     pub count: usize,
@@ -44,10 +46,13 @@ impl WrongEntry {
             state,
         } = self;
         let indices: String = entry.iter().map(|at| format!("[{at}]")).collect();
-        let what = match target.function.quantity().is_acceleration() {
-            true => format!("with the result as qdd, tau {indices} is"),
-            false => format!("output {indices} is"),
+        let what = match target.function.quantity() {
+            Quantity::Acceleration(_) => "with the result as qdd, tau",
+            Quantity::MassMatrixInverse => "M times output,",
+            Quantity::CoriolisMatrix => "output times qd,",
+            _ => "output",
         };
+        let what = format!("{what} {indices} is");
         let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
         let arguments = kinds.iter().zip(state).filter(|(kind, _)| {
             let arguments = target.function.row().arguments;
@@ -79,13 +84,7 @@ pub fn wrong_entry(
     program: &Program,
 ) -> Option<WrongEntry> {
     let programs = SystemPrograms::of(system).with_angles_of(program);
-    let nv = system.nv();
-    let entries: Vec<Vec<usize>> = match target.function.quantity() {
-        Quantity::Force(_) | Quantity::Acceleration(_) => (0..nv).map(|i| vec![i]).collect(),
-        Quantity::MassMatrix => (0..nv * nv).map(|at| vec![at / nv, at % nv]).collect(),
-        Quantity::KineticEnergy | Quantity::PotentialEnergy => vec![vec![]],
-        _ => return None,
-    };
+    let entries = entries(target, system.nv())?;
     let mut fields = Random::new(0);
     let fields: Vec<PrimeField> = (0..MOST_PRIMES)
         .map(|_| PrimeField::drawn_equally(&mut fields))
@@ -122,47 +121,6 @@ pub fn wrong_entry(
             state: ResidueState::simple_floats(system, &programs, seed),
         })
     })
-}
-
-impl Proof<'_> {
-    /// An entry of the program, and what the equation gives. None: the equation gives no entries.
-    fn pair(
-        &mut self,
-        target: Target,
-        values: &[Residue],
-        entry: &[usize],
-    ) -> Option<[Residue; 2]> {
-        let qd = self.values(InputKind::Qd);
-        let unit = |at: usize| {
-            let mut unit = vec![Residue::ZERO; qd.len()];
-            unit[at] = Residue::ONE;
-            unit
-        };
-        Some(match (target.function.quantity(), entry) {
-            (Quantity::Force(terms), &[i]) => {
-                let qdd = self.values(InputKind::Qdd);
-                [values[i], self.force_along(terms, &unit(i), &qd, &qdd)]
-            }
-            (Quantity::Acceleration(terms), &[i]) => {
-                let tau = self.values(InputKind::Tau);
-                [self.force_along(terms, &unit(i), &qd, values), tau[i]]
-            }
-            (Quantity::MassMatrix, &[i, j]) => {
-                let (x, y) = (self.trajectory(&unit(i)), self.trajectory(&unit(j)));
-                let half = self.lagrangian.kinetic(&x, &y).0[0];
-                [values[i * qd.len() + j], half + half]
-            }
-            (Quantity::KineticEnergy, []) => {
-                let trajectory = self.in_time(&qd);
-                [values[0], self.lagrangian.energy(&trajectory).0[0]]
-            }
-            (Quantity::PotentialEnergy, []) => {
-                let trajectory = self.trajectory(&qd);
-                [values[0], self.lagrangian.potential(&trajectory).0[0]]
-            }
-            _ => return None,
-        })
-    }
 }
 
 /// Two rational numbers by their residues modulo primes. None: they have too many digits, or no residues.

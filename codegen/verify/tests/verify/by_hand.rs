@@ -150,6 +150,66 @@ fn a_message_shows_an_entry_at_a_state() {
     assert!(message.contains("tau [0] is "), "{message}");
 }
 
+/// Messages about links, centres and matrices show an entry too. The arm hangs straight down at q = 0.
+#[test]
+fn messages_about_other_functions_show_entries() {
+    let head = |name: &str, arguments: &str, result: &str, body: &str| {
+        format!("pub fn {name}<T: multibody::Real>(&self, {arguments}) -> {result} {{ {body} }}\n")
+    };
+    let (q, rates) = ("q: &[T; 2]", "q: &[T; 2], qd: &[T; 2]");
+    let (matrix, twist) = ("[[T::ZERO; 2]; 2]", "[T::ZERO; 6]");
+    let functions = [
+        (
+            "total_mass",
+            "pub fn total_mass(&self) -> f64 { 1.0 }".to_owned(),
+            "output  is 1.0 instead of 3.5",
+        ),
+        (
+            "center_of_mass",
+            head("center_of_mass", q, "[T; 3]", "[T::ZERO; 3]"),
+            "output [0] is 0.0 instead of ",
+        ),
+        (
+            "pose_of_lower",
+            head(
+                "pose_of_lower",
+                q,
+                "([[T; 3]; 3], [T; 3])",
+                "([[T::ZERO; 3]; 3], [T::ZERO; 3])",
+            ),
+            "output [0][0][0] is 0.0 instead of ",
+        ),
+        (
+            "jacobian_of_lower",
+            head("jacobian_of_lower", q, "[[T; 2]; 6]", "[[T::ZERO; 2]; 6]"),
+            "output [0][0] is 0.0 instead of ",
+        ),
+        (
+            "velocity_of_lower",
+            head("velocity_of_lower", rates, "[T; 6]", twist),
+            "output [0] is 0.0 instead of ",
+        ),
+        (
+            "coriolis_matrix",
+            head("coriolis_matrix", rates, "[[T; 2]; 2]", matrix),
+            "output times qd, [0] is 0.0 instead of ",
+        ),
+        (
+            "mass_matrix_inverse",
+            head("mass_matrix_inverse", q, "[[T; 2]; 2]", matrix),
+            "M times output, [0][0] is 0.0 instead of 1.0",
+        ),
+    ];
+    let all: String = functions.iter().map(|(_, text, _)| text.as_str()).collect();
+    let report = report(&format!("pub struct Pendulum;\nimpl Pendulum {{ {all} }}"));
+    for (name, _, expected) in functions {
+        match report.verdict(name) {
+            Some(Verdict::Wrong(why)) => assert!(why.contains(expected), "{name}: {why}"),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
+
 /// `x^(2^n) - x^(2^n)` is 0, but the degree along the text is 2^n, so primes have more bits.
 #[test]
 fn primes_have_as_many_bits_as_the_degree_requires() {
