@@ -206,6 +206,14 @@ fn a_hundred_joints_take_bounded_text_and_keep_their_other_traits() {
     let operations: usize = functions.iter().map(|f| f.count.mul_add()).sum();
     assert!(functions.iter().all(|function| function.proved));
     assert!(operations < 320_000, "{operations}");
+    let (code, table) =
+        (generated.items.split_once(EXACT_VALUES)).expect("a table of exact values");
+    assert!(
+        table.len() * 2 < code.len(),
+        "{} {}",
+        table.len(),
+        code.len()
+    );
     assert!(
         generated.items.len() < 20_000_000,
         "{}",
