@@ -132,7 +132,7 @@ impl Owner {
 pub fn bare(of: &impl ToTokens) -> String {
     let mut out = String::new();
     append(of.to_token_stream(), &mut out);
-    out
+    out.replace(", > ", "> ")
 }
 
 fn append(tokens: TokenStream, out: &mut String) {
@@ -179,4 +179,19 @@ fn append(tokens: TokenStream, out: &mut String) {
 pub fn is_same<T: Parse + ToTokens>(found: &T, text: &str) -> bool {
     let plain = |of: String| of.trim_end_matches(", ").to_owned();
     syn::parse_str::<T>(text).is_ok_and(|of| plain(bare(&of)) == plain(bare(found)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_at_the_end_of_lists_do_not_matter() {
+        let same =
+            |found: &str, text: &str| is_same(&syn::parse_str::<syn::Type>(found).unwrap(), text);
+        assert!(same("Long<'a, B, [T; 3],>", "Long<'_, B, [T; 3]>"));
+        assert!(same("(A, B,)", "(A, B)"));
+        assert!(!same("Long<'a, B, T>", "Long<'_, T, B>"));
+        assert!(!same("Long<'static, B>", "Long<'_, B>"));
+    }
 }
