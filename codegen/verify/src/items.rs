@@ -241,9 +241,6 @@ pub fn attributes(attributes: &[Attribute], others: &[&str]) -> Result<(), Refus
 /// Whether an implementation is for no number type, or for `T: multibody::Real`.
 fn is_for_numbers(of: &ItemImpl) -> bool {
     let texts = ["", "<T: multibody::Real>", "<'a, T: multibody::Real>"];
-    let is_it = |text: &&str| {
-        let expected = syn::parse_str::<syn::Generics>(text);
-        expected.is_ok_and(|expected| expected.params == of.generics.params)
-    };
+    let is_it = |text: &&str| is_same(&of.generics, text);
     of.generics.where_clause.is_none() && texts.iter().any(is_it)
 }
