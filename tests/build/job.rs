@@ -35,9 +35,16 @@ impl Job {
         let generate = || generate_cached(&self.source, &self.settings, &cache, &mut |_| {});
         let generated = catch_unwind(AssertUnwindSafe(generate));
         let name = format!("{} ({})", self.robot, self.variant);
-        generated
+        let generated = generated
             .map_err(|_| format!("the generator panicked on {name}"))?
-            .map_err(|faults| format!("no dynamics for {name}:\n{}", faults.render(&self.source)))
+            .map_err(|faults| {
+                format!("no dynamics for {name}:\n{}", faults.render(&self.source))
+            })?;
+        let verification = generated.report.verification.to_string();
+        match verification.contains("bug in multibody") {
+            true => Err(format!("{name}: {verification}")),
+            false => Ok(generated),
+        }
     }
 }
 
