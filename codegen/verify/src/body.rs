@@ -27,6 +27,8 @@ const DEEPEST: usize = 8;
 const MOST_CALLS: usize = 64;
 /// The maximum number of values before a function is called.
 const LONGEST: usize = 1 << 22;
+/// The maximum number of characters of a literal.
+const MOST_DIGITS: usize = 400;
 /// The maximum number of entries of an array.
 const LARGEST: usize = 1 << 20;
 
@@ -38,6 +40,8 @@ pub struct Body<'a> {
     /// The functions that are open: each calls the next.
     frames: Vec<Frame>,
     calls: usize,
+    /// The number of entries of all terms with names.
+    entries: usize,
 }
 
 /// What the names in a function stand for.
@@ -49,6 +53,8 @@ struct Frame {
     scopes: Vec<BTreeMap<String, (Term, bool)>>,
     /// Whether literals are numbers: the function has f64 instead of T.
     is_f64: bool,
+    /// Whether A is the arithmetic of a function that is dispatched by processor.
+    has_arithmetic: bool,
 }
 
 type Translated<T> = Result<T, Refusal>;
@@ -62,6 +68,7 @@ impl<'a> Body<'a> {
             functions,
             frames: Vec::new(),
             calls: 0,
+            entries: 0,
         }
     }
 
@@ -99,6 +106,11 @@ impl<'a> Body<'a> {
             own,
             scopes: vec![names.into_iter().zip(terms).collect()],
             is_f64: is_same(&function.sig.output, "-> f64"),
+            has_arithmetic: function
+                .sig
+                .generics
+                .type_params()
+                .any(|of| of.ident == "A"),
         });
         let result = self.scoped(&function.block)?;
         let frame = self.frames.pop().expect("that of this function");
@@ -115,6 +127,9 @@ impl<'a> Body<'a> {
     fn block(&mut self, block: &Block) -> Translated<Option<Term>> {
         let count = block.stmts.len();
         for (at, statement) in block.stmts.iter().enumerate() {
+            if self.code.count > LONGEST {
+                return Err(Refusal::at(statement.span(), "this function is too long"));
+            }
             match statement {
                 Stmt::Local(local) => self.local(local)?,
                 Stmt::Expr(expression, Some(_)) => self.statement(expression)?,
@@ -170,12 +185,14 @@ impl<'a> Body<'a> {
     /// Gives a name to a term.
     fn name(&mut self, ident: &syn::Ident, is_mutable: bool, term: Term) -> Translated<()> {
         let name = ident.to_string();
+        self.entries += term.size();
         let begins = name.starts_with(|c: char| c.is_ascii_lowercase());
         let what = match () {
             () if !begins || !name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_') => {
                 "is not a name that is emitted"
             }
             () if ["multibody", "core", "self"].contains(&&*name) => "shadows another name",
+            () if self.entries > LONGEST => "makes the function too long",
             () if is_mutable && matches!(term, Term::Number(_) | Term::Lanes(_)) => {
                 "is mutable, as only results are"
             }
@@ -193,6 +210,14 @@ impl<'a> Body<'a> {
     fn find(&self, name: &str) -> Option<&(Term, bool)> {
         let scopes = self.frames.last()?.scopes.iter().rev();
         scopes.into_iter().find_map(|scope| scope.get(name))
+    }
+
+    /// Whether a name is an argument that is written in place.
+    fn is_lent(&self, name: &str) -> bool {
+        let scopes = self.frames.last().map_or(&[][..], |frame| &frame.scopes);
+        let is_bound = |scope: &BTreeMap<String, (Term, bool)>| scope.contains_key(name);
+        let lent = scopes.first().and_then(|scope| scope.get(name));
+        lent.is_some_and(|(_, is_mutable)| *is_mutable) && !scopes[1..].iter().any(is_bound)
     }
 
     /// What a place stands for, to be written.
@@ -299,7 +324,9 @@ impl<'a> Body<'a> {
                     "T::ZERO" => Rational::ZERO,
                     "T::ONE" => Rational::ONE,
                     _ => {
-                        let found = self.find(&name).map(|(term, _)| term.clone());
+                        // What is written in place is lent: as a value it would be another name for the same.
+                        let found = self.find(&name).filter(|_| !self.is_lent(&name));
+                        let found = found.map(|(term, _)| term.clone());
                         let what = format!("`{name}` is not a value here");
                         return found.ok_or_else(|| Refusal::at(of.span(), what));
                     }
@@ -315,7 +342,9 @@ impl<'a> Body<'a> {
                 let part = found.and_then(|term| term.part(&steps));
                 part.ok_or_else(|| missing(expression))
             }
-            Expr::Reference(of) if of.attrs.is_empty() => self.term(&of.expr),
+            Expr::Reference(of) if of.attrs.is_empty() && of.mutability.is_none() => {
+                self.term(&of.expr)
+            }
             Expr::Lit(of) if of.attrs.is_empty() && self.frame().is_f64 => {
                 self.literal(&of.lit, of.span())
             }
@@ -341,7 +370,7 @@ impl<'a> Body<'a> {
             Expr::Tuple(of) if of.attrs.is_empty() => self.terms(&of.elems).map(Term::Tuple),
             Expr::Repeat(of) if of.attrs.is_empty() => {
                 let (entry, count) = (self.term(&of.expr)?, index(&of.len)?);
-                match entry.size().saturating_mul(count) {
+                match entry.size().max(1).saturating_mul(count) {
                     0..=LARGEST => Ok(Term::Array(vec![entry; count])),
                     _ => Err(Refusal::at(of.span(), "this array is too large")),
                 }
@@ -363,13 +392,14 @@ impl<'a> Body<'a> {
     }
 
     fn terms<'e>(&mut self, all: impl IntoIterator<Item = &'e Expr>) -> Translated<Vec<Term>> {
-        let term = |of: &'e Expr| {
-            let term = self.term(of)?;
+        let term = |of: &'e Expr| match of {
             // A loop of the runtime leaves something else in a matrix that is lent to it.
-            if matches!(of, Expr::Reference(of) if of.mutability.is_some()) {
+            Expr::Reference(lent) if lent.attrs.is_empty() && lent.mutability.is_some() => {
+                let term = self.term(&lent.expr)?;
                 *self.written(of)? = Term::Unwritten;
+                Ok(term)
             }
-            Ok(term)
+            _ => self.term(of),
         };
         all.into_iter().map(term).collect()
     }
@@ -377,7 +407,7 @@ impl<'a> Body<'a> {
     /// A decimal without a sign.
     fn literal(&mut self, literal: &Lit, span: Span) -> Translated<Term> {
         let text = match literal {
-            Lit::Float(of) => of.token().to_string(),
+            Lit::Float(of) if of.base10_digits().len() < MOST_DIGITS => of.token().to_string(),
             _ => return Err(unknown(span)),
         };
         let value = self.constants.of(&text).ok_or_else(|| unknown(span))?;
@@ -390,6 +420,9 @@ impl<'a> Body<'a> {
             return self.scoped(block)?.ok_or_else(unknown);
         }
         let name = called(call).ok_or_else(unknown)?;
+        if name.starts_with("A::") && !self.frame().has_arithmetic {
+            return Err(unknown());
+        }
         if name != "T::lit" {
             let arguments = self.terms(&call.args)?;
             return apply(&mut self.code, &name, &arguments).ok_or_else(unknown);
@@ -439,8 +472,11 @@ fn called(call: &ExprCall) -> Option<String> {
 
 /// The function that has the body: that of a function dispatched by processor is another, and has a verdict of its own.
 pub fn body_of<'a>(all: &Functions<'a>, owner: Owner, name: &str) -> Option<&'a ImplItemFn> {
-    let body = all.get(&(owner, format!("{name}{BODY}")));
-    body.or_else(|| all.get(&(owner, name.to_owned()))).copied()
+    let function = all.get(&(owner, name.to_owned())).copied()?;
+    match &function.block.stmts[..] {
+        [Stmt::Macro(_)] => all.get(&(owner, format!("{name}{BODY}"))).copied(),
+        _ => Some(function),
+    }
 }
 
 /// The block of a chunk that compilers do not inline.

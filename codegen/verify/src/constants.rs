@@ -36,7 +36,10 @@ impl Constants {
         let mut constants = Self::default();
         let lines = text.lines().enumerate();
         let mut rows = lines.skip_while(|(_, line)| *line != HEADING).skip(1);
-        for (at, line) in rows.by_ref() {
+        for (at, line) in rows
+            .by_ref()
+            .take_while(|(_, line)| !line.trim().is_empty())
+        {
             let refused = |what: &str| Refusal {
                 help: "correct it or regenerate the file".into(),
                 ..Refusal::in_line(at + 1, format!("`{}` {what}", shown(line)))
@@ -63,7 +66,16 @@ impl Constants {
 
     /// The exact value of a literal; none if it is not a decimal.
     pub fn of(&self, literal: &str) -> Option<Exact> {
-        let as_written = || decimal(literal).ok().filter(|_| is_plain(literal));
+        // A float that is infinite, or 0 for another number, is not near.
+        let is_near = |of: &Rational| {
+            let float = literal.parse::<f64>().unwrap_or(f64::INFINITY);
+            float.is_finite() && (float != 0.0 || *of == Rational::ZERO)
+        };
+        let as_written = || {
+            decimal(literal)
+                .ok()
+                .filter(|of| is_plain(literal) && is_near(of))
+        };
         self.0
             .get(literal)
             .cloned()

@@ -6,8 +6,15 @@ use multibody_program::exact::{Rational, integer};
 
 type Matrix = Vec<Vec<Value>>;
 
+/// The maximum number of entries of a matrix.
+const LARGEST: usize = 160 * 160;
+
 /// The result of a function with these arguments. `None`: there is no such function, or its arguments are others.
 pub fn call(code: &mut Code, name: &str, arguments: &[Term]) -> Option<Term> {
+    arguments
+        .iter()
+        .all(|of| of.size() <= LARGEST)
+        .then_some(())?;
     match (name, arguments) {
         ("mirror", [a]) => mirrored(a),
         ("product", [a, x]) => Some(Term::of_vector(product(code, &a.matrix()?, &x.vector()?)?)),

@@ -4,7 +4,7 @@ use syn::{Expr, ExprMatch, ExprMethodCall, Macro, Member, Pat, Stmt};
 
 use crate::body::path;
 use crate::functions::{Functions, Subject};
-use crate::owner::{Base, Owner, is_same};
+use crate::owner::{Base, Owner, bare, is_same};
 use crate::report::Verdict;
 use crate::role::{Computed, Role, type_of_result};
 use multibody_description::function::{BODY, Function, IN_PLACE};
@@ -66,7 +66,11 @@ impl Functions<'_> {
         let is_plain = is_there && call.turbofish.is_none() && call.attrs.is_empty();
         let callee = callee.filter(|_| is_plain);
         let callee = callee.ok_or_else(|| format!("it calls `{name}`, which is not there"))?;
-        if callee.computed != role.computed {
+        let takes_all = role
+            .arguments
+            .iter()
+            .all(|kind| callee.arguments.contains(kind));
+        if callee.computed != role.computed || !takes_all {
             return Err(format!("it calls `{name}`, which computes something else"));
         }
         let link = callee.takes_link().then_some("link");
@@ -138,7 +142,7 @@ impl Functions<'_> {
             let head = format!("self: {own}, {name}<{numbers}>({arguments}) -> {result}");
             let text = format!("multibody::dispatched!({head}, is_long: {is_long},)");
             let expected = syn::parse_str::<Macro>(&text);
-            expected.is_ok_and(|of| of.tokens.to_string() == found.tokens.to_string())
+            expected.is_ok_and(|of| bare(&of.tokens) == bare(&found.tokens))
         };
         let is_there = self.found.has(of.owner, &name);
         Some(match is_there && (is_it(true) || is_it(false)) {

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned as _;
-use syn::{ImplItem, ImplItemFn, Item, ItemStruct};
+use syn::{Expr, ImplItem, ImplItemFn, Item, ItemStruct, Type};
 
 use crate::body::{Body, body_of};
 use crate::constants::Constants;
 use crate::fixed;
 use crate::items::{Items, unknown};
-use crate::owner::{Base, Owner, is_same};
+use crate::owner::{Base, Owner, bare, is_same};
 use crate::proof::{Claim, mirror};
 use crate::refusal::{Refusal, shown};
 use crate::report::{Report, Verdict};
@@ -116,7 +116,12 @@ impl Functions<'_> {
     /// The verdict on a function that has a fixed text.
     fn fixed(&self, owner: Owner, function: &ImplItemFn) -> Result<Verdict, Refusal> {
         match fixed::is_function(self.robot, owner, function) {
-            Some(true) => Ok(Verdict::Equal),
+            Some(true) => {
+                let text = bare(&function.block);
+                let mut tables = ["JOINTS", "LINKS", "CONSTRAINTS"].into_iter();
+                let table = tables.find(|table| text.contains(table));
+                Ok(table.map_or(Verdict::Equal, |table| Verdict::Calls(table.into())))
+            }
             Some(false) => Ok(Verdict::Wrong("it is not what is emitted".into())),
             None => {
                 let name = shown(&function.sig.ident.to_string());
@@ -147,7 +152,15 @@ impl Functions<'_> {
                     .claim
                     .proved(&title, *target, &self.program(of, &shape)?));
             }
-            Computed::Prepared(base) => return Ok(self.through(*base)),
+            Computed::Prepared(base) => {
+                let made = self.maker(*base).and_then(|(_, _, made)| made);
+                let is_it = made.is_some_and(|made| std::ptr::eq(made, of.function));
+                if !is_it || of.is_in_place {
+                    return Ok(Verdict::Wrong("no function uses it".into()));
+                }
+                self.own(*base, &mut Body::new(&self.found.functions, self.constants))?;
+                return Ok(self.through(*base));
+            }
             Computed::OfAnyLink(_) => {
                 let what = "it does not call a function for each link";
                 return Err(Refusal::at(span, what));
@@ -204,20 +217,29 @@ impl Functions<'_> {
         terms.collect()
     }
 
-    /// What `self` stands for in the functions of a type.
-    fn own(&self, base: Base, body: &mut Body<'_>) -> Result<Term, Refusal> {
+    /// The function that makes a type: its type, its name, and the function with its body. None: it is made by nobody.
+    fn maker(&self, base: Base) -> Option<(Owner, &'static str, Option<&ImplItemFn>)> {
         let is_parametric = !self.robot.system.parameters.is_empty();
         let (maker, name) = match base {
-            Base::Robot => return Ok(Term::Record(Vec::new())),
-            Base::Parameters => return Ok(self.parameters(body)),
+            Base::Robot | Base::Parameters => return None,
             Base::Prepared => (Base::Parameters, "prepare"),
             Base::At if is_parametric => (Base::Prepared, "at"),
             Base::At => (Base::Robot, "at"),
         };
-        let (owner, own) = (Owner::of(maker), self.own(maker, body)?);
+        let owner = Owner::of(maker);
+        Some((owner, name, body_of(&self.found.functions, owner, name)))
+    }
+
+    /// What `self` stands for in the functions of a type.
+    fn own(&self, base: Base, body: &mut Body<'_>) -> Result<Term, Refusal> {
+        let (owner, name, function) = match self.maker(base) {
+            Some(made) => made,
+            None if base == Base::Robot => return Ok(Term::Record(Vec::new())),
+            None => return Ok(self.parameters(body)),
+        };
+        let own = self.own(owner.base, body)?;
         let role = self.roles.get(owner, name);
         let arguments = role.map_or(Vec::new(), |role| self.arguments(&role.arguments, body));
-        let function = body_of(&self.found.functions, owner, name);
         let missing = || {
             let of = Owner::of(base).type_of(&self.robot.settings.name);
             let help = "regenerate it with `cargo multibody generate`";
@@ -315,7 +337,19 @@ impl Functions<'_> {
         let names = fields.map(|field| field.ident.as_ref().map(ToString::to_string));
         let parameters = self.robot.system.parameters.iter();
         let has_names = names.eq(parameters.map(|of| Some(of.field.value.clone())));
-        match of.filter(|of| !has_names || !of.generics.params.is_empty()) {
+        let is_number = |of: &Type| is_same(of, "f64") || is_same(of, "f32");
+        let has_numbers = of
+            .iter()
+            .flat_map(|of| &of.fields)
+            .all(|field| match &field.ty {
+                Type::Array(of) => is_number(&of.elem) && matches!(&of.len, Expr::Lit(_)),
+                other => is_number(other),
+            });
+        let is_wrong = |of: &&ItemStruct| {
+            let generics = &of.generics;
+            !generics.params.is_empty() || generics.where_clause.is_some()
+        };
+        match of.filter(|of| !has_names || !has_numbers || is_wrong(of)) {
             None => Ok(()),
             Some(of) => Err(Refusal {
                 help: "give the file of this robot".into(),

@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 const REFERENCE: &str = "multibody::reference_items";
 /// Words that no item of a generated file has, since they could change what other names mean.
 const FOREIGN: &str =
-    "cfg cfg_attr extern include include_str macro_rules mod path static union unsafe";
+    "cfg cfg_attr extern include include_str macro_rules mod path static trait union unsafe";
 /// The traits that are derived.
 const DERIVED: &str = ", Clone Copy Debug Default PartialEq Eq Hash";
 
@@ -213,6 +213,14 @@ fn reference(tokens: TokenStream, name: &str) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// Whether tokens have a word.
+pub fn has_word(tokens: TokenStream, word: &str) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(of) => has_word(of.stream(), word),
+        other => other.to_string() == word,
+    })
 }
 
 /// Checks attributes: documentation, allowed lints, the formatter's, and these.

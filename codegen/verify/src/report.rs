@@ -4,6 +4,8 @@ use std::fmt;
 
 use proc_macro2::Span;
 
+use multibody_support::foreign::whole;
+
 use crate::strength::Strength;
 
 /// The longest chain of functions that only call others.
@@ -106,7 +108,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} against {}", self.name, self.description)?;
         match &self.command {
-            Some(command) => writeln!(f, "settings of: {command}")?,
+            Some(command) => writeln!(f, "settings of: {}", whole(command))?,
             None => writeln!(f, "settings: the default, since the file has no head")?,
         }
         for (name, line, verdict) in &self.items {

@@ -96,6 +96,7 @@ pub fn check_statements(stream: &TokenStream) -> Result<(), (Span, &'static str)
                 open.push(group.stream().into_iter());
                 operators.push(0);
             }
+            TokenTree::Ident(word) if is_keyword(&word) || word == "else" => *count += 1,
             TokenTree::Ident(_) | TokenTree::Literal(_) => {}
         }
         if operators.iter().any(|&count| count > STATEMENT_OPERATORS) {
